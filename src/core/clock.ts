@@ -1,0 +1,58 @@
+/** Takes back a timer; calling it again, or after the timer fired, does nothing. */
+export type Cancel = () => void;
+
+/**
+ * The one source of time. Everything that asks for the time or waits takes a Clock; which one it is
+ * (the system's, a scaled one, a simulated one) is decided by the wiring alone.
+ */
+export interface Clock {
+  /** Milliseconds since the epoch, UTC, on this clock. Never runs backwards on a simulated clock. */
+  now(): number;
+  /** Calls `run` once, when this clock shows `at` (epoch milliseconds) or later; a past `at` means "as soon as possible", never synchronously. */
+  at(at: number, run: () => void): Cancel;
+}
+
+/** Resolves when the clock shows `at`; rejects with the signal's reason when it is aborted first. */
+export function sleepUntil(clock: Clock, at: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const onAbort = (): void => {
+      cancel();
+      reject(signal?.reason as Error);
+    };
+    const cancel = clock.at(at, () => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    });
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+/** Resolves after `ms` milliseconds of this clock. */
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return sleepUntil(clock, clock.now() + ms, signal);
+}
+
+/** A signal that aborts after `ms` of the clock, or with `parent`. Call `clear` when the work is done. */
+export function deadline(
+  clock: Clock,
+  ms: number,
+  reason: () => Error,
+  parent?: AbortSignal,
+): { signal: AbortSignal; clear: Cancel } {
+  const controller = new AbortController();
+  const onParent = (): void => controller.abort(parent?.reason);
+  if (parent?.aborted) onParent();
+  else parent?.addEventListener("abort", onParent, { once: true });
+  const cancel = clock.at(clock.now() + ms, () => controller.abort(reason()));
+  return {
+    signal: controller.signal,
+    clear: () => {
+      cancel();
+      parent?.removeEventListener("abort", onParent);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { Decimal as Base } from "decimal.js";
+
+/**
+ * Exact decimal numbers for amounts of tokens. 60 significant digits, rounding down: what is sold
+ * is never rounded up. Print with `toFixed()`, never `toString()` (which writes 1e-7).
+ */
+export const Decimal = Base.clone({ precision: 60, rounding: Base.ROUND_DOWN, defaults: true });
+export type Decimal = Base;
+
+export const ZERO: Decimal = new Decimal(0);
+
+/** Plain decimal notation: digits, at most one point, an optional minus sign. No exponent, no spaces. */
+const PLAIN = /^-?\d+(\.\d+)?$/;
+
+/** The decimal of a text in plain notation, or null where it is not one (exponents, spaces, hex, NaN). */
+export function parseDecimal(text: string): Decimal | null {
+  return PLAIN.test(text) ? new Decimal(text) : null;
+}
+
+/** The decimal of a JSON number: the shortest one that reads back as the same double. Throws on NaN and infinities. */
+export function fromDouble(value: number): Decimal {
+  if (!Number.isFinite(value)) throw new RangeError(`${value} is not an amount`);
+  return new Decimal(value);
+}
+
+/** Cut to 15 significant digits, towards zero: every such decimal survives a double unchanged. */
+export function cutToDouble(value: Decimal): Decimal {
+  return value.toSignificantDigits(15, Base.ROUND_DOWN);
+}
+
+/** Whether a decimal, sent as a double, is this double. */
+export function equalsDouble(value: Decimal, sent: number): boolean {
+  return value.toNumber() === sent;
+}
+
+/** Plain notation without exponent, as it goes on the wire and into files. */
+export function plain(value: Decimal): string {
+  return value.toFixed();
+}

@@ -1,0 +1,32 @@
+import { ContenderError } from "./errors.js";
+
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+
+/** A duration that cannot be read. */
+export class DurationError extends ContenderError {
+  readonly code = "DURATION";
+}
+
+/** Milliseconds of a text such as `90s`, `1h30m`, `7d`, `250ms`. Throws DurationError on anything else. */
+export function parseDuration(text: string): number {
+  const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d|w)/gy)];
+  const read = parts.reduce((length, part) => length + part[0].length, 0);
+  if (parts.length === 0 || read !== text.trim().length)
+    throw new DurationError(`"${text}" is not a duration`, {
+      remedy: "Write a number and a unit (ms, s, m, h, d, w), such as 90s, 1h30m or 7d.",
+    });
+  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit as keyof typeof UNITS], 0);
+}
+
+/** The shortest exact text of a duration: 90000 is `1m30s`. Negative ones get a minus sign. */
+export function formatDuration(ms: number): string {
+  if (ms < 0) return `-${formatDuration(-ms)}`;
+  let left = Math.round(ms);
+  let text = "";
+  for (const unit of ["d", "h", "m", "s", "ms"] as const) {
+    const count = Math.floor(left / UNITS[unit]);
+    if (count > 0) text += `${count}${unit}`;
+    left -= count * UNITS[unit];
+  }
+  return text === "" ? "0s" : text;
+}

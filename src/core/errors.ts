@@ -1,0 +1,23 @@
+/**
+ * The base of every error that Contender throws on purpose. `code` is literal and stable (the page
+ * docs/reference/errors.md lists them all; a test keeps page and code equal), `message` says what
+ * went wrong and where, `remedy` what the reader can do about it.
+ */
+export abstract class ContenderError extends Error {
+  abstract readonly code: string;
+  /** What the reader can do about it, one sentence; empty where nothing can be done. */
+  readonly remedy: string;
+
+  constructor(message: string, options: { remedy?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.remedy = options.remedy ?? "";
+  }
+}
+
+/** The text of anything thrown, with the texts of its causes. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : ` (${messageOf(error.cause)})`;
+  return `${error.message}${cause}`;
+}

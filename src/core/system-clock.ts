@@ -1,0 +1,51 @@
+import type { Cancel, Clock } from "./clock.js";
+
+/** setTimeout overflows past this many milliseconds (2^31 - 1) and would fire at once. */
+const LONGEST_TIMER = 2_147_483_647;
+
+/** The machine's clock. With the seeded random's seed source, the only place that reads ambient time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  at(at, run) {
+    let timer: NodeJS.Timeout;
+    const arm = (): void => {
+      const left = at - Date.now();
+      timer = left > LONGEST_TIMER ? setTimeout(arm, LONGEST_TIMER) : setTimeout(run, Math.max(0, left));
+    };
+    arm();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Milliseconds of a clock that only ever goes forward, from an arbitrary origin: for measuring how long something took. */
+export function monotonic(): number {
+  return performance.now();
+}
+
+/**
+ * A clock that shows `origin` now and runs `speed` times as fast as the machine's monotonic clock.
+ * Used under `--speed`, by the sandbox and by a bot beside it.
+ *
+ * @param options.speed seconds of this clock per second of the machine, above 0
+ * @param options.origin what it shows at this moment, epoch milliseconds
+ */
+export function scaledClock(options: { speed: number; origin: number }): Clock & { readonly speed: number } {
+  const started = performance.now();
+  const { speed, origin } = options;
+  const now = (): number => Math.floor(origin + (performance.now() - started) * speed);
+  return {
+    speed,
+    now,
+    at(at, run): Cancel {
+      let timer: NodeJS.Timeout;
+      const arm = (): void => {
+        const left = (at - now()) / speed;
+        if (left > LONGEST_TIMER) timer = setTimeout(arm, LONGEST_TIMER);
+        // A timer may fire a fraction early; on a fast clock that is many milliseconds, so it arms itself again.
+        else timer = setTimeout(() => (now() >= at ? run() : arm()), Math.max(0, Math.ceil(left)));
+      };
+      arm();
+      return () => clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * Closed bars as columns of equal length, oldest first. `time[i]` is the bar's opening time (epoch
+ * milliseconds); the bar covers [time, time + interval). Prices in USD. The arrays are views of
+ * memory that the engine owns: read them, do not keep them.
+ */
+export interface Bars {
+  readonly length: number;
+  /** Milliseconds. */
+  readonly interval: number;
+  readonly time: Float64Array;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+}
+
+/** One bar, as it is written down. */
+export interface Bar {
+  readonly time: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+}

@@ -1,0 +1,61 @@
+import type { Decimal } from "../core/decimal.js";
+import type { TokenName } from "./token.js";
+
+/**
+ * The states of an intent (design, "A trade's way"):
+ * PREPARED → DROPPED | SENT → FILLED | REJECTED | UNKNOWN → FILLED | NOT_EXECUTED | CONFLICT,
+ * and NOT_EXECUTED → CONFLICT should the trade arrive after all.
+ */
+export const INTENT_STATES = [
+  "PREPARED",
+  "DROPPED",
+  "SENT",
+  "FILLED",
+  "REJECTED",
+  "UNKNOWN",
+  "NOT_EXECUTED",
+  "CONFLICT",
+] as const;
+export type IntentState = (typeof INTENT_STATES)[number];
+
+const NEXT: Readonly<Record<IntentState, readonly IntentState[]>> = {
+  PREPARED: ["DROPPED", "SENT"],
+  DROPPED: [],
+  SENT: ["FILLED", "REJECTED", "UNKNOWN"],
+  FILLED: [],
+  REJECTED: [],
+  UNKNOWN: ["FILLED", "NOT_EXECUTED", "CONFLICT"],
+  NOT_EXECUTED: ["CONFLICT"],
+  // A person may say what a conflict was (`contender resolve`).
+  CONFLICT: ["FILLED", "NOT_EXECUTED"],
+};
+
+export function mayFollow(from: IntentState, to: IntentState): boolean {
+  return NEXT[from].includes(to);
+}
+
+/** A trade that the bot means to make. */
+export interface Intent {
+  /** Six characters of base 32, unique within the journal. */
+  readonly id: string;
+  /** What begins the reason on the wire: `[abcd-7k2m9x]`, four of the journal, six of the intent. */
+  readonly marker: string;
+  /** The id that all parts of one divided trade share; null where it was not divided. */
+  readonly parent: string | null;
+  readonly competitionId: string;
+  readonly strategy: string;
+  /** Of the journal: which decision it comes from. */
+  readonly decision: number;
+  readonly from: TokenName;
+  readonly to: TokenName;
+  /** Tokens of `from`, at most 15 significant digits. */
+  readonly amount: Decimal;
+  /** The reason as it is sent: marker first, cut to the longest allowed. */
+  readonly reason: string;
+  /** Worst acceptable price (toAmount / fromAmount), or null. */
+  readonly limit: number | null;
+  /** Epoch milliseconds after which it is dropped unsent, or null. */
+  readonly validUntil: number | null;
+  readonly urgent: boolean;
+  readonly preparedAt: number;
+}

@@ -1,0 +1,186 @@
+import type { Decimal } from "../core/decimal.js";
+import type { JsonObject, JsonValue } from "../core/json.js";
+import type { Bar } from "./bar.js";
+import type { Decision } from "./decision.js";
+import type { Intent, IntentState } from "./intent.js";
+import type { Outcome } from "./outcome.js";
+import type { TokenName } from "./token.js";
+import type { Quote, Trade } from "./trade.js";
+
+/** The name of the book that holds what no strategy owns. */
+export const UNASSIGNED = "unassigned";
+
+/** One start of the bot (or one backtest). */
+export interface RunRecord {
+  readonly id: string;
+  readonly startedAt: number;
+  /** Contender's version. */
+  readonly version: string;
+  readonly seed: string;
+  /** Config as it was used, secrets taken out. */
+  readonly config: JsonObject;
+  readonly strategies: readonly {
+    readonly name: string;
+    /** Fingerprint of the strategy's source and params. */
+    readonly version: string;
+    readonly file: string;
+    readonly params: JsonValue;
+    /** Share of the balances that its book gets, 0 to 1. */
+    readonly allocation: number;
+  }[];
+}
+
+/** What risk said of something that was about to become an intent. */
+export interface VerdictRecord {
+  readonly decision: number;
+  readonly intent: string | null;
+  /** The control that spoke. */
+  readonly control: string;
+  readonly verdict: "approved" | "cut" | "refused";
+  /** A literal code, such as `MAX_TRADE`; "" where approved. */
+  readonly code: string;
+  readonly reason: string;
+}
+
+export interface DecisionRecord {
+  /** Unique within the journal, counting up; from `JournalWriter.nextDecision`. */
+  readonly seq: number;
+  readonly decision: Decision;
+}
+
+/** What one strategy saw and did at an instant. */
+export interface StrategyTick {
+  readonly strategy: string;
+  /** Which of its schedules fired. */
+  readonly due: readonly string[];
+  readonly status: "decided" | "warming-up" | "failed";
+  /** Everything but the bars that `decide` was given, JSON-safe; null while warming up. */
+  readonly view: JsonObject | null;
+  readonly decisions: readonly DecisionRecord[];
+  /** The state after it; absent where it did not change. */
+  readonly state?: JsonValue;
+  /** Why it failed, or what it still waits for; null where it decided. */
+  readonly error: string | null;
+  readonly verdicts: readonly VerdictRecord[];
+  /** PREPARED by this tick. */
+  readonly intents: readonly Intent[];
+  /** Outcomes that exist at once (refused, cut): given to the strategy next time. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/** All that happened at one instant: written in one transaction. */
+export interface TickRecord {
+  readonly at: number;
+  /** Bars that closed since the last tick (or, at first, the warm-up's). */
+  readonly bars: readonly { readonly token: TokenName; readonly interval: number; readonly bars: readonly Bar[] }[];
+  readonly strategies: readonly StrategyTick[];
+}
+
+/** A change of a book: the sum of all entries of a competition is what the books hold. */
+export interface BookEntry {
+  readonly competitionId: string;
+  /** A strategy's name, or UNASSIGNED. */
+  readonly book: string;
+  readonly token: TokenName;
+  /** Signed. */
+  readonly change: Decimal;
+  /** USD that the tokens gained cost (negative: proceeds), for average costs; null where not known. */
+  readonly costUsd: number | null;
+  readonly cause: "start" | "fill" | "adjustment" | "transfer";
+  readonly reason: string;
+}
+
+/** A step of an intent, with all that belongs to it: one transaction, durable when the call returns. */
+export interface IntentStep {
+  readonly intent: string;
+  readonly at: number;
+  readonly from: IntentState;
+  readonly to: IntentState;
+  /** Why: code and text for people, balances known before, lists seen, and so on. */
+  readonly detail: JsonObject;
+  readonly quote?: Quote;
+  readonly trade?: Trade;
+  readonly entries?: readonly BookEntry[];
+  readonly outcome?: Outcome;
+}
+
+/** Intents made outside a tick: the next step of a target after a fill, a one-off swap, a trade that keeps the daily minimum. */
+export interface Preparation {
+  readonly at: number;
+  readonly decisions: readonly (DecisionRecord & { readonly strategy: string })[];
+  readonly verdicts: readonly VerdictRecord[];
+  readonly intents: readonly Intent[];
+  readonly outcomes: readonly (Outcome & { readonly strategy: string })[];
+}
+
+export interface EquityPoint {
+  readonly at: number;
+  readonly competitionId: string;
+  /** USD, own balances × own prices; tokens without a price count with their last known one. */
+  readonly total: number;
+  readonly books: Readonly<Record<string, number>>;
+}
+
+/** Something worth knowing that is not a tick: a warning, a change of rules, a missed run, a parked strategy, a standing. */
+export interface Note {
+  readonly at: number;
+  readonly level: "info" | "warn" | "error";
+  /** Literal, kebab-case, such as `rules-changed`. */
+  readonly kind: string;
+  readonly text: string;
+  readonly data?: JsonObject;
+}
+
+/**
+ * Where the engine writes what it saw and did. Every method is one transaction and returns when it
+ * is as durable as the implementation promises (SQLite: on disk). Throws JournalError when it cannot
+ * be written: then nothing may be sent.
+ */
+export interface JournalWriter {
+  nextDecision(): number;
+  begin(run: RunRecord): void;
+  tick(tick: TickRecord): void;
+  prepare(preparation: Preparation): void;
+  step(step: IntentStep): void;
+  /** Entries that no trade caused: the start of a competition, adjustments, transfers. */
+  adjust(at: number, entries: readonly BookEntry[]): void;
+  /** Trades seen in the service's list that are not ours (no intent). */
+  foreignTrades(at: number, trades: readonly Trade[]): void;
+  equity(point: EquityPoint): void;
+  note(note: Note): void;
+  end(at: number, outcome: { readonly exitCode: number; readonly text: string }): void;
+}
+
+/** An intent as the journal knows it after a restart. */
+export interface StoredIntent {
+  readonly intent: Intent;
+  readonly state: IntentState;
+  /** When it entered that state. */
+  readonly at: number;
+  /** `detail` of the step to SENT, or null. */
+  readonly sent: { readonly at: number; readonly detail: JsonObject } | null;
+}
+
+/** What the journal knows of a competition when a bot starts. */
+export interface Recovered {
+  /** Book → token → amount and average cost; empty where the competition was never seen. */
+  readonly books: Readonly<
+    Record<string, Readonly<Record<TokenName, { readonly amount: Decimal; readonly averageCost: number | null }>>>
+  >;
+  /** Not final: PREPARED, SENT, UNKNOWN; and CONFLICT, which waits for a person. */
+  readonly open: readonly StoredIntent[];
+  /** The state of each strategy. */
+  readonly states: Readonly<Record<string, JsonValue>>;
+  /** Outcomes that no tick has yet shown to their strategy. */
+  readonly outcomes: Readonly<Record<string, readonly Outcome[]>>;
+  /** Ids of every trade known of this competition, newest first. */
+  readonly tradeIds: readonly string[];
+  /** Parents (or undivided intents) filled, by UTC day `YYYY-MM-DD`. */
+  readonly tradesByDay: Readonly<Record<string, number>>;
+  /** Whether the service has echoed a marker in this competition: null where nothing was filled yet. */
+  readonly markerEchoed: boolean | null;
+  /** Highest equity noted, USD; null where none. */
+  readonly peakEquity: number | null;
+  /** Last equity points, oldest first, at most 100. */
+  readonly equity: readonly EquityPoint[];
+}

@@ -1,0 +1,44 @@
+import type { TokenName } from "./token.js";
+
+/**
+ * What became of (a part of) a decision, as its strategy is told:
+ * - `filled`: executed; - `refused`: our risk said no; - `rejected`: the venue said no before trading;
+ * - `dropped`: never sent (limit, validity, withdrawn, stop); - `not-executed`: sent, and proven not to have been executed;
+ * - `unknown`: sent, and not yet known (its tokens are blocked); - `conflict`: a person is needed;
+ * - `cut`: a target's share that no allowed swap reaches.
+ */
+export const OUTCOME_STATUSES = [
+  "filled",
+  "refused",
+  "rejected",
+  "dropped",
+  "not-executed",
+  "unknown",
+  "conflict",
+  "cut",
+] as const;
+export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
+
+/** JSON-safe: it is journalled and replayed as it is. */
+export interface Outcome {
+  /** The journal's number of the decision. */
+  readonly decision: number;
+  /** The strategy's own id of the decision, or null. */
+  readonly id: string | null;
+  /** Null where no intent was made of it (refused, cut). */
+  readonly intent: string | null;
+  readonly status: OutcomeStatus;
+  readonly from: TokenName;
+  readonly to: TokenName;
+  /** Tokens sold and bought, plain decimal text; "0" where nothing was. */
+  readonly fromAmount: string;
+  readonly toAmount: string;
+  /** What slippage cost against the prices known before, USD; null where not filled. */
+  readonly costUsd: number | null;
+  /** Literal, such as `OVER_CAP`, `LIMIT`, `MAX_TRADE`; "" where filled. */
+  readonly code: string;
+  /** For people. */
+  readonly reason: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}

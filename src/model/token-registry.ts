@@ -1,0 +1,81 @@
+import { ContenderError } from "../core/errors.js";
+import { nearest } from "../core/nearest.js";
+import { chainOfAddress, tokenKey, type Token, type TokenName } from "./token.js";
+
+/** A token name that is unknown or could mean several tokens. */
+export class UnknownTokenError extends ContenderError {
+  readonly code = "UNKNOWN_TOKEN";
+}
+
+/** Every token that this process can name, both ways: by name, and by address and specific chain. */
+export class TokenRegistry {
+  readonly #byName = new Map<TokenName, Token>();
+  readonly #byKey = new Map<string, Token>();
+
+  /** Later tokens overrule earlier ones of the same name or the same address. */
+  constructor(tokens: Iterable<Token>) {
+    for (const token of tokens) this.#add(token);
+  }
+
+  /** All tokens, in the order in which they were first named. */
+  list(): Token[] {
+    return [...this.#byName.values()];
+  }
+
+  /** The token of a full name, or undefined. */
+  get(name: TokenName): Token | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** The cash token of a specific chain, or undefined. */
+  cashOf(specificChain: string): Token | undefined {
+    return this.list().find((token) => token.cash && token.specificChain === specificChain);
+  }
+
+  /**
+   * The token of a name as people write it: `WETH.eth`, a bare alias that is unique, or
+   * `address.chain`. Throws UnknownTokenError, which names the nearest valid name.
+   */
+  resolve(text: string): Token {
+    const exact = this.#byName.get(text);
+    if (exact !== undefined) return exact;
+    const dot = text.lastIndexOf(".");
+    if (dot === -1) {
+      const same = this.list().filter((token) => token.name.startsWith(`${text}.`));
+      if (same.length === 1) return same[0] as Token;
+      if (same.length > 1)
+        throw new UnknownTokenError(`"${text}" could be ${same.map((token) => token.name).join(", ")}`, {
+          remedy: "Say the chain too: ALIAS.chain.",
+        });
+    } else if (text.length - dot > 1 && /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/.test(text.slice(0, dot)))
+      return this.ofAddress(text.slice(0, dot), text.slice(dot + 1));
+    const near = nearest(text, this.#byName.keys());
+    throw new UnknownTokenError(`There is no token "${text}"`, {
+      remedy:
+        (near === null ? "" : `Did you mean ${near}? `) + "Tokens are named ALIAS.chain; config's `tokens` adds more.",
+    });
+  }
+
+  /** The token at an address; one that nobody named gets its address as its name, and is known from then on. */
+  ofAddress(address: string, specificChain: string): Token {
+    const known = this.#byKey.get(tokenKey(address, specificChain));
+    if (known !== undefined) return known;
+    const token: Token = {
+      name: `${address}.${specificChain}`,
+      address,
+      chain: chainOfAddress(address),
+      specificChain,
+      cash: false,
+    };
+    this.#add(token);
+    return token;
+  }
+
+  #add(token: Token): void {
+    const key = tokenKey(token.address, token.specificChain);
+    const old = this.#byKey.get(key);
+    if (old !== undefined && old.name !== token.name) this.#byName.delete(old.name);
+    this.#byName.set(token.name, token);
+    this.#byKey.set(key, token);
+  }
+}

@@ -1,0 +1,47 @@
+/** The kind of blockchain a token lives on, as trade requests name it. */
+export type Chain = "evm" | "svm";
+
+/** The chains that the service knows by name (service-interface 4.5). */
+export const SPECIFIC_CHAINS = [
+  "eth",
+  "polygon",
+  "bsc",
+  "arbitrum",
+  "optimism",
+  "avalanche",
+  "base",
+  "linea",
+  "zksync",
+  "scroll",
+  "mantle",
+  "svm",
+] as const;
+export type SpecificChain = (typeof SPECIFIC_CHAINS)[number];
+
+/**
+ * The name of a token everywhere inside Contender: `ALIAS.chain`, such as `WETH.eth`; a token that
+ * config does not name is called by its address, `0xc02a….eth`. Unique within a registry.
+ */
+export type TokenName = string;
+
+/** A token: an address on a specific chain. The same address may live on several chains. */
+export interface Token {
+  readonly name: TokenName;
+  /** As given; EVM addresses are compared without regard to case. */
+  readonly address: string;
+  readonly chain: Chain;
+  /** A name of SPECIFIC_CHAINS, or one that a newer service sends. */
+  readonly specificChain: string;
+  /** Whether it is its chain's cash token: what the unspent part of a book is held in. */
+  readonly cash: boolean;
+}
+
+/** The chain of an address whose chain is not said: `0x…` is evm, anything else svm. */
+export function chainOfAddress(address: string): Chain {
+  return address.startsWith("0x") ? "evm" : "svm";
+}
+
+/** The same text for the same token, however its address is written. */
+export function tokenKey(address: string, specificChain: string): string {
+  return `${specificChain.toLowerCase()}:${address.startsWith("0x") ? address.toLowerCase() : address}`;
+}

@@ -1,0 +1,81 @@
+import type { Decimal } from "../core/decimal.js";
+import type { TokenName } from "./token.js";
+
+/** What is asked of a venue: sell exactly `amount` of `from` for `to`. */
+export interface SwapRequest {
+  readonly from: TokenName;
+  readonly to: TokenName;
+  /** Tokens of `from`, above 0, at most 15 significant digits. */
+  readonly amount: Decimal;
+}
+
+export interface ExecuteRequest extends SwapRequest {
+  readonly reason: string;
+  /** Percent; the public service ignores it. */
+  readonly slippageTolerance?: number;
+}
+
+/** What a venue says a swap would give now. */
+export interface Quote {
+  readonly from: TokenName;
+  readonly to: TokenName;
+  readonly fromAmount: Decimal;
+  readonly toAmount: Decimal;
+  /** toAmount / fromAmount. */
+  readonly exchangeRate: number;
+  /** Percent. */
+  readonly slippage: number;
+  /** USD, or null where the venue does not say. */
+  readonly fromPrice: number | null;
+  readonly toPrice: number | null;
+  /** When it was read, epoch milliseconds. */
+  readonly at: number;
+}
+
+/** What a venue executed (or, `success` false, tried to). */
+export interface Trade {
+  readonly id: string;
+  readonly teamId: string;
+  readonly competitionId: string;
+  readonly from: TokenName;
+  readonly to: TokenName;
+  readonly fromAmount: Decimal;
+  readonly toAmount: Decimal;
+  /** toAmount / fromAmount. */
+  readonly price: number;
+  readonly success: boolean;
+  readonly error: string | null;
+  readonly reason: string | null;
+  /** The venue's time, epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Why a venue refused a trade before making it. The codes follow the service's texts. */
+export const REJECTIONS = [
+  "UNAUTHORIZED",
+  "DEACTIVATED",
+  "NO_COMPETITION",
+  "COMPETITION_ENDED",
+  "NOT_PARTICIPATING",
+  "RATE_LIMITED",
+  "MISSING_FIELD",
+  "BAD_AMOUNT",
+  "TOO_SMALL",
+  "SAME_TOKEN",
+  "NO_PRICE",
+  "CROSS_CHAIN",
+  "INSUFFICIENT_BALANCE",
+  "OVER_CAP",
+  "SLIPPAGE",
+  "MALFORMED",
+] as const;
+export type RejectionCode = (typeof REJECTIONS)[number];
+
+/**
+ * How an execute went. `rejected` only where the venue is known to refuse before trading, by a text
+ * that it is known to use; everything else that is not a trade is `unknown`.
+ */
+export type ExecuteResult =
+  | { readonly kind: "filled"; readonly trade: Trade }
+  | { readonly kind: "rejected"; readonly code: RejectionCode; readonly text: string }
+  | { readonly kind: "unknown"; readonly error: Error };

@@ -1,0 +1,49 @@
+import type { MaybePromise } from "../core/maybe.js";
+import type { CompetitionStatus, Leaderboard, TeamProfile, UpcomingCompetition } from "./competition.js";
+import type { Balance, Portfolio } from "./portfolio.js";
+import type { PriceReading } from "./price.js";
+import type { Rules } from "./rules.js";
+import type { TokenName } from "./token.js";
+import type { ExecuteRequest, ExecuteResult, Quote, SwapRequest, Trade } from "./trade.js";
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** `trade` may use the reserve that is kept for trades and what they need; `read` (the default) may not. */
+  readonly purpose?: "read" | "trade";
+}
+
+/** Where prices are read. */
+export interface PriceSource {
+  /** The price now; `usd` null where there is none. */
+  price(token: TokenName, options?: CallOptions): MaybePromise<PriceReading>;
+}
+
+/** What may be read of a venue. Every method may throw a ContenderError, or reject with one. */
+export interface VenueReads extends PriceSource {
+  quote(request: SwapRequest, options?: CallOptions): MaybePromise<Quote>;
+  balances(options?: CallOptions): MaybePromise<readonly Balance[]>;
+  portfolio(options?: CallOptions): MaybePromise<Portfolio>;
+  /** Newest first, of all competitions. */
+  trades(options?: CallOptions): MaybePromise<readonly Trade[]>;
+  profile(options?: CallOptions): MaybePromise<TeamProfile>;
+  status(options?: CallOptions): MaybePromise<CompetitionStatus>;
+  rules(options?: CallOptions): MaybePromise<Rules>;
+  /** Of the active competition where no id is given. */
+  leaderboard(competitionId?: string, options?: CallOptions): MaybePromise<Leaderboard>;
+  upcoming(options?: CallOptions): MaybePromise<readonly UpcomingCompetition[]>;
+}
+
+/** Where trades are made: the gateway (live), or the simulated venue (dry-run, backtest). */
+export interface Venue extends VenueReads {
+  /** Never sent twice, never throws: what went wrong is in the result. */
+  execute(request: ExecuteRequest, options?: CallOptions): MaybePromise<ExecuteResult>;
+  /** A view of this venue in which equal reads are one request, until `close` or the next execute. */
+  scope(): VenueReads & { close(): void };
+  /** Requests that may be made now before a limit is reached, by scope; null where nothing limits. */
+  limitsLeft(): {
+    readonly trade: number | null;
+    readonly price: number | null;
+    readonly account: number | null;
+    readonly all: number | null;
+  };
+}

@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import type { JsonValue } from "../core/json.js";
+import type { Decision } from "../model/decision.js";
+import type { TokenName } from "../model/token.js";
+import type { VenueReads } from "../model/venue.js";
+import type { View } from "./view.js";
+
+/** What a strategy wants to be there before it decides. */
+export interface Needs {
+  /** Tokens whose price it reads, beside those of its bars and its book. */
+  readonly prices?: readonly TokenName[];
+  /** Bars: `count` closed ones of `interval` (`5m`, `1h`, …). Until there are that many it is warming up. */
+  readonly bars?: readonly { readonly token: TokenName; readonly interval: string; readonly count: number }[];
+}
+
+/** What `read` may use. */
+export interface ReadIo {
+  /** The gateway's reads, shared with the other strategies of the instant; within the rate limits. */
+  readonly venue: Omit<VenueReads, "profile">;
+  /** Aborts when the tick's time for reading is over, or the bot stops. */
+  readonly signal: AbortSignal;
+  /** The secrets that config names for this strategy. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** `30 * * * *` (croner's cron patterns, seconds optional), several by name, or with a time zone. */
+export type Schedule = string | Readonly<Record<string, string>>;
+
+export interface StrategyDefinition<
+  Params extends z.ZodType = z.ZodType,
+  State extends z.ZodType = z.ZodType,
+  Inputs extends z.ZodType = z.ZodType,
+> {
+  /** kebab-case, unique in a config unless config gives another name. */
+  readonly name: string;
+  /** One sentence for people. */
+  readonly summary: string;
+  /** A zod object; defaults are shown by `contender strategies`. */
+  readonly params: Params;
+  /** When it decides: a cron pattern, or several by name; may follow from the params. UTC unless `timezone` says otherwise. */
+  readonly schedule: Schedule | ((params: z.output<Params>) => Schedule);
+  /** IANA name, such as `Europe/Berlin`. */
+  readonly timezone?: string;
+  readonly needs?: (params: z.output<Params>) => Needs;
+  /** A schema with defaults for everything: `{}` (or nothing) must be a valid first state. JSON-safe. */
+  readonly state?: State;
+  /** What `read` gives. */
+  readonly inputs?: Inputs;
+  /** Whether `read` goes anywhere but to `io.venue`. Then a backtest needs recorded inputs. */
+  readonly external?: boolean;
+  /** The one impure hook, before `decide`. A failure gives `inputs: null`. */
+  read?(view: View<z.output<Params>, z.output<State>, never>, io: ReadIo): Promise<z.input<Inputs>>;
+  /** Pure and synchronous: what is known in, decisions out. */
+  decide(view: View<z.output<Params>, z.output<State>, z.output<Inputs>>): Decided<z.input<State>>;
+}
+
+/** What `decide` may return. */
+export type Decided<State = JsonValue> =
+  Decision | readonly Decision[] | { readonly decisions: Decision | readonly Decision[]; readonly state?: State };
+
+const BRAND = Symbol.for("contender.strategy");
+
+/** A strategy as the loader knows it. */
+export type Strategy = StrategyDefinition & { readonly [BRAND]: true };
+
+/**
+ * Declares a strategy: the default export of a strategy file. Checks nothing but the shape that
+ * types cannot; params and tokens are checked when it is loaded with a config.
+ */
+export function defineStrategy<
+  Params extends z.ZodType,
+  State extends z.ZodType = z.ZodType<Record<string, never>>,
+  Inputs extends z.ZodType = z.ZodType<null>,
+>(definition: StrategyDefinition<Params, State, Inputs>): Strategy {
+  return Object.freeze({ ...definition, [BRAND]: true as const }) as unknown as Strategy;
+}
+
+export function isStrategy(value: unknown): value is Strategy {
+  return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
+}

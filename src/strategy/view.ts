@@ -1,0 +1,113 @@
+import type { JsonValue } from "../core/json.js";
+import type { Random } from "../core/random.js";
+import type { Bars } from "../model/bar.js";
+import type { CompetitionState } from "../model/competition.js";
+import type { CancelDecision, Decision, HoldDecision, SwapDecision, TargetDecision } from "../model/decision.js";
+import type { IntentState } from "../model/intent.js";
+import type { Outcome } from "../model/outcome.js";
+import type { Price } from "../model/price.js";
+import type { Rules } from "../model/rules.js";
+import type { TokenName } from "../model/token.js";
+
+/** The strategy's own part of the balances. Values in USD at the last known prices. */
+export interface BookView {
+  /** Value of all tokens that have a price. */
+  readonly value: number;
+  /** Tokens held (amount above 0), by name. */
+  readonly tokens: readonly TokenName[];
+  /** Tokens of it; 0 where none. */
+  amount(token: TokenName): number;
+  /** The same, exact, plain decimal text. */
+  exactAmount(token: TokenName): string;
+  /** USD; 0 where none, or where no price is known. */
+  valueOf(token: TokenName): number;
+  /** Share of the book's value, 0 to 1. */
+  weight(token: TokenName): number;
+  /** Average cost of what is held, USD a token; null where not known. */
+  averageCost(token: TokenName): number | null;
+  /** A specific chain's part: its value, its cash (USD), and its share of the book, 0 to 1. */
+  chain(specificChain: string): { readonly value: number; readonly cash: number; readonly share: number };
+  /** The chains on which something is held. */
+  readonly chains: readonly string[];
+}
+
+export interface TeamView {
+  readonly id: string;
+  readonly name: string;
+  /** USD, all books. */
+  readonly equity: number;
+}
+
+/** What is known of the competition; null is "not known", never a guess. Values in USD, times epoch milliseconds. */
+export interface CompetitionView {
+  readonly id: string;
+  readonly name: string;
+  readonly state: CompetitionState;
+  readonly startAt: number | null;
+  readonly endAt: number | null;
+  /** Milliseconds until endAt. */
+  readonly timeLeft: number | null;
+  readonly rank: number | null;
+  /** Active teams on the leaderboard. */
+  readonly teams: number | null;
+  /** How far the next better team is ahead, and the next worse behind. */
+  readonly gapAhead: number | null;
+  readonly gapBehind: number | null;
+  readonly leaderValue: number | null;
+  /** When the leaderboard was read. */
+  readonly leaderboardReadAt: number | null;
+}
+
+/** Requests left before a limit, by scope; null where nothing limits. */
+export interface LimitsView {
+  readonly trade: number | null;
+  readonly price: number | null;
+  readonly account: number | null;
+  readonly all: number | null;
+}
+
+/** A trade of this strategy that is not finished. */
+export interface OpenTrade {
+  readonly decision: number;
+  readonly id: string | null;
+  readonly intent: string;
+  readonly state: IntentState;
+  readonly from: TokenName;
+  readonly to: TokenName;
+  /** Plain decimal text. */
+  readonly amount: string;
+}
+
+type Built<D extends Decision> = Omit<D, "kind">;
+
+/** What is known now: all that `decide` may use. Read-only; it does not outlive the call. */
+export interface View<Params = unknown, State = JsonValue, Inputs = JsonValue> {
+  /** Epoch milliseconds of this instant. */
+  readonly now: number;
+  /** The names of the schedules that fired (`main` where the schedule has no name). */
+  readonly due: readonly string[];
+  readonly params: Params;
+  /** The last price of a token that `needs` names or that the book holds; null where there is none. */
+  price(token: TokenName): Price | null;
+  /** The closed bars that `needs` asked for: exactly its `count`, newest last. Throws for bars that it did not name. `interval` may be left out where one is needed of the token. */
+  bars(token: TokenName, interval?: string): Bars;
+  readonly book: BookView;
+  readonly team: TeamView;
+  readonly rules: Rules;
+  readonly competition: CompetitionView;
+  readonly limits: LimitsView;
+  /** Expected slippage of a swap of `usd`, as a fraction (0.005 is 0.5 %): by the competition's formula, without a request. */
+  cost(from: TokenName, to: TokenName, usd: number): number;
+  readonly open: readonly OpenTrade[];
+  /** What became of its decisions since it last decided, oldest first. */
+  readonly outcomes: readonly Outcome[];
+  readonly state: State;
+  /** What `read` gave; null where there is no `read` or it failed. */
+  readonly inputs: Inputs | null;
+  /** The only source of chance that is allowed: the same in a replay. */
+  readonly random: Random;
+  swap(decision: Built<SwapDecision>): SwapDecision;
+  target(decision: Built<TargetDecision>): TargetDecision;
+  cancel(decision: Built<CancelDecision>): CancelDecision;
+  hold(decision: Built<HoldDecision>): HoldDecision;
+}
