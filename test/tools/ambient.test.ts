@@ -1,0 +1,39 @@
+import { fileURLToPath } from "node:url";
+import { ESLint } from "eslint";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const eslint = new ESLint({ cwd: root });
+const rulesBroken = async (code: string, file: string): Promise<string[]> => {
+  const [result] = await eslint.lintText(`${code}\n`, { filePath: `${root}${file}` });
+  return (result?.messages ?? []).map((message) => message.ruleId ?? message.message);
+};
+
+describe("the lint of ambient time and chance", () => {
+  it.each([
+    ["export const a = Date.now();", "no-restricted-properties"],
+    ["export const a = new Date();", "no-restricted-syntax"],
+    ["export const a = Math.random();", "no-restricted-properties"],
+    ["export const a = performance.now();", "no-restricted-globals"],
+    ["setTimeout(() => {}, 1);", "no-restricted-globals"],
+    ["globalThis.setTimeout(() => {}, 1);", "no-restricted-properties"],
+    ["export const a = process.hrtime();", "no-restricted-properties"],
+    ["export const a = AbortSignal.timeout(1);", "no-restricted-properties"],
+    ['export { setTimeout } from "node:timers/promises";', "@typescript-eslint/no-restricted-imports"],
+    [
+      'import { randomUUID } from "node:crypto";\nexport const a = randomUUID();',
+      "@typescript-eslint/no-restricted-imports",
+    ],
+  ])("refuses %s outside core", async (code, rule) => {
+    expect(await rulesBroken(code, "src/model/token.ts")).toContain(rule);
+  });
+
+  it("lets core's system clock read the machine's time", async () => {
+    expect(await rulesBroken("export const a = Date.now();", "src/core/system-clock.ts")).toEqual([]);
+  });
+
+  it("lets hashes of node:crypto pass", async () => {
+    const code = 'import { createHash } from "node:crypto";\nexport const a = createHash("sha256").digest("hex");';
+    expect(await rulesBroken(code, "src/model/token.ts")).toEqual([]);
+  });
+});
