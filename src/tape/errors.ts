@@ -1,0 +1,34 @@
+import { ContenderError } from "../core/errors.js";
+
+/** Recorded market data that cannot be used. The message names the file and, where there is one, the line. */
+export abstract class TapeError extends ContenderError {}
+
+/** The file is missing, may not be read, or its compressed data is broken. */
+export class TapeFileError extends TapeError {
+  readonly code = "TAPE_FILE";
+}
+
+/** The first line is not the header that was expected. */
+export class TapeHeaderError extends TapeError {
+  readonly code = "TAPE_HEADER";
+}
+
+/** There is nothing in it, or too little to be used. */
+export class TapeEmptyError extends TapeError {
+  readonly code = "TAPE_EMPTY";
+}
+
+/** A row holds something that is not what its column says. */
+export class TapeRowError extends TapeError {
+  readonly code = "TAPE_ROW";
+}
+
+/** A row is not later than the one before it. */
+export class TapeOrderError extends TapeError {
+  readonly code = "TAPE_ORDER";
+}
+
+/** A tape's manifest is missing, unreadable, or of a version that this program does not know. */
+export class TapeManifestError extends TapeError {
+  readonly code = "TAPE_MANIFEST";
+}
