@@ -133,8 +133,8 @@ export interface Note {
 
 /**
  * Where the engine writes what it saw and did. Every method is one transaction and returns when it
- * is as durable as the implementation promises (SQLite: on disk). Throws JournalError when it cannot
- * be written: then nothing may be sent.
+ * is as durable as the implementation promises (SQLite: on disk). Throws JournalError (journal-error.ts)
+ * when it cannot be written: then nothing may be sent.
  */
 export interface JournalWriter {
   nextDecision(): number;
@@ -167,7 +167,10 @@ export interface Recovered {
   readonly books: Readonly<
     Record<string, Readonly<Record<TokenName, { readonly amount: Decimal; readonly averageCost: number | null }>>>
   >;
-  /** Not final: PREPARED, SENT, UNKNOWN; and CONFLICT, which waits for a person. */
+  /**
+   * Not final, oldest first: PREPARED, SENT and UNKNOWN ones of every competition (each says which), for
+   * they must be resolved; and this competition's CONFLICTs, which wait for a person.
+   */
   readonly open: readonly StoredIntent[];
   /** The state of each strategy. */
   readonly states: Readonly<Record<string, JsonValue>>;

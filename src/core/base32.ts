@@ -1,0 +1,9 @@
+import type { Random } from "./random.js";
+
+/** Crockford's alphabet in lower case: digits and letters without i, l, o and u, which people misread. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** A random text of base 32, five bits a character: what ids that people may have to type are made of. */
+export function randomBase32(random: Random, length: number): string {
+  return Array.from({ length }, () => ALPHABET.charAt(random.int(ALPHABET.length))).join("");
+}
