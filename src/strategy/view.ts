@@ -3,11 +3,13 @@ import type { Random } from "../core/random.js";
 import type { Bars } from "../model/bar.js";
 import type { CompetitionState } from "../model/competition.js";
 import type { CancelDecision, Decision, HoldDecision, SwapDecision, TargetDecision } from "../model/decision.js";
-import type { IntentState } from "../model/intent.js";
+import type { OpenTrade } from "../model/open-trade.js";
 import type { Outcome } from "../model/outcome.js";
 import type { Price } from "../model/price.js";
 import type { Rules } from "../model/rules.js";
 import type { TokenName } from "../model/token.js";
+
+export type { OpenTrade };
 
 /** The strategy's own part of the balances. Values in USD at the last known prices. */
 export interface BookView {
@@ -64,18 +66,6 @@ export interface LimitsView {
   readonly price: number | null;
   readonly account: number | null;
   readonly all: number | null;
-}
-
-/** A trade of this strategy that is not finished. */
-export interface OpenTrade {
-  readonly decision: number;
-  readonly id: string | null;
-  readonly intent: string;
-  readonly state: IntentState;
-  readonly from: TokenName;
-  readonly to: TokenName;
-  /** Plain decimal text. */
-  readonly amount: string;
 }
 
 type Built<D extends Decision> = Omit<D, "kind">;

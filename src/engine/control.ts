@@ -1,0 +1,54 @@
+import type { SwapSize } from "../model/decision.js";
+import type { Outcome } from "../model/outcome.js";
+import type { TokenName } from "../model/token.js";
+import type { CompetitionView } from "../strategy/view.js";
+
+/** A swap asked for by a person, through the running bot. */
+export interface SwapCommand {
+  readonly from: TokenName;
+  readonly to: TokenName;
+  readonly size: SwapSize;
+  readonly reason: string;
+  /** Whose book pays: a strategy's name, or (default) what no strategy owns. */
+  readonly book?: string;
+}
+
+/** What a person says of an intent in conflict. */
+export interface ResolveCommand {
+  readonly intent: string;
+  readonly verdict: "filled" | "not-executed";
+  readonly reason: string;
+}
+
+/** What the bot is doing, JSON-safe. */
+export interface EngineStatus {
+  readonly phase: "connecting" | "waiting" | "trading" | "stopping" | "ended";
+  readonly now: number;
+  readonly competition: CompetitionView | null;
+  /** USD; null before the competition. */
+  readonly equity: number | null;
+  readonly strategies: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly status: "running" | "warming-up" | "parked";
+    /** Why it is parked, or when it will be ready; null where it runs. */
+    readonly note: string | null;
+    /** USD of its book; null before the competition. */
+    readonly value: number | null;
+    /** Epoch milliseconds. */
+    readonly lastTick: number | null;
+    readonly nextRun: number | null;
+    readonly open: number;
+  }[];
+  /** Intents that wait for a person. */
+  readonly conflicts: readonly string[];
+  readonly tradesToday: number;
+}
+
+/** What may be asked of a running engine. */
+export interface EngineControl {
+  status(): EngineStatus;
+  /** Makes the swap, with all of risk and the protocol; gives what became of it (several where it was divided). */
+  swap(command: SwapCommand): Promise<readonly Outcome[]>;
+  resolve(command: ResolveCommand): Promise<void>;
+}

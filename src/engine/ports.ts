@@ -1,0 +1,41 @@
+import type { Clock } from "../core/clock.js";
+import type { JsonObject } from "../core/json.js";
+import type { Log } from "../core/log.js";
+import type { PriceHistory } from "../model/history.js";
+import type { JournalWriter, Recovered } from "../model/journal.js";
+import type { Price } from "../model/price.js";
+import type { Rules } from "../model/rules.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { TokenName } from "../model/token.js";
+import type { Venue } from "../model/venue.js";
+import type { BoundStrategy } from "../strategy/bind.js";
+import type { Guard } from "../strategy/guard.js";
+import type { EngineSettings } from "./settings.js";
+
+/**
+ * All that an engine knows of the world. Live, dry-run and backtest differ in these alone: nothing
+ * in the engine asks which of them it is in.
+ */
+export interface EnginePorts {
+  readonly clock: Clock;
+  readonly venue: Venue;
+  readonly journal: JournalWriter;
+  /** What the journal knows of a competition; null, or empty, where it never saw it. */
+  recover(competitionId: string): Recovered | null;
+  readonly log: Log;
+  /** Of all chance: the same seed, prices and config give the same run. */
+  readonly seed: string;
+  readonly registry: TokenRegistry;
+  readonly strategies: readonly BoundStrategy[];
+  readonly settings: EngineSettings;
+  /** This start, as the journal shall know it. */
+  readonly run: { readonly id: string; readonly version: string; readonly config: JsonObject };
+  /** Prices of the past for warming up, the most trusted first (tapes of config, then the bot's own). */
+  readonly history?: readonly PriceHistory[];
+  /** Runs a strategy's code, and stops it when it does not return. */
+  readonly guard: Guard;
+  /** Told of every price read (the bot's own tape). */
+  onPrice?(token: TokenName, price: Price): void;
+  /** Told of the rules when they are first known and when they change (the gateway's limits). */
+  onRules?(rules: Rules): void;
+}

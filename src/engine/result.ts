@@ -1,0 +1,65 @@
+/** Exit codes of the command line: 0 done, 1 failed, 2 not begun, 3 cannot take part, 4 a person is needed. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4;
+
+/** Why an engine ended. */
+export type EndCode =
+  | "COMPETITION_OVER"
+  | "STOPPED"
+  | "ONCE"
+  | "FAILED"
+  | "NOT_BEGUN"
+  | "UNREACHABLE"
+  | "UNAUTHORIZED"
+  | "NOT_PARTICIPATING"
+  | "CONFIG"
+  | "DISQUALIFIED"
+  | "DRAWDOWN_STOP";
+
+export const EXIT_CODES: Readonly<Record<EndCode, ExitCode>> = {
+  COMPETITION_OVER: 0,
+  STOPPED: 0,
+  ONCE: 0,
+  FAILED: 1,
+  NOT_BEGUN: 2,
+  CONFIG: 2,
+  UNREACHABLE: 3,
+  UNAUTHORIZED: 3,
+  NOT_PARTICIPATING: 3,
+  DISQUALIFIED: 4,
+  DRAWDOWN_STOP: 4,
+};
+
+/** Where the team stood, as last read. */
+export interface FinalStanding {
+  /** 1 is the best; null where the team is not ranked. */
+  readonly rank: number | null;
+  /** Teams on the leaderboard. */
+  readonly teams: number;
+  /** USD. */
+  readonly value: number;
+  /** Best first. */
+  readonly table: readonly {
+    readonly rank: number | null;
+    readonly team: string;
+    readonly value: number;
+    readonly own: boolean;
+  }[];
+  /** When it was read, epoch milliseconds. */
+  readonly readAt: number;
+}
+
+export interface EngineResult {
+  readonly code: EndCode;
+  readonly exitCode: ExitCode;
+  /** One sentence for people. */
+  readonly reason: string;
+  /** What can be done about it; empty where nothing needs to be. */
+  readonly remedy: string;
+  readonly competition: { readonly id: string; readonly name: string } | null;
+  /** Null where no leaderboard could ever be read. */
+  readonly standing: FinalStanding | null;
+  /** Own balances × own prices at the end, USD; null where no competition was joined. */
+  readonly equity: number | null;
+  /** Epoch milliseconds. */
+  readonly endedAt: number;
+}

@@ -1,0 +1,27 @@
+import type { Rules } from "../model/rules.js";
+
+/** How an engine runs. All times in milliseconds of its clock; `Infinity` turns a periodic job off. */
+export interface EngineSettings {
+  /** Whether to wait for a competition that has not begun. Without it the engine ends with exit code 2. */
+  readonly wait: boolean;
+  /** One tick of every strategy, its trades to their end, then stop. */
+  readonly once: boolean;
+  /** Between two readings of the competition's status. */
+  readonly watchEvery: number;
+  readonly leaderboardEvery: number;
+  /** Between two comparisons of books and balances. */
+  readonly balancesEvery: number;
+  readonly rulesEvery: number;
+  /** Between two price samples, from which bars are built and equity is computed. */
+  readonly sampleEvery: number;
+  /** What a `read` hook may take. */
+  readonly readTimeout: number;
+  /** How long the end waits for what is in flight before it leaves it to the next start. */
+  readonly finishWithin: number;
+  /** Where the rules do not say how many trades a day are due; null where nothing is due. */
+  readonly minTradesPerDay: number | null;
+  /** Whether the smallest trades that keep the daily minimum are made when it is in danger. */
+  readonly keepMinimum: boolean;
+  /** What holds until the service has said its rules. */
+  readonly rules: Rules;
+}

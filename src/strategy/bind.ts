@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { canonicalJson, type JsonValue } from "../core/json.js";
+import { messageOf } from "../core/errors.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { TokenName } from "../model/token.js";
+import { checkBuyable } from "./buyable.js";
+import type { Needs, Strategy } from "./define.js";
+import { StrategyConfigError, type ParamIssue } from "./errors.js";
+import { watchdogGuard } from "./guard.js";
+import type { LoadedStrategy } from "./load.js";
+import { resolveNeeds, type BarNeed } from "./needs.js";
+import { parseParams } from "./params.js";
+import { cadencesOf, type Cadence } from "./schedule.js";
+
+/** What a config says of one strategy. */
+export interface StrategyEntry {
+  /** Its name in this config, where it is not the strategy's own. */
+  readonly name?: string;
+  readonly params?: unknown;
+  /** Share of the balances that its book gets, 0 to 1. */
+  readonly allocation: number;
+  /** What its `read` may use. */
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+/** What the world allows, as far as it is known before the start. */
+export interface BindContext {
+  readonly registry: TokenRegistry;
+  readonly crossChain: boolean;
+  /** Specific chains on which the team holds something; null where that is not known yet. */
+  readonly fundedChains: readonly string[] | null;
+}
+
+/** A strategy, ready to run: params parsed, names resolved, schedule read. */
+export interface BoundStrategy {
+  /** Unique within a config. */
+  readonly name: string;
+  readonly definition: Strategy;
+  readonly file: string;
+  /** Fingerprint of source and params, 16 hex digits. */
+  readonly version: string;
+  /** As `decide` sees them. */
+  readonly params: unknown;
+  readonly paramsJson: JsonValue;
+  readonly allocation: number;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly cadences: readonly Cadence[];
+  readonly bars: readonly BarNeed[];
+  /** Every token whose price it needs: of `needs`, of its bars, and of its params. */
+  readonly tokens: readonly TokenName[];
+  /** Tokens that its params name in order to trade them. */
+  readonly traded: readonly TokenName[];
+}
+
+/** Milliseconds of the machine that `needs` and `schedule` may take. */
+const PATIENCE = 5_000;
+
+/** Joins a strategy with its entry in config. Throws StrategyConfigError, which lists everything that is wrong. */
+export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, context: BindContext): BoundStrategy {
+  const { definition } = loaded;
+  const name = entry.name ?? definition.name;
+  const { params, traded } = parseParams(name, definition, entry.params ?? {}, context.registry);
+  const paramsJson = JSON.parse(JSON.stringify(params ?? null)) as JsonValue;
+  const call = <T>(what: string, run: () => T): T => guarded(name, what, run);
+
+  const schedule = call("schedule", () =>
+    typeof definition.schedule === "function" ? definition.schedule(params) : definition.schedule,
+  );
+  const { cadences, problems } = cadencesOf(schedule, definition.timezone);
+  const needs: Needs = call("needs", () => definition.needs?.(params) ?? {});
+  const resolved = resolveNeeds(needs, context.registry);
+  const issues: ParamIssue[] = [
+    ...problems.map((problem) => ({ path: ["schedule", problem.name], message: problem.message })),
+    ...resolved.issues,
+    ...checkBuyable([...traded], context),
+  ];
+  if (issues.length > 0) throw new StrategyConfigError(name, issues);
+  return {
+    name,
+    definition,
+    file: loaded.file,
+    version: createHash("sha256")
+      .update(`${loaded.source}\0${canonicalJson(paramsJson)}`)
+      .digest("hex")
+      .slice(0, 16),
+    params,
+    paramsJson,
+    allocation: entry.allocation,
+    secrets: entry.secrets ?? {},
+    cadences,
+    bars: resolved.bars,
+    tokens: [...new Set([...resolved.tokens, ...traded])],
+    traded: [...traded],
+  };
+}
+
+function guarded<T>(name: string, what: string, run: () => T): T {
+  try {
+    return watchdogGuard(PATIENCE)(run);
+  } catch (error) {
+    throw new StrategyConfigError(name, [{ path: [what], message: `it threw: ${messageOf(error)}` }]);
+  }
+}

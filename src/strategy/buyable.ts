@@ -1,0 +1,37 @@
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { TokenName } from "../model/token.js";
+import type { ParamIssue } from "./errors.js";
+
+/**
+ * The tokens that can never be bought: cross-chain trading is off, and on their chain there is
+ * nothing to pay with.
+ */
+export function checkBuyable(
+  tokens: readonly TokenName[],
+  world: {
+    readonly registry: TokenRegistry;
+    readonly crossChain: boolean;
+    readonly fundedChains: readonly string[] | null;
+  },
+): ParamIssue[] {
+  if (world.crossChain) return [];
+  return tokens.flatMap((name) => {
+    const chain = world.registry.get(name)?.specificChain ?? "";
+    const cash = world.registry.cashOf(chain);
+    if (cash === undefined)
+      return [
+        {
+          path: ["params"],
+          message: `${name} can never be bought: no cash token is known on ${chain}, and cross-chain trading is off. Mark one in config's \`tokens\`, or name a token of another chain.`,
+        },
+      ];
+    if (world.fundedChains !== null && !world.fundedChains.includes(chain))
+      return [
+        {
+          path: ["params"],
+          message: `${name} can never be bought: the team holds nothing on ${chain} (it has ${world.fundedChains.join(", ")}), and cross-chain trading is off. Name a token of one of these chains.`,
+        },
+      ];
+    return [];
+  });
+}

@@ -1,0 +1,53 @@
+import { parseDuration } from "../core/duration.js";
+import { messageOf, type ContenderError } from "../core/errors.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { TokenName } from "../model/token.js";
+import type { Needs } from "./define.js";
+import type { ParamIssue } from "./errors.js";
+
+/** Bars that a strategy needs before it decides. */
+export interface BarNeed {
+  readonly token: TokenName;
+  /** Milliseconds. */
+  readonly interval: number;
+  /** Closed bars, at least 1. */
+  readonly count: number;
+}
+
+export interface ResolvedNeeds {
+  readonly tokens: readonly TokenName[];
+  readonly bars: readonly BarNeed[];
+  readonly issues: readonly ParamIssue[];
+}
+
+/** `needs` with tokens by their full names and intervals in milliseconds; of equal bars the larger count. */
+export function resolveNeeds(needs: Needs, registry: TokenRegistry): ResolvedNeeds {
+  const issues: ParamIssue[] = [];
+  const attempt = <T>(path: ParamIssue["path"], run: () => T): T | null => {
+    try {
+      return run();
+    } catch (error) {
+      const remedy = (error as Partial<ContenderError>).remedy ?? "";
+      issues.push({ path, message: `${messageOf(error)}. ${remedy}`.trim() });
+      return null;
+    }
+  };
+  const bars = new Map<string, BarNeed>();
+  for (const [index, { token, interval, count }] of (needs.bars ?? []).entries()) {
+    const path = ["needs", "bars", index];
+    const name = attempt([...path, "token"], () => registry.resolve(token).name);
+    const ms = attempt([...path, "interval"], () => parseDuration(interval));
+    if (!Number.isInteger(count) || count < 1)
+      issues.push({ path: [...path, "count"], message: `${count} is not a number of bars (1, 2, 3, …)` });
+    if (ms !== null && ms <= 0)
+      issues.push({ path: [...path, "interval"], message: `${interval} is not longer than nothing` });
+    if (name === null || ms === null) continue;
+    const key = `${name} ${ms}`;
+    bars.set(key, { token: name, interval: ms, count: Math.max(count, bars.get(key)?.count ?? 0) });
+  }
+  const prices = (needs.prices ?? []).map((token, index) =>
+    attempt(["needs", "prices", index], () => registry.resolve(token).name),
+  );
+  const tokens = new Set([...prices.filter((name) => name !== null), ...[...bars.values()].map(({ token }) => token)]);
+  return { tokens: [...tokens], bars: [...bars.values()], issues };
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { nearest } from "../core/nearest.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { TokenName } from "../model/token.js";
+import type { Strategy } from "./define.js";
+import { StrategyConfigError, type ParamIssue } from "./errors.js";
+import { withTokens } from "./token-param.js";
+
+type Issue = z.core.$ZodIssue;
+
+/** Params as the strategy sees them, defaults filled in and tokens resolved. Throws StrategyConfigError. */
+export function parseParams(
+  name: string,
+  definition: Strategy,
+  given: unknown,
+  registry: TokenRegistry,
+): { params: unknown; traded: ReadonlySet<TokenName> } {
+  // An unknown param is nearly always a misspelt one: it must not fall silently back to its default.
+  const schema = definition.params instanceof z.ZodObject ? definition.params.strict() : definition.params;
+  const { result, traded } = withTokens(registry, () => schema.safeParse(given));
+  if (result.success) return { params: result.data, traded };
+  const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  throw new StrategyConfigError(
+    name,
+    result.error.issues.flatMap((issue) => explain(issue, names)),
+    `\`contender strategies\` lists the params of ${definition.name}.`,
+  );
+}
+
+function explain(issue: Issue, names: readonly string[]): ParamIssue[] {
+  const path = ["params", ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      message: `there is no such param${didYouMean(key, names)}`,
+    }));
+  if (issue.code === "invalid_key") return [{ path, message: issue.issues.map(({ message }) => message).join("; ") }];
+  if (issue.code === "invalid_value")
+    return [{ path, message: `${issue.message}${didYouMean(String(issue.input ?? ""), issue.values.map(String))}` }];
+  return [{ path, message: issue.message }];
+}
+
+function didYouMean(wrong: string, names: readonly string[]): string {
+  const near = nearest(wrong, names);
+  if (near !== null) return `. Did you mean ${near}?`;
+  return names.length === 0 ? "" : ` (there are ${names.join(", ")})`;
+}

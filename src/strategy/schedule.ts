@@ -1,0 +1,98 @@
+import { Cron } from "croner";
+import { messageOf } from "../core/errors.js";
+import type { Schedule } from "./define.js";
+
+/** The instants of one cron pattern. Times are epoch milliseconds. */
+export interface Cadence {
+  readonly name: string;
+  readonly pattern: string;
+  /** Milliseconds between its instants where they are evenly spaced from the epoch; null where only the calendar knows. */
+  readonly period: number | null;
+  /** The first instant after `at`; null where there is none any more. */
+  next(at: number): number | null;
+}
+
+const SECOND = 1_000;
+const LENGTH = { second: SECOND, minute: 60 * SECOND, hour: 3_600 * SECOND } as const;
+const DAY = 86_400 * SECOND;
+
+interface Field {
+  /** Milliseconds of one step of the field's unit. */
+  readonly unit: number;
+  /** Steps in the next larger unit. */
+  readonly count: number;
+  readonly text: string;
+}
+
+/**
+ * Period and offset of a pattern whose instants are evenly spaced in UTC (every 15 seconds, each
+ * hour at :30, daily at 9:00), or null. Only the plainest forms are recognised: everything else is
+ * left to croner, which is right about it at 45 µs a run.
+ */
+export function fixedPeriod(pattern: string): { readonly period: number; readonly offset: number } | null {
+  const parts = pattern.trim().split(/\s+/);
+  if (parts.length === 5) parts.unshift("0");
+  if (parts.length !== 6 || parts.slice(3).some((part) => part !== "*")) return null;
+  const [second = "", minute = "", hour = ""] = parts;
+  const fields: readonly Field[] = [
+    { unit: LENGTH.second, count: 60, text: second },
+    { unit: LENGTH.minute, count: 60, text: minute },
+    { unit: LENGTH.hour, count: 24, text: hour },
+  ];
+  let offset = 0;
+  for (const [index, { unit, count, text }] of fields.entries()) {
+    if (/^\d+$/.test(text)) {
+      if (Number(text) >= count) return null;
+      offset += Number(text) * unit;
+      continue;
+    }
+    const step = text === "*" ? 1 : Number(/^\*\/(\d+)$/.exec(text)?.[1] ?? Number.NaN);
+    if (!(step >= 1) || count % step !== 0) return null;
+    return fields.slice(index + 1).every((higher) => higher.text === "*") ? { period: step * unit, offset } : null;
+  }
+  return { period: DAY, offset };
+}
+
+/** A cadence of a fixed period, by arithmetic alone. */
+export function periodicCadence(name: string, pattern: string, period: number, offset = 0): Cadence {
+  return {
+    name,
+    pattern,
+    period,
+    next: (at) => (Math.floor((at - offset) / period) + 1) * period + offset,
+  };
+}
+
+/** A pattern that croner cannot read, or a time zone that does not exist. */
+export interface ScheduleProblem {
+  readonly name: string;
+  readonly message: string;
+}
+
+function cronCadence(name: string, pattern: string, timezone: string): Cadence {
+  const cron = new Cron(pattern, { timezone, paused: true });
+  const next = (at: number): number | null => cron.nextRun(new Date(at))?.getTime() ?? null;
+  next(0); // A time zone that does not exist is noticed here, not in the middle of a night.
+  return { name, pattern, period: null, next };
+}
+
+/** The cadences of a schedule (UTC unless a zone is given), with what cannot be read of it. */
+export function cadencesOf(
+  schedule: Schedule,
+  timezone = "UTC",
+): { readonly cadences: readonly Cadence[]; readonly problems: readonly ScheduleProblem[] } {
+  const named = typeof schedule === "string" ? { main: schedule } : schedule;
+  const cadences: Cadence[] = [];
+  const problems: ScheduleProblem[] = [];
+  for (const [name, pattern] of Object.entries(named)) {
+    try {
+      const cron = cronCadence(name, pattern, timezone);
+      const fixed = timezone === "UTC" ? fixedPeriod(pattern) : null;
+      cadences.push(fixed === null ? cron : periodicCadence(name, pattern, fixed.period, fixed.offset));
+    } catch (error) {
+      problems.push({ name, message: messageOf(error) });
+    }
+  }
+  if (cadences.length + problems.length === 0) problems.push({ name: "main", message: "it names no time at all" });
+  return { cadences, problems };
+}

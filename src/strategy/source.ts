@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, relative, resolve, sep } from "node:path";
+
+/** Specifiers of a file's relative imports, static ones and `import("./…")`. */
+const IMPORTS = /(?:\bfrom|\bimport)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
+const ENDINGS = ["", ".ts", ".mts", ".js", ".mjs", "/index.ts", "/index.js"];
+
+function fileOf(specifier: string, from: string): string | null {
+  const base = resolve(dirname(from), specifier);
+  const candidates = ENDINGS.map((ending) => base + ending).concat(base.replace(/\.(m?)js$/, ".$1ts"));
+  return candidates.find((path) => existsSync(path) && statSync(path).isFile()) ?? null;
+}
+
+function collect(file: string, texts: Map<string, string>): void {
+  if (texts.has(file)) return;
+  const text = readFileSync(file, "utf8");
+  texts.set(file, text);
+  for (const [, specifier = ""] of text.matchAll(IMPORTS)) {
+    const imported = fileOf(specifier, file);
+    if (imported !== null) collect(imported, texts);
+  }
+}
+
+/**
+ * A fingerprint of what a strategy does: SHA-256 over its file and the local files that it imports,
+ * each with its path from the first. Packages are not part of it. 64 hex digits.
+ */
+export function sourceFingerprint(file: string): string {
+  const texts = new Map<string, string>();
+  collect(file, texts);
+  const hash = createHash("sha256");
+  const named = [...texts].map(([path, text]) => [relative(dirname(file), path).split(sep).join("/"), text] as const);
+  for (const [path, text] of named.sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`${path}\0${text}\0`);
+  return hash.digest("hex");
+}
