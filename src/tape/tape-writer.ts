@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { messageOf } from "../core/errors.js";
 import type { Price } from "../model/price.js";
 import type { TokenName } from "../model/token.js";
@@ -8,6 +8,8 @@ import { PRICE_HEADER, pricesFile, printLine } from "./price-lines.js";
 
 /** Recorded time after which lines are forced to disk, milliseconds. */
 const SYNC_EVERY = 60_000;
+/** No line is longer than this many bytes. */
+const TAIL = 65_536;
 
 /**
  * Records the prices that a bot reads, into a folder: `manifest.json` and the append-only
@@ -79,9 +81,11 @@ export class TapeWriter {
 
   /** Cuts off a last line that a crash left without its end, and writes the header of a new file. */
   #mend(): void {
-    const bytes = readFileSync(pricesFile(this.#folder));
-    const whole = bytes.lastIndexOf(10) + 1;
-    if (whole < bytes.length) ftruncateSync(this.#file, whole);
+    const { size } = fstatSync(this.#file);
+    const tail = Buffer.alloc(Math.min(size, TAIL));
+    readSync(this.#file, tail, 0, tail.length, size - tail.length);
+    const whole = size - tail.length + tail.lastIndexOf("\n") + 1;
+    if (whole < size) ftruncateSync(this.#file, whole);
     if (whole === 0) this.#append(`${PRICE_HEADER}\n`);
   }
 
