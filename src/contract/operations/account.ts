@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { chain, heldPrice, quantity, success, timestamp } from "../fields.js";
+import { operation } from "../operation.js";
+import { KEY_ERRORS } from "../service-errors.js";
+import { expected, named, nullable, omittable, toleratesFor, withAlias } from "../tolerant.js";
+import { trade } from "./trade.js";
+
+const text = z.string().optional();
+
+/** Service-interface 2.2. What a team sends, and it replaces the old one whole: fields of its own are kept. */
+export const teamMetadata = named(
+  "TeamMetadata",
+  z.looseObject({
+    ref: z.looseObject({ name: text, version: text, url: text }).optional(),
+    description: text,
+    social: z.looseObject({ name: text, email: text, twitter: text }).optional(),
+  }),
+);
+
+/** What was ever saved may have any shape, and a profile is not refused for it. */
+const savedMetadata = toleratesFor(z.record(z.string(), z.unknown()), teamMetadata);
+
+/** Service-interface 2.1. */
+export const team = named(
+  "Team",
+  z.object({
+    id: z.string().describe("team identifier"),
+    name: z.string().describe("team name"),
+    email: expected(z.string().describe("team e-mail address")),
+    contactPerson: expected(z.string().describe("contact person name; updatable")),
+    metadata: nullable(savedMetadata).describe("optional agent metadata; updatable"),
+    createdAt: expected(timestamp),
+    updatedAt: expected(timestamp),
+  }),
+);
+
+/** Service-interface 2.3; extra fields (`id`, `teamId`, …) and the name `tokenAddress` occur. */
+export const balance = withAlias(
+  named(
+    "Balance",
+    z.object({
+      token: z.string().describe("token address"),
+      amount: quantity,
+      chain: chain.describe("blockchain type, lower case"),
+      specificChain: chain.describe("specific chain name"),
+    }),
+  ),
+  "token",
+  "tokenAddress",
+);
+
+/** Service-interface 2.4. */
+export const portfolioToken = named(
+  "PortfolioToken",
+  z.object({
+    token: z.string().describe("token address"),
+    amount: quantity,
+    price: heldPrice.describe("USD; 0 where there is no price now"),
+    value: quantity.describe("USD"),
+    chain: chain.describe("blockchain type, lower case"),
+    specificChain: chain.describe("specific chain name"),
+  }),
+);
+
+const profileAnswer = z.object({ success, team });
+
+/** Service-interface 4.1. */
+export const accountOperations = {
+  getProfile: operation({
+    id: "getProfile",
+    method: "GET",
+    path: "/api/account/profile",
+    auth: true,
+    summary: "The profile of the authenticated team.",
+    section: "4.1",
+    scopes: ["account"],
+    answer: profileAnswer,
+    errors: KEY_ERRORS,
+  }),
+  updateProfile: operation({
+    id: "updateProfile",
+    method: "PUT",
+    path: "/api/account/profile",
+    auth: true,
+    summary: "Changes the fields that are sent, and no others; unknown fields are ignored, metadata is replaced whole.",
+    section: "4.1",
+    scopes: ["account"],
+    body: z.object({
+      contactPerson: z.string().optional().describe("new contact person name"),
+      metadata: teamMetadata.optional().describe("new agent metadata"),
+    }),
+    answer: profileAnswer,
+    errors: [...KEY_ERRORS, "MALFORMED", "TOO_LARGE"],
+  }),
+  resetApiKey: operation({
+    id: "resetApiKey",
+    method: "POST",
+    path: "/api/account/reset-api-key",
+    auth: true,
+    summary: "Makes the current API key invalid at once and returns a new one.",
+    section: "4.1",
+    scopes: ["account"],
+    answer: z.object({ success, apiKey: z.string().min(1).describe("the new key") }),
+    errors: KEY_ERRORS,
+  }),
+  getBalances: operation({
+    id: "getBalances",
+    method: "GET",
+    path: "/api/account/balances",
+    auth: true,
+    summary: "The team's token balances, as they are now.",
+    section: "4.1",
+    scopes: ["account"],
+    answer: z.object({ success, teamId: z.string(), balances: z.array(balance) }),
+    errors: KEY_ERRORS,
+  }),
+  getPortfolio: operation({
+    id: "getPortfolio",
+    method: "GET",
+    path: "/api/account/portfolio",
+    auth: true,
+    summary: "The team's portfolio as the last snapshot valued it; it may be minutes old.",
+    section: "4.1",
+    scopes: ["account"],
+    answer: z.object({
+      success,
+      teamId: z.string(),
+      totalValue: quantity.describe("USD"),
+      tokens: z.array(portfolioToken),
+      snapshotTime: omittable(timestamp).describe("left out where no snapshot exists yet"),
+      source: z.string().describe("`snapshot`, or `live-calculation` where no snapshot exists yet"),
+    }),
+    errors: KEY_ERRORS,
+  }),
+  getTrades: operation({
+    id: "getTrades",
+    method: "GET",
+    path: "/api/account/trades",
+    auth: true,
+    summary: "The team's trades of all competitions, newest first.",
+    section: "4.1",
+    scopes: ["account"],
+    answer: z.object({ success, teamId: z.string(), trades: z.array(trade) }),
+    errors: KEY_ERRORS,
+  }),
+} as const;

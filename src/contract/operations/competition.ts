@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { chain, competitionState, quantity, success, timestamp } from "../fields.js";
+import { operation } from "../operation.js";
+import { KEY_ERRORS } from "../service-errors.js";
+import { expected, named, nullable } from "../tolerant.js";
+
+/** Service-interface 2.6: the shape of leaderboard and status. To a team outside it, deployments send the first fields only. */
+export const competition = named(
+  "Competition",
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    description: nullable(z.string()),
+    startDate: nullable(timestamp).describe("null until it starts"),
+    endDate: nullable(timestamp).describe("usually null until a person ends it"),
+    status: competitionState,
+    createdAt: expected(timestamp),
+    updatedAt: expected(timestamp),
+  }),
+);
+
+/** Service-interface 2.7: without dates. */
+export const upcomingCompetition = named(
+  "UpcomingCompetition",
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    description: nullable(z.string()),
+    status: competitionState,
+    allowCrossChainTrading: expected(z.boolean()),
+    createdAt: expected(timestamp),
+    updatedAt: expected(timestamp),
+  }),
+);
+
+/** Service-interface 2.8, of `inactiveTeams`: without a rank. */
+export const inactiveTeam = named(
+  "InactiveTeam",
+  z.object({
+    teamId: z.string(),
+    teamName: z.string(),
+    portfolioValue: quantity.describe("USD, from the last snapshot"),
+    active: z.boolean(),
+    deactivationReason: nullable(z.string()),
+  }),
+);
+
+/** Service-interface 2.8, of `leaderboard`. */
+export const leaderboardEntry = named(
+  "LeaderboardEntry",
+  z.object({ rank: z.int().min(1).describe("1 is the best"), ...inactiveTeam.shape }),
+);
+
+/** Service-interface 2.10. The texts are read by `parseRules`. */
+export const competitionRules = named(
+  "CompetitionRules",
+  z.object({
+    tradingRules: z.array(z.string()),
+    rateLimits: z.array(z.string()),
+    availableChains: z.object({ svm: z.boolean(), evm: z.array(chain).describe("specific chains") }),
+    slippageFormula: z.string(),
+    portfolioSnapshots: z.object({ interval: z.string().describe("such as `2 minutes`") }),
+  }),
+);
+
+/** Service-interface 4.2. */
+export const competitionOperations = {
+  getLeaderboard: operation({
+    id: "getLeaderboard",
+    method: "GET",
+    path: "/api/competition/leaderboard",
+    auth: true,
+    summary: "The standings of a competition: active teams by value, highest first, and inactive ones without a rank.",
+    section: "4.2",
+    scopes: [],
+    query: z.object({
+      competitionId: z.string().optional().describe("competition identifier; when omitted the active competition"),
+    }),
+    answer: z.object({
+      success,
+      competition,
+      leaderboard: z.array(leaderboardEntry),
+      inactiveTeams: z.array(inactiveTeam),
+      hasInactiveTeams: z.boolean(),
+    }),
+    errors: [
+      ...KEY_ERRORS,
+      "LEADERBOARD_RESTRICTED",
+      "NO_COMPETITION_NAMED",
+      "COMPETITION_NOT_FOUND",
+      "NOT_PARTICIPATING",
+    ],
+  }),
+  getStatus: operation({
+    id: "getStatus",
+    method: "GET",
+    path: "/api/competition/status",
+    auth: true,
+    summary: "Whether a competition is active, which one, and whether the team takes part in it.",
+    section: "4.2",
+    scopes: [],
+    answer: z.object({
+      success,
+      active: z.boolean(),
+      competition: nullable(competition).describe("null where none is active"),
+      message: expected(z.string()).describe("for people"),
+      participating: expected(z.boolean()),
+    }),
+    errors: KEY_ERRORS,
+  }),
+  getRules: operation({
+    id: "getRules",
+    method: "GET",
+    path: "/api/competition/rules",
+    auth: true,
+    summary: "The rules, rate limits and other configuration of the active competition, as texts.",
+    section: "4.2",
+    scopes: [],
+    answer: z.object({ success, rules: competitionRules }),
+    errors: [...KEY_ERRORS, "NO_RULES", "NOT_PARTICIPATING"],
+  }),
+  getUpcoming: operation({
+    id: "getUpcoming",
+    method: "GET",
+    path: "/api/competition/upcoming",
+    auth: true,
+    summary: "Every competition that has not started yet.",
+    section: "4.2",
+    scopes: [],
+    answer: z.object({ success, competitions: z.array(upcomingCompetition) }),
+    errors: KEY_ERRORS,
+  }),
+} as const;

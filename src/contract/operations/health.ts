@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { quantity, timestamp } from "../fields.js";
+import { operation } from "../operation.js";
+import { named } from "../tolerant.js";
+
+const status = z.string().describe("`ok` is the only value given");
+
+/** Service-interface 2.12. */
+export const health = named(
+  "Health",
+  z.object({
+    status,
+    timestamp: timestamp.describe("the service's time"),
+    uptime: quantity.describe("seconds"),
+    version: z.string().describe("the service's version"),
+  }),
+);
+
+/** Service-interface 2.12, with the parts of the service. */
+export const detailedHealth = named(
+  "DetailedHealth",
+  z.object({
+    ...health.shape,
+    services: z.object({
+      priceTracker: status,
+      balanceManager: status,
+      tradeSimulator: status,
+      competitionManager: status,
+      teamManager: status,
+    }),
+  }),
+);
+
+/** Service-interface 4.6: called without a key. */
+export const healthOperations = {
+  getHealth: operation({
+    id: "getHealth",
+    method: "GET",
+    path: "/api/health",
+    auth: false,
+    summary: "Reports that the API is running.",
+    section: "4.6",
+    scopes: [],
+    answer: health,
+    errors: [],
+  }),
+  getDetailedHealth: operation({
+    id: "getDetailedHealth",
+    method: "GET",
+    path: "/api/health/detailed",
+    auth: false,
+    summary: "Reports that the API and all its services are running.",
+    section: "4.6",
+    scopes: [],
+    answer: detailedHealth,
+    errors: [],
+  }),
+} as const;

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { SPECIFIC_CHAINS } from "../../model/token.js";
+import { chain, success, timestamp, upperCaseChain, usdPrice } from "../fields.js";
+import { operation } from "../operation.js";
+import { KEY_ERRORS } from "../service-errors.js";
+import { expected, named, nullable } from "../tolerant.js";
+
+const query = z.object({
+  token: z.string().describe("token address"),
+  chain: z.enum(["evm", "svm"]).optional().describe("blockchain type; by the address when omitted"),
+  specificChain: z.enum(SPECIFIC_CHAINS).optional().describe("specific chain; saves the service a search"),
+});
+
+const failure = z.literal(false);
+
+const described = {
+  token: expected(z.string()).describe("token address"),
+  chain: expected(upperCaseChain).describe("blockchain type, upper case"),
+  specificChain: expected(chain).describe("specific chain name"),
+};
+
+/** Service-interface 2.11. */
+export const price = named(
+  "Price",
+  z.object({
+    success,
+    price: usdPrice.describe("USD"),
+    ...described,
+    timestamp: expected(timestamp).describe("of the answer, not of the price"),
+  }),
+);
+
+/** The answer for a token without a price: this, and nothing else. */
+export const noPrice = named("NoPrice", z.object({ success: failure }));
+
+/** Service-interface 2.11, without a timestamp. */
+export const tokenInfo = named("TokenInfo", z.object({ success, price: usdPrice.describe("USD"), ...described }));
+
+/** What is said of a token without a price. */
+export const noTokenInfo = named(
+  "NoTokenInfo",
+  z.object({
+    success: failure,
+    price: nullable(z.null()),
+    token: described.token,
+    chain: described.chain,
+    specificChain: nullable(z.null()),
+  }),
+);
+
+/** Service-interface 4.5. */
+export const priceOperations = {
+  getPrice: operation({
+    id: "getPrice",
+    method: "GET",
+    path: "/api/price",
+    auth: true,
+    summary: "The current price of a token; `success` is false where there is none.",
+    section: "4.5",
+    scopes: ["price"],
+    query,
+    answer: z.discriminatedUnion("success", [price, noPrice]),
+    errors: [...KEY_ERRORS, "RATE_LIMITED", "TOKEN_REQUIRED"],
+  }),
+  getTokenInfo: operation({
+    id: "getTokenInfo",
+    method: "GET",
+    path: "/api/price/token-info",
+    auth: true,
+    summary: "A token's price and chain; `success` is false where there is no price.",
+    section: "4.5",
+    scopes: ["price"],
+    query,
+    answer: z.discriminatedUnion("success", [tokenInfo, noTokenInfo]),
+    errors: [...KEY_ERRORS, "RATE_LIMITED", "TOKEN_REQUIRED"],
+  }),
+} as const;
+
+/** A price answer as some deployments write it, with the blockchain type in lower case (a setting of the sandbox). */
+export function withLowerCaseChain<A extends object>(wireAnswer: A): A {
+  return "chain" in wireAnswer && typeof wireAnswer.chain === "string"
+    ? { ...wireAnswer, chain: wireAnswer.chain.toLowerCase() }
+    : wireAnswer;
+}

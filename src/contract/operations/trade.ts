@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { chain, quantity, quotedPrice, success, timestamp } from "../fields.js";
+import { operation } from "../operation.js";
+import { KEY_ERRORS } from "../service-errors.js";
+import { expected, named, nullable } from "../tolerant.js";
+
+/** Service-interface 2.5: an entry of the trade list, and the `transaction` of an execute. */
+export const trade = named(
+  "Trade",
+  z.object({
+    id: z.string(),
+    teamId: z.string(),
+    competitionId: z.string(),
+    fromToken: z.string().describe("token address sold"),
+    toToken: z.string().describe("token address bought"),
+    fromAmount: quantity,
+    toAmount: quantity,
+    price: quantity.describe("toAmount / fromAmount"),
+    success: z.boolean().describe("whether the trade succeeded"),
+    error: nullable(z.string()).describe("error text of a failed trade, else null"),
+    reason: expected(z.string()).describe("reason given with the trade"),
+    timestamp,
+    fromChain: chain,
+    toChain: chain,
+    fromSpecificChain: chain,
+    toSpecificChain: chain,
+  }),
+);
+
+/** Service-interface 2.9: an answer of its own, without `success`. */
+export const quote = named(
+  "Quote",
+  z.object({
+    fromToken: z.string(),
+    toToken: z.string(),
+    fromAmount: quantity,
+    toAmount: quantity,
+    exchangeRate: quantity.describe("toAmount / fromAmount"),
+    slippage: quantity.describe("percent"),
+    prices: z.object({ fromToken: quotedPrice.describe("USD"), toToken: quotedPrice.describe("USD") }),
+    chains: z.object({ fromChain: chain, toChain: chain }),
+  }),
+);
+
+const swapFields = (verb: string) => ({
+  fromToken: z.string().describe("token address to sell"),
+  toToken: z.string().describe("token address to buy"),
+  amount: z.string().describe(`amount of fromToken to ${verb}`),
+});
+
+const chainFields = {
+  fromChain: z.string().optional().describe("blockchain type for fromToken; by its address when omitted"),
+  fromSpecificChain: z.string().optional().describe("specific chain for fromToken"),
+  toChain: z.string().optional().describe("blockchain type for toToken; by its address when omitted"),
+  toSpecificChain: z.string().optional().describe("specific chain for toToken"),
+};
+
+/** Service-interface 4.3 and 4.4. */
+export const tradeOperations = {
+  executeTrade: operation({
+    id: "executeTrade",
+    method: "POST",
+    path: "/api/trade/execute",
+    auth: true,
+    summary: "Executes a trade between two tokens.",
+    section: "4.3",
+    scopes: ["trade"],
+    body: z.object({
+      ...swapFields("trade"),
+      reason: z.string().describe("reason for executing the trade"),
+      slippageTolerance: z.string().optional().describe("slippage tolerance in percentage"),
+      ...chainFields,
+    }),
+    answer: z.object({ success, transaction: trade }),
+    errors: [
+      ...KEY_ERRORS,
+      "NO_COMPETITION",
+      "NOT_PARTICIPATING",
+      "RATE_LIMITED",
+      "MISSING_TRADE_FIELDS",
+      "MISSING_REASON",
+      "BAD_AMOUNT",
+      "TOO_SMALL",
+      "SAME_TOKEN",
+      "NO_PRICE",
+      "CROSS_CHAIN",
+      "INSUFFICIENT_BALANCE",
+      "OVER_CAP",
+      "SLIPPAGE",
+      "MALFORMED",
+      "TOO_LARGE",
+    ],
+  }),
+  getQuote: operation({
+    id: "getQuote",
+    method: "GET",
+    path: "/api/trade/quote",
+    auth: true,
+    summary: "What a trade would give now. The answer carries no `success`.",
+    section: "4.4",
+    scopes: ["trade"],
+    query: z.object({ ...swapFields("quote"), ...chainFields }),
+    answer: quote,
+    errors: [
+      ...KEY_ERRORS,
+      "RATE_LIMITED",
+      "MISSING_TRADE_FIELDS",
+      "BAD_AMOUNT",
+      "SAME_TOKEN",
+      "NO_PRICE",
+      "CROSS_CHAIN",
+    ],
+  }),
+} as const;
