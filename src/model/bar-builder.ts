@@ -1,0 +1,95 @@
+import type { Bar } from "./bar.js";
+import { BarSeries } from "./bar-series.js";
+
+/** Intervals in a row without a price that are filled with flat bars; a longer hole starts the series anew. */
+export const LONGEST_HOLE = 12;
+
+/**
+ * Turns price points into closed bars, everywhere: live, warming up, in a backtest.
+ *
+ * Bars are aligned to the epoch and cover [time, time + interval): a point at the end belongs to the
+ * next one. An interval without a point gets a flat bar at the last close, so that the columns of
+ * several tokens stay aligned; after more than `LONGEST_HOLE` of these in a row the series starts
+ * anew, because that many invented bars would be a guess. The first bar of a series may have seen
+ * only the end of its interval.
+ */
+export class BarBuilder {
+  readonly series: BarSeries;
+  readonly #interval: number;
+  readonly #onClosed: ((bar: Bar) => void) | undefined;
+  #time = Number.NaN;
+  /** Whether the bar being built has seen a point. */
+  #seen = false;
+  /** Flat bars closed since the last one that saw a point. */
+  #flat = 0;
+  #open = 0;
+  #high = 0;
+  #low = 0;
+  #close = 0;
+
+  /**
+   * @param interval milliseconds
+   * @param keep bars that may be asked for at once
+   * @param onClosed told of each bar as it closes
+   */
+  constructor(interval: number, keep: number, onClosed?: (bar: Bar) => void) {
+    this.series = new BarSeries(interval, keep);
+    this.#interval = interval;
+    this.#onClosed = onClosed;
+  }
+
+  /** The start of the bar that is being built; NaN before the first point. */
+  get current(): number {
+    return this.#time;
+  }
+
+  /** Takes in a price. Points come in the order of their times; one that is older than the bar being built is ignored. */
+  point(at: number, usd: number): void {
+    const time = Math.floor(at / this.#interval) * this.#interval;
+    if (time < this.#time) return;
+    this.advance(at);
+    this.#time = time;
+    if (!this.#seen) {
+      this.#seen = true;
+      this.#open = this.#high = this.#low = this.#close = usd;
+      return;
+    }
+    if (usd > this.#high) this.#high = usd;
+    if (usd < this.#low) this.#low = usd;
+    this.#close = usd;
+  }
+
+  /** Closes every bar that ended at or before `now`. */
+  advance(now: number): void {
+    const current = Math.floor(now / this.#interval) * this.#interval;
+    if (!(current > this.#time)) return;
+    const passed = (current - this.#time) / this.#interval;
+    const hole = this.#seen ? passed - 1 : this.#flat + passed;
+    if (hole > LONGEST_HOLE) {
+      this.#startAnew();
+      return;
+    }
+    if (this.#seen) this.#closeBar(this.#time, this.#open, this.#high, this.#low, this.#close);
+    for (let i = this.#seen ? 1 : 0; i < passed; i++) this.#closeFlat(this.#time + i * this.#interval);
+    this.#flat = hole;
+    this.#seen = false;
+    this.#time = current;
+  }
+
+  #closeFlat(time: number): void {
+    const close = this.series.lastClose as number;
+    this.#closeBar(time, close, close, close, close);
+  }
+
+  #closeBar(time: number, open: number, high: number, low: number, close: number): void {
+    this.series.push(time, open, high, low, close);
+    this.#onClosed?.({ time, open, high, low, close });
+  }
+
+  #startAnew(): void {
+    this.series.clear();
+    this.#time = Number.NaN;
+    this.#seen = false;
+    this.#flat = 0;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Bar, Bars } from "./bar.js";
+
+const COLUMNS = ["time", "open", "high", "low", "close"] as const;
+type Columns = Record<(typeof COLUMNS)[number], Float64Array>;
+
+const allocate = (length: number): Columns => ({
+  time: new Float64Array(length),
+  open: new Float64Array(length),
+  high: new Float64Array(length),
+  low: new Float64Array(length),
+  close: new Float64Array(length),
+});
+
+/**
+ * Closed bars of one token and interval, as columns. It keeps at least the last `keep` bars in flat
+ * memory: full columns double until they hold twice as many, then the last ones move to the front.
+ */
+export class BarSeries {
+  /** Milliseconds. */
+  readonly interval: number;
+  readonly #keep: number;
+  #columns: Columns;
+  #end = 0;
+
+  /** @param keep how many bars may be asked for at once, at least 1 */
+  constructor(interval: number, keep: number) {
+    this.interval = interval;
+    this.#keep = Math.max(1, keep);
+    this.#columns = allocate(Math.min(1_024, 2 * this.#keep));
+  }
+
+  /** Bars that can be asked for now. */
+  get length(): number {
+    return Math.min(this.#end, this.#keep);
+  }
+
+  /** The last close, or null where there is no bar. */
+  get lastClose(): number | null {
+    return this.#end === 0 ? null : (this.#columns.close[this.#end - 1] as number);
+  }
+
+  push(time: number, open: number, high: number, low: number, close: number): void {
+    if (this.#end === this.#columns.time.length) this.#makeRoom();
+    const columns = this.#columns;
+    const i = this.#end++;
+    columns.time[i] = time;
+    columns.open[i] = open;
+    columns.high[i] = high;
+    columns.low[i] = low;
+    columns.close[i] = close;
+  }
+
+  /** The last `count` bars, without copying: good until the next push. Fewer where there are not as many. */
+  last(count: number): Bars {
+    const start = Math.max(0, this.#end - Math.min(count, this.#keep));
+    const { time, open, high, low, close } = this.#columns;
+    return {
+      length: this.#end - start,
+      interval: this.interval,
+      time: time.subarray(start, this.#end),
+      open: open.subarray(start, this.#end),
+      high: high.subarray(start, this.#end),
+      low: low.subarray(start, this.#end),
+      close: close.subarray(start, this.#end),
+    };
+  }
+
+  clear(): void {
+    this.#end = 0;
+  }
+
+  #makeRoom(): void {
+    const capacity = this.#columns.time.length;
+    const kept = Math.min(this.#end, this.#keep);
+    const grown = capacity < 2 * this.#keep ? allocate(Math.min(2 * capacity, 2 * this.#keep)) : this.#columns;
+    // A view that is still in somebody's hands may see these numbers move: `last` says so.
+    for (const name of COLUMNS) grown[name].set(this.#columns[name].subarray(this.#end - kept, this.#end));
+    this.#columns = grown;
+    this.#end = kept;
+  }
+}
+
+/** Columns as single bars, for what writes them down. */
+export function barsToRows(bars: Bars): Bar[] {
+  return Array.from({ length: bars.length }, (_, i) => ({
+    time: bars.time[i] as number,
+    open: bars.open[i] as number,
+    high: bars.high[i] as number,
+    low: bars.low[i] as number,
+    close: bars.close[i] as number,
+  }));
+}

@@ -1,0 +1,32 @@
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { TokenName } from "../model/token.js";
+import type { BookView } from "./view.js";
+import type { ViewData } from "./view-data.js";
+
+/** A book as its strategy sees it. Values are computed when they are asked for. */
+export function bookView(data: Pick<ViewData, "book" | "prices">, registry: TokenRegistry): BookView {
+  const { book, prices } = data;
+  const tokens = Object.keys(book).filter((token) => Number(book[token]?.amount) > 0);
+  const amount = (token: TokenName): number => Number(book[token]?.amount ?? 0);
+  const valueOf = (token: TokenName): number => amount(token) * (prices[token]?.usd ?? 0);
+  const sum = (some: readonly TokenName[]): number => some.reduce((total, token) => total + valueOf(token), 0);
+  const value = sum(tokens);
+  const share = (part: number): number => (value > 0 ? part / value : 0);
+  const chainOf = (token: TokenName): string => registry.get(token)?.specificChain ?? "";
+  return {
+    value,
+    tokens,
+    amount,
+    exactAmount: (token) => book[token]?.amount ?? "0",
+    valueOf,
+    weight: (token) => share(valueOf(token)),
+    averageCost: (token) => book[token]?.averageCost ?? null,
+    chain(specificChain) {
+      const here = tokens.filter((token) => chainOf(token) === specificChain);
+      const cash = here.filter((token) => registry.get(token)?.cash === true);
+      const worth = sum(here);
+      return { value: worth, cash: sum(cash), share: share(worth) };
+    },
+    chains: [...new Set(tokens.map(chainOf))],
+  };
+}
