@@ -1,0 +1,80 @@
+import { ZERO, type Decimal } from "../core/decimal.js";
+import { applyChange, EMPTY_HOLDING, type Holding } from "../model/holding.js";
+import type { BookEntry } from "../model/journal.js";
+import type { TokenName } from "../model/token.js";
+import { LedgerError } from "./errors.js";
+
+/** A book: token → what it holds of it; tokens of which nothing is held are absent. */
+export type Book = ReadonlyMap<TokenName, Holding>;
+
+const EMPTY_BOOK: Book = new Map();
+
+/** The books by name and, kept beside them, their sums by token. It knows nothing of why they change. */
+export class Books {
+  readonly #books = new Map<string, Map<TokenName, Holding>>();
+  readonly #sums = new Map<TokenName, Decimal>();
+
+  get(name: string): Book {
+    return this.#books.get(name) ?? EMPTY_BOOK;
+  }
+
+  amount(name: string, token: TokenName): Decimal {
+    return this.get(name).get(token)?.amount ?? ZERO;
+  }
+
+  /** The sum of a token over all books. */
+  sum(token: TokenName): Decimal {
+    return this.#sums.get(token) ?? ZERO;
+  }
+
+  names(): string[] {
+    return [...this.#books.keys()];
+  }
+
+  /** Tokens of which any book holds something. */
+  tokens(): TokenName[] {
+    return [...this.#sums.keys()];
+  }
+
+  /** Sets a holding as it was recorded. */
+  restore(name: string, token: TokenName, holding: Holding): void {
+    if (holding.amount.isNegative()) throw negative(name, token, holding.amount);
+    this.#addToSum(token, holding.amount.minus(this.amount(name, token)));
+    this.#set(name, token, holding);
+  }
+
+  /** Applies entries, all or none: throws LedgerError where a book would become negative. */
+  apply(entries: readonly BookEntry[]): void {
+    const changed = new Map<string, { book: string; token: TokenName; holding: Holding }>();
+    for (const entry of entries) {
+      const key = JSON.stringify([entry.book, entry.token]);
+      const before = changed.get(key)?.holding ?? this.get(entry.book).get(entry.token) ?? EMPTY_HOLDING;
+      const holding = applyChange(before, entry.change, entry.costUsd);
+      if (holding.amount.isNegative()) throw negative(entry.book, entry.token, holding.amount);
+      changed.set(key, { book: entry.book, token: entry.token, holding });
+    }
+    for (const { book, token, holding } of changed.values()) {
+      this.#addToSum(token, holding.amount.minus(this.amount(book, token)));
+      this.#set(book, token, holding);
+    }
+  }
+
+  #set(name: string, token: TokenName, holding: Holding): void {
+    const book = this.#books.get(name) ?? new Map<TokenName, Holding>();
+    this.#books.set(name, book);
+    if (holding.amount.isZero()) book.delete(token);
+    else book.set(token, holding);
+  }
+
+  #addToSum(token: TokenName, change: Decimal): void {
+    const sum = this.sum(token).plus(change);
+    if (sum.isZero()) this.#sums.delete(token);
+    else this.#sums.set(token, sum);
+  }
+}
+
+function negative(book: string, token: TokenName, amount: Decimal): LedgerError {
+  return new LedgerError(`Book "${book}" would hold ${amount.toFixed()} ${token}`, {
+    remedy: "This is a fault of the program: please report it with the journal.",
+  });
+}

@@ -1,0 +1,7 @@
+export type { Allocations } from "./allocations.js";
+export type { Book } from "./books.js";
+export { LedgerError } from "./errors.js";
+export { exchangedUsd, plainFillEntries } from "./fill-entries.js";
+export { Ledger } from "./ledger.js";
+export { profitByBook, type BookProfit } from "./profit.js";
+export { unpricedTokens, valueUsd, type Holdings } from "./valuation.js";

@@ -1,0 +1,112 @@
+import type { Decimal } from "../core/decimal.js";
+import type { BookEntry, Recovered } from "../model/journal.js";
+import type { Balance } from "../model/portfolio.js";
+import type { PriceBoard } from "../model/price-board.js";
+import type { TokenName } from "../model/token.js";
+import type { Trade } from "../model/trade.js";
+import { adjustmentEntries } from "./adjustment.js";
+import { startEntries, transferEntries, type Allocations } from "./allocations.js";
+import { Books, type Book } from "./books.js";
+import { LedgerError } from "./errors.js";
+import { fillEntries } from "./fill-entries.js";
+import { valueUsd } from "./valuation.js";
+
+/**
+ * Balances and books of one competition, exact. Every method that changes them returns the entries
+ * of the change, for the journal, after applying them. Always: the books (one a strategy, and
+ * `unassigned`) add up to the balances, and none is negative.
+ */
+export class Ledger {
+  readonly #books = new Books();
+
+  /** @param competitionId every entry carries it; entries of another competition are not this ledger's */
+  constructor(readonly competitionId: string) {}
+
+  /** Opens the books of a competition that was never seen. Throws LedgerError where anything is held already. */
+  start(
+    balances: readonly Pick<Balance, "token" | "amount">[],
+    allocations: Allocations,
+    usd: (token: TokenName) => number | null = () => null,
+  ): BookEntry[] {
+    if (!this.isEmpty())
+      throw new LedgerError(`The books of competition ${this.competitionId} are open already`, {
+        remedy: "Use reconcile for balances that changed and transfer for changed allocations.",
+      });
+    return this.apply(startEntries(this.competitionId, balances, allocations, usd));
+  }
+
+  /** Takes over the books as the journal knows them. */
+  restore(books: Recovered["books"]): void {
+    for (const [name, holdings] of Object.entries(books))
+      for (const [token, holding] of Object.entries(holdings)) this.#books.restore(name, token, holding);
+  }
+
+  /** What a trade of a book would enter, without entering it: for writing it down first. */
+  fillEntries(book: string, trade: Trade, usd: number | null): BookEntry[] {
+    return fillEntries(this.#books, this.competitionId, book, trade, usd);
+  }
+
+  /**
+   * Enters a trade of a book.
+   * @param usd what changed hands, for average costs (`exchangedUsd`); null where not known
+   */
+  fill(book: string, trade: Trade, usd: number | null): BookEntry[] {
+    return this.apply(this.fillEntries(book, trade, usd));
+  }
+
+  /**
+   * Brings the books to the venue's balances. Entries whose book is not `unassigned` are books that
+   * shrank: tell their strategies.
+   * @param ignoreTokens what must rest, because a trade in it is under way or not yet known
+   */
+  reconcile(balances: readonly Balance[], ignoreTokens: ReadonlySet<TokenName> = new Set()): BookEntry[] {
+    return this.apply(adjustmentEntries(this.competitionId, this.#books, balances, ignoreTokens));
+  }
+
+  /** Moves holdings between books for allocations that config changed. A strategy that is gone has share 0. */
+  transfer(before: Allocations, after: Allocations): BookEntry[] {
+    return this.apply(transferEntries(this.competitionId, this.#books, before, after));
+  }
+
+  /** Enters entries that were made elsewhere; those of another competition are left out. All or none: throws LedgerError. */
+  apply(entries: readonly BookEntry[]): BookEntry[] {
+    const own = entries.filter((entry) => entry.competitionId === this.competitionId);
+    this.#books.apply(own);
+    return own;
+  }
+
+  /** A book by its name; an unknown one is empty. */
+  book(name: string): Book {
+    return this.#books.get(name);
+  }
+
+  /** What a book holds of a token. */
+  amount(book: string, token: TokenName): Decimal {
+    return this.#books.amount(book, token);
+  }
+
+  /** The balance of a token: all books together. */
+  balance(token: TokenName): Decimal {
+    return this.#books.sum(token);
+  }
+
+  /** All balances above 0. */
+  balances(): [token: TokenName, holding: { readonly amount: Decimal }][] {
+    return this.#books.tokens().map((token) => [token, { amount: this.#books.sum(token) }]);
+  }
+
+  /** Names of all books that were ever entered, `unassigned` included. */
+  books(): string[] {
+    return this.#books.names();
+  }
+
+  isEmpty(): boolean {
+    return this.#books.tokens().length === 0;
+  }
+
+  /** USD value of everything and of each book, at the board's last known prices. */
+  equity(board: PriceBoard): { total: number; books: Record<string, number> } {
+    const books = Object.fromEntries(this.books().map((name) => [name, valueUsd(this.book(name), board)]));
+    return { total: valueUsd(this.balances(), board), books };
+  }
+}

@@ -1,0 +1,39 @@
+import { cutToDouble, Decimal } from "../core/decimal.js";
+import type { ControlVerdict, TradeContext, TradeDraft } from "../model/control.js";
+
+export const APPROVED: ControlVerdict = { verdict: "approved" };
+
+/** What a draft is worth, USD; null where the price of what it sells is not known. */
+export function draftUsd(draft: TradeDraft, context: TradeContext): number | null {
+  const price = context.usd(draft.from);
+  return price === null ? null : draft.amount.toNumber() * price;
+}
+
+/** Tokens of the draft's `from` that are worth at most `usd`, as many digits as a double carries. */
+export function amountOfUsd(draft: TradeDraft, usd: number, context: TradeContext): Decimal | null {
+  const price = context.usd(draft.from);
+  return price === null ? null : cutToDouble(new Decimal(Math.max(0, usd)).dividedBy(price));
+}
+
+/** A verdict that leaves `usd` of a draft worth more, or refuses it where nothing is left. */
+export function cutTo(
+  draft: TradeDraft,
+  usd: number,
+  context: TradeContext,
+  code: string,
+  reason: string,
+): ControlVerdict {
+  const amount = amountOfUsd(draft, usd, context);
+  if (amount === null || amount.isZero()) return { verdict: "refused", code, reason };
+  return { verdict: "cut", amount, code, reason };
+}
+
+/** Dollars for people: two decimals, four significant digits below a dollar. */
+export function usdText(usd: number): string {
+  return `$${Math.abs(usd) >= 1 || usd === 0 ? usd.toFixed(2) : usd.toPrecision(4)}`;
+}
+
+/** A share for people, in percent with at most two decimals. */
+export function percentText(share: number): string {
+  return `${Number((share * 100).toFixed(2))} %`;
+}

@@ -1,0 +1,14 @@
+import { isExit, type Control } from "../model/control.js";
+import { APPROVED } from "./amounts.js";
+
+/** The most trades a UTC day, a divided one counted once. Exits to cash are counted, but never refused. */
+export function dailyTrades(most: number): Control {
+  return {
+    name: "daily-trades",
+    assess(draft, context) {
+      if (draft.continues || context.tradesToday < most || isExit(draft, context.isCash)) return APPROVED;
+      const reason = `${context.tradesToday} trades were made or are under way today, the most is ${most}`;
+      return { verdict: "refused", code: "MAX_TRADES_PER_DAY", reason };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Control } from "../model/control.js";
+import { APPROVED, percentText, usdText } from "./amounts.js";
+import type { DrawdownSettings } from "./settings.js";
+
+/** Two independent readings of what everything is worth. */
+export interface DrawdownSample {
+  /** Own balances × own prices, USD. */
+  readonly own: number;
+  /** The service's figure (portfolio or leaderboard) and when it was computed, epoch milliseconds; null where there is none. */
+  readonly service: { readonly usd: number; readonly at: number } | null;
+  /** Whether something that is held has no price now: such a sample says nothing. */
+  readonly unpriced: boolean;
+}
+
+/** What the stop makes of the samples so far. */
+export interface DrawdownState {
+  readonly tripped: boolean;
+  /** Loss from the highest believed value, 0 to 1, by the last believed sample. */
+  readonly drawdown: number;
+  /** Highest believed value, USD; null before the first. */
+  readonly peak: number | null;
+  /** In words with figures, once it has tripped; "" before. */
+  readonly reason: string;
+}
+
+const DEFAULT_SAMPLES = 3;
+const DEFAULT_AGREEMENT = 0.03;
+
+/**
+ * Stops all trading, exits included, once the loss from the peak is too large: from there on a person
+ * decides (exit code 4). It believes a sample only when two sources agree, and trips only when several
+ * believed ones in a row say so, each with a newer figure of the service. A stale snapshot, an absurd
+ * price or a token that lost its price makes the sources differ, so it neither trips nor lifts the peak.
+ */
+export class DrawdownStop implements Control {
+  readonly name = "drawdown-stop";
+  readonly #share: number;
+  readonly #samples: number;
+  readonly #agreement: number;
+  #peak: number | null;
+  #lastAt = -Infinity;
+  #streak = 0;
+  #drawdown = 0;
+  #reason = "";
+
+  /** @param peak highest value believed before a restart, USD; null where none */
+  constructor(settings: DrawdownSettings, peak: number | null = null) {
+    this.#share = settings.share;
+    this.#samples = settings.samples ?? DEFAULT_SAMPLES;
+    this.#agreement = settings.agreement ?? DEFAULT_AGREEMENT;
+    this.#peak = peak;
+  }
+
+  /** Takes in a sample. Once tripped it stays so. */
+  sample({ own, service, unpriced }: DrawdownSample): DrawdownState {
+    // The same figure of the service twice is one witness, not two.
+    if (service === null || service.at <= this.#lastAt) return this.state();
+    this.#lastAt = service.at;
+    if (unpriced || !this.#agree(own, service.usd)) {
+      this.#streak = 0;
+      return this.state();
+    }
+    this.#peak = Math.max(this.#peak ?? 0, Math.min(own, service.usd));
+    // Both must have fallen that far: the better of the two is what counts.
+    const value = Math.max(own, service.usd);
+    this.#drawdown = this.#peak === 0 ? 0 : Math.max(0, 1 - value / this.#peak);
+    this.#streak = this.#drawdown >= this.#share ? this.#streak + 1 : 0;
+    if (this.#streak >= this.#samples && this.#reason === "")
+      this.#reason = `equity fell to ${usdText(value)}, ${percentText(this.#drawdown)} below its peak of ${usdText(this.#peak)} (limit ${percentText(this.#share)}), by own prices and by the service, ${this.#samples} times in a row`;
+    return this.state();
+  }
+
+  state(): DrawdownState {
+    return { tripped: this.#reason !== "", drawdown: this.#drawdown, peak: this.#peak, reason: this.#reason };
+  }
+
+  assess(): ReturnType<Control["assess"]> {
+    if (this.#reason === "") return APPROVED;
+    return { verdict: "refused", code: "DRAWDOWN_STOP", reason: this.#reason };
+  }
+
+  atSending(): ReturnType<Control["assess"]> {
+    return this.assess();
+  }
+
+  #agree(own: number, service: number): boolean {
+    return own > 0 && service > 0 && Math.abs(own - service) <= this.#agreement * Math.max(own, service);
+  }
+}

@@ -1,0 +1,24 @@
+import { plain, parseDecimal } from "../core/decimal.js";
+import type { Control } from "../model/control.js";
+import { APPROVED, draftUsd, usdText } from "./amounts.js";
+
+/**
+ * The smallest trade: the competition's, in tokens of what is sold, and our own, USD. Last of all
+ * controls, because others cut. It holds for exits too: the venue refuses less, and dust is not worth a trade.
+ */
+export function minimumTrade(usd: number): Control {
+  return {
+    name: "minimum-trade",
+    assess(draft, context) {
+      const least = parseDecimal(context.rules.minTradeAmount ?? "0");
+      if (least !== null && draft.amount.lessThan(least)) {
+        const reason = `${plain(draft.amount)} ${draft.from} is below the competition's minimum of ${plain(least)}`;
+        return { verdict: "refused", code: "BELOW_MINIMUM", reason };
+      }
+      const worth = draftUsd(draft, context);
+      if (worth === null || worth >= usd) return APPROVED;
+      const reason = `${usdText(worth)} is below the smallest trade of ${usdText(usd)}`;
+      return { verdict: "refused", code: "BELOW_MINIMUM", reason };
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { isExit, type Control } from "../model/control.js";
+import { formatDuration } from "../core/duration.js";
+import { APPROVED } from "./amounts.js";
+
+/**
+ * The fewest seconds between trades of a pair, whichever way: it stops a strategy that trades to and
+ * fro. Parts of one decision do not wait for each other, and exits to cash never wait.
+ */
+export function pairCooldown(seconds: number): Control {
+  return {
+    name: "pair-cooldown",
+    assess(draft, context) {
+      if (draft.continues || isExit(draft, context.isCash)) return APPROVED;
+      const last = context.lastTradeOf(draft.from, draft.to, draft.decision);
+      if (last === null || context.now - last >= seconds * 1000) return APPROVED;
+      const passed = formatDuration(Math.max(0, context.now - last));
+      const reason = `${draft.from} and ${draft.to} were traded ${passed} ago, the least is ${seconds} s`;
+      return { verdict: "refused", code: "TOO_SOON", reason };
+    },
+  };
+}

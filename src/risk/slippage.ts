@@ -1,0 +1,55 @@
+import { isExit, type Control } from "../model/control.js";
+import { baseSlippage, type SlippageModel } from "../model/slippage.js";
+import { APPROVED, cutTo, draftUsd, usdText } from "./amounts.js";
+
+/** The most that chance adds to the base (model/slippage.ts): a draw may be this many times the base. */
+const WORST_DRAW: Readonly<Record<SlippageModel, number>> = { printed: 1.1, computed: 1.1, log: 1.2 };
+
+/** The slippage at the formula's unluckiest draw, percent. */
+export function worstSlippagePercent(model: SlippageModel, usd: number): number {
+  return Math.min(1, baseSlippage(model, usd) * WORST_DRAW[model]) * 100;
+}
+
+/** The largest trade, USD, whose slippage stays within `percent` at the unluckiest draw; 0 where none does. */
+export function largestWithin(model: SlippageModel, percent: number): number {
+  let within = 0;
+  let above = 1e9;
+  if (worstSlippagePercent(model, above) <= percent) return Infinity;
+  if (worstSlippagePercent(model, 0.01) > percent) return 0;
+  // The formulas only grow with the size, so bisection finds the edge; 60 halvings of 1e9 are below a cent's billionth.
+  for (let i = 0; i < 60; i++) {
+    const middle = (within + above) / 2;
+    if (worstSlippagePercent(model, middle) <= percent) within = middle;
+    else above = middle;
+  }
+  return within;
+}
+
+/**
+ * The largest slippage, percent. At planning an entry is cut to the size that the formula charges at
+ * most this for; with the fresh quote an entry that is quoted worse is refused. An exit to cash is
+ * divided into parts that are expected to stay within, but never held back: a stop must get out.
+ */
+export function maxSlippage(percent: number): Control {
+  return {
+    name: "max-slippage",
+    assess(draft, context) {
+      const usd = draftUsd(draft, context);
+      const limit = largestWithin(context.slippage, percent);
+      if (usd === null || usd <= limit || isExit(draft, context.isCash)) return APPROVED;
+      const expected = worstSlippagePercent(context.slippage, usd).toFixed(3);
+      const reason = `${usdText(usd)} may slip by ${expected} %, the limit of ${percent} % allows ${usdText(limit)}`;
+      return cutTo(draft, limit, context, "MAX_SLIPPAGE", reason);
+    },
+    largestPart(draft, context) {
+      const limit = largestWithin(context.slippage, percent);
+      // Where no size stays within, dividing an exit endlessly helps nobody.
+      return limit === 0 || !isExit(draft, context.isCash) ? Infinity : limit;
+    },
+    atSending(draft, quote, context) {
+      if (quote.slippage <= percent || isExit(draft, context.isCash)) return APPROVED;
+      const reason = `the quote slips by ${quote.slippage} %, the limit is ${percent} %`;
+      return { verdict: "refused", code: "MAX_SLIPPAGE", reason };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { isExit, type Control } from "../model/control.js";
+import { APPROVED, cutTo, draftUsd, percentText, usdText } from "./amounts.js";
+
+/**
+ * The largest trade, USD. It limits what is risked at once: an entry that is larger is cut. An exit to
+ * cash is never made smaller, it is divided into parts of at most this.
+ */
+export function maxTradeUsd(limit: number): Control {
+  return {
+    name: "max-trade-usd",
+    assess(draft, context) {
+      const usd = draftUsd(draft, context);
+      if (usd === null || usd <= limit || isExit(draft, context.isCash)) return APPROVED;
+      return cutTo(
+        draft,
+        limit,
+        context,
+        "MAX_TRADE",
+        `${usdText(usd)} is above the largest trade of ${usdText(limit)}`,
+      );
+    },
+    largestPart: () => limit,
+  };
+}
+
+/** The largest trade as a share of equity (0 to 1): entries are cut to it, exits to cash divided by it. */
+export function maxTradeShare(share: number): Control {
+  return {
+    name: "max-trade-share",
+    assess(draft, context) {
+      const usd = draftUsd(draft, context);
+      const limit = share * context.equity;
+      if (usd === null || usd <= limit || isExit(draft, context.isCash)) return APPROVED;
+      const reason = `${usdText(usd)} is above ${percentText(share)} of the equity of ${usdText(context.equity)}, ${usdText(limit)}`;
+      return cutTo(draft, limit, context, "MAX_TRADE_SHARE", reason);
+    },
+    largestPart: (_draft, context) => share * context.equity,
+  };
+}
