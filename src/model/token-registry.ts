@@ -27,6 +27,11 @@ export class TokenRegistry {
     return this.#byName.get(name);
   }
 
+  /** The token at an address, or undefined where nobody named it; unlike `ofAddress` it adds nothing. */
+  find(address: string, specificChain: string): Token | undefined {
+    return this.#byKey.get(tokenKey(address, specificChain));
+  }
+
   /** The cash token of a specific chain, or undefined. */
   cashOf(specificChain: string): Token | undefined {
     return this.list().find((token) => token.cash && token.specificChain === specificChain);

@@ -1,0 +1,82 @@
+import type { Competition } from "../model/competition.js";
+import type { Portfolio } from "../model/portfolio.js";
+import { CompetitionStateError } from "./errors.js";
+import type { CompetitionSettings } from "./settings.js";
+import type { Member } from "./team.js";
+
+/** What is known of a competition of this exchange. A new object at each change. */
+export interface VenueCompetition extends Competition {
+  readonly state: "pending" | "active" | "completed";
+  readonly settings: CompetitionSettings;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A team's part in one competition. */
+export interface Entry {
+  readonly member: Member;
+  /** The last snapshot within this competition; null before it starts. */
+  snapshot: Portfolio | null;
+  /** Why it was taken out; null while it is in. */
+  disqualified: string | null;
+}
+
+/** A competition with the teams that take part: PENDING → ACTIVE → COMPLETED, no way back. */
+export class CompetitionRecord {
+  readonly #entries = new Map<string, Entry>();
+  #info: VenueCompetition;
+  #version = 0;
+
+  constructor(info: VenueCompetition) {
+    this.#info = Object.freeze(info);
+  }
+
+  get info(): VenueCompetition {
+    return this.#info;
+  }
+
+  /** Another number whenever what the leaderboard is made of has changed. */
+  get version(): number {
+    return this.#version;
+  }
+
+  entries(): readonly Entry[] {
+    return [...this.#entries.values()];
+  }
+
+  entry(teamId: string): Entry | undefined {
+    return this.#entries.get(teamId);
+  }
+
+  /** Takes a team in; twice is once. Throws CompetitionStateError once the competition has started. */
+  join(member: Member): void {
+    if (this.#info.state !== "pending") throw this.#wrong("cannot be joined", "Teams join before the start.");
+    if (!this.#entries.has(member.team.id))
+      this.#entries.set(member.team.id, { member, snapshot: null, disqualified: null });
+  }
+
+  start(at: number): void {
+    if (this.#info.state !== "pending") throw this.#wrong("cannot start", "A competition starts once.");
+    this.#become({ state: "active", startAt: at, updatedAt: at });
+  }
+
+  end(at: number): void {
+    if (this.#info.state !== "active") throw this.#wrong("cannot end", "Only an active competition ends.");
+    this.#become({ state: "completed", endAt: at, updatedAt: at });
+  }
+
+  /** Says that an entry has changed. */
+  touch(): void {
+    this.#version++;
+  }
+
+  #become(change: Partial<VenueCompetition>): void {
+    this.#info = Object.freeze({ ...this.#info, ...change });
+    this.#version++;
+  }
+
+  #wrong(what: string, remedy: string): CompetitionStateError {
+    return new CompetitionStateError(`Competition ${this.#info.name} is ${this.#info.state}: it ${what}`, { remedy });
+  }
+}

@@ -1,0 +1,232 @@
+import type { Cancel, Clock } from "../core/clock.js";
+import { Decimal } from "../core/decimal.js";
+import { silentLog, type Log } from "../core/log.js";
+import { andThen, type MaybePromise } from "../core/maybe.js";
+import type { Balance, Portfolio } from "../model/portfolio.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { Quote, Trade } from "../model/trade.js";
+import type { CallOptions, PriceSource } from "../model/venue.js";
+import type { VenueCompetition } from "./competition.js";
+import { Competitions, type CompetitionPlan } from "./competitions.js";
+import { leaderboardOf, type VenueLeaderboard } from "./leaderboard.js";
+import { Lifecycle, type TransitionListener } from "./lifecycle.js";
+import { findPriced, type PricedToken, type TokenRef } from "./lookup.js";
+import { PriceDesk } from "./price-desk.js";
+import { Refusal } from "./refusal.js";
+import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "./settings.js";
+import { Snapshots } from "./snapshots.js";
+import { statusFor, type VenueStatus } from "./status.js";
+import type { ExecuteFields, QuoteFields } from "./swap-order.js";
+import type { Member, Team } from "./team.js";
+import { Teams, type ProfileChange, type Registration } from "./teams.js";
+import { TradeDesk } from "./trade-desk.js";
+import { portfolioOf } from "./valuation.js";
+
+export interface ExchangeOptions {
+  readonly clock: Clock;
+  /** The tokens that may be traded; others have no price. */
+  readonly registry: TokenRegistry;
+  /** Where this answers at once, everything here does. */
+  readonly prices: PriceSource;
+  /** Of all ids and of all chance. */
+  readonly seed: string;
+  /** Settings of competitions that do not give their own; what is left out is the public service's. */
+  readonly defaults?: Partial<CompetitionSettings>;
+  /** How long a price is repeated before the source is asked again, milliseconds. Default 0. */
+  readonly priceCacheMs?: number;
+  /** How old a price may be to value a portfolio (for the cap and for snapshots), milliseconds. Default 0. */
+  readonly valuationMs?: number;
+  /** What goes wrong on schedule. */
+  readonly log?: Log;
+}
+
+/**
+ * The simulated exchange: teams, their balances, competitions, and trades at a price source's prices.
+ * Methods that may need a price answer at once where the source does. What is refused throws Refusal
+ * and has changed nothing.
+ */
+export class Exchange {
+  readonly registry: TokenRegistry;
+  readonly clock: Clock;
+  /** Of competitions without settings of their own, and of quotes while none is active. */
+  readonly defaults: CompetitionSettings;
+  readonly #desk: PriceDesk;
+  readonly #teams: Teams;
+  readonly #competitions: Competitions;
+  readonly #lifecycle: Lifecycle;
+  readonly #trading: TradeDesk;
+
+  constructor(options: ExchangeOptions) {
+    const { clock, registry, seed, prices: source, priceCacheMs = 0, valuationMs = 0, log = silentLog } = options;
+    this.clock = clock;
+    this.registry = registry;
+    this.defaults = completeSettings(registry, DEFAULT_SETTINGS, options.defaults);
+    const desk = new PriceDesk({ clock, source, cacheMs: priceCacheMs, valuationMs });
+    const competitions = new Competitions(clock, seed);
+    const snapshots = new Snapshots(desk, clock, log);
+    this.#desk = desk;
+    this.#competitions = competitions;
+    this.#teams = new Teams(clock, seed);
+    this.#lifecycle = new Lifecycle({ clock, log, competitions, snapshots });
+    const { slippage } = this.defaults;
+    this.#trading = new TradeDesk({ clock, registry, desk, competitions, snapshots, seed, slippage });
+  }
+
+  /** Registers a team; it holds the default start balances until a competition resets them. Throws TeamError. */
+  addTeam(registration: Registration): Team {
+    const member = this.#teams.add(registration);
+    const amounts = Object.entries(this.defaults.startBalances);
+    member.account.reset(amounts.map(([name, text]) => [name, new Decimal(text)] as const));
+    return member.team;
+  }
+
+  /** Throws TeamError where the id is not known, as everything here that takes a team's id. */
+  team(teamId: string): Team {
+    return this.#teams.get(teamId).team;
+  }
+
+  /** In the order of registration. */
+  teams(): readonly Team[] {
+    return this.#teams.list();
+  }
+
+  updateProfile(teamId: string, change: ProfileChange): Team {
+    return this.#teams.update(teamId, change);
+  }
+
+  /** Takes a team out, of the active competition too, until it starts in another one. */
+  deactivateTeam(teamId: string, reason: string): void {
+    const member = this.#teams.get(teamId);
+    const at = this.clock.now();
+    member.change({ deactivation: { cause: "disqualified", reason, at } }, at);
+    const record = this.#competitions.active();
+    const entry = record?.entry(teamId);
+    if (record === null || entry === undefined) return;
+    entry.disqualified = reason;
+    record.touch();
+  }
+
+  /** Throws Refusal DEACTIVATED where a person took the team out; an ended competition closes nothing. */
+  checkAccess(teamId: string): void {
+    const { deactivation } = this.team(teamId);
+    if (deactivation?.cause === "disqualified") throw new Refusal("DEACTIVATED", { reason: deactivation.reason });
+  }
+
+  /** Announces a competition: PENDING. Throws VenueSettingsError, UnknownTokenError, TeamError. */
+  createCompetition(plan: CompetitionPlan): VenueCompetition {
+    const members = (plan.teams ?? []).map((id) => this.#teams.get(id));
+    const record = this.#competitions.add(plan, completeSettings(this.registry, this.defaults, plan.settings));
+    for (const member of members) record.join(member);
+    this.#lifecycle.schedule(record.info.id, plan);
+    return record.info;
+  }
+
+  /** Throws CompetitionStateError once it has started. */
+  join(competitionId: string, teamId: string): void {
+    this.#competitions.get(competitionId).join(this.#teams.get(teamId));
+  }
+
+  /** PENDING → ACTIVE: balances reset, teams made active, a snapshot. Throws CompetitionStateError. */
+  start(competitionId: string): MaybePromise<void> {
+    return this.#lifecycle.start(competitionId);
+  }
+
+  /** ACTIVE → COMPLETED: a last snapshot, every team deactivated. Throws CompetitionStateError. */
+  end(competitionId: string): MaybePromise<void> {
+    return this.#lifecycle.end(competitionId);
+  }
+
+  /** Calls `listener` after each start and end. */
+  onTransition(listener: TransitionListener): Cancel {
+    return this.#lifecycle.onTransition(listener);
+  }
+
+  active(): VenueCompetition | null {
+    return this.#competitions.active()?.info ?? null;
+  }
+
+  /** Throws Refusal UNKNOWN_COMPETITION. */
+  competition(id: string): VenueCompetition {
+    return this.#competitions.get(id).info;
+  }
+
+  /** All of them, in the order in which they were announced. */
+  competitions(): readonly VenueCompetition[] {
+    return this.#competitions.list().map((record) => record.info);
+  }
+
+  /** Those that are PENDING. */
+  upcoming(): readonly VenueCompetition[] {
+    return this.competitions().filter((competition) => competition.state === "pending");
+  }
+
+  status(teamId: string): VenueStatus {
+    return statusFor(this.#teams.get(teamId), this.#competitions.active());
+  }
+
+  /** The active competition's settings. Throws Refusal NO_COMPETITION or NOT_PARTICIPATING. */
+  rules(teamId: string): CompetitionSettings {
+    return this.#participating(teamId, undefined).info.settings;
+  }
+
+  /** Of the active competition where no id is given. Throws Refusal NO_COMPETITION, UNKNOWN_COMPETITION or NOT_PARTICIPATING. */
+  leaderboard(teamId: string, competitionId?: string): VenueLeaderboard {
+    return leaderboardOf(this.#participating(teamId, competitionId));
+  }
+
+  /** The leaderboard for those who run the exchange, whoever takes part. Throws Refusal NO_COMPETITION or UNKNOWN_COMPETITION. */
+  standings(competitionId?: string): VenueLeaderboard {
+    return leaderboardOf(this.#record(competitionId));
+  }
+
+  /** The price of a token, wherever its chain is found to be; null where it has none. */
+  price(ref: TokenRef, options?: CallOptions): MaybePromise<PricedToken | null> {
+    return findPriced(this.registry, this.#desk, ref, options);
+  }
+
+  /** Every token held since the last start, also with amount 0. The same array until a trade changes it. */
+  balances(teamId: string): readonly Balance[] {
+    return this.#teams.get(teamId).account.list();
+  }
+
+  /** The last snapshot, the same object until the next one; computed for the answer where there is none yet. */
+  portfolio(teamId: string, options?: CallOptions): MaybePromise<Portfolio> {
+    const { snapshot, account } = this.#teams.get(teamId);
+    if (snapshot !== null) return snapshot;
+    return andThen(this.#desk.refresh(account.held(), options), () => portfolioOf(account, this.#desk, null));
+  }
+
+  /** Newest first, of all competitions. The same array until the next trade. */
+  trades(teamId: string): readonly Trade[] {
+    return this.#teams.get(teamId).trades.list();
+  }
+
+  quote(teamId: string, fields: QuoteFields, options?: CallOptions): MaybePromise<Quote> {
+    return this.#trading.quote(this.#teams.get(teamId), fields, options);
+  }
+
+  /** Throws Refusal DEACTIVATED, NO_COMPETITION or NOT_PARTICIPATING: the checks that come before a trade's rate limit. */
+  checkTrading(teamId: string): void {
+    this.#trading.admit(this.#teams.get(teamId));
+  }
+
+  execute(teamId: string, fields: ExecuteFields, options?: CallOptions): MaybePromise<Trade> {
+    return this.#trading.execute(this.#teams.get(teamId), fields, options);
+  }
+
+  /** Stops every timer. What is there can still be read. */
+  close(): void {
+    this.#lifecycle.close();
+  }
+
+  #record(competitionId: string | undefined): ReturnType<Competitions["get"]> {
+    return competitionId === undefined ? this.#competitions.requireActive() : this.#competitions.get(competitionId);
+  }
+
+  #participating(teamId: string, competitionId: string | undefined): ReturnType<Competitions["get"]> {
+    const member: Member = this.#teams.get(teamId);
+    const record = this.#record(competitionId);
+    if (record.entry(member.team.id) === undefined) throw new Refusal("NOT_PARTICIPATING");
+    return record;
+  }
+}

@@ -1,0 +1,15 @@
+export type { VenueCompetition } from "./competition.js";
+export type { CompetitionPlan } from "./competitions.js";
+export { CompetitionStateError, TeamError, VenueSettingsError } from "./errors.js";
+export { Exchange, type ExchangeOptions } from "./exchange.js";
+export type { VenueLeaderboard } from "./leaderboard.js";
+export type { TransitionListener } from "./lifecycle.js";
+export { EVM_SEARCH_ORDER, type PricedToken, type TokenRef } from "./lookup.js";
+export { marketPrices, type MarketPrices } from "./market-prices.js";
+export { Refusal, type RefusalArgs, type RefusalCode } from "./refusal.js";
+export { DEFAULT_SETTINGS, type CompetitionSettings } from "./settings.js";
+export type { VenueStatus } from "./status.js";
+export type { ExecuteFields, QuoteFields } from "./swap-order.js";
+export type { Deactivation, Team } from "./team.js";
+export type { ProfileChange, Registration } from "./teams.js";
+export { LIVE, SNAPSHOT } from "./valuation.js";

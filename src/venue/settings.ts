@@ -1,0 +1,66 @@
+import { parseDecimal } from "../core/decimal.js";
+import { SLIPPAGE_MODELS, type SlippageModel } from "../model/slippage.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { TokenName } from "../model/token.js";
+import { VenueSettingsError } from "./errors.js";
+
+/** What a competition allows, and what its teams begin with. */
+export interface CompetitionSettings {
+  readonly allowCrossChain: boolean;
+  /** The largest single trade as a share of the portfolio's value, above 0, at most 1. */
+  readonly maxTradeShare: number;
+  /** The smallest trade in tokens of what is sold, plain decimal text, at least 1e-15. */
+  readonly minTradeAmount: string;
+  readonly slippage: SlippageModel;
+  /** Plain decimal texts by token, at most 15 significant digits each. */
+  readonly startBalances: Readonly<Record<TokenName, string>>;
+  /** Milliseconds between the snapshots of every team's portfolio, above 0. */
+  readonly snapshotIntervalMs: number;
+  /** Printed with the rules and enforced by people; null where there is no such rule. */
+  readonly minTradesPerDay: number | null;
+}
+
+/** The rules of the public service (service notes, "Trading"). */
+export const DEFAULT_SETTINGS: CompetitionSettings = {
+  allowCrossChain: false,
+  maxTradeShare: 0.25,
+  minTradeAmount: "0.000001",
+  slippage: "computed",
+  startBalances: { "USDC.eth": "5000", "USDC.base": "5000", "USDC.svm": "5000" },
+  snapshotIntervalMs: 120_000,
+  minTradesPerDay: null,
+};
+
+const LEAST_MINIMUM = 1e-15;
+const MOST_DIGITS = 15;
+const MOST_TOKENS = 1e24;
+
+function check(holds: boolean, name: string, value: unknown, expected: string): void {
+  if (holds) return;
+  throw new VenueSettingsError(`${name} is ${JSON.stringify(value)}`, { remedy: `Give ${expected}.` });
+}
+
+/** The settings with defaults filled in. Throws VenueSettingsError, or UnknownTokenError for a start balance of an unknown token. */
+export function completeSettings(
+  registry: TokenRegistry,
+  defaults: CompetitionSettings,
+  own: Partial<CompetitionSettings> = {},
+): CompetitionSettings {
+  const settings = { ...defaults, ...own };
+  const { maxTradeShare, minTradeAmount, slippage, snapshotIntervalMs, minTradesPerDay, startBalances } = settings;
+  check(maxTradeShare > 0 && maxTradeShare <= 1, "maxTradeShare", maxTradeShare, "a share above 0 and at most 1");
+  const minimum = parseDecimal(minTradeAmount);
+  check(minimum?.gte(LEAST_MINIMUM) === true, "minTradeAmount", minTradeAmount, "a plain decimal of at least 1e-15");
+  check(SLIPPAGE_MODELS.includes(slippage), "slippage", slippage, `one of ${SLIPPAGE_MODELS.join(", ")}`);
+  const interval = Number.isFinite(snapshotIntervalMs) && snapshotIntervalMs > 0;
+  check(interval, "snapshotIntervalMs", snapshotIntervalMs, "milliseconds above 0");
+  const daily = minTradesPerDay === null || (Number.isInteger(minTradesPerDay) && minTradesPerDay > 0);
+  check(daily, "minTradesPerDay", minTradesPerDay, "a whole number above 0, or null");
+  const named = Object.entries(startBalances).map(([name, text]) => [registry.resolve(name).name, text] as const);
+  for (const [name, text] of named) {
+    const amount = parseDecimal(text);
+    const fits = amount !== null && amount.gte(0) && amount.lt(MOST_TOKENS) && amount.precision() <= MOST_DIGITS;
+    check(fits, `startBalances.${name}`, text, "a plain decimal, 0 or more, of at most 15 significant digits");
+  }
+  return { ...settings, startBalances: Object.fromEntries(named) };
+}
