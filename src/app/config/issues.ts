@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { nearest } from "../../core/nearest.js";
+import { expectation } from "./expectation.js";
+import { keysOf, schemaAt, type Path, type SchemaNode } from "./json-schema.js";
+import { foundAt, keyText, nodeAt, placeOf, placeOfKey } from "./places.js";
+import type { Problem } from "./problem.js";
+import type { ConfigSource } from "./source.js";
+
+type Issue = z.core.$ZodIssue;
+
+/** What the schema found wrong, in terms of the file: place, key, what was expected and what is there. */
+export function problemsOf(source: ConfigSource, schema: SchemaNode, issues: readonly Issue[]): Problem[] {
+  return issues.flatMap((issue) => explain(source, schema, issue, issue.path as Path));
+}
+
+function explain(source: ConfigSource, schema: SchemaNode, issue: Issue, path: Path): Problem[] {
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(source, schema, path, key));
+  if (issue.code === "invalid_union") {
+    const branch = closestBranch(issue.errors);
+    if (branch !== null)
+      return branch.flatMap((inner) => explain(source, schema, inner, [...path, ...(inner.path as Path)]));
+  }
+  const node = schemaAt(schema, path);
+  const expected =
+    issue.code === "custom" && issue.message !== "Invalid input" ? issue.message : node && expectation(node);
+  const found = nodeAt(source, path) === null ? "nothing" : foundAt(source, path);
+  return [
+    {
+      ...placeOf(source, path),
+      key: keyText(path),
+      text: `expected ${expected ?? issue.message}, found ${found}`,
+      hint: hintFor(issue, node, found),
+    },
+  ];
+}
+
+function unknownKey(source: ConfigSource, schema: SchemaNode, path: Path, key: string): Problem {
+  const node = schemaAt(schema, path);
+  const known = node === null ? [] : keysOf(node);
+  const near = nearest(key, known);
+  const all = known.length === 0 ? "" : `Here may stand: ${known.join(", ")}.`;
+  return {
+    ...placeOfKey(source, [...path, key]),
+    key: keyText([...path, key]),
+    text: key === "<<" ? "merge keys are not part of YAML 1.2" : "there is no such key",
+    hint: near === null ? all : `Did you mean ${near}?`,
+  };
+}
+
+/** Of a union's branches the one that was meant: whose complaint lies deeper than the value itself. */
+function closestBranch(errors: readonly (readonly Issue[])[]): readonly Issue[] | null {
+  return (
+    errors.find((issues) => issues.every((one) => one.path.length > 0 || one.code === "unrecognized_keys")) ?? null
+  );
+}
+
+/** A number where a text belongs: quoting helps where the text itself would be right. */
+function hintFor(issue: Issue, node: SchemaNode | null, found: string): string {
+  if (issue.code !== "invalid_type" || issue.expected !== "string" || !/^[\d.+-]/.test(found)) return "";
+  const right = node?.pattern === undefined || new RegExp(node.pattern).test(found);
+  return right ? `Quote it: "${found}".` : "";
+}

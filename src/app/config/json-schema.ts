@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { configSchema } from "./schema.js";
+
+/** As much of a JSON Schema as editors and our own error messages need. */
+export interface SchemaNode {
+  readonly $schema?: string;
+  readonly title?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: boolean | SchemaNode;
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly enum?: readonly (string | number | boolean)[];
+  readonly const?: string | number | boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly expected?: string;
+  readonly secret?: boolean;
+}
+
+/** The JSON Schema of config files, for editors: `contender config schema` prints it. */
+export function configJsonSchema(): SchemaNode {
+  const schema = z.toJSONSchema(configSchema, { io: "input", target: "draft-7" }) as SchemaNode;
+  return { ...schema, title: "Contender configuration" };
+}
+
+export type Path = readonly (string | number)[];
+
+/** The node of a path; null where the schema knows no such place. */
+export function schemaAt(root: SchemaNode, path: Path): SchemaNode | null {
+  let node: SchemaNode | null = root;
+  for (const step of path) node = node === null ? null : child(node, step);
+  return node;
+}
+
+function child(node: SchemaNode, step: string | number): SchemaNode | null {
+  if (typeof step === "number") return node.items ?? null;
+  if (node.properties !== undefined && Object.hasOwn(node.properties, step)) return node.properties[step] ?? null;
+  if (typeof node.additionalProperties === "object") return node.additionalProperties;
+  for (const branch of node.anyOf ?? []) {
+    const found = child(branch, step);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The keys that a map may have at this node, for "did you mean"; empty where any key is allowed. */
+export function keysOf(node: SchemaNode): string[] {
+  return [...Object.keys(node.properties ?? {}), ...(node.anyOf ?? []).flatMap(keysOf)];
+}

@@ -1,0 +1,89 @@
+import { dirname, resolve } from "node:path";
+import { messageOf } from "../../core/errors.js";
+import type { Environment } from "./environment.js";
+import { problemsOf } from "./issues.js";
+import { configJsonSchema, type Path } from "./json-schema.js";
+import { crossProblems } from "./names.js";
+import { foundAt, keyText, placeOf, placeOfKey } from "./places.js";
+import { ConfigError, type Problem } from "./problem.js";
+import { fillScalars } from "./scalars.js";
+import { configSchema, type Config } from "./schema.js";
+import { readSource, type ConfigSource } from "./source.js";
+
+/** More uses of one anchor than this are an attack on memory, not a configuration. */
+const MOST_ALIASES = 100;
+
+/** A config file that is right. */
+export interface LoadedConfig {
+  /** Absolute. */
+  readonly file: string;
+  readonly config: Config;
+  /** Values that must never be shown: the key, strategies' secrets, whatever the environment gave under a secret's name. */
+  readonly secrets: readonly string[];
+  /** The absolute path of a path in the file, which is relative to the file. */
+  path(relative: string): string;
+  /** A problem at a place of this file, for checks that need more than the file: a strategy's params. */
+  problem(path: Path, text: string, hint: string): ConfigError;
+}
+
+/** Reads and checks a config file. Throws ConfigError with every problem that it has. */
+export function loadConfig(file: string, env: Environment): LoadedConfig {
+  const source = readSource(resolve(file));
+  return checkSource(source, env);
+}
+
+/** Checks what was read. Throws ConfigError with every problem that it has. */
+export function checkSource(source: ConfigSource, env: Environment): LoadedConfig {
+  const schema = configJsonSchema();
+  const { problems, spoilt, secrets } = fillScalars(source, schema, env);
+  const raw = toPlain(source);
+  const parsed = configSchema.safeParse(raw);
+  const issues = parsed.success ? [] : parsed.error.issues;
+  const found: Problem[] = [
+    ...source.problems,
+    ...problems,
+    ...problemsOf(source, schema, issues).filter(({ key }) => !spoilt.has(key)),
+  ];
+  const at = (path: string): string => resolve(dirname(source.file), path);
+  const sound = parsed.success ? parsed.data : soundSections(raw, issues);
+  for (const { path, ofKey, text, hint } of crossProblems(sound, at)) {
+    const place = ofKey ? placeOfKey(source, path) : placeOf(source, path);
+    found.push({ ...place, key: keyText(path), text, hint });
+  }
+  if (!parsed.success || found.length > 0) throw new ConfigError(source.file, found);
+  return {
+    file: source.file,
+    config: parsed.data,
+    secrets,
+    path: at,
+    problem: (path, text, hint) =>
+      new ConfigError(source.file, [
+        { ...placeOf(source, path), key: keyText(path), text: `${text}, found ${foundAt(source, path)}`, hint },
+      ]),
+  };
+}
+
+function toPlain(source: ConfigSource): unknown {
+  try {
+    return source.document.toJS({ maxAliasCount: MOST_ALIASES });
+  } catch (error) {
+    throw new ConfigError(
+      source.file,
+      [
+        ...source.problems,
+        { line: null, column: null, key: "", text: messageOf(error), hint: "Write the values out." },
+      ],
+      { cause: error },
+    );
+  }
+}
+
+/** The sections without a complaint: names can be checked in them although others are wrong. */
+function soundSections(raw: unknown, issues: readonly { readonly path: readonly PropertyKey[] }[]): Partial<Config> {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return {};
+  const bad = new Set(issues.map((issue) => issue.path[0]));
+  const sound = Object.entries(configSchema.shape)
+    .filter(([name]) => !bad.has(name) && Object.hasOwn(raw, name))
+    .map(([name, section]) => [name, section.parse((raw as Record<string, unknown>)[name])]);
+  return Object.fromEntries(sound) as Partial<Config>;
+}

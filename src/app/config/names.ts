@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { messageOf, ContenderError } from "../../core/errors.js";
+import { SPECIFIC_CHAINS } from "../../model/token.js";
+import { nearest } from "../../core/nearest.js";
+import type { Path } from "./json-schema.js";
+import { registryOf } from "./registry.js";
+import type { Config } from "./schema.js";
+
+/** A problem that shows only when several values are seen together. */
+export interface CrossProblem {
+  readonly path: Path;
+  readonly ofKey: boolean;
+  readonly text: string;
+  readonly hint: string;
+}
+
+/** Checks names against each other, in the sections that are right by themselves. `at` gives the absolute path of a file. */
+export function crossProblems(config: Partial<Config>, at: (path: string) => string): CrossProblem[] {
+  return [
+    ...ownTokens(config.tokens ?? {}),
+    ...tokenNames(config),
+    ...strategies(config.strategies ?? []),
+    ...files(config, at),
+  ];
+}
+
+function ownTokens(tokens: Config["tokens"]): CrossProblem[] {
+  return Object.entries(tokens).flatMap(([name, { address }]): CrossProblem[] => {
+    const place = { path: ["tokens", name], ofKey: true };
+    const [, chain] = /^[^.\s]+\.([^.\s]+)$/.exec(name) ?? [];
+    if (chain === undefined)
+      return [{ ...place, text: `"${name}" is not a token's name`, hint: "Names are ALIAS.chain, such as PEPE.eth." }];
+    if (!SPECIFIC_CHAINS.some((known) => known === chain)) {
+      const near = nearest(chain, SPECIFIC_CHAINS);
+      const hint = near === null ? `Chains: ${SPECIFIC_CHAINS.join(", ")}.` : `Did you mean ${near}?`;
+      return [{ ...place, text: `there is no chain "${chain}"`, hint }];
+    }
+    if (address.startsWith("0x") === (chain === "svm"))
+      return [
+        { ...place, text: `${address} is no address of ${chain}`, hint: "0x… addresses are those of EVM chains." },
+      ];
+    return [];
+  });
+}
+
+function tokenNames(config: Partial<Config>): CrossProblem[] {
+  const registry = registryOf(config.tokens ?? {});
+  const sandbox = config.service?.sandbox;
+  const keys = (section: Readonly<Record<string, unknown>> | undefined, ...path: string[]) =>
+    Object.keys(section ?? {}).map((name) => ({ name, path: [...path, name], ofKey: true }));
+  const list = (names: readonly string[] | undefined, ...path: string[]) =>
+    (names ?? []).map((name, i) => ({ name, path: [...path, i], ofKey: false }));
+  const named = [
+    ...list(config.risk?.tokens, "risk", "tokens"),
+    ...keys(config.history?.bars, "history", "bars"),
+    ...keys(sandbox?.market.synthetic, "service", "sandbox", "market", "synthetic"),
+    ...keys(sandbox?.market.bars, "service", "sandbox", "market", "bars"),
+    ...keys(sandbox?.balances, "service", "sandbox", "balances"),
+    ...list(sandbox?.tokens, "service", "sandbox", "tokens"),
+  ];
+  return named.flatMap(({ name, path, ofKey }): CrossProblem[] => {
+    try {
+      registry.resolve(name);
+      return [];
+    } catch (error) {
+      return [{ path, ofKey, text: messageOf(error), hint: error instanceof ContenderError ? error.remedy : "" }];
+    }
+  });
+}
+
+function strategies(list: Config["strategies"]): CrossProblem[] {
+  const problems: CrossProblem[] = [];
+  const seen = new Map<string, number>();
+  list.forEach(({ name, use }, i) => {
+    const shown = name ?? use;
+    const first = seen.get(shown);
+    if (first === undefined) seen.set(shown, i);
+    else
+      problems.push({
+        path: ["strategies", i, name === undefined ? "use" : "name"],
+        ofKey: false,
+        text: `strategies[${first}] has the same name, ${shown}`,
+        hint: "Give each a `name` of its own.",
+      });
+  });
+  const sum = list.reduce((total, { allocation }) => total + allocation, 0);
+  if (sum > 1 + 1e-9)
+    problems.push({
+      path: ["strategies"],
+      ofKey: true,
+      text: `the allocations add up to ${Number(sum.toFixed(6))}`,
+      hint: "Together they are at most 1; what is left stays unassigned.",
+    });
+  return problems;
+}
+
+function files(config: Partial<Config>, at: (path: string) => string): CrossProblem[] {
+  const market = config.service?.sandbox?.market;
+  const named: { file: string; path: Path }[] = [
+    ...Object.entries(config.history?.bars ?? {}).map(([name, file]) => ({ file, path: ["history", "bars", name] })),
+    ...(config.history?.tapes ?? []).map((file, i) => ({ file, path: ["history", "tapes", i] })),
+    ...Object.entries(market?.bars ?? {}).map(([name, file]) => ({
+      file,
+      path: ["service", "sandbox", "market", "bars", name],
+    })),
+    ...(market?.tape === undefined ? [] : [{ file: market.tape, path: ["service", "sandbox", "market", "tape"] }]),
+  ];
+  return named
+    .filter(({ file }) => !existsSync(at(file)))
+    .map(({ file, path }) => ({
+      path,
+      ofKey: false,
+      text: `there is no ${at(file)}`,
+      hint: `Paths are relative to the config file (${file}).`,
+    }));
+}

@@ -1,0 +1,38 @@
+import { ContenderError } from "../../core/errors.js";
+
+/** One thing that is wrong in a config file. */
+export interface Problem {
+  /** 1 is the first; null where the file as a whole is meant. */
+  readonly line: number | null;
+  readonly column: number | null;
+  /** The key, such as `risk.maxTradeShare`; "" where the file as a whole is meant. */
+  readonly key: string;
+  /** What is wrong: what was expected and what was found. */
+  readonly text: string;
+  /** What to write instead; "" where the text says it. */
+  readonly hint: string;
+}
+
+/** A config file that cannot be used: every problem in it, each with its place. */
+export class ConfigError extends ContenderError {
+  readonly code = "CONFIG";
+
+  constructor(
+    readonly file: string,
+    readonly problems: readonly Problem[],
+    options: { remedy?: string; cause?: unknown } = {},
+  ) {
+    const ordered = [...problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+    super(ordered.map((problem) => lineOf(file, problem)).join("\n"), {
+      remedy: "`contender config check` tries the file without starting anything.",
+      ...options,
+    });
+  }
+}
+
+function lineOf(file: string, problem: Problem): string {
+  const place = problem.line === null ? file : `${file}:${problem.line}:${problem.column ?? 1}`;
+  const key = problem.key === "" ? "" : `${problem.key}: `;
+  const hint = problem.hint === "" ? "" : ` ${problem.hint}`;
+  return `${place}  ${key}${problem.text}.${hint}`;
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { SLIPPAGE_MODELS } from "../../model/slippage.js";
+import { amount, duration, instant, path, seed, share, tokenName } from "./fields.js";
+
+const syntheticToken = z.strictObject({
+  price: z.number().positive().describe("USD for one token at the start."),
+  volatility: z
+    .number()
+    .min(0)
+    .max(20)
+    .optional()
+    .describe(
+      "Deviation of a year's log returns, 0.7 for 70 %. Default: 0.7; stablecoins keep near their price whatever is said.",
+    ),
+});
+
+const market = z
+  .strictObject({
+    synthetic: z
+      .record(z.string(), syntheticToken)
+      .optional()
+      .describe(
+        "A made-up market: start price and volatility by token. Empty ({}) takes the usual tokens of every chain.",
+      ),
+    bars: z
+      .record(z.string(), path("a CSV file of bars, plain or gzip"))
+      .optional()
+      .describe("Recorded bars by token: CSV with the header timestamp,open,high,low,close,volume, plain or gzip."),
+    tape: path("a tape's folder").optional().describe("A tape that a bot has recorded."),
+    start: instant()
+      .optional()
+      .describe(
+        "Where in the recorded prices the service's clock begins. Default: three days after the first bar, so that strategies can warm up; synthetic: now.",
+      ),
+  })
+  .refine((value) => [value.synthetic, value.bars, value.tape].filter((one) => one !== undefined).length === 1, {
+    message: "exactly one of synthetic, bars and tape",
+  })
+  .describe("Where the sandbox's prices come from: exactly one of `synthetic`, `bars` and `tape`.");
+
+/** The embedded service: what `contender sandbox` runs alone and `start` runs beside the bot. */
+export const sandboxSchema = z.strictObject({
+  name: z.string().min(1).max(200).default("Sandbox Cup").describe("The competition's name."),
+  speed: z.number().min(0.01).max(100_000).default(1).describe("Seconds of the service's clock per second."),
+  startIn: duration().prefault("0s").describe("Time of the service's clock until the competition starts."),
+  duration: duration("1m", "3650d")
+    .optional()
+    .describe("How long the competition lasts, in the service's time. Default: until it is stopped."),
+  upcoming: z.int().min(0).max(50).default(0).describe("Further competitions that wait for their start."),
+  seed: seed().default("contender").describe("From what all chance is drawn: prices, slippage, house teams."),
+  market: market.prefault({ synthetic: {} }),
+  team: z.string().min(1).max(100).default("Contender").describe("The name of the bot's team."),
+  teams: z.int().min(1).max(1_000).default(1).describe("Teams with a key; the bot is the first."),
+  houseTeams: z
+    .boolean()
+    .default(true)
+    .describe("Whether the three house teams (cash, equal weights, random) compete too."),
+  slippage: z
+    .enum(SLIPPAGE_MODELS)
+    .default("computed")
+    .describe(
+      "The slippage formula: `computed` as the public service charges, `printed` as it prints, `log` as newer deployments charge.",
+    ),
+  crossChain: z.boolean().default(false).describe("Whether a swap may go from one chain to another."),
+  maxTradeShare: share().default(0.25).describe("The largest single trade, as a share of the portfolio's value."),
+  minTradeAmount: amount().default("0.000001").describe("The smallest trade, in tokens of what is sold."),
+  balances: z
+    .record(z.string(), amount())
+    .optional()
+    .describe('Start balances by token. Default: "5000" USDC on each of eth, base and svm.'),
+  snapshotEvery: duration("1s", "1d").prefault("2m").describe("How often portfolios are valued for the leaderboard."),
+  priceCache: duration("0s", "1d")
+    .prefault("0s")
+    .describe("How long the service repeats a price before it looks again; 0s: never."),
+  priceChainCase: z
+    .enum(["upper", "lower"])
+    .default("upper")
+    .describe("How price answers write the chain: EVM or evm."),
+  rateLimits: z.boolean().default(true).describe("Whether the service's rate limits are enforced."),
+  restrictedLeaderboard: z
+    .boolean()
+    .default(false)
+    .describe("Whether the leaderboard is closed to teams, as in some deployments."),
+  tokens: z
+    .array(tokenName())
+    .optional()
+    .describe("Tokens that are priced, where the market has more. Default: all of the market."),
+});

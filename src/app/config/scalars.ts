@@ -1,0 +1,52 @@
+import { interpolate, isReference, looksSecret, type Environment } from "./environment.js";
+import { schemaAt, type Path, type SchemaNode } from "./json-schema.js";
+import { eachScalar, keyText, placeOf } from "./places.js";
+import type { Problem } from "./problem.js";
+import type { ConfigSource } from "./source.js";
+
+/** Hex numbers of this many digits are addresses: no setting is that large. */
+const ADDRESS = /^0x[0-9a-fA-F]{16,}$/;
+
+export interface Scalars {
+  readonly problems: readonly Problem[];
+  /** Paths that already have a problem: what the schema says of them is not repeated. */
+  readonly spoilt: ReadonlySet<string>;
+  /** Values that must never be shown. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Goes over every value of a file, in place: fills in the environment, catches addresses that YAML has
+ * read as numbers, and sees to it that secrets come from the environment.
+ */
+export function fillScalars(source: ConfigSource, schema: SchemaNode, env: Environment): Scalars {
+  const problems: Problem[] = [];
+  const spoilt = new Set<string>();
+  const secrets = new Set<string>();
+  const report = (path: Path, text: string, hint: string): void => {
+    spoilt.add(keyText(path));
+    problems.push({ ...placeOf(source, path), key: keyText(path), text, hint });
+  };
+  eachScalar(source, (path, scalar) => {
+    const { written } = scalar;
+    if (typeof scalar.value === "number" && ADDRESS.test(written))
+      report(path, `the address ${written} is read as a number by YAML`, `Quote it: "${written}".`);
+    if (typeof scalar.value !== "string") return scalar.value;
+    const secret = schemaAt(schema, path)?.secret === true;
+    if (secret && !isReference(written)) {
+      // The value itself is left out of the message: it may well be the key.
+      secrets.add(scalar.value);
+      report(path, "a secret is written in the file", "Take it out, and name an environment variable: ${NAME}.");
+      return scalar.value;
+    }
+    if (scalar.again) {
+      if (secret) secrets.add(scalar.value);
+      return scalar.value;
+    }
+    const filled = interpolate(scalar.value, env);
+    for (const { text, hint } of filled.bad) report(path, text, hint);
+    for (const { name, value } of filled.used) if (secret || looksSecret(name)) secrets.add(value);
+    return filled.value;
+  });
+  return { problems, spoilt, secrets: [...secrets] };
+}

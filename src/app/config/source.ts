@@ -1,0 +1,78 @@
+import { readFileSync, statSync } from "node:fs";
+import { LineCounter, parseDocument, type Document, type YAMLError } from "yaml";
+import { messageOf } from "../../core/errors.js";
+import { ConfigError, type Problem } from "./problem.js";
+
+/** Larger files are no configuration: refused before they are parsed. Bytes. */
+const LARGEST = 1_048_576;
+
+/** A config file as it was read: its YAML nodes still know their places. */
+export interface ConfigSource {
+  readonly file: string;
+  readonly document: Document;
+  readonly lines: LineCounter;
+  /** What is wrong with the YAML, where its content can still be looked at (a key twice). */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads a config file. Throws ConfigError where it cannot be read or is no YAML. */
+export function readSource(file: string): ConfigSource {
+  return parseSource(file, readText(file));
+}
+
+/** The same for a text at hand; `file` names it in errors. */
+export function parseSource(file: string, text: string): ConfigSource {
+  const whole = (problem: string, hint = ""): never => {
+    throw new ConfigError(file, [{ line: null, column: null, key: "", text: problem, hint }]);
+  };
+  if (text.trim() === "")
+    return whole("the file is empty", "It needs at least `service:`; config/contender.yaml is an example.");
+  const lines = new LineCounter();
+  let document: Document;
+  try {
+    document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
+  } catch (error) {
+    return whole(`cannot be parsed: ${error instanceof RangeError ? "it is nested too deeply" : messageOf(error)}`);
+  }
+  const problems = [...document.errors, ...document.warnings].map((error) => problemOf(error, lines));
+  if (document.errors.some((error) => error.code !== "DUPLICATE_KEY")) throw new ConfigError(file, problems);
+  if (document.contents === null) return whole("the file has no content but comments", "It needs at least `service:`.");
+  return { file, document, lines, problems };
+}
+
+function readText(file: string): string {
+  const fail = (text: string, hint: string, cause?: unknown): never => {
+    throw new ConfigError(file, [{ line: null, column: null, key: "", text, hint }], { cause });
+  };
+  let bytes: Buffer;
+  try {
+    const stat = statSync(file);
+    if (!stat.isFile()) return fail("is not a file", "Name the YAML file itself.");
+    if (stat.size > LARGEST) return fail(`has ${stat.size} bytes`, "A config file has at most 1 MiB.");
+    bytes = readFileSync(file);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    return fail(
+      missing ? "there is no such file" : `cannot be read: ${messageOf(error)}`,
+      missing ? "Name another one with --config FILE." : "Check its owner and mode.",
+    );
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    return fail("is not UTF-8 text", "Save it as UTF-8.", error);
+  }
+}
+
+function problemOf(error: YAMLError, lines: LineCounter): Problem {
+  const { line, col } = lines.linePos(error.pos[0]);
+  const tab = error.code === "TAB_AS_INDENT";
+  return {
+    line,
+    column: col,
+    key: "",
+    text: error.code === "DUPLICATE_KEY" ? "this key stands here twice" : error.message.replace(/\.$/, ""),
+    hint: tab ? "YAML is indented by spaces." : "",
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+const text = z.string().min(1).max(10_000);
+const token = z.string().min(1).max(200);
+const amount = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/)
+  .max(100);
+
+/** Everything that can be asked of a bot, or of the service directly where no bot runs. */
+export const requestSchema = z.discriminatedUnion("do", [
+  z.strictObject({ do: z.literal("status") }),
+  z.strictObject({ do: z.literal("health") }),
+  z.strictObject({ do: z.literal("balances") }),
+  z.strictObject({ do: z.literal("portfolio") }),
+  z.strictObject({ do: z.literal("trades") }),
+  z.strictObject({ do: z.literal("leaderboard"), competition: text.optional() }),
+  z.strictObject({ do: z.literal("rules") }),
+  z.strictObject({ do: z.literal("upcoming") }),
+  z.strictObject({ do: z.literal("price"), token }),
+  z.strictObject({ do: z.literal("token"), token }),
+  z.strictObject({ do: z.literal("quote"), from: token, to: token, amount }),
+  z.strictObject({ do: z.literal("swap"), from: token, to: token, amount, reason: text, book: text.optional() }),
+  z.strictObject({ do: z.literal("profile") }),
+  z.strictObject({
+    do: z.literal("set-profile"),
+    contactPerson: text.optional(),
+    metadata: z.record(z.string(), z.json()).optional(),
+  }),
+  z.strictObject({ do: z.literal("rotate-key") }),
+  z.strictObject({
+    do: z.literal("resolve"),
+    intent: text,
+    verdict: z.enum(["filled", "not-executed"]),
+    reason: text,
+  }),
+  z.strictObject({ do: z.literal("stop"), reason: text }),
+]);
+
+export type Request = z.output<typeof requestSchema>;
+export type RequestKind = Request["do"];
+export type RequestOf<Kind extends RequestKind> = Extract<Request, { do: Kind }>;
+
+/** The answer to a request: one line of JSON on the control socket. */
+export const replySchema = z.discriminatedUnion("ok", [
+  z.strictObject({ ok: z.literal(true), result: z.json() }),
+  z.strictObject({
+    ok: z.literal(false),
+    error: z.strictObject({ code: z.string(), message: z.string(), remedy: z.string() }),
+  }),
+]);
+
+export type Reply = z.output<typeof replySchema>;
+
+/** The longest request or answer, in characters: more is refused unread. */
+export const LONGEST_REQUEST = 65_536;

@@ -1,0 +1,99 @@
+import { chmodSync, rmSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { z } from "zod";
+import { ContenderError, messageOf } from "../../core/errors.js";
+import type { JsonValue } from "../../core/json.js";
+import { ControlRequestError, ControlSocketError } from "../errors.js";
+import { secureFolder, type ControlAddress } from "./address.js";
+import { LONGEST_REQUEST, requestSchema, type Reply, type Request } from "./requests.js";
+
+/** The open control socket of a bot. */
+export interface ControlServer {
+  /** Ends it: connections too, answered or not. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for requests of this user's commands: one line of JSON in, one line out, a connection each.
+ * Only whoever holds the journal of the data folder may call it: a socket that is already there is then
+ * a dead bot's and is removed. Throws ControlSocketError.
+ */
+export async function serveControl(
+  address: ControlAddress,
+  handle: (request: Request) => Promise<JsonValue>,
+): Promise<ControlServer> {
+  if (address.folder !== null) {
+    secureFolder(address.folder);
+    rmSync(address.path, { force: true });
+  }
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on("close", () => open.delete(socket));
+    socket.on("error", () => socket.destroy());
+    receive(socket, handle);
+  });
+  await listen(server, address.path);
+  if (address.folder !== null) chmodSync(address.path, 0o600);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause) => {
+      const remedy = "Check the data folder (`data:` in config); some network file systems hold no sockets.";
+      reject(
+        new ControlSocketError(`The control socket ${path} cannot be opened: ${cause.message}`, { cause, remedy }),
+      );
+    });
+    server.listen(path, resolve);
+  });
+}
+
+function receive(socket: Socket, handle: (request: Request) => Promise<JsonValue>): void {
+  let text = "";
+  socket.setEncoding("utf8");
+  const onData = (chunk: string): void => {
+    text += chunk;
+    const end = text.indexOf("\n");
+    if (end === -1 && text.length <= LONGEST_REQUEST) return;
+    socket.off("data", onData);
+    const line = end === -1 ? null : text.slice(0, end);
+    void reply(line, handle).then((answer) => socket.end(`${JSON.stringify(answer)}\n`));
+  };
+  socket.on("data", onData);
+}
+
+async function reply(line: string | null, handle: (request: Request) => Promise<JsonValue>): Promise<Reply> {
+  try {
+    return { ok: true, result: (await handle(parseRequest(line))) as z.core.util.JSONType };
+  } catch (error) {
+    const known = error instanceof ContenderError ? error : null;
+    return {
+      ok: false,
+      error: { code: known?.code ?? "INTERNAL", message: messageOf(error), remedy: known?.remedy ?? "" },
+    };
+  }
+}
+
+function parseRequest(line: string | null): Request {
+  if (line === null || line.length > LONGEST_REQUEST)
+    throw new ControlRequestError(`A request has at most ${LONGEST_REQUEST} characters`);
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw new ControlRequestError("A request is one line of JSON", { cause });
+  }
+  const parsed = requestSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new ControlRequestError(`Not a request: ${z.prettifyError(parsed.error).replaceAll("\n", " ")}`, {
+    remedy: "Command and bot are perhaps of different versions: restart the bot.",
+  });
+}

@@ -1,0 +1,80 @@
+import { pino, type DestinationStream, type Logger } from "pino";
+import type { Clock } from "../core/clock.js";
+import { printable, printableValue } from "../core/printable.js";
+import { scrubbedLog, type Log, type LogFields } from "../core/log.js";
+import type { Secrets } from "../core/secrets.js";
+import { systemClock } from "../core/system-clock.js";
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  readonly secrets: Secrets;
+  /** Lines for a person (colours where the terminal has them) in place of JSON. */
+  readonly pretty: boolean;
+  readonly colour: boolean;
+  /** Where lines go; default: standard error, written synchronously so that a crash loses none. */
+  readonly destination?: DestinationStream;
+}
+
+/** The log of a process. Its lines carry the time of the clock that the bot lives by, once that is known. */
+export interface AppLog extends Log {
+  /** From now on lines carry this clock's time; on a scaled clock JSON lines carry the machine's too, as `wallTime`. */
+  useClock(clock: Clock): void;
+}
+
+/**
+ * Opens the log: pino behind core's port. Secrets are taken out of every message and field, and so are
+ * control characters: text that a service sent can neither forge a line nor move the cursor.
+ */
+export async function openLog(options: LogOptions): Promise<AppLog> {
+  const destination = options.destination ?? stderr();
+  const stream = options.pretty ? await prettyStream(destination, options.colour) : destination;
+  let clock: Clock = systemClock;
+  const timestamp = (): string => {
+    const wall = clock === systemClock ? "" : `,"wallTime":${systemClock.now()}`;
+    return `,"time":${clock.now()}${wall}`;
+  };
+  const logger = pino(
+    { level: options.level, base: null, timestamp, formatters: { level: (label) => ({ level: label }) } },
+    stream,
+  );
+  const log = scrubbedLog(printableLog(logger), options.secrets);
+  return {
+    ...log,
+    useClock(next) {
+      clock = next;
+    },
+  };
+}
+
+function stderr(): DestinationStream {
+  const destination = pino.destination({ dest: 2, sync: true });
+  // A reader that went away (`2>&1 | head`) is no reason to stop trading.
+  destination.on("error", () => {});
+  return destination;
+}
+
+async function prettyStream(destination: DestinationStream, colour: boolean): Promise<DestinationStream> {
+  const { prettyLines } = await import("./pretty.js");
+  return prettyLines(destination, colour);
+}
+
+function printableLog(logger: Logger): Log {
+  const through =
+    (level: LogLevel) =>
+    (message: string, fields?: LogFields): void => {
+      if (!logger.isLevelEnabled(level)) return;
+      logger[level](printableValue(ownNames(fields)) as object, printable(message));
+    };
+  return { debug: through("debug"), info: through("info"), warn: through("warn"), error: through("error") };
+}
+
+const PINO_KEYS = new Set(["level", "time", "wallTime", "msg"]);
+
+/** Fields may not take the place of a line's own: `time` becomes `time_`. */
+function ownNames(fields: LogFields | undefined): LogFields {
+  return Object.fromEntries(
+    Object.entries(fields ?? {}).map(([key, value]) => [PINO_KEYS.has(key) ? `${key}_` : key, value]),
+  );
+}
