@@ -172,6 +172,11 @@ export interface Recovered {
    * they must be resolved; and this competition's CONFLICTs, which wait for a person.
    */
   readonly open: readonly StoredIntent[];
+  /**
+   * Of the last run in this competition: strategy → its allocation, 0 to 1. By it a restart sees which
+   * allocations config has changed; absent where the journal does not say.
+   */
+  readonly allocations?: Readonly<Record<string, number>>;
   /** The state of each strategy. */
   readonly states: Readonly<Record<string, JsonValue>>;
   /** Outcomes that no tick has yet shown to their strategy. */
