@@ -1,0 +1,76 @@
+import type { Cancel } from "../../core/clock.js";
+import { messageOf } from "../../core/errors.js";
+import { silentLog, type Log } from "../../core/log.js";
+import { isPromise, type MaybePromise } from "../../core/maybe.js";
+import { seededRandom } from "../../core/random.js";
+import type { TokenName } from "../../model/token.js";
+import type { VenueCompetition } from "../competition.js";
+import type { Exchange } from "../exchange.js";
+import type { Team } from "../team.js";
+import { equalWeights } from "./equal-weights.js";
+import { holdCash } from "./hold-cash.js";
+import type { HousePolicy, HousePorts } from "./policy.js";
+import { randomTrader } from "./random-trader.js";
+import { Trader } from "./trader.js";
+
+/** The teams that make a leaderboard mean something. */
+export const HOUSE_POLICIES: readonly HousePolicy[] = [holdCash, equalWeights, randomTrader];
+
+export interface HouseOptions {
+  readonly seed: string;
+  /** What they may buy, beside each chain's cash token. Default: every token of the exchange's registry. */
+  readonly tokens?: readonly TokenName[];
+  readonly policies?: readonly HousePolicy[];
+  readonly log?: Log;
+}
+
+export interface HouseTeams {
+  /** Registered, but in no competition yet: they take part where their ids are named. */
+  readonly teams: readonly Team[];
+  /** Stops their trading. */
+  close(): void;
+}
+
+function guardedBy(log: Log, team: string): HousePorts["guarded"] {
+  const failed = (error: unknown): void => log.warn("A house team could not trade", { team, error: messageOf(error) });
+  return (work) => {
+    try {
+      const done: MaybePromise<void> = work();
+      if (isPromise(done)) done.catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  };
+}
+
+/** Registers the house teams at an exchange; on its clock they trade in each competition that they take part in. */
+export function houseTeams(exchange: Exchange, options: HouseOptions): HouseTeams {
+  const { seed, policies = HOUSE_POLICIES, log = silentLog } = options;
+  const tokens = options.tokens ?? exchange.registry.list().map(({ name }) => name);
+  const running = new Map<string, Cancel>();
+  const players = policies.map((policy) => ({ policy, team: exchange.addTeam({ name: policy.name }) }));
+  const stop = (): void => {
+    for (const cancel of running.values()) cancel();
+    running.clear();
+  };
+  const begin = ({ id, settings }: VenueCompetition): void => {
+    for (const { policy, team } of players)
+      if (exchange.status(team.id).participating) {
+        const trader = new Trader(exchange, team.id, tokens);
+        const random = seededRandom(`${seed}/house/${policy.name}/${id}`);
+        const guarded = guardedBy(log, team.name);
+        running.set(team.id, policy.begin({ clock: exchange.clock, trader, random, settings, guarded }));
+      }
+  };
+  const unlisten = exchange.onTransition((competition) => {
+    stop();
+    if (competition.state === "active") begin(competition);
+  });
+  return {
+    teams: players.map(({ team }) => team),
+    close() {
+      unlisten();
+      stop();
+    },
+  };
+}
