@@ -19,7 +19,13 @@ import type { EngineSettings } from "./settings.js";
 export interface EnginePorts {
   readonly clock: Clock;
   readonly venue: Venue;
+  /** The clock of networks, for the deadlines of trades; `clock` where it is absent. */
+  readonly wall?: Clock;
   readonly journal: JournalWriter;
+  /** Four characters of base 32 that begin every marker of this journal. */
+  readonly journalId: string;
+  /** Whether the journal holds an intent of this id, from any run; absent: none. */
+  readonly knowsIntent?: (id: string) => boolean;
   /** What the journal knows of a competition; null, or empty, where it never saw it. */
   recover(competitionId: string): Recovered | null;
   readonly log: Log;

@@ -1,4 +1,6 @@
+import type { ExecutionSettings } from "../execution/settings.js";
 import type { Rules } from "../model/rules.js";
+import type { RiskSettings } from "../risk/index.js";
 
 /** How an engine runs. All times in milliseconds of its clock; `Infinity` turns a periodic job off. */
 export interface EngineSettings {
@@ -24,4 +26,17 @@ export interface EngineSettings {
   readonly keepMinimum: boolean;
   /** What holds until the service has said its rules. */
   readonly rules: Rules;
+  readonly risk: RiskSettings;
+  readonly execution: ExecutionSettings;
 }
+
+/** What is usual; config's defaults. */
+export const DEFAULT_TIMES = {
+  watchEvery: 15_000,
+  leaderboardEvery: 300_000,
+  balancesEvery: 300_000,
+  rulesEvery: 3_600_000,
+  sampleEvery: 60_000,
+  readTimeout: 10_000,
+  finishWithin: 180_000,
+} as const satisfies Partial<EngineSettings>;

@@ -1,0 +1,58 @@
+import { utcDay } from "../execution/trade-log.js";
+
+const DAY = 86_400_000;
+
+/** When the UTC day of an instant ends, epoch milliseconds. */
+export function endOfDay(at: number): number {
+  return (Math.floor(at / DAY) + 1) * DAY;
+}
+
+/** How much of a day must be left, at least, for the minimum not to be in danger: a sixth of it for each missing trade, up to half. */
+const CALM_PER_TRADE = DAY / 6;
+
+export interface Danger {
+  readonly day: string;
+  readonly made: number;
+  readonly missing: number;
+  /** Milliseconds of the day that are left. */
+  readonly left: number;
+}
+
+/**
+ * Counts trades by UTC day (a divided one once) against the competition's daily minimum. The service
+ * does not say how it counts days; UTC is what it prints.
+ */
+export class Activity {
+  readonly #byDay = new Map<string, number>();
+  readonly #parents = new Set<string>();
+
+  /** @param tradesByDay what the journal knows, by UTC day */
+  constructor(tradesByDay: Readonly<Record<string, number>> = {}) {
+    for (const [day, count] of Object.entries(tradesByDay)) this.#byDay.set(day, count);
+  }
+
+  /** A trade was filled; parts of one divided trade share `parent`. */
+  filled(parent: string, at: number): void {
+    const key = `${utcDay(at)} ${parent}`;
+    if (this.#parents.has(key)) return;
+    this.#parents.add(key);
+    this.#byDay.set(utcDay(at), this.on(at) + 1);
+  }
+
+  /** Trades of the UTC day of an instant. */
+  on(at: number): number {
+    return this.#byDay.get(utcDay(at)) ?? 0;
+  }
+
+  /**
+   * Whether the day may end with too few trades; null while there is time.
+   * @param endAt when the competition ends, if that is known: the day is over then
+   */
+  danger(now: number, minimum: number | null, endAt: number | null): Danger | null {
+    const missing = (minimum ?? 0) - this.on(now);
+    if (missing <= 0) return null;
+    const left = Math.min(endOfDay(now), endAt ?? Infinity) - now;
+    const calm = Math.min(DAY / 2, missing * CALM_PER_TRADE);
+    return left > calm ? null : { day: utcDay(now), made: this.on(now), missing, left };
+  }
+}

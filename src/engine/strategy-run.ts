@@ -1,0 +1,52 @@
+import type { JsonValue } from "../core/json.js";
+import type { Outcome } from "../model/outcome.js";
+import type { BoundStrategy } from "../strategy/bind.js";
+import { stateOf } from "../strategy/decide.js";
+import type { Cadence } from "../strategy/schedule.js";
+import type { Task } from "./scheduler.js";
+
+/** A strategy while it runs: what it remembers, what it has not been told yet, whether it still decides. */
+export class StrategyRun implements Task {
+  state: JsonValue;
+  /** Why it decides no more; null where it does. */
+  parked: string | null = null;
+  /** Whether a tick of it is under way. */
+  busy = false;
+  lastTick: number | null = null;
+  /** When it said last that it is warming up; so that it says so once. */
+  warmingUntil: number | null = null;
+  /** Runs that were missed and not yet told of, and when that was told last. */
+  missed = 0;
+  missedToldAt = -Infinity;
+  #outcomes: Outcome[] = [];
+
+  constructor(
+    readonly bound: BoundStrategy,
+    recovered: { readonly state?: JsonValue; readonly outcomes?: readonly Outcome[] } = {},
+  ) {
+    this.state = stateOf(bound.definition, recovered.state);
+    this.#outcomes = [...(recovered.outcomes ?? [])];
+  }
+
+  get name(): string {
+    return this.bound.name;
+  }
+
+  get cadences(): readonly Cadence[] {
+    return this.bound.cadences;
+  }
+
+  /** What it has not been told yet, oldest first. */
+  get outcomes(): readonly Outcome[] {
+    return this.#outcomes;
+  }
+
+  tell(outcomes: readonly Outcome[]): void {
+    this.#outcomes.push(...outcomes);
+  }
+
+  /** It was told of the first `count` of them. */
+  told(count: number): void {
+    this.#outcomes = this.#outcomes.slice(count);
+  }
+}
