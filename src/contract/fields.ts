@@ -20,6 +20,12 @@ export const timestamp = toleratesFor(
 /** An amount of tokens, a value in USD, a ratio, seconds: finite and not negative (1e999 reads as infinite, and is refused). */
 export const quantity = z.number().min(0);
 
+const refuseNoPrice = (price: number | null, context: z.core.ParsePayload): number => {
+  if (price !== null) return price;
+  context.issues.push({ code: "custom", input: price, message: "There is no price to send" });
+  return z.NEVER;
+};
+
 /**
  * A price in USD, above 0. Deployments say "no price" by null, by leaving it out, or by 0: all decode
  * to null. Null is refused on encode: where there is no price the answers have a form of their own.
@@ -27,10 +33,7 @@ export const quantity = z.number().min(0);
 export const usdPrice = toleratesFor(
   z.codec(quantity.nullish(), z.number().positive().nullable(), {
     decode: (price) => price || null,
-    encode: (price, context) => {
-      if (price === null) context.issues.push({ code: "custom", input: price, message: "There is no price to send" });
-      return price;
-    },
+    encode: refuseNoPrice,
   }),
   quantity,
 );
@@ -48,46 +51,46 @@ export const heldPrice = toleratesFor(
 export const quotedPrice = toleratesFor(
   z.codec(z.union([quantity, z.object({ price: quantity.nullish() })]).nullish(), z.number().positive().nullable(), {
     decode: (price) => (typeof price === "object" ? price?.price : price) || null,
-    encode: (price, context) => {
-      if (price === null) context.issues.push({ code: "custom", input: price, message: "There is no price to send" });
-      return price;
-    },
+    encode: refuseNoPrice,
   }),
   quantity,
 );
 
-const letters = z.string().min(1);
+const name = z.string().min(1);
 
-/** A blockchain type or a specific chain, lower case inside and on the wire; any case is read. */
-export const chain = toleratesFor(
-  z.codec(letters, letters, { decode: (text) => text.toLowerCase(), encode: (text) => text }),
-  letters,
-);
+/** An identifier, a token's address, or anything else that must not be empty. */
+export const identifier = name;
 
-/** A blockchain type as price answers write it (`EVM`, `SVM`); lower case inside, any case is read. */
-export const upperCaseChain = toleratesFor(
-  z.codec(letters, letters, { decode: (text) => text.toLowerCase(), encode: (text) => text.toUpperCase() }),
-  letters,
-);
+const chainOf = (toWire: (text: string) => string, form: z.ZodType) =>
+  toleratesFor(z.codec(name, name, { decode: (text) => text.toLowerCase(), encode: toWire }), form);
 
-const STATES = ["pending", "active", "ending", "ended", "completed"] as const satisfies readonly CompetitionState[];
+/** A specific chain, lower case; any case is read. Newer services may know more of them than we do. */
+export const specificChain = chainOf((text) => text, name);
 
-const isKnown = (state: string): state is (typeof STATES)[number] => STATES.some((known) => known === state);
+/** A blockchain type, lower case; any case is read. */
+export const blockchain = chainOf((text) => text, z.enum(["evm", "svm"]));
+
+/** A blockchain type as price answers write it, `EVM` or `SVM`; lower case inside, any case is read. */
+export const upperCaseBlockchain = chainOf((text) => text.toUpperCase(), z.enum(["EVM", "SVM"]));
+
+const STATES = ["pending", "active", "ending", "ended", "completed", "other"] as const satisfies CompetitionState[];
+
+/** The states of the interface and its gaps; `ending` and `ended` are a newer deployment's. */
+const WRITTEN_STATES = { pending: "PENDING", active: "ACTIVE", completed: "COMPLETED" } as const;
+
+const isWritten = (state: CompetitionState): state is keyof typeof WRITTEN_STATES => state in WRITTEN_STATES;
 
 /** A competition's state: `PENDING` on the wire, `pending` inside; any case is read, and what is unknown becomes `other`. */
 export const competitionState = toleratesFor(
-  z.codec(z.string(), z.enum([...STATES, "other"]), {
-    decode: (text): CompetitionState => {
-      const state = text.toLowerCase();
-      return isKnown(state) ? state : "other";
-    },
+  z.codec(z.string(), z.enum(STATES), {
+    decode: (text): CompetitionState => STATES.find((state) => state === text.toLowerCase()) ?? "other",
     encode: (state, context) => {
-      if (state === "other")
-        context.issues.push({ code: "custom", input: state, message: "A state that is not known cannot be sent" });
-      return state.toUpperCase();
+      if (isWritten(state)) return WRITTEN_STATES[state];
+      context.issues.push({ code: "custom", input: state, message: "The interface has no such state" });
+      return z.NEVER;
     },
   }),
-  z.enum(["PENDING", "ACTIVE", "ENDING", "ENDED", "COMPLETED"]),
+  z.enum(Object.values(WRITTEN_STATES)),
 );
 
 /** What every successful answer but the quote and health carries. */

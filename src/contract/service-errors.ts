@@ -28,15 +28,18 @@ const filledIn = <A extends object>(
   rejection: RejectionCode | null = null,
 ): ServiceError<readonly [A]> => ({ status, text, shown, recognises, rejection });
 
-const quote = "Use Authorization: Bearer YOUR_API_KEY";
-
 /**
  * Every refusal of the service, by a code of ours (the service sends no codes). Where two of a status
  * could match, the one that stands first is meant.
  */
 export const SERVICE_ERRORS = {
-  NO_KEY: fixed(401, `Authentication required. ${quote}`, /^authentication required\b/i, "UNAUTHORIZED"),
-  INVALID_KEY: fixed(401, `Invalid API key. ${quote}`, /^invalid api key\b/i, "UNAUTHORIZED"),
+  NO_KEY: fixed(
+    401,
+    "Authentication required. Use Authorization: Bearer YOUR_API_KEY",
+    /^authentication required\b/i,
+    "UNAUTHORIZED",
+  ),
+  INVALID_KEY: fixed(401, "Invalid API key. It is unknown, or was reset.", /^invalid api key\b/i, "UNAUTHORIZED"),
   /** The end of the competition, never a disqualification. */
   COMPETITION_ENDED: filledIn(
     403,
@@ -149,10 +152,13 @@ export type ServiceErrorCode = keyof typeof SERVICE_ERRORS;
 
 export const SERVICE_ERROR_CODES = Object.keys(SERVICE_ERRORS) as readonly ServiceErrorCode[];
 
-/** What every operation with a key may refuse with, in the order of the checks. */
+/** What every operation with a key may refuse with before it looks at the request, in the order of the checks. */
 export const KEY_ERRORS = [
   "NO_KEY",
   "INVALID_KEY",
   "DEACTIVATED",
   "COMPETITION_ENDED",
 ] as const satisfies readonly ServiceErrorCode[];
+
+/** The same with the rate limit, where nothing comes between the two. */
+export const READ_ERRORS = [...KEY_ERRORS, "RATE_LIMITED"] as const satisfies readonly ServiceErrorCode[];

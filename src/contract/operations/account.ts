@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { chain, heldPrice, quantity, success, timestamp } from "../fields.js";
+import { blockchain, identifier, heldPrice, quantity, specificChain, success, timestamp } from "../fields.js";
 import { operation } from "../operation.js";
-import { KEY_ERRORS } from "../service-errors.js";
+import { READ_ERRORS } from "../service-errors.js";
 import { expected, named, nullable, omittable, toleratesFor, withAlias } from "../tolerant.js";
 import { trade } from "./trade.js";
 
@@ -24,7 +24,7 @@ const savedMetadata = toleratesFor(z.record(z.string(), z.unknown()), teamMetada
 export const team = named(
   "Team",
   z.object({
-    id: z.string().describe("team identifier"),
+    id: identifier.describe("team identifier"),
     name: z.string().describe("team name"),
     email: expected(z.string().describe("team e-mail address")),
     contactPerson: expected(z.string().describe("contact person name; updatable")),
@@ -39,10 +39,10 @@ export const balance = withAlias(
   named(
     "Balance",
     z.object({
-      token: z.string().describe("token address"),
+      token: identifier.describe("token address"),
       amount: quantity,
-      chain: chain.describe("blockchain type, lower case"),
-      specificChain: chain.describe("specific chain name"),
+      chain: blockchain.describe("blockchain type, lower case"),
+      specificChain: specificChain.describe("specific chain name"),
     }),
   ),
   "token",
@@ -53,12 +53,12 @@ export const balance = withAlias(
 export const portfolioToken = named(
   "PortfolioToken",
   z.object({
-    token: z.string().describe("token address"),
+    token: identifier.describe("token address"),
     amount: quantity,
     price: heldPrice.describe("USD; 0 where there is no price now"),
     value: quantity.describe("USD"),
-    chain: chain.describe("blockchain type, lower case"),
-    specificChain: chain.describe("specific chain name"),
+    chain: blockchain.describe("blockchain type, lower case"),
+    specificChain: specificChain.describe("specific chain name"),
   }),
 );
 
@@ -75,7 +75,7 @@ export const accountOperations = {
     section: "4.1",
     scopes: ["account"],
     answer: profileAnswer,
-    errors: KEY_ERRORS,
+    errors: READ_ERRORS,
   }),
   updateProfile: operation({
     id: "updateProfile",
@@ -90,7 +90,7 @@ export const accountOperations = {
       metadata: teamMetadata.optional().describe("new agent metadata"),
     }),
     answer: profileAnswer,
-    errors: [...KEY_ERRORS, "MALFORMED", "TOO_LARGE"],
+    errors: [...READ_ERRORS, "MALFORMED", "TOO_LARGE"],
   }),
   resetApiKey: operation({
     id: "resetApiKey",
@@ -101,7 +101,7 @@ export const accountOperations = {
     section: "4.1",
     scopes: ["account"],
     answer: z.object({ success, apiKey: z.string().min(1).describe("the new key") }),
-    errors: KEY_ERRORS,
+    errors: READ_ERRORS,
   }),
   getBalances: operation({
     id: "getBalances",
@@ -111,8 +111,8 @@ export const accountOperations = {
     summary: "The team's token balances, as they are now.",
     section: "4.1",
     scopes: ["account"],
-    answer: z.object({ success, teamId: z.string(), balances: z.array(balance) }),
-    errors: KEY_ERRORS,
+    answer: z.object({ success, teamId: identifier, balances: z.array(balance) }),
+    errors: READ_ERRORS,
   }),
   getPortfolio: operation({
     id: "getPortfolio",
@@ -124,13 +124,13 @@ export const accountOperations = {
     scopes: ["account"],
     answer: z.object({
       success,
-      teamId: z.string(),
+      teamId: identifier,
       totalValue: quantity.describe("USD"),
       tokens: z.array(portfolioToken),
       snapshotTime: omittable(timestamp).describe("left out where no snapshot exists yet"),
       source: z.string().describe("`snapshot`, or `live-calculation` where no snapshot exists yet"),
     }),
-    errors: KEY_ERRORS,
+    errors: READ_ERRORS,
   }),
   getTrades: operation({
     id: "getTrades",
@@ -140,7 +140,7 @@ export const accountOperations = {
     summary: "The team's trades of all competitions, newest first.",
     section: "4.1",
     scopes: ["account"],
-    answer: z.object({ success, teamId: z.string(), trades: z.array(trade) }),
-    errors: KEY_ERRORS,
+    answer: z.object({ success, teamId: identifier, trades: z.array(trade) }),
+    errors: READ_ERRORS,
   }),
 } as const;

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { chain, competitionState, quantity, success, timestamp } from "../fields.js";
+import { competitionState, identifier, quantity, specificChain, success, timestamp } from "../fields.js";
 import { operation } from "../operation.js";
-import { KEY_ERRORS } from "../service-errors.js";
+import { READ_ERRORS } from "../service-errors.js";
 import { expected, named, nullable } from "../tolerant.js";
 
 /** Service-interface 2.6: the shape of leaderboard and status. To a team outside it, deployments send the first fields only. */
 export const competition = named(
   "Competition",
   z.object({
-    id: z.string(),
+    id: identifier,
     name: z.string(),
     description: nullable(z.string()),
     startDate: nullable(timestamp).describe("null until it starts"),
@@ -23,7 +23,7 @@ export const competition = named(
 export const upcomingCompetition = named(
   "UpcomingCompetition",
   z.object({
-    id: z.string(),
+    id: identifier,
     name: z.string(),
     description: nullable(z.string()),
     status: competitionState,
@@ -37,7 +37,7 @@ export const upcomingCompetition = named(
 export const inactiveTeam = named(
   "InactiveTeam",
   z.object({
-    teamId: z.string(),
+    teamId: identifier,
     teamName: z.string(),
     portfolioValue: quantity.describe("USD, from the last snapshot"),
     active: z.boolean(),
@@ -57,7 +57,7 @@ export const competitionRules = named(
   z.object({
     tradingRules: z.array(z.string()),
     rateLimits: z.array(z.string()),
-    availableChains: z.object({ svm: z.boolean(), evm: z.array(chain).describe("specific chains") }),
+    availableChains: z.object({ svm: z.boolean(), evm: z.array(specificChain).describe("specific chains") }),
     slippageFormula: z.string(),
     portfolioSnapshots: z.object({ interval: z.string().describe("such as `2 minutes`") }),
   }),
@@ -84,7 +84,8 @@ export const competitionOperations = {
       hasInactiveTeams: z.boolean(),
     }),
     errors: [
-      ...KEY_ERRORS,
+      ...READ_ERRORS,
+      "MALFORMED",
       "LEADERBOARD_RESTRICTED",
       "NO_COMPETITION_NAMED",
       "COMPETITION_NOT_FOUND",
@@ -106,7 +107,7 @@ export const competitionOperations = {
       message: expected(z.string()).describe("for people"),
       participating: expected(z.boolean()),
     }),
-    errors: KEY_ERRORS,
+    errors: READ_ERRORS,
   }),
   getRules: operation({
     id: "getRules",
@@ -117,7 +118,7 @@ export const competitionOperations = {
     section: "4.2",
     scopes: [],
     answer: z.object({ success, rules: competitionRules }),
-    errors: [...KEY_ERRORS, "NO_RULES", "NOT_PARTICIPATING"],
+    errors: [...READ_ERRORS, "NO_RULES", "NOT_PARTICIPATING"],
   }),
   getUpcoming: operation({
     id: "getUpcoming",
@@ -128,6 +129,6 @@ export const competitionOperations = {
     section: "4.2",
     scopes: [],
     answer: z.object({ success, competitions: z.array(upcomingCompetition) }),
-    errors: KEY_ERRORS,
+    errors: READ_ERRORS,
   }),
 } as const;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SPECIFIC_CHAINS } from "../../model/token.js";
-import { chain, success, timestamp, upperCaseChain, usdPrice } from "../fields.js";
+import { identifier, specificChain, success, timestamp, upperCaseBlockchain, usdPrice } from "../fields.js";
 import { operation } from "../operation.js";
-import { KEY_ERRORS } from "../service-errors.js";
+import { READ_ERRORS } from "../service-errors.js";
 import { expected, named, nullable } from "../tolerant.js";
 
 const query = z.object({
@@ -14,9 +14,9 @@ const query = z.object({
 const failure = z.literal(false);
 
 const described = {
-  token: expected(z.string()).describe("token address"),
-  chain: expected(upperCaseChain).describe("blockchain type, upper case"),
-  specificChain: expected(chain).describe("specific chain name"),
+  token: expected(identifier).describe("token address"),
+  chain: expected(upperCaseBlockchain).describe("blockchain type, upper case"),
+  specificChain: expected(specificChain).describe("specific chain name"),
 };
 
 /** Service-interface 2.11. */
@@ -60,7 +60,7 @@ export const priceOperations = {
     scopes: ["price"],
     query,
     answer: z.discriminatedUnion("success", [price, noPrice]),
-    errors: [...KEY_ERRORS, "RATE_LIMITED", "TOKEN_REQUIRED"],
+    errors: [...READ_ERRORS, "MALFORMED", "TOKEN_REQUIRED"],
   }),
   getTokenInfo: operation({
     id: "getTokenInfo",
@@ -72,7 +72,7 @@ export const priceOperations = {
     scopes: ["price"],
     query,
     answer: z.discriminatedUnion("success", [tokenInfo, noTokenInfo]),
-    errors: [...KEY_ERRORS, "RATE_LIMITED", "TOKEN_REQUIRED"],
+    errors: [...READ_ERRORS, "MALFORMED", "TOKEN_REQUIRED"],
   }),
 } as const;
 

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { chain, quantity, quotedPrice, success, timestamp } from "../fields.js";
+import { blockchain, identifier, quantity, quotedPrice, specificChain, success, timestamp } from "../fields.js";
 import { operation } from "../operation.js";
-import { KEY_ERRORS } from "../service-errors.js";
+import { KEY_ERRORS, READ_ERRORS } from "../service-errors.js";
 import { expected, named, nullable } from "../tolerant.js";
 
 /** Service-interface 2.5: an entry of the trade list, and the `transaction` of an execute. */
 export const trade = named(
   "Trade",
   z.object({
-    id: z.string(),
-    teamId: z.string(),
-    competitionId: z.string(),
-    fromToken: z.string().describe("token address sold"),
-    toToken: z.string().describe("token address bought"),
+    id: identifier,
+    teamId: identifier,
+    competitionId: identifier,
+    fromToken: identifier.describe("token address sold"),
+    toToken: identifier.describe("token address bought"),
     fromAmount: quantity,
     toAmount: quantity,
     price: quantity.describe("toAmount / fromAmount"),
@@ -20,10 +20,10 @@ export const trade = named(
     error: nullable(z.string()).describe("error text of a failed trade, else null"),
     reason: expected(z.string()).describe("reason given with the trade"),
     timestamp,
-    fromChain: chain,
-    toChain: chain,
-    fromSpecificChain: chain,
-    toSpecificChain: chain,
+    fromChain: blockchain,
+    toChain: blockchain,
+    fromSpecificChain: specificChain,
+    toSpecificChain: specificChain,
   }),
 );
 
@@ -31,14 +31,14 @@ export const trade = named(
 export const quote = named(
   "Quote",
   z.object({
-    fromToken: z.string(),
-    toToken: z.string(),
+    fromToken: identifier,
+    toToken: identifier,
     fromAmount: quantity,
     toAmount: quantity,
     exchangeRate: quantity.describe("toAmount / fromAmount"),
     slippage: quantity.describe("percent"),
     prices: z.object({ fromToken: quotedPrice.describe("USD"), toToken: quotedPrice.describe("USD") }),
-    chains: z.object({ fromChain: chain, toChain: chain }),
+    chains: z.object({ fromChain: blockchain, toChain: blockchain }),
   }),
 );
 
@@ -77,6 +77,8 @@ export const tradeOperations = {
       "NO_COMPETITION",
       "NOT_PARTICIPATING",
       "RATE_LIMITED",
+      "TOO_LARGE",
+      "MALFORMED",
       "MISSING_TRADE_FIELDS",
       "MISSING_REASON",
       "BAD_AMOUNT",
@@ -87,8 +89,6 @@ export const tradeOperations = {
       "INSUFFICIENT_BALANCE",
       "OVER_CAP",
       "SLIPPAGE",
-      "MALFORMED",
-      "TOO_LARGE",
     ],
   }),
   getQuote: operation({
@@ -102,8 +102,8 @@ export const tradeOperations = {
     query: z.object({ ...swapFields("quote"), ...chainFields }),
     answer: quote,
     errors: [
-      ...KEY_ERRORS,
-      "RATE_LIMITED",
+      ...READ_ERRORS,
+      "MALFORMED",
       "MISSING_TRADE_FIELDS",
       "BAD_AMOUNT",
       "SAME_TOKEN",

@@ -1,0 +1,28 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import * as prettier from "prettier";
+import { openApiDocument, serviceReference } from "../src/contract/index.js";
+
+const rootFile = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+const { version } = JSON.parse(readFileSync(rootFile("package.json"), "utf8")) as { version: string };
+
+/** The pages that are generated, by path from the root, formatted as the rest of the project is. */
+export async function generatedDocs(): Promise<Record<string, string>> {
+  const pages: Record<string, string> = {
+    "docs/reference/openapi.json": JSON.stringify(openApiDocument(version)),
+    "docs/reference/service.md": serviceReference(),
+  };
+  for (const [path, text] of Object.entries(pages)) {
+    const options = await prettier.resolveConfig(rootFile(path));
+    pages[path] = await prettier.format(text, { ...options, filepath: path });
+  }
+  return pages;
+}
+
+/** Writes them. */
+export async function writeDocs(): Promise<void> {
+  for (const [path, text] of Object.entries(await generatedDocs())) writeFileSync(rootFile(path), text);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeDocs();
