@@ -1,0 +1,34 @@
+import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { JournalUnwritableError } from "./errors.js";
+import { journalError } from "./translate.js";
+
+/** The files of a journal within its folder. SQLite adds `journal.db-wal` and `journal.db-shm`, with the same mode. */
+export function journalFiles(dir: string): { db: string; lock: string; pid: string } {
+  return { db: join(dir, "journal.db"), lock: join(dir, "journal.lock"), pid: join(dir, "journal.pid") };
+}
+
+/** Creates the folder where it is missing, for its owner alone (mode 0700). */
+export function ensureFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw journalError(error, dir);
+  }
+  if (statSync(dir).isDirectory()) return;
+  throw new JournalUnwritableError(`${dir} is not a folder`, {
+    remedy: "Name another data folder (`data:` in config).",
+  });
+}
+
+/**
+ * Creates an empty file for its owner alone (mode 0600) where there is none. One that exists is not
+ * even opened: closing it again would take away this process's locks on it.
+ */
+export function ensureFile(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw journalError(error, path);
+  }
+}

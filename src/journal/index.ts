@@ -1,0 +1,15 @@
+export * from "./errors.js";
+export type { Journal } from "./journal.js";
+export { openJournal, type JournalOptions } from "./open.js";
+export type { SqliteJournal } from "./sqlite-journal.js";
+export { MemoryJournal } from "./memory/memory-journal.js";
+export { openJournalReader, type JournalReader } from "./reader.js";
+export type { Filter } from "./read/filter.js";
+export type { BookEntryRow, EquityRow } from "./read/books.js";
+export type { DecisionRow, VerdictRow } from "./read/decisions.js";
+export type { Explanation } from "./read/explain.js";
+export type { IntentRow, TransitionRow } from "./read/intents.js";
+export type { NoteRow } from "./read/notes.js";
+export type { RunRow, RunStrategyRow } from "./read/runs.js";
+export type { RecordedDecision, RecordedTick } from "./read/ticks.js";
+export type { TradeRow } from "./read/trades.js";

@@ -1,0 +1,10 @@
+import type { JournalWriter, Recovered } from "../model/journal.js";
+
+/** A journal: what is written, and what it knows of a competition when a bot starts. */
+export interface Journal extends JournalWriter {
+  /** Four characters of base 32, made once: the journal's half of every marker. */
+  readonly journalId: string;
+  recover(competitionId: string): Recovered;
+  /** Closing twice does nothing. Writing after it throws JournalError. */
+  close(): void;
+}

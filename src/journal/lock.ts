@@ -1,0 +1,57 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Database } from "./database.js";
+import { JournalHeldError } from "./errors.js";
+import { ensureFile, journalFiles } from "./files.js";
+
+/** The one holder of a journal. */
+export interface Lock {
+  release(): void;
+}
+
+function holderOf(pidFile: string): number | null {
+  try {
+    const pid = Number(readFileSync(pidFile, "utf8"));
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Who holds it is a courtesy for the message of a second bot: that it cannot be written stops nobody. */
+function writePid(pidFile: string): void {
+  try {
+    rmSync(pidFile, { force: true });
+    writeFileSync(pidFile, String(process.pid), { mode: 0o600 });
+  } catch {
+    // An empty or missing file reads as "not known".
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return (cause as { sqliteCodeName?: unknown } | undefined)?.sqliteCodeName === "SQLITE_BUSY";
+}
+
+/**
+ * Takes the journal of a folder for this process: an exclusive transaction, never ended, on a second
+ * SQLite file. The operating system ends it with the process, however that dies, and readers of the
+ * journal itself are not concerned. Throws JournalHeldError where another one holds it.
+ */
+export function takeLock(dir: string): Lock {
+  const files = journalFiles(dir);
+  ensureFile(files.lock);
+  const db = new Database(files.lock, { busyMs: 0 });
+  try {
+    db.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+  } catch (error) {
+    db.close();
+    throw isBusy(error) ? new JournalHeldError(dir, holderOf(files.pid)) : error;
+  }
+  writePid(files.pid);
+  return {
+    release() {
+      rmSync(files.pid, { force: true });
+      db.close();
+    },
+  };
+}

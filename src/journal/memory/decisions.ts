@@ -1,0 +1,60 @@
+import type { DecisionRecord, VerdictRecord } from "../../model/journal.js";
+import type { Intent } from "../../model/intent.js";
+import { refuse } from "../checks.js";
+import { Holds } from "../holds.js";
+
+/** A decision in memory; equal consecutive holds are one. */
+export interface KeptDecision extends DecisionRecord {
+  readonly strategy: string;
+  readonly at: number;
+  count: number;
+  lastAt: number;
+}
+
+/** The decisions of a journal in memory. */
+export class KeptDecisions {
+  readonly #kept = new Map<number, KeptDecision>();
+  readonly #holds = new Holds();
+
+  list(): KeptDecision[] {
+    return [...this.#kept.values()];
+  }
+
+  /** Throws JournalRecordError where a number is not new, or something refers to one that is nowhere. Changes nothing. */
+  check(decisions: readonly DecisionRecord[], referring: readonly Pick<VerdictRecord | Intent, "decision">[]): void {
+    const numbers = new Set<number>();
+    for (const { seq } of decisions) {
+      if (this.#kept.has(seq) || numbers.has(seq)) refuse(`Decision ${seq} is in the journal already`);
+      numbers.add(seq);
+    }
+    for (const { decision } of referring)
+      if (!this.#kept.has(decision) && !numbers.has(decision)) refuse(`Decision ${decision} is not in the journal`);
+  }
+
+  /** Those of a tick. */
+  decided(at: number, strategy: string, decisions: readonly DecisionRecord[]): void {
+    const hold = this.#holds.repeated(strategy, decisions);
+    const repeated = hold === null ? undefined : this.#kept.get(hold);
+    if (repeated === undefined) this.#keep(at, strategy, decisions);
+    else {
+      repeated.count++;
+      repeated.lastAt = at;
+    }
+  }
+
+  /** One made outside a tick. */
+  aside(at: number, strategy: string, decision: DecisionRecord): void {
+    this.#keep(at, strategy, [decision]);
+    this.#holds.interrupt(strategy);
+  }
+
+  /** A new run: what follows repeats nothing. */
+  forget(): void {
+    this.#holds.forget();
+  }
+
+  #keep(at: number, strategy: string, decisions: readonly DecisionRecord[]): void {
+    for (const { seq, decision } of decisions)
+      this.#kept.set(seq, { seq, decision, strategy, at, count: 1, lastAt: at });
+  }
+}

@@ -1,0 +1,90 @@
+import type { JsonObject } from "../../core/json.js";
+import type { Intent, IntentState } from "../../model/intent.js";
+import type { IntentStep, StoredIntent } from "../../model/journal.js";
+import type { Trade } from "../../model/trade.js";
+import { checkStep, checkTradeOwner, refuse } from "../checks.js";
+import { isOpen, type Fill, type KnownTrade } from "../recovered.js";
+
+interface KeptIntent {
+  readonly intent: Intent;
+  state: IntentState;
+  at: number;
+  sent: { readonly at: number; readonly detail: JsonObject } | null;
+}
+
+/** The intents and trades of a journal in memory, in the order in which they were written. */
+export class KeptIntents {
+  readonly #intents = new Map<string, KeptIntent>();
+  readonly #markers = new Set<string>();
+  readonly #trades = new Map<string, { readonly trade: Trade; intent: string | null }>();
+
+  /** Throws JournalRecordError where an id or a marker is not new. Changes nothing. */
+  check(intents: readonly Intent[]): void {
+    const names = new Set<string>();
+    for (const { id, marker } of intents) {
+      if (this.#intents.has(id) || this.#markers.has(marker) || names.has(id) || names.has(marker))
+        refuse(`Intent ${id} (${marker}) is in the journal already`);
+      names.add(id).add(marker);
+    }
+  }
+
+  prepared(intent: Intent): void {
+    this.#intents.set(intent.id, { intent, state: "PREPARED", at: intent.preparedAt, sent: null });
+    this.#markers.add(intent.marker);
+  }
+
+  /** Gives the intent. Throws JournalRecordError, and then nothing is changed. */
+  step(step: IntentStep): Intent {
+    const kept = this.#intents.get(step.intent);
+    checkStep(step, kept?.state);
+    const { trade } = step;
+    if (trade !== undefined) checkTradeOwner(trade.id, this.#trades.get(trade.id)?.intent, step.intent);
+    if (kept === undefined) refuse(`Intent ${step.intent} is not in the journal`);
+    kept.state = step.to;
+    kept.at = step.at;
+    if (step.to === "SENT") kept.sent = { at: step.at, detail: step.detail };
+    if (trade !== undefined) this.#ours(trade, step.intent);
+    return kept.intent;
+  }
+
+  foreign(trade: Trade): void {
+    if (!this.#trades.has(trade.id)) this.#trades.set(trade.id, { trade, intent: null });
+  }
+
+  #ours(trade: Trade, intent: string): void {
+    const known = this.#trades.get(trade.id);
+    if (known === undefined) this.#trades.set(trade.id, { trade, intent });
+    else known.intent = intent;
+  }
+
+  list(): StoredIntent[] {
+    return [...this.#intents.values()].map(({ intent, state, at, sent }) => ({ intent, state, at, sent }));
+  }
+
+  trades(): { readonly trade: Trade; readonly intent: string | null }[] {
+    return [...this.#trades.values()];
+  }
+
+  open(competition: string): StoredIntent[] {
+    return this.list().filter(({ intent, state }) => isOpen(state, intent.competitionId, competition));
+  }
+
+  knownTrades(competition: string): KnownTrade[] {
+    return this.trades()
+      .filter(({ trade }) => trade.competitionId === competition)
+      .map(({ trade: { id, at, reason }, intent }) => ({ id, at, reason, marker: this.#markerOf(intent) }));
+  }
+
+  #markerOf(intent: string | null): string | null {
+    return intent === null ? null : (this.#intents.get(intent)?.intent.marker ?? null);
+  }
+
+  fills(competition: string): Fill[] {
+    const first = new Map<string, number>();
+    for (const { trade, intent } of this.#trades.values())
+      if (intent !== null) first.set(intent, Math.min(trade.at, first.get(intent) ?? trade.at));
+    return this.list()
+      .filter(({ intent, state }) => state === "FILLED" && intent.competitionId === competition)
+      .map(({ intent: { id, parent }, at }) => ({ intent: id, parent, at: first.get(id) ?? at }));
+  }
+}

@@ -1,0 +1,179 @@
+import type { JsonValue } from "../../core/json.js";
+import type {
+  BookEntry,
+  EquityPoint,
+  IntentStep,
+  Note,
+  Preparation,
+  Recovered,
+  RunRecord,
+  StoredIntent,
+  StrategyTick,
+  TickRecord,
+  VerdictRecord,
+} from "../../model/journal.js";
+import type { Trade } from "../../model/trade.js";
+import { refuse } from "../checks.js";
+import { JournalFailedError } from "../errors.js";
+import type { Journal } from "../journal.js";
+import { EQUITY_POINTS, recoveredFrom } from "../recovered.js";
+import { KeptBooks } from "./books.js";
+import { KeptDecisions, type KeptDecision } from "./decisions.js";
+import { KeptIntents } from "./intents.js";
+import { WaitingOutcomes } from "./outcomes.js";
+
+export type RunEnding = { readonly at: number; readonly exitCode: number; readonly text: string };
+
+/**
+ * A journal that lives and dies with the process, for tests and for worlds that are not to be kept.
+ * It takes and refuses what the one on disk does, and recovers the same; what was written stands in
+ * its lists. Not for secrets: it takes none out.
+ */
+export class MemoryJournal implements Journal {
+  readonly runs: { readonly run: RunRecord; ending: RunEnding | null }[] = [];
+  readonly ticks: TickRecord[] = [];
+  readonly verdicts: (VerdictRecord & { readonly at: number })[] = [];
+  readonly steps: IntentStep[] = [];
+  readonly entries: (BookEntry & { readonly at: number })[] = [];
+  readonly equityPoints: EquityPoint[] = [];
+  readonly notes: Note[] = [];
+  readonly #keepTicks: boolean;
+  readonly #decisions = new KeptDecisions();
+  readonly #intents = new KeptIntents();
+  readonly #outcomes = new WaitingOutcomes();
+  readonly #books = new KeptBooks();
+  readonly #states = new Map<string, JsonValue>();
+  #lastDecision = 0;
+  #running = false;
+  #open = true;
+
+  /** @param options.keepTicks whether `ticks` is filled (views are large); default true */
+  constructor(
+    readonly journalId = "test",
+    { keepTicks = true }: { readonly keepTicks?: boolean } = {},
+  ) {
+    this.#keepTicks = keepTicks;
+  }
+
+  get decisions(): KeptDecision[] {
+    return this.#decisions.list();
+  }
+
+  get intents(): StoredIntent[] {
+    return this.#intents.list();
+  }
+
+  get trades(): { readonly trade: Trade; readonly intent: string | null }[] {
+    return this.#intents.trades();
+  }
+
+  nextDecision(): number {
+    return ++this.#lastDecision;
+  }
+
+  begin(run: RunRecord): void {
+    this.#writable();
+    if (this.runs.some((known) => known.run.id === run.id)) refuse(`Run ${run.id} is in the journal already`);
+    this.runs.push({ run, ending: null });
+    this.#running = true;
+    this.#decisions.forget();
+  }
+
+  tick(tick: TickRecord): void {
+    this.#writable();
+    if (!this.#running) refuse("No run has begun");
+    const all = <T>(of: (one: StrategyTick) => readonly T[]): T[] => tick.strategies.flatMap((one) => [...of(one)]);
+    const intents = all((one) => one.intents);
+    this.#intents.check(intents);
+    this.#decisions.check(
+      all((one) => one.decisions),
+      [...all((one) => one.verdicts), ...intents],
+    );
+    if (this.#keepTicks) this.ticks.push(tick);
+    for (const one of tick.strategies) this.#strategy(tick.at, one);
+  }
+
+  #strategy(at: number, { strategy, status, view, ...tick }: StrategyTick): void {
+    this.#decisions.decided(at, strategy, tick.decisions);
+    for (const verdict of tick.verdicts) this.verdicts.push({ at, ...verdict });
+    for (const intent of tick.intents) this.#intents.prepared(intent);
+    if (view !== null && status === "decided") this.#outcomes.shown(strategy, view);
+    for (const outcome of tick.outcomes) this.#outcomes.add(strategy, outcome);
+    if (tick.state !== undefined) this.#states.set(strategy, tick.state);
+  }
+
+  prepare({ at, decisions, verdicts, intents, outcomes }: Preparation): void {
+    this.#writable();
+    this.#intents.check(intents);
+    this.#decisions.check(decisions, [...verdicts, ...intents]);
+    for (const { strategy, ...decision } of decisions) this.#decisions.aside(at, strategy, decision);
+    for (const verdict of verdicts) this.verdicts.push({ at, ...verdict });
+    for (const intent of intents) this.#intents.prepared(intent);
+    for (const { strategy, ...outcome } of outcomes) this.#outcomes.add(strategy, outcome);
+  }
+
+  step(step: IntentStep): void {
+    this.#writable();
+    const { strategy } = this.#intents.step(step);
+    this.steps.push(step);
+    this.#enter(step.at, step.entries ?? []);
+    if (step.outcome !== undefined) this.#outcomes.add(strategy, step.outcome);
+  }
+
+  adjust(at: number, entries: readonly BookEntry[]): void {
+    this.#writable();
+    this.#enter(at, entries);
+  }
+
+  foreignTrades(_at: number, trades: readonly Trade[]): void {
+    this.#writable();
+    for (const trade of trades) this.#intents.foreign(trade);
+  }
+
+  equity(point: EquityPoint): void {
+    this.#writable();
+    this.equityPoints.push(point);
+  }
+
+  note(note: Note): void {
+    this.#writable();
+    this.notes.push(note);
+  }
+
+  end(at: number, outcome: { readonly exitCode: number; readonly text: string }): void {
+    this.#writable();
+    const last = this.runs.at(-1);
+    if (!this.#running || last === undefined) refuse("No run has begun");
+    last.ending = { at, ...outcome };
+    this.#running = false;
+  }
+
+  recover(competitionId: string): Recovered {
+    const equity = this.equityPoints.filter((point) => point.competitionId === competitionId);
+    return recoveredFrom({
+      holdings: this.#books.of(competitionId),
+      open: this.#intents.open(competitionId),
+      states: [...this.#states],
+      outcomes: this.#outcomes.list(),
+      trades: this.#intents.knownTrades(competitionId),
+      fills: this.#intents.fills(competitionId),
+      peakEquity: equity.length === 0 ? null : equity.reduce((peak, { total }) => Math.max(peak, total), -Infinity),
+      equity: equity.slice(-EQUITY_POINTS),
+    });
+  }
+
+  close(): void {
+    this.#open = false;
+  }
+
+  #enter(at: number, entries: readonly BookEntry[]): void {
+    for (const entry of entries) {
+      this.entries.push({ at, ...entry });
+      this.#books.enter(entry);
+    }
+  }
+
+  #writable(): void {
+    if (!this.#open) throw new JournalFailedError("The journal is closed", { remedy: "Open it again." });
+  }
+}

@@ -1,0 +1,67 @@
+import { randomBase32 } from "../core/base32.js";
+import type { Clock } from "../core/clock.js";
+import type { Log } from "../core/log.js";
+import { freshSeed, seededRandom, type Random } from "../core/random.js";
+import type { Secrets } from "../core/secrets.js";
+import { Database } from "./database.js";
+import { ensureFile, ensureFolder, journalFiles } from "./files.js";
+import { takeLock } from "./lock.js";
+import { migrate } from "./schema/migrations.js";
+import { SqliteJournal } from "./sqlite-journal.js";
+
+export interface JournalOptions {
+  /** The data folder; created (for its owner alone) where it is missing. */
+  readonly dir: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Taken out of every text that is written. What is added to it later counts from then on. */
+  readonly secrets?: Secrets;
+  /** Of the journal's own id. Default: the machine's entropy. */
+  readonly random?: Random;
+}
+
+/**
+ * Opens (or creates) the journal of a data folder for this process alone, and brings it up to date.
+ *
+ * A tick takes about GROWTH of disk; see docs. Readers (`openJournalReader`) may come and go meanwhile.
+ *
+ * Throws JournalHeldError where another bot has it, JournalUnwritableError, JournalFullError,
+ * JournalNewerError, JournalForeignError, JournalCorruptError, JournalFailedError: then nothing was changed.
+ */
+export function openJournal({ dir, clock, log, secrets, random }: JournalOptions): SqliteJournal {
+  ensureFolder(dir);
+  const lock = takeLock(dir);
+  try {
+    const { db: path } = journalFiles(dir);
+    ensureFile(path);
+    const db = new Database(path, secrets === undefined ? {} : { secrets });
+    try {
+      return begin(db, { clock, log, random: random ?? seededRandom(freshSeed()) }, lock.release);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function begin(
+  db: Database,
+  { clock, log, random }: Required<Pick<JournalOptions, "clock" | "log" | "random">>,
+  release: () => void,
+): SqliteJournal {
+  migrate(db);
+  const known = db.statement("SELECT id FROM journal").get()?.text("id");
+  const id = known ?? randomBase32(random, 4);
+  // Written even where it is known: a journal that cannot be written shall say so now, not at the first trade.
+  db.transaction(() =>
+    db
+      .statement("INSERT INTO journal (one, id, created_at) VALUES (1, :id, :at) ON CONFLICT DO UPDATE SET id = id")
+      .run({ id, at: clock.now() }),
+  );
+  if (known === undefined) log.info("A new journal was made", { file: db.path, journal: id });
+  else log.debug("The journal was opened", { file: db.path, journal: id });
+  return new SqliteJournal(db, id, release);
+}

@@ -1,0 +1,38 @@
+import type { JsonObject } from "../../core/json.js";
+import { INTENT_STATES, type Intent } from "../../model/intent.js";
+import type { StoredIntent } from "../../model/journal.js";
+import type { Database } from "../database.js";
+import type { Row } from "../row.js";
+
+/** The intent of a row of `intents`. */
+export function intentOf(row: Row): Intent {
+  return {
+    id: row.text("id"),
+    marker: row.text("marker"),
+    parent: row.textOrNull("parent"),
+    competitionId: row.text("competition"),
+    strategy: row.text("strategy"),
+    decision: row.number("decision"),
+    from: row.text("from_token"),
+    to: row.text("to_token"),
+    amount: row.decimal("amount"),
+    reason: row.text("reason"),
+    limit: row.numberOrNull("limit_price"),
+    validUntil: row.numberOrNull("valid_until"),
+    urgent: row.flag("urgent"),
+    preparedAt: row.number("prepared_at"),
+  };
+}
+
+/** The intent of a row, with its state and the step by which it was sent. */
+export function storedIntentOf(db: Database, row: Row): StoredIntent {
+  const sent = db
+    .statement("SELECT at, detail FROM transitions WHERE intent = :id AND to_state = 'SENT' ORDER BY id LIMIT 1")
+    .get({ id: row.text("id") });
+  return {
+    intent: intentOf(row),
+    state: row.one("state", INTENT_STATES),
+    at: row.number("state_at"),
+    sent: sent === undefined ? null : { at: sent.number("at"), detail: sent.json("detail") as JsonObject },
+  };
+}

@@ -1,0 +1,69 @@
+import type { JsonObject, JsonValue } from "../../core/json.js";
+import type { Database } from "../database.js";
+import type { Row } from "../row.js";
+import { filtered, type Filter } from "./filter.js";
+
+/** A strategy as a run used it. */
+export interface RunStrategyRow {
+  readonly name: string;
+  /** Fingerprint of source and params. */
+  readonly version: string;
+  readonly file: string;
+  readonly params: JsonValue;
+  readonly allocation: number;
+}
+
+export interface RunRow {
+  readonly number: number;
+  readonly id: string;
+  readonly startedAt: number;
+  /** Contender's version. */
+  readonly version: string;
+  readonly seed: string;
+  readonly config: JsonObject;
+  readonly strategies: readonly RunStrategyRow[];
+  /** Null while it runs, and for one that was killed. */
+  readonly ending: { readonly at: number; readonly exitCode: number; readonly text: string } | null;
+}
+
+/** A run without an end may still be going on: it counts for all time after its start. */
+const SOURCE = {
+  select: "SELECT * FROM runs",
+  ...{ number: "number", run: "number", from: "started_at", to: "coalesce(ended_at, 9e15)", strategy: null },
+};
+
+export function runs(db: Database, filter: Filter): RunRow[] {
+  return filtered(db, SOURCE, filter).map((row) => runOf(db, row));
+}
+
+/** The run of an id, or undefined. */
+export function runById(db: Database, id: string): RunRow | undefined {
+  return runs(db, { run: id })[0];
+}
+
+function runOf(db: Database, row: Row): RunRow {
+  const number = row.number("number");
+  const endedAt = row.numberOrNull("ended_at");
+  return {
+    number,
+    id: row.text("id"),
+    startedAt: row.number("started_at"),
+    version: row.text("version"),
+    seed: row.text("seed"),
+    config: row.json("config") as JsonObject,
+    strategies: strategiesOf(db, number),
+    ending: endedAt === null ? null : { at: endedAt, exitCode: row.number("exit_code"), text: row.text("ending") },
+  };
+}
+
+/** In the order of config. */
+function strategiesOf(db: Database, run: number): RunStrategyRow[] {
+  const rows = db.statement("SELECT * FROM run_strategies WHERE run = :run ORDER BY position").all({ run });
+  return rows.map((row) => ({
+    name: row.text("name"),
+    version: row.text("version"),
+    file: row.text("file"),
+    params: row.json("params") as JsonValue,
+    allocation: row.number("allocation"),
+  }));
+}

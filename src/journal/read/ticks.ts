@@ -1,0 +1,97 @@
+import type { JsonObject, JsonValue } from "../../core/json.js";
+import type { Bar } from "../../model/bar.js";
+import type { Decision } from "../../model/decision.js";
+import type { StrategyTick, TickRecord } from "../../model/journal.js";
+import type { Database } from "../database.js";
+import type { Row } from "../row.js";
+import { restoreView } from "../view-delta.js";
+import { storedViewOf } from "./view-at.js";
+
+/** What one strategy saw and decided at an instant, as it was recorded. */
+export interface RecordedDecision {
+  readonly strategy: string;
+  readonly due: readonly string[];
+  readonly status: StrategyTick["status"];
+  readonly view: JsonObject | null;
+  /** A hold that was merged into the one before it is here again. */
+  readonly decisions: readonly { readonly seq: number; readonly decision: Decision }[];
+  /** The state after it; absent where it did not change. */
+  readonly state?: JsonValue;
+  readonly error: string | null;
+}
+
+export interface RecordedTick {
+  readonly at: number;
+  readonly bars: TickRecord["bars"];
+  readonly strategies: readonly RecordedDecision[];
+}
+
+const TICKS = "SELECT id, at FROM ticks WHERE run = (SELECT number FROM runs WHERE id = :run) ORDER BY id";
+const STRATEGY_TICKS = "SELECT * FROM strategy_ticks WHERE tick = :tick ORDER BY id";
+const DECISIONS = "SELECT seq, decision FROM decisions WHERE strategy_tick = :tick OR seq = :hold ORDER BY seq";
+const SPANS = "SELECT token, interval, first, last, revision FROM bar_spans WHERE tick = :tick ORDER BY id";
+const BARS = `
+  SELECT time, open, high, low, close FROM bars
+  WHERE token = :token AND interval = :interval AND revision = :revision AND time BETWEEN :first AND :last ORDER BY time`;
+
+/** The ticks of a run, one after the other, each as it was given to the journal. */
+export function* ticks(db: Database, run: string): Iterable<RecordedTick> {
+  const views = new Map<string, JsonObject>();
+  for (const row of db.each(TICKS, { run })) {
+    const tick = row.number("id");
+    const strategies = db.statement(STRATEGY_TICKS).all({ tick });
+    yield {
+      at: row.number("at"),
+      bars: barsOf(db, tick),
+      strategies: strategies.map((strategy) => recordedOf(db, strategy, views)),
+    };
+  }
+}
+
+function recordedOf(db: Database, row: Row, views: Map<string, JsonObject>): RecordedDecision {
+  const strategy = row.text("strategy");
+  return {
+    strategy,
+    due: row.json("due") as string[],
+    status: row.one("status", ["decided", "warming-up", "failed"]),
+    view: viewOf(row, strategy, views),
+    decisions: db
+      .statement(DECISIONS)
+      .all({ tick: row.number("id"), hold: row.numberOrNull("hold") })
+      .map((one) => ({ seq: one.number("seq"), decision: one.json("decision") as Decision })),
+    ...(row.isNull("state") ? {} : { state: row.json("state") as JsonValue }),
+    error: row.textOrNull("error"),
+  };
+}
+
+function viewOf(row: Row, strategy: string, views: Map<string, JsonObject>): JsonObject | null {
+  const stored = storedViewOf(row);
+  if (stored === null) return null;
+  const view = restoreView(views.get(strategy) ?? null, stored);
+  views.set(strategy, view);
+  return view;
+}
+
+/** Spans of one token and interval that follow each other are one list again. */
+function barsOf(db: Database, tick: number): TickRecord["bars"] {
+  const series: { readonly token: string; readonly interval: number; readonly bars: Bar[] }[] = [];
+  for (const span of db.statement(SPANS).all({ tick })) {
+    const [token, interval] = [span.text("token"), span.number("interval")];
+    const [first, last, revision] = [span.number("first"), span.number("last"), span.number("revision")];
+    const bars = db.statement(BARS).all({ token, interval, first, last, revision }).map(barOf);
+    const before = series.at(-1);
+    if (before?.token === token && before.interval === interval) before.bars.push(...bars);
+    else series.push({ token, interval, bars });
+  }
+  return series;
+}
+
+function barOf(row: Row): Bar {
+  return {
+    time: row.number("time"),
+    open: row.number("open"),
+    high: row.number("high"),
+    low: row.number("low"),
+    close: row.number("close"),
+  };
+}

@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import type { Recovered } from "../model/journal.js";
+import { Database } from "./database.js";
+import { JournalMissingError } from "./errors.js";
+import { journalFiles } from "./files.js";
+import { bookEntries, equity, type BookEntryRow, type EquityRow } from "./read/books.js";
+import { decisions, verdicts, type DecisionRow, type VerdictRow } from "./read/decisions.js";
+import { explain, type Explanation } from "./read/explain.js";
+import type { Filter } from "./read/filter.js";
+import { intents, type IntentRow } from "./read/intents.js";
+import { notes, type NoteRow } from "./read/notes.js";
+import { runs, type RunRow } from "./read/runs.js";
+import { ticks, type RecordedTick } from "./read/ticks.js";
+import { trades, type TradeRow } from "./read/trades.js";
+import { recoverFrom } from "./recover.js";
+import { checkReadable } from "./schema/migrations.js";
+
+/** Queries of a journal, also while a bot writes it. Lists are oldest first; every row has the `number` that `after` takes. */
+export interface JournalReader {
+  /** The id in the markers of this journal. */
+  readonly journalId: string;
+  runs(filter?: Filter): RunRow[];
+  decisions(filter?: Filter): DecisionRow[];
+  verdicts(filter?: Filter): VerdictRow[];
+  intents(filter?: Filter): IntentRow[];
+  trades(filter?: Filter): TradeRow[];
+  bookEntries(filter?: Filter): BookEntryRow[];
+  equity(filter?: Filter): EquityRow[];
+  notes(filter?: Filter): NoteRow[];
+  /** Every tick of a run with what was seen and decided, for replays; read as it is consumed. Empty for a run that is not there. */
+  ticks(run: string): Iterable<RecordedTick>;
+  /** Everything behind an intent or a trade, by the id of either; null where there is no such one. */
+  explain(id: string): Explanation | null;
+  /** What a bot that started now would find of a competition. */
+  recover(competitionId: string): Recovered;
+  close(): void;
+}
+
+/**
+ * Opens the journal of a data folder for reading. Throws JournalMissingError, JournalNewerError,
+ * JournalOlderError, JournalForeignError, JournalCorruptError, JournalUnwritableError (whoever reads
+ * must be able to open SQLite's files beside it) or JournalFailedError.
+ */
+export function openJournalReader(dir: string): JournalReader {
+  const { db: path } = journalFiles(dir);
+  if (!existsSync(path))
+    throw new JournalMissingError(`There is no journal in ${dir}`, {
+      remedy: "Start a bot with this data folder first, or name the right one (`data:` in config).",
+    });
+  const db = new Database(path, { readOnly: true });
+  try {
+    checkReadable(db);
+    return readerOf(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function readerOf(db: Database): JournalReader {
+  const query =
+    <T>(read: (db: Database, filter: Filter) => T) =>
+    (filter: Filter = {}): T =>
+      db.snapshot(() => read(db, filter));
+  return {
+    journalId: db.statement("SELECT id FROM journal").get()?.text("id") ?? "",
+    runs: query(runs),
+    decisions: query(decisions),
+    verdicts: query(verdicts),
+    intents: query(intents),
+    trades: query(trades),
+    bookEntries: query(bookEntries),
+    equity: query(equity),
+    notes: query(notes),
+    ticks: (run) => ticks(db, run),
+    explain: (id) => db.snapshot(() => explain(db, id)),
+    recover: (competitionId) => db.snapshot(() => recoverFrom(db, competitionId)),
+    close: () => db.close(),
+  };
+}

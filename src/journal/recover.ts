@@ -1,0 +1,66 @@
+import type { JsonValue } from "../core/json.js";
+import type { EquityPoint, Recovered } from "../model/journal.js";
+import type { Outcome } from "../model/outcome.js";
+import type { Database } from "./database.js";
+import { storedIntentOf } from "./read/intent-row.js";
+import { EQUITY_POINTS, recoveredFrom, type Facts } from "./recovered.js";
+import type { Row } from "./row.js";
+
+const HOLDINGS = "SELECT * FROM books WHERE competition = :competition";
+const OPEN = `
+  SELECT * FROM intents WHERE state IN ('PREPARED', 'SENT', 'UNKNOWN')
+     OR (state = 'CONFLICT' AND competition = :competition) ORDER BY number`;
+const OUTCOMES = "SELECT strategy, outcome FROM outcomes WHERE strategy_tick IS NULL ORDER BY id";
+const TRADES = `
+  SELECT trades.id, trades.at, trades.reason, intents.marker
+  FROM trades LEFT JOIN intents ON intents.id = trades.intent
+  WHERE trades.competition = :competition ORDER BY trades.number`;
+const FILLS = `
+  SELECT intents.id, intents.parent, coalesce(min(trades.at), intents.state_at) AS at
+  FROM intents LEFT JOIN trades ON trades.intent = intents.id
+  WHERE intents.competition = :competition AND intents.state = 'FILLED' GROUP BY intents.number ORDER BY intents.number`;
+const PEAK = "SELECT max(total) AS peak FROM equity WHERE competition = :competition";
+const EQUITY = `SELECT at, total, books FROM equity WHERE competition = :competition ORDER BY id DESC LIMIT ${EQUITY_POINTS}`;
+
+/** What the database knows of a competition. Call it within one snapshot. */
+export function recoverFrom(db: Database, competition: string): Recovered {
+  const rows = (sql: string): Row[] => db.statement(sql).all({ competition });
+  const facts: Facts = {
+    holdings: rows(HOLDINGS).map((row) => ({
+      book: row.text("book"),
+      token: row.text("token"),
+      amount: row.decimal("amount"),
+      averageCost: row.numberOrNull("average_cost"),
+    })),
+    open: rows(OPEN).map((row) => storedIntentOf(db, row)),
+    states: db
+      .statement("SELECT strategy, state FROM states")
+      .all()
+      .map((row) => [row.text("strategy"), row.json("state") as JsonValue]),
+    outcomes: db
+      .statement(OUTCOMES)
+      .all()
+      .map((row) => ({ strategy: row.text("strategy"), outcome: row.json("outcome") as Outcome })),
+    trades: rows(TRADES).map((row) => ({
+      id: row.text("id"),
+      at: row.number("at"),
+      reason: row.textOrNull("reason"),
+      marker: row.textOrNull("marker"),
+    })),
+    fills: rows(FILLS).map((row) => ({
+      intent: row.text("id"),
+      parent: row.textOrNull("parent"),
+      at: row.number("at"),
+    })),
+    peakEquity: rows(PEAK)[0]?.numberOrNull("peak") ?? null,
+    equity: rows(EQUITY)
+      .reverse()
+      .map((row) => equityOf(row, competition)),
+  };
+  return recoveredFrom(facts);
+}
+
+function equityOf(row: Row, competitionId: string): EquityPoint {
+  const books = row.json("books") as EquityPoint["books"];
+  return { at: row.number("at"), competitionId, total: row.number("total"), books };
+}

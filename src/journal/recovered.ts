@@ -1,0 +1,102 @@
+import type { JsonValue } from "../core/json.js";
+import type { Holding } from "../model/holding.js";
+import type { IntentState } from "../model/intent.js";
+import type { EquityPoint, Recovered, StoredIntent } from "../model/journal.js";
+import type { Outcome } from "../model/outcome.js";
+
+/** How many of the last equity points a bot finds again. */
+export const EQUITY_POINTS = 100;
+
+/** A trade as far as recovering needs it. */
+export interface KnownTrade {
+  readonly id: string;
+  /** The service's time. */
+  readonly at: number;
+  /** As the service sent it. */
+  readonly reason: string | null;
+  /** Of the intent it belongs to; null where it is not ours. */
+  readonly marker: string | null;
+}
+
+/** An intent that was filled. */
+export interface Fill {
+  readonly intent: string;
+  readonly parent: string | null;
+  /** The service's time of the trade, or when it was known. */
+  readonly at: number;
+}
+
+/** What a journal holds of a competition, in whatever way it keeps it; each list in the order in which it was written. */
+export interface Facts {
+  readonly holdings: readonly (Holding & { readonly book: string; readonly token: string })[];
+  readonly open: readonly StoredIntent[];
+  readonly states: readonly (readonly [strategy: string, state: JsonValue])[];
+  readonly outcomes: readonly { readonly strategy: string; readonly outcome: Outcome }[];
+  readonly trades: readonly KnownTrade[];
+  readonly fills: readonly Fill[];
+  readonly peakEquity: number | null;
+  readonly equity: readonly EquityPoint[];
+}
+
+/** Whether an intent is still to be recovered: unresolved ones of any competition, conflicts of this one. */
+export function isOpen(state: IntentState, intentCompetition: string, competition: string): boolean {
+  return ["PREPARED", "SENT", "UNKNOWN"].includes(state) || (state === "CONFLICT" && intentCompetition === competition);
+}
+
+/** What a bot finds again when it starts: the same from the same facts, whichever journal kept them. */
+export function recoveredFrom(facts: Facts): Recovered {
+  return {
+    books: booksOf(facts.holdings),
+    open: facts.open,
+    states: Object.fromEntries(facts.states),
+    outcomes: grouped(facts.outcomes.map(({ strategy, outcome }) => [strategy, outcome])),
+    tradeIds: newestFirst(facts.trades).map((trade) => trade.id),
+    tradesByDay: tradesByDay(facts.fills),
+    markerEchoed: markerEchoed(facts.trades),
+    peakEquity: facts.peakEquity,
+    equity: facts.equity,
+  };
+}
+
+/** Books keep their names when they are empty; of what is not held nothing is said. */
+function booksOf(holdings: Facts["holdings"]): Recovered["books"] {
+  const books = new Map<string, [string, Holding][]>();
+  for (const { book, token, amount, averageCost } of holdings) {
+    const held = books.get(book) ?? [];
+    books.set(book, held);
+    if (!amount.isZero()) held.push([token, { amount, averageCost }]);
+  }
+  return Object.fromEntries([...books].map(([book, held]) => [book, Object.fromEntries(held)]));
+}
+
+function grouped<T>(pairs: readonly (readonly [string, T])[]): Record<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const [key, value] of pairs) groups.set(key, [...(groups.get(key) ?? []), value]);
+  return Object.fromEntries(groups);
+}
+
+/** By the service's time; among equal times what was written later is newer. */
+function newestFirst(trades: readonly KnownTrade[]): KnownTrade[] {
+  return trades.toReversed().sort((a, b) => b.at - a.at);
+}
+
+/** The parts of a divided trade count once, on the day of the first of them. */
+function tradesByDay(fills: readonly Fill[]): Record<string, number> {
+  const first = new Map<string, number>();
+  for (const { intent, parent, at } of fills) {
+    const whole = parent ?? intent;
+    first.set(whole, Math.min(at, first.get(whole) ?? at));
+  }
+  const days = new Map<string, number>();
+  for (const at of first.values()) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    days.set(day, (days.get(day) ?? 0) + 1);
+  }
+  return Object.fromEntries(days);
+}
+
+function markerEchoed(trades: readonly KnownTrade[]): boolean | null {
+  const ours = trades.filter((trade) => trade.marker !== null);
+  if (ours.length === 0) return null;
+  return ours.some(({ marker, reason }) => marker !== null && reason?.includes(marker) === true);
+}

@@ -1,0 +1,55 @@
+import type { Database } from "../database.js";
+import { JournalNewerError, JournalOlderError } from "../errors.js";
+import { notOurs } from "../translate.js";
+import { SCHEMA_0001 } from "./0001.js";
+
+/** What brings a journal of version i to version i + 1. Published ones are never changed: add another. */
+export const MIGRATIONS: readonly string[] = [SCHEMA_0001];
+
+/** "CNTD": by this number in its header a database is known to be ours. */
+const APPLICATION_ID = 0x434e5444;
+
+/** The version of the journal in an open database; 0 for an empty file. Changes nothing. Throws where the file is not ours. */
+function versionOf(db: Database): number {
+  const version = db.number("SELECT user_version AS value FROM pragma_user_version");
+  const application = db.number("SELECT application_id AS value FROM pragma_application_id");
+  if (application === APPLICATION_ID) return version;
+  const tables = db.number("SELECT count(*) AS value FROM sqlite_schema");
+  if (application === 0 && tables === 0) return 0;
+  throw notOurs(db.path, "it is another program's database");
+}
+
+function refuseNewer(db: Database, version: number, known: number): void {
+  if (version <= known) return;
+  throw new JournalNewerError(
+    `${db.path} was written by a later version of Contender (journal version ${version}, this one knows ${known})`,
+    { remedy: "Install that version again (npm install contender@latest), or name another data folder." },
+  );
+}
+
+/** Whether a reader of this version can read it: neither newer nor older. Changes nothing. */
+export function checkReadable(db: Database, migrations = MIGRATIONS): void {
+  const version = versionOf(db);
+  refuseNewer(db, version, migrations.length);
+  if (version === migrations.length) return;
+  throw new JournalOlderError(
+    `${db.path} was written by an earlier version of Contender (journal version ${version} of ${migrations.length})`,
+    { remedy: "Start the bot once: it brings its journal up to date." },
+  );
+}
+
+/**
+ * Makes an empty file a journal and brings an older one up to date, each step one transaction: a
+ * crash leaves the version before it. Nothing is changed in a file that is not ours or is newer.
+ */
+export function migrate(db: Database, migrations = MIGRATIONS): void {
+  const version = versionOf(db);
+  refuseNewer(db, version, migrations.length);
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+  migrations.slice(version).forEach((sql, i) =>
+    db.transaction(() => {
+      db.exec(sql);
+      db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version + i + 1}`);
+    }),
+  );
+}

@@ -1,0 +1,143 @@
+import type {
+  BookEntry,
+  EquityPoint,
+  IntentStep,
+  Note,
+  Preparation,
+  Recovered,
+  RunRecord,
+  TickRecord,
+} from "../model/journal.js";
+import type { Trade } from "../model/trade.js";
+import { Json, jsonOrNull } from "./bind.js";
+import { refuse } from "./checks.js";
+import type { Database, Statement } from "./database.js";
+import type { Journal } from "./journal.js";
+import { recoverFrom } from "./recover.js";
+import { BookWriter } from "./write/books.js";
+import { DecisionWriter } from "./write/decisions.js";
+import { IntentWriter } from "./write/intents.js";
+import { OutcomeWriter } from "./write/outcomes.js";
+import { RunWriter } from "./write/runs.js";
+import { TickWriter } from "./write/ticks.js";
+import { TradeWriter } from "./write/trades.js";
+
+/** The journal in an open database that is up to date: each method one transaction, on disk when it returns. */
+export class SqliteJournal implements Journal {
+  readonly journalId: string;
+  readonly #db: Database;
+  readonly #release: () => void;
+  readonly #ticks: TickWriter;
+  readonly #runs: RunWriter;
+  readonly #decisions: DecisionWriter;
+  readonly #intents: IntentWriter;
+  readonly #trades: TradeWriter;
+  readonly #books: BookWriter;
+  readonly #outcomes: OutcomeWriter;
+  readonly #equity: Statement;
+  readonly #note: Statement;
+  #run: number | null = null;
+  #nextDecision: number;
+
+  /** @param release called when it is closed */
+  constructor(db: Database, journalId: string, release: () => void) {
+    this.journalId = journalId;
+    this.#db = db;
+    this.#release = release;
+    this.#ticks = new TickWriter(db);
+    this.#runs = new RunWriter(db);
+    this.#decisions = new DecisionWriter(db);
+    this.#intents = new IntentWriter(db);
+    this.#trades = new TradeWriter(db);
+    this.#books = new BookWriter(db);
+    this.#outcomes = new OutcomeWriter(db);
+    this.#equity = db.insert("equity", ["run", "at", "competition", "total", "books"]);
+    this.#note = db.insert("notes", ["run", "at", "level", "kind", "text", "data"]);
+    this.#nextDecision = 1 + lastDecision(db);
+  }
+
+  nextDecision(): number {
+    return this.#nextDecision++;
+  }
+
+  begin(run: RunRecord): void {
+    this.#run = this.#write(() => this.#runs.begin(run));
+    this.#ticks.forget();
+  }
+
+  tick(tick: TickRecord): void {
+    this.#write(() => this.#ticks.write(this.#running(), tick));
+  }
+
+  prepare({ at, decisions, verdicts, intents, outcomes }: Preparation): void {
+    const occasion = { run: this.#run, at };
+    this.#write(() => {
+      for (const { strategy, ...decision } of decisions) {
+        this.#decisions.write(occasion, strategy, null, decision);
+        this.#ticks.interrupt(strategy);
+      }
+      for (const verdict of verdicts) this.#decisions.verdict(occasion, verdict);
+      for (const intent of intents) this.#intents.prepared(this.#run, intent);
+      for (const { strategy, ...outcome } of outcomes) this.#outcomes.add(strategy, outcome);
+    });
+  }
+
+  step(step: IntentStep): void {
+    this.#write(() => this.#intents.step(this.#run, step));
+  }
+
+  adjust(at: number, entries: readonly BookEntry[]): void {
+    const occasion = { run: this.#run, at };
+    this.#write(() => entries.forEach((entry) => this.#books.write(occasion, null, entry)));
+  }
+
+  foreignTrades(at: number, trades: readonly Trade[]): void {
+    const occasion = { run: this.#run, at };
+    this.#write(() => trades.forEach((trade) => this.#trades.foreign(occasion, trade)));
+  }
+
+  equity({ at, competitionId: competition, total, books }: EquityPoint): void {
+    this.#write(() => this.#equity.run({ run: this.#run, at, competition, total, books: new Json(books) }));
+  }
+
+  note({ at, level, kind, text, data }: Note): void {
+    this.#write(() => this.#note.run({ run: this.#run, at, level, kind, text, data: jsonOrNull(data) }));
+  }
+
+  end(at: number, outcome: { readonly exitCode: number; readonly text: string }): void {
+    this.#write(() => this.#runs.end(this.#running(), at, outcome));
+    this.#run = null;
+  }
+
+  recover(competitionId: string): Recovered {
+    return this.#db.snapshot(() => recoverFrom(this.#db, competitionId));
+  }
+
+  close(): void {
+    if (!this.#db.isOpen) return;
+    this.#db.close();
+    this.#release();
+  }
+
+  #running(): number {
+    return this.#run ?? refuse("No run has begun");
+  }
+
+  #write<T>(work: () => T): T {
+    try {
+      return this.#db.transaction(work);
+    } catch (error) {
+      this.#ticks.forget();
+      throw error;
+    }
+  }
+}
+
+/** The highest number ever given to a decision. Holds that were only counted belong to the last run that decided anything. */
+function lastDecision(db: Database): number {
+  const written = db.number("SELECT coalesce(max(seq), 0) AS value FROM decisions");
+  const counted = db.number(
+    "SELECT coalesce(max(last_seq), 0) AS value FROM decisions WHERE run = (SELECT max(run) FROM decisions)",
+  );
+  return Math.max(written, counted);
+}

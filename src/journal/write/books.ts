@@ -1,0 +1,40 @@
+import { applyChange, EMPTY_HOLDING, type Holding } from "../../model/holding.js";
+import type { BookEntry } from "../../model/journal.js";
+import type { Database, Statement } from "../database.js";
+import type { Occasion } from "./decisions.js";
+
+/** Writes entries of books, and what the books then hold. */
+export class BookWriter {
+  readonly #entry: Statement;
+  readonly #holding: Statement;
+  readonly #hold: Statement;
+
+  constructor(db: Database) {
+    this.#entry = db.insert("book_entries", [
+      ...["run", "transition", "at", "competition", "book", "token", "change", "cost_usd", "cause", "reason"],
+    ]);
+    this.#holding = db.statement(
+      "SELECT amount, average_cost FROM books WHERE competition = :competition AND book = :book AND token = :token",
+    );
+    this.#hold = db.statement(
+      "INSERT INTO books (competition, book, token, amount, average_cost) " +
+        "VALUES (:competition, :book, :token, :amount, :cost) " +
+        "ON CONFLICT DO UPDATE SET amount = excluded.amount, average_cost = excluded.average_cost",
+    );
+  }
+
+  /** @param transition number of the step that caused it; null for entries that no trade caused */
+  write({ run, at }: Occasion, transition: number | null, entry: BookEntry): void {
+    const { competitionId: competition, book, token, change, costUsd, cause, reason } = entry;
+    const of = { competition, book, token };
+    const { amount, averageCost } = applyChange(this.#held(of), change, costUsd);
+    this.#entry.run({ run, transition, at, ...of, change, cost_usd: costUsd, cause, reason });
+    this.#hold.run({ ...of, amount, cost: averageCost });
+  }
+
+  #held(of: Readonly<Record<"competition" | "book" | "token", string>>): Holding {
+    const row = this.#holding.get(of);
+    if (row === undefined) return EMPTY_HOLDING;
+    return { amount: row.decimal("amount"), averageCost: row.numberOrNull("average_cost") };
+  }
+}

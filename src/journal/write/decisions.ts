@@ -1,0 +1,46 @@
+import type { DecisionRecord, VerdictRecord } from "../../model/journal.js";
+import { Json } from "../bind.js";
+import type { Database, Statement } from "../database.js";
+
+/** Where and when something was decided. */
+export interface Occasion {
+  /** Null outside a run. */
+  readonly run: number | null;
+  readonly at: number;
+}
+
+/** Writes decisions and what risk said of them. */
+export class DecisionWriter {
+  readonly #decision: Statement;
+  readonly #again: Statement;
+  readonly #verdict: Statement;
+
+  constructor(db: Database) {
+    this.#decision = db.insert("decisions", [
+      ...["seq", "run", "strategy_tick", "strategy", "at", "kind", "last_seq", "last_at", "decision"],
+    ]);
+    this.#again = db.statement(
+      "UPDATE decisions SET count = count + 1, last_seq = :seq, last_at = :at WHERE seq = :hold",
+    );
+    this.#verdict = db.insert("verdicts", [
+      ...["run", "at", "decision", "intent", "control", "verdict", "code", "reason"],
+    ]);
+  }
+
+  /** @param tick number of the strategy tick; null for decisions outside one */
+  write({ run, at }: Occasion, strategy: string, tick: number | null, { seq, decision }: DecisionRecord): void {
+    const { kind } = decision;
+    const last = { last_seq: seq, last_at: at };
+    this.#decision.run({ seq, run, strategy_tick: tick, strategy, at, kind, ...last, decision: new Json(decision) });
+  }
+
+  /** Counts a hold that only repeats decision `hold`. */
+  again(at: number, hold: number, seq: number): void {
+    this.#again.run({ at, hold, seq });
+  }
+
+  verdict({ run, at }: Occasion, said: VerdictRecord): void {
+    const { decision, intent, control, verdict, code, reason } = said;
+    this.#verdict.run({ run, at, decision, intent, control, verdict, code, reason });
+  }
+}

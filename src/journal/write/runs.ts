@@ -1,0 +1,32 @@
+import type { RunRecord } from "../../model/journal.js";
+import { Json } from "../bind.js";
+import type { Database, Statement } from "../database.js";
+
+/** Writes when runs begin and end. */
+export class RunWriter {
+  readonly #run: Statement;
+  readonly #strategy: Statement;
+  readonly #end: Statement;
+
+  constructor(db: Database) {
+    this.#run = db.insert("runs", ["id", "started_at", "version", "seed", "config"]);
+    this.#strategy = db.insert("run_strategies", [
+      ...["run", "position", "name", "version", "file", "params", "allocation"],
+    ]);
+    this.#end = db.statement("UPDATE runs SET ended_at = :at, exit_code = :code, ending = :text WHERE number = :run");
+  }
+
+  /** Gives the number of the run. */
+  begin({ id, startedAt, version, seed, config, strategies }: RunRecord): number {
+    const run = this.#run.run({ id, started_at: startedAt, version, seed, config: new Json(config) });
+    strategies.forEach((strategy, position) => {
+      const { name, version, file, params, allocation } = strategy;
+      this.#strategy.run({ run, position, name, version, file, params: new Json(params), allocation });
+    });
+    return run;
+  }
+
+  end(run: number, at: number, { exitCode, text }: { readonly exitCode: number; readonly text: string }): void {
+    this.#end.run({ run, at, code: exitCode, text });
+  }
+}

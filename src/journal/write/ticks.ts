@@ -1,0 +1,76 @@
+import type { StrategyTick, TickRecord } from "../../model/journal.js";
+import { Json } from "../bind.js";
+import type { Database, Statement } from "../database.js";
+import { Holds } from "../holds.js";
+import { ViewDeltas } from "../view-delta.js";
+import { BarWriter } from "./bars.js";
+import { DecisionWriter, type Occasion } from "./decisions.js";
+import { IntentWriter } from "./intents.js";
+import { OutcomeWriter } from "./outcomes.js";
+
+/** Writes what the strategies saw and did at an instant. */
+export class TickWriter {
+  readonly #views = new ViewDeltas();
+  readonly #holds = new Holds();
+  readonly #tick: Statement;
+  readonly #strategyTick: Statement;
+  readonly #state: Statement;
+  readonly #bars: BarWriter;
+  readonly #decisions: DecisionWriter;
+  readonly #intents: IntentWriter;
+  readonly #outcomes: OutcomeWriter;
+
+  constructor(db: Database) {
+    this.#tick = db.insert("ticks", ["run", "at"]);
+    this.#strategyTick = db.insert("strategy_ticks", [
+      ...["tick", "strategy", "due", "status", "whole", "view", "hold", "state", "error"],
+    ]);
+    this.#state = db.statement(
+      "INSERT INTO states (strategy, state) VALUES (:strategy, :state) ON CONFLICT DO UPDATE SET state = excluded.state",
+    );
+    this.#bars = new BarWriter(db);
+    this.#decisions = new DecisionWriter(db);
+    this.#intents = new IntentWriter(db);
+    this.#outcomes = new OutcomeWriter(db);
+  }
+
+  write(run: number, { at, bars, strategies }: TickRecord): void {
+    const tick = this.#tick.run({ run, at });
+    for (const series of bars) this.#bars.write(tick, series);
+    for (const strategy of strategies) this.#strategy({ run, at }, tick, strategy);
+  }
+
+  #strategy(occasion: Occasion, tick: number, record: StrategyTick): void {
+    const { strategy, decisions, view, status } = record;
+    const hold = this.#holds.repeated(strategy, decisions);
+    const id = this.#row(tick, record, hold);
+    if (hold === null) for (const one of decisions) this.#decisions.write(occasion, strategy, id, one);
+    else for (const { seq } of decisions) this.#decisions.again(occasion.at, hold, seq);
+    for (const verdict of record.verdicts) this.#decisions.verdict(occasion, verdict);
+    for (const intent of record.intents) this.#intents.prepared(occasion.run, intent);
+    // One that failed did not take in what it was shown: it is shown again.
+    if (view !== null && status === "decided") this.#outcomes.shown(strategy, id, view);
+    for (const outcome of record.outcomes) this.#outcomes.add(strategy, outcome);
+    if (record.state !== undefined) this.#state.run({ strategy, state: new Json(record.state) });
+  }
+
+  #row(tick: number, { strategy, due, status, view, state, error }: StrategyTick, hold: number | null): number {
+    const stored = view === null ? null : this.#views.next(strategy, view);
+    return this.#strategyTick.run({
+      ...{ tick, strategy, due: new Json(due), status, whole: stored?.whole ?? false },
+      ...{ view: stored && new Json(stored.view), hold, error },
+      state: state === undefined ? null : new Json(state),
+    });
+  }
+
+  /** A strategy decided something outside a tick. */
+  interrupt(strategy: string): void {
+    this.#holds.interrupt(strategy);
+  }
+
+  /** Begins anew, for a new run, and after a write that failed: what is remembered may not be what was written. */
+  forget(): void {
+    this.#views.forget();
+    this.#holds.forget();
+  }
+}
