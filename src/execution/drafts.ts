@@ -1,0 +1,129 @@
+import { cutToDouble, Decimal, plain, ZERO } from "../core/decimal.js";
+import { isExit, type TradeDraft } from "../model/control.js";
+import type { TargetDecision, SwapDecision } from "../model/decision.js";
+import type { Intent } from "../model/intent.js";
+import type { VerdictRecord } from "../model/journal.js";
+import type { TokenName } from "../model/token.js";
+import { tradeContext } from "./context.js";
+import { markerOf, newIntentId, wireReason } from "./marker.js";
+import { committed } from "./open-intents.js";
+import type { Cause } from "./outcomes.js";
+import type { ExecutorPorts } from "./ports.js";
+import { whyNoSwap } from "./reach.js";
+import type { TradeLog } from "./trade-log.js";
+
+/** A tradable decision with its numbers in the journal. */
+export interface Ordered<D = SwapDecision | TargetDecision> {
+  readonly seq: number;
+  readonly id: string | null;
+  readonly decision: D;
+  readonly strategy: string;
+  /** Epoch milliseconds at which it was decided. */
+  readonly at: number;
+}
+
+/** What planning may look at beside the ports: it changes while one plan is made. */
+export interface Desk {
+  readonly ports: ExecutorPorts;
+  readonly trades: TradeLog;
+  /** Intents on their way and those planned so far. */
+  readonly open: readonly Intent[];
+  /** Tokens that rest until a person has resolved a conflict. */
+  readonly resting: ReadonlySet<TokenName>;
+  /** Tokens of trades whose outcome is not known. */
+  readonly blocked: ReadonlySet<TokenName>;
+  readonly now: number;
+  taken(id: string): boolean;
+}
+
+/** The approved size of a draft, or why there is none. */
+export type Sized =
+  | { readonly amount: Decimal; readonly largestUsd: number; readonly verdicts: readonly VerdictRecord[] }
+  | { readonly amount: null; readonly cause: Cause; readonly verdicts: readonly VerdictRecord[] };
+
+export function isCash(desk: Desk, token: TokenName): boolean {
+  return desk.ports.registry.get(token)?.cash === true;
+}
+
+export function usdOf(desk: Desk, token: TokenName): number | null {
+  return desk.ports.board.get(token)?.usd ?? null;
+}
+
+/** What a strategy's book can still sell of a token: what it holds less what its open intents will sell. */
+export function available(desk: Desk, strategy: string, token: TokenName): Decimal {
+  const held = desk.ports.ledger.amount(strategy, token).minus(committed(desk.open, token, strategy));
+  return held.isNegative() ? ZERO : cutToDouble(held);
+}
+
+/** Whether a pair must stay away from a set of tokens. Exits of other tokens into a cash token of it go on. */
+export function staysAway(desk: Desk, tokens: ReadonlySet<TokenName>, from: TokenName, to: TokenName): boolean {
+  if (tokens.has(from)) return true;
+  return tokens.has(to) && !isExit({ from, to }, (token) => isCash(desk, token));
+}
+
+/** Why a pair cannot be traded at all now, whatever the amount. */
+export function obstacle(desk: Desk, from: TokenName, to: TokenName): Cause | null {
+  const { registry, rules } = desk.ports;
+  const no = whyNoSwap(from, to, registry, rules());
+  if (no !== null) return no;
+  if (staysAway(desk, desk.resting, from, to))
+    return { code: "TOKEN_BLOCKED", reason: `${from} or ${to} rests until a person has resolved the conflict in it` };
+  if (usdOf(desk, from) === null) return { code: "NO_PRICE", reason: `no price of ${from} is known` };
+  return null;
+}
+
+/** Asks risk how much of a draft may be traded. */
+export function size(desk: Desk, draft: TradeDraft): Sized {
+  const { risk } = desk.ports;
+  const context = tradeContext(desk.ports, desk.trades, desk.open, desk.now);
+  const { amount, verdicts } = risk.assess(draft, context);
+  if (amount !== null)
+    return { amount: cutToDouble(amount), largestUsd: risk.largestPart({ ...draft, amount }, context), verdicts };
+  const refusal = verdicts.findLast(({ verdict }) => verdict === "refused");
+  const cause = { code: refusal?.code ?? "REFUSED", reason: refusal?.reason ?? "refused" };
+  return { amount: null, cause, verdicts };
+}
+
+/** Tokens that are worth at most `usd`; Infinity gives null, "no limit". */
+export function amountWorth(usd: number, price: number): Decimal | null {
+  return usd === Infinity ? null : cutToDouble(new Decimal(Math.max(0, usd)).dividedBy(price));
+}
+
+/** An intent of a decision, with its marker and the reason as it will be sent. */
+export function makeIntent(
+  desk: Desk,
+  order: Ordered,
+  pair: { readonly from: TokenName; readonly to: TokenName },
+  amount: Decimal,
+  parent: string | null,
+): Intent {
+  const { ports, now } = desk;
+  const id = newIntentId(ports.random, (id) => desk.taken(id));
+  const marker = markerOf(ports.journalId, id);
+  const { decision } = order;
+  return {
+    id,
+    marker,
+    parent,
+    competitionId: ports.competition().id,
+    strategy: order.strategy,
+    decision: order.seq,
+    from: pair.from,
+    to: pair.to,
+    amount,
+    reason: wireReason(marker, decision.reason, ports.settings.maxReasonLength),
+    limit: decision.limit ?? null,
+    validUntil: decision.validFor === undefined ? null : order.at + decision.validFor,
+    urgent: decision.urgent === true,
+    preparedAt: now,
+  };
+}
+
+/** A verdict of the planner itself. */
+export function plannerVerdict(seq: number, verdict: VerdictRecord["verdict"], cause: Cause): VerdictRecord {
+  return { decision: seq, intent: null, control: "planner", verdict, ...cause };
+}
+
+export function amountText(amount: Decimal, token: TokenName): string {
+  return `${plain(amount)} ${token}`;
+}

@@ -1,0 +1,52 @@
+import type { BookEntry, DecisionRecord, Recovered, StoredIntent } from "../model/journal.js";
+import type { OpenTrade } from "../model/open-trade.js";
+import type { TokenName } from "../model/token.js";
+import type { Plan } from "./plan.js";
+
+/** What the journal knows of a competition beside open intents; everything may be left out where it is new. */
+export type KnownTrades = Partial<Pick<Recovered, "tradeIds" | "markerEchoed" | "tradesByDay">>;
+
+/** What a person says of a trade that the bot cannot settle. */
+export type HandVerdict =
+  | { readonly kind: "not-executed"; readonly reason: string }
+  /** `tradeId` names it in the venue's list; left out, the marker finds it. */
+  | { readonly kind: "filled"; readonly tradeId?: string; readonly reason: string };
+
+/**
+ * Makes trades: plans decisions into intents, sends them one at a time, and finds out what became of
+ * each. Never twice, never lost. It runs beside the ticks; nothing here throws because of the venue.
+ */
+export interface Executor {
+  /**
+   * What becomes of a strategy's decisions: for the journal's tick, then for `enqueue`. Changes nothing.
+   * @param at the instant of the tick, epoch milliseconds
+   * @param earlier plans of other strategies at the same instant that are not enqueued yet: they count towards daily trades, reserve and pairs
+   */
+  plan(strategy: string, decisions: readonly DecisionRecord[], at: number, earlier?: readonly Plan[]): Plan;
+  /** Takes over a plan that is on disk: withdraws what it takes back, queues its intents, and begins to send. */
+  enqueue(strategy: string, plan: Plan): void;
+  /** The strategy's trades that are not finished, CONFLICT included. */
+  openTrades(strategy: string): OpenTrade[];
+  /**
+   * Takes over the intents of earlier runs, before the first decision: PREPARED ones are DROPPED, SENT
+   * and UNKNOWN ones resolved, CONFLICTs keep blocking their tokens. Tokens are blocked when the call
+   * returns; the promise resolves when nothing is unknown any more, or the executor failed.
+   */
+  recover(stored: readonly StoredIntent[], known?: KnownTrades): Promise<void>;
+  /**
+   * Compares venue and books between two trades: foreign and late trades are noticed, differences become
+   * adjustments. Tokens that are blocked or were traded within the settling time are left out.
+   * Returns the entries made; rejects where the venue could not be read.
+   */
+  reconcile(): Promise<readonly BookEntry[]>;
+  /** Resolves when nothing is being sent, nothing is unknown, and nothing that could be sent waits. */
+  settled(): Promise<void>;
+  /** Sends nothing from here on: what waits is DROPPED with the reason; what is under way is finished (`settled`). */
+  stopSending(reason: string): void;
+  /** Whether a trade is under way or its outcome is not known. */
+  hasUnknown(): boolean;
+  /** Settles a CONFLICT or UNKNOWN by a person's word. Rejects with ResolveError where that is not possible. */
+  resolveByHand(intent: string, verdict: HandVerdict): Promise<void>;
+  /** Tokens of trades that are under way, unknown or in conflict: a balance of theirs proves nothing now. */
+  blockedTokens(): Set<TokenName>;
+}

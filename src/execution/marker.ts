@@ -1,0 +1,36 @@
+import { randomBase32 } from "../core/base32.js";
+import type { Random } from "../core/random.js";
+
+/** Length of an intent's id; with the journal's four characters it makes the marker. */
+const ID_LENGTH = 6;
+
+const MARKER = /\[([0-9a-z]{4})-([0-9a-z]{6})\]/;
+
+/** A new intent id that `taken` does not know. */
+export function newIntentId(random: Random, taken: (id: string) => boolean): string {
+  for (;;) {
+    const id = randomBase32(random, ID_LENGTH);
+    if (!taken(id)) return id;
+  }
+}
+
+/** `[abcd-7k2m9x]`: four characters of the journal, six of the intent. */
+export function markerOf(journalId: string, intentId: string): string {
+  return `[${journalId}-${intentId}]`;
+}
+
+/** The first marker of a text, whoever's it is; null where there is none. */
+export function readMarker(reason: string | null): { readonly journalId: string; readonly intentId: string } | null {
+  const match = reason === null ? null : MARKER.exec(reason);
+  return match === null ? null : { journalId: match[1] ?? "", intentId: match[2] ?? "" };
+}
+
+/**
+ * The reason as it is sent: the marker, then the text with control characters as spaces, the whole cut
+ * to `longest` code points. The marker is never cut: it is the proof that the trade is ours.
+ */
+export function wireReason(marker: string, text: string, longest: number): string {
+  // Lone surrogates would not survive the wire's UTF-8.
+  const clean = text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ").trim();
+  return [...`${marker} ${clean}`].slice(0, Math.max(longest, marker.length)).join("").trimEnd();
+}

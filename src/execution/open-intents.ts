@@ -1,0 +1,75 @@
+import { ZERO, type Decimal } from "../core/decimal.js";
+import type { Intent, IntentState } from "../model/intent.js";
+import type { OpenTrade } from "../model/open-trade.js";
+import { plain } from "../core/decimal.js";
+import type { TokenName } from "../model/token.js";
+
+/** What was known when an intent was sent: its proof starts from there. */
+export interface SentFacts {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Id of the newest trade known of the competition then, or null. */
+  readonly newestTrade: string | null;
+}
+
+/** An intent on its way. Only the recorder changes its state. */
+export interface Tracked {
+  readonly intent: Intent;
+  /** The strategy's own id of the decision, or null. */
+  readonly decisionId: string | null;
+  state: IntentState;
+  /** Set when it was sent. */
+  sent: SentFacts | null;
+}
+
+/** Intents that are not finished, CONFLICT included, in the order in which they came. */
+export class OpenIntents {
+  readonly #byId = new Map<string, Tracked>();
+
+  add(tracked: Tracked): void {
+    this.#byId.set(tracked.intent.id, tracked);
+  }
+
+  remove(id: string): void {
+    this.#byId.delete(id);
+  }
+
+  get(id: string): Tracked | undefined {
+    return this.#byId.get(id);
+  }
+
+  list(): Tracked[] {
+    return [...this.#byId.values()];
+  }
+
+  in(...states: readonly IntentState[]): Tracked[] {
+    return this.list().filter((tracked) => states.includes(tracked.state));
+  }
+
+  /** Tokens of intents in these states. */
+  tokensIn(...states: readonly IntentState[]): Set<TokenName> {
+    return new Set(this.in(...states).flatMap(({ intent }) => [intent.from, intent.to]));
+  }
+
+  openTrades(strategy: string): OpenTrade[] {
+    return this.list()
+      .filter(({ intent }) => intent.strategy === strategy)
+      .map(({ intent, state, decisionId }) => ({
+        decision: intent.decision,
+        id: decisionId,
+        intent: intent.id,
+        state,
+        from: intent.from,
+        to: intent.to,
+        amount: plain(intent.amount),
+      }));
+  }
+}
+
+/** What intents will sell of a token: of one strategy, or (null) of all. */
+export function committed(intents: Iterable<Intent>, token: TokenName, strategy: string | null): Decimal {
+  let sum = ZERO;
+  for (const intent of intents)
+    if (intent.from === token && (strategy === null || intent.strategy === strategy)) sum = sum.plus(intent.amount);
+  return sum;
+}

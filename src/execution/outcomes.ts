@@ -1,0 +1,90 @@
+import { plain, type Decimal } from "../core/decimal.js";
+import type { Intent, IntentState } from "../model/intent.js";
+import type { Outcome, OutcomeStatus } from "../model/outcome.js";
+import type { Quote, Trade } from "../model/trade.js";
+
+/** What a strategy is told when an intent gets to a state; null: nothing yet. */
+const STATUS: Readonly<Record<IntentState, OutcomeStatus | null>> = {
+  PREPARED: null,
+  SENT: null,
+  DROPPED: "dropped",
+  FILLED: "filled",
+  REJECTED: "rejected",
+  UNKNOWN: "unknown",
+  NOT_EXECUTED: "not-executed",
+  CONFLICT: "conflict",
+};
+
+/** Why something happened: a literal code, and words. */
+export interface Cause {
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** The outcome of an intent that got to `state`. */
+export function intentOutcome(
+  intent: Intent,
+  decisionId: string | null,
+  state: IntentState,
+  cause: Cause,
+  at: number,
+  trade: Trade | null,
+  costUsd: number | null,
+): Outcome | null {
+  const status = STATUS[state];
+  if (status === null) return null;
+  return {
+    decision: intent.decision,
+    id: decisionId,
+    intent: intent.id,
+    status,
+    from: intent.from,
+    to: intent.to,
+    fromAmount: trade === null ? "0" : plain(trade.fromAmount),
+    toAmount: trade === null ? "0" : plain(trade.toAmount),
+    costUsd,
+    code: cause.code,
+    reason: cause.reason,
+    at,
+  };
+}
+
+/** The outcome of a decision, or a part of one, of which no intent was made. */
+export function plannedOutcome(
+  decision: { readonly seq: number; readonly id: string | null },
+  status: "refused" | "cut" | "dropped",
+  pair: { readonly from: string; readonly to: string },
+  cause: Cause,
+  at: number,
+): Outcome {
+  return {
+    decision: decision.seq,
+    id: decision.id,
+    intent: null,
+    status,
+    from: pair.from,
+    to: pair.to,
+    fromAmount: "0",
+    toAmount: "0",
+    costUsd: null,
+    code: cause.code,
+    reason: cause.reason,
+    at,
+  };
+}
+
+/**
+ * What slippage cost, USD: the value given up less the value received, both at the prices known before
+ * the trade (the quote's, else the last known); null where one is not known.
+ */
+export function slippageCost(
+  trade: Trade,
+  quote: Quote | undefined,
+  usd: (token: string) => number | null,
+): number | null {
+  const from = quote?.fromPrice ?? usd(trade.from);
+  const to = quote?.toPrice ?? usd(trade.to);
+  if (from === null || to === null) return null;
+  const value = (amount: Decimal, price: number): number => amount.toNumber() * price;
+  return value(trade.fromAmount, from) - value(trade.toAmount, to);
+}

@@ -1,0 +1,115 @@
+import type { CancelDecision, Decision, SwapDecision, TargetDecision } from "../model/decision.js";
+import type { Intent } from "../model/intent.js";
+import type { DecisionRecord, VerdictRecord } from "../model/journal.js";
+import type { Outcome } from "../model/outcome.js";
+import type { TokenName } from "../model/token.js";
+import type { Desk, Ordered } from "./drafts.js";
+import type { Tracked } from "./open-intents.js";
+import type { Plan, Withdrawal } from "./plan.js";
+import { planSwap } from "./swap-plan.js";
+import { TargetOrder } from "./target-order.js";
+import { nextStep } from "./target-plan.js";
+
+/** What planning needs to know beside the desk: the strategy's trades that may be withdrawn. */
+export interface Unsent {
+  /** PREPARED intents of the strategy. */
+  readonly prepared: readonly Tracked[];
+  /** Its targets that are not finished. */
+  readonly targets: readonly TargetOrder[];
+}
+
+/**
+ * The plan of a strategy's decisions at an instant. It changes nothing: what it takes back and what it
+ * adds happens when the plan is enqueued. Decisions of one instant do not take each other back.
+ */
+export function makePlan(strategy: string, decisions: readonly DecisionRecord[], unsent: Unsent, desk: Desk): Plan {
+  const isCash = (token: TokenName): boolean => desk.ports.registry.get(token)?.cash === true;
+  const withdrawals = new Map<string, Withdrawal>();
+  const released: Plan["released"][number][] = [];
+  for (const { decision, seq } of decisions) {
+    const reach = withdrawnBy(decision, isCash);
+    if (reach === null) continue;
+    const reason = decision.kind === "cancel" ? `withdrawn: ${decision.reason}` : `decision ${seq} is newer`;
+    for (const { intent, decisionId } of unsent.prepared)
+      if (reach.takes(decisionId, [intent.from, intent.to])) withdrawals.set(intent.id, { intent: intent.id, reason });
+    for (const order of unsent.targets) {
+      const named = [...order.weights.keys()];
+      if (reach.takes(order.order.id, named)) released.push({ order, tokens: reach.tokens, reason });
+    }
+  }
+  const verdicts: VerdictRecord[] = [];
+  const intents: Intent[] = [];
+  const outcomes: Outcome[] = [];
+  const targets: TargetOrder[] = [];
+  const kept = desk.open.filter(({ id }) => !withdrawals.has(id));
+  for (const { decision, seq } of decisions) {
+    const now = {
+      ...desk,
+      open: [...kept, ...intents],
+      taken: (id: string) => desk.taken(id) || intents.some((intent) => intent.id === id),
+    };
+    const numbers = { seq, strategy, at: desk.now };
+    if (decision.kind === "swap") {
+      const planned = planSwap(now, { ...numbers, id: decision.id ?? null, decision });
+      verdicts.push(...planned.verdicts);
+      intents.push(...planned.intents);
+      outcomes.push(...planned.outcomes);
+    } else if (decision.kind === "target") {
+      const order: Ordered<TargetDecision> = { ...numbers, id: decision.id ?? null, decision };
+      const target = new TargetOrder(order);
+      const step = nextStep(now, target);
+      verdicts.push(...step.verdicts);
+      outcomes.push(...step.outcomes);
+      if (step.intent !== null) intents.push(step.intent);
+      if (step.intent !== null || step.waiting) targets.push(target);
+    }
+  }
+  return {
+    strategy,
+    at: desk.now,
+    verdicts,
+    intents,
+    outcomes,
+    withdrawals: [...withdrawals.values()],
+    targets,
+    released,
+    ids: idsOf(decisions),
+  };
+}
+
+/** What a decision takes back of what was not sent yet. */
+interface Reach {
+  /** The tokens that older targets give up; null: all of them. */
+  readonly tokens: readonly TokenName[] | null;
+  takes(decisionId: string | null, tokens: readonly TokenName[]): boolean;
+}
+
+function withdrawnBy(decision: Decision, isCash: (token: TokenName) => boolean): Reach | null {
+  if (decision.kind === "hold") return null;
+  if (decision.kind === "cancel") return cancelled(decision);
+  const tokens = tokensOf(decision, isCash);
+  return { tokens, takes: (_id, others) => others.some((token) => tokens.includes(token)) };
+}
+
+function cancelled({ id, token }: CancelDecision): Reach {
+  return {
+    tokens: token === undefined ? null : [token],
+    takes: (decisionId, tokens) =>
+      (id === undefined || decisionId === id) && (token === undefined || tokens.includes(token)),
+  };
+}
+
+/** The tokens that a decision is about. Cash is in every trade: it counts only where there is nothing else. */
+function tokensOf(decision: SwapDecision | TargetDecision, isCash: (token: TokenName) => boolean): TokenName[] {
+  const all = decision.kind === "swap" ? [decision.from, decision.to] : Object.keys(decision.weights);
+  const others = all.filter((token) => !isCash(token));
+  return others.length > 0 ? others : all;
+}
+
+function idsOf(decisions: readonly DecisionRecord[]): ReadonlyMap<number, string> {
+  return new Map(
+    decisions.flatMap(({ seq, decision }) =>
+      (decision.kind === "swap" || decision.kind === "target") && decision.id !== undefined ? [[seq, decision.id]] : [],
+    ),
+  );
+}

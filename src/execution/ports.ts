@@ -1,0 +1,50 @@
+import type { Clock } from "../core/clock.js";
+import type { Log } from "../core/log.js";
+import type { Random } from "../core/random.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { TradeRisk } from "../model/control.js";
+import type { Intent } from "../model/intent.js";
+import type { JournalWriter } from "../model/journal.js";
+import type { Outcome } from "../model/outcome.js";
+import type { PriceBoard } from "../model/price-board.js";
+import type { Rules } from "../model/rules.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { Trade } from "../model/trade.js";
+import type { Venue } from "../model/venue.js";
+import type { ExecutionSettings } from "./settings.js";
+
+/** What execution needs of the journal. */
+export type ExecutionJournal = Pick<JournalWriter, "prepare" | "step" | "adjust" | "foreignTrades" | "note">;
+
+/** What execution needs of the venue. */
+export type ExecutionVenue = Pick<Venue, "quote" | "execute" | "trades" | "balances" | "status">;
+
+export interface ExecutorPorts {
+  readonly clock: Clock;
+  /** The clock of networks, for deadlines and the settling time; `clock` where it is absent. */
+  readonly wall?: Clock;
+  readonly venue: ExecutionVenue;
+  readonly journal: ExecutionJournal;
+  /** Four characters of base 32 that begin every marker of this journal. */
+  readonly journalId: string;
+  readonly log: Log;
+  /** Source of intent ids. It is forked by the time, so that a second run with the same seed draws other ones. */
+  readonly random: Random;
+  /** Whether the journal holds an intent of this id, from any run; absent: none. */
+  readonly knowsIntent?: (id: string) => boolean;
+  readonly registry: TokenRegistry;
+  readonly ledger: Ledger;
+  readonly board: PriceBoard;
+  /** The rules now, with config's defaults filled in where the service does not say. */
+  readonly rules: () => Rules;
+  readonly risk: TradeRisk;
+  readonly settings: ExecutionSettings;
+  /** The competition that runs now. */
+  readonly competition: () => { readonly id: string };
+  /** What became of a decision, after it was journalled. */
+  readonly onOutcome: (strategy: string, outcome: Outcome) => void;
+  /** A trade entered the ledger, after it was journalled. */
+  readonly onFill?: (intent: Intent, trade: Trade) => void;
+  /** The journal cannot be written: nothing more is sent from here on. */
+  readonly onFailure?: (error: unknown) => void;
+}

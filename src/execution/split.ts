@@ -1,0 +1,24 @@
+import { Decimal } from "../core/decimal.js";
+
+/**
+ * How a trade is divided: the amounts of its parts, in the order in which they are sent. Each is at
+ * most `largest`; together they are at most `amount`. The seam for splitters that save cost or take time.
+ */
+export type Splitter = (amount: Decimal, largest: Decimal) => Decimal[];
+
+/**
+ * Equal parts, as few as the limit allows. They are cut to the amount's own decimal places, so that
+ * they add up to it exactly and a full exit leaves no dust.
+ */
+export const equalParts: Splitter = (amount, largest) => {
+  if (amount.lessThanOrEqualTo(largest)) return [amount];
+  const places = amount.decimalPlaces();
+  const unit = new Decimal(10).pow(-places);
+  // Parts end on the grid of the amount's places, so the limit does too.
+  const most = largest.toDecimalPlaces(places, Decimal.ROUND_DOWN);
+  if (most.lessThan(unit)) return [];
+  const count = amount.dividedBy(most).ceil().toNumber();
+  const part = amount.dividedBy(count).toDecimalPlaces(places, Decimal.ROUND_DOWN);
+  const extra = amount.minus(part.times(count)).dividedBy(unit).toNumber();
+  return Array.from({ length: count }, (_, i) => (i < extra ? part.plus(unit) : part));
+};

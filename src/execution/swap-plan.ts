@@ -1,0 +1,123 @@
+import { cutToDouble, Decimal, parseDecimal } from "../core/decimal.js";
+import type { SwapDecision, SwapSize } from "../model/decision.js";
+import type { Intent } from "../model/intent.js";
+import type { VerdictRecord } from "../model/journal.js";
+import type { Outcome } from "../model/outcome.js";
+import {
+  amountText,
+  amountWorth,
+  available,
+  makeIntent,
+  obstacle,
+  plannerVerdict,
+  size,
+  usdOf,
+  type Desk,
+  type Ordered,
+} from "./drafts.js";
+import { newIntentId } from "./marker.js";
+import { plannedOutcome, type Cause } from "./outcomes.js";
+import { equalParts, type Splitter } from "./split.js";
+
+/** What planning one decision gives. */
+export interface Planned {
+  readonly verdicts: readonly VerdictRecord[];
+  readonly intents: readonly Intent[];
+  readonly outcomes: readonly Outcome[];
+}
+
+/** More parts than this are not sent for one decision: the rest is left to the strategy's next one. */
+const MOST_PARTS = 200;
+
+/** A swap becomes one intent, or several that share a parent where it exceeds what one trade may be. */
+export function planSwap(desk: Desk, order: Ordered<SwapDecision>, split: Splitter = equalParts): Planned {
+  const { decision, seq, strategy } = order;
+  const { from, to } = decision;
+  const no = obstacle(desk, from, to);
+  if (no !== null) return refused(desk, order, no, [plannerVerdict(seq, "refused", no)]);
+  const wanted = wantedAmount(desk, strategy, decision);
+  if (!(wanted instanceof Decimal)) return refused(desk, order, wanted, [plannerVerdict(seq, "refused", wanted)]);
+  const free = available(desk, strategy, from);
+  const verdicts: VerdictRecord[] = [];
+  if (free.isZero()) {
+    const cause = { code: "INSUFFICIENT_BOOK", reason: `the book has no ${from} to sell` };
+    return refused(desk, order, cause, [plannerVerdict(seq, "refused", cause)]);
+  }
+  if (wanted.greaterThan(free))
+    verdicts.push(
+      plannerVerdict(seq, "cut", {
+        code: "INSUFFICIENT_BOOK",
+        reason: `${amountText(wanted, from)} wanted, the book can sell ${amountText(free, from)}`,
+      }),
+    );
+  const amount = cutToDouble(Decimal.min(wanted, free));
+  const sized = size(desk, { strategy, decision: seq, from, to, amount, continues: false });
+  verdicts.push(...sized.verdicts);
+  if (sized.amount === null) return refused(desk, order, sized.cause, verdicts);
+  return divided(desk, order, sized.amount, sized.largestUsd, verdicts, split);
+}
+
+function divided(
+  desk: Desk,
+  order: Ordered<SwapDecision>,
+  amount: Decimal,
+  largestUsd: number,
+  verdicts: VerdictRecord[],
+  split: Splitter,
+): Planned {
+  const { decision, seq } = order;
+  const largest = amountWorth(largestUsd, usdOf(desk, decision.from) ?? 0) ?? amount;
+  const parts = split(amount, largest);
+  if (parts.length === 0) {
+    const cause = {
+      code: "OVER_CAP",
+      reason: `no part of ${amountText(amount, decision.from)} is small enough for one trade`,
+    };
+    return refused(desk, order, cause, [...verdicts, plannerVerdict(seq, "refused", cause)]);
+  }
+  if (parts.length > MOST_PARTS) {
+    const reason = `${parts.length} parts of at most ${amountText(largest, decision.from)} would be needed, ${MOST_PARTS} are sent`;
+    verdicts.push(plannerVerdict(seq, "cut", { code: "TOO_MANY_PARTS", reason }));
+  }
+  const parent = parts.length > 1 ? newIntentId(desk.ports.random, (id) => desk.taken(id)) : null;
+  const intents = parts.slice(0, MOST_PARTS).map((part) => makeIntent(desk, order, decision, part, parent));
+  const first = intents[0]?.id ?? null;
+  return { verdicts: verdicts.map((verdict) => ({ ...verdict, intent: first })), intents, outcomes: [] };
+}
+
+/** Tokens of `from` that the decision asks for, or why that cannot be said. */
+function wantedAmount(desk: Desk, strategy: string, { from, size }: SwapDecision): Decimal | Cause {
+  const read = readSize(size);
+  if (read === null)
+    return {
+      code: "BAD_SIZE",
+      reason: `the size ${JSON.stringify(size)} is not an amount above 0, USD above 0, or a fraction up to 1`,
+    };
+  const price = usdOf(desk, from) ?? 0;
+  switch (read.kind) {
+    case "amount":
+      return cutToDouble(read.value);
+    case "usd":
+      return cutToDouble(read.value.dividedBy(price));
+    case "fraction":
+      return cutToDouble(desk.ports.ledger.amount(strategy, from).times(read.value));
+  }
+}
+
+function readSize(size: SwapSize): { kind: "amount" | "usd" | "fraction"; value: Decimal } | null {
+  const above0 = (value: number): Decimal | null => (Number.isFinite(value) && value > 0 ? new Decimal(value) : null);
+  if ("amount" in size) {
+    const value = parseDecimal(size.amount);
+    return value === null || !value.greaterThan(0) ? null : { kind: "amount", value };
+  }
+  if ("usd" in size) {
+    const value = above0(size.usd);
+    return value === null ? null : { kind: "usd", value };
+  }
+  const value = above0(size.fraction);
+  return value === null || value.greaterThan(1) ? null : { kind: "fraction", value };
+}
+
+function refused(desk: Desk, order: Ordered<SwapDecision>, cause: Cause, verdicts: readonly VerdictRecord[]): Planned {
+  return { verdicts, intents: [], outcomes: [plannedOutcome(order, "refused", order.decision, cause, desk.now)] };
+}

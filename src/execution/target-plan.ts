@@ -1,0 +1,216 @@
+import { Decimal } from "../core/decimal.js";
+import type { Intent } from "../model/intent.js";
+import type { VerdictRecord } from "../model/journal.js";
+import type { Outcome } from "../model/outcome.js";
+import type { TokenName } from "../model/token.js";
+import {
+  amountWorth,
+  available,
+  isCash,
+  makeIntent,
+  obstacle,
+  plannerVerdict,
+  size,
+  staysAway,
+  usdOf,
+  type Desk,
+} from "./drafts.js";
+import { newIntentId } from "./marker.js";
+import { plannedOutcome, type Cause } from "./outcomes.js";
+import { reachOf } from "./reach.js";
+import type { TargetOrder } from "./target-order.js";
+import { furthestOff, goalsOf, movesOf, type Goal, type Move, type Share } from "./target-shares.js";
+
+/** The next step of a target: at most one intent. With none and not `waiting`, the target is at its end. */
+export interface TargetStep {
+  readonly verdicts: VerdictRecord[];
+  readonly outcomes: Outcome[];
+  intent: Intent | null;
+  /** Something is left to do, but in tokens whose last trade is not known yet. */
+  waiting: boolean;
+}
+
+const ROUNDING = 1e-9;
+
+/** Plans the next step from what the book holds now. Called when the target is decided, and after each fill. */
+export function nextStep(desk: Desk, target: TargetOrder): TargetStep {
+  const step: TargetStep = { verdicts: [], outcomes: [], intent: null, waiting: false };
+  const wrong = target.begun ? null : badTarget(desk, target);
+  if (wrong !== null) return giveUp(desk, target, step, wrong);
+  if (target.ended) return step;
+  if (target.steps >= desk.ports.settings.maxTargetSteps)
+    return giveUp(desk, target, step, {
+      code: "TOO_MANY_STEPS",
+      reason: `the target needs more than ${target.steps} trades`,
+    });
+  const { validFor } = target.order.decision;
+  if (validFor !== undefined && desk.now > target.order.at + validFor)
+    return giveUp(desk, target, step, { code: "EXPIRED", reason: `the target was valid for ${validFor} ms` });
+  const shares = sharesOf(desk, target, step);
+  const total = shares.reduce((sum, { value }) => sum + value, 0);
+  if (total === 0)
+    return giveUp(desk, target, step, { code: "INSUFFICIENT_BOOK", reason: "the book is worth nothing" });
+  const goals = goalsOf(shares, total);
+  if (!target.begun && !begin(desk, target, step, goals, total)) return step;
+  const moves = movesOf(shares, goals, desk.ports.settings.minTradeUsd, {
+    maySell: (token) => !target.bought.has(token),
+    mayBuy: (token) => !target.sold.has(token),
+  });
+  for (const move of moves) {
+    step.intent = tryMove(desk, target, step, move);
+    if (step.intent !== null) break;
+  }
+  return step;
+}
+
+/** Tells what cannot be reached, and whether anything is outside the band. */
+function begin(desk: Desk, target: TargetOrder, step: TargetStep, goals: readonly Goal[], total: number): boolean {
+  const { settings, rules } = desk.ports;
+  target.begun = true;
+  const cut = goals.filter(({ wanted, goal }) => wanted - goal > Math.max(settings.minTradeUsd, total * 0.001));
+  if (cut.length > 0) tellCut(desk, target, step, cut);
+  const band = target.order.decision.band ?? 0;
+  const off = furthestOff(goals, total, rules().crossChain === true);
+  if (off > band) return true;
+  const reason = `no share is off by more than ${off.toFixed(2)} points, the band is ${band}`;
+  step.verdicts.push(plannerVerdict(target.order.seq, "approved", { code: "", reason }));
+  target.end();
+  return false;
+}
+
+function tellCut(desk: Desk, target: TargetOrder, step: TargetStep, cut: readonly Goal[]): void {
+  const [first] = cut;
+  if (first === undefined) return;
+  const parts = cut.map(({ token, wanted, goal }) => `${token} $${goal.toFixed(2)} of $${wanted.toFixed(2)}`);
+  const cause = { code: "OUT_OF_REACH", reason: `no allowed swap reaches more than ${parts.join(", ")}` };
+  const cash = desk.ports.registry.cashOf(first.specificChain)?.name ?? first.token;
+  step.verdicts.push(plannerVerdict(target.order.seq, "cut", cause));
+  step.outcomes.push(plannedOutcome(target.order, "cut", { from: cash, to: first.token }, cause, desk.now));
+}
+
+/** The book's tokens with those of the target; a named token without a price stays as it is, and that is told. */
+function sharesOf(desk: Desk, target: TargetOrder, step: TargetStep): Share[] {
+  const { ports } = desk;
+  const { strategy } = target.order;
+  const book = ports.ledger.book(strategy);
+  const shares: Share[] = [];
+  const chains = [...target.weights.keys(), ...book.keys()].map(
+    (name) => ports.registry.get(name)?.specificChain ?? "",
+  );
+  const cash = chains.flatMap((chain) => ports.registry.cashOf(chain)?.name ?? []);
+  for (const name of new Set([...target.weights.keys(), ...book.keys(), ...cash])) {
+    const token = ports.registry.get(name);
+    if (token === undefined) continue;
+    const usd = usdOf(desk, name);
+    if (usd === null && target.weights.has(name)) {
+      refuse(
+        desk,
+        target,
+        step,
+        { from: name, to: name },
+        { code: "NO_PRICE", reason: `no price of ${name} is known` },
+      );
+      target.release([name]);
+    }
+    shares.push({
+      token: name,
+      specificChain: token.specificChain,
+      reach: reachOf(token, ports.rules()),
+      cash: token.cash,
+      value: (book.get(name)?.amount.toNumber() ?? 0) * (usd ?? 0),
+      weight: target.weights.get(name) ?? null,
+    });
+  }
+  return shares;
+}
+
+function tryMove(desk: Desk, target: TargetOrder, step: TargetStep, move: Move): Intent | null {
+  const key = `${move.from} ${move.to}`;
+  const { order } = target;
+  if (target.refused.has(key)) return null;
+  const no = obstacle(desk, move.from, move.to);
+  if (no !== null) return refuse(desk, target, step, move, no);
+  if (staysAway(desk, desk.blocked, move.from, move.to)) {
+    step.waiting = true;
+    return null;
+  }
+  const pair = target.pairs.get(key);
+  const usd = Math.min(move.usd, pair?.leftUsd ?? Infinity);
+  const price = usdOf(desk, move.from) ?? 0;
+  const free = available(desk, order.strategy, move.from);
+  const whole = move.everything && usd === move.usd;
+  const amount = whole ? free : Decimal.min(free, amountWorth(usd, price) ?? free);
+  if (amount.toNumber() * price < desk.ports.settings.minTradeUsd) return null;
+  const draft = { strategy: order.strategy, decision: order.seq, from: move.from, to: move.to, amount };
+  const sized = size(desk, { ...draft, continues: pair !== undefined });
+  const cut = sized.amount?.lessThan(amount) === true;
+  // A later step of a pair was approved before: only what changes its size is news.
+  if (pair === undefined || sized.amount === null || cut) step.verdicts.push(...sized.verdicts);
+  if (sized.amount === null) return refuse(desk, target, step, move, sized.cause, false);
+  const part = Decimal.min(sized.amount, amountWorth(sized.largestUsd, price) ?? sized.amount);
+  if (part.isZero())
+    return refuse(desk, target, step, move, { code: "OVER_CAP", reason: "no part is small enough for one trade" });
+  const divided = part.lessThan(sized.amount);
+  const parent = pair?.parent ?? (divided ? newIntentId(desk.ports.random, (id) => desk.taken(id)) : null);
+  const intent = makeIntent(desk, order, move, part, parent);
+  const leftUsd = (cut ? sized.amount.toNumber() * price : (pair?.leftUsd ?? Infinity)) - part.toNumber() * price;
+  target.pairs.set(key, { parent: parent ?? intent.id, leftUsd });
+  took(desk, target, step, intent);
+  return intent;
+}
+
+function took(desk: Desk, target: TargetOrder, step: TargetStep, intent: Intent): void {
+  target.steps += 1;
+  target.current = intent.id;
+  if (!isCash(desk, intent.from)) target.sold.add(intent.from);
+  if (!isCash(desk, intent.to)) target.bought.add(intent.to);
+  step.verdicts.splice(
+    0,
+    Infinity,
+    ...step.verdicts.map((verdict) =>
+      verdict.verdict === "refused" || verdict.intent !== null || verdict.control === "planner"
+        ? verdict
+        : { ...verdict, intent: intent.id },
+    ),
+  );
+}
+
+/** Notes that a pair is not traded, once a target. */
+function refuse(
+  desk: Desk,
+  target: TargetOrder,
+  step: TargetStep,
+  pair: { readonly from: TokenName; readonly to: TokenName },
+  cause: Cause,
+  say = true,
+): null {
+  target.refused.add(`${pair.from} ${pair.to}`);
+  if (say) step.verdicts.push(plannerVerdict(target.order.seq, "refused", cause));
+  step.outcomes.push(plannedOutcome(target.order, "refused", pair, cause, desk.now));
+  return null;
+}
+
+function giveUp(desk: Desk, target: TargetOrder, step: TargetStep, cause: Cause): TargetStep {
+  const [token] = Object.keys(target.order.decision.weights);
+  const pair = { from: token ?? "", to: token ?? "" };
+  target.end();
+  step.verdicts.push(plannerVerdict(target.order.seq, "refused", cause));
+  step.outcomes.push(plannedOutcome(target.order, target.steps === 0 ? "refused" : "dropped", pair, cause, desk.now));
+  return step;
+}
+
+/** What is wrong with the weights as they were given, or null. */
+function badTarget(desk: Desk, { order }: TargetOrder): Cause | null {
+  const { weights, band = 0 } = order.decision;
+  const entries = Object.entries(weights);
+  const unknown = entries.find(([name]) => desk.ports.registry.get(name) === undefined);
+  if (unknown !== undefined) return { code: "UNKNOWN_TOKEN", reason: `there is no token ${unknown[0]}` };
+  const outside = entries.find(([, weight]) => !(weight >= 0 && weight <= 1));
+  if (outside !== undefined)
+    return { code: "BAD_TARGET", reason: `the weight of ${outside[0]} is ${outside[1]}, not from 0 to 1` };
+  const sum = entries.reduce((all, [, weight]) => all + weight, 0);
+  if (entries.length === 0) return { code: "BAD_TARGET", reason: "it names no token" };
+  if (sum > 1 + ROUNDING) return { code: "BAD_TARGET", reason: `the weights add up to ${sum}, above 1` };
+  if (!(band >= 0)) return { code: "BAD_TARGET", reason: `the band is ${band} points` };
+  return null;
+}

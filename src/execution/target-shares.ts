@@ -1,0 +1,107 @@
+import type { TokenName } from "../model/token.js";
+
+/** A token of a book, as a target sees it. */
+export interface Share {
+  readonly token: TokenName;
+  readonly specificChain: string;
+  /** Tokens of equal reach can be swapped for each other. */
+  readonly reach: string;
+  readonly cash: boolean;
+  /** USD now. */
+  readonly value: number;
+  /** Share of the book that it shall have; null where it is not named. */
+  readonly weight: number | null;
+}
+
+/** What a named token shall be worth, USD, within its reach. */
+export interface Goal extends Share {
+  readonly weight: number;
+  /** What the weight asks for. */
+  readonly wanted: number;
+  /** What can be reached: less, where its chain does not hold enough. */
+  readonly goal: number;
+}
+
+/**
+ * The goals of the named tokens. Within each reach, cash and named tokens are what can be moved; tokens
+ * that are not named stay. Where the weights ask for more than that, all of the reach shrink alike, so
+ * that their proportions stay.
+ */
+export function goalsOf(shares: readonly Share[], total: number): Goal[] {
+  const movable = new Map<string, number>();
+  const wanted = new Map<string, number>();
+  for (const { reach, cash, value, weight } of shares) {
+    if (cash || weight !== null) movable.set(reach, (movable.get(reach) ?? 0) + value);
+    if (weight !== null) wanted.set(reach, (wanted.get(reach) ?? 0) + weight * total);
+  }
+  return shares.flatMap((share) => {
+    if (share.weight === null) return [];
+    const asked = share.weight * total;
+    const sum = wanted.get(share.reach) ?? 0;
+    const scale = sum === 0 ? 1 : Math.min(1, (movable.get(share.reach) ?? 0) / sum);
+    return [{ ...share, weight: share.weight, wanted: asked, goal: asked * scale }];
+  });
+}
+
+/** How far the share furthest from its goal is off, percentage points. Cash that is only a residual does not count. */
+export function furthestOff(goals: readonly Goal[], total: number, crossChain: boolean): number {
+  const off = goals.filter(({ cash }) => !cash || crossChain).map(({ value, goal }) => Math.abs(value - goal) / total);
+  return Math.max(0, ...off) * 100;
+}
+
+/** A swap that brings shares nearer to their goals. */
+export interface Move {
+  readonly from: TokenName;
+  readonly to: TokenName;
+  readonly usd: number;
+  /** Whether everything that is held of `from` shall go. */
+  readonly everything: boolean;
+}
+
+/**
+ * The moves that could be next, best first: surplus for shortage directly, then surplus to the cash of
+ * its chain, then cash for shortage: it sells before it buys. Differences below `least` USD are let be.
+ */
+export function movesOf(
+  shares: readonly Share[],
+  goals: readonly Goal[],
+  least: number,
+  blocked: { readonly mayBuy: (token: TokenName) => boolean; readonly maySell: (token: TokenName) => boolean },
+): Move[] {
+  const surplus = goals
+    .filter(({ cash, token, value, goal }) => !cash && value - goal >= least && blocked.maySell(token))
+    .sort((a, b) => b.value - b.goal - (a.value - a.goal));
+  const shortage = goals
+    .filter(({ token, value, goal }) => goal - value >= least && blocked.mayBuy(token))
+    // Cash fills up by itself when tokens are sold: what is not cash comes first.
+    .sort((a, b) => Number(a.cash) - Number(b.cash) || b.goal - b.value - (a.goal - a.value));
+  const goalOf = new Map(goals.map(({ token, goal }) => [token, goal]));
+  const cash = shares
+    .filter(({ cash }) => cash)
+    .map((share) => ({ ...share, spare: share.value - (goalOf.get(share.token) ?? 0) }))
+    .sort((a, b) => b.spare - a.spare);
+  const moves: Move[] = [];
+  const add = (from: Share, to: Share, usd: number, everything: boolean): void => {
+    if (from.token !== to.token && from.reach === to.reach && usd >= least)
+      moves.push({ from: from.token, to: to.token, usd, everything });
+  };
+  for (const from of surplus)
+    for (const to of shortage)
+      add(
+        from,
+        to,
+        Math.min(from.value - from.goal, to.goal - to.value),
+        from.goal === 0 && to.goal - to.value >= from.value,
+      );
+  for (const from of surplus)
+    for (const to of [...cash].sort(
+      (a, b) => Number(b.specificChain === from.specificChain) - Number(a.specificChain === from.specificChain),
+    ))
+      add(from, to, from.value - from.goal, from.goal === 0);
+  for (const to of shortage)
+    for (const from of [...cash].sort(
+      (a, b) => Number(b.specificChain === to.specificChain) - Number(a.specificChain === to.specificChain),
+    ))
+      add(from, to, Math.min(from.spare, to.goal - to.value), false);
+  return moves;
+}

@@ -1,0 +1,69 @@
+import type { Intent } from "../model/intent.js";
+import type { TokenName } from "../model/token.js";
+import type { Trade } from "../model/trade.js";
+
+/** `YYYY-MM-DD` of a moment, UTC. */
+export function utcDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** What a divided trade is counted as: its parent, or itself. */
+export function countedAs(intent: Pick<Intent, "id" | "parent">): string {
+  return intent.parent ?? intent.id;
+}
+
+interface PairTrade {
+  readonly at: number;
+  /** Of the journal; null where it was seen in the venue's list alone. */
+  readonly decision: number | null;
+}
+
+/** What was traded lately: how many trades a day, and when each pair last. For the controls that limit activity. */
+export class TradeLog {
+  readonly #recovered: Readonly<Record<string, number>>;
+  readonly #days = new Map<string, Set<string>>();
+  readonly #pairs = new Map<string, PairTrade[]>();
+
+  /** @param tradesByDay trades (divided ones once) that the journal knows from earlier runs, by UTC day */
+  constructor(tradesByDay: Readonly<Record<string, number>> = {}) {
+    this.#recovered = tradesByDay;
+  }
+
+  filled(intent: Intent, at: number): void {
+    const day = utcDay(at);
+    this.#days.set(day, (this.#days.get(day) ?? new Set()).add(countedAs(intent)));
+    this.#note(intent.from, intent.to, { at, decision: intent.decision });
+  }
+
+  /** A trade that is known from the venue's list alone. */
+  seen(trade: Trade): void {
+    this.#note(trade.from, trade.to, { at: trade.at, decision: null });
+  }
+
+  /** Trades of the day of `at`, together with those of `open` that are not counted yet. */
+  countOn(at: number, open: Iterable<Intent>): number {
+    const counted = this.#days.get(utcDay(at)) ?? new Set<string>();
+    const coming = new Set([...open].map(countedAs).filter((id) => !counted.has(id)));
+    return (this.#recovered[utcDay(at)] ?? 0) + counted.size + coming.size;
+  }
+
+  /** When the pair was last traded, either way, by a decision other than the given one; null where never. */
+  lastOf(a: TokenName, b: TokenName, exceptDecision: number): number | null {
+    const trades = this.#pairs.get(pairKey(a, b)) ?? [];
+    return trades.findLast(({ decision }) => decision !== exceptDecision)?.at ?? null;
+  }
+
+  #note(a: TokenName, b: TokenName, trade: PairTrade): void {
+    const key = pairKey(a, b);
+    // Of each decision the last trade is enough, and of other decisions only the newest can matter.
+    const kept = (this.#pairs.get(key) ?? []).filter(({ decision }) => decision !== trade.decision).slice(-1);
+    this.#pairs.set(
+      key,
+      [...kept, trade].sort((x, y) => x.at - y.at),
+    );
+  }
+}
+
+function pairKey(a: TokenName, b: TokenName): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
+}
