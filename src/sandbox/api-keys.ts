@@ -1,0 +1,32 @@
+import type { Random } from "../core/random.js";
+
+/** The keys of the teams: each team has one at a time. */
+export class ApiKeys {
+  readonly #random: Random;
+  readonly #teams = new Map<string, string>();
+  readonly #keys = new Map<string, string>();
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** The team of a key; undefined where the key is unknown, or was replaced. */
+  teamOf(key: string): string | undefined {
+    return this.#teams.get(key);
+  }
+
+  /** A new key for a team; the one before it is invalid at once. */
+  issue(teamId: string): string {
+    const old = this.#keys.get(teamId);
+    if (old !== undefined) this.#teams.delete(old);
+    const key = `${this.#group()}_${this.#group()}`;
+    this.#keys.set(teamId, key);
+    this.#teams.set(key, teamId);
+    return key;
+  }
+
+  /** 16 hex digits. */
+  #group(): string {
+    return Array.from({ length: 4 }, () => this.#random.int(0x1_0000).toString(16).padStart(4, "0")).join("");
+  }
+}

@@ -1,0 +1,49 @@
+import type { Clock } from "../../core/clock.js";
+import { andThen, type MaybePromise } from "../../core/maybe.js";
+import { encodeAnswer, withLowerCaseChain } from "../../contract/index.js";
+import { chainOfAddress } from "../../model/token.js";
+import type { Exchange, PricedToken } from "../../venue/index.js";
+import type { Call, Handlers } from "../handlers.js";
+
+type PriceOperation = "getPrice" | "getTokenInfo";
+
+/** Service-interface 4.5. Some deployments write the chain in lower case: `lowerCase` says whether. */
+export function priceHandlers(exchange: Exchange, clock: Clock, lowerCase: boolean): Handlers<PriceOperation> {
+  const json = (wire: object): string => JSON.stringify(lowerCase ? withLowerCaseChain(wire) : wire);
+  const find = ({ token, chain, specificChain }: Call<PriceOperation>["query"]): MaybePromise<PricedToken | null> =>
+    exchange.price({ address: token, chain, specificChain });
+  return {
+    getPrice: ({ query }) =>
+      andThen(find(query), (found) => {
+        if (found === null) return json(encodeAnswer("getPrice", { success: false }));
+        const { address: token, chain, specificChain } = found.token;
+        return json(
+          encodeAnswer("getPrice", {
+            success: true,
+            price: found.usd,
+            token,
+            chain,
+            specificChain,
+            timestamp: clock.now(),
+          }),
+        );
+      }),
+    getTokenInfo: ({ query }) =>
+      andThen(find(query), (found) => {
+        if (found === null) {
+          const chain = query.chain ?? chainOfAddress(query.token);
+          return json(
+            encodeAnswer("getTokenInfo", {
+              success: false,
+              price: null,
+              token: query.token,
+              chain,
+              specificChain: null,
+            }),
+          );
+        }
+        const { address: token, chain, specificChain } = found.token;
+        return json(encodeAnswer("getTokenInfo", { success: true, price: found.usd, token, chain, specificChain }));
+      }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Clock } from "../core/clock.js";
+import type { RateLimit, RateScope } from "../model/rules.js";
+
+/** What the public service counts (service notes, "Rate limits"); `each` is printed and not enforced. */
+export const DEFAULT_RATE_LIMITS: readonly RateLimit[] = [
+  { scope: "each", count: 100, windowMs: 60_000 },
+  { scope: "trade", count: 100, windowMs: 60_000 },
+  { scope: "price", count: 300, windowMs: 60_000 },
+  { scope: "account", count: 30, windowMs: 60_000 },
+  { scope: "all", count: 3_000, windowMs: 60_000 },
+  { scope: "all", count: 10_000, windowMs: 3_600_000 },
+];
+
+interface Window {
+  readonly limit: RateLimit;
+  /** When its time is over, epoch milliseconds; the next request after it begins another one. */
+  endsAt: number;
+  spent: number;
+}
+
+/** Fixed windows per team: a window begins with the first request after the one before it has ended. */
+export class RateWindows {
+  readonly #clock: Clock;
+  readonly #limits: readonly RateLimit[];
+  readonly #teams = new Map<string, readonly Window[]>();
+
+  constructor(clock: Clock, limits: readonly RateLimit[]) {
+    this.#clock = clock;
+    this.#limits = limits.filter((limit) => limit.scope !== "each");
+  }
+
+  /**
+   * Counts a request in every window that its scopes concern, or, where one of them is full, in none.
+   *
+   * @returns when the last full window ends, epoch milliseconds; null where the request may pass
+   */
+  spend(teamId: string, scopes: readonly RateScope[]): number | null {
+    const now = this.#clock.now();
+    const windows = this.#windows(teamId).filter(({ limit }) => limit.scope === "all" || scopes.includes(limit.scope));
+    let fullUntil: number | null = null;
+    for (const window of windows) {
+      if (now >= window.endsAt) window.spent = 0;
+      if (window.spent >= window.limit.count) fullUntil = Math.max(fullUntil ?? 0, window.endsAt);
+    }
+    if (fullUntil !== null) return fullUntil;
+    for (const window of windows) if (window.spent++ === 0) window.endsAt = now + window.limit.windowMs;
+    return null;
+  }
+
+  #windows(teamId: string): readonly Window[] {
+    let windows = this.#teams.get(teamId);
+    if (windows === undefined) {
+      windows = this.#limits.map((limit) => ({ limit, endsAt: 0, spent: 0 }));
+      this.#teams.set(teamId, windows);
+    }
+    return windows;
+  }
+}

@@ -1,0 +1,117 @@
+import { freshSeed, seededRandom } from "../core/random.js";
+import { silentLog } from "../core/log.js";
+import { Exchange, houseTeams, marketPrices, type Registration } from "../venue/index.js";
+import { ApiKeys } from "./api-keys.js";
+import { SandboxListenError } from "./errors.js";
+import type { SandboxCompetition, SandboxOptions } from "./options.js";
+import { createServer } from "./server.js";
+import { createService } from "./service.js";
+
+/** A team with the key that it was given first. */
+export interface SandboxTeam {
+  readonly name: string;
+  readonly teamId: string;
+  readonly apiKey: string;
+}
+
+/** A request without a socket. */
+export interface SandboxRequest {
+  readonly method: string;
+  /** With the query string. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface SandboxAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The whole service, embedded. */
+export interface Sandbox {
+  /** For whoever runs the service: start, end, deactivate, announce. */
+  readonly exchange: Exchange;
+  readonly teams: readonly SandboxTeam[];
+  /** Registers another team and gives it a key; it takes part in the competitions that `exchange.join` names. */
+  addTeam(registration: Registration): SandboxTeam;
+  /** Serves HTTP; returns the base URL. Port 0 takes a free one. Throws SandboxListenError. */
+  listen(port: number, host?: string): Promise<string>;
+  /** Answers as over HTTP, in process. */
+  handle(request: SandboxRequest): Promise<SandboxAnswer>;
+  /** Ends timers and connections. */
+  close(): Promise<void>;
+}
+
+/** Builds the service: its exchange, its teams and competitions. It listens when it is told to. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { clock, registry, market, log = silentLog, seed = freshSeed(), keySeed = freshSeed() } = options;
+  const exchange = new Exchange({
+    clock,
+    registry,
+    prices: marketPrices(market, clock),
+    seed,
+    ...(options.settings === undefined ? {} : { defaults: options.settings }),
+    ...(options.priceCacheMs === undefined ? {} : { priceCacheMs: options.priceCacheMs }),
+    log,
+  });
+  const keys = new ApiKeys(seededRandom(`${keySeed}/keys`));
+  const server = createServer(createService(exchange, keys, options), clock, log);
+  const addTeam = (registration: Registration): SandboxTeam => {
+    const { id, name } = exchange.addTeam(registration);
+    return { name, teamId: id, apiKey: keys.issue(id) };
+  };
+  const teams = registrations(options.teams ?? 1).map(addTeam);
+  const house = options.houseTeams ? houseTeams(exchange, { seed, tokens: market.tokens, log }) : null;
+  const members = [...teams.map(({ teamId }) => teamId), ...(house?.teams ?? []).map(({ id }) => id)];
+  announce(exchange, options.competitions ?? [{ startIn: 0 }], members);
+  return {
+    exchange,
+    teams,
+    addTeam,
+    async listen(port, host = "127.0.0.1") {
+      try {
+        return await server.listen({ port, host });
+      } catch (cause) {
+        throw new SandboxListenError(host, port, cause);
+      }
+    },
+    async handle({ method, path, headers = {}, body }) {
+      const request = { method: method as "GET", url: path, headers, ...(body === undefined ? {} : { payload: body }) };
+      const answer = await server.inject(request);
+      const named = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
+      return { status: answer.statusCode, headers: Object.fromEntries(named), body: answer.body };
+    },
+    async close() {
+      house?.close();
+      exchange.close();
+      await server.close();
+    },
+  };
+}
+
+function registrations(teams: number | readonly Registration[]): readonly Registration[] {
+  if (typeof teams !== "number") return teams;
+  return Array.from({ length: teams }, (_, i) => ({ name: `Team ${i + 1}`, email: `team-${i + 1}@sandbox.invalid` }));
+}
+
+/** Announces the competitions, every team in each of them; the first that is due starts at once, the others in their time. */
+function announce(exchange: Exchange, competitions: readonly SandboxCompetition[], teams: readonly string[]): void {
+  const now = exchange.clock.now();
+  let due: string | null = null;
+  for (const [index, competition] of competitions.entries()) {
+    const { startIn, duration, settings } = competition;
+    const { id } = exchange.createCompetition({
+      name: competition.name ?? `Sandbox ${index + 1}`,
+      description: competition.description ?? "A competition of the embedded sandbox",
+      teams,
+      ...(settings === undefined ? {} : { settings }),
+      ...(startIn === undefined ? {} : { startAt: now + Math.max(0, startIn) }),
+      ...(duration === undefined ? {} : { durationMs: duration }),
+    });
+    if (startIn !== undefined && startIn <= 0) due ??= id;
+  }
+  if (due !== null) void exchange.start(due);
+}

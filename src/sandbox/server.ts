@@ -1,0 +1,115 @@
+import type { Socket } from "node:net";
+import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import { andThen } from "../core/maybe.js";
+import { messageOf } from "../core/errors.js";
+import type { Clock } from "../core/clock.js";
+import type { Log } from "../core/log.js";
+import { openApiDocument, OPERATION_IDS, operations, SERVICE_ERRORS, type OperationId } from "../contract/index.js";
+import { Refusal } from "../venue/index.js";
+import { readFields } from "./fields.js";
+import { parseJsonBodies } from "./json-bodies.js";
+import type { Service } from "./service.js";
+import { answerRefusal, malformed, refuse, ServiceRefusal } from "./service-refusal.js";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whose request it is; "" where the operation needs no key. */
+    teamId: string;
+  }
+}
+
+const BODY_LIMIT = 100_000;
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** The service over HTTP: one route an operation, JSON in every answer, whatever is asked. */
+export function createServer(service: Service, clock: Clock, log: Log): FastifyInstance {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    frameworkErrors: (error, _request, reply) => sendRefusal(reply, malformed(error.message)),
+    clientErrorHandler: answerBrokenHttp,
+  });
+  app.decorateRequest("teamId", "");
+  app.addHook("onRequest", (_request, reply, done) => {
+    // Otherwise node would date the answer by the machine's clock.
+    reply.header("date", new Date(clock.now()).toUTCString());
+    done();
+  });
+  parseJsonBodies(app);
+  for (const id of OPERATION_IDS) addRoute(app, id, service, log);
+  addDocument(app, service.version);
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ""] = request.url.split("?");
+    sendRefusal(
+      reply,
+      new ServiceRefusal("NOT_FOUND", SERVICE_ERRORS.NOT_FOUND.text({ method: request.method, path })),
+    );
+  });
+  app.setErrorHandler((error, _request, reply) => sendError(error, null, reply, log));
+  return app;
+}
+
+/** A request's way: admitted by its headers, its body parsed, its fields checked, answered. */
+function addRoute(app: FastifyInstance, id: OperationId, service: Service, log: Log): void {
+  const operation = operations[id];
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    onRequest(request, _reply, done) {
+      try {
+        if (operation.auth) request.teamId = service.admission.admit(operation, request.headers.authorization);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+    handler(request, reply) {
+      const { teamId } = request;
+      return andThen(service.answer(id, { teamId, ...readFields(id, request) }), (text) =>
+        reply.header("content-type", JSON_TYPE).send(text),
+      );
+    },
+    errorHandler: (error, _request, reply) => sendError(error, id, reply, log),
+  });
+}
+
+function addDocument(app: FastifyInstance, version: string): void {
+  const text = JSON.stringify(openApiDocument(version));
+  app.get("/openapi.json", (_request, reply) => reply.header("content-type", JSON_TYPE).send(text));
+}
+
+function sendRefusal(reply: FastifyReply, { status, message, headers }: ServiceRefusal): void {
+  const body = JSON.stringify({ success: false, error: message });
+  void reply.code(status).headers(headers).header("content-type", JSON_TYPE).send(body);
+}
+
+/** What a request failed with, as an answer. */
+function sendError(error: unknown, id: OperationId | null, reply: FastifyReply, log: Log): void {
+  const refusal = refusalOf(error, id);
+  if (refusal !== null) {
+    sendRefusal(reply, refusal);
+    return;
+  }
+  log.error("A request failed by a fault of the sandbox", { operation: id, error });
+  void reply.code(500).header("content-type", JSON_TYPE).send('{"success":false,"error":"Internal server error"}');
+}
+
+/** The refusal that an error stands for; null where it is a fault of our own. */
+function refusalOf(error: unknown, id: OperationId | null): ServiceRefusal | null {
+  if (error instanceof ServiceRefusal) return error;
+  if (error instanceof Refusal && id !== null) return answerRefusal(error, id);
+  const { statusCode = 500 } = error as { statusCode?: number };
+  if (statusCode === 413) return refuse("TOO_LARGE");
+  return statusCode < 500 ? malformed(messageOf(error)) : null;
+}
+
+/** What is not even HTTP. */
+function answerBrokenHttp(error: Error, socket: Socket): void {
+  const body = JSON.stringify({ success: false, error: malformed(error.message).message });
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  socket.destroy(error);
+}

@@ -1,0 +1,46 @@
+import type { MaybePromise } from "../core/maybe.js";
+import type { OperationId } from "../contract/index.js";
+import type { Exchange } from "../venue/index.js";
+import { Admission } from "./admission.js";
+import { Answers } from "./answers.js";
+import type { ApiKeys } from "./api-keys.js";
+import { accountHandlers } from "./handlers/account.js";
+import { competitionHandlers } from "./handlers/competition.js";
+import { healthHandlers } from "./handlers/health.js";
+import { priceHandlers } from "./handlers/price.js";
+import { tradeHandlers } from "./handlers/trade.js";
+import type { Call, Handlers } from "./handlers.js";
+import type { SandboxOptions } from "./options.js";
+import { DEFAULT_RATE_LIMITS, RateWindows } from "./rate-windows.js";
+
+/** The service without its transport: who may ask, and what is answered. */
+export interface Service {
+  readonly admission: Admission;
+  /** The JSON text that answers an admitted request. Throws ServiceRefusal, or the exchange's Refusal. */
+  answer<Id extends OperationId>(id: Id, call: Call<Id>): MaybePromise<string>;
+  /** As health says it. */
+  readonly version: string;
+}
+
+/** Puts the service of an exchange together. */
+export function createService(
+  exchange: Exchange,
+  keys: ApiKeys,
+  options: Omit<SandboxOptions, "market" | "registry">,
+): Service {
+  const { clock, version = "contender-sandbox", restrictedLeaderboard = false, closeAfterEnd = false } = options;
+  const rateLimits = options.rateLimits === "off" ? [] : (options.rateLimits ?? DEFAULT_RATE_LIMITS);
+  const answers = new Answers();
+  const handlers: Handlers = {
+    ...accountHandlers(exchange, keys, answers),
+    ...competitionHandlers(exchange, answers, { restrictedLeaderboard, rateLimits }),
+    ...tradeHandlers(exchange, answers),
+    ...priceHandlers(exchange, clock, options.priceChainCase === "lower"),
+    ...healthHandlers(clock, answers, version),
+  };
+  return {
+    admission: new Admission({ clock, exchange, keys, windows: new RateWindows(clock, rateLimits), closeAfterEnd }),
+    answer: (id, call) => handlers[id](call),
+    version,
+  };
+}
