@@ -1,0 +1,36 @@
+import { messageOf } from "../core/errors.js";
+import { canonicalJson, type JsonObject, type JsonValue } from "../core/json.js";
+import type { RecordedDecision } from "../journal/index.js";
+import type { Checked } from "../strategy/decide.js";
+import type { Difference } from "./report.js";
+
+type Found = Pick<Difference, "what" | "recorded" | "replayed">;
+
+/** What JSON leaves of a value: recorded values have been through it. */
+function asJson(value: unknown): JsonValue {
+  return JSON.parse(canonicalJson(value)) as JsonValue;
+}
+
+function differing(what: Found["what"], recorded: unknown, replayed: unknown): Found | null {
+  const [before, now] = [asJson(recorded), asJson(replayed)];
+  return canonicalJson(before) === canonicalJson(now) ? null : { what, recorded: before, replayed: now };
+}
+
+/** How an answer differs from the recorded one; null where it does not. A state that was not returned stayed what it was. */
+export function compareAnswer(recorded: RecordedDecision, view: JsonObject, answer: Checked): Found | null {
+  const decisions = recorded.decisions.map(({ decision }) => decision);
+  const before = view["state"] ?? null;
+  return (
+    differing("decisions", decisions, answer.decisions) ??
+    differing("state", recorded.state ?? before, answer.state ?? before)
+  );
+}
+
+/** A strategy that decided then, and fails now. */
+export function nowFails(recorded: RecordedDecision, error: unknown): Found {
+  return {
+    what: "error",
+    recorded: asJson(recorded.decisions.map(({ decision }) => decision)),
+    replayed: messageOf(error),
+  };
+}

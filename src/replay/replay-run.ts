@@ -1,0 +1,112 @@
+import type { JsonObject } from "../core/json.js";
+import { nearest } from "../core/nearest.js";
+import type { JournalReader, RecordedDecision, RecordedTick, RunRow, RunStrategyRow } from "../journal/index.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { BoundStrategy } from "../strategy/bind.js";
+import { decideOn } from "../strategy/decide.js";
+import { noGuard, type Guard } from "../strategy/guard.js";
+import type { ViewData } from "../strategy/view-data.js";
+import { viewOf } from "../strategy/view-of.js";
+import { compareAnswer, nowFails } from "./compare-answers.js";
+import { UnknownRunError } from "./errors.js";
+import { RecordedBars } from "./recorded-bars.js";
+import type { Difference, ReplayReport } from "./report.js";
+
+export interface ReplayOptions {
+  readonly reader: Pick<JournalReader, "runs" | "ticks">;
+  readonly runId: string;
+  /** The strategy as it is today, with the params of the run; null where it is not there any more. */
+  load(strategy: RunStrategyRow): BoundStrategy | null;
+  readonly registry: TokenRegistry;
+  /** Default: none, the code is trusted to return. */
+  readonly guard?: Guard;
+}
+
+/**
+ * Asks the strategies of a run again, each time with what they were told then (the recorded view, the
+ * recorded bars, the state of that moment), and compares what they decide and the state they leave.
+ * Each answer stands alone: one that differs does not make the next ones differ.
+ *
+ * Throws UnknownRunError, JournalError, and what `load` throws.
+ */
+export function replayRun({ reader, runId, load, registry, guard = noGuard }: ReplayOptions): ReplayReport {
+  const run = runOf(reader, runId);
+  const strategies = new Map(run.strategies.map((strategy) => [strategy.name, load(strategy)]));
+  const replay = new Replay(run, strategies, registry, guard);
+  for (const tick of reader.ticks(runId)) replay.tick(tick);
+  return replay.report();
+}
+
+function runOf(reader: ReplayOptions["reader"], id: string): RunRow {
+  const [run] = reader.runs({ run: id });
+  if (run !== undefined) return run;
+  const ids = reader.runs().map((one) => one.id);
+  const near = nearest(id, ids) ?? ids.at(-1);
+  throw new UnknownRunError(`The journal has no run "${id}"`, {
+    remedy: near === undefined ? "It has none at all." : `Did you mean ${near}? contender journal runs lists them.`,
+  });
+}
+
+class Replay {
+  readonly #run: RunRow;
+  readonly #strategies: ReadonlyMap<string, BoundStrategy | null>;
+  readonly #registry: TokenRegistry;
+  readonly #guard: Guard;
+  readonly #bars: RecordedBars;
+  readonly #counts = { ticks: 0, replayed: 0, decisions: 0, differing: 0 };
+  readonly #skipped = { warmingUp: 0, failed: 0, missing: 0 };
+  #difference: Difference | null = null;
+
+  constructor(
+    run: RunRow,
+    strategies: ReadonlyMap<string, BoundStrategy | null>,
+    registry: TokenRegistry,
+    guard: Guard,
+  ) {
+    this.#run = run;
+    this.#strategies = strategies;
+    this.#registry = registry;
+    this.#guard = guard;
+    this.#bars = new RecordedBars([...strategies.values()].flatMap((strategy) => strategy?.bars ?? []));
+  }
+
+  tick({ at, bars, strategies }: RecordedTick): void {
+    this.#counts.ticks++;
+    this.#bars.add(bars);
+    for (const recorded of strategies) this.#again(at, recorded);
+  }
+
+  #again(at: number, recorded: RecordedDecision): void {
+    const { strategy: name, status, view, decisions } = recorded;
+    const strategy = this.#strategies.get(name) ?? null;
+    if (status === "warming-up") this.#skipped.warmingUp++;
+    else if (status === "failed" || view === null) this.#skipped.failed++;
+    else if (strategy === null) this.#skipped.missing++;
+    else {
+      this.#counts.replayed++;
+      this.#counts.decisions += decisions.length;
+      const found = this.#ask(strategy, recorded, view);
+      if (found === null) return;
+      this.#counts.differing++;
+      this.#difference ??= { at, strategy: name, ...found };
+    }
+  }
+
+  #ask(strategy: BoundStrategy, recorded: RecordedDecision, data: JsonObject): ReturnType<typeof compareAnswer> {
+    try {
+      const view = viewOf(strategy, data as object as ViewData, this.#bars, this.#registry);
+      return compareAnswer(recorded, data, decideOn(strategy, view, this.#registry, this.#guard));
+    } catch (error) {
+      return nowFails(recorded, error);
+    }
+  }
+
+  report(): ReplayReport {
+    const versions = this.#run.strategies.flatMap(({ name, version }) => {
+      const now = this.#strategies.get(name)?.version;
+      return now === undefined || now === version ? [] : [{ strategy: name, recorded: version, now }];
+    });
+    const skipped = { ...this.#skipped };
+    return { run: this.#run.id, ...this.#counts, difference: this.#difference, versions, skipped };
+  }
+}
