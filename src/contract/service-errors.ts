@@ -144,7 +144,7 @@ export const SERVICE_ERRORS = {
     404,
     "There is no METHOD PATH",
     ({ method, path }: { method: string; path: string }) => `There is no ${method} ${path}`,
-    /^there is no [A-Z]+ \//,
+    /^There is no [A-Z]+ \S/,
   ),
 } as const;
 

@@ -25,9 +25,10 @@ export function readRateLimit(text: string): RateLimit | null {
 
 const HOUR_MS = 3_600_000;
 
-/** The service's text of a limit: its window is whole seconds. The public service writes limits of an hour "per team". */
+/** The service's text of a limit: its window is whole seconds, else a RangeError is thrown. The public service writes limits of an hour "per team". */
 export function printRateLimit({ scope, count, windowMs }: RateLimit): string {
   const words = scope === "all" && windowMs >= HOUR_MS ? "per team" : SCOPES.find(([name]) => name === scope)?.[1];
-  const window = scope === "each" ? `${windowMs / 1000} seconds` : printInterval(windowMs).replace(/^1 /, "");
+  const interval = printInterval(windowMs).replace(/^1 /, "");
+  const window = scope === "each" ? `${windowMs / 1000} seconds` : interval;
   return `${withCommas(count)} requests per ${window} ${words ?? ""}`;
 }
