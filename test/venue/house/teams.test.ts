@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import type { Log } from "../../../src/core/log.js";
+import { houseTeams, type ExchangeOptions, type HouseOptions, type Registration } from "../../../src/venue/index.js";
+import { makeExchange, now, START } from "../fixture.js";
+
+const DAY = 86_400_000;
+const TOKENS = ["WETH.eth", "WBTC.eth", "WETH.base", "SOL.svm"];
+
+function makeHouse(
+  options: Partial<ExchangeOptions> = {},
+  house: Partial<HouseOptions> = {},
+  others: Registration[] = [],
+) {
+  const world = makeExchange(options);
+  for (const other of others) world.exchange.addTeam(other);
+  const { teams, close } = houseTeams(world.exchange, { seed: "house", tokens: TOKENS, ...house });
+  const [cash, equal, random] = teams.map(({ id }) => id) as [string, string, string];
+  const plan = { name: "Spring", teams: [cash, equal, random], startAt: START, durationMs: 2 * DAY };
+  const { id } = world.exchange.createCompetition(plan);
+  return { ...world, close, cash, equal, random, id };
+}
+
+describe("the house", () => {
+  it("has three teams of different names", () => {
+    const { exchange } = makeHouse();
+    expect(exchange.teams().map(({ name }) => name)).toEqual([
+      "house-hold-cash",
+      "house-equal-weights",
+      "house-random",
+    ]);
+  });
+
+  it("keeps its cash in one team", () => {
+    const { exchange, clock, cash } = makeHouse();
+    clock.runUntil(START + 2 * DAY);
+    expect(exchange.trades(cash)).toEqual([]);
+    expect(now(exchange.portfolio(cash)).totalValue).toBe(15_000);
+  });
+
+  it("buys every token of each chain in another, in equal weights, at once, and holds", () => {
+    const { exchange, clock, equal } = makeHouse();
+    clock.runUntil(START);
+    const trades = exchange.trades(equal);
+    const { tokens, totalValue } = now(exchange.portfolio(equal));
+    clock.runUntil(START + DAY);
+    expect(exchange.trades(equal)).toBe(trades);
+    const value = (name: string) => tokens.find(({ token }) => token === name)?.value ?? 0;
+    expect(value("WETH.eth") / value("WBTC.eth")).toBeCloseTo(1, 2);
+    expect(value("WETH.base") / (2 * value("WETH.eth"))).toBeCloseTo(1, 2);
+    expect(value("SOL.svm")).toBeGreaterThan(4900);
+    expect(value("USDC.eth") + value("USDC.base") + value("USDC.svm")).toBeLessThan(0.01);
+    expect(totalValue).toBeGreaterThan(15_000 * 0.985);
+    expect(trades).toHaveLength(60);
+  });
+
+  it("respects a small cap when it buys, and does bounded work for a large purse", () => {
+    const defaults = { maxTradeShare: 0.01, startBalances: { "USDC.eth": "100000000" }, slippage: "printed" as const };
+    const { exchange, clock, equal } = makeHouse({ defaults });
+    clock.runUntil(START);
+    expect(exchange.trades(equal)).toHaveLength(100);
+  });
+
+  it("buys nothing where nothing has a price but cash", () => {
+    const { exchange, clock, equal, prices } = makeHouse();
+    for (const token of TOKENS) prices.set(token, null);
+    clock.runUntil(START + DAY);
+    expect(exchange.trades(equal)).toEqual([]);
+  });
+
+  it("trades at random in the third, about four times an hour, without losing much to slippage", () => {
+    const { exchange, clock, random } = makeHouse();
+    clock.runUntil(START + DAY);
+    const { length } = exchange.trades(random);
+    expect(length).toBeGreaterThan(70);
+    expect(length).toBeLessThan(130);
+    expect(new Set(exchange.trades(random).map(({ to }) => to)).size).toBeGreaterThan(4);
+    expect(now(exchange.portfolio(random)).totalValue).toBeGreaterThan(14_500);
+  });
+
+  it("trades the same with the same seed, whoever else is there", () => {
+    const run = (seed: string, others: Registration[] = []) => {
+      const { exchange, clock, random } = makeHouse({}, { seed }, others);
+      clock.runUntil(START + DAY / 4);
+      return exchange.trades(random).map(({ at, from, to, fromAmount }) => [at, from, to, fromAmount.toFixed()]);
+    };
+    expect(run("a", [{ name: "alpha" }])).toEqual(run("a"));
+    expect(run("b")).not.toEqual(run("a"));
+  });
+
+  it("stops with the competition, and begins anew with the next one", () => {
+    const { exchange, clock, random, equal } = makeHouse();
+    clock.runUntil(START + 3 * DAY);
+    const { length } = exchange.trades(random);
+    clock.runUntil(START + 4 * DAY);
+    expect(exchange.trades(random)).toHaveLength(length);
+    expect(clock.next()).toBeNull();
+    exchange.createCompetition({ name: "B", teams: [random, equal], startAt: START + 5 * DAY, durationMs: DAY });
+    clock.runUntil(START + 6 * DAY);
+    expect(exchange.trades(random).length).toBeGreaterThan(length);
+    expect(exchange.trades(equal)).toHaveLength(120);
+  });
+
+  it("stays out of a competition that it did not join", () => {
+    const { exchange, clock, random, id } = makeHouse();
+    clock.runUntil(START);
+    now(exchange.end(id));
+    const { length } = exchange.trades(random);
+    exchange.createCompetition({ name: "B", startAt: START, durationMs: DAY });
+    clock.runUntil(START + DAY);
+    expect(exchange.trades(random)).toHaveLength(length);
+  });
+
+  it("stops when it is closed, or a team is taken out", () => {
+    const { exchange, clock, random, close } = makeHouse();
+    clock.runUntil(START + DAY / 2);
+    exchange.deactivateTeam(random, "enough");
+    const { length } = exchange.trades(random);
+    clock.runUntil(START + DAY);
+    expect(exchange.trades(random)).toHaveLength(length);
+    close();
+    exchange.close();
+    expect(clock.next()).toBeNull();
+  });
+
+  it("takes prices that come later, or fail, as they come", async () => {
+    const warnings: string[] = [];
+    const log: Log = { debug() {}, info() {}, warn: (message) => warnings.push(message), error() {} };
+    let broken = false;
+    const price = (token: string) =>
+      broken ? Promise.reject(new Error("no answer")) : Promise.resolve({ token, usd: 1, readAt: 0 });
+    const { exchange, clock, equal, random } = makeHouse({ prices: { price } }, { log });
+    const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    await clock.drive(START + DAY / 8, settled);
+    expect(exchange.trades(equal)).toHaveLength(60);
+    const { length } = exchange.trades(random);
+    expect(length).toBeGreaterThan(5);
+    broken = true;
+    await clock.drive(START + DAY / 4, settled);
+    expect(exchange.trades(random)).toHaveLength(length);
+    expect(warnings).toContain("A house team could not trade");
+  });
+});
