@@ -50,7 +50,7 @@ export interface Trade {
   readonly at: number;
 }
 
-/** Why a venue refused a trade before making it. The codes follow the service's texts. */
+/** Why a venue refused a trade before making it. The codes follow the service's texts; `NOT_SENT`: the request never left. */
 export const REJECTIONS = [
   "UNAUTHORIZED",
   "DEACTIVATED",
@@ -68,6 +68,7 @@ export const REJECTIONS = [
   "OVER_CAP",
   "SLIPPAGE",
   "MALFORMED",
+  "NOT_SENT",
 ] as const;
 export type RejectionCode = (typeof REJECTIONS)[number];
 

@@ -1,0 +1,100 @@
+import { decodeAnswer, errorText, recogniseError, type Answer, type OperationId } from "../contract/index.js";
+import type { Secrets } from "../core/secrets.js";
+import {
+  AnswerError,
+  AuthError,
+  CompetitionEndedError,
+  DeactivatedError,
+  DialectError,
+  LeaderboardRestrictedError,
+  NoActiveCompetitionError,
+  NotFoundError,
+  NotParticipatingError,
+  RedirectError,
+  RequestRefusedError,
+  ServiceError,
+  type Refused,
+} from "./errors.js";
+import type { RateLimitHints } from "./limits/retry-after.js";
+import { headerOf, type WireAnswer } from "./transport/transport.js";
+
+const LONGEST_EXCERPT = 200;
+
+/** The value of a 2xx answer. Throws AnswerError. */
+export function readAnswer<Id extends OperationId>(id: Id, answer: WireAnswer): Answer<Id> {
+  let json: unknown;
+  try {
+    json = JSON.parse(answer.body);
+  } catch {
+    // The parser's own message quotes the body, in which a new key may stand.
+    throw new AnswerError(id, answer.status, whatItIs(answer.body), true);
+  }
+  try {
+    return decodeAnswer(id, json);
+  } catch (cause) {
+    throw new AnswerError(id, answer.status, "it is not what the interface says", false, cause);
+  }
+}
+
+/** The error of any other answer but 429. */
+export function errorOf(id: OperationId, answer: WireAnswer, secrets: Secrets): Error {
+  const refused = refusedOf(id, answer, secrets);
+  const { status } = answer;
+  if (status >= 500) return new ServiceError(refused);
+  if (status === 401) return new AuthError(refused);
+  if (status >= 300 && status < 400)
+    return new RedirectError(id, status, secrets.scrub(oneLine(headerOf(answer, "location") ?? "")));
+  switch (refused.recognised) {
+    case "COMPETITION_ENDED":
+      return new CompetitionEndedError(refused);
+    case "DEACTIVATED":
+      return new DeactivatedError(refused);
+    case "NOT_PARTICIPATING":
+      return new NotParticipatingError(refused);
+    case "NO_COMPETITION":
+    case "NO_COMPETITION_NAMED":
+    case "NO_RULES":
+      return new NoActiveCompetitionError(refused);
+    case "LEADERBOARD_RESTRICTED":
+      return new LeaderboardRestrictedError(refused);
+    case "COMPETITION_NOT_FOUND":
+      return new NotFoundError(refused);
+    default:
+      return status === 404 ? noSuchPath(id) : new RequestRefusedError(refused);
+  }
+}
+
+/** What an answer refuses, with its text scrubbed and on one line. */
+export function refusedOf(id: OperationId, { status, body }: WireAnswer, secrets: Secrets): Refused {
+  const text = errorText(body) ?? (body.trim() === "" ? "" : excerpt(body));
+  return { operation: id, status, text: secrets.scrub(oneLine(text)), recognised: recogniseError(status, body) };
+}
+
+/** What a 429 says of when to come back. */
+export function rateLimitHints(answer: WireAnswer, text: string): RateLimitHints {
+  return { retryAfter: headerOf(answer, "retry-after"), reset: headerOf(answer, "x-ratelimit-reset"), text };
+}
+
+function noSuchPath(id: OperationId): DialectError {
+  return new DialectError(
+    `The service does not know the path of ${id}`,
+    "Check the base URL: it is what comes before /api. `contender doctor` tells which version of the service answers there.",
+  );
+}
+
+function whatItIs(body: string): string {
+  if (body.trim() === "") return "it is empty";
+  return body.trimStart().startsWith("<") ? "it is an HTML page" : "it is no whole JSON document";
+}
+
+function excerpt(body: string): string {
+  return body.trimStart().startsWith("<") ? "an HTML page" : body.slice(0, LONGEST_EXCERPT);
+}
+
+/** Without line breaks and control characters, so that an answer cannot forge lines of a log. */
+function oneLine(text: string): string {
+  return text
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, LONGEST_EXCERPT * 2);
+}

@@ -1,0 +1,99 @@
+import { operations, OPERATION_IDS } from "../contract/index.js";
+import { freshSeed, seededRandom } from "../core/random.js";
+import type { RateLimit } from "../model/rules.js";
+import { parseBaseUrl } from "./base-url.js";
+import { GatewayClosedError } from "./errors.js";
+import { fixedKey, type KeyStore } from "./keys/key-store.js";
+import { recoverKey, rotateKey } from "./keys/rotation.js";
+import { Limiter } from "./limits/limiter.js";
+import { effectiveLimits, type EffectiveLimits } from "./limits/settings.js";
+import { SpentFile, spentIdentity } from "./limits/spent-file.js";
+import type { GatewayOptions } from "./options.js";
+import { Pipeline } from "./pipeline.js";
+import { httpTransport } from "./transport/http.js";
+import type { Transport } from "./transport/transport.js";
+
+const DEADLINE_MS = 10_000;
+const OPERATIONS = new Map(OPERATION_IDS.map((id) => [id as string, operations[id]]));
+
+/** The parts of a gateway, put together: what a request passes through, and the key that it carries. */
+export class Assembly {
+  readonly pipeline: Pipeline;
+  readonly #keys: KeyStore;
+  readonly #limiter: Limiter;
+  readonly #transport: Transport;
+  readonly #baseUrl: string;
+  #limits: EffectiveLimits;
+
+  /** Throws BaseUrlError, KeySourceError, SpentFileError. */
+  constructor(private readonly options: GatewayOptions) {
+    const { key, clock, wall, secrets, log, deadlineMs = DEADLINE_MS } = options;
+    const base = parseBaseUrl(options.baseUrl);
+    this.#baseUrl = base.href;
+    this.#keys = typeof key === "string" ? fixedKey(key, secrets) : key;
+    this.#limits = effectiveLimits(options.rateLimits ?? [], options.limits);
+    this.#limiter = new Limiter({
+      clock,
+      limits: this.#limits,
+      longestMs: deadlineMs * (options.clockSpeed ?? 1),
+      store: this.#spentFile(this.#keys.former()),
+      operationOf: (id) => OPERATIONS.get(id),
+    });
+    this.#transport = options.transport ?? httpTransport(base);
+    this.pipeline = new Pipeline({
+      transport: this.#transport,
+      limiter: this.#limiter,
+      key: () => this.#keys.key(),
+      wall,
+      random: options.random ?? seededRandom(freshSeed()),
+      secrets,
+      log,
+      deadlineMs,
+      retry: { retries: 3, backoffMs: 500, ...options.retry },
+    });
+  }
+
+  get limits(): EffectiveLimits {
+    return this.#limits;
+  }
+
+  left(scope: "trade" | "price" | "account" | "all"): number | null {
+    return this.#limiter.left(scope);
+  }
+
+  setLimits(rateLimits: readonly RateLimit[]): void {
+    this.#limits = effectiveLimits(rateLimits, this.options.limits);
+    this.#limiter.setLimits(this.#limits);
+  }
+
+  recoverKey(): Promise<void> {
+    return this.#changingKey(recoverKey(this.pipeline, this.#keys));
+  }
+
+  rotateKey(): Promise<void> {
+    return this.#changingKey(rotateKey(this.pipeline, this.#keys));
+  }
+
+  async close(): Promise<void> {
+    this.#limiter.close(new GatewayClosedError());
+    await this.#transport.close();
+  }
+
+  /** Spent requests are kept by key, and those of the old one count on. */
+  async #changingKey(change: Promise<void>): Promise<void> {
+    const old = this.#keys.key();
+    try {
+      await change;
+    } finally {
+      if (this.#keys.key() !== old) this.#limiter.useStore(this.#spentFile([old]));
+    }
+  }
+
+  #spentFile(formerKeys: readonly string[]): SpentFile | undefined {
+    const { spentDir, clock, log } = this.options;
+    if (spentDir === undefined) return undefined;
+    const identity = spentIdentity(this.#baseUrl, this.#keys.key());
+    const former = formerKeys.map((key) => spentIdentity(this.#baseUrl, key));
+    return new SpentFile({ dir: spentDir, identity, former, clock, log });
+  }
+}

@@ -1,0 +1,25 @@
+import { ContenderError } from "../../core/errors.js";
+
+/** A base URL under which the service cannot be. */
+export class BaseUrlError extends ContenderError {
+  readonly code = "BASE_URL";
+}
+
+/** The file of spent requests cannot be used. */
+export class SpentFileError extends ContenderError {
+  readonly code = "SPENT_FILE";
+  constructor(dir: string, cause: unknown) {
+    super(`Spent requests cannot be kept in ${dir}`, {
+      remedy: "Make the folder one that you may write to, or name another one as `data` in config.",
+      cause,
+    });
+  }
+}
+
+/** The gateway was closed before the request was sent. */
+export class GatewayClosedError extends ContenderError {
+  readonly code = "GATEWAY_CLOSED";
+  constructor() {
+    super("The connection to the service is closed");
+  }
+}

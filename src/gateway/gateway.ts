@@ -1,0 +1,82 @@
+import { type Answer, type Body } from "../contract/index.js";
+import type { TeamProfile } from "../model/competition.js";
+import type { RateLimit } from "../model/rules.js";
+import type { TokenName } from "../model/token.js";
+import type { CallOptions, Venue } from "../model/venue.js";
+import { Assembly } from "./assembly.js";
+import { connect, type Connection } from "./connect.js";
+import { executeTrade } from "./execute.js";
+import type { EffectiveLimits } from "./limits/settings.js";
+import { toProfile } from "./map.js";
+import type { GatewayOptions } from "./options.js";
+import { createReads, priceQuery, type AsyncReads } from "./reads.js";
+import { createScope, type ReadScope } from "./scope.js";
+
+/** The service, as a venue, and what else it offers. */
+export interface Gateway extends AsyncReads, Omit<Venue, keyof AsyncReads> {
+  /** To be called first: looks what answers there, and ends an interrupted rotation of the key. */
+  connect(): Promise<Connection>;
+  health(options?: CallOptions): Promise<Answer<"getHealth">>;
+  detailedHealth(options?: CallOptions): Promise<Answer<"getDetailedHealth">>;
+  tokenInfo(token: TokenName, options?: CallOptions): Promise<Answer<"getTokenInfo">>;
+  updateProfile(change: Body<"updateProfile">, options?: CallOptions): Promise<TeamProfile>;
+  /** Rotates the key: when it resolves, the new key is on disk and has worked. */
+  resetKey(): Promise<void>;
+  /** The limits of rules; `rules()` calls it with what it reads. */
+  setLimits(rateLimits: readonly RateLimit[]): void;
+  /** The limits that are kept now. */
+  limits(): EffectiveLimits;
+  /** Ends what waits and what is in flight. */
+  close(): Promise<void>;
+}
+
+/** Makes a venue of the service; nothing is sent yet. Throws BaseUrlError, KeySourceError, SpentFileError. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { registry, clock } = options;
+  const assembly = new Assembly(options);
+  const { pipeline } = assembly;
+  const reads = createReads({ pipeline, registry, clock, onRules: (rules) => assembly.setLimits(rules.rateLimits) });
+  const scopes = new Set<ReadScope>();
+  const closeScopes = (): void => {
+    for (const scope of [...scopes]) scope.close();
+  };
+  return {
+    ...reads,
+    async execute(request, callOptions) {
+      closeScopes();
+      const result = await executeTrade(pipeline, registry, request, callOptions);
+      // What was read meanwhile may be of before the trade.
+      closeScopes();
+      return result;
+    },
+    scope() {
+      const scope = createScope(reads, (closed) => scopes.delete(closed));
+      scopes.add(scope);
+      return scope;
+    },
+    limitsLeft: () => limitsLeft(assembly),
+    connect: () => connect(pipeline, () => assembly.recoverKey()),
+    health: (callOptions) => pipeline.call("getHealth", {}, callOptions),
+    detailedHealth: (callOptions) => pipeline.call("getDetailedHealth", {}, callOptions),
+    tokenInfo: (token, callOptions) =>
+      pipeline.call("getTokenInfo", { query: priceQuery(registry.resolve(token)) }, callOptions),
+    updateProfile: async (body, callOptions) => toProfile(await pipeline.call("updateProfile", { body }, callOptions)),
+    resetKey: () => assembly.rotateKey(),
+    setLimits: (rateLimits) => assembly.setLimits(rateLimits),
+    limits: () => assembly.limits,
+    close: () => assembly.close(),
+  };
+}
+
+/** A request of a scope counts for `all` too. */
+function limitsLeft(assembly: Assembly): ReturnType<Venue["limitsLeft"]> {
+  const all = assembly.left("all");
+  const least = (left: number | null): number | null =>
+    left === null || all === null ? (left ?? all) : Math.min(left, all);
+  return {
+    trade: least(assembly.left("trade")),
+    price: least(assembly.left("price")),
+    account: least(assembly.left("account")),
+    all,
+  };
+}

@@ -1,0 +1,127 @@
+import { existsSync, realpathSync } from "node:fs";
+import type { Secrets } from "../../core/secrets.js";
+import { KeyRotationError, KeySourceError, RefusalError, ServiceError } from "../errors.js";
+import { parseKey, type KeyProbe, type KeyStore } from "./key-store.js";
+import { readPrivate, removePrivate, renamePrivate, writePrivate } from "./private-files.js";
+
+const ASK = "Ask the organisers of the competition for a new key.";
+
+/**
+ * A key in a file that only its owner may read. The service makes a new key by making the old one
+ * invalid at once, and tells the new one a single time, so a rotation leaves its traces:
+ * `FILE.rotating` (about to ask) → `FILE.next` (the new key, on disk) → `FILE.previous` (the old
+ * one) → `FILE` (the new one); `.previous` goes when the new key has worked. Whatever was cut short
+ * in between is ended by `recover`.
+ */
+export class KeyFile implements KeyStore {
+  readonly source: string;
+  readonly #rotating: string;
+  readonly #next: string;
+  readonly #previous: string;
+  #key: string;
+
+  /** Throws KeySourceError. */
+  constructor(
+    path: string,
+    private readonly secrets: Secrets,
+  ) {
+    this.source = existsSync(path) ? realpathSync(path) : path;
+    this.#rotating = `${this.source}.rotating`;
+    this.#next = `${this.source}.next`;
+    this.#previous = `${this.source}.previous`;
+    this.#key = parseKey(readPrivate(this.source), this.source, secrets);
+  }
+
+  key(): string {
+    return this.#key;
+  }
+
+  former(): readonly string[] {
+    return this.#candidates().filter((key) => key !== this.#key);
+  }
+
+  interrupted(): boolean {
+    return [this.#rotating, this.#next, this.#previous].some((path) => existsSync(path));
+  }
+
+  async recover(accepted: KeyProbe): Promise<void> {
+    if (!this.interrupted()) return;
+    for (const key of this.#candidates()) {
+      if (!(await accepted(key))) continue;
+      this.#adopt(key);
+      this.confirm();
+      return;
+    }
+    throw new KeyRotationError(`No key in ${this.source}, .next or .previous is accepted: a rotation was cut short`, {
+      remedy: ASK,
+    });
+  }
+
+  async rotate(reset: (key: string) => Promise<string>): Promise<void> {
+    this.#begin();
+    let next: string;
+    try {
+      next = await reset(this.#key);
+    } catch (error) {
+      // A refusal leaves the key as it was; after anything else only a probe can tell.
+      if (error instanceof RefusalError && !(error instanceof ServiceError)) removePrivate(this.#rotating);
+      throw error;
+    }
+    this.#keep(parseKey(next, "the service's answer", this.secrets));
+  }
+
+  confirm(): void {
+    for (const path of [this.#previous, this.#next, this.#rotating]) removePrivate(path);
+  }
+
+  /** Shows that the folder can be written to, before the old key is given up. */
+  #begin(): void {
+    try {
+      writePrivate(this.#rotating, "");
+    } catch (cause) {
+      throw new KeyRotationError(`The key is as it was: nothing can be written beside ${this.source}`, {
+        remedy: "Make the folder one that you may write to.",
+        cause,
+      });
+    }
+  }
+
+  #keep(next: string): void {
+    const old = this.#key;
+    // From here on only the new key is valid; should the disk fail, this process at least goes on with it.
+    this.#key = next;
+    try {
+      writePrivate(this.#next, `${next}\n`);
+      writePrivate(this.#previous, `${old}\n`);
+      renamePrivate(this.#next, this.source);
+      removePrivate(this.#rotating);
+    } catch (cause) {
+      throw new KeyRotationError(`The new key could not be written to ${this.source}: only this process has it now`, {
+        remedy: "Keep it running, make room on the disk, and rotate again.",
+        cause,
+      });
+    }
+  }
+
+  #adopt(key: string): void {
+    if (key !== parseKey(readPrivate(this.source), this.source, this.secrets)) {
+      writePrivate(this.#next, `${key}\n`);
+      renamePrivate(this.#next, this.source);
+    }
+    this.#key = key;
+  }
+
+  /** The keys that may be valid, the likeliest first. A torn `.next` is one that is refused. */
+  #candidates(): string[] {
+    const keys = [this.#next, this.source, this.#previous].flatMap((path) => {
+      if (!existsSync(path)) return [];
+      try {
+        return [parseKey(readPrivate(path), path, this.secrets)];
+      } catch (error) {
+        if (error instanceof KeySourceError && path !== this.source) return [];
+        throw error;
+      }
+    });
+    return [...new Set([...keys, this.#key])];
+  }
+}

@@ -1,0 +1,71 @@
+import { AuthError, KeyNotRotatableError, KeyRotationError, RefusalError, ServiceError } from "../errors.js";
+import type { CallWithKey, Pipeline } from "../pipeline.js";
+import type { KeyProbe, KeyStore } from "./key-store.js";
+
+/** Ends a rotation that was cut short, if one was. Throws KeyRotationError where no key is accepted, or what the probe throws. */
+export async function recoverKey(pipeline: Pipeline, store: KeyStore): Promise<void> {
+  if (store.interrupted()) await pipeline.alone((call) => store.recover(probeWith(call)));
+}
+
+/**
+ * Changes the key while nothing else is in flight, and tries the new one. Throws what the store
+ * throws, and KeyRotationError where the answer to the reset was lost.
+ */
+export function rotateKey(pipeline: Pipeline, store: KeyStore): Promise<void> {
+  return pipeline.alone(async (call) => {
+    const accepted = probeWith(call);
+    const old = store.key();
+    try {
+      await store.rotate(async (key) => (await call("resetApiKey", key)).apiKey);
+    } catch (error) {
+      throw isDefinite(error) ? error : await afterLostAnswer(accepted, old, error);
+    }
+    if (!(await accepted(store.key())))
+      throw new KeyRotationError(`The service refuses the key that it has just made (it is in ${store.source})`, {
+        remedy: "Ask the organisers of the competition.",
+      });
+    store.confirm();
+  });
+}
+
+/** 401 is a refusal of the key; every other refusal is one of a team that the service knows by it. */
+function probeWith(call: CallWithKey): KeyProbe {
+  return async (key) => {
+    try {
+      await call("getProfile", key);
+      return true;
+    } catch (error) {
+      if (error instanceof AuthError) return false;
+      if (error instanceof RefusalError && error.status === 403) return true;
+      throw error;
+    }
+  };
+}
+
+/** Whether it is known that the old key is still the key, or that the store has told what became of it. */
+function isDefinite(error: unknown): boolean {
+  return (
+    error instanceof KeyNotRotatableError ||
+    error instanceof KeyRotationError ||
+    (error instanceof RefusalError && !(error instanceof ServiceError))
+  );
+}
+
+async function afterLostAnswer(accepted: KeyProbe, old: string, cause: unknown): Promise<KeyRotationError> {
+  try {
+    if (await accepted(old))
+      return new KeyRotationError("The key was not changed: the service did not answer, and the old key still works", {
+        remedy: "Try again later.",
+        cause,
+      });
+  } catch {
+    return new KeyRotationError("Whether the key was changed is not known: the service does not answer", {
+      remedy: "Start again when it does: which key is valid is found out then.",
+      cause,
+    });
+  }
+  return new KeyRotationError("The old key is no longer valid, and the answer with the new one was lost", {
+    remedy: "Ask the organisers of the competition for a new key.",
+    cause,
+  });
+}

@@ -1,0 +1,242 @@
+import type { Cancel, Clock } from "../../core/clock.js";
+import type { MaybePromise } from "../../core/maybe.js";
+import type { RateScope } from "../../model/rules.js";
+import { bottleneckLane, type Lane } from "./lane.js";
+import { Meters, type Countable, type Meter } from "./meters.js";
+import { penaltyOf, type Penalty } from "./penalty.js";
+import type { RateLimitHints } from "./retry-after.js";
+import { Others } from "./others.js";
+import { earliest, roomLeft, type Purpose } from "./room.js";
+import { RATE_SCOPES, type EffectiveLimits } from "./settings.js";
+import type { Slot } from "./slot.js";
+import type { SpentStore } from "./spent-store.js";
+import { Waiting } from "./waiting.js";
+
+/** How often, while somebody waits, what other processes wrote is read: milliseconds of the clock. */
+const POLL_MS = 50;
+/** Smaller steps back of a clock are its own corrections. */
+const CLOCK_SET_BACK_MS = 1_000;
+const PRUNE_EVERY = 1_024;
+
+export interface LimiterOptions {
+  /** The service's time: its windows are measured on it. */
+  readonly clock: Clock;
+  readonly limits: EffectiveLimits;
+  /** After this long, in milliseconds of `clock`, a request that was not answered can no longer arrive. */
+  readonly longestMs: number;
+  readonly store?: SpentStore | undefined;
+  /** The operation of an id that another process wrote. */
+  readonly operationOf?: (id: string) => Countable | undefined;
+  readonly lane?: () => Lane;
+}
+
+/**
+ * Sees to it that at most `count` requests of each limit reach the server within any window. While
+ * there is room, and nobody waits for the same, a slot is given at once; else the request waits in
+ * a lane of its operation.
+ */
+export class Limiter {
+  readonly #clock: Clock;
+  readonly #meters = new Meters();
+  readonly #others: Others;
+  readonly #pauses = new Map<RateScope, number>();
+  /** By operation; who got a slot last comes last. */
+  readonly #waiting = new Map<string, Waiting>();
+  #store: SpentStore | undefined;
+  #limits: EffectiveLimits;
+  #lastNow = -Infinity;
+  #untilPrune = PRUNE_EVERY;
+  #inFlight = 0;
+  #wake: { at: number; cancel: Cancel } | null = null;
+  #closed: Error | null = null;
+
+  constructor(private readonly options: LimiterOptions) {
+    this.#clock = options.clock;
+    this.#limits = options.limits;
+    this.#retainFor(options.limits);
+    this.#others = new Others(this.#meters, options.operationOf ?? (() => undefined));
+    this.useStore(options.store);
+  }
+
+  /** A slot: at once where there is room, else when there is. Rejects with the signal's reason, or the reason of `close`. */
+  take(operation: Countable, purpose: Purpose, signal?: AbortSignal): MaybePromise<Slot> {
+    if (this.#closed !== null) return Promise.reject(this.#closed);
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
+    if (this.#waiting.size > 0) this.#serve();
+    const slot = this.#waiting.has(operation.id) ? null : this.#grant(operation, purpose);
+    if (slot !== null) return slot;
+    const slotLater = this.#laneOf(operation).wait(purpose, signal);
+    this.#serve();
+    return slotLater;
+  }
+
+  /** New limits, from now on; what was spent counts against them too. */
+  setLimits(limits: EffectiveLimits): void {
+    this.#limits = limits;
+    this.#retainFor(limits);
+    this.#serve();
+  }
+
+  /** After a 429: nothing of the scope that it hit is sent for a while. What waits meanwhile holds no slot. */
+  punish(operation: Countable, hints: RateLimitHints): Penalty {
+    const now = this.#now();
+    const penalty = penaltyOf(operation, this.#limits, hints, now);
+    const old = this.#pauses.get(penalty.scope) ?? -Infinity;
+    this.#pauses.set(penalty.scope, Math.max(old, now + penalty.ms));
+    return penalty;
+  }
+
+  /** Requests of the scope that may be sent now; null where nothing limits it. */
+  left(scope: Exclude<RateScope, "each">): number | null {
+    return roomLeft(this.#meters.ofScope(scope), this.#limits, this.#pauses, this.#now());
+  }
+
+  /** Writes on into another store (the key has changed); what was spent stays known. */
+  useStore(store: SpentStore | undefined): void {
+    this.#store?.close();
+    this.#store = store;
+    this.#readOthers(this.#now());
+  }
+
+  /** Everybody who waits is refused with `reason`, as is everybody who comes later. */
+  close(reason: Error): void {
+    if (this.#closed !== null) return;
+    this.#closed = reason;
+    this.#wake?.cancel();
+    for (const waiting of [...this.#waiting.values()]) waiting.stop(reason);
+    this.#store?.close();
+    this.#store = undefined;
+  }
+
+  #grant(operation: Countable, purpose: Purpose): Slot | null {
+    const now = this.#now();
+    const meters = this.#meters.of(operation);
+    if (!this.#hasRoom(meters, purpose, now)) return null;
+    const store = this.#store;
+    let id = "";
+    if (store !== undefined) {
+      id = store.sent(operation.id, now + this.options.longestMs);
+      this.#others.take(store.read(id), now + this.options.longestMs);
+      if (!this.#hasRoom(meters, purpose, now)) {
+        store.cancelled(id);
+        return null;
+      }
+    }
+    return this.#slot(meters, now, store, id);
+  }
+
+  #slot(meters: readonly Meter[], since: number, store: SpentStore | undefined, id: string): Slot {
+    for (const { spent } of meters) spent.begin();
+    this.#inFlight++;
+    const end = (at: number): void => {
+      for (const { spent } of meters) spent.finish(at);
+      store?.ended(id, at);
+      this.#settled();
+    };
+    return {
+      answered: () => end(this.#now()),
+      lost: () => end(Math.max(this.#now(), since + this.options.longestMs)),
+      unused: () => {
+        for (const { spent } of meters) spent.withdraw();
+        store?.cancelled(id);
+        this.#settled();
+      },
+    };
+  }
+
+  #settled(): void {
+    if (--this.#inFlight === 0) this.#store?.flush();
+    if (--this.#untilPrune === 0) this.#prune();
+    if (this.#waiting.size > 0) this.#arm();
+  }
+
+  /** Gives slots to those who wait, as long as there is room: to trades first, and to operations in turn. */
+  #serve(): void {
+    if (this.#waiting.size === 0 || this.#closed !== null) return;
+    this.#readOthers(this.#now());
+    while (this.#serveOne("trade") || this.#serveOne("read"));
+    this.#arm();
+  }
+
+  #serveOne(purpose: Purpose): boolean {
+    for (const [id, waiting] of this.#waiting) {
+      if (waiting.next() !== purpose) continue;
+      const slot = this.#grant(waiting.operation, purpose);
+      if (slot === null) continue;
+      waiting.give(slot);
+      this.#waiting.delete(id);
+      this.#waiting.set(id, waiting);
+      return true;
+    }
+    return false;
+  }
+
+  /** Sets the one timer to the earliest moment at which somebody may be served. */
+  #arm(): void {
+    const now = this.#now();
+    let at = this.#store === undefined ? Infinity : now + POLL_MS;
+    for (const waiting of this.#waiting.values()) {
+      const purpose = waiting.next();
+      if (purpose === null) continue;
+      const meters = this.#meters.of(waiting.operation);
+      at = Math.min(at, earliest(meters, this.#limits, this.#pauses, purpose) ?? Infinity);
+    }
+    at = Math.max(at, now + 1);
+    // One that fires too early does no harm: it looks again.
+    if (at === Infinity || (this.#wake !== null && this.#wake.at <= at)) return;
+    this.#wake?.cancel();
+    const cancel = this.#clock.at(at, () => {
+      this.#wake = null;
+      this.#serve();
+    });
+    this.#wake = { at, cancel };
+  }
+
+  #laneOf(operation: Countable): Waiting {
+    let waiting = this.#waiting.get(operation.id);
+    if (waiting === undefined) {
+      waiting = new Waiting(operation, (this.options.lane ?? bottleneckLane)(), (left) => this.#onLeft(left));
+      this.#waiting.set(operation.id, waiting);
+    }
+    return waiting;
+  }
+
+  #onLeft(waiting: Waiting): void {
+    if (waiting.empty) this.#waiting.delete(waiting.operation.id);
+    if (this.#waiting.size > 0) return;
+    this.#wake?.cancel();
+    this.#wake = null;
+  }
+
+  #hasRoom(meters: readonly Meter[], purpose: Purpose, now: number): boolean {
+    const at = earliest(meters, this.#limits, this.#pauses, purpose);
+    return at !== null && at <= now;
+  }
+
+  #readOthers(now: number): void {
+    if (this.#store !== undefined) this.#others.take(this.#store.read(), now + this.options.longestMs);
+  }
+
+  #retainFor(limits: EffectiveLimits): void {
+    for (const scope of RATE_SCOPES)
+      for (const { windowMs } of limits.get(scope) ?? []) this.#meters.retain(windowMs * 1.01);
+  }
+
+  #prune(): void {
+    this.#untilPrune = PRUNE_EVERY;
+    this.#meters.prune(this.#now());
+    this.#others.prune(this.#now() - this.#meters.retained);
+  }
+
+  /** The clock, watched: where it is set back, ends and pauses that now lie far ahead are brought forward. */
+  #now(): number {
+    const now = this.#clock.now();
+    if (now < this.#lastNow - CLOCK_SET_BACK_MS) {
+      const back = this.#lastNow - now;
+      this.#meters.clamp(now + this.options.longestMs);
+      for (const [scope, until] of this.#pauses) this.#pauses.set(scope, until - back);
+    }
+    this.#lastNow = now;
+    return now;
+  }
+}

@@ -1,0 +1,67 @@
+import type { RateScope } from "../../model/rules.js";
+import { Spent } from "./spent.js";
+
+/** A kind of request, as limits see it. Operations without scopes and `counted: false` (health) are limited by nothing. */
+export interface Countable {
+  readonly id: string;
+  readonly scopes: readonly RateScope[];
+}
+
+export interface Meter {
+  readonly scope: RateScope;
+  readonly spent: Spent;
+}
+
+const HOUR = 3_600_000;
+
+/** What was spent, by scope (and for `each` by operation). Limits only look at it: changing them forgets nothing. */
+export class Meters {
+  readonly #all = new Map<string, Meter>();
+  readonly #ofOperation = new Map<string, readonly Meter[]>();
+  #retain = HOUR;
+
+  /** The meters that count an operation: those of its scopes, `all`, and its own for `each`. */
+  of(operation: Countable): readonly Meter[] {
+    let meters = this.#ofOperation.get(operation.id);
+    if (meters === undefined) {
+      meters = [
+        ...operation.scopes.map((scope) => this.#meter(scope, scope)),
+        this.#meter("all", "all"),
+        this.#meter(`each:${operation.id}`, "each"),
+      ];
+      this.#ofOperation.set(operation.id, meters);
+    }
+    return meters;
+  }
+
+  /** The meter of a scope other than `each`. */
+  ofScope(scope: RateScope): Meter {
+    return this.#meter(scope, scope);
+  }
+
+  /** Makes sure that ends are kept for this long, milliseconds; at least an hour. */
+  retain(ms: number): void {
+    this.#retain = Math.max(this.#retain, ms);
+  }
+
+  get retained(): number {
+    return this.#retain;
+  }
+
+  prune(now: number): void {
+    for (const { spent } of this.#all.values()) spent.prune(now - this.#retain);
+  }
+
+  clamp(latest: number): void {
+    for (const { spent } of this.#all.values()) spent.clamp(latest);
+  }
+
+  #meter(key: string, scope: RateScope): Meter {
+    let meter = this.#all.get(key);
+    if (meter === undefined) {
+      meter = { scope, spent: new Spent() };
+      this.#all.set(key, meter);
+    }
+    return meter;
+  }
+}

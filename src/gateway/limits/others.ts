@@ -1,0 +1,50 @@
+import type { Countable, Meters } from "./meters.js";
+import type { SpentRecord } from "./spent-store.js";
+
+interface Open {
+  readonly operation: Countable;
+  readonly end: number;
+}
+
+/** What other processes (and this one before its restart) spent, brought into the meters. */
+export class Others {
+  readonly #open = new Map<string, Open>();
+
+  /** @param operationOf the operation of an id; one that is unknown (of a newer version) counts as one without scopes */
+  constructor(
+    private readonly meters: Meters,
+    private readonly operationOf: (id: string) => Countable | undefined,
+  ) {}
+
+  /** @param latest ends after it are brought forward: they were written before the clock was set back */
+  take(records: readonly SpentRecord[], latest: number): void {
+    for (const record of records) {
+      if (record.kind === "sent") this.#sent(record.id, record.operation, Math.min(record.end, latest));
+      else this.#closed(record.id, record.kind === "ended" ? Math.min(record.end, latest) : null);
+    }
+  }
+
+  /** Whether a request of another process may still be in flight at `now`. */
+  pending(now: number): boolean {
+    for (const { end } of this.#open.values()) if (end > now) return true;
+    return false;
+  }
+
+  /** Forgets those whose end, at the latest, was before `before`. */
+  prune(before: number): void {
+    for (const [id, { end }] of this.#open) if (end <= before) this.#open.delete(id);
+  }
+
+  #sent(id: string, operationId: string, end: number): void {
+    const operation = this.operationOf(operationId) ?? { id: operationId, scopes: [] };
+    this.#open.set(id, { operation, end });
+    for (const { spent } of this.meters.of(operation)) spent.add(end);
+  }
+
+  #closed(id: string, end: number | null): void {
+    const open = this.#open.get(id);
+    if (open === undefined) return;
+    this.#open.delete(id);
+    for (const { spent } of this.meters.of(open.operation)) if (spent.remove(open.end) && end !== null) spent.add(end);
+  }
+}

@@ -1,0 +1,51 @@
+import { PUBLIC_RATE_LIMITS } from "../../contract/index.js";
+import type { RateLimit, RateScope } from "../../model/rules.js";
+
+/** What config says of limits: the limit of a scope for a window, or `off`, which lifts every limit of the scope. */
+export interface LimitSettings {
+  /** Overrules the service's limits by scope and window: it may tighten a limit, raise it, or lift it. */
+  readonly overrides?: Readonly<Partial<Record<RateScope, readonly Omit<RateLimit, "scope">[] | "off">>>;
+  /** Percent (0 to 50) of the trade, account and all limits that only what trades need may use. Default 10. */
+  readonly reservePercent?: number;
+}
+
+/** A limit as the limiter keeps it. */
+export interface EffectiveLimit extends RateLimit {
+  /** How many of `count` only requests of purpose `trade` may use. */
+  readonly reserve: number;
+}
+
+export type EffectiveLimits = ReadonlyMap<RateScope, readonly EffectiveLimit[]>;
+
+export const RATE_SCOPES: readonly RateScope[] = ["trade", "price", "account", "all", "each"];
+
+/** Where trades and their reconciliation happen; prices come with the quote, so the price limit keeps no reserve. */
+const RESERVED: ReadonlySet<RateScope> = new Set<RateScope>(["trade", "account", "all"]);
+
+/** The limits to keep: the rules' (those of the public service for a scope of which they say nothing), overruled by config, with the reserve for trades. */
+export function effectiveLimits(rules: readonly RateLimit[], settings: LimitSettings = {}): EffectiveLimits {
+  const percent = settings.reservePercent ?? 10;
+  const reserveOf = ({ scope, count }: RateLimit): number =>
+    RESERVED.has(scope) ? Math.min(count - 1, Math.ceil((count * percent) / 100)) : 0;
+  return new Map(
+    RATE_SCOPES.map((scope) => [
+      scope,
+      limitsOf(scope, rules, settings.overrides?.[scope]).map((limit) => ({ ...limit, reserve: reserveOf(limit) })),
+    ]),
+  );
+}
+
+function limitsOf(
+  scope: RateScope,
+  rules: readonly RateLimit[],
+  override: readonly Omit<RateLimit, "scope">[] | "off" | undefined,
+): RateLimit[] {
+  if (override === "off") return [];
+  const printed = rules.filter((limit) => limit.scope === scope);
+  const base = printed.length > 0 ? printed : PUBLIC_RATE_LIMITS.filter((limit) => limit.scope === scope);
+  const overruled = new Set(override?.map(({ windowMs }) => windowMs));
+  return [
+    ...base.filter(({ windowMs }) => !overruled.has(windowMs)),
+    ...(override ?? []).map((limit) => ({ ...limit, scope })),
+  ];
+}

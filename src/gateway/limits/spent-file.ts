@@ -1,0 +1,204 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { Clock } from "../../core/clock.js";
+import type { Log } from "../../core/log.js";
+import { freshSeed } from "../../core/random.js";
+import { SpentFileError } from "../errors.js";
+import { parseSpentLine, spentLine } from "./spent-line.js";
+import type { SpentRecord, SpentStore } from "./spent-store.js";
+import { Tail } from "./tail.js";
+
+/** A file holds what was spent in an hour of the clock; so nothing is ever compacted under those who write, old files are removed. */
+const HOUR = 3_600_000;
+/** This near to the hour the neighbouring file is looked at too: clocks of two processes differ a little. */
+const EDGE = 60_000;
+
+export interface SpentFileOptions {
+  /** The folder of the journal. It is made where it does not exist. */
+  readonly dir: string;
+  /** Whose limits they are: `spentIdentity(baseUrl, key)`. */
+  readonly identity: string;
+  /** Of the same team's earlier keys: what they spent counts too. */
+  readonly former?: readonly string[];
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How far back what was spent matters, milliseconds; default an hour. */
+  readonly retainMs?: number;
+  /** Who writes, unique; default a fresh one. */
+  readonly writer?: string;
+}
+
+/** Names the files of a team's spent requests without telling the key. */
+export function spentIdentity(baseUrl: string, key: string): string {
+  return createHash("sha256").update(`${baseUrl}\n${key}`).digest("hex").slice(0, 16);
+}
+
+/** Spent requests in files beside the journal, shared by every process of the machine. Not synced: a crash of the machine may lose the last ones. */
+export class SpentFile implements SpentStore {
+  readonly writer: string;
+  readonly #tails = new Map<number, Tail>();
+  /** Read, and not yet handed out. */
+  #lines: string[] = [];
+  #unwritten = "";
+  /** The hour of the last reading. */
+  #hourRead = 0;
+  #sequence = 0;
+  #failed = false;
+  #closed = false;
+
+  /** Throws SpentFileError where the folder or a file in it cannot be used. */
+  constructor(private readonly options: SpentFileOptions) {
+    this.writer = options.writer ?? freshSeed().slice(0, 8);
+    try {
+      mkdirSync(options.dir, { recursive: true });
+      this.#openPast();
+    } catch (cause) {
+      throw new SpentFileError(options.dir, cause);
+    }
+  }
+
+  sent(operation: string, end: number): string {
+    const id = `${this.writer}-${(this.#sequence++).toString(36)}`;
+    this.#append(spentLine({ kind: "sent", id, end, operation }));
+    return id;
+  }
+
+  ended(id: string, end: number): void {
+    if (!this.#closed) this.#unwritten += spentLine({ kind: "ended", id, end });
+  }
+
+  cancelled(id: string): void {
+    if (!this.#closed) this.#append(spentLine({ kind: "cancelled", id }));
+  }
+
+  read(upTo?: string): SpentRecord[] {
+    try {
+      this.#readFiles();
+    } catch (error) {
+      this.#warn(error);
+    }
+    const records: SpentRecord[] = [];
+    const lines = this.#lines;
+    let i = 0;
+    for (; i < lines.length; i++) {
+      const line = lines[i] as string;
+      // Most lines are one's own: they are told by the writer's name, and need no reading.
+      if (line.startsWith(this.writer, 2)) {
+        if (upTo !== undefined && line[0] === "+" && line.startsWith(`${upTo} `, 2)) break;
+        continue;
+      }
+      const record = parseSpentLine(line);
+      if (record !== null) records.push(record);
+    }
+    this.#lines = lines.slice(i + 1);
+    return records;
+  }
+
+  flush(): void {
+    if (this.#unwritten !== "") this.#append("");
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.flush();
+    this.#closed = true;
+    for (const tail of this.#tails.values()) tail.close();
+    this.#tails.clear();
+  }
+
+  #append(line: string): void {
+    const text = this.#unwritten + line;
+    this.#unwritten = "";
+    try {
+      if (this.#tail(this.#hour()).append(text)) return;
+      this.#warn("the disk is full");
+    } catch (error) {
+      this.#warn(error);
+    }
+  }
+
+  /** Limits still hold within this process, so the bot goes on. */
+  #warn(error: unknown): void {
+    if (!this.#failed)
+      this.options.log.warn("Spent requests cannot be written down: limits do not count what other processes send.", {
+        dir: this.options.dir,
+        error,
+      });
+    this.#failed = true;
+  }
+
+  #hour(): number {
+    return Math.floor(this.options.clock.now() / HOUR);
+  }
+
+  /** Reads on in every file to which somebody may have written since the last time, this hour's last. */
+  #readFiles(): void {
+    const now = this.options.clock.now();
+    const hour = Math.floor(now / HOUR);
+    const early = now - hour * HOUR < EDGE;
+    const late = now - hour * HOUR >= HOUR - EDGE;
+    const from = Math.max(hour - this.#depth(), Math.min(this.#hourRead, early ? hour - 1 : hour));
+    for (let past = from; past < hour; past++) this.#readOn(past);
+    if (late) this.#readOn(hour + 1);
+    this.#readOn(hour);
+    if (hour > this.#hourRead) this.#closeBefore(hour - 1);
+    this.#hourRead = hour;
+  }
+
+  #readOn(hour: number): void {
+    if (!this.#tails.has(hour) && !existsSync(this.#path(hour))) return;
+    for (const line of this.#tail(hour).read()) this.#lines.push(line);
+  }
+
+  #tail(hour: number): Tail {
+    let tail = this.#tails.get(hour);
+    if (tail === undefined) {
+      tail = new Tail(this.#path(hour));
+      this.#tails.set(hour, tail);
+    }
+    return tail;
+  }
+
+  #closeBefore(oldest: number): void {
+    for (const [hour, tail] of this.#tails)
+      if (hour < oldest) {
+        tail.close();
+        this.#tails.delete(hour);
+      }
+    this.#removeOld();
+  }
+
+  #path(hour: number, identity = this.options.identity): string {
+    return join(this.options.dir, `spent-${identity}-${hour}.log`);
+  }
+
+  /** Sets out to read whatever may still count; a request's end may stand a file after its sending, so one more is read. */
+  #openPast(): void {
+    this.#takeOver();
+    this.#removeOld();
+    this.#hourRead = this.#hour() - this.#depth();
+    this.#readFiles();
+  }
+
+  /** A team's first file under a new key begins as a copy of what stands under the old one. */
+  #takeOver(): void {
+    const hour = this.#hour();
+    for (const former of this.options.former ?? [])
+      for (let past = hour - this.#depth(); past <= hour; past++)
+        if (existsSync(this.#path(past, former)) && !existsSync(this.#path(past)))
+          copyFileSync(this.#path(past, former), this.#path(past));
+  }
+
+  #removeOld(): void {
+    const oldest = this.#hour() - this.#depth();
+    for (const name of readdirSync(this.options.dir)) {
+      const hour = /^spent-[0-9a-f]{16}-(\d+)\.log$/.exec(name)?.[1];
+      if (hour !== undefined && Number(hour) < oldest) rmSync(join(this.options.dir, name), { force: true });
+    }
+  }
+
+  #depth(): number {
+    return Math.ceil((this.options.retainMs ?? HOUR) / HOUR) + 1;
+  }
+}

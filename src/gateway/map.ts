@@ -1,0 +1,107 @@
+import type { Answer } from "../contract/index.js";
+import { fromDouble } from "../core/decimal.js";
+import type {
+  Competition,
+  CompetitionStatus,
+  Leaderboard,
+  TeamProfile,
+  UpcomingCompetition,
+} from "../model/competition.js";
+import type { Balance, Portfolio } from "../model/portfolio.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { Trade } from "../model/trade.js";
+
+/** Answers of the service as values of the model: tokens by name, amounts as decimals. */
+
+type WireTrade = Answer<"getTrades">["trades"][number];
+type WireCompetition = Answer<"getLeaderboard">["competition"];
+
+export function toTrade(trade: WireTrade, registry: TokenRegistry): Trade {
+  return {
+    id: trade.id,
+    teamId: trade.teamId,
+    competitionId: trade.competitionId,
+    from: registry.ofAddress(trade.fromToken, trade.fromSpecificChain).name,
+    to: registry.ofAddress(trade.toToken, trade.toSpecificChain).name,
+    fromAmount: fromDouble(trade.fromAmount),
+    toAmount: fromDouble(trade.toAmount),
+    price: trade.price,
+    success: trade.success,
+    error: trade.error,
+    reason: trade.reason,
+    at: trade.timestamp,
+  };
+}
+
+export function toBalances(answer: Answer<"getBalances">, registry: TokenRegistry): Balance[] {
+  return answer.balances.map(({ token, specificChain, amount }) => ({
+    token: registry.ofAddress(token, specificChain).name,
+    amount: fromDouble(amount),
+    sent: amount,
+  }));
+}
+
+export function toPortfolio(answer: Answer<"getPortfolio">, registry: TokenRegistry): Portfolio {
+  return {
+    totalValue: answer.totalValue,
+    tokens: answer.tokens.map(({ token, specificChain, amount, price, value }) => ({
+      token: registry.ofAddress(token, specificChain).name,
+      amount: fromDouble(amount),
+      price,
+      value,
+    })),
+    snapshotAt: answer.snapshotTime,
+    source: answer.source,
+  };
+}
+
+function toCompetition({ id, name, description, status, startDate, endDate }: WireCompetition): Competition {
+  return { id, name, description, state: status, startAt: startDate, endAt: endDate };
+}
+
+/** A competition in any other state than `active` counts as none, whatever the answer's flag says. */
+export function toStatus(answer: Answer<"getStatus">): CompetitionStatus {
+  const competition = answer.competition === null ? null : toCompetition(answer.competition);
+  return {
+    active: answer.active && competition?.state === "active",
+    competition,
+    participating: answer.participating,
+    message: answer.message,
+  };
+}
+
+export function toLeaderboard(answer: Answer<"getLeaderboard">): Leaderboard {
+  const standing = (team: Answer<"getLeaderboard">["inactiveTeams"][number], rank: number | null) => ({
+    rank,
+    teamId: team.teamId,
+    teamName: team.teamName,
+    portfolioValue: team.portfolioValue,
+    active: team.active,
+    deactivationReason: team.deactivationReason,
+  });
+  return {
+    competition: toCompetition(answer.competition),
+    standings: answer.leaderboard.map((team) => standing(team, team.rank)),
+    inactive: answer.inactiveTeams.map((team) => standing(team, null)),
+  };
+}
+
+export function toUpcoming(answer: Answer<"getUpcoming">): UpcomingCompetition[] {
+  return answer.competitions.map(({ id, name, description, status, allowCrossChainTrading }) => ({
+    id,
+    name,
+    description,
+    state: status,
+    allowCrossChainTrading,
+  }));
+}
+
+export function toProfile({ team }: Answer<"getProfile">): TeamProfile {
+  return {
+    id: team.id,
+    name: team.name,
+    email: team.email,
+    contactPerson: team.contactPerson,
+    metadata: team.metadata,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Clock } from "../core/clock.js";
+import type { Log } from "../core/log.js";
+import type { Random } from "../core/random.js";
+import type { Secrets } from "../core/secrets.js";
+import type { RateLimit } from "../model/rules.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { KeyStore } from "./keys/key-store.js";
+import type { LimitSettings } from "./limits/settings.js";
+import type { RetrySettings } from "./retry.js";
+import type { Transport } from "./transport/transport.js";
+
+export interface GatewayOptions {
+  /** What comes before `/api`. */
+  readonly baseUrl: string;
+  /** A text is taken as a key out of the environment. */
+  readonly key: KeyStore | string;
+  /** The service's time: limits, and the times that readings carry. */
+  readonly clock: Clock;
+  /** How many seconds of `clock` pass in a second of `wall`; default 1. */
+  readonly clockSpeed?: number;
+  /** The machine's time: deadlines, and pauses between tries. */
+  readonly wall: Clock;
+  readonly registry: TokenRegistry;
+  readonly log: Log;
+  readonly secrets: Secrets;
+  /** For the jitter of pauses; default a fresh one. */
+  readonly random?: Random;
+  /** What config says of limits. */
+  readonly limits?: LimitSettings;
+  /** The limits of rules that are known already; else the public service's hold until the rules are read. */
+  readonly rateLimits?: readonly RateLimit[];
+  /** The folder in which spent requests are kept, so that limits hold across restarts and processes; without it they are kept in memory. */
+  readonly spentDir?: string;
+  /** Default: HTTP to `baseUrl`. */
+  readonly transport?: Transport;
+  /** For one request and its whole answer, milliseconds of `wall`. Default 10 s. */
+  readonly deadlineMs?: number;
+  readonly retry?: Partial<RetrySettings>;
+}

@@ -1,0 +1,150 @@
+import { operations, type Answer, type OperationId } from "../contract/index.js";
+import { deadline, type Clock } from "../core/clock.js";
+import type { Log } from "../core/log.js";
+import { isPromise, type MaybePromise } from "../core/maybe.js";
+import type { Random } from "../core/random.js";
+import type { Secrets } from "../core/secrets.js";
+import type { CallOptions } from "../model/venue.js";
+import { errorOf, rateLimitHints, readAnswer, refusedOf } from "./answer.js";
+import { AnswerError, DeadlineError, NetworkError, RateLimitedError } from "./errors.js";
+import type { Limiter } from "./limits/limiter.js";
+import type { Countable } from "./limits/meters.js";
+import { freeSlot, type Slot } from "./limits/slot.js";
+import { isTransient, retryAfter, type RetrySettings } from "./retry.js";
+import { AnswerTooLarge, type Transport, type WireAnswer } from "./transport/transport.js";
+import { Turnstile } from "./turnstile.js";
+import { keylessRequest, withKey, type Asked, type KeylessRequest } from "./wire.js";
+
+export interface PipelineOptions {
+  readonly transport: Transport;
+  readonly limiter: Limiter;
+  /** The key of this moment. */
+  readonly key: () => string;
+  /** The machine's time: deadlines and pauses between tries. */
+  readonly wall: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  /** For one request and its whole answer, milliseconds. */
+  readonly deadlineMs: number;
+  readonly retry: RetrySettings;
+}
+
+export interface PipelineCallOptions extends CallOptions {
+  /** Called before each try is handed to the transport: from then on it may have reached the service. */
+  readonly onSend?: () => void;
+}
+
+/** One try of an operation, with a key of the caller's choice. */
+export type CallWithKey = <Id extends "resetApiKey" | "getProfile">(id: Id, key: string) => Promise<Answer<Id>>;
+
+/** Sent at most once, ever: the service cannot tell a repetition from a second one. */
+const NEVER_RETRIED: ReadonlySet<OperationId> = new Set<OperationId>(["executeTrade", "resetApiKey"]);
+
+/** The way of every request: retry outside, the limiter inside, so that each try pays for itself. */
+export class Pipeline {
+  readonly #turnstile = new Turnstile();
+
+  constructor(private readonly options: PipelineOptions) {}
+
+  /** Calls an operation. Rejects with one of the gateway's errors, or with the signal's reason. */
+  async call<Id extends OperationId>(
+    id: Id,
+    asked: Asked<Id> = {},
+    options: PipelineCallOptions = {},
+  ): Promise<Answer<Id>> {
+    const request = keylessRequest(id, asked);
+    try {
+      return await this.#attempt(id, request, options);
+    } catch (error) {
+      if (NEVER_RETRIED.has(id) || !isTransient(error)) throw error;
+      // p-retry is entered only now: while all is well it would cost more than the rest of this.
+      const { retry, wall, random } = this.options;
+      return retryAfter(error, () => this.#attempt(id, request, options), { ...retry, wall, random, ...options });
+    }
+  }
+
+  /** Runs `work` while no other request is in flight; those that come meanwhile wait, and go with the key that is valid then. */
+  alone<T>(work: (call: CallWithKey) => Promise<T>): Promise<T> {
+    return this.#turnstile.alone(() =>
+      work(async (id, key) => {
+        const slot = await this.#slot(operations[id], { purpose: "trade" });
+        return this.#read(id, await this.#exchange(id, keylessRequest(id, {}), key, slot));
+      }),
+    );
+  }
+
+  /** Asks for a path that may not exist, to see what answers; whatever the status. */
+  async probe(path: string): Promise<WireAnswer> {
+    const slot = await this.#slot({ id: path, auth: true, scopes: [] }, {});
+    return this.#exchange(path, { method: "GET", path, body: null, auth: true }, this.options.key(), slot);
+  }
+
+  async #attempt<Id extends OperationId>(
+    id: Id,
+    request: KeylessRequest,
+    options: PipelineCallOptions,
+  ): Promise<Answer<Id>> {
+    const taken = this.#slot(operations[id], options);
+    const slot = isPromise(taken) ? await taken : taken;
+    await this.#turnstile.enter();
+    try {
+      if (options.signal?.aborted) {
+        slot.unused();
+        throw options.signal.reason as Error;
+      }
+      options.onSend?.();
+      return this.#read(id, await this.#exchange(id, request, this.options.key(), slot, options.signal));
+    } finally {
+      this.#turnstile.leave();
+    }
+  }
+
+  #slot(
+    operation: Countable & { readonly auth: boolean },
+    { purpose = "read", signal }: CallOptions,
+  ): MaybePromise<Slot> {
+    if (!operation.auth) return freeSlot;
+    const slot = this.options.limiter.take(operation, purpose, signal);
+    if (isPromise(slot))
+      this.options.log.debug("A request waits for a rate limit.", { operation: operation.id, purpose });
+    return slot;
+  }
+
+  #read<Id extends OperationId>(id: Id, answer: WireAnswer): Answer<Id> {
+    if (answer.status >= 200 && answer.status < 300) return readAnswer(id, answer);
+    throw answer.status === 429 ? this.#limited(id, answer) : errorOf(id, answer, this.options.secrets);
+  }
+
+  async #exchange(
+    id: string,
+    request: KeylessRequest,
+    key: string,
+    slot: Slot,
+    signal?: AbortSignal,
+  ): Promise<WireAnswer> {
+    const { transport, wall, deadlineMs } = this.options;
+    const limit = deadline(wall, deadlineMs, () => new DeadlineError(id, deadlineMs), signal);
+    let answer: WireAnswer;
+    try {
+      answer = await transport.send(withKey(request, key), limit.signal);
+    } catch (error) {
+      slot.lost();
+      if (limit.signal.aborted) throw limit.signal.reason as Error;
+      throw error instanceof AnswerTooLarge
+        ? new AnswerError(id, error.status, error.message, false)
+        : new NetworkError(id, transport.origin, error);
+    } finally {
+      limit.clear();
+    }
+    slot.answered();
+    return answer;
+  }
+
+  #limited(id: OperationId, answer: WireAnswer): RateLimitedError {
+    const refused = refusedOf(id, answer, this.options.secrets);
+    const { scope, ms } = this.options.limiter.punish(operations[id], rateLimitHints(answer, refused.text));
+    this.options.log.warn("The service's rate limit is reached; the gateway pauses.", { operation: id, scope, ms });
+    return new RateLimitedError(refused, ms);
+  }
+}

@@ -1,0 +1,96 @@
+import { parseRules, type Query } from "../contract/index.js";
+import type { Clock } from "../core/clock.js";
+import { fromDouble, plain } from "../core/decimal.js";
+import type { Rules } from "../model/rules.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { Token, TokenName } from "../model/token.js";
+import type { Quote, SwapRequest } from "../model/trade.js";
+import type { VenueReads } from "../model/venue.js";
+import { toBalances, toLeaderboard, toPortfolio, toProfile, toStatus, toTrade, toUpcoming } from "./map.js";
+import type { Pipeline } from "./pipeline.js";
+
+export interface ReadsOptions {
+  readonly pipeline: Pipeline;
+  readonly registry: TokenRegistry;
+  readonly clock: Clock;
+  /** Called with rules that were read. */
+  readonly onRules: (rules: Rules) => void;
+}
+
+/** VenueReads of which every answer is a promise, for it comes over the network. */
+export type AsyncReads = {
+  [Method in keyof VenueReads]: (
+    ...args: Parameters<VenueReads[Method]>
+  ) => Promise<Awaited<ReturnType<VenueReads[Method]>>>;
+};
+
+/** The reads of a venue, over the service's interface. */
+export function createReads({ pipeline, registry, clock, onRules }: ReadsOptions): AsyncReads {
+  return {
+    async price(token, options) {
+      const query = priceQuery(registry.resolve(token));
+      const answer = await pipeline.call("getPrice", { query }, options);
+      return { token, usd: answer.success ? answer.price : null, readAt: clock.now() };
+    },
+    async quote(request, options) {
+      const answer = await pipeline.call("getQuote", { query: swapFields(request, registry) }, options);
+      return toQuote(answer, request, clock.now());
+    },
+    balances: async (options) => toBalances(await pipeline.call("getBalances", {}, options), registry),
+    portfolio: async (options) => toPortfolio(await pipeline.call("getPortfolio", {}, options), registry),
+    trades: async (options) =>
+      (await pipeline.call("getTrades", {}, options)).trades.map((trade) => toTrade(trade, registry)),
+    profile: async (options) => toProfile(await pipeline.call("getProfile", {}, options)),
+    status: async (options) => toStatus(await pipeline.call("getStatus", {}, options)),
+    async rules(options) {
+      const rules = parseRules((await pipeline.call("getRules", {}, options)).rules, clock.now());
+      onRules(rules);
+      return rules;
+    },
+    leaderboard: async (competitionId, options) =>
+      toLeaderboard(await pipeline.call("getLeaderboard", { query: { competitionId } }, options)),
+    upcoming: async (options) => toUpcoming(await pipeline.call("getUpcoming", {}, options)),
+  };
+}
+
+/** The specific chain is always said: a lookup without one is an order of magnitude slower, and may find another token. */
+export function priceQuery({ address, chain, specificChain }: Token): Query<"getPrice"> {
+  return { token: address, chain, specificChain: specificChain as Query<"getPrice">["specificChain"] };
+}
+
+/** The fields that quotes and executes share. */
+export function swapFields({ from, to, amount }: SwapRequest, registry: TokenRegistry): Query<"getQuote"> {
+  const sold = registry.resolve(from);
+  const bought = registry.resolve(to);
+  return {
+    fromToken: sold.address,
+    toToken: bought.address,
+    amount: plain(amount),
+    fromChain: sold.chain,
+    fromSpecificChain: sold.specificChain,
+    toChain: bought.chain,
+    toSpecificChain: bought.specificChain,
+  };
+}
+
+interface WireQuote {
+  readonly fromAmount: number;
+  readonly toAmount: number;
+  readonly exchangeRate: number;
+  readonly slippage: number;
+  readonly prices: { readonly fromToken: number | null; readonly toToken: number | null };
+}
+
+function toQuote(answer: WireQuote, { from, to }: { from: TokenName; to: TokenName }, at: number): Quote {
+  return {
+    from,
+    to,
+    fromAmount: fromDouble(answer.fromAmount),
+    toAmount: fromDouble(answer.toAmount),
+    exchangeRate: answer.exchangeRate,
+    slippage: answer.slippage,
+    fromPrice: answer.prices.fromToken,
+    toPrice: answer.prices.toToken,
+    at,
+  };
+}

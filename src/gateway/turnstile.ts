@@ -1,0 +1,30 @@
+/** Lets many pass at a time, or one alone: a key is not changed under a request that carries it. */
+export class Turnstile {
+  #inside = 0;
+  #alone: Promise<void> | null = null;
+  #emptied = (): void => undefined;
+
+  /** Goes in, at once unless somebody is alone inside. */
+  async enter(): Promise<void> {
+    while (this.#alone !== null) await this.#alone;
+    this.#inside++;
+  }
+
+  leave(): void {
+    if (--this.#inside === 0) this.#emptied();
+  }
+
+  /** Runs `work` with nobody else inside; those who come meanwhile wait. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#alone !== null) await this.#alone;
+    let done = (): void => undefined;
+    this.#alone = new Promise((resolve) => (done = resolve));
+    try {
+      if (this.#inside > 0) await new Promise<void>((resolve) => (this.#emptied = resolve));
+      return await work();
+    } finally {
+      this.#alone = null;
+      done();
+    }
+  }
+}
