@@ -1,3 +1,4 @@
+import type { HandVerdict } from "../execution/index.js";
 import type { SwapSize } from "../model/decision.js";
 import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
@@ -11,13 +12,6 @@ export interface SwapCommand {
   readonly reason: string;
   /** Whose book pays: a strategy's name, or (default) what no strategy owns. */
   readonly book?: string;
-}
-
-/** What a person says of an intent in conflict. */
-export interface ResolveCommand {
-  readonly intent: string;
-  readonly verdict: "filled" | "not-executed";
-  readonly reason: string;
 }
 
 /** What the bot is doing, JSON-safe. */
@@ -42,7 +36,11 @@ export interface EngineStatus {
   }[];
   /** Intents that wait for a person. */
   readonly conflicts: readonly string[];
+  /** The UTC day, `YYYY-MM-DD`, by which trades are counted. */
+  readonly day: string;
   readonly tradesToday: number;
+  /** Trades a day that are due; null where none are known to be. */
+  readonly minTradesPerDay: number | null;
 }
 
 /** What may be asked of a running engine. */
@@ -50,5 +48,6 @@ export interface EngineControl {
   status(): EngineStatus;
   /** Makes the swap, with all of risk and the protocol; gives what became of it (several where it was divided). */
   swap(command: SwapCommand): Promise<readonly Outcome[]>;
-  resolve(command: ResolveCommand): Promise<void>;
+  /** Settles an intent that waits for a person. Rejects with ResolveError where that is not possible. */
+  resolve(intent: string, verdict: HandVerdict): Promise<void>;
 }

@@ -1,6 +1,28 @@
-import type { EngineControl } from "./control.js";
+import { ContenderError, messageOf } from "../core/errors.js";
+import { all, andThen, type MaybePromise } from "../core/maybe.js";
+import type { HandVerdict } from "../execution/index.js";
+import { LedgerError } from "../ledger/index.js";
+import { JournalError } from "../model/journal-error.js";
+import type { Competition, TeamProfile } from "../model/competition.js";
+import type { Outcome } from "../model/outcome.js";
+import { StrategyConfigError } from "../strategy/errors.js";
+import { attempt, type Attempt } from "./attempt.js";
+import type { EngineControl, EngineStatus, SwapCommand } from "./control.js";
+import { NotTradingError } from "./errors.js";
+import { finishSession, resultOf } from "./finish.js";
+import { Jobs } from "./jobs.js";
+import { end, nextStep } from "./next-step.js";
+import { openSession } from "./open-session.js";
 import type { EnginePorts } from "./ports.js";
-import type { EngineResult } from "./result.js";
+import { newsOfError } from "./refusal.js";
+import type { End, EngineResult } from "./result.js";
+import { runRecord } from "./run-record.js";
+import type { Session } from "./session.js";
+import { readSituation, situationOfError, type Situation } from "./situation.js";
+import { engineStatus, type Phase } from "./status.js";
+import { Upcoming } from "./upcoming.js";
+import { warmUp } from "./warm-up.js";
+import { createWorld, type World } from "./world.js";
 
 /** A bot in one competition: from connecting to the final standing. */
 export interface Engine extends EngineControl {
@@ -10,4 +32,202 @@ export interface Engine extends EngineControl {
   stop(reason: string): void;
 }
 
-export type CreateEngine = (ports: EnginePorts) => Engine;
+/** Makes an engine; nothing happens until `run`. */
+export function createEngine(ports: EnginePorts): Engine {
+  return new Bot(ports);
+}
+
+class Bot implements Engine {
+  readonly #world: World;
+  readonly #jobs: Jobs;
+  readonly #upcoming: Upcoming;
+  readonly #hurried: Promise<void>;
+  #hurry: () => void = () => {};
+  #resolve: (result: EngineResult) => void = () => {};
+  #phase: Phase = "connecting";
+  #team: TeamProfile | null = null;
+  #joining = false;
+  #session: Session | null = null;
+  #end: End | null = null;
+
+  constructor(ports: EnginePorts) {
+    this.#world = createWorld(ports, (error) => {
+      if (newsOfError(error) !== null) this.#jobs.pokeWatch();
+    });
+    this.#upcoming = new Upcoming(this.#world);
+    this.#hurried = new Promise((resolve) => (this.#hurry = resolve));
+    this.#jobs = new Jobs(this.#world, {
+      watch: () => andThen(readSituation(ports.venue), (situation) => this.#react(situation)),
+      onDrawdown: (reason) =>
+        this.#finish(end("DRAWDOWN_STOP", reason, "Look at what happened; then start the bot again.").end),
+      onFailure: (error) => this.#fail(error),
+    });
+  }
+
+  run(): Promise<EngineResult> {
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      void andThen(
+        attempt(() => this.#connect()),
+        (ended) => (ended.ok ? undefined : this.#fail(ended.error)),
+      );
+    });
+  }
+
+  stop(reason: string): void {
+    if (this.#end === null) this.#finish(end("STOPPED", reason).end);
+    else this.#hurry();
+  }
+
+  status(): EngineStatus {
+    return engineStatus(this.#phase, this.#world, this.#session, this.#jobs.scheduler);
+  }
+
+  async swap(command: SwapCommand): Promise<readonly Outcome[]> {
+    return this.#joined("swap").hand.swap(command);
+  }
+
+  async resolve(intent: string, verdict: HandVerdict): Promise<void> {
+    await this.#joined("resolve").executor.resolveByHand(intent, verdict);
+    const text = `${intent} was settled by hand: ${verdict.kind}. ${verdict.reason}`;
+    this.#world.note("info", "resolved-by-hand", text, { intent, verdict: verdict.kind });
+  }
+
+  #joined(what: string): Session {
+    if (this.#session !== null && this.#phase === "trading") return this.#session;
+    throw new NotTradingError(`The bot is ${this.#phase}, it cannot ${what} now`, {
+      remedy: "Ask again while it is in a competition.",
+    });
+  }
+
+  /** Who we are and where the competition stands, then the past of the prices. */
+  #connect(): MaybePromise<void> {
+    const { ports, bars, note } = this.#world;
+    ports.journal.begin(runRecord(ports));
+    const reads = all<Attempt<TeamProfile> | Situation>([
+      attempt(() => ports.venue.profile()),
+      readSituation(ports.venue),
+    ]);
+    const unread = (token: string, error: unknown): void =>
+      note("warn", "history-unread", `The history of ${token} cannot be read: ${messageOf(error)}`, { token });
+    return andThen(reads, ([profile, situation]) => {
+      const { ok, value, error } = profile as { ok: boolean; value?: TeamProfile; error?: unknown };
+      if (!ok) return this.#react(situationOfError(error));
+      this.#team = value ?? null;
+      const past = warmUp(bars, ports.history ?? [], ports.clock.now(), unread);
+      return andThen(past, () => this.#react(situation as Situation));
+    });
+  }
+
+  #react(situation: Situation): MaybePromise<void> {
+    if (this.#end !== null) return;
+    const step = nextStep(situation, {
+      connecting: this.#phase === "connecting",
+      joined: this.#session?.competitionId ?? null,
+      wait: this.#world.ports.settings.wait,
+    });
+    switch (step.kind) {
+      case "join":
+        return this.#join(step.competition);
+      case "go-on":
+        return this.#session?.standings.update(step.competition);
+      case "wait":
+        this.#phase = "waiting";
+        this.#jobs.start(() => this.#upcoming.tokens());
+        return this.#upcoming.tell(step.competition);
+      case "not-begun":
+        return this.#notBegun(step.competition);
+      case "end":
+        return this.#finish(step.end);
+      case "nothing":
+    }
+  }
+
+  #notBegun(competition: Competition | null): MaybePromise<void> {
+    return andThen(this.#upcoming.names(competition), (names) => {
+      const list = names.length === 0 ? "" : `; to come: ${names.join(", ")}`;
+      const remedy = "Set competition.wait to true, and the bot waits for it.";
+      this.#finish(end("NOT_BEGUN", `No competition is active${list}`, remedy).end);
+    });
+  }
+
+  #join(competition: Competition): MaybePromise<void> {
+    const team = this.#team;
+    if (this.#joining || team === null) return;
+    this.#joining = true;
+    const opening = attempt(() =>
+      openSession(this.#world, competition, team, {
+        onNews: () => this.#jobs.pokeWatch(),
+        onFailure: (error) => this.#fail(error),
+      }),
+    );
+    return andThen(opening, (opened) => {
+      this.#joining = false;
+      if (!opened.ok) return this.#joinFailed(opened.error);
+      if (this.#end === null) return this.#begin(opened.value);
+      opened.value.executor.stopSending(this.#end.reason);
+    });
+  }
+
+  #begin(session: Session): MaybePromise<void> {
+    const { note, ports } = this.#world;
+    const { id, name } = session.standings.competition;
+    const equity = session.equity.total();
+    this.#session = session;
+    this.#phase = "trading";
+    session.equity.note();
+    note("info", "competition-joined", `In ${name}, with $${equity.toFixed(2)}`, { competition: id, equity });
+    if (ports.settings.once)
+      return andThen(this.#jobs.tickAll(session), () => {
+        void session.executor.settled().then(() => this.#finish(end("ONCE", "Every strategy decided once").end));
+      });
+    this.#jobs.start(() => this.#upcoming.tokens());
+    this.#jobs.startTrading(session);
+  }
+
+  /** What the service refuses ends it; what it merely did not answer is tried again with the next look at the status. */
+  #joinFailed(error: unknown): MaybePromise<void> {
+    if (error instanceof StrategyConfigError) return this.#finish(end("CONFIG", error.message, error.remedy).end);
+    if (error instanceof JournalError || error instanceof LedgerError || !(error instanceof ContenderError))
+      return this.#fail(error);
+    if (newsOfError(error) !== null || this.#world.ports.settings.once) return this.#react(situationOfError(error));
+    this.#world.note("warn", "join-failed", `Joining the competition failed, it is tried again: ${messageOf(error)}`);
+    this.#phase = "waiting";
+    this.#jobs.start(() => this.#upcoming.tokens());
+  }
+
+  #fail(error: unknown): void {
+    const { remedy = "", stack } = error as Partial<ContenderError>;
+    this.#world.ports.log.error(messageOf(error), { stack });
+    this.#finish(end("FAILED", messageOf(error), remedy).end);
+    if (error instanceof JournalError) this.#hurry();
+  }
+
+  #finish(reason: End): void {
+    if (this.#end !== null) return;
+    this.#end = reason;
+    this.#phase = "stopping";
+    this.#world.ports.log.info(`Stopping: ${reason.reason}`);
+    this.#jobs.stop();
+    this.#world.stop.abort(new Error("the bot stops"));
+    void this.#settle(reason).then((result) => {
+      this.#phase = "ended";
+      this.#resolve(result);
+    });
+  }
+
+  async #settle(reason: End): Promise<EngineResult> {
+    const { journal, log } = this.#world.ports;
+    const session = this.#session;
+    await Promise.race([this.#jobs.idle(), this.#hurried]);
+    const finished = await attempt(async () => {
+      if (session !== null) await finishSession(session, this.#world, reason.reason, this.#hurried);
+    });
+    if (!finished.ok) log.error(`The end did not go as it should: ${messageOf(finished.error)}`);
+    const result = resultOf(reason, session, this.#world.ports.clock.now());
+    const written = attempt(() => journal.end(result.endedAt, { exitCode: result.exitCode, text: reason.reason }));
+    const { ok } = await written;
+    if (!ok) log.error("The end could not be written to the journal");
+    return result;
+  }
+}

@@ -29,6 +29,14 @@ export const EXIT_CODES: Readonly<Record<EndCode, ExitCode>> = {
   DRAWDOWN_STOP: 4,
 };
 
+/** The end of an engine: why, in one sentence, and what can be done about it. */
+export interface End {
+  readonly code: EndCode;
+  readonly reason: string;
+  /** Empty where nothing needs to be done. */
+  readonly remedy: string;
+}
+
 /** Where the team stood, as last read. */
 export interface FinalStanding {
   /** 1 is the best; null where the team is not ranked. */
@@ -48,13 +56,8 @@ export interface FinalStanding {
   readonly readAt: number;
 }
 
-export interface EngineResult {
-  readonly code: EndCode;
+export interface EngineResult extends End {
   readonly exitCode: ExitCode;
-  /** One sentence for people. */
-  readonly reason: string;
-  /** What can be done about it; empty where nothing needs to be. */
-  readonly remedy: string;
   readonly competition: { readonly id: string; readonly name: string } | null;
   /** Null where no leaderboard could ever be read. */
   readonly standing: FinalStanding | null;

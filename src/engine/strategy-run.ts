@@ -13,8 +13,10 @@ export class StrategyRun implements Task {
   /** Whether a tick of it is under way. */
   busy = false;
   lastTick: number | null = null;
-  /** When it said last that it is warming up; so that it says so once. */
-  warmingUntil: number | null = null;
+  /** Whether the log knows that it is warming up. */
+  saidWarmingUp = false;
+  /** The last line that the log got of it. */
+  lastLine = "";
   /** Runs that were missed and not yet told of, and when that was told last. */
   missed = 0;
   missedToldAt = -Infinity;

@@ -1,0 +1,56 @@
+import type { Log } from "../core/log.js";
+import type { Decision, SwapSize } from "../model/decision.js";
+import type { Outcome } from "../model/outcome.js";
+import type { Decided } from "./tick.js";
+
+const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
+
+function sizeText(size: SwapSize, from: string): string {
+  if ("amount" in size) return `${size.amount} ${from}`;
+  if ("usd" in size) return `$${size.usd} of ${from}`;
+  return `${percent(size.fraction)} of ${from}`;
+}
+
+/** What a decision wants, in a few words. */
+export function decisionText(decision: Decision): string {
+  switch (decision.kind) {
+    case "hold":
+      return "hold";
+    case "cancel":
+      return `cancel ${decision.id ?? decision.token ?? "everything"}`;
+    case "swap":
+      return `swap ${sizeText(decision.size, decision.from)} to ${decision.to}`;
+    case "target":
+      return `target ${Object.entries(decision.weights)
+        .map(([token, weight]) => `${token} ${percent(weight)}`)
+        .join(", ")}`;
+  }
+}
+
+/**
+ * A line for each decision with its reason (a hold that only repeats itself is a detail), and for each part of one that risk
+ * refused or that cannot be reached.
+ */
+export function logDecisions(log: Log, { run, record }: Decided): void {
+  if (record.status === "warming-up") {
+    if (!run.saidWarmingUp) log.info(`${run.name}: ${record.error ?? ""}`, { strategy: run.name });
+    run.saidWarmingUp = true;
+    return;
+  }
+  for (const { seq, decision } of record.decisions) {
+    const line = `${run.name}: ${decisionText(decision)}. ${decision.reason}`;
+    const repeated = decision.kind === "hold" && run.lastLine === line;
+    run.lastLine = line;
+    log[repeated ? "debug" : "info"](line, { strategy: run.name, decision: seq, kind: decision.kind });
+  }
+  for (const outcome of record.outcomes) logOutcome(log, run.name, outcome);
+}
+
+/** A line for what became of a decision. */
+export function logOutcome(log: Log, strategy: string, outcome: Outcome): void {
+  const { status, from, to, fromAmount, toAmount, code, reason } = outcome;
+  const fields = { strategy, decision: outcome.decision, intent: outcome.intent, status, code };
+  if (status === "filled") log.info(`${strategy}: filled: ${fromAmount} ${from} for ${toAmount} ${to}`, fields);
+  else if (status === "conflict") log.error(`${strategy}: conflict over ${from} to ${to}: ${reason}`, fields);
+  else log.warn(`${strategy}: ${status}: ${from} to ${to}: ${reason}`, fields);
+}

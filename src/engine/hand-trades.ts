@@ -1,0 +1,61 @@
+import type { Executor } from "../execution/index.js";
+import type { SwapDecision } from "../model/decision.js";
+import { UNASSIGNED } from "../model/journal.js";
+import type { Outcome } from "../model/outcome.js";
+import { checkDecision } from "../strategy/check-decision.js";
+import type { SwapCommand } from "./control.js";
+import type { World } from "./world.js";
+
+interface Waiting {
+  /** Intents of which nothing was heard yet. */
+  readonly open: Set<string>;
+  readonly heard: Outcome[];
+  readonly done: (outcomes: readonly Outcome[]) => void;
+}
+
+/**
+ * Trades that no strategy decided: a person's swap, the trade that keeps the daily minimum. They go
+ * the way of every trade: planned, past risk, on disk, then sent.
+ */
+export class HandTrades {
+  readonly #waiting = new Map<number, Waiting>();
+
+  constructor(
+    readonly world: World,
+    readonly parts: { readonly executor: Executor },
+  ) {}
+
+  /** Resolves once it is known what became of every part. Throws BadDecisionError where the command makes no sense. */
+  swap(command: SwapCommand): Promise<readonly Outcome[]> {
+    const { book = UNASSIGNED, ...wanted } = command;
+    const { clock, journal, registry } = this.world.ports;
+    const decision = checkDecision({ kind: "swap", ...wanted }, registry) as SwapDecision;
+    const record = { seq: journal.nextDecision(), decision };
+    const at = clock.now();
+    const plan = this.parts.executor.plan(book, [record], at);
+    journal.prepare({
+      at,
+      decisions: [{ ...record, strategy: book }],
+      verdicts: plan.verdicts,
+      intents: plan.intents,
+      outcomes: plan.outcomes.map((outcome) => ({ ...outcome, strategy: book })),
+    });
+    return new Promise((done) => {
+      const open = new Set(plan.intents.map(({ id }) => id));
+      if (open.size === 0) done(plan.outcomes);
+      else this.#waiting.set(record.seq, { open, heard: [...plan.outcomes], done });
+      this.parts.executor.enqueue(book, plan);
+    });
+  }
+
+  /** What became of some trade; of ours perhaps. */
+  onOutcome(outcome: Outcome): void {
+    const waiting = this.#waiting.get(outcome.decision);
+    if (waiting === undefined || outcome.intent === null) return;
+    waiting.heard.push(outcome);
+    waiting.open.delete(outcome.intent);
+    if (waiting.open.size > 0) return;
+    this.#waiting.delete(outcome.decision);
+    waiting.done(waiting.heard);
+  }
+}

@@ -1,0 +1,134 @@
+import { formatDuration } from "../core/duration.js";
+import type { Executor } from "../execution/index.js";
+import type { Ledger } from "../ledger/index.js";
+import { UNASSIGNED } from "../model/journal.js";
+import type { TokenName } from "../model/token.js";
+import { DEFAULT_MIN_TRADE_USD } from "../risk/settings.js";
+import type { Activity, Danger } from "./activity.js";
+import type { HandTrades } from "./hand-trades.js";
+import type { Standings } from "./standings.js";
+import type { World } from "./world.js";
+
+export interface MinimumParts {
+  readonly ledger: Ledger;
+  readonly executor: Executor;
+  readonly activity: Activity;
+  readonly standings: Standings;
+  readonly hand: HandTrades;
+}
+
+/** Of a day, for each trade that is missing: when so little is left, the trades are made. */
+const LAST_CALL = 3_600_000;
+
+/** Above the smallest allowed trade, so that a price that moves meanwhile does not make it too small. */
+const MARGIN = 1.1;
+
+/**
+ * Watches the daily minimum of trades, below which a team may be deactivated: warns while the day may
+ * end short of it, and by config makes the smallest trades that keep it, there and back.
+ */
+export class MinimumKeeper {
+  #warned = "";
+  #trading = false;
+
+  constructor(
+    readonly world: World,
+    readonly parts: MinimumParts,
+  ) {}
+
+  /** Trades a day that are due: the rules', or config's where they do not say; null where none are. */
+  get minimum(): number | null {
+    return this.world.rules.current.minTradesPerDay ?? this.world.ports.settings.minTradesPerDay;
+  }
+
+  check(): void {
+    const { clock, settings } = this.world.ports;
+    const { activity, standings } = this.parts;
+    const now = clock.now();
+    const danger = activity.danger(now, this.minimum, standings.competition.endAt);
+    if (danger === null) return;
+    this.#warn(danger, settings.keepMinimum);
+    if (settings.keepMinimum && danger.left <= LAST_CALL * danger.missing) this.#trade(danger);
+  }
+
+  #warn({ day, made, missing, left }: Danger, kept: boolean): void {
+    const mark = `${day} ${made}`;
+    if (this.#warned === mark) return;
+    this.#warned = mark;
+    this.world.note(
+      "warn",
+      "minimum-in-danger",
+      `${made} of ${made + missing} trades made on ${day} (UTC), ${formatDuration(left)} left: ` +
+        (kept
+          ? "the smallest trades that keep the minimum will be made."
+          : "a team below the minimum may be deactivated."),
+      { day, made, missing },
+    );
+  }
+
+  #trade({ day, made, missing }: Danger): void {
+    if (this.#trading) return;
+    const trade = this.#smallest();
+    if (trade === null) {
+      this.#warn({ day, made, missing, left: 0 }, false);
+      return;
+    }
+    this.#trading = true;
+    const reason = `Keeps the daily minimum of trades: ${made} of ${made + missing} made on ${day} (UTC)`;
+    const usd = Math.ceil(this.#smallestUsd() * 100) / 100;
+    void this.parts.hand.swap({ ...trade, size: { usd }, reason }).finally(() => {
+      this.#trading = false;
+    });
+  }
+
+  #smallestUsd(): number {
+    const { execution, risk } = this.world.ports.settings;
+    return MARGIN * Math.max(execution.minTradeUsd, risk.minTradeUsd ?? DEFAULT_MIN_TRADE_USD);
+  }
+
+  /** From the fullest cash, to the token of its chain that is held most; every second time the way back. */
+  #smallest(): { book: string; from: TokenName; to: TokenName } | null {
+    const { ledger, executor, activity } = this.parts;
+    const { registry, clock } = this.world.ports;
+    const blocked = executor.blockedTokens();
+    const books = [UNASSIGNED, ...this.world.ports.strategies.map(({ name }) => name)];
+    const enough = (book: string, token: TokenName): boolean =>
+      this.#usd(ledger.amount(book, token).toNumber(), token) >= this.#smallestUsd() && !blocked.has(token);
+    for (const book of books) {
+      const cash = [...ledger.book(book).keys()]
+        .filter((token) => registry.get(token)?.cash === true && enough(book, token))
+        .sort((a, b) => ledger.amount(book, b).comparedTo(ledger.amount(book, a)));
+      for (const from of cash) {
+        const to = this.#partner(from, book);
+        if (to === null || blocked.has(to)) continue;
+        const back = activity.on(clock.now()) % 2 === 1 && enough(book, to);
+        return back ? { book, from: to, to: from } : { book, from, to };
+      }
+    }
+    return null;
+  }
+
+  /** The token of the cash token's chain that the book holds most of, or that a strategy names. */
+  #partner(cash: TokenName, book: string): TokenName | null {
+    const { registry, strategies } = this.world.ports;
+    const chain = registry.get(cash)?.specificChain;
+    const held = [...this.parts.ledger.book(book)]
+      .map(([token, { amount }]) => ({ token, usd: this.#usd(amount.toNumber(), token) }))
+      .sort((a, b) => b.usd - a.usd)
+      .map(({ token }) => token);
+    const known = [...held, ...strategies.flatMap(({ traded }) => traded), ...this.world.board.tokens()];
+    return (
+      known.find(
+        (token) =>
+          token !== cash &&
+          registry.get(token)?.specificChain === chain &&
+          registry.get(token)?.cash !== true &&
+          this.world.board.get(token) !== null,
+      ) ?? null
+    );
+  }
+
+  #usd(amount: number, token: TokenName): number {
+    return amount * (this.world.board.get(token)?.usd ?? 0);
+  }
+}

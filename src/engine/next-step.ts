@@ -1,0 +1,64 @@
+import { messageOf, type ContenderError } from "../core/errors.js";
+import type { Competition } from "../model/competition.js";
+import type { End, EndCode } from "./result.js";
+import type { Situation } from "./situation.js";
+
+/** What follows from a situation. */
+export type NextStep =
+  | { readonly kind: "join"; readonly competition: Competition }
+  | { readonly kind: "go-on"; readonly competition: Competition }
+  | { readonly kind: "wait"; readonly competition: Competition | null }
+  /** It has not begun, and nobody told us to wait. */
+  | { readonly kind: "not-begun"; readonly competition: Competition | null }
+  | { readonly kind: "nothing" }
+  | { readonly kind: "end"; readonly end: End };
+
+export interface Standpoint {
+  /** Whether nothing was ever heard of the service. */
+  readonly connecting: boolean;
+  /** The competition that we are in, or null. */
+  readonly joined: string | null;
+  readonly wait: boolean;
+}
+
+export function end(code: EndCode, reason: string, remedy = ""): { readonly kind: "end"; readonly end: End } {
+  return { kind: "end", end: { code, reason, remedy } };
+}
+
+/** The one place that says when the bot trades, waits and ends. */
+export function nextStep(situation: Situation, { connecting, joined, wait }: Standpoint): NextStep {
+  switch (situation.kind) {
+    case "active": {
+      const { competition } = situation;
+      if (joined === null) return { kind: "join", competition };
+      if (joined === competition.id) return { kind: "go-on", competition };
+      return end("COMPETITION_OVER", `The competition is over: ${competition.name} has begun`);
+    }
+    case "pending":
+      if (joined !== null) return end("COMPETITION_OVER", "The competition is over");
+      return { kind: wait ? "wait" : "not-begun", competition: situation.competition };
+    case "over": {
+      const name = situation.competition?.name ?? "";
+      return end(
+        "COMPETITION_OVER",
+        joined === null ? `The competition ${name} is over already` : "The competition is over",
+      );
+    }
+    case "disqualified":
+      return end("DISQUALIFIED", messageOf(situation.error), "Ask those who run the competition.");
+    case "unauthorized":
+      return end("UNAUTHORIZED", messageOf(situation.error), "Check the API key.");
+    case "not-participating":
+      return end(
+        "NOT_PARTICIPATING",
+        messageOf(situation.error),
+        "Ask those who run the competition to let the team in.",
+      );
+    case "unclear": {
+      // Once connected, a failed reading of the status never stops the bot.
+      if (!connecting) return { kind: "nothing" };
+      const { remedy = "" } = situation.error as Partial<ContenderError>;
+      return end("UNREACHABLE", messageOf(situation.error), remedy);
+    }
+  }
+}

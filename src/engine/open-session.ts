@@ -1,0 +1,67 @@
+import { all, andThen, type MaybePromise } from "../core/maybe.js";
+import type { Competition, TeamProfile } from "../model/competition.js";
+import type { Balance } from "../model/portfolio.js";
+import type { TokenName } from "../model/token.js";
+import { checkBuyable } from "../strategy/buyable.js";
+import { StrategyConfigError } from "../strategy/errors.js";
+import { openBooks, resumeBooks } from "./books.js";
+import { tokensOf } from "./facts.js";
+import { Session, type SessionEvents } from "./session.js";
+import type { World } from "./world.js";
+
+/**
+ * Joins a competition: rules, place and balances are read, books opened or taken over, trades of an
+ * earlier run settled. Rejects with what could not be read, or with StrategyConfigError where a
+ * strategy could never buy what it is told to.
+ */
+export function openSession(
+  world: World,
+  competition: Competition,
+  team: TeamProfile,
+  events: SessionEvents,
+): MaybePromise<Session> {
+  const { ports, rules } = world;
+  const recovered = ports.recover(competition.id);
+  const session = new Session(world, competition, team, recovered, events);
+  const known = recovered !== null && Object.keys(recovered.books).length > 0;
+  const { executor, ledger } = session;
+  const books = { ...ports, ledger, note: world.note };
+  if (known) resumeBooks(books, recovered);
+
+  const settled = recovered !== null ? executor.recover(recovered.open, recovered) : undefined;
+  const first = all<unknown>([rules.refresh(), session.readLeaderboard()]);
+  return andThen(first, () =>
+    andThen(settled, () =>
+      andThen(ports.venue.balances(), (balances) => {
+        checkReach(world, balances);
+        const tokens = neededTokens(session, world, balances);
+        return andThen(world.feed.gather(ports.venue, tokens, { signal: world.stop.signal }), () => {
+          if (known) return andThen(session.reconcile(), () => session);
+          openBooks(books, balances, (token) => world.board.get(token)?.usd ?? null);
+          return session;
+        });
+      }),
+    ),
+  );
+}
+
+/** Everything that is held, that strategies need, and the cash of those chains. */
+export function neededTokens(session: Session, world: World, balances: readonly Balance[] = []): Set<TokenName> {
+  const { registry, strategies } = world.ports;
+  const tokens = new Set<TokenName>([...world.bars.tokens, ...strategies.flatMap((strategy) => strategy.tokens)]);
+  for (const { token, amount } of balances) if (!amount.isZero()) tokens.add(token);
+  for (const [token] of session.ledger.balances()) tokens.add(token);
+  for (const run of session.runs) for (const token of tokensOf(run, session.ledger, registry)) tokens.add(token);
+  return tokens;
+}
+
+function checkReach({ ports, rules }: World, balances: readonly Balance[]): void {
+  const { registry, strategies } = ports;
+  const held = balances.filter(({ amount }) => !amount.isZero());
+  const fundedChains = [...new Set(held.map(({ token }) => registry.get(token)?.specificChain ?? ""))];
+  const reach = { registry, crossChain: rules.current.crossChain === true, fundedChains };
+  for (const { name, traded } of strategies) {
+    const issues = checkBuyable(traded, reach);
+    if (issues.length > 0) throw new StrategyConfigError(name, issues);
+  }
+}

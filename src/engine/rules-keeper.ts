@@ -1,0 +1,79 @@
+import { canonicalJson } from "../core/json.js";
+import { messageOf } from "../core/errors.js";
+import { andThen, type MaybePromise } from "../core/maybe.js";
+import type { Rules } from "../model/rules.js";
+import type { VenueReads } from "../model/venue.js";
+import { attempt } from "./attempt.js";
+import type { Notes } from "./notes.js";
+
+/** The rules as they hold now: what the service says, and config's defaults for what it does not. */
+export class RulesKeeper {
+  readonly #defaults: Rules;
+  #rules: Rules;
+
+  constructor(
+    defaults: Rules,
+    readonly ports: {
+      readonly venue: Pick<VenueReads, "rules">;
+      readonly note: Notes;
+      readonly onRules?: (rules: Rules) => void;
+      readonly onFailure: (error: unknown) => void;
+    },
+  ) {
+    this.#defaults = defaults;
+    this.#rules = defaults;
+  }
+
+  get current(): Rules {
+    return this.#rules;
+  }
+
+  /** Reads them again. A failure leaves them as they were. */
+  refresh(): MaybePromise<void> {
+    const { venue, note, onFailure } = this.ports;
+    return andThen(
+      attempt(() => venue.rules()),
+      (read) => {
+        if (read.ok) {
+          this.#take(filledIn(read.value, this.#defaults));
+          return;
+        }
+        if (this.#rules.source === "config")
+          note("warn", "rules-unread", `The rules could not be read, config's defaults hold: ${messageOf(read.error)}`);
+        onFailure(read.error);
+      },
+    );
+  }
+
+  #take(rules: Rules): void {
+    const before = this.#rules;
+    const changes = differences(before, rules);
+    this.#rules = rules;
+    if (before.source === "service" && changes.length === 0) return;
+    this.ports.onRules?.(rules);
+    if (rules.unread.length > 0)
+      this.ports.note("warn", "rules-unclear", `Rules that this version cannot read: ${rules.unread.join(" · ")}`);
+    if (before.source === "service")
+      this.ports.note("warn", "rules-changed", `The rules changed: ${changes.join("; ")}`, { changes });
+  }
+}
+
+/** The service's rules with the defaults where it says nothing. */
+function filledIn(rules: Rules, defaults: Rules): Rules {
+  return {
+    ...rules,
+    maxTradeShare: rules.maxTradeShare ?? defaults.maxTradeShare,
+    minTradeAmount: rules.minTradeAmount ?? defaults.minTradeAmount,
+    crossChain: rules.crossChain ?? defaults.crossChain,
+    minTradesPerDay: rules.minTradesPerDay ?? defaults.minTradesPerDay,
+    slippage: rules.slippage ?? defaults.slippage,
+  };
+}
+
+/** What differs, in words; not when they were read. */
+function differences(before: Rules, after: Rules): string[] {
+  const members = Object.keys(after).filter((member) => member !== "readAt" && member !== "source") as (keyof Rules)[];
+  return members
+    .filter((member) => canonicalJson(before[member]) !== canonicalJson(after[member]))
+    .map((member) => `${member} was ${canonicalJson(before[member])}, is ${canonicalJson(after[member])}`);
+}

@@ -1,0 +1,164 @@
+import { andThen, type MaybePromise } from "../core/maybe.js";
+import { messageOf } from "../core/errors.js";
+import { seededRandom } from "../core/random.js";
+import { createExecutor, type Executor } from "../execution/index.js";
+import { Ledger } from "../ledger/index.js";
+import type { Competition, TeamProfile } from "../model/competition.js";
+import type { Recovered } from "../model/journal.js";
+import type { Outcome } from "../model/outcome.js";
+import type { Intent } from "../model/intent.js";
+import { createRisk, type Risk } from "../risk/index.js";
+import { Activity } from "./activity.js";
+import { attempt } from "./attempt.js";
+import { tellAdjustments } from "./books.js";
+import { logOutcome } from "./decision-lines.js";
+import { EquityWatch } from "./equity-watch.js";
+import { HandTrades } from "./hand-trades.js";
+import { MinimumKeeper } from "./minimum-keeper.js";
+import { newsOf } from "./refusal.js";
+import { Standings } from "./standings.js";
+import { StrategyRun } from "./strategy-run.js";
+import { Ticker } from "./ticker.js";
+import type { World } from "./world.js";
+
+/** What a session asks of the engine. */
+export interface SessionEvents {
+  /** A trade was refused in a way that may be news of the competition. */
+  onNews(): void;
+  /** The journal cannot be written, or the program is at fault. */
+  onFailure(error: unknown): void;
+}
+
+/** One competition, while we are in it: its books, trades, ticks and standing. */
+export class Session {
+  readonly competitionId: string;
+  readonly ledger: Ledger;
+  readonly standings: Standings;
+  readonly risk: Risk;
+  readonly executor: Executor;
+  readonly runs: readonly StrategyRun[];
+  readonly ticker: Ticker;
+  readonly activity: Activity;
+  readonly equity: EquityWatch;
+  readonly hand: HandTrades;
+  readonly minimum: MinimumKeeper;
+  readonly #world: World;
+  readonly #events: SessionEvents;
+
+  constructor(
+    world: World,
+    competition: Competition,
+    team: TeamProfile,
+    recovered: Recovered | null,
+    events: SessionEvents,
+  ) {
+    this.#world = world;
+    this.#events = events;
+    const { ports, board, rules } = world;
+    this.competitionId = competition.id;
+    this.standings = new Standings(competition, team);
+    this.ledger = new Ledger(competition.id);
+    this.risk = createRisk(ports.settings.risk, recovered?.peakEquity ?? null);
+    this.activity = new Activity(recovered?.tradesByDay);
+    this.executor = createExecutor({
+      ...ports,
+      random: seededRandom(ports.seed).fork("intents"),
+      ledger: this.ledger,
+      board,
+      rules: () => rules.current,
+      risk: this.risk,
+      settings: ports.settings.execution,
+      competition: () => ({ id: competition.id }),
+      onOutcome: (strategy, outcome) => this.#onOutcome(strategy, outcome),
+      onFill: (intent) => this.#onFill(intent),
+      onFailure: (error) => events.onFailure(error),
+    });
+    this.runs = ports.strategies.map((bound) => this.#runOf(bound, recovered));
+    this.ticker = new Ticker({ ...ports, ...this.#tickerParts() });
+    this.equity = new EquityWatch(world, {
+      competitionId: competition.id,
+      ledger: this.ledger,
+      drawdown: this.risk.drawdown,
+    });
+    this.hand = new HandTrades(world, this);
+    this.minimum = new MinimumKeeper(world, this);
+  }
+
+  /** Reads the leaderboard; one that is closed to us leaves our place unknown. */
+  readLeaderboard(competitionId?: string): MaybePromise<void> {
+    const { clock, venue, log } = this.#world.ports;
+    return andThen(
+      attempt(() => venue.leaderboard(competitionId)),
+      (read) => {
+        if (!read.ok) {
+          log.debug(`The leaderboard cannot be read: ${messageOf(read.error)}`);
+          this.#world.onReadFailure(read.error);
+          return;
+        }
+        if (read.value.competition.id !== this.competitionId) return;
+        const line = this.standings.take(read.value, clock.now());
+        if (line !== null) this.#world.note("info", "standing", line, { rank: this.standings.rank() });
+      },
+    );
+  }
+
+  /** Compares books and balances, between two trades. */
+  reconcile(): MaybePromise<void> {
+    return andThen(
+      attempt(() => this.executor.reconcile()),
+      (read) => {
+        if (read.ok) tellAdjustments(this.#world.note, read.value);
+        else this.#world.onReadFailure(read.error);
+      },
+    );
+  }
+
+  #runOf(bound: StrategyRun["bound"], recovered: Recovered | null): StrategyRun {
+    const stored = recovered?.states[bound.name];
+    const outcomes = recovered?.outcomes[bound.name] ?? [];
+    try {
+      return new StrategyRun(bound, { outcomes, ...(stored !== undefined && { state: stored }) });
+    } catch (error) {
+      this.#world.note(
+        "warn",
+        "state-lost",
+        `The stored state of ${bound.name} does not fit its schema any more, it begins anew: ${messageOf(error)}`,
+      );
+      return new StrategyRun(bound, { outcomes });
+    }
+  }
+
+  #tickerParts(): Omit<ConstructorParameters<typeof Ticker>[0], keyof World["ports"]> {
+    const { ports, feed, bars, board, rules, note, stop } = this.#world;
+    const { executor, ledger, standings } = this;
+    return {
+      feed,
+      bars,
+      note,
+      stop: stop.signal,
+      timeout: ports.settings.readTimeout,
+      nextDecision: () => ports.journal.nextDecision(),
+      plan: (strategy, decisions, at, earlier) => executor.plan(strategy, decisions, at, earlier),
+      enqueue: (strategy, plan) => executor.enqueue(strategy, plan),
+      sources: {
+        ...ports,
+        board,
+        ledger,
+        standings,
+        rules: () => rules.current,
+        openTrades: (strategy) => executor.openTrades(strategy),
+      },
+    };
+  }
+
+  #onOutcome(strategy: string, outcome: Outcome): void {
+    this.runs.find(({ name }) => name === strategy)?.tell([outcome]);
+    logOutcome(this.#world.ports.log, strategy, outcome);
+    this.hand.onOutcome(outcome);
+    if (newsOf(outcome.code) !== null) this.#events.onNews();
+  }
+
+  #onFill(intent: Intent): void {
+    this.activity.filled(intent.parent ?? intent.id, this.#world.ports.clock.now());
+  }
+}

@@ -1,0 +1,69 @@
+import { utcDay } from "../execution/trade-log.js";
+import { valueUsd } from "../ledger/index.js";
+import type { EngineStatus } from "./control.js";
+import type { Scheduler, Task } from "./scheduler.js";
+import type { Session } from "./session.js";
+import type { StrategyRun } from "./strategy-run.js";
+import type { World } from "./world.js";
+
+export type Phase = EngineStatus["phase"];
+
+/** What the bot is doing, for people and programs. */
+export function engineStatus(
+  phase: Phase,
+  world: World,
+  session: Session | null,
+  scheduler: Scheduler<Task>,
+): EngineStatus {
+  const now = world.ports.clock.now();
+  return {
+    phase,
+    now,
+    competition: session?.standings.view(now) ?? null,
+    equity: session?.equity.total() ?? null,
+    strategies:
+      session?.runs.map((run) => strategyStatus(run, world, session, scheduler)) ??
+      world.ports.strategies.map(({ name, version, bars }) => {
+        const readyAt = world.bars.readyAt(bars, now);
+        return { name, version, ...readiness(readyAt), value: null, lastTick: null, nextRun: null, open: 0 };
+      }),
+    conflicts: session === null ? [] : conflictsOf(session),
+    day: utcDay(now),
+    tradesToday: session?.activity.on(now) ?? 0,
+    minTradesPerDay: session?.minimum.minimum ?? null,
+  };
+}
+
+function strategyStatus(
+  run: StrategyRun,
+  world: World,
+  session: Session,
+  scheduler: Scheduler<Task>,
+): EngineStatus["strategies"][number] {
+  const readyAt = world.bars.readyAt(run.bound.bars, world.ports.clock.now());
+  return {
+    name: run.name,
+    version: run.bound.version,
+    ...(run.parked === null ? readiness(readyAt) : ({ status: "parked", note: run.parked } as const)),
+    value: valueUsd(session.ledger.book(run.name), world.board),
+    lastTick: run.lastTick,
+    nextRun: run.parked === null ? scheduler.nextRun(run) : null,
+    open: session.executor.openTrades(run.name).length,
+  };
+}
+
+function readiness(readyAt: number | null): Pick<EngineStatus["strategies"][number], "status" | "note"> {
+  if (readyAt === null) return { status: "running", note: null };
+  return { status: "warming-up", note: `ready at ${new Date(readyAt).toISOString()}` };
+}
+
+function conflictsOf(session: Session): string[] {
+  const books = session.ledger.books();
+  const names = new Set([...books, ...session.runs.map(({ name }) => name)]);
+  return [...names].flatMap((name) =>
+    session.executor
+      .openTrades(name)
+      .filter(({ state }) => state === "CONFLICT")
+      .map(({ intent }) => intent),
+  );
+}

@@ -1,0 +1,48 @@
+import { PriceBoard } from "../model/price-board.js";
+import { BarBook } from "./bar-book.js";
+import { createNotes, type Notes } from "./notes.js";
+import type { EnginePorts } from "./ports.js";
+import { PriceFeed } from "./price-feed.js";
+import { RulesKeeper } from "./rules-keeper.js";
+
+/** What an engine keeps beside its ports from its start to its end, whatever the competition. */
+export interface World {
+  readonly ports: EnginePorts;
+  readonly board: PriceBoard;
+  readonly bars: BarBook;
+  readonly feed: PriceFeed;
+  readonly rules: RulesKeeper;
+  readonly note: Notes;
+  /** Aborts when the engine stops: whatever is being read then is not needed any more. */
+  readonly stop: AbortController;
+  /** Something that was read failed in a way that may be news of the competition. */
+  readonly onReadFailure: (error: unknown) => void;
+}
+
+export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) => void): World {
+  const { log, venue, onPrice, onRules, settings, strategies } = ports;
+  const note = createNotes(ports);
+  const board = new PriceBoard();
+  const bars = new BarBook(strategies.flatMap((strategy) => strategy.bars));
+  return {
+    ports,
+    board,
+    bars,
+    note,
+    feed: new PriceFeed({
+      board,
+      bars,
+      log,
+      onFailure: onReadFailure,
+      ...(onPrice && { onPrice: (token, price) => onPrice(token, price) }),
+    }),
+    rules: new RulesKeeper(settings.rules, {
+      venue,
+      note,
+      onFailure: onReadFailure,
+      ...(onRules && { onRules: (rules) => onRules(rules) }),
+    }),
+    stop: new AbortController(),
+    onReadFailure,
+  };
+}
