@@ -1,3 +1,4 @@
+export { createExecutor } from "./executor.js";
 export { ResolveError, TradeDeadlineError } from "./errors.js";
 export type { Executor, HandVerdict, KnownTrades } from "./executor-api.js";
 export type { Plan } from "./plan.js";

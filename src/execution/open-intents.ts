@@ -1,8 +1,8 @@
-import { ZERO, type Decimal } from "../core/decimal.js";
+import { plain, ZERO, type Decimal } from "../core/decimal.js";
 import type { Intent, IntentState } from "../model/intent.js";
 import type { OpenTrade } from "../model/open-trade.js";
-import { plain } from "../core/decimal.js";
 import type { TokenName } from "../model/token.js";
+import type { Quote } from "../model/trade.js";
 
 /** What was known when an intent was sent: its proof starts from there. */
 export interface SentFacts {
@@ -20,6 +20,8 @@ export interface Tracked {
   state: IntentState;
   /** Set when it was sent. */
   sent: SentFacts | null;
+  /** The last quote taken for it in this run. */
+  quote: Quote | null;
 }
 
 /** Intents that are not finished, CONFLICT included, in the order in which they came. */

@@ -23,7 +23,7 @@ import { furthestOff, goalsOf, movesOf, type Goal, type Move, type Share } from 
 
 /** The next step of a target: at most one intent. With none and not `waiting`, the target is at its end. */
 export interface TargetStep {
-  readonly verdicts: VerdictRecord[];
+  verdicts: VerdictRecord[];
   readonly outcomes: Outcome[];
   intent: Intent | null;
   /** Something is left to do, but in tokens whose last trade is not known yet. */
@@ -124,22 +124,30 @@ function sharesOf(desk: Desk, target: TargetOrder, step: TargetStep): Share[] {
   return shares;
 }
 
+/** Whether a move cannot be made (told once), or not yet. */
+function isClosed(desk: Desk, target: TargetOrder, step: TargetStep, move: Move): boolean {
+  if (target.refused.has(`${move.from} ${move.to}`)) return true;
+  const no = obstacle(desk, move.from, move.to);
+  if (no !== null) refuse(desk, target, step, move, no);
+  else if (!staysAway(desk, desk.blocked, move.from, move.to)) return false;
+  else step.waiting = true;
+  return true;
+}
+
+/** Tokens to sell for a move, at most what the book has free and what is left of its pair. */
+function amountOf(desk: Desk, target: TargetOrder, move: Move, leftUsd: number): Decimal {
+  const free = available(desk, target.order.strategy, move.from);
+  if (move.everything && move.usd <= leftUsd) return free;
+  return Decimal.min(free, amountWorth(Math.min(move.usd, leftUsd), usdOf(desk, move.from) ?? 0) ?? free);
+}
+
 function tryMove(desk: Desk, target: TargetOrder, step: TargetStep, move: Move): Intent | null {
   const key = `${move.from} ${move.to}`;
   const { order } = target;
-  if (target.refused.has(key)) return null;
-  const no = obstacle(desk, move.from, move.to);
-  if (no !== null) return refuse(desk, target, step, move, no);
-  if (staysAway(desk, desk.blocked, move.from, move.to)) {
-    step.waiting = true;
-    return null;
-  }
+  if (isClosed(desk, target, step, move)) return null;
   const pair = target.pairs.get(key);
-  const usd = Math.min(move.usd, pair?.leftUsd ?? Infinity);
   const price = usdOf(desk, move.from) ?? 0;
-  const free = available(desk, order.strategy, move.from);
-  const whole = move.everything && usd === move.usd;
-  const amount = whole ? free : Decimal.min(free, amountWorth(usd, price) ?? free);
+  const amount = amountOf(desk, target, move, pair?.leftUsd ?? Infinity);
   if (amount.toNumber() * price < desk.ports.settings.minTradeUsd) return null;
   const draft = { strategy: order.strategy, decision: order.seq, from: move.from, to: move.to, amount };
   const sized = size(desk, { ...draft, continues: pair !== undefined });
@@ -164,14 +172,9 @@ function took(desk: Desk, target: TargetOrder, step: TargetStep, intent: Intent)
   target.current = intent.id;
   if (!isCash(desk, intent.from)) target.sold.add(intent.from);
   if (!isCash(desk, intent.to)) target.bought.add(intent.to);
-  step.verdicts.splice(
-    0,
-    Infinity,
-    ...step.verdicts.map((verdict) =>
-      verdict.verdict === "refused" || verdict.intent !== null || verdict.control === "planner"
-        ? verdict
-        : { ...verdict, intent: intent.id },
-    ),
+  // Verdicts on the amount are of this intent; refusals and the planner's own are of the target as a whole.
+  step.verdicts = step.verdicts.map((verdict) =>
+    verdict.verdict === "refused" || verdict.control === "planner" ? verdict : { ...verdict, intent: intent.id },
   );
 }
 

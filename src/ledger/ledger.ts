@@ -54,13 +54,18 @@ export class Ledger {
     return this.apply(this.fillEntries(book, trade, usd));
   }
 
+  /** What `reconcile` would enter, without entering it: for writing it down first. */
+  differences(balances: readonly Balance[], ignoreTokens: ReadonlySet<TokenName> = new Set()): BookEntry[] {
+    return adjustmentEntries(this.competitionId, this.#books, balances, ignoreTokens);
+  }
+
   /**
    * Brings the books to the venue's balances. Entries whose book is not `unassigned` are books that
    * shrank: tell their strategies.
    * @param ignoreTokens what must rest, because a trade in it is under way or not yet known
    */
   reconcile(balances: readonly Balance[], ignoreTokens: ReadonlySet<TokenName> = new Set()): BookEntry[] {
-    return this.apply(adjustmentEntries(this.competitionId, this.#books, balances, ignoreTokens));
+    return this.apply(this.differences(balances, ignoreTokens));
   }
 
   /** Moves holdings between books for allocations that config changed. A strategy that is gone has share 0. */

@@ -1,0 +1,69 @@
+import { equalsDouble, plain } from "../core/decimal.js";
+import type { Intent } from "../model/intent.js";
+import type { Trade } from "../model/trade.js";
+import { readMarker } from "./marker.js";
+
+/** What a trade list says of an intent that was sent. */
+export type Evidence =
+  | { readonly kind: "executed"; readonly trade: Trade }
+  | { readonly kind: "contradiction"; readonly reason: string }
+  /** `failed`: the venue lists an attempt that did not succeed. */
+  | { readonly kind: "absent"; readonly failed: Trade | null };
+
+/** How to find the trade of an intent where the venue may not echo markers. */
+export interface Recognition {
+  /** Whether the venue echoes markers: null where nothing was filled yet. */
+  readonly echoed: boolean | null;
+  /** Whether a trade is accounted for already. */
+  readonly known: (id: string) => boolean;
+  /** Epoch milliseconds of the venue between which an unmarked trade may be this one. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Looks for an intent's trade: by its marker, and where markers are not echoed by unseen id, tokens, exact amount and time. */
+export function evidenceOf(list: readonly Trade[], intent: Intent, recognition: Recognition): Evidence {
+  const marked = list.filter(({ reason }) => reason?.includes(intent.marker) === true);
+  const made = marked.filter(({ success }) => success);
+  const failed = marked.find(({ success }) => !success) ?? null;
+  if (made.length > 1)
+    return { kind: "contradiction", reason: `${made.length} trades carry the marker ${intent.marker}` };
+  const [only] = made;
+  if (only !== undefined) {
+    const difference = differenceOf(intent, only);
+    return difference === null ? { kind: "executed", trade: only } : { kind: "contradiction", reason: difference };
+  }
+  if (recognition.echoed === true) return { kind: "absent", failed };
+  const alike = list.filter((trade) => couldBe(trade, intent, recognition));
+  const [candidate] = alike;
+  if (candidate === undefined) return { kind: "absent", failed };
+  if (alike.length > 1)
+    return {
+      kind: "contradiction",
+      reason: `${alike.length} unmarked trades could be it: ${alike.map(({ id }) => id).join(", ")}`,
+    };
+  return { kind: "executed", trade: candidate };
+}
+
+/** Whether an unmarked trade could be an intent's. */
+export function couldBe(trade: Trade, intent: Intent, { known, from, until }: Omit<Recognition, "echoed">): boolean {
+  return (
+    trade.success &&
+    !known(trade.id) &&
+    readMarker(trade.reason) === null &&
+    trade.competitionId === intent.competitionId &&
+    trade.at >= from &&
+    trade.at <= until &&
+    differenceOf(intent, trade) === null
+  );
+}
+
+/** In what a trade differs from what was asked for, in words; null where it is exactly that. */
+export function differenceOf(intent: Intent, trade: Trade): string | null {
+  if (!trade.success) return `trade ${trade.id} did not succeed: ${trade.error ?? "no reason given"}`;
+  if (trade.from !== intent.from || trade.to !== intent.to)
+    return `trade ${trade.id} is ${trade.from} to ${trade.to}, asked for was ${intent.from} to ${intent.to}`;
+  if (!equalsDouble(intent.amount, trade.fromAmount.toNumber()))
+    return `trade ${trade.id} sold ${plain(trade.fromAmount)} ${trade.from}, asked for was ${plain(intent.amount)}`;
+  return null;
+}

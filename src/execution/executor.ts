@@ -1,0 +1,256 @@
+import type { BookEntry, DecisionRecord, StoredIntent } from "../model/journal.js";
+import type { OpenTrade } from "../model/open-trade.js";
+import type { TokenName } from "../model/token.js";
+import { messageOf } from "../core/errors.js";
+import { adjustBooks } from "./adjust-books.js";
+import { settleByHand } from "./by-hand.js";
+import type { Desk } from "./drafts.js";
+import type { Executor, HandVerdict, KnownTrades as KnownBefore } from "./executor-api.js";
+import { KnownTrades } from "./known-trades.js";
+import { OpenIntents, type Tracked } from "./open-intents.js";
+import type { Cause } from "./outcomes.js";
+import type { Plan } from "./plan.js";
+import { makePlan } from "./planner.js";
+import type { ExecutorPorts } from "./ports.js";
+import { Queue } from "./queue.js";
+import { Reconciler } from "./reconciler.js";
+import { Recorder } from "./recorder.js";
+import { takeOver } from "./recovery.js";
+import { Sender } from "./sender.js";
+import { Targets } from "./targets.js";
+import { TradeLog } from "./trade-log.js";
+import { TradeWatch } from "./trade-watch.js";
+
+/** An executor on these ports. It does nothing until `recover`, `enqueue` or `reconcile` is called. */
+export function createExecutor(ports: ExecutorPorts): Executor {
+  // Ids must not repeat in a later run that was given the same seed.
+  return new TradeExecutor({ ...ports, random: ports.random.fork(`at ${ports.clock.now()}`) });
+}
+
+type Job = () => Promise<void>;
+
+class TradeExecutor implements Executor {
+  readonly #ports: ExecutorPorts;
+  readonly #open = new OpenIntents();
+  readonly #recorder: Recorder;
+  readonly #watch: TradeWatch;
+  readonly #reconciler: Reconciler;
+  readonly #sender: Sender;
+  readonly #queue: Queue;
+  readonly #targets: Targets;
+  readonly #drawn = new Set<string>();
+  readonly #jobs: Job[] = [];
+  #known: KnownTrades;
+  #trades = new TradeLog();
+  #baseline = false;
+  #running = false;
+  #stopped: string | null = null;
+  #waiters: (() => void)[] = [];
+
+  constructor(ports: ExecutorPorts) {
+    this.#ports = ports;
+    this.#known = new KnownTrades(ports.competition().id);
+    this.#recorder = new Recorder(
+      ports,
+      this.#open,
+      () => this.#known,
+      () => this.#trades,
+      (tracked, cause) => this.#onMoved(tracked, cause),
+    );
+    this.#watch = new TradeWatch(this.#recorder);
+    this.#reconciler = new Reconciler(this.#recorder, this.#watch, () => this.#wake());
+    this.#queue = new Queue(this.#recorder);
+    this.#sender = new Sender(
+      this.#recorder,
+      (intent) => this.#queue.mayGo(intent),
+      () => this.#readBaseline(),
+    );
+    this.#targets = new Targets(this.#recorder, () => this.#desk(ports.clock.now(), []));
+  }
+
+  plan(strategy: string, decisions: readonly DecisionRecord[], at: number, earlier: readonly Plan[] = []): Plan {
+    const prepared = this.#open.in("PREPARED").filter(({ intent }) => intent.strategy === strategy);
+    return makePlan(strategy, decisions, { prepared, targets: this.#targets.of(strategy) }, this.#desk(at, earlier));
+  }
+
+  enqueue(_strategy: string, plan: Plan): void {
+    this.#guarded(() => {
+      for (const { order, tokens } of plan.released) order.release(tokens);
+      for (const intent of plan.intents)
+        this.#open.add({
+          intent,
+          decisionId: plan.ids.get(intent.decision) ?? null,
+          state: "PREPARED",
+          sent: null,
+          quote: null,
+        });
+      this.#targets.add(plan.targets);
+      for (const { intent, reason } of plan.withdrawals) {
+        const tracked = this.#open.get(intent);
+        if (tracked?.state === "PREPARED") this.#recorder.move(tracked, "DROPPED", { code: "WITHDRAWN", reason });
+      }
+      if (this.#stopped !== null) this.#dropWaiting(this.#stopped);
+    });
+    this.#wake();
+  }
+
+  openTrades(strategy: string): OpenTrade[] {
+    return this.#open.openTrades(strategy);
+  }
+
+  async recover(stored: readonly StoredIntent[], known: KnownBefore = {}): Promise<void> {
+    this.#known = new KnownTrades(this.#ports.competition().id, known.tradeIds);
+    this.#trades = new TradeLog(known.tradesByDay);
+    this.#recorder.echoed = known.markerEchoed ?? null;
+    this.#guarded(() => {
+      for (const unknown of takeOver(stored, this.#recorder)) this.#reconciler.add(unknown);
+    });
+    await this.#readBaseline().catch((error: unknown) =>
+      this.#ports.log.warn("The trades made so far cannot be read yet; they are read before the first trade", {
+        error: messageOf(error),
+      }),
+    );
+    await this.settled();
+  }
+
+  reconcile(): Promise<readonly BookEntry[]> {
+    return new Promise((resolve, reject) => {
+      this.#jobs.push(() => adjustBooks(this.#recorder, this.#watch, () => this.blockedTokens()).then(resolve, reject));
+      this.#wake();
+    });
+  }
+
+  settled(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiters.push(resolve);
+      this.#tellSettled();
+    });
+  }
+
+  stopSending(reason: string): void {
+    this.#stopped = reason;
+    this.#guarded(() => this.#dropWaiting(reason));
+    this.#tellSettled();
+  }
+
+  hasUnknown(): boolean {
+    return this.#open.in("SENT", "UNKNOWN").length > 0;
+  }
+
+  async resolveByHand(intent: string, verdict: HandVerdict): Promise<void> {
+    await settleByHand(this.#recorder, this.#open.get(intent), intent, verdict);
+    this.#reconciler.settledElsewhere();
+    this.#wake();
+  }
+
+  blockedTokens(): Set<TokenName> {
+    return this.#open.tokensIn("SENT", "UNKNOWN", "CONFLICT");
+  }
+
+  #desk(now: number, earlier: readonly Plan[]): Desk {
+    return {
+      ports: this.#ports,
+      trades: this.#trades,
+      open: [...this.#open.list().map(({ intent }) => intent), ...earlier.flatMap(({ intents }) => intents)],
+      resting: this.#open.tokensIn("CONFLICT"),
+      blocked: this.#open.tokensIn("SENT", "UNKNOWN"),
+      now,
+      taken: (id) => {
+        if (this.#drawn.has(id) || this.#open.get(id) !== undefined || this.#ports.knowsIntent?.(id) === true)
+          return true;
+        this.#drawn.add(id);
+        return false;
+      },
+    };
+  }
+
+  /** After each step of an intent: what hangs on it goes on, or goes down with it. */
+  #onMoved(tracked: Tracked, { code }: Cause): void {
+    const { intent, state } = tracked;
+    if (state === "SENT") return;
+    if (state === "UNKNOWN") {
+      this.#reconciler.add(tracked);
+      return;
+    }
+    this.#targets.finished(tracked, code);
+    if (state !== "FILLED" && code !== "STOPPED") this.#dropSiblings(tracked, code);
+    if (state === "CONFLICT")
+      for (const hopeless of this.#queue.hopeless())
+        this.#recorder.move(hopeless, "DROPPED", {
+          code: "TOKEN_BLOCKED",
+          reason: `its tokens rest until the conflict of ${intent.id} is resolved`,
+        });
+    if (this.#stopped === null) this.#targets.advance();
+    this.#wake();
+  }
+
+  /** The other parts of a divided trade: one that failed says that the rest would, or that the strategy must decide anew. */
+  #dropSiblings({ intent, state }: Tracked, code: string): void {
+    if (intent.parent === null) return;
+    for (const other of this.#open.in("PREPARED"))
+      if (other.intent.parent === intent.parent && other.state === "PREPARED")
+        this.#recorder.move(other, "DROPPED", {
+          code: code === "WITHDRAWN" ? code : "PART_FAILED",
+          reason: `another part of the trade, ${intent.id}, is ${state}`,
+        });
+  }
+
+  #dropWaiting(reason: string): void {
+    this.#targets.endAll();
+    for (const waiting of this.#open.in("PREPARED"))
+      if (waiting.state === "PREPARED") this.#recorder.move(waiting, "DROPPED", { code: "STOPPED", reason });
+  }
+
+  /** The trades made up to now, read once: without them an empty list would prove nothing. */
+  async #readBaseline(): Promise<void> {
+    if (this.#baseline) return;
+    const list = await this.#ports.venue.trades({ purpose: "trade" });
+    this.#watch.observe(list, this.#ports.ledger.isEmpty());
+    this.#baseline = true;
+  }
+
+  #wake(): void {
+    if (this.#running) return;
+    this.#running = true;
+    void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    try {
+      for (;;) {
+        const job = this.#jobs.shift();
+        if (job !== undefined) {
+          await job();
+          continue;
+        }
+        const next = this.#recorder.halted || this.#stopped !== null ? null : this.#queue.next();
+        if (next === null) break;
+        await this.#sender.send(next);
+      }
+    } catch (error) {
+      // Whatever it is, nothing may be sent on top of it.
+      this.#recorder.halt(error);
+    } finally {
+      this.#running = false;
+    }
+    // A job that came while an error was handled must not be forgotten.
+    if (this.#jobs.length > 0) this.#wake();
+    else this.#tellSettled();
+  }
+
+  #guarded(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.#recorder.halt(error);
+    }
+  }
+
+  #tellSettled(): void {
+    const sendable = !this.#recorder.halted && this.#stopped === null && this.#queue.next() !== null;
+    if (this.#running || this.#reconciler.busy || sendable) return;
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const resolve of waiters) resolve();
+  }
+}

@@ -1,0 +1,43 @@
+import { isExit } from "../model/control.js";
+import type { Intent } from "../model/intent.js";
+import type { TokenName } from "../model/token.js";
+import type { Tracked } from "./open-intents.js";
+import type { Recorder } from "./recorder.js";
+
+/** Which trade is next, and which must wait. */
+export class Queue {
+  readonly #recorder: Recorder;
+
+  constructor(recorder: Recorder) {
+    this.#recorder = recorder;
+  }
+
+  /** The trade to send now: urgent ones first, then in the order in which they came; null where none may go. */
+  next(): Tracked | null {
+    const waiting = this.#recorder.open.in("PREPARED").filter(({ intent }) => this.mayGo(intent));
+    return waiting.find(({ intent }) => intent.urgent) ?? waiting[0] ?? null;
+  }
+
+  /**
+   * Whether a trade may go now. Tokens of unknown trades and conflicts block it, but an exit of another
+   * token into a blocked cash token goes on. Where markers are not echoed, everything waits for the
+   * unknown one: its proof rests on there being no other.
+   */
+  mayGo(intent: Intent): boolean {
+    const { open, echoed } = this.#recorder;
+    if (echoed === false && open.in("UNKNOWN").length > 0) return false;
+    return !this.#staysAway(intent, open.tokensIn("SENT", "UNKNOWN", "CONFLICT"));
+  }
+
+  /** Trades in a token that rests until a person has spoken: waiting for that would be waiting for ever. */
+  hopeless(): Tracked[] {
+    const resting = this.#recorder.open.tokensIn("CONFLICT");
+    return this.#recorder.open.in("PREPARED").filter(({ intent }) => this.#staysAway(intent, resting));
+  }
+
+  #staysAway(intent: Intent, blocked: ReadonlySet<TokenName>): boolean {
+    if (blocked.has(intent.from)) return true;
+    const { registry } = this.#recorder.ports;
+    return blocked.has(intent.to) && !isExit(intent, (token) => registry.get(token)?.cash === true);
+  }
+}

@@ -1,0 +1,245 @@
+import { sleep } from "../core/clock.js";
+import { equalsDouble, plain } from "../core/decimal.js";
+import { messageOf } from "../core/errors.js";
+import type { Balance } from "../model/portfolio.js";
+import type { TokenName } from "../model/token.js";
+import type { Trade } from "../model/trade.js";
+import { concludeAbsence, LEAST_LISTS, type Conclusion, type Observation } from "./absence.js";
+import { evidenceOf } from "./evidence.js";
+import type { Tracked } from "./open-intents.js";
+import type { Recorder } from "./recorder.js";
+import type { TradeWatch } from "./trade-watch.js";
+
+/** An unknown intent and what was seen of it so far. */
+interface Case {
+  readonly tracked: Tracked;
+  /** Wall clock at which it became unknown to this process. */
+  readonly since: number;
+  readonly observations: Observation[];
+  /** The last attempt at it that the venue lists as failed. */
+  failed: Trade | null;
+  warned: boolean;
+}
+
+/** Looks per settling time, so that a few may fail and three are left. */
+const LOOKS = 4;
+/** After this many settling times without a conclusion a person is told that it takes long. */
+const LONG = 5;
+
+/**
+ * Finds out what became of intents whose answer was lost: looks at trade list and balances again and
+ * again until one of them proves it. It never sends anything but reads.
+ */
+export class Reconciler {
+  readonly #recorder: Recorder;
+  readonly #watch: TradeWatch;
+  readonly #onIdle: () => void;
+  readonly #cases = new Map<string, Case>();
+  #running = false;
+  #nap = new AbortController();
+
+  /** @param onIdle called when nothing is unknown any more, or the journal failed */
+  constructor(recorder: Recorder, watch: TradeWatch, onIdle: () => void) {
+    this.#recorder = recorder;
+    this.#watch = watch;
+    this.#onIdle = onIdle;
+  }
+
+  get busy(): boolean {
+    return this.#running;
+  }
+
+  /** Takes on an intent that is UNKNOWN. */
+  add(tracked: Tracked): void {
+    this.#cases.set(tracked.intent.id, { tracked, since: this.#now(), observations: [], failed: null, warned: false });
+    this.#nap.abort();
+    if (this.#running) return;
+    this.#running = true;
+    void this.#run();
+  }
+
+  /** To be called when a case was settled by something else (a late answer, a person). */
+  settledElsewhere(): void {
+    this.#nap.abort();
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      await this.#look().catch((error: unknown) => this.#failed(error));
+      this.#forgetSettled();
+      if (this.#cases.size === 0 || this.#recorder.halted) break;
+      await this.#sleep(this.#pause());
+      this.#forgetSettled();
+      if (this.#cases.size === 0) break;
+    }
+    this.#running = false;
+    this.#onIdle();
+  }
+
+  /** One look: the list first, so that a trade made in between shows as moved balances, never as absence. */
+  async #look(): Promise<void> {
+    const { venue, settings } = this.#recorder.ports;
+    const list = await venue.trades({ purpose: "trade" });
+    for (const found of this.#cases.values()) this.#readList(found, list);
+    this.#watch.observe(list);
+    const left = [...this.#cases.values()].filter(({ tracked }) => tracked.state === "UNKNOWN");
+    if (left.length === 0) return;
+    const version = this.#recorder.version;
+    const inFlight = this.#recorder.open.tokensIn("SENT");
+    const balances = await this.#balances();
+    const steady = this.#recorder.version === version ? inFlight : null;
+    for (const found of left)
+      found.observations.push({
+        at: this.#now(),
+        counts: this.#recorder.known().counts(list, found.tracked.intent.competitionId),
+        balances: await this.#judgeBalances(found.tracked, balances, steady),
+      });
+    const conclusions = left.map((found) => [found, concludeAbsence(found.observations, settings.settleMs)] as const);
+    for (const [found, conclusion] of conclusions) this.#conclude(found, conclusion, conclusions);
+  }
+
+  #readList(found: Case, list: readonly Trade[]): void {
+    const { tracked } = found;
+    if (tracked.state !== "UNKNOWN") return;
+    const recorder = this.#recorder;
+    const { clock, settings } = recorder.ports;
+    const sentAt = tracked.sent?.at ?? tracked.intent.preparedAt;
+    const evidence = evidenceOf(list, tracked.intent, {
+      echoed: recorder.echoed,
+      known: (id) => recorder.known().has(id),
+      from: sentAt - settings.settleMs,
+      until: clock.now() + settings.settleMs,
+    });
+    if (evidence.kind === "absent") found.failed = evidence.failed;
+    else if (evidence.kind === "contradiction")
+      recorder.move(tracked, "CONFLICT", { code: "CONTRADICTION", reason: evidence.reason });
+    else {
+      const { trade } = evidence;
+      const marked = trade.reason?.includes(tracked.intent.marker) === true;
+      recorder.echoed = marked ? (recorder.echoed ?? true) : false;
+      const proof = marked ? "its marker is" : "its tokens, exact amount and time are";
+      const reason = `${proof} in the list of trades: ${trade.id}`;
+      recorder.move(
+        tracked,
+        "FILLED",
+        { code: "", reason },
+        { trade, detail: { looks: found.observations.length + 1 } },
+      );
+    }
+  }
+
+  /** Null where they cannot be read: that says nothing, and the next look tries again. */
+  async #balances(): Promise<readonly Balance[] | null> {
+    try {
+      return await this.#recorder.ports.venue.balances({ purpose: "trade" });
+    } catch {
+      return null;
+    }
+  }
+
+  async #judgeBalances(
+    { intent }: Tracked,
+    balances: readonly Balance[] | null,
+    inFlight: ReadonlySet<TokenName> | null,
+  ): Promise<Observation["balances"]> {
+    const { ports } = this.#recorder;
+    if (intent.competitionId !== ports.competition().id || intent.competitionId !== ports.ledger.competitionId)
+      return "void";
+    const pair = [intent.from, intent.to];
+    const sending = this.#recorder.open.tokensIn("SENT");
+    if (balances === null || inFlight === null || pair.some((token) => inFlight.has(token) || sending.has(token)))
+      return "unclear";
+    if (pair.every((token) => this.#asItShouldBe(token, balances))) return "held";
+    return (await this.#startedAnew(intent.competitionId)) ?? "moved";
+  }
+
+  /** The ledger holds every known fill, so it says what the balance is without the unknown trade. */
+  #asItShouldBe(token: TokenName, balances: readonly Balance[]): boolean {
+    const sent = balances.find((balance) => balance.token === token)?.sent ?? 0;
+    const known = this.#recorder.ports.ledger.balance(token);
+    return equalsDouble(known, sent) || equalsDouble(known.plus(this.#watch.pendingEffect(token)), sent);
+  }
+
+  /** A new competition resets all balances, perhaps before the engine has noticed it. */
+  async #startedAnew(competitionId: string): Promise<"void" | "unclear" | null> {
+    try {
+      const { competition } = await this.#recorder.ports.venue.status({ purpose: "trade" });
+      return competition !== null && competition.id !== competitionId ? "void" : null;
+    } catch {
+      return "unclear";
+    }
+  }
+
+  #conclude(found: Case, conclusion: Conclusion, all: readonly (readonly [Case, Conclusion])[]): void {
+    const { tracked, observations, failed } = found;
+    if (tracked.state !== "UNKNOWN") return;
+    const counting = observations.filter(({ counts }) => counts).length;
+    const detail = { lists: counting, looks: observations.length };
+    if (conclusion === "not-executed") {
+      const listed = failed === null ? "" : `; the service lists an attempt that failed: ${failed.error ?? failed.id}`;
+      const balances =
+        observations.at(-1)?.balances === "void" ? "a new competition has begun" : "both balances are as before";
+      const reason = `absent from ${counting} lists of trades, and ${balances}${listed}`;
+      this.#recorder.move(tracked, "NOT_EXECUTED", { code: "NOT_EXECUTED", reason }, { detail });
+    } else if (conclusion === "conflict" && !this.#othersExplain(found, all)) {
+      const known = [tracked.intent.from, tracked.intent.to].map(
+        (token) => `${plain(this.#recorder.ports.ledger.balance(token))} ${token}`,
+      );
+      const reason = `balances moved (known: ${known.join(", ")}), but ${counting} lists of trades do not show why: see contender resolve ${tracked.intent.id}`;
+      this.#recorder.move(tracked, "CONFLICT", { code: "BALANCES_MOVED", reason }, { detail });
+    } else this.#warnIfLong(found);
+  }
+
+  /** Whether another unknown trade in the same tokens may yet turn out to be what moved them. */
+  #othersExplain({ tracked }: Case, all: readonly (readonly [Case, Conclusion])[]): boolean {
+    const pair = [tracked.intent.from, tracked.intent.to];
+    return all.some(
+      ([other, conclusion]) =>
+        other.tracked !== tracked &&
+        other.tracked.state === "UNKNOWN" &&
+        conclusion === "wait" &&
+        [other.tracked.intent.from, other.tracked.intent.to].some((token) => pair.includes(token)),
+    );
+  }
+
+  #warnIfLong(found: Case): void {
+    const [first] = found.observations;
+    if (found.warned || first === undefined || this.#now() - first.at < LONG * this.#recorder.ports.settings.settleMs)
+      return;
+    found.warned = true;
+    const { id } = found.tracked.intent;
+    const counting = found.observations.filter(({ counts }) => counts).length;
+    const reason =
+      counting < LEAST_LISTS ? "the lists of trades do not hold the newest trade known" : "the balances are not clear";
+    this.#recorder.note("warn", "long-unknown", `It is still not known whether ${id} was executed: ${reason}`, {
+      intent: id,
+    });
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#recorder.halted)
+      this.#recorder.ports.log.warn("Unknown trades could not be looked up; trying again", { error: messageOf(error) });
+  }
+
+  #forgetSettled(): void {
+    for (const [id, { tracked }] of this.#cases) if (tracked.state !== "UNKNOWN") this.#cases.delete(id);
+  }
+
+  /** Often while the youngest case is young; the longer it takes, the more seldom. */
+  #pause(): number {
+    const { settleMs } = this.#recorder.ports.settings;
+    const youngest = Math.max(...[...this.#cases.values()].map(({ since }) => since));
+    return Math.min(settleMs, Math.max(settleMs, this.#now() - youngest) / LOOKS);
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    this.#nap = new AbortController();
+    const { wall, clock } = this.#recorder.ports;
+    await sleep(wall ?? clock, ms, this.#nap.signal).catch(() => {});
+  }
+
+  #now(): number {
+    const { wall, clock } = this.#recorder.ports;
+    return (wall ?? clock).now();
+  }
+}

@@ -1,0 +1,163 @@
+import { messageOf } from "../core/errors.js";
+import type { JsonObject } from "../core/json.js";
+import { exchangedUsd, plainFillEntries } from "../ledger/fill-entries.js";
+import { mayFollow, type Intent, type IntentState } from "../model/intent.js";
+import type { BookEntry, Note } from "../model/journal.js";
+import type { TokenName } from "../model/token.js";
+import type { Quote, Trade } from "../model/trade.js";
+import { IntentStateError } from "./errors.js";
+import type { KnownTrades } from "./known-trades.js";
+import type { OpenIntents, Tracked } from "./open-intents.js";
+import { intentOutcome, slippageCost, type Cause } from "./outcomes.js";
+import type { ExecutorPorts } from "./ports.js";
+import type { TradeLog } from "./trade-log.js";
+
+/** What belongs to a step. */
+export interface StepFacts {
+  readonly quote?: Quote;
+  readonly trade?: Trade;
+  readonly detail?: JsonObject;
+}
+
+/**
+ * Takes intents from state to state: on disk first, in memory after, and then it is told. When the
+ * journal cannot be written it throws, `halted` stays true, and nothing may be sent any more.
+ */
+export class Recorder {
+  /** Intents that were proven not to have been executed: should a trade of theirs turn up, it is a conflict. */
+  readonly notExecuted = new Map<string, Tracked>();
+  /** Filled intent → its trade. */
+  readonly filled = new Map<string, string>();
+  /** Whether the venue echoes markers; null until the first fill. */
+  echoed: boolean | null = null;
+  readonly #movedAt = new Map<TokenName, number>();
+  #version = 0;
+  #halted = false;
+
+  /** @param onMoved called after each step */
+  constructor(
+    readonly ports: ExecutorPorts,
+    readonly open: OpenIntents,
+    readonly known: () => KnownTrades,
+    readonly trades: () => TradeLog,
+    readonly onMoved: (tracked: Tracked, cause: Cause) => void,
+  ) {}
+
+  get halted(): boolean {
+    return this.#halted;
+  }
+
+  /** Counts changes of the ledger by trades. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** When a trade of ours last moved a token, wall clock; -Infinity where none did. */
+  movedAt(token: TokenName): number {
+    return this.#movedAt.get(token) ?? -Infinity;
+  }
+
+  /** Takes a step. Throws what the journal throws: then the step was not taken. */
+  move(tracked: Tracked, to: IntentState, cause: Cause, facts: StepFacts = {}): void {
+    const { intent, state } = tracked;
+    if (!mayFollow(state, to))
+      throw new IntentStateError(`Intent ${intent.id} cannot go from ${state} to ${to}`, {
+        remedy: "This is a fault of the program: please report it with the journal.",
+      });
+    const at = this.ports.clock.now();
+    const trade = to === "FILLED" ? (facts.trade ?? null) : null;
+    const cost =
+      trade === null
+        ? null
+        : slippageCost(trade, facts.quote ?? tracked.quote ?? undefined, (token) => this.#usd(token));
+    const outcome = intentOutcome(intent, tracked.decisionId, to, cause, at, trade, cost);
+    const entries = trade === null ? [] : this.#entries(intent, trade);
+    this.write(() =>
+      this.ports.journal.step({
+        intent: intent.id,
+        at,
+        from: state,
+        to,
+        detail: { code: cause.code, reason: cause.reason, ...facts.detail },
+        ...(facts.quote === undefined ? {} : { quote: facts.quote }),
+        ...(facts.trade === undefined ? {} : { trade: facts.trade }),
+        ...(entries.length === 0 ? {} : { entries }),
+        ...(outcome === null ? {} : { outcome }),
+      }),
+    );
+    this.#entered(tracked, to, trade, entries, facts.quote);
+    this.tell(() => {
+      if (trade !== null) this.ports.onFill?.(intent, trade);
+      if (outcome !== null) this.ports.onOutcome(intent.strategy, outcome);
+    });
+    this.onMoved(tracked, cause);
+  }
+
+  /** Writes to the journal; once that fails, everything rests. */
+  write(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.halt(error);
+      throw error;
+    }
+  }
+
+  halt(error: unknown): void {
+    if (this.#halted) return;
+    this.#halted = true;
+    this.ports.log.error("Nothing more is sent: trades cannot be written down", { error: messageOf(error) });
+    this.tell(() => this.ports.onFailure?.(error));
+  }
+
+  /** Notes something for people, in journal and log. */
+  note(level: Note["level"], kind: string, text: string, data: JsonObject = {}): void {
+    this.write(() => this.ports.journal.note({ at: this.ports.clock.now(), level, kind, text, data }));
+    this.ports.log[level](text, data);
+  }
+
+  /** Calls out; a listener that throws must not stop what was written down already. */
+  tell(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.ports.log.error("A listener of execution failed", { error: messageOf(error) });
+    }
+  }
+
+  #entered(tracked: Tracked, to: IntentState, trade: Trade | null, entries: readonly BookEntry[], quote?: Quote): void {
+    const { intent } = tracked;
+    tracked.state = to;
+    if (quote !== undefined) tracked.quote = quote;
+    if (trade !== null) {
+      this.ports.ledger.apply(entries);
+      this.filled.set(intent.id, trade.id);
+      this.known().add(trade);
+      this.trades().filled(intent, this.ports.clock.now());
+      this.#version += 1;
+      const now = (this.ports.wall ?? this.ports.clock).now();
+      for (const token of [trade.from, trade.to]) this.#movedAt.set(token, now);
+    }
+    if (to === "NOT_EXECUTED") this.notExecuted.set(intent.id, tracked);
+    else this.notExecuted.delete(intent.id);
+    if (to === "CONFLICT") this.open.add(tracked);
+    else if (to !== "SENT" && to !== "UNKNOWN") this.open.remove(intent.id);
+  }
+
+  /** A trade of another competition (it was restarted meanwhile) is entered there: those books are not in memory. */
+  #entries(intent: Intent, trade: Trade): BookEntry[] {
+    const { ledger, registry } = this.ports;
+    const usd = exchangedUsd(
+      trade,
+      (token) => this.#usd(token),
+      (token) => registry.get(token)?.cash === true,
+    );
+    return trade.competitionId === ledger.competitionId
+      ? ledger.fillEntries(intent.strategy, trade, usd)
+      : plainFillEntries(trade.competitionId, intent.strategy, trade, usd);
+  }
+
+  #usd(token: TokenName): number | null {
+    return this.ports.board.get(token)?.usd ?? null;
+  }
+}

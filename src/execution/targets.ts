@@ -1,0 +1,65 @@
+import type { Preparation } from "../model/journal.js";
+import type { Desk } from "./drafts.js";
+import type { Tracked } from "./open-intents.js";
+import type { Recorder } from "./recorder.js";
+import type { TargetOrder } from "./target-order.js";
+import { nextStep } from "./target-plan.js";
+
+/** The targets on their way: after each fill the next step is planned, written down and queued. */
+export class Targets {
+  readonly #recorder: Recorder;
+  readonly #desk: () => Desk;
+  #orders: TargetOrder[] = [];
+
+  constructor(recorder: Recorder, desk: () => Desk) {
+    this.#recorder = recorder;
+    this.#desk = desk;
+  }
+
+  add(orders: readonly TargetOrder[]): void {
+    this.#orders.push(...orders);
+  }
+
+  of(strategy: string): TargetOrder[] {
+    return this.#orders.filter(({ order, ended }) => order.strategy === strategy && !ended);
+  }
+
+  endAll(): void {
+    for (const order of this.#orders) order.end();
+    this.#orders = [];
+  }
+
+  /** An intent was finished: its target goes on after a fill or where a newer decision took back a part of it, and ends otherwise. */
+  finished({ intent, state }: Tracked, code: string): void {
+    const target = this.#orders.find(({ current }) => current === intent.id);
+    if (target === undefined) return;
+    target.current = null;
+    if (state !== "FILLED" && code !== "WITHDRAWN") target.end();
+  }
+
+  /** Plans the next step of every target that waits for none. Throws where the journal cannot be written. */
+  advance(): void {
+    for (const target of this.#orders) if (target.current === null && !target.ended) this.#next(target);
+    this.#orders = this.#orders.filter(({ current, ended }) => current !== null || !ended);
+  }
+
+  #next(target: TargetOrder): void {
+    const recorder = this.#recorder;
+    const desk = this.#desk();
+    const step = nextStep(desk, target);
+    const { strategy, id } = target.order;
+    const { intent } = step;
+    if (intent === null && !step.waiting) target.end();
+    const preparation: Preparation = {
+      at: desk.now,
+      decisions: [],
+      verdicts: step.verdicts,
+      intents: intent === null ? [] : [intent],
+      outcomes: step.outcomes.map((outcome) => ({ ...outcome, strategy })),
+    };
+    if (intent !== null || step.outcomes.length > 0 || step.verdicts.length > 0)
+      recorder.write(() => recorder.ports.journal.prepare(preparation));
+    if (intent !== null) recorder.open.add({ intent, decisionId: id, state: "PREPARED", sent: null, quote: null });
+    for (const outcome of step.outcomes) recorder.tell(() => recorder.ports.onOutcome(strategy, outcome));
+  }
+}

@@ -1,0 +1,145 @@
+import { messageOf } from "../core/errors.js";
+import { ZERO, type Decimal } from "../core/decimal.js";
+import type { TokenName } from "../model/token.js";
+import type { Trade } from "../model/trade.js";
+import { couldBe } from "./evidence.js";
+import { readMarker } from "./marker.js";
+import type { Tracked } from "./open-intents.js";
+import type { Recorder } from "./recorder.js";
+
+/** What a trade of the list is to us. */
+type Meaning =
+  | { readonly kind: "open" }
+  | { readonly kind: "late"; readonly tracked: Tracked }
+  | { readonly kind: "forgotten"; readonly intentId: string }
+  | { readonly kind: "foreign" };
+
+/**
+ * Looks through trade lists for what nobody waits for: trades by other hands, and trades that arrive
+ * after they were taken for not executed.
+ */
+export class TradeWatch {
+  readonly #recorder: Recorder;
+  /** Trades by other hands whose effect on these tokens the ledger does not hold yet. */
+  readonly #pending = new Map<string, { readonly trade: Trade; readonly tokens: Set<TokenName> }>();
+
+  constructor(recorder: Recorder) {
+    this.#recorder = recorder;
+  }
+
+  /**
+   * Takes in a list.
+   * @param entered whether the books were opened after these trades, so that they hold their effects already
+   * @returns whether trades moved balances in a way that the ledger does not hold yet
+   */
+  observe(list: readonly Trade[], entered = false): boolean {
+    const { ports, known, trades } = this.#recorder;
+    known().observe(list);
+    const foreign: Trade[] = [];
+    const current = ports.competition().id;
+    // Oldest first, as they happened.
+    for (const trade of list.toReversed()) {
+      if (trade.competitionId !== current || known().has(trade.id)) continue;
+      const meaning = this.#meaningOf(trade);
+      if (meaning.kind === "open") continue;
+      known().add(trade);
+      if (meaning.kind === "late") this.#late(meaning.tracked, trade);
+      else {
+        if (meaning.kind === "foreign" || !this.#remembered(meaning.intentId, trade)) foreign.push(trade);
+        if (trade.success && !entered) this.#pending.set(trade.id, { trade, tokens: new Set([trade.from, trade.to]) });
+      }
+      if (trade.success) trades().seen(trade);
+    }
+    if (foreign.length > 0) this.#report(foreign);
+    return this.#pending.size > 0;
+  }
+
+  /** What trades by other hands did to a token that the ledger does not hold yet. */
+  pendingEffect(token: TokenName): Decimal {
+    let effect = ZERO;
+    for (const { trade, tokens } of this.#pending.values()) {
+      if (!tokens.has(token)) continue;
+      if (trade.from === token) effect = effect.minus(trade.fromAmount);
+      if (trade.to === token) effect = effect.plus(trade.toAmount);
+    }
+    return effect;
+  }
+
+  /** The ledger was brought to the venue's balances, but for these tokens. */
+  entered(exceptTokens: ReadonlySet<TokenName>): void {
+    for (const [id, { tokens }] of this.#pending) {
+      for (const token of tokens) if (!exceptTokens.has(token)) tokens.delete(token);
+      if (tokens.size === 0) this.#pending.delete(id);
+    }
+  }
+
+  #meaningOf(trade: Trade): Meaning {
+    const { ports, open, notExecuted, filled } = this.#recorder;
+    const marker = readMarker(trade.reason);
+    if (marker !== null && marker.journalId === ports.journalId) {
+      if (open.get(marker.intentId) !== undefined) return { kind: "open" };
+      const tracked = notExecuted.get(marker.intentId);
+      if (tracked !== undefined) return { kind: "late", tracked };
+      // A second trade of a filled intent cannot be ours: its marker was sent once.
+      return filled.has(marker.intentId) ? { kind: "foreign" } : { kind: "forgotten", intentId: marker.intentId };
+    }
+    if (marker !== null) return { kind: "foreign" };
+    const couldBe = (tracked: Tracked): boolean => this.#couldBe(trade, tracked);
+    // The answer to what is being sent will tell; it may be the first one without its marker.
+    if (open.in("SENT").some(couldBe)) return { kind: "open" };
+    if (this.#recorder.echoed === true) return { kind: "foreign" };
+    if (open.in("UNKNOWN").some(couldBe)) return { kind: "open" };
+    const tracked = [...notExecuted.values()].find(couldBe);
+    return tracked === undefined ? { kind: "foreign" } : { kind: "late", tracked };
+  }
+
+  #couldBe(trade: Trade, { intent, sent }: Tracked): boolean {
+    const { ports, known } = this.#recorder;
+    const from = (sent?.at ?? intent.preparedAt) - ports.settings.settleMs;
+    return couldBe(trade, intent, { known: (id) => known().has(id), from, until: Infinity });
+  }
+
+  #late(tracked: Tracked, trade: Trade): void {
+    const reason = `trade ${trade.id} turned up after it was taken for not executed`;
+    this.#recorder.move(tracked, "CONFLICT", { code: "LATE_TRADE", reason }, { trade });
+  }
+
+  /** A trade with our marker whose intent this run does not know: one that an earlier run took for not executed. */
+  #remembered(intentId: string, trade: Trade): boolean {
+    const { ports } = this.#recorder;
+    const reason = `trade ${trade.id} turned up after an earlier run took it for not executed`;
+    const detail = { code: "LATE_TRADE", reason };
+    try {
+      ports.journal.step({
+        intent: intentId,
+        at: ports.clock.now(),
+        from: "NOT_EXECUTED",
+        to: "CONFLICT",
+        detail,
+        trade,
+      });
+    } catch (error) {
+      this.#recorder.note(
+        "error",
+        "late-trade",
+        `${reason}, and the journal does not know it so: ${messageOf(error)}`,
+        { intent: intentId, trade: trade.id },
+      );
+      return false;
+    }
+    this.#recorder.note("error", "late-trade", `${reason}: see contender resolve ${intentId}`, {
+      intent: intentId,
+      trade: trade.id,
+    });
+    return true;
+  }
+
+  #report(foreign: readonly Trade[]): void {
+    const recorder = this.#recorder;
+    recorder.write(() => recorder.ports.journal.foreignTrades(recorder.ports.clock.now(), foreign));
+    const ids = foreign.map(({ id }) => id);
+    recorder.note("warn", "foreign-trades", `${ids.length} trades were not made by this bot: ${ids.join(", ")}`, {
+      trades: ids,
+    });
+  }
+}
