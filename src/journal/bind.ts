@@ -30,7 +30,8 @@ function amountText(value: Decimal): string {
  */
 export function bindWith(secrets: Secrets): (params: Params) => Record<string, null | string | number> {
   const bind = (value: Bindable): null | string | number => {
-    if (typeof value === "string") return secrets.scrub(value);
+    // SQLite ends a text at a NUL when it is read: what follows would be lost.
+    if (typeof value === "string") return secrets.scrub(value).replaceAll("\0", "\uFFFD");
     if (value instanceof Json) return value.write(secrets.scrubValue(value.value));
     if (Decimal.isDecimal(value)) return amountText(value);
     return typeof value === "boolean" ? Number(value) : value;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../core/json.js";
 import { mayFollow, type IntentState } from "../model/intent.js";
-import type { IntentStep } from "../model/journal.js";
+import type { BookEntry, IntentStep } from "../model/journal.js";
 import { JournalRecordError, REPORT } from "./errors.js";
 
 /** Throws JournalRecordError. */
@@ -19,6 +19,11 @@ export function checkStep({ intent, from, to }: IntentStep, known: IntentState |
 export function checkTradeOwner(trade: string, owner: string | null | undefined, intent: string): void {
   if (owner === undefined || owner === null || owner === intent) return;
   refuse(`Trade ${trade} belongs to intent ${owner}, so it cannot be the trade of intent ${intent}`);
+}
+
+/** Amounts are finite: NaN and infinities have no plain notation. */
+export function checkEntry({ book, token, change }: BookEntry): void {
+  if (!change.isFinite()) refuse(`Book ${book} cannot change by ${change.toString()} ${token}`);
 }
 
 /** The outcomes that a recorded view shows its strategy (`ViewData.outcomes`). */

@@ -40,7 +40,8 @@ function isBusy(error: unknown): boolean {
 export function takeLock(dir: string): Lock {
   const files = journalFiles(dir);
   ensureFile(files.lock);
-  const db = new Database(files.lock, { busyMs: 0 });
+  // Two that start at one moment may meet in the reading that precedes the lock: hence a short wait.
+  const db = new Database(files.lock, { busyMs: 250 });
   try {
     db.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
@@ -51,6 +52,7 @@ export function takeLock(dir: string): Lock {
   return {
     release() {
       rmSync(files.pid, { force: true });
+      db.exec("ROLLBACK");
       db.close();
     },
   };

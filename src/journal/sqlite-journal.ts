@@ -1,3 +1,4 @@
+import { JournalError } from "../model/journal-error.js";
 import type {
   BookEntry,
   EquityPoint,
@@ -115,8 +116,22 @@ export class SqliteJournal implements Journal {
 
   close(): void {
     if (!this.#db.isOpen) return;
+    this.#checkpoint();
     this.#db.close();
     this.#release();
+  }
+
+  /**
+   * The driver leaves a closed connection's files open until its statements are collected, so the last
+   * connection never folds the log into the database by itself. Where that is not possible now (a
+   * reader, a full disk) the log stays, as durable as the database, until the next start.
+   */
+  #checkpoint(): void {
+    try {
+      this.#db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+    }
   }
 
   #running(): number {

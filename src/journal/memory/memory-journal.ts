@@ -13,7 +13,7 @@ import type {
   VerdictRecord,
 } from "../../model/journal.js";
 import type { Trade } from "../../model/trade.js";
-import { refuse } from "../checks.js";
+import { checkEntry, refuse } from "../checks.js";
 import { JournalFailedError } from "../errors.js";
 import type { Journal } from "../journal.js";
 import { EQUITY_POINTS, recoveredFrom } from "../recovered.js";
@@ -114,14 +114,17 @@ export class MemoryJournal implements Journal {
 
   step(step: IntentStep): void {
     this.#writable();
+    const { entries = [] } = step;
+    entries.forEach(checkEntry);
     const { strategy } = this.#intents.step(step);
     this.steps.push(step);
-    this.#enter(step.at, step.entries ?? []);
+    this.#enter(step.at, entries);
     if (step.outcome !== undefined) this.#outcomes.add(strategy, step.outcome);
   }
 
   adjust(at: number, entries: readonly BookEntry[]): void {
     this.#writable();
+    entries.forEach(checkEntry);
     this.#enter(at, entries);
   }
 

@@ -1,5 +1,6 @@
 import { applyChange, EMPTY_HOLDING, type Holding } from "../../model/holding.js";
 import type { BookEntry } from "../../model/journal.js";
+import { checkEntry } from "../checks.js";
 import type { Database, Statement } from "../database.js";
 import type { Occasion } from "./decisions.js";
 
@@ -25,6 +26,7 @@ export class BookWriter {
 
   /** @param transition number of the step that caused it; null for entries that no trade caused */
   write({ run, at }: Occasion, transition: number | null, entry: BookEntry): void {
+    checkEntry(entry);
     const { competitionId: competition, book, token, change, costUsd, cause, reason } = entry;
     const of = { competition, book, token };
     const { amount, averageCost } = applyChange(this.#held(of), change, costUsd);

@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Database } from "../../src/journal/database.js";
+import { JournalFullError } from "../../src/journal/index.js";
+import { migrate } from "../../src/journal/schema/migrations.js";
+import { SqliteJournal } from "../../src/journal/sqlite-journal.js";
+import type { Journal } from "../../src/journal/journal.js";
+import { COMPETITION, folder, hold, NOON, open, run, strategyTick } from "./support.js";
+
+const LARGE = "x".repeat(50_000);
+
+/** Writes ticks, each with a large reason, until one is refused; gives how many were taken. */
+function fill(journal: Journal, from = 0): number {
+  for (let n = from; n < from + 2_000; n++) {
+    const seq = journal.nextDecision();
+    const decisions = [{ seq, decision: hold(`${n} ${LARGE}`) }];
+    try {
+      journal.tick({ at: NOON + n, bars: [], strategies: [strategyTick({ decisions, state: { n } })] });
+    } catch (error) {
+      expect(error).toBeInstanceOf(JournalFullError);
+      expect(error).toMatchObject({ code: "JOURNAL_FULL", remedy: expect.stringContaining("space") as string });
+      return n;
+    }
+  }
+  throw new Error("the disk was never full");
+}
+
+/** A file system of two megabytes, or null where it cannot be had: only root may mount. */
+function tinyDisk(): string | null {
+  const dir = folder();
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", dir], { stdio: "ignore" });
+  } catch {
+    return null;
+  }
+  onTestFinished(() => void execFileSync("umount", ["--lazy", dir]));
+  return dir;
+}
+
+describe("a journal on a full disk", () => {
+  it("refuses the write, keeps what was written before, and goes on once there is room", () => {
+    const dir = folder();
+    const db = new Database(join(dir, "journal.db"));
+    migrate(db);
+    const journal = new SqliteJournal(db, "test", () => undefined);
+    journal.begin(run());
+    db.exec("PRAGMA max_page_count = 200");
+    const taken = fill(journal);
+    expect(journal.recover(COMPETITION).states).toEqual({ sma: { n: taken - 1 } });
+    expect(fill(journal, taken)).toBe(taken);
+    db.exec("PRAGMA max_page_count = 300");
+    expect(fill(journal, taken)).toBeGreaterThan(taken);
+    journal.close();
+    const again = open(dir);
+    expect(again.nextDecision()).toBeGreaterThan(taken);
+  });
+
+  it("does the same on a real file system that is full, where no new journal can be made either", ({ skip }) => {
+    const dir = tinyDisk();
+    if (dir === null) return skip("a small file system cannot be mounted here");
+    const journal = open(dir);
+    journal.begin(run());
+    const taken = fill(journal);
+    expect(taken).toBeGreaterThan(3);
+    expect(journal.recover(COMPETITION).states).toEqual({ sma: { n: taken - 1 } });
+    journal.close();
+    try {
+      writeFileSync(join(dir, "ballast"), Buffer.alloc(4_000_000));
+    } catch {
+      // It takes what is left.
+    }
+    expect(() => open(join(dir, "second"))).toThrow(JournalFullError);
+  });
+});

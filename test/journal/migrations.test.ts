@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Database } from "../../src/journal/database.js";
+import { JournalFailedError, JournalOlderError } from "../../src/journal/index.js";
+import { checkReadable, migrate, MIGRATIONS } from "../../src/journal/schema/migrations.js";
+import { folder } from "./support.js";
+
+function database(): Database {
+  const db = new Database(join(folder(), "journal.db"));
+  onTestFinished(() => db.close());
+  return db;
+}
+
+const FIRST = "CREATE TABLE first (id INTEGER PRIMARY KEY) STRICT";
+const SECOND = "ALTER TABLE first ADD COLUMN text TEXT; CREATE TABLE second (id INTEGER PRIMARY KEY) STRICT";
+const version = (db: Database): number => db.number("SELECT user_version AS value FROM pragma_user_version");
+
+describe("migrate", () => {
+  it("brings an empty file to the newest version, and changes nothing the second time", () => {
+    const db = database();
+    migrate(db);
+    expect(version(db)).toBe(MIGRATIONS.length);
+    migrate(db);
+    expect(() => checkReadable(db)).not.toThrow();
+  });
+
+  it("applies only the steps that an older journal lacks", () => {
+    const db = database();
+    migrate(db, [FIRST]);
+    db.exec("INSERT INTO first VALUES (7)");
+    migrate(db, [FIRST, SECOND]);
+    expect(version(db)).toBe(2);
+    expect(db.statement("SELECT * FROM first").get()?.number("id")).toBe(7);
+    expect(db.statement("SELECT count(*) AS value FROM second").get()?.number("value")).toBe(0);
+  });
+
+  it("leaves the version before a step that fails half-way", () => {
+    const db = database();
+    migrate(db, [FIRST]);
+    expect(() => migrate(db, [FIRST, `${SECOND}; INSERT INTO nowhere VALUES (1)`])).toThrow(JournalFailedError);
+    expect(version(db)).toBe(1);
+    migrate(db, [FIRST, SECOND]);
+    expect(version(db)).toBe(2);
+  });
+
+  it("refuses to let readers see an older journal, which only a writer may change", () => {
+    const db = database();
+    migrate(db, [FIRST]);
+    expect(() => checkReadable(db, [FIRST, SECOND])).toThrow(JournalOlderError);
+  });
+});

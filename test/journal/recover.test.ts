@@ -1,0 +1,224 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Decimal } from "../../src/core/decimal.js";
+import { MemoryJournal, type Journal } from "../../src/journal/index.js";
+import { INTENT_STATES } from "../../src/model/intent.js";
+import {
+  COMPETITION,
+  entry,
+  folder,
+  hold,
+  intent,
+  NOON,
+  open,
+  outcome,
+  run,
+  strategyTick,
+  swap,
+  trade,
+} from "./support.js";
+
+const HOUR = 3_600_000;
+const STRATEGIES = ["sma", "rebalance", "__proto__"];
+const COMPETITIONS = [COMPETITION, "another"];
+const TEXTS = ["too large", 'quotes " and \\', "line\nbreak", "ünïcødé 💥", ""];
+
+/** What a call of the port is made of: small numbers, so that ids collide and calls are sometimes refused. */
+const call = fc.record({
+  kind: fc.constantFrom("tick", "prepare", "step", "step", "step", "adjust", "foreign", "equity", "note", "run"),
+  id: fc.integer({ min: 0, max: 11 }),
+  other: fc.integer({ min: 0, max: 11 }),
+  hours: fc.integer({ min: 0, max: 100 }),
+  from: fc.constantFrom(...INTENT_STATES),
+  to: fc.constantFrom(...INTENT_STATES),
+  follow: fc.boolean(),
+  digits: fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
+  places: fc.integer({ min: 0, max: 25 }),
+  usd: fc.option(fc.double({ min: 0.01, max: 1e6, noNaN: true })),
+  text: fc.constantFrom(...TEXTS),
+});
+type Call = typeof call extends fc.Arbitrary<infer T> ? T : never;
+
+const pick = <T>(list: readonly T[], i: number): T => list[i % list.length]!;
+const amount = ({ digits, places }: Call): Decimal => new Decimal(digits.toString()).div(new Decimal(10).pow(places));
+
+/** Makes one call of the port. */
+function make(journal: Journal, one: Call, step: number): void {
+  const at = NOON + one.hours * HOUR;
+  const strategy = pick(STRATEGIES, one.other);
+  const competitionId = pick(COMPETITIONS, one.id);
+  const id = `intent${one.id}`;
+  const seq = journal.nextDecision();
+  const told = outcome({ decision: seq, reason: one.text, at });
+  const made = intent(id, {
+    strategy,
+    competitionId,
+    decision: seq,
+    parent: one.follow ? "parent" : null,
+    preparedAt: at,
+  });
+  const entries = [
+    entry("0", {
+      competitionId,
+      book: strategy,
+      token: pick(["USDC.eth", "WETH.eth"], one.id),
+      change: amount(one),
+      costUsd: one.usd,
+    }),
+  ];
+  const seen = trade(`trade${one.other}`, {
+    competitionId,
+    at,
+    reason: `${one.follow ? made.marker : ""} ${one.text}`,
+  });
+  switch (one.kind) {
+    case "run": {
+      journal.begin(run({ id: `run-${step}` }));
+      return;
+    }
+    case "tick": {
+      const waiting = journal.recover(competitionId).outcomes[strategy] ?? [];
+      const view = { now: at, outcomes: JSON.parse(JSON.stringify(waiting.slice(0, one.id))) as [] };
+      const decided = one.follow ? hold() : swap();
+      journal.tick({
+        at,
+        bars: [],
+        strategies: [
+          strategyTick({
+            ...{ strategy, view, decisions: [{ seq, decision: decided }], outcomes: [told] },
+            ...(one.follow ? {} : { state: { text: one.text, step }, intents: [made] }),
+          }),
+        ],
+      });
+      return;
+    }
+    case "prepare": {
+      journal.prepare({
+        at,
+        decisions: [{ strategy, seq, decision: swap() }],
+        verdicts: [],
+        intents: [made],
+        outcomes: [{ strategy, ...told }],
+      });
+      return;
+    }
+    case "step": {
+      const known = journal.recover(competitionId).open.find((stored) => stored.intent.id === id);
+      const from = one.follow ? (known?.state ?? one.from) : one.from;
+      const filled = one.to === "FILLED" ? { trade: seen, entries } : {};
+      journal.step({ intent: id, at, from, to: one.to, detail: { text: one.text }, outcome: told, ...filled });
+      return;
+    }
+    case "adjust": {
+      journal.adjust(at, entries);
+      return;
+    }
+    case "foreign": {
+      journal.foreignTrades(at, [seen, trade(`trade${one.id}`, { competitionId, at })]);
+      return;
+    }
+    case "equity": {
+      journal.equity({ at, competitionId, total: one.usd ?? one.hours, books: { [strategy]: one.usd ?? 0 } });
+      return;
+    }
+    case "note": {
+      journal.note({ at, level: "info", kind: "a-note", text: one.text });
+      return;
+    }
+  }
+}
+
+/** Whether the call was taken. */
+function attempt(journal: Journal, one: Call, step: number): boolean {
+  try {
+    make(journal, one, step);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("recover", () => {
+  it("gives the same from disk as from memory, after whatever calls, and after a restart", () => {
+    const taken = { yes: 0, no: 0 };
+    fc.assert(
+      fc.property(fc.array(call, { minLength: 1, maxLength: 60 }), (calls) => {
+        const dir = folder();
+        const disk = open(dir);
+        const memory = new MemoryJournal();
+        for (const journal of [disk, memory]) journal.begin(run());
+        calls.forEach((one, step) => {
+          const before = memory.recover(COMPETITION);
+          const ok = attempt(disk, one, step);
+          expect(attempt(memory, one, step)).toBe(ok);
+          if (!ok) expect(memory.recover(COMPETITION)).toEqual(before);
+          taken[ok ? "yes" : "no"]++;
+        });
+        const next = disk.nextDecision();
+        for (const competition of COMPETITIONS) expect(disk.recover(competition)).toEqual(memory.recover(competition));
+        disk.close();
+        const again = open(dir);
+        for (const competition of COMPETITIONS) expect(again.recover(competition)).toEqual(memory.recover(competition));
+        expect(again.nextDecision()).toBeLessThanOrEqual(next);
+        again.close();
+      }),
+      { numRuns: 60 },
+    );
+    expect(taken.yes).toBeGreaterThan(100);
+    expect(taken.no).toBeGreaterThan(100);
+  });
+
+  it("knows nothing of a competition that was never seen", () => {
+    expect(open(folder()).recover(COMPETITION)).toEqual({
+      ...{ books: {}, open: [], states: {}, outcomes: {}, tradeIds: [], tradesByDay: {} },
+      ...{ markerEchoed: null, peakEquity: null, equity: [] },
+    });
+  });
+
+  it("never gives a decision's number again, not that of a hold that was only counted either", () => {
+    const dir = folder();
+    const journal = open(dir);
+    journal.begin(run());
+    const numbers = Array.from({ length: 5 }, () => journal.nextDecision());
+    for (const seq of numbers)
+      journal.tick({ at: NOON, bars: [], strategies: [strategyTick({ decisions: [{ seq, decision: hold() }] })] });
+    journal.close();
+    const second = open(dir);
+    second.begin(run({ id: "run-2" }));
+    second.close();
+    expect(open(dir).nextDecision()).toBe(6);
+  });
+
+  it("keeps the last hundred equity points and the highest of all", () => {
+    const journal = open(folder());
+    for (let i = 0; i < 150; i++)
+      journal.equity({ at: NOON + i, competitionId: COMPETITION, total: 1_000 - i, books: { sma: 1_000 - i } });
+    const { equity, peakEquity } = journal.recover(COMPETITION);
+    expect([equity.length, equity[0]?.at, equity.at(-1)?.at, peakEquity]).toEqual([100, NOON + 50, NOON + 149, 1_000]);
+  });
+
+  it("shows an outcome once: a tick that decided takes it away, one that failed does not", () => {
+    const journal = open(folder());
+    journal.begin(run());
+    const first = outcome({ reason: "first" });
+    const seq = journal.nextDecision();
+    const waiting = (): string[] => (journal.recover(COMPETITION).outcomes["sma"] ?? []).map((one) => one.reason);
+    journal.tick({
+      ...{ at: NOON, bars: [] },
+      strategies: [strategyTick({ decisions: [{ seq, decision: swap() }], outcomes: [first] })],
+    });
+    const shown = { now: NOON, outcomes: [{ ...first }] };
+    journal.tick({
+      at: NOON,
+      bars: [],
+      strategies: [strategyTick({ status: "failed", view: shown, error: "it threw" })],
+    });
+    expect(waiting()).toEqual(["first"]);
+    journal.prepare({
+      ...{ at: NOON, decisions: [], verdicts: [], intents: [] },
+      outcomes: [{ strategy: "sma", ...outcome({ reason: "came meanwhile" }) }],
+    });
+    journal.tick({ at: NOON, bars: [], strategies: [strategyTick({ view: shown })] });
+    expect(waiting()).toEqual(["came meanwhile"]);
+  });
+});
