@@ -30,6 +30,8 @@ export interface Engine extends EngineControl {
   run(): Promise<EngineResult>;
   /** Ends it: no new trade, what is in flight is finished. A second call does not wait for that any more. */
   stop(reason: string): void;
+  /** Resolves when nothing is under way, neither tick nor reading nor trade: for who moves a simulated clock. */
+  idle(): Promise<void>;
 }
 
 /** Makes an engine; nothing happens until `run`. */
@@ -45,6 +47,7 @@ class Bot implements Engine {
   #hurry: () => void = () => {};
   #resolve: (result: EngineResult) => void = () => {};
   #phase: Phase = "connecting";
+  #connected: MaybePromise<void> = undefined;
   #team: TeamProfile | null = null;
   #joining = false;
   #session: Session | null = null;
@@ -67,7 +70,7 @@ class Bot implements Engine {
   run(): Promise<EngineResult> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
-      void andThen(
+      this.#connected = andThen(
         attempt(() => this.#connect()),
         (ended) => (ended.ok ? undefined : this.#fail(ended.error)),
       );
@@ -77,6 +80,13 @@ class Bot implements Engine {
   stop(reason: string): void {
     if (this.#end === null) this.#finish(end("STOPPED", reason).end);
     else this.#hurry();
+  }
+
+  async idle(): Promise<void> {
+    await this.#connected;
+    await this.#jobs.idle();
+    await this.#session?.executor.settled();
+    await this.#jobs.idle();
   }
 
   status(): EngineStatus {

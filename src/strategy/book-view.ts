@@ -4,7 +4,7 @@ import type { BookView } from "./view.js";
 import type { ViewData } from "./view-data.js";
 
 /** A book as its strategy sees it. Values are computed when they are asked for. */
-export function bookView(data: Pick<ViewData, "book" | "prices">, registry: TokenRegistry): BookView {
+export function bookView(data: Pick<ViewData, "book" | "prices" | "rules">, registry: TokenRegistry): BookView {
   const { book, prices } = data;
   const tokens = Object.keys(book).filter((token) => Number(book[token]?.amount) > 0);
   const amount = (token: TokenName): number => Number(book[token]?.amount ?? 0);
@@ -13,6 +13,7 @@ export function bookView(data: Pick<ViewData, "book" | "prices">, registry: Toke
   const value = sum(tokens);
   const share = (part: number): number => (value > 0 ? part / value : 0);
   const chainOf = (token: TokenName): string => registry.get(token)?.specificChain ?? "";
+  const onChain = (chain: string): TokenName[] => tokens.filter((token) => chainOf(token) === chain);
   return {
     value,
     tokens,
@@ -22,11 +23,12 @@ export function bookView(data: Pick<ViewData, "book" | "prices">, registry: Toke
     weight: (token) => share(valueOf(token)),
     averageCost: (token) => book[token]?.averageCost ?? null,
     chain(specificChain) {
-      const here = tokens.filter((token) => chainOf(token) === specificChain);
+      const here = onChain(specificChain);
       const cash = here.filter((token) => registry.get(token)?.cash === true);
       const worth = sum(here);
       return { value: worth, cash: sum(cash), share: share(worth) };
     },
+    reach: (token) => (data.rules.crossChain === true ? 1 : share(sum(onChain(chainOf(token))))),
     chains: [...new Set(tokens.map(chainOf))],
   };
 }

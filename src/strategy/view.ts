@@ -29,6 +29,11 @@ export interface BookView {
   averageCost(token: TokenName): number | null;
   /** A specific chain's part: its value, its cash (USD), and its share of the book, 0 to 1. */
   chain(specificChain: string): { readonly value: number; readonly cash: number; readonly share: number };
+  /**
+   * The largest share of the book that swaps can put into a token, 0 to 1: all of it where cross-chain
+   * trading is allowed, else what its chain holds. A target's weight beyond it is cut.
+   */
+  reach(token: TokenName): number;
   /** The chains on which something is held. */
   readonly chains: readonly string[];
 }

@@ -1,0 +1,27 @@
+import { parseDuration } from "../core/duration.js";
+import type { Bars } from "../model/bar.js";
+
+export interface BarsOptions {
+  /** Length of a bar, such as `1h` (the default). */
+  readonly interval?: string;
+  /** When the last bar ends, epoch milliseconds. Default: 2025-01-01T00:00Z. */
+  readonly until?: number;
+}
+
+export const NEW_YEAR = Date.UTC(2025, 0, 1);
+
+/** Bars from their closes, oldest first. Each opens at the close before it and reaches no further than both. */
+export function barsOf(closes: Iterable<number>, { interval = "1h", until = NEW_YEAR }: BarsOptions = {}): Bars {
+  const close = Float64Array.from(closes);
+  const open = close.map((value, i) => close[i - 1] ?? value);
+  const ms = parseDuration(interval);
+  return {
+    length: close.length,
+    interval: ms,
+    time: close.map((_, i) => until - (close.length - i) * ms),
+    open,
+    high: close.map((value, i) => Math.max(value, open[i] as number)),
+    low: close.map((value, i) => Math.min(value, open[i] as number)),
+    close,
+  };
+}

@@ -1,0 +1,7 @@
+/**
+ * The kit for testing strategies, `contender/testing`: one decision on facts that the test makes up,
+ * or a whole run of the real engine over prices that it makes up.
+ */
+export { barsOf, type BarsOptions } from "./bars-of.js";
+export { runOnPrices, type PriceRun, type PriceRunOptions } from "./run-on-prices.js";
+export { decideOnce, viewFor, type Facts } from "./view-for.js";

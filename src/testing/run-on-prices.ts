@@ -1,0 +1,157 @@
+import { ContenderError } from "../core/errors.js";
+import { parseDuration } from "../core/duration.js";
+import { silentLog } from "../core/log.js";
+import { SimulatedClock } from "../core/simulated-clock.js";
+import { createEngine, DEFAULT_TIMES } from "../engine/index.js";
+import { DEFAULT_EXECUTION } from "../execution/index.js";
+import type { Decision } from "../model/decision.js";
+import type { PriceHistory } from "../model/history.js";
+import type { Outcome } from "../model/outcome.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { Token, TokenName } from "../model/token.js";
+import type { Trade } from "../model/trade.js";
+import type { Strategy } from "../strategy/define.js";
+import { watchdogGuard } from "../strategy/guard.js";
+import { Exchange, marketPrices, simulatedVenue, type CompetitionSettings } from "../venue/index.js";
+import { NEW_YEAR } from "./bars-of.js";
+import { boundForTest, testTokens, USUAL_RULES } from "./defaults.js";
+import { RunJournal } from "./run-journal.js";
+
+export interface PriceRunOptions {
+  /** Time between two prices, such as `5m` (the default). */
+  readonly every?: string;
+  /** When the first price holds, epoch milliseconds. Default: 2025-01-01T00:00Z. */
+  readonly start?: number;
+  /** How many of the prices lie before the competition: bars are warmed up from them. Default 0. */
+  readonly before?: number;
+  /** What the competition allows; the rest is as on the public service. */
+  readonly competition?: Partial<CompetitionSettings>;
+  /** Of all chance. */
+  readonly seed?: string;
+  /** Beside the tokens in common use. */
+  readonly tokens?: readonly Token[];
+}
+
+/** What came of a run. */
+export interface PriceRun {
+  /** Everything that the strategy decided, oldest first. */
+  readonly decisions: readonly { readonly at: number; readonly decision: Decision }[];
+  /** Fills, oldest first. */
+  readonly trades: readonly Trade[];
+  /** What became of decisions: fills, refusals, cuts, rejections. */
+  readonly outcomes: readonly Outcome[];
+  /** `[epoch milliseconds, USD]`, one at each price. */
+  readonly equity: readonly (readonly [at: number, usd: number])[];
+  /** USD. */
+  readonly initialValue: number;
+  readonly finalValue: number;
+  /** What it held at the end, tokens by name. */
+  readonly balances: Readonly<Record<TokenName, number>>;
+  /** How many ticks decided, waited for bars, or failed. */
+  readonly ticks: Readonly<Record<"decided" | "warming-up" | "failed", number>>;
+  /** Why the strategy was parked; null where it was not. */
+  readonly error: string | null;
+}
+
+/** Prices that a run cannot be made of. */
+export class PriceRunError extends ContenderError {
+  readonly code = "PRICE_RUN";
+}
+
+/**
+ * Runs a strategy through a competition over prices that the test makes up: the real engine, risk and
+ * execution, on the simulated venue. Each price holds until the next one. Cash tokens are worth 1.
+ */
+export async function runOnPrices(
+  strategy: Strategy,
+  params: Readonly<Record<string, unknown>>,
+  prices: Readonly<Record<TokenName, readonly number[]>>,
+  options: PriceRunOptions = {},
+): Promise<PriceRun> {
+  const { every = "5m", start = NEW_YEAR, before = 0, competition = {}, seed = "test" } = options;
+  const step = parseDuration(every);
+  const registry = testTokens(options.tokens);
+  const series = new Map(Object.entries(prices).map(([token, values]) => [registry.resolve(token).name, values]));
+  const length = Math.min(...[...series.values()].map((values) => values.length));
+  if (!Number.isFinite(length) || length <= before)
+    throw new PriceRunError(`There are ${length} prices and ${before} of them lie before the competition`, {
+      remedy: "Give each token more prices.",
+    });
+  const priceAt = (token: TokenName, at: number): number | null => {
+    const values = series.get(token);
+    if (values === undefined) return registry.get(token)?.cash === true ? 1 : null;
+    return values[Math.min(values.length - 1, Math.floor((at - start) / step))] ?? null;
+  };
+
+  const clock = new SimulatedClock(start + before * step);
+  const exchange = new Exchange({ clock, registry, seed, prices: marketPrices({ priceAt }, clock) });
+  const team = exchange.addTeam({ name: "test" });
+  const duration = (length - before) * step;
+  const { id } = exchange.createCompetition({
+    name: "Test",
+    teams: [team.id],
+    settings: competition,
+    durationMs: duration,
+  });
+  await exchange.start(id);
+
+  const journal = new RunJournal();
+  const engine = createEngine({
+    clock,
+    venue: simulatedVenue(exchange, team.id, registry),
+    journal,
+    journalId: "test",
+    recover: () => null,
+    log: silentLog,
+    seed,
+    registry,
+    strategies: [boundForTest(strategy, params, registry, competition.allowCrossChain === true)],
+    settings: {
+      ...DEFAULT_TIMES,
+      sampleEvery: step,
+      watchEvery: step,
+      wait: false,
+      once: false,
+      minTradesPerDay: null,
+      keepMinimum: false,
+      rules: USUAL_RULES,
+      risk: {},
+      execution: DEFAULT_EXECUTION,
+    },
+    history: [historyOf(series, start, step)],
+    run: { id: "test", version: "0", config: {} },
+    guard: watchdogGuard(1_000),
+  });
+  const ended = engine.run();
+  await clock.drive(start + (length + 1) * step, () => engine.idle());
+  await ended;
+  return summary(journal, exchange, team.id, registry);
+}
+
+function historyOf(series: ReadonlyMap<TokenName, readonly number[]>, start: number, step: number): PriceHistory {
+  return {
+    points: (token, from, until) =>
+      (series.get(token) ?? [])
+        .map((usd, i) => ({ at: start + i * step, usd }))
+        .filter(({ at }) => at >= from && at < until),
+  };
+}
+
+function summary(journal: RunJournal, exchange: Exchange, teamId: string, registry: TokenRegistry): PriceRun {
+  const equity = journal.equityPoints.map(({ at, total }) => [at, total] as const);
+  const balances = exchange
+    .balances(teamId)
+    .filter(({ amount }) => !amount.isZero())
+    .map(({ token, amount }) => [registry.resolve(token).name, amount.toNumber()]);
+  return {
+    decisions: journal.decisions.map(({ at, decision }) => ({ at, decision })),
+    trades: journal.trades,
+    outcomes: journal.outcomes,
+    equity,
+    initialValue: equity[0]?.[1] ?? 0,
+    finalValue: equity.at(-1)?.[1] ?? 0,
+    balances: Object.fromEntries(balances) as Record<TokenName, number>,
+    ticks: journal.counts,
+    error: journal.error,
+  };
+}
