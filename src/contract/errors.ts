@@ -6,14 +6,12 @@ export class DecodeError extends ContenderError {
 
   constructor(
     readonly operation: string,
-    /** What does not fit, one line each, with the place within the answer. */
+    /** What does not fit and where, the first few of many; never the values themselves. */
     readonly problems: string,
-    cause: unknown,
   ) {
     super(`The answer to ${operation} is not what the interface says:\n${problems}`, {
       remedy:
         "Check that the base URL is that of the service; if it is, its version is one that this version cannot read.",
-      cause,
     });
   }
 }
@@ -25,8 +23,7 @@ export class EncodeError extends ContenderError {
   constructor(
     readonly operation: string,
     readonly problems: string,
-    cause: unknown,
   ) {
-    super(`This cannot be sent as the answer to ${operation}:\n${problems}`, { cause });
+    super(`This cannot be sent as the answer to ${operation}:\n${problems}`);
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CompetitionState } from "../model/competition.js";
-import { toleratesFor } from "./tolerant.js";
+import { standsFor } from "./tolerant.js";
 
 /** Of the year 9999, the last one that ISO 8601 writes in four digits. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -9,7 +9,7 @@ const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  * A timestamp: ISO 8601 on the wire, epoch milliseconds inside. Written in UTC; any offset is read
  * (service-interface 2: "date-time strings in UTC").
  */
-export const timestamp = toleratesFor(
+export const timestamp = standsFor(
   z.codec(z.iso.datetime({ offset: true }), z.number().min(0).max(LAST_MS), {
     decode: (text) => Date.parse(text),
     encode: (ms) => new Date(ms).toISOString(),
@@ -30,7 +30,7 @@ const refuseNoPrice = (price: number | null, context: z.core.ParsePayload): numb
  * A price in USD, above 0. Deployments say "no price" by null, by leaving it out, or by 0: all decode
  * to null. Null is refused on encode: where there is no price the answers have a form of their own.
  */
-export const usdPrice = toleratesFor(
+export const usdPrice = standsFor(
   z.codec(quantity.nullish(), z.number().positive().nullable(), {
     decode: (price) => price || null,
     encode: refuseNoPrice,
@@ -39,7 +39,7 @@ export const usdPrice = toleratesFor(
 );
 
 /** The price of a held token: as `usdPrice`, but a list of held tokens has to say something, and says 0. */
-export const heldPrice = toleratesFor(
+export const heldPrice = standsFor(
   z.codec(quantity.nullish(), z.number().positive().nullable(), {
     decode: (price) => price || null,
     encode: (price) => price ?? 0,
@@ -48,7 +48,7 @@ export const heldPrice = toleratesFor(
 );
 
 /** A price within a quote: a number, or (some deployments) an object that carries it as `price`. */
-export const quotedPrice = toleratesFor(
+export const quotedPrice = standsFor(
   z.codec(z.union([quantity, z.object({ price: quantity.nullish() })]).nullish(), z.number().positive().nullable(), {
     decode: (price) => (typeof price === "object" ? price?.price : price) || null,
     encode: refuseNoPrice,
@@ -62,7 +62,7 @@ const name = z.string().min(1);
 export const identifier = name;
 
 const chainOf = (toWire: (text: string) => string, form: z.ZodType) =>
-  toleratesFor(z.codec(name, name, { decode: (text) => text.toLowerCase(), encode: toWire }), form);
+  standsFor(z.codec(name, name, { decode: (text) => text.toLowerCase(), encode: toWire }), form);
 
 /** A specific chain, lower case; any case is read. Newer services may know more of them than we do. */
 export const specificChain = chainOf((text) => text, name);
@@ -81,7 +81,7 @@ const WRITTEN_STATES = { pending: "PENDING", active: "ACTIVE", completed: "COMPL
 const isWritten = (state: CompetitionState): state is keyof typeof WRITTEN_STATES => state in WRITTEN_STATES;
 
 /** A competition's state: `PENDING` on the wire, `pending` inside; any case is read, and what is unknown becomes `other`. */
-export const competitionState = toleratesFor(
+export const competitionState = standsFor(
   z.codec(z.string(), z.enum(STATES), {
     decode: (text): CompetitionState => STATES.find((state) => state === text.toLowerCase()) ?? "other",
     encode: (state, context) => {

@@ -11,8 +11,8 @@ const forms: z.ZodType[] = [];
  */
 const written = z.registry<{ place: number }>();
 
-/** Declares that `schema` is a tolerant form of `form`, and returns it. */
-export function toleratesFor<S extends z.ZodType>(schema: S, form: z.ZodType): S {
+/** Declares that `schema` is a tolerant form that stands for `form`, and returns it. */
+export function standsFor<S extends z.ZodType>(schema: S, form: z.ZodType): S {
   written.add(schema, { place: forms.push(form) - 1 });
   return schema;
 }
@@ -60,17 +60,17 @@ function mayMiss<S extends z.ZodType>(schema: S, form: MissingForm): Tolerant<S>
 
 /** The interface has it always; deployments may send null or leave it out, which decodes to null. Null is refused on encode. */
 export function expected<S extends z.ZodType>(schema: S): Tolerant<S> {
-  return toleratesFor(mayMiss(schema, "refused"), schema);
+  return standsFor(mayMiss(schema, "refused"), schema);
 }
 
 /** Always there and possibly null; left out decodes to null too. */
 export function nullable<S extends z.ZodType>(schema: S): Tolerant<S> {
-  return toleratesFor(mayMiss(schema, "null"), schema.nullable());
+  return standsFor(mayMiss(schema, "null"), schema.nullable());
 }
 
 /** Left out where there is none; null decodes to null too, and null is encoded by leaving it out. */
 export function omittable<S extends z.ZodType>(schema: S): Tolerant<S> {
-  return toleratesFor(mayMiss(schema, "left out"), schema.optional());
+  return standsFor(mayMiss(schema, "left out"), schema.optional());
 }
 
 /** An object in which some deployments call `field` `alias`. The interface's name wins where both are there. */
@@ -84,9 +84,9 @@ export function withAlias<S extends z.ZodObject>(
   const codec = z.codec(z.custom<Wire>(isObject, "Invalid input: expected object"), schema, {
     decode: (wire) => {
       const found = new Map(Object.entries(wire)).get(alias);
-      return wire[field] !== undefined || found === undefined ? wire : { ...wire, [field]: found };
+      return (wire[field] ?? null) !== null || found === undefined ? wire : { ...wire, [field]: found };
     },
     encode: (value) => value,
   });
-  return toleratesFor(codec, schema);
+  return standsFor(codec, schema);
 }

@@ -1,10 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import {
+  type Answer,
+  type Body,
   OPERATION_IDS,
   operations,
   SERVICE_ERRORS,
   type Operation,
   type OperationId,
+  type Query,
 } from "../../src/contract/index.js";
 import { SchemaWriter } from "../../src/contract/documents/json-schema.js";
 
@@ -144,5 +147,14 @@ describe("the operation table", () => {
     expect(operations.updateProfile.body.parse({ ...kept, id: "mine" })).toEqual(kept);
     expect(operations.updateProfile.body.safeParse({ metadata: "none" }).success).toBe(false);
     expect(operations.updateProfile.body.safeParse({ contactPerson: 5 }).success).toBe(false);
+  });
+
+  test("gives the client its types", () => {
+    expectTypeOf<Query<"getProfile">>().toEqualTypeOf<undefined>();
+    expectTypeOf<Body<"getQuote">>().toEqualTypeOf<undefined>();
+    expectTypeOf<Query<"getLeaderboard">>().toEqualTypeOf<{ competitionId?: string | undefined }>();
+    expectTypeOf<Body<"executeTrade">["reason"]>().toEqualTypeOf<string>();
+    expectTypeOf<Answer<"getTrades">["trades"][number]["timestamp"]>().toEqualTypeOf<number>();
+    expectTypeOf<Answer<"getStatus">["participating"]>().toEqualTypeOf<boolean | null>();
   });
 });

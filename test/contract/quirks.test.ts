@@ -97,7 +97,11 @@ describe("real-world quirks", () => {
 
   test("1: where a balance has both, the interface's name counts", () => {
     const sent = { ...balance, tokenAddress: "0x1" };
-    expect(decodeAnswer("getBalances", { ...SAMPLES.getBalances, balances: [sent] }).balances).toEqual([balance]);
+    const balances = [sent, { ...sent, token: null }];
+    expect(decodeAnswer("getBalances", { ...SAMPLES.getBalances, balances }).balances).toEqual([
+      balance,
+      { ...balance, token: "0x1" },
+    ]);
   });
 
   test("2: chains come in any case, in every answer that has one", () => {
@@ -206,6 +210,7 @@ describe("real-world quirks", () => {
   test("9: success false of token information has price and specific chain null", () => {
     const sent = { success: false, price: null, token: "0x1", chain: "evm", specificChain: null };
     expect(decodeAnswer("getTokenInfo", sent)).toEqual(sent);
+    expect(decodeAnswer("getTokenInfo", { ...sent, price: 0, specificChain: "eth" })).toEqual(sent);
     expect(decodeAnswer("getTokenInfo", { success: false })).toEqual({ ...sent, token: null, chain: null });
   });
 });

@@ -85,6 +85,7 @@ describe("the service's refusals", () => {
   test.each([
     "Your team has been deactivated from the competition: traded before the competition ended",
     "Your team has been deactivated from the competition: Competition rules were broken",
+    "Your team has been deactivated from the competition: Competition cheating ended in a ban",
   ])("a reason that speaks of the competition is still a disqualification: %s", (text) => {
     expect(recognised(403, text)).toBe("DEACTIVATED");
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { blockchain, identifier, heldPrice, quantity, specificChain, success, timestamp } from "../fields.js";
 import { operation } from "../operation.js";
 import { READ_ERRORS } from "../service-errors.js";
-import { expected, named, nullable, omittable, toleratesFor, withAlias } from "../tolerant.js";
+import { expected, named, nullable, omittable, standsFor, withAlias } from "../tolerant.js";
 import { trade } from "./trade.js";
 
 const text = z.string().optional();
@@ -18,7 +18,7 @@ export const teamMetadata = named(
 );
 
 /** What was ever saved may have any shape, and a profile is not refused for it. */
-const savedMetadata = toleratesFor(z.record(z.string(), z.unknown()), teamMetadata);
+const savedMetadata = standsFor(z.record(z.string(), z.unknown()), teamMetadata);
 
 /** Service-interface 2.1. */
 export const team = named(

@@ -3,7 +3,7 @@ import { SPECIFIC_CHAINS } from "../../model/token.js";
 import { identifier, specificChain, success, timestamp, upperCaseBlockchain, usdPrice } from "../fields.js";
 import { operation } from "../operation.js";
 import { READ_ERRORS } from "../service-errors.js";
-import { expected, named, nullable } from "../tolerant.js";
+import { expected, named, standsFor } from "../tolerant.js";
 
 const query = z.object({
   token: z.string().describe("token address"),
@@ -36,15 +36,21 @@ export const noPrice = named("NoPrice", z.object({ success: failure }));
 /** Service-interface 2.11, without a timestamp. */
 export const tokenInfo = named("TokenInfo", z.object({ success, price: usdPrice.describe("USD"), ...described }));
 
+/** Says nothing: whatever is sent beside `success: false` is null. */
+const nothing = standsFor(
+  z.codec(z.unknown().optional(), z.null(), { decode: () => null, encode: () => null }),
+  z.null(),
+);
+
 /** What is said of a token without a price. */
 export const noTokenInfo = named(
   "NoTokenInfo",
   z.object({
     success: failure,
-    price: nullable(z.null()),
+    price: nothing,
     token: described.token,
     chain: described.chain,
-    specificChain: nullable(z.null()),
+    specificChain: nothing,
   }),
 );
 
