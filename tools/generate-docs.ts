@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as prettier from "prettier";
+import { errorPage } from "./error-page.js";
 import { openApiDocument, serviceReference } from "../src/contract/index.js";
 
 const rootFile = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -12,6 +13,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
   const pages: Record<string, string> = {
     "docs/reference/openapi.json": JSON.stringify(openApiDocument(version)),
     "docs/reference/service.md": serviceReference(),
+    "docs/reference/errors.md": errorPage(),
   };
   for (const [path, text] of Object.entries(pages)) {
     const options = await prettier.resolveConfig(rootFile(path));

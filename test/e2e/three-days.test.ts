@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasRealData, realFile } from "../tape/real-data.js";
+import { end, root, run, start, type Finished, type Running } from "./process.js";
+
+/**
+ * Issue "A bot competes": the sandbox as its own process on real 5-minute bars, a competition of three
+ * days at high speed with four teams, and a bot with all three strategies as another process.
+ */
+const SPEED = 4320;
+const BARS = { "WBTC.eth": "BTCUSDT", "WETH.eth": "ETHUSDT", "SOL.svm": "SOLUSDT", "LINK.eth": "LINKUSDT" };
+
+interface WireTrade {
+  readonly id: string;
+  readonly fromAmount: number;
+  readonly toAmount: number;
+  readonly reason: string;
+}
+
+describe.skipIf(!hasRealData)("three days on real bars (needs the shared market data)", () => {
+  let folder: string;
+  let sandbox: Running;
+  let bot: Finished;
+  const service: { url: string; apiKey: string } = { url: "", apiKey: "" };
+  const ask = async <T>(path: string): Promise<T> => {
+    const answer = await fetch(`${service.url}/api${path}`, { headers: { authorization: `Bearer ${service.apiKey}` } });
+    return (await answer.json()) as T;
+  };
+  const contender = async (...args: string[]): Promise<Finished> =>
+    run([...args, "--config", "bot.yaml"], { cwd: folder, env: { CONTENDER_API_KEY: service.apiKey } });
+  const json = async <T>(...args: string[]): Promise<T> => {
+    const { stdout, stderr, code } = await contender(...args, "--json");
+    expect(code, stderr).toBe(0);
+    return JSON.parse(stdout) as T;
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "contender-e2e-"));
+    const bars = Object.entries(BARS).map(([token, symbol]) => [token, realFile("binance-spot-5m-2024", `${symbol}-5m.csv.gz`)]);
+    writeFileSync(join(folder, "sandbox.yaml"), sandboxConfig(Object.fromEntries(bars)));
+    sandbox = start(["sandbox", "--config", "sandbox.yaml", "--port", "0", "--json"], { cwd: folder });
+    const ready = JSON.parse((await sandbox.shows(/^\{.*\}$/m))[0]) as { url: string; teams: { apiKey: string }[] };
+    service.url = ready.url;
+    service.apiKey = ready.teams[0]!.apiKey;
+    writeFileSync(join(folder, "bot.yaml"), botConfig(ready.url, Object.fromEntries(bars)));
+    bot = await contender("start");
+  }, 180_000);
+  afterAll(async () => {
+    await end(sandbox, "SIGTERM");
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("ends by itself with exit code 0 when the competition does, and prints the final standing", () => {
+    expect(bot.code, bot.stderr).toBe(0);
+    expect(bot.stdout).toMatch(/final standing/i);
+    expect(bot.stdout).toContain("Contender");
+  });
+
+  it("has every trade of the service's list in its journal with its reason, and no other, and at least fifty", async () => {
+    const { trades } = await ask<{ trades: WireTrade[] }>("/account/trades");
+    const journalled = await json<{ trades: WireTrade[] }>("journal", "trades");
+    const essence = (list: WireTrade[]) =>
+      list.map(({ id, reason, fromAmount, toAmount }) => [id, reason, Number(fromAmount), Number(toAmount)]).sort();
+    expect(trades.length).toBeGreaterThanOrEqual(50);
+    expect(essence(journalled.trades)).toEqual(essence(trades));
+    for (const trade of trades) expect(trade.reason).toMatch(/^\[[0-9a-z]{4}-[0-9a-z]{6}\] \S/);
+  });
+
+  it("has books that add up to the service's balances, to the last digit that it sends", async () => {
+    const { balances } = await ask<{ balances: { token: string; specificChain: string; amount: number }[] }>("/account/balances");
+    const { books } = await json<{ books: { token: string; amount: string }[] }>("journal", "books");
+    const sums = new Map<string, bigint>();
+    for (const { token, amount } of books) sums.set(token, (sums.get(token) ?? 0n) + scaled(amount));
+    const own = [...sums].filter(([, sum]) => sum !== 0n).map(([token, sum]) => [token, unscaled(sum)]);
+    const names = await json<{ balances: { token: string; amount: string }[] }>("balances");
+    const sent = names.balances.map(({ token, amount }) => [token, Number(amount)] as const).filter(([, amount]) => amount !== 0);
+    expect(own.sort()).toEqual([...sent].sort());
+    expect(sent.map(([, amount]) => amount).sort()).toEqual(
+      balances.map(({ amount }) => amount).filter((amount) => amount !== 0).sort(),
+    );
+  });
+
+  it("was decided by all three strategies", async () => {
+    const { decisions } = await json<{ decisions: { strategy: string; kind: string }[] }>("journal", "decisions", "--limit", "100000");
+    const acting = new Set(decisions.filter(({ kind }) => kind !== "hold").map(({ strategy }) => strategy));
+    expect([...acting].sort()).toEqual(["mean-reversion", "rebalance", "sma-cross"]);
+  });
+
+  it("replays without a difference", async () => {
+    const { runs } = await json<{ runs: { id: string }[] }>("journal", "runs");
+    expect(runs).toHaveLength(1);
+    const replay = await contender("replay", runs[0]!.id);
+    expect(replay.code, replay.stderr).toBe(0);
+    expect(replay.stdout).toMatch(/no difference/i);
+  });
+
+  it("was never answered 429", () => {
+    expect(sandbox.output().stderr).not.toMatch(/\b429\b/);
+    expect(bot.stderr + bot.stdout).not.toMatch(/429|rate limit exceeded/i);
+  });
+
+  it("never wrote its key", () => {
+    expect(bot.stdout + bot.stderr).not.toContain(service.apiKey);
+  });
+});
+
+/** A decimal text as a whole number of 10^-40. */
+function scaled(text: string): bigint {
+  const [whole = "0", fraction = ""] = text.replace("-", "").split(".");
+  const size = BigInt(whole + fraction.padEnd(40, "0").slice(0, 40));
+  return text.startsWith("-") ? -size : size;
+}
+
+function unscaled(value: bigint): number {
+  const digits = value.toString().padStart(41, "0");
+  return Number(`${digits.slice(0, -40)}.${digits.slice(-40)}`);
+}
+
+function sandboxConfig(bars: Record<string, string>): string {
+  return JSON.stringify({
+    service: {
+      sandbox: {
+        name: "Three Days",
+        speed: SPEED,
+        startIn: "1h",
+        duration: "3d",
+        houseTeams: true,
+        market: { bars, start: "2024-03-04T00:00:00Z" },
+      },
+    },
+    tokens: { "LINK.eth": { address: "0x514910771AF9Ca656af840dff83E8264EcF986CA" } },
+  });
+}
+
+function botConfig(baseUrl: string, bars: Record<string, string>): string {
+  return JSON.stringify({
+    service: { baseUrl, key: "${CONTENDER_API_KEY}" },
+    clock: { speed: SPEED },
+    competition: { wait: true, watchEvery: "5m", leaderboardEvery: "1h", balancesEvery: "1h" },
+    tokens: { "LINK.eth": { address: "0x514910771AF9Ca656af840dff83E8264EcF986CA" } },
+    strategies: [
+      { use: `${root}strategies/rebalance.ts`, allocation: 0.3, params: {} },
+      { use: `${root}strategies/sma-cross.ts`, allocation: 0.3, params: {} },
+      { use: `${root}strategies/mean-reversion.ts`, allocation: 0.3, params: {} },
+    ],
+    sampling: { every: "5m" },
+    history: { bars },
+    execution: { deadline: "10s", settle: "12s" },
+    data: "./data",
+  });
+}
