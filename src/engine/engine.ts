@@ -140,7 +140,8 @@ class Bot implements Engine {
       case "join":
         return this.#join(step.competition);
       case "go-on":
-        return this.#session?.standings.update(step.competition);
+        this.#session?.standings.update(step.competition);
+        return;
       case "wait":
         this.#phase = "waiting";
         this.#jobs.start(() => this.#upcoming.tokens());
@@ -148,7 +149,8 @@ class Bot implements Engine {
       case "not-begun":
         return this.#notBegun(step.competition);
       case "end":
-        return this.#finish(step.end);
+        this.#finish(step.end);
+        return;
       case "nothing":
     }
   }
@@ -197,9 +199,14 @@ class Bot implements Engine {
 
   /** What the service refuses ends it; what it merely did not answer is tried again with the next look at the status. */
   #joinFailed(error: unknown): MaybePromise<void> {
-    if (error instanceof StrategyConfigError) return this.#finish(end("CONFIG", error.message, error.remedy).end);
-    if (error instanceof JournalError || error instanceof LedgerError || !(error instanceof ContenderError))
-      return this.#fail(error);
+    if (error instanceof StrategyConfigError) {
+      this.#finish(end("CONFIG", error.message, error.remedy).end);
+      return;
+    }
+    if (error instanceof JournalError || error instanceof LedgerError || !(error instanceof ContenderError)) {
+      this.#fail(error);
+      return;
+    }
     if (newsOfError(error) !== null || this.#world.ports.settings.once) return this.#react(situationOfError(error));
     this.#world.note("warn", "join-failed", `Joining the competition failed, it is tried again: ${messageOf(error)}`);
     this.#phase = "waiting";

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { parseDecimal } from "../core/decimal.js";
 import type { ContenderError } from "../core/errors.js";
 import { nearest } from "../core/nearest.js";
@@ -20,6 +21,9 @@ const MEMBERS: Readonly<Record<Decision["kind"], ReadonlySet<string>>> = {
 /** Weights are sums of fractions: they may miss 1 by the rounding of doubles. */
 const ROUNDING = 1e-9;
 
+/** A value as an error shows it. */
+const shown = (value: unknown): string => inspect(value, { depth: 1, breakLength: Infinity });
+
 function bad(message: string, remedy = ""): never {
   throw new BadDecisionError(message, { remedy });
 }
@@ -27,11 +31,11 @@ function bad(message: string, remedy = ""): never {
 function positive(raw: Raw, member: string): void {
   const value = raw[member];
   if (value !== undefined && !(typeof value === "number" && Number.isFinite(value) && value > 0))
-    bad(`${member} must be a number above 0 (it is ${String(value)})`);
+    bad(`${member} must be a number above 0 (it is ${shown(value)})`);
 }
 
 function tokenName(value: unknown, member: string, registry: TokenRegistry): string {
-  if (typeof value !== "string") return bad(`${member} must be a token name (it is ${String(value)})`);
+  if (typeof value !== "string") return bad(`${member} must be a token name (it is ${shown(value)})`);
   try {
     return registry.resolve(value).name;
   } catch (error) {
@@ -45,11 +49,11 @@ function checkSize(size: unknown): void {
   const given = [amount, usd, fraction].filter((member) => member !== undefined);
   if (given.length !== 1) bad("size must be one of { amount }, { usd } and { fraction }");
   if (amount !== undefined && !(typeof amount === "string" && parseDecimal(amount)?.greaterThan(0) === true))
-    bad(`size.amount must be a plain decimal text above 0, such as "0.25" (it is ${JSON.stringify(amount)})`);
+    bad(`size.amount must be a plain decimal text above 0, such as "0.25" (it is ${shown(amount)})`);
   if (usd !== undefined && !(typeof usd === "number" && Number.isFinite(usd) && usd > 0))
-    bad(`size.usd must be a number above 0 (it is ${String(usd)})`);
+    bad(`size.usd must be a number above 0 (it is ${shown(usd)})`);
   if (fraction !== undefined && !(typeof fraction === "number" && fraction > 0 && fraction <= 1))
-    bad(`size.fraction must be above 0 and at most 1 (it is ${String(fraction)})`);
+    bad(`size.fraction must be above 0 and at most 1 (it is ${shown(fraction)})`);
 }
 
 function checkWeights(weights: unknown, registry: TokenRegistry): Record<string, number> {
@@ -58,7 +62,7 @@ function checkWeights(weights: unknown, registry: TokenRegistry): Record<string,
   let sum = 0;
   for (const [token, weight] of Object.entries(weights as Raw)) {
     if (!(typeof weight === "number" && weight >= 0 && weight <= 1 + ROUNDING))
-      return bad(`the weight of ${token} must be from 0 to 1 (it is ${String(weight)})`);
+      return bad(`the weight of ${token} must be from 0 to 1 (it is ${shown(weight)})`);
     const name = tokenName(token, "weights", registry);
     if (name in checked) bad(`weights names ${name} twice`);
     checked[name] = Math.min(1, weight);
@@ -89,12 +93,12 @@ function checkCommon(raw: Raw, kind: Decision["kind"]): void {
 
 /** One decision as it was returned, checked, with tokens by their full names. Throws BadDecisionError. */
 export function checkDecision(value: unknown, registry: TokenRegistry): Decision {
-  if (typeof value !== "object" || value === null) return bad(`a decision must be an object (it is ${String(value)})`);
+  if (typeof value !== "object" || value === null) return bad(`a decision must be an object (it is ${shown(value)})`);
   const raw = value as Raw;
   const kind = raw["kind"] as Decision["kind"];
   if (typeof kind !== "string" || !Object.hasOwn(MEMBERS, kind))
     return bad(
-      `there is no decision of kind ${JSON.stringify(kind)}`,
+      `there is no decision of kind ${shown(kind)}`,
       "Make decisions with the view's swap, target, cancel and hold.",
     );
   checkCommon(raw, kind);
@@ -108,7 +112,7 @@ export function checkDecision(value: unknown, registry: TokenRegistry): Decision
     case "target": {
       const { band } = raw;
       if (band !== undefined && !(typeof band === "number" && band >= 0 && band <= 100))
-        bad(`band is in percentage points, 0 to 100 (it is ${String(band)})`);
+        bad(`band is in percentage points, 0 to 100 (it is ${shown(band)})`);
       return { ...raw, weights: checkWeights(raw["weights"], registry) } as Decision;
     }
     case "swap": {

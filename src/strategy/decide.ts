@@ -56,9 +56,7 @@ function nothingUsable(returned: unknown): BadDecisionError {
 }
 
 function parted(returned: object): { decisions: unknown; state?: unknown } {
-  return "decisions" in returned && !Array.isArray(returned)
-    ? (returned as { decisions: unknown; state?: unknown })
-    : { decisions: returned };
+  return "decisions" in returned && !Array.isArray(returned) ? returned : { decisions: returned };
 }
 
 function checkIds(decisions: readonly Decision[]): void {

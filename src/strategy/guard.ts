@@ -22,7 +22,7 @@ function isTimeout(error: unknown): boolean {
  */
 export function watchdogGuard(timeoutMs: number): Guard {
   return <T>(run: () => T): T => {
-    const slots = globalThis as { [SLOT]?: () => void };
+    const slots = globalThis as { [SLOT]?: (() => void) | undefined };
     const outer = slots[SLOT];
     let result: { value: T } | undefined;
     slots[SLOT] = () => {
@@ -37,8 +37,7 @@ export function watchdogGuard(timeoutMs: number): Guard {
         cause: error,
       });
     } finally {
-      if (outer === undefined) delete slots[SLOT];
-      else slots[SLOT] = outer;
+      slots[SLOT] = outer;
     }
     return (result as { value: T }).value;
   };

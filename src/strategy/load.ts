@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, resolve } from "node:path";
 import { createJiti } from "jiti";
 import { messageOf } from "../core/errors.js";
@@ -55,7 +55,10 @@ function notFound(path: string): StrategyFileError {
 function evaluate(path: string, { api, timeoutMs = 10_000 }: LoadOptions): unknown {
   const jiti = createJiti(path, { virtualModules: { contender: api }, moduleCache: false, interopDefault: false });
   try {
-    return watchdogGuard(timeoutMs)((): unknown => jiti(path));
+    const source = readFileSync(path, "utf8");
+    return watchdogGuard(timeoutMs)(() =>
+      jiti.evalModule(source, { filename: path, ext: extname(path), async: false }),
+    );
   } catch (error) {
     throw explained(path, error, api);
   }

@@ -36,7 +36,12 @@ function explain(issue: Issue, names: readonly string[]): ParamIssue[] {
     }));
   if (issue.code === "invalid_key") return [{ path, message: issue.issues.map(({ message }) => message).join("; ") }];
   if (issue.code === "invalid_value")
-    return [{ path, message: `${issue.message}${didYouMean(String(issue.input ?? ""), issue.values.map(String))}` }];
+    return [
+      {
+        path,
+        message: `${issue.message}${didYouMean(typeof issue.input === "string" ? issue.input : "", issue.values.map(String))}`,
+      },
+    ];
   return [{ path, message: issue.message }];
 }
 

@@ -2,7 +2,7 @@ import { ContenderError } from "../core/errors.js";
 import { parseDuration } from "../core/duration.js";
 import { silentLog } from "../core/log.js";
 import { SimulatedClock } from "../core/simulated-clock.js";
-import { createEngine, DEFAULT_TIMES } from "../engine/index.js";
+import { createEngine, DEFAULT_TIMES, type EnginePorts } from "../engine/index.js";
 import { DEFAULT_EXECUTION } from "../execution/index.js";
 import type { Decision } from "../model/decision.js";
 import type { PriceHistory } from "../model/history.js";
@@ -68,7 +68,7 @@ export async function runOnPrices(
   prices: Readonly<Record<TokenName, readonly number[]>>,
   options: PriceRunOptions = {},
 ): Promise<PriceRun> {
-  const { every = "5m", start = NEW_YEAR, before = 0, competition = {}, seed = "test" } = options;
+  const { every = "5m", start = NEW_YEAR, before = 0, seed = "test" } = options;
   const step = parseDuration(every);
   const registry = testTokens(options.tokens);
   const series = new Map(Object.entries(prices).map(([token, values]) => [registry.resolve(token).name, values]));
@@ -77,35 +77,52 @@ export async function runOnPrices(
     throw new PriceRunError(`There are ${length} prices and ${before} of them lie before the competition`, {
       remedy: "Give each token more prices.",
     });
+  const clock = new SimulatedClock(start + before * step);
   const priceAt = (token: TokenName, at: number): number | null => {
     const values = series.get(token);
     if (values === undefined) return registry.get(token)?.cash === true ? 1 : null;
     return values[Math.min(values.length - 1, Math.floor((at - start) / step))] ?? null;
   };
-
-  const clock = new SimulatedClock(start + before * step);
   const exchange = new Exchange({ clock, registry, seed, prices: marketPrices({ priceAt }, clock) });
-  const team = exchange.addTeam({ name: "test" });
-  const duration = (length - before) * step;
-  const { id } = exchange.createCompetition({
-    name: "Test",
-    teams: [team.id],
-    settings: competition,
-    durationMs: duration,
-  });
-  await exchange.start(id);
-
+  const teamId = await enter(exchange, (length - before) * step, options.competition);
+  const bound = boundForTest(strategy, params, registry, options.competition?.allowCrossChain === true);
   const journal = new RunJournal();
   const engine = createEngine({
+    ...usualPorts(step),
     clock,
-    venue: simulatedVenue(exchange, team.id, registry),
+    venue: simulatedVenue(exchange, teamId, registry),
     journal,
+    seed,
+    registry,
+    strategies: [bound],
+    history: [historyOf(series, start, step)],
+  });
+  const ended = engine.run();
+  await clock.drive(start + (length + 1) * step, () => engine.idle());
+  await ended;
+  return summary(journal, exchange, teamId, registry);
+}
+
+/** Registers the team and starts its competition; gives the team's id. */
+async function enter(
+  exchange: Exchange,
+  durationMs: number,
+  settings: Partial<CompetitionSettings> = {},
+): Promise<string> {
+  const team = exchange.addTeam({ name: "test" });
+  const { id } = exchange.createCompetition({ name: "Test", teams: [team.id], settings, durationMs });
+  await exchange.start(id);
+  return team.id;
+}
+
+/** What every run has in common. */
+function usualPorts(step: number): Pick<EnginePorts, "journalId" | "recover" | "log" | "settings" | "run" | "guard"> {
+  return {
     journalId: "test",
     recover: () => null,
     log: silentLog,
-    seed,
-    registry,
-    strategies: [boundForTest(strategy, params, registry, competition.allowCrossChain === true)],
+    run: { id: "test", version: "0", config: {} },
+    guard: watchdogGuard(1_000),
     settings: {
       ...DEFAULT_TIMES,
       sampleEvery: step,
@@ -118,14 +135,7 @@ export async function runOnPrices(
       risk: {},
       execution: DEFAULT_EXECUTION,
     },
-    history: [historyOf(series, start, step)],
-    run: { id: "test", version: "0", config: {} },
-    guard: watchdogGuard(1_000),
-  });
-  const ended = engine.run();
-  await clock.drive(start + (length + 1) * step, () => engine.idle());
-  await ended;
-  return summary(journal, exchange, team.id, registry);
+  };
 }
 
 function historyOf(series: ReadonlyMap<TokenName, readonly number[]>, start: number, step: number): PriceHistory {

@@ -151,15 +151,14 @@ export async function pass({ clock }: Pick<TestWorld, "clock">, ms: number): Pro
 
 /** Runs a bot until it ends by itself. Throws where it does not within `most`. */
 export async function runToEnd(world: TestWorld, most = 3 * DAY, engine = world.engine): Promise<EngineResult> {
-  let result: EngineResult | null = null;
-  void engine.run().then((value) => (result = value));
+  const ended: EngineResult[] = [];
+  void engine.run().then((result) => ended.push(result));
   await flush();
   const until = world.clock.now() + most;
-  while (result === null && world.clock.now() < until) {
-    const next = world.clock.next();
-    await world.clock.drive(Math.min(until, next ?? until), flush);
-  }
+  while (ended.length === 0 && world.clock.now() < until)
+    await world.clock.drive(Math.min(until, world.clock.next() ?? until), flush);
   await flush();
-  if (result === null) throw new Error("the bot did not end");
+  const [result] = ended;
+  if (result === undefined) throw new Error("the bot did not end");
   return result;
 }
