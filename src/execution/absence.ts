@@ -14,7 +14,7 @@ export interface Observation {
 export type Conclusion = "wait" | "not-executed" | "conflict";
 
 /** Fewest counting lists that prove absence: one or two could come from the same stale cache. */
-export const LEAST_LISTS = 3;
+const LEAST_LISTS = 3;
 
 /**
  * What the looks at an absent trade add up to. NOT_EXECUTED: the last looks, at least three, all counting

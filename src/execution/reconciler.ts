@@ -4,7 +4,7 @@ import { messageOf } from "../core/errors.js";
 import type { Balance } from "../model/portfolio.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
-import { concludeAbsence, LEAST_LISTS, type Conclusion, type Observation } from "./absence.js";
+import { concludeAbsence, type Conclusion, type Observation } from "./absence.js";
 import { evidenceOf } from "./evidence.js";
 import type { Tracked } from "./open-intents.js";
 import type { Recorder } from "./recorder.js";
@@ -68,6 +68,7 @@ export class Reconciler {
       await this.#look().catch((error: unknown) => this.#failed(error));
       this.#forgetSettled();
       if (this.#cases.size === 0 || this.#recorder.halted) break;
+      for (const open of this.#cases.values()) this.#warnIfLong(open);
       await this.#sleep(this.#pause());
       this.#forgetSettled();
       if (this.#cases.size === 0) break;
@@ -187,7 +188,7 @@ export class Reconciler {
       );
       const reason = `balances moved (known: ${known.join(", ")}), but ${counting} lists of trades do not show why: see contender resolve ${tracked.intent.id}`;
       this.#recorder.move(tracked, "CONFLICT", { code: "BALANCES_MOVED", reason }, { detail });
-    } else this.#warnIfLong(found);
+    }
   }
 
   /** Whether another unknown trade in the same tokens may yet turn out to be what moved them. */
@@ -203,17 +204,14 @@ export class Reconciler {
   }
 
   #warnIfLong(found: Case): void {
-    const [first] = found.observations;
-    if (found.warned || first === undefined || this.#now() - first.at < LONG * this.#recorder.ports.settings.settleMs)
-      return;
+    const { ports } = this.#recorder;
+    if (found.warned || this.#now() - found.since < LONG * ports.settings.settleMs) return;
     found.warned = true;
     const { id } = found.tracked.intent;
+    const looks = found.observations.length;
     const counting = found.observations.filter(({ counts }) => counts).length;
-    const reason =
-      counting < LEAST_LISTS ? "the lists of trades do not hold the newest trade known" : "the balances are not clear";
-    this.#recorder.note("warn", "long-unknown", `It is still not known whether ${id} was executed: ${reason}`, {
-      intent: id,
-    });
+    const text = `It is still not known whether ${id} was executed: ${looks} lists could be read, ${counting} of them new enough to count`;
+    this.#recorder.tell(() => this.#recorder.note("warn", "long-unknown", text, { intent: id }));
   }
 
   #failed(error: unknown): void {

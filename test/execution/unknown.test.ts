@@ -1,0 +1,437 @@
+import { describe, expect, it } from "vitest";
+import { Decimal, equalsDouble, plain } from "../../src/core/decimal.js";
+import { World, flush, swap, USDC, WBTC, WETH, START } from "./world.js";
+
+const SETTLE = 60_000;
+
+function expectAgreement(world: World): void {
+  for (const token of [USDC, WETH, WBTC])
+    expect(equalsDouble(world.ledger.balance(token), world.venue.amount(token).toNumber()), token).toBe(true);
+}
+
+describe("a lost answer", () => {
+  it("is found in the trade list by its marker, and entered once", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-after");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    expect(world.journal.steps.map(({ to }) => to)).toEqual(["SENT", "UNKNOWN", "FILLED"]);
+    expect(world.outcomes.map(({ status }) => status)).toEqual(["unknown", "filled"]);
+    expectAgreement(world);
+    expect(world.venue.requests).toHaveLength(1);
+  });
+
+  it("counts as not executed only after three counting lists over the settling time with both balances held", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(SETTLE - 1);
+    expect(world.states()).toEqual(["UNKNOWN"]);
+    expect(world.executor.hasUnknown()).toBe(true);
+    await world.pass(1);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    expect(world.told("not-executed")).toMatchObject([{ code: "NOT_EXECUTED", fromAmount: "0" }]);
+    await world.pass(10 * SETTLE);
+    expect(world.venue.requests).toHaveLength(1);
+    expectAgreement(world);
+  });
+
+  it("is not believed absent because of lists that lack the newest trade known", async () => {
+    const world = new World();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    world.venue.faults.push("lost-after");
+    world.venue.emptyLists = 20;
+    world.venue.balancesLagMs = 10 * SETTLE;
+    world.decide("s", swap(USDC, WETH, 200));
+    await world.pass(3 * SETTLE);
+    expect(world.states()).toEqual(["FILLED", "UNKNOWN"]);
+    world.venue.emptyLists = 0;
+    await world.pass(2 * SETTLE);
+    expect(world.states()).toEqual(["FILLED", "FILLED"]);
+    expectAgreement(world);
+  });
+
+  it("is found however long the service is away, and a person is told that it takes long", async () => {
+    const world = new World();
+    await world.executor.recover([]);
+    world.venue.faults.push("lost-after");
+    world.venue.failingLists = 40;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(25 * SETTLE);
+    expect(world.states()).toEqual(["UNKNOWN"]);
+    expect(world.journal.notes).toMatchObject([{ kind: "long-unknown" }]);
+    await world.pass(30 * SETTLE);
+    expect(world.states()).toEqual(["FILLED"]);
+    expect(world.journal.notes).toHaveLength(1);
+  });
+
+  it("cannot happen before the trades made so far were read once: the trade is dropped", async () => {
+    const world = new World();
+    world.venue.failingLists = 1;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    expect(world.told("dropped")).toMatchObject([{ code: "NO_QUOTE" }]);
+    expect(world.venue.requests).toEqual([]);
+  });
+
+  it("waits with its verdict while balances cannot be read", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-before");
+    world.venue.failingBalances = 8;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(2 * SETTLE);
+    expect(world.states()).toEqual(["UNKNOWN"]);
+    await world.pass(5 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+  });
+
+  it("is a conflict where balances moved and no list shows why", async () => {
+    const world = new World();
+    world.venue.faults.push("debited");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(SETTLE - 1);
+    expect(world.states()).toEqual(["UNKNOWN"]);
+    await world.pass(1);
+    expect(world.states()).toEqual(["CONFLICT"]);
+    expect(world.told("conflict")).toMatchObject([{ code: "BALANCES_MOVED" }]);
+    expect(world.told("conflict")[0]?.reason).toContain("contender resolve");
+    expect([...world.executor.blockedTokens()].sort()).toEqual([USDC, WETH]);
+  });
+
+  it("is a conflict at once where the list shows another amount under its marker", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-before");
+    world.venue.onExecute = (request) => world.venue.trade({ ...request, amount: new Decimal(7) });
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    expect(world.told("conflict")).toMatchObject([{ code: "CONTRADICTION" }]);
+    expect(world.told("conflict")[0]?.reason).toContain("sold 7 USDC.eth, asked for was 100");
+  });
+
+  it("is a conflict where two trades carry its marker", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-after");
+    world.venue.onExecute = (request) => world.venue.trade(request);
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    expect(world.told("conflict")).toMatchObject([{ code: "CONTRADICTION" }]);
+  });
+
+  it("is not executed where the service lists the attempt as failed", async () => {
+    const world = new World();
+    world.venue.faults.push("failed");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(SETTLE);
+    expect(world.told("not-executed")[0]?.reason).toContain("it failed");
+  });
+
+  it("whose late trade is listed after the verdict becomes a conflict, never a second trade", async () => {
+    const world = new World();
+    world.venue.faults.push("late-trade");
+    world.venue.faultMs = 3 * SETTLE;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(2 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    await world.pass(2 * SETTLE);
+    const done = world.executor.reconcile();
+    await world.pass(0);
+    await done;
+    expect(world.states()).toEqual(["CONFLICT"]);
+    expect(world.told("conflict")).toMatchObject([{ code: "LATE_TRADE" }]);
+    expect(world.venue.requests).toHaveLength(1);
+  });
+
+  it("whose late trade shows after a restart becomes a conflict too", async () => {
+    const world = new World();
+    world.venue.faults.push("late-trade");
+    world.venue.faultMs = 3 * SETTLE;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(4 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    void world.restart();
+    await world.pass(0);
+    expect(world.states()).toEqual(["CONFLICT"]);
+    expect(world.journal.notes).toMatchObject([{ kind: "late-trade" }]);
+    expect(world.journal.trades).toMatchObject([{ intent: expect.any(String) as string }]);
+  });
+
+  it("that comes after the deadline fills the intent where nothing else did before", async () => {
+    const world = new World();
+    world.venue.faults.push("slow-answer");
+    world.venue.faultMs = 20_000;
+    world.venue.listLagMs = 40_000;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(15_000);
+    expect(world.states()).toEqual(["UNKNOWN"]);
+    expect(world.told("unknown")).toMatchObject([{ code: "TRADE_DEADLINE" }]);
+    await world.pass(6000);
+    expect(world.states()).toEqual(["FILLED"]);
+    await world.pass(10 * SETTLE);
+    expectAgreement(world);
+  });
+
+  it("of a venue that ignores its abort signal for ever does not hold up the others", async () => {
+    const world = new World({ balances: { [USDC]: 5000, [WETH]: 1, [WBTC]: 0.1 } });
+    world.venue.faults.push("never-answers");
+    world.decide("s", swap(USDC, WETH, 100), swap(WBTC, USDC, 100));
+    await world.pass(10_000);
+    expect(world.states()).toEqual(["UNKNOWN", "FILLED"]);
+  });
+});
+
+describe("while a trade is unknown", () => {
+  it("new trades in its tokens wait, and go after it is known", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100), swap(USDC, WBTC, 100), swap(WETH, USDC, 100));
+    await world.pass(SETTLE - 1);
+    expect(world.venue.requests).toHaveLength(1);
+    await world.pass(1);
+    expect(world.venue.requests).toHaveLength(2);
+  });
+
+  it("an exit of another token into the blocked cash goes on, and its fill is taken out of the proof", async () => {
+    const world = new World({ balances: { [USDC]: 10_000, [WBTC]: 0.1 } });
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(10_000);
+    world.decide("s", swap(WBTC, USDC, 1000));
+    await world.pass(0);
+    expect(world.states()).toEqual(["UNKNOWN", "FILLED"]);
+    await world.pass(SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED", "FILLED"]);
+    expectAgreement(world);
+  });
+
+  it("an exit that becomes unknown too is told apart from it", async () => {
+    const world = new World({ balances: { [USDC]: 10_000, [WBTC]: 0.1 } });
+    world.venue.listLagMs = 30_000;
+    world.venue.faults.push("lost-before", "lost-after");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(40_000);
+    world.decide("s", swap(WBTC, USDC, 1000));
+    await world.pass(3 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED", "FILLED"]);
+    expectAgreement(world);
+  });
+
+  it("a swap by other hands in its tokens is taken out of the proof", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(20_000);
+    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(55), reason: "by hand" });
+    await world.pass(2 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    const reconciled = world.executor.reconcile();
+    await world.pass(0);
+    await reconciled;
+    expect(world.journal.trades).toMatchObject([{ intent: null, trade: { reason: "by hand" } }]);
+    expectAgreement(world);
+  });
+
+  it("reconciling leaves its tokens alone", async () => {
+    const world = new World();
+    world.venue.listLagMs = 30_000;
+    world.venue.faults.push("lost-after");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    const reconciled = world.executor.reconcile();
+    await world.pass(0);
+    expect(await reconciled).toEqual([]);
+    await world.pass(SETTLE);
+    expect(world.states()).toEqual(["FILLED"]);
+    expectAgreement(world);
+  });
+
+  it("a new competition voids the balance test", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(10_000);
+    world.venue.restart("c2", { [USDC]: 777 });
+    await world.pass(2 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    expect(world.told("not-executed")[0]?.reason).toContain("a new competition has begun");
+    const reconciled = world.executor.reconcile();
+    await world.pass(0);
+    expect(await reconciled).toEqual([]);
+    expect(plain(world.ledger.balance(USDC))).toBe("10000");
+  });
+});
+
+describe("a service that does not echo markers", () => {
+  const silent = (): World => {
+    const world = new World({ balances: { [USDC]: 10_000, [WBTC]: 0.1 } });
+    world.venue.echo = () => "cut";
+    return world;
+  };
+
+  it("is warned of at the first fill", async () => {
+    const world = silent();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    expect(world.states()).toEqual(["FILLED", "FILLED"]);
+    expect(world.journal.notes.map(({ kind }) => kind)).toEqual(["marker-not-echoed"]);
+  });
+
+  it("lets lost answers be proven by unseen id, tokens, exact amount and time; nothing is sent meanwhile", async () => {
+    const world = silent();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1000);
+    world.venue.faults.push("lost-after");
+    world.venue.listLagMs = 20_000;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1000);
+    world.decide("s", swap(WBTC, USDC, 100));
+    await world.pass(10_000);
+    expect(world.venue.requests).toHaveLength(2);
+    await world.pass(20_000);
+    expect(world.states()).toEqual(["FILLED", "FILLED", "FILLED"]);
+    expectAgreement(world);
+  });
+
+  it("lets even the very first trade be proven so", async () => {
+    const world = silent();
+    world.venue.faults.push("lost-after");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    expect(world.states()).toEqual(["FILLED"]);
+    expectAgreement(world);
+  });
+
+  it("makes a conflict of two trades that could be it", async () => {
+    const world = silent();
+    world.venue.faults.push("lost-after");
+    world.venue.onExecute = (request) => world.venue.trade(request);
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    expect(world.states()).toEqual(["CONFLICT"]);
+  });
+
+  it("does not let a trade of long ago be taken for it", async () => {
+    const world = new World();
+    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "of old" });
+    world.venue.restart("c1", { [USDC]: 10_000 });
+    await world.pass(10 * SETTLE);
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+  });
+});
+
+describe("a person resolves", () => {
+  const conflict = async (): Promise<{ world: World; id: string }> => {
+    const world = new World();
+    world.venue.faults.push("lost-after");
+    world.venue.listLagMs = 10 * SETTLE;
+    world.decide("s", swap(USDC, WETH, 100), swap(USDC, WBTC, 100));
+    await world.pass(SETTLE);
+    expect(world.states()).toEqual(["CONFLICT", "DROPPED"]);
+    expect(world.told("dropped")).toMatchObject([{ code: "TOKEN_BLOCKED" }]);
+    return { world, id: world.journal.intents[0]?.intent.id ?? "" };
+  };
+  const resolve = async (world: World, run: Promise<void>): Promise<void> => {
+    run.catch(() => {});
+    await flush();
+    await run;
+  };
+
+  it("a conflict as filled, by the marker in the list", async () => {
+    const { world, id } = await conflict();
+    world.decide("s", swap(USDC, WBTC, 100));
+    expect(world.told("refused")).toMatchObject([{ code: "TOKEN_BLOCKED" }]);
+    await expect(
+      resolve(world, world.executor.resolveByHand(id, { kind: "filled", reason: "I saw it" })),
+    ).rejects.toThrow(/list of trades has none/);
+    world.venue.listLagMs = 0;
+    await resolve(world, world.executor.resolveByHand(id, { kind: "filled", reason: "I saw it" }));
+    expect(world.states()[0]).toBe("FILLED");
+    expect(world.told("filled")).toMatchObject([{ code: "BY_HAND", reason: "I saw it" }]);
+    expect(world.executor.blockedTokens().size).toBe(0);
+    expectAgreement(world);
+  });
+
+  it("a conflict as not executed; what moved is an adjustment then", async () => {
+    const { world, id } = await conflict();
+    await resolve(
+      world,
+      world.executor.resolveByHand(id, { kind: "not-executed", reason: "the organisers took it back" }),
+    );
+    expect(world.states()[0]).toBe("NOT_EXECUTED");
+    const reconciled = world.executor.reconcile();
+    await world.pass(0);
+    expect(await reconciled).toMatchObject([{ cause: "adjustment" }, { cause: "adjustment" }]);
+    expectAgreement(world);
+  });
+
+  it("nothing that is not open", async () => {
+    const world = new World();
+    await expect(world.executor.resolveByHand("nobody", { kind: "not-executed", reason: "" })).rejects.toThrow(
+      /not open/,
+    );
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    const id = world.journal.intents[0]?.intent.id ?? "";
+    await expect(world.executor.resolveByHand(id, { kind: "not-executed", reason: "" })).rejects.toMatchObject({
+      code: "RESOLVE",
+    });
+  });
+
+  it("a conflict of an earlier run", async () => {
+    const { world, id } = await conflict();
+    await world.restart();
+    expect([...world.executor.blockedTokens()].sort()).toEqual([USDC, WETH]);
+    world.venue.listLagMs = 0;
+    await resolve(world, world.executor.resolveByHand(id, { kind: "filled", reason: "I saw it" }));
+    expectAgreement(world);
+  });
+});
+
+describe("other hands", () => {
+  it("are reported once, and what they did is an adjustment of unassigned", async () => {
+    const world = new World({ allocations: { s: 0.5 } });
+    world.decide("s", swap(USDC, WBTC, 100));
+    await world.pass(0);
+    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(1000), reason: "mine" });
+    await world.pass(2 * SETTLE);
+    const reconcile = async (): Promise<readonly { book: string }[]> => {
+      const entries = world.executor.reconcile();
+      await world.pass(0);
+      return entries;
+    };
+    expect((await reconcile()).map(({ book }) => book)).toEqual(["unassigned", "unassigned"]);
+    expect(await reconcile()).toEqual([]);
+    expect(world.journal.notes.map(({ kind }) => kind)).toEqual(["foreign-trades"]);
+    expectAgreement(world);
+    void world.restart();
+    await world.pass(0);
+    expect(await reconcile()).toEqual([]);
+    expect(world.journal.notes).toHaveLength(1);
+  });
+
+  it("are nothing to balances that are older than a trade of ours", async () => {
+    const world = new World();
+    world.venue.balancesLagMs = 30_000;
+    await world.pass(SETTLE);
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    const entries = world.executor.reconcile();
+    await world.pass(0);
+    expect(await entries).toEqual([]);
+  });
+
+  it("cannot be told from what the venue does not answer: reconciling rejects", async () => {
+    const world = new World();
+    world.venue.failingLists = 1;
+    const entries = world.executor.reconcile();
+    entries.catch(() => {});
+    await world.pass(0);
+    await expect(entries).rejects.toThrow("503");
+    expect(world.clock.now()).toBe(START);
+  });
+});

@@ -1,0 +1,211 @@
+import { silentLog } from "../../src/core/log.js";
+import { seededRandom } from "../../src/core/random.js";
+import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import {
+  createExecutor,
+  DEFAULT_EXECUTION,
+  type ExecutionSettings,
+  type Executor,
+  type ExecutorPorts,
+} from "../../src/execution/index.js";
+import type { ExecutionJournal } from "../../src/execution/ports.js";
+import { MemoryJournal } from "../../src/journal/memory/memory-journal.js";
+import { Ledger } from "../../src/ledger/index.js";
+import type { Decision } from "../../src/model/decision.js";
+import type { IntentState } from "../../src/model/intent.js";
+import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
+import type { Outcome } from "../../src/model/outcome.js";
+import { PriceBoard } from "../../src/model/price-board.js";
+import type { Rules } from "../../src/model/rules.js";
+import { TokenRegistry } from "../../src/model/token-registry.js";
+import { createRisk, type Risk, type RiskSettings } from "../../src/risk/index.js";
+import { FakeVenue } from "./fake-venue.js";
+
+export const USDC = "USDC.eth";
+export const WETH = "WETH.eth";
+export const WBTC = "WBTC.eth";
+export const USDT = "USDT.eth";
+export const SOL = "SOL.svm";
+export const CASH_SVM = "USDC.svm";
+export const PRICES = {
+  [USDC]: 1,
+  [WETH]: 2000,
+  [WBTC]: 50000,
+  [USDT]: 1,
+  [SOL]: 100,
+  [CASH_SVM]: 1,
+  "USDC.base": 1,
+  "WETH.base": 2000,
+};
+export const START = Date.UTC(2024, 0, 1);
+
+export const RULES: Rules = {
+  maxTradeShare: 0.25,
+  minTradeAmount: "0.000001",
+  crossChain: false,
+  minTradesPerDay: null,
+  slippage: "computed",
+  rateLimits: [],
+  snapshotIntervalMs: null,
+  chains: null,
+  texts: null,
+  unread: [],
+  source: "config",
+  readAt: START,
+};
+
+export interface WorldOptions {
+  readonly balances?: Readonly<Record<string, number>>;
+  readonly allocations?: Readonly<Record<string, number>>;
+  readonly rules?: Partial<Rules>;
+  readonly risk?: RiskSettings;
+  readonly settings?: Partial<ExecutionSettings>;
+  readonly seed?: string;
+}
+
+/** Lets promises run until only the clock can move anything. */
+export async function flush(): Promise<void> {
+  for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A bot's trading half over a fake venue, on a simulated clock; it can crash and start again. */
+export class World {
+  readonly clock = new SimulatedClock(START);
+  readonly venue: FakeVenue;
+  readonly journal = new MemoryJournal("abcd");
+  readonly registry = new TokenRegistry(KNOWN_TOKENS);
+  readonly board = new PriceBoard();
+  readonly outcomes: (Outcome & { readonly strategy: string })[] = [];
+  readonly failures: unknown[] = [];
+  readonly settings: ExecutionSettings;
+  rules: Rules;
+  competitionId = "c1";
+  ledger = new Ledger("c1");
+  risk: Risk;
+  executor: Executor;
+  /** Stands between executor and journal: throw here to lose a write. */
+  beforeWrite: (name: keyof ExecutionJournal, args: unknown) => void = () => {};
+  afterWrite: (name: keyof ExecutionJournal, args: unknown) => void = () => {};
+  #generation = 0;
+
+  constructor(readonly options: WorldOptions = {}) {
+    const { balances = { [USDC]: 10_000 }, allocations = { s: 1 } } = options;
+    this.venue = new FakeVenue(this.clock, balances, { ...PRICES });
+    this.settings = { ...DEFAULT_EXECUTION, ...options.settings };
+    this.rules = { ...RULES, ...options.rules };
+    for (const [token, usd] of Object.entries(PRICES)) this.board.record({ token, usd, readAt: START });
+    this.risk = createRisk(options.risk ?? {});
+    const all = Object.keys(balances).map((token) => ({ token, amount: this.venue.amount(token) }));
+    this.journal.adjust(
+      START,
+      this.ledger.start(all, allocations, (token) => this.board.get(token)?.usd ?? null),
+    );
+    this.executor = this.#create();
+  }
+
+  /** Decides, as the engine does: plan, journal, enqueue. */
+  decide(strategy: string, ...decisions: readonly Decision[]): ReturnType<Executor["plan"]> {
+    const records = decisions.map((decision) => ({ seq: this.journal.nextDecision(), decision }));
+    const at = this.clock.now();
+    const plan = this.executor.plan(strategy, records, at);
+    this.journal.prepare({
+      at,
+      decisions: records.map((record) => ({ ...record, strategy })),
+      verdicts: plan.verdicts,
+      intents: plan.intents,
+      outcomes: plan.outcomes.map((outcome) => ({ ...outcome, strategy })),
+    });
+    this.outcomes.push(...plan.outcomes.map((outcome) => ({ ...outcome, strategy })));
+    this.executor.enqueue(strategy, plan);
+    return plan;
+  }
+
+  /** Lets `ms` pass. */
+  async pass(ms: number): Promise<void> {
+    await this.clock.drive(this.clock.now() + ms, flush);
+    await flush();
+  }
+
+  /** The process dies and starts again, with what the journal holds. */
+  restart(): Promise<void> {
+    this.#generation += 1;
+    this.beforeWrite = () => {};
+    this.afterWrite = () => {};
+    const recovered = this.journal.recover(this.competitionId);
+    this.ledger = new Ledger(this.competitionId);
+    this.ledger.restore(recovered.books);
+    this.executor = this.#create();
+    return this.executor.recover(recovered.open, recovered);
+  }
+
+  states(): IntentState[] {
+    return this.journal.intents.map(({ state }) => state);
+  }
+
+  /** Outcomes of a kind, oldest first. */
+  told(status: Outcome["status"]): Outcome[] {
+    return this.outcomes.filter((outcome) => outcome.status === status);
+  }
+
+  #create(): Executor {
+    const generation = this.#generation;
+    const alive = (): boolean => generation === this.#generation;
+    const guarded =
+      <A extends unknown[]>(name: keyof ExecutionJournal, write: (...args: A) => void) =>
+      (...args: A): void => {
+        if (!alive()) throw new Error("this process is dead");
+        this.beforeWrite(name, args[0]);
+        write(...args);
+        this.afterWrite(name, args[0]);
+      };
+    const { journal } = this;
+    const ports: ExecutorPorts = {
+      clock: this.clock,
+      venue: this.venue,
+      journal: {
+        prepare: guarded("prepare", (preparation) => journal.prepare(preparation)),
+        step: guarded("step", (step) => journal.step(step)),
+        adjust: guarded("adjust", (at, entries) => journal.adjust(at, entries)),
+        foreignTrades: guarded("foreignTrades", (at, trades) => journal.foreignTrades(at, trades)),
+        note: guarded("note", (note) => journal.note(note)),
+      },
+      journalId: "abcd",
+      log: silentLog,
+      random: seededRandom(this.options.seed ?? "seed"),
+      registry: this.registry,
+      ledger: this.ledger,
+      board: this.board,
+      rules: () => this.rules,
+      risk: this.risk,
+      settings: this.settings,
+      competition: () => ({ id: this.competitionId }),
+      onOutcome: (strategy, outcome) => this.outcomes.push({ ...outcome, strategy }),
+      onFailure: (error) => this.failures.push(error),
+    };
+    return createExecutor(ports);
+  }
+}
+
+export const swap = (
+  from: string,
+  to: string,
+  usd: number,
+  more: Partial<Extract<Decision, { kind: "swap" }>> = {},
+): Decision => ({
+  kind: "swap",
+  from,
+  to,
+  size: { usd },
+  reason: "because",
+  ...more,
+});
+
+export const target = (
+  weights: Readonly<Record<string, number>>,
+  more: Partial<Extract<Decision, { kind: "target" }>> = {},
+): Decision => ({
+  kind: "target",
+  weights,
+  reason: "because",
+  ...more,
+});
