@@ -23,17 +23,18 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 /** The service over HTTP: one route an operation, JSON in every answer, whatever is asked. */
 export function createServer(service: Service, clock: Clock, log: Log): FastifyInstance {
+  // Otherwise node would date the answers by the machine's clock.
+  const date = (reply: FastifyReply): FastifyReply => reply.header("date", new Date(clock.now()).toUTCString());
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    frameworkErrors: (error, _request, reply) => sendRefusal(reply, malformed(error.message)),
+    frameworkErrors: (error, _request, reply) => sendRefusal(date(reply), malformed(error.message)),
     clientErrorHandler: answerBrokenHttp,
   });
   app.decorateRequest("teamId", "");
   app.addHook("onRequest", (_request, reply, done) => {
-    // Otherwise node would date the answer by the machine's clock.
-    reply.header("date", new Date(clock.now()).toUTCString());
+    date(reply);
     done();
   });
   parseJsonBodies(app);
@@ -41,10 +42,8 @@ export function createServer(service: Service, clock: Clock, log: Log): FastifyI
   addDocument(app, service.version);
   app.setNotFoundHandler((request, reply) => {
     const [path = ""] = request.url.split("?");
-    sendRefusal(
-      reply,
-      new ServiceRefusal("NOT_FOUND", SERVICE_ERRORS.NOT_FOUND.text({ method: request.method, path })),
-    );
+    const text = SERVICE_ERRORS.NOT_FOUND.text({ method: request.method, path });
+    sendRefusal(reply, new ServiceRefusal("NOT_FOUND", text));
   });
   app.setErrorHandler((error, _request, reply) => sendError(error, null, reply, log));
   return app;
@@ -74,9 +73,13 @@ function addRoute(app: FastifyInstance, id: OperationId, service: Service, log: 
   });
 }
 
+/** The interface as the contract describes it; written when it is first asked for. */
 function addDocument(app: FastifyInstance, version: string): void {
-  const text = JSON.stringify(openApiDocument(version));
-  app.get("/openapi.json", (_request, reply) => reply.header("content-type", JSON_TYPE).send(text));
+  let text: string | null = null;
+  app.get("/openapi.json", (_request, reply) => {
+    text ??= JSON.stringify(openApiDocument(version));
+    return reply.header("content-type", JSON_TYPE).send(text);
+  });
 }
 
 function sendRefusal(reply: FastifyReply, { status, message, headers }: ServiceRefusal): void {
