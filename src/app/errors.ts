@@ -10,6 +10,17 @@ export class NoBotError extends ContenderError {
   readonly code = "NO_BOT";
 }
 
+/** A bot that was started for one command ended before it could carry it out: `code` says why. */
+export class EndedError extends ContenderError {
+  constructor(
+    readonly code: string,
+    message: string,
+    remedy: string,
+  ) {
+    super(message, { remedy });
+  }
+}
+
 /** The bot went away before it had answered. What it had begun is in its journal. */
 export class BotGoneError extends ContenderError {
   readonly code = "BOT_GONE";
@@ -34,4 +45,14 @@ export class RemoteError extends ContenderError {
   ) {
     super(message, { remedy });
   }
+}
+
+/** The market of the sandbox does not reach over the competition, or its files cannot be what they should. */
+export class MarketRangeError extends ContenderError {
+  readonly code = "MARKET_RANGE";
+}
+
+/** What would be made is already there. */
+export class ExistsError extends ContenderError {
+  readonly code = "EXISTS";
 }

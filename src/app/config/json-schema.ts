@@ -7,6 +7,7 @@ export interface SchemaNode {
   readonly title?: string;
   readonly type?: string;
   readonly description?: string;
+  readonly default?: unknown;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly additionalProperties?: boolean | SchemaNode;
   readonly items?: SchemaNode;

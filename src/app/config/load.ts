@@ -4,7 +4,7 @@ import type { Environment } from "./environment.js";
 import { problemsOf } from "./issues.js";
 import { configJsonSchema, type Path } from "./json-schema.js";
 import { crossProblems } from "./names.js";
-import { foundAt, keyText, placeOf, placeOfKey } from "./places.js";
+import { keyText, placeOf, placeOfKey } from "./places.js";
 import { ConfigError, type Problem } from "./problem.js";
 import { fillScalars } from "./scalars.js";
 import { configSchema, type Config } from "./schema.js";
@@ -12,6 +12,13 @@ import { readSource, type ConfigSource } from "./source.js";
 
 /** More uses of one anchor than this are an attack on memory, not a configuration. */
 const MOST_ALIASES = 100;
+
+/** A problem at a key of the file. */
+export interface PlacedProblem {
+  readonly path: Path;
+  readonly text: string;
+  readonly hint: string;
+}
 
 /** A config file that is right. */
 export interface LoadedConfig {
@@ -22,8 +29,8 @@ export interface LoadedConfig {
   readonly secrets: readonly string[];
   /** The absolute path of a path in the file, which is relative to the file. */
   path(relative: string): string;
-  /** A problem at a place of this file, for checks that need more than the file: a strategy's params. */
-  problem(path: Path, text: string, hint: string): ConfigError;
+  /** Problems at places of this file, for checks that need more than the file: a strategy's params. */
+  error(problems: readonly PlacedProblem[]): ConfigError;
 }
 
 /** Reads and checks a config file. Throws ConfigError with every problem that it has. */
@@ -56,10 +63,11 @@ export function checkSource(source: ConfigSource, env: Environment): LoadedConfi
     config: parsed.data,
     secrets,
     path: at,
-    problem: (path, text, hint) =>
-      new ConfigError(source.file, [
-        { ...placeOf(source, path), key: keyText(path), text: `${text}, found ${foundAt(source, path)}`, hint },
-      ]),
+    error: (placed) =>
+      new ConfigError(
+        source.file,
+        placed.map(({ path, text, hint }) => ({ ...placeOf(source, path), key: keyText(path), text, hint })),
+      ),
   };
 }
 

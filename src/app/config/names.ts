@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { messageOf, ContenderError } from "../../core/errors.js";
 import { SPECIFIC_CHAINS } from "../../model/token.js";
 import { nearest } from "../../core/nearest.js";
+import { parseBaseUrl } from "../../gateway/base-url.js";
 import type { Path } from "./json-schema.js";
 import { registryOf } from "./registry.js";
 import type { Config } from "./schema.js";
@@ -17,11 +18,26 @@ export interface CrossProblem {
 /** Checks names against each other, in the sections that are right by themselves. `at` gives the absolute path of a file. */
 export function crossProblems(config: Partial<Config>, at: (path: string) => string): CrossProblem[] {
   return [
+    ...baseUrl(config.service?.baseUrl),
     ...ownTokens(config.tokens ?? {}),
     ...tokenNames(config),
     ...strategies(config.strategies ?? []),
     ...files(config, at),
   ];
+}
+
+function baseUrl(text: string | undefined): CrossProblem[] {
+  return text === undefined ? [] : complaint(["service", "baseUrl"], false, () => parseBaseUrl(text));
+}
+
+/** What `check` throws, as a problem of a place. */
+function complaint(path: Path, ofKey: boolean, check: () => unknown): CrossProblem[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    return [{ path, ofKey, text: messageOf(error), hint: error instanceof ContenderError ? error.remedy : "" }];
+  }
 }
 
 function ownTokens(tokens: Config["tokens"]): CrossProblem[] {
@@ -56,16 +72,8 @@ function tokenNames(config: Partial<Config>): CrossProblem[] {
     ...keys(sandbox?.market.synthetic, "service", "sandbox", "market", "synthetic"),
     ...keys(sandbox?.market.bars, "service", "sandbox", "market", "bars"),
     ...keys(sandbox?.balances, "service", "sandbox", "balances"),
-    ...list(sandbox?.tokens, "service", "sandbox", "tokens"),
   ];
-  return named.flatMap(({ name, path, ofKey }): CrossProblem[] => {
-    try {
-      registry.resolve(name);
-      return [];
-    } catch (error) {
-      return [{ path, ofKey, text: messageOf(error), hint: error instanceof ContenderError ? error.remedy : "" }];
-    }
-  });
+  return named.flatMap(({ name, path, ofKey }) => complaint(path, ofKey, () => registry.resolve(name)));
 }
 
 function strategies(list: Config["strategies"]): CrossProblem[] {

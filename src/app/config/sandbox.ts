@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SLIPPAGE_MODELS } from "../../model/slippage.js";
-import { amount, duration, instant, path, seed, share, tokenName } from "./fields.js";
+import { amount, duration, instant, path, seed } from "./fields.js";
 
 const syntheticToken = z.strictObject({
   price: z.number().positive().describe("USD for one token at the start."),
@@ -49,6 +49,7 @@ export const sandboxSchema = z.strictObject({
   upcoming: z.int().min(0).max(50).default(0).describe("Further competitions that wait for their start."),
   seed: seed().default("contender").describe("From what all chance is drawn: prices, slippage, house teams."),
   market: market.prefault({ synthetic: {} }),
+  port: z.int().min(0).max(65_535).default(0).describe("Where it listens on 127.0.0.1; 0 takes a free port."),
   team: z.string().min(1).max(100).default("Contender").describe("The name of the bot's team."),
   teams: z.int().min(1).max(1_000).default(1).describe("Teams with a key; the bot is the first."),
   houseTeams: z
@@ -62,7 +63,13 @@ export const sandboxSchema = z.strictObject({
       "The slippage formula: `computed` as the public service charges, `printed` as it prints, `log` as newer deployments charge.",
     ),
   crossChain: z.boolean().default(false).describe("Whether a swap may go from one chain to another."),
-  maxTradeShare: share().default(0.25).describe("The largest single trade, as a share of the portfolio's value."),
+  maxTradeShare: z
+    .number()
+    .gt(0)
+    .max(1)
+    .meta({ expected: "a share above 0, at most 1, such as 0.25 for 25 %" })
+    .default(0.25)
+    .describe("The largest single trade, as a share of the portfolio's value."),
   minTradeAmount: amount().default("0.000001").describe("The smallest trade, in tokens of what is sold."),
   balances: z
     .record(z.string(), amount())
@@ -81,8 +88,9 @@ export const sandboxSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe("Whether the leaderboard is closed to teams, as in some deployments."),
-  tokens: z
-    .array(tokenName())
-    .optional()
-    .describe("Tokens that are priced, where the market has more. Default: all of the market."),
+  closeAfterEnd: z
+    .boolean()
+    .default(false)
+    .describe("Whether the end of the competition closes everything for its teams, as in some deployments."),
+  minTradesPerDay: z.int().min(1).max(1_000).optional().describe("Trades a day that the rules ask for. Default: none."),
 });

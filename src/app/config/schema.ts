@@ -177,7 +177,12 @@ const limits = z.strictObject({
   account: limit.describe("Account requests (balances, portfolio, trades, profile)."),
   all: limit.describe("All requests together."),
   each: limit.describe("Requests to any one endpoint."),
-  reserve: z.int().min(0).max(10_000).default(10).describe("Requests of each limit that are kept for trades."),
+  reservePercent: z
+    .number()
+    .min(0)
+    .max(50)
+    .default(10)
+    .describe("Percent of the trade, account and all limits that are kept for trades."),
 });
 
 const execution = z
@@ -192,7 +197,7 @@ const execution = z
       .max(10_000)
       .default(500)
       .describe("The longest reason that is sent with a trade, characters."),
-    minTradeUsd: z.number().min(0).default(1).describe("Smaller trades are not worth a request, USD."),
+    minTradeUsd: z.number().positive().default(1).describe("Smaller trades are not worth a request, USD."),
   })
   .refine((value) => value.settle > value.deadline, { message: "a `settle` longer than `deadline`", path: ["settle"] });
 

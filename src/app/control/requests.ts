@@ -32,6 +32,8 @@ export const requestSchema = z.discriminatedUnion("do", [
     do: z.literal("resolve"),
     intent: text,
     verdict: z.enum(["filled", "not-executed"]),
+    /** Filled: which trade of the service's list it was; left out, its marker finds it. */
+    trade: text.optional(),
     reason: text,
   }),
   z.strictObject({ do: z.literal("stop"), reason: text }),

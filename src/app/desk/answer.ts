@@ -1,0 +1,40 @@
+import type { Request, RequestKind, RequestOf } from "../control/requests.js";
+import type { Answers } from "./answers.js";
+import * as changes from "./changes.js";
+import type { DeskPorts } from "./ports.js";
+import * as reads from "./reads.js";
+
+type Operations = {
+  readonly [Kind in RequestKind]: (ports: DeskPorts, request: RequestOf<Kind>) => Promise<Answers[Kind]>;
+};
+
+const OPERATIONS: Operations = {
+  status: reads.status,
+  health: reads.health,
+  balances: reads.balances,
+  portfolio: reads.portfolio,
+  trades: reads.trades,
+  leaderboard: reads.leaderboard,
+  rules: async ({ venue }) => venue.rules(),
+  upcoming: reads.upcoming,
+  price: reads.price,
+  token: reads.token,
+  quote: reads.quote,
+  swap: changes.swap,
+  profile: async ({ venue }) => venue.profile(),
+  "set-profile": changes.setProfile,
+  "rotate-key": changes.rotateKey,
+  resolve: changes.resolve,
+  stop: changes.stop,
+};
+
+/** Answers a request. Throws UsageError, UnknownTokenError, and whatever reading or trading may. */
+export function answer<Kind extends RequestKind>(ports: DeskPorts, request: RequestOf<Kind>): Promise<Answers[Kind]> {
+  const operation = OPERATIONS[request.do];
+  return operation(ports, request);
+}
+
+/** The same for a request of whatever kind. */
+export function answerAny(ports: DeskPorts, request: Request): Promise<unknown> {
+  return answer(ports, request);
+}

@@ -1,0 +1,33 @@
+import { findBot } from "../control/client.js";
+import { controlAddress } from "../control/address.js";
+import { requestSchema, type RequestKind, type RequestOf } from "../control/requests.js";
+import { openConfig } from "../config/find.js";
+import { keyText } from "../config/places.js";
+import { UsageError } from "../errors.js";
+import { toJson } from "../json.js";
+import { openSession } from "../session.js";
+import type { Answers } from "./answers.js";
+import { answerDirectly } from "./direct.js";
+
+/**
+ * Puts one question: to the bot that runs on the config's data folder, or, where none does, to the service itself.
+ * The answer is JSON-safe. Throws UsageError, ConfigError, RemoteError, NoBotError, and whatever the gateway may.
+ */
+export async function askOnce<Kind extends RequestKind>(
+  request: RequestOf<Kind>,
+  options: { readonly config: string | undefined },
+): Promise<Answers[Kind]> {
+  checkRequest(request);
+  const loaded = openConfig(options.config);
+  const bot = await findBot(controlAddress(loaded.path(loaded.config.data)));
+  if (bot !== null) return (await bot.ask(request)) as Answers[Kind];
+  const session = await openSession(loaded, "warn");
+  return toJson(await answerDirectly(session, request)) as Answers[Kind];
+}
+
+function checkRequest(request: unknown): void {
+  const parsed = requestSchema.safeParse(request);
+  if (parsed.success) return;
+  const texts = parsed.error.issues.map(({ path, message }) => `${keyText(path as string[])}: ${message}`);
+  throw new UsageError(texts.join("; "), { remedy: "Run the command with --help for its arguments." });
+}

@@ -1,0 +1,89 @@
+import { randomBase32 } from "../../core/base32.js";
+import { sleep } from "../../core/clock.js";
+import { freshSeed, seededRandom } from "../../core/random.js";
+import { systemClock } from "../../core/system-clock.js";
+import { createEngine, type Engine } from "../../engine/engine.js";
+import { openJournal, type SqliteJournal } from "../../journal/index.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { BoundStrategy } from "../../strategy/bind.js";
+import { noGuard } from "../../strategy/guard.js";
+import { effectiveConfig } from "../config/print.js";
+import { EndedError } from "../errors.js";
+import type { Session } from "../session.js";
+import { engineSettings } from "../start/settings.js";
+import { loadStrategies } from "../strategies/load.js";
+import { version } from "../version.js";
+import type { World } from "../world/world.js";
+
+interface HandParts extends Session {
+  readonly world: World;
+  readonly registry: TokenRegistry;
+}
+
+/** How often it is asked whether the engine is ready, milliseconds of the machine. */
+const LOOK_AGAIN = 20;
+
+/**
+ * Does one thing with a bot that decides nothing: the same books, risk, journal and trade protocol as ever. Throws
+ * JournalHeldError where a bot runs, EndedError where there is no competition to trade in.
+ */
+export async function byHand<T>(parts: HandParts, act: (engine: Engine) => Promise<T>): Promise<T> {
+  const { loaded, log, secrets } = parts;
+  const journal = openJournal({ dir: loaded.path(loaded.config.data), clock: systemClock, log, secrets });
+  try {
+    const engine = await engineByHand(parts, journal);
+    const ended = engine.run();
+    while (engine.status().phase === "connecting") await Promise.race([ended, sleep(systemClock, LOOK_AGAIN)]);
+    if (engine.status().phase !== "trading") {
+      engine.stop("nothing to do");
+      const { code, reason, remedy } = await ended;
+      throw new EndedError(code, reason, remedy);
+    }
+    try {
+      return await act(engine);
+    } finally {
+      engine.stop("done");
+      await ended;
+    }
+  } finally {
+    journal.close();
+  }
+}
+
+async function engineByHand(parts: HandParts, journal: SqliteJournal): Promise<Engine> {
+  const { loaded, registry, world, log } = parts;
+  const { config } = loaded;
+  const settings = engineSettings(config, registry, { now: world.clock.now(), speed: world.speed }, false);
+  return createEngine({
+    clock: world.clock,
+    wall: systemClock,
+    venue: world.gateway,
+    journal,
+    journalId: journal.journalId,
+    recover: (competitionId) => journal.recover(competitionId),
+    log,
+    seed: freshSeed(),
+    registry,
+    strategies: await bookHolders(parts, journal),
+    settings: { ...settings, wait: false },
+    run: {
+      id: randomBase32(seededRandom(freshSeed()), 6),
+      version: version(),
+      config: effectiveConfig(loaded),
+    },
+    guard: noGuard,
+  });
+}
+
+/**
+ * The strategies whose books the journal already keeps, as holders of their books and nothing else: without them their
+ * tokens would be taken for nobody's. In a competition that the bot has not yet joined there are none.
+ */
+async function bookHolders({ loaded, registry, world }: HandParts, journal: SqliteJournal): Promise<BoundStrategy[]> {
+  const { competition } = await world.gateway.status();
+  const known = competition === null ? undefined : journal.recover(competition.id).allocations;
+  if (known === undefined || Object.keys(known).length === 0) return [];
+  const reach = { crossChain: true, fundedChains: null };
+  const idle = { cadences: [], bars: [], tokens: [], traded: [] };
+  return loadStrategies(loaded, registry, reach).map((bound) => ({ ...bound, ...idle }));
+}

@@ -1,0 +1,50 @@
+import { plain } from "../../core/decimal.js";
+import type { HandVerdict } from "../../execution/index.js";
+import type { RequestOf } from "../control/requests.js";
+import { UsageError } from "../errors.js";
+import { amountOf } from "./amount.js";
+import type { Answers } from "./answers.js";
+import type { DeskPorts } from "./ports.js";
+
+export async function swap({ control, registry }: DeskPorts, request: RequestOf<"swap">): Promise<Answers["swap"]> {
+  const outcomes = await control.swap({
+    from: registry.resolve(request.from).name,
+    to: registry.resolve(request.to).name,
+    size: { amount: plain(amountOf(request.amount)) },
+    reason: request.reason,
+    ...(request.book === undefined ? {} : { book: request.book }),
+  });
+  return { outcomes };
+}
+
+export async function resolve({ control }: DeskPorts, request: RequestOf<"resolve">): Promise<Answers["resolve"]> {
+  const { intent, verdict, reason, trade } = request;
+  const said: HandVerdict =
+    verdict === "not-executed"
+      ? { kind: verdict, reason }
+      : { kind: verdict, reason, ...(trade === undefined ? {} : { tradeId: trade }) };
+  await control.resolve(intent, said);
+  return { intent, verdict };
+}
+
+export async function setProfile(
+  { gateway }: DeskPorts,
+  { contactPerson, metadata }: RequestOf<"set-profile">,
+): Promise<Answers["set-profile"]> {
+  if (contactPerson === undefined && metadata === undefined)
+    throw new UsageError("There is nothing to change", { remedy: "Give --contact, --metadata, or both." });
+  return gateway.updateProfile({
+    ...(contactPerson === undefined ? {} : { contactPerson }),
+    ...(metadata === undefined ? {} : { metadata }),
+  });
+}
+
+export async function rotateKey({ control, keySource }: DeskPorts): Promise<Answers["rotate-key"]> {
+  await control.rotateKey();
+  return { rotated: true, keyFile: keySource };
+}
+
+export function stop({ control }: DeskPorts, { reason }: RequestOf<"stop">): Promise<Answers["stop"]> {
+  control.stop(reason);
+  return Promise.resolve({ stopping: true });
+}

@@ -1,0 +1,64 @@
+import { systemClock } from "../../core/system-clock.js";
+import { openJournal } from "../../journal/index.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { RequestKind, RequestOf } from "../control/requests.js";
+import { registryOf } from "../config/registry.js";
+import { NoBotError } from "../errors.js";
+import type { Session } from "../session.js";
+import { keySourceOf } from "../start/key-source.js";
+import { liveWorld } from "../world/live.js";
+import type { World } from "../world/world.js";
+import type { Answers } from "./answers.js";
+import { answer } from "./answer.js";
+import { byHand } from "./by-hand.js";
+import type { DeskPorts } from "./ports.js";
+
+/** Answers a request without a bot: reads go to the service; what changes something holds the journal meanwhile. */
+export async function answerDirectly<Kind extends RequestKind>(
+  session: Session,
+  request: RequestOf<Kind>,
+): Promise<Answers[Kind]> {
+  const { baseUrl } = session.loaded.config.service;
+  if (baseUrl === undefined)
+    throw new NoBotError("No bot runs on this data folder, and the config's sandbox runs only with one", {
+      remedy: "Start it first (contender start), or name another config with --config FILE.",
+    });
+  const registry = registryOf(session.loaded.config.tokens);
+  const world = await liveWorld({ ...session, registry }, baseUrl);
+  try {
+    // Health needs no key; for everything else a service of another dialect is named first.
+    if (request.do !== "health") await world.gateway.connect();
+    return await answer(deskOf(session, world, registry), request);
+  } finally {
+    await world.close();
+  }
+}
+
+function deskOf(session: Session, world: World, registry: TokenRegistry): DeskPorts {
+  const { loaded, log, secrets } = session;
+  const parts = { ...session, world, registry };
+  return {
+    service: world.service,
+    venue: world.gateway,
+    gateway: world.gateway,
+    registry,
+    keySource: keySourceOf(loaded),
+    bot: () => null,
+    control: {
+      swap: (command) => byHand(parts, (engine) => engine.swap(command)),
+      resolve: (intent, verdict) => byHand(parts, (engine) => engine.resolve(intent, verdict)),
+      async rotateKey() {
+        // Held, so that no bot starts with the old key while the service changes it.
+        const journal = openJournal({ dir: loaded.path(loaded.config.data), clock: systemClock, log, secrets });
+        try {
+          await world.gateway.resetKey();
+        } finally {
+          journal.close();
+        }
+      },
+      stop() {
+        throw new NoBotError("No bot runs on this data folder");
+      },
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { plain } from "../../core/decimal.js";
+import type { Trade } from "../../model/trade.js";
+import type { RequestOf } from "../control/requests.js";
+import type { Answers, PriceAnswer, QuoteAnswer, TokenAnswer, TradeAnswer } from "./answers.js";
+import { amountOf } from "./amount.js";
+import type { DeskPorts } from "./ports.js";
+
+export async function balances({ venue }: DeskPorts): Promise<Answers["balances"]> {
+  const list = await venue.balances();
+  return { balances: list.map(({ token, amount }) => ({ token, amount: plain(amount) })) };
+}
+
+export async function portfolio({ venue }: DeskPorts): Promise<Answers["portfolio"]> {
+  const { tokens, ...rest } = await venue.portfolio();
+  return { ...rest, tokens: tokens.map((row) => ({ ...row, amount: plain(row.amount) })) };
+}
+
+export async function trades({ venue }: DeskPorts): Promise<Answers["trades"]> {
+  return { trades: (await venue.trades()).map(tradeAnswer) };
+}
+
+function tradeAnswer(trade: Trade): TradeAnswer {
+  const { id, at, competitionId, from, to, price, success, error, reason } = trade;
+  const amounts = { fromAmount: plain(trade.fromAmount), toAmount: plain(trade.toAmount) };
+  return { id, at, competitionId, from, to, ...amounts, price, success, error, reason };
+}
+
+export async function leaderboard(
+  { venue }: DeskPorts,
+  { competition }: RequestOf<"leaderboard">,
+): Promise<Answers["leaderboard"]> {
+  const board = await venue.leaderboard(competition);
+  const own = await Promise.resolve(venue.profile()).catch(() => null);
+  return { ...board, teamId: own?.id ?? null };
+}
+
+export async function upcoming({ venue }: DeskPorts): Promise<Answers["upcoming"]> {
+  return { competitions: await venue.upcoming() };
+}
+
+export async function price({ venue, registry }: DeskPorts, request: RequestOf<"price">): Promise<PriceAnswer> {
+  const { name: token, address, specificChain } = registry.resolve(request.token);
+  const { usd, readAt } = await venue.price(token);
+  return { token, address, specificChain, usd, readAt };
+}
+
+export async function token({ gateway, registry }: DeskPorts, request: RequestOf<"token">): Promise<TokenAnswer> {
+  const known = registry.resolve(request.token);
+  const info = await gateway.tokenInfo(known.name);
+  const { name, address, chain, cash } = known;
+  return { token: name, address, chain, specificChain: info.specificChain ?? null, usd: info.price ?? null, cash };
+}
+
+export async function quote({ venue, registry }: DeskPorts, request: RequestOf<"quote">): Promise<QuoteAnswer> {
+  const from = registry.resolve(request.from).name;
+  const to = registry.resolve(request.to).name;
+  const answer = await venue.quote({ from, to, amount: amountOf(request.amount) });
+  return { ...answer, fromAmount: plain(answer.fromAmount), toAmount: plain(answer.toAmount) };
+}
+
+export async function health({ gateway }: DeskPorts): Promise<Answers["health"]> {
+  const { status, version, uptime, timestamp: at, services } = await gateway.detailedHealth();
+  return { status, version, uptime, at, services };
+}
+
+export async function status({ venue, service, bot }: DeskPorts): Promise<Answers["status"]> {
+  return { service, ...(await venue.status()), bot: bot() };
+}

@@ -1,0 +1,42 @@
+import { ContenderError, messageOf } from "../../core/errors.js";
+
+/** What one check found. */
+export interface Finding {
+  /** What was looked at. */
+  readonly check: string;
+  readonly status: "ok" | "warn" | "fail";
+  readonly text: string;
+  /** What to do about it; "" where nothing is. */
+  readonly remedy: string;
+  /** Code of the error behind a failure; "" where there is none. */
+  readonly code: string;
+}
+
+export function ok(check: string, text: string): Finding {
+  return { check, status: "ok", text, remedy: "", code: "" };
+}
+
+export function warn(check: string, text: string, remedy: string): Finding {
+  return { check, status: "warn", text, remedy, code: "" };
+}
+
+/** A failed check, out of what was thrown. */
+export function failed(check: string, error: unknown): Finding {
+  const known = error instanceof ContenderError ? error : null;
+  return {
+    check,
+    status: "fail",
+    text: messageOf(error),
+    remedy: known?.remedy ?? "",
+    code: known?.code ?? "INTERNAL",
+  };
+}
+
+/** Runs a check: what it throws is its finding. */
+export async function attempt(check: string, work: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await work();
+  } catch (error) {
+    return failed(check, error);
+  }
+}

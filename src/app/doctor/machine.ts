@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "../version.js";
+import { ok, type Finding } from "./check.js";
+
+/** Whether this Node is one that Contender runs on. */
+export function checkNode(version: string = process.versions.node): Finding {
+  const text = readFileSync(join(packageRoot(), "package.json"), "utf8");
+  const { engines } = JSON.parse(text) as { engines: { node: string } };
+  const [least = "0"] = /\d+(\.\d+)*/.exec(engines.node) ?? [];
+  if (compare(version, least) >= 0) return ok("Node.js", `${version} (needed: ${engines.node})`);
+  return {
+    check: "Node.js",
+    status: "fail",
+    text: `${version} is too old`,
+    remedy: `Install Node.js ${least} or later.`,
+    code: "",
+  };
+}
+
+function compare(a: string, b: string): number {
+  const [left, right] = [a, b].map((text) => text.split(".").map(Number)) as [number[], number[]];
+  const at = left.findIndex((part, i) => part !== (right[i] ?? 0));
+  return at === -1 ? 0 : (left[at] ?? 0) - (right[at] ?? 0);
+}

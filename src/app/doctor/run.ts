@@ -1,0 +1,71 @@
+import { findConfig } from "../config/find.js";
+import { loadConfig } from "../config/load.js";
+import { registryOf } from "../config/registry.js";
+import { exitCodeOf, type ExitCode } from "../exit-codes.js";
+import { openSession, type Session } from "../session.js";
+import { knownReach } from "../start/reach.js";
+import { loadStrategies } from "../strategies/load.js";
+import { liveWorld } from "../world/live.js";
+import type { World } from "../world/world.js";
+import { attempt, failed, ok, warn, type Finding } from "./check.js";
+import { checkDataFolder, checkJournal } from "./data-folder.js";
+import { checkNode } from "./machine.js";
+import { checkService } from "./service.js";
+
+export type { Finding } from "./check.js";
+
+export interface Diagnosis {
+  readonly findings: readonly Finding[];
+  /** 0 where nothing failed. */
+  readonly exitCode: ExitCode;
+}
+
+/** Looks at everything that a bot needs, and goes on after a failure as far as that makes sense. */
+export async function examine(config: string | undefined): Promise<Diagnosis> {
+  const findings: Finding[] = [checkNode()];
+  try {
+    const loaded = loadConfig(findConfig(config), process.env);
+    findings.push(ok("config", loaded.file), ...(await examineConfig(await openSession(loaded, "error"))));
+  } catch (error) {
+    findings.push(failed("config", error));
+  }
+  return { findings, exitCode: exitCode(findings) };
+}
+
+async function examineConfig(session: Session): Promise<Finding[]> {
+  const { loaded } = session;
+  const data = loaded.path(loaded.config.data);
+  const registry = registryOf(loaded.config.tokens);
+  return [
+    await attempt("strategies", () => {
+      const names = loadStrategies(loaded, registry, knownReach(loaded.config, registry)).map(({ name }) => name);
+      if (names.length > 0) return ok("strategies", names.join(", "));
+      return warn("strategies", "the config names none", "`contender start` needs at least one in `strategies`.");
+    }),
+    await attempt("data folder", () => checkDataFolder(data)),
+    await attempt("journal", () => checkJournal(session, data)),
+    ...(await examineService(session)),
+  ];
+}
+
+async function examineService(session: Session): Promise<Finding[]> {
+  const { service, tokens, clock } = session.loaded.config;
+  if (service.baseUrl === undefined) return [ok("service", "the embedded sandbox: it runs with the bot")];
+  let world: World;
+  try {
+    world = await liveWorld({ ...session, registry: registryOf(tokens) }, service.baseUrl);
+  } catch (error) {
+    return [failed("key", error)];
+  }
+  try {
+    const where = service.keyFile === undefined ? "from the environment" : "from a file that only its owner may read";
+    return [ok("key", where), ...(await checkService(world.gateway, clock.speed))];
+  } finally {
+    await world.close();
+  }
+}
+
+function exitCode(findings: readonly Finding[]): ExitCode {
+  const failure = findings.find(({ status }) => status === "fail");
+  return failure === undefined ? 0 : exitCodeOf(failure.code);
+}

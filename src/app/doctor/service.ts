@@ -1,0 +1,69 @@
+import { formatDuration } from "../../core/duration.js";
+import { systemClock } from "../../core/system-clock.js";
+import type { Connection } from "../../gateway/connect.js";
+import type { Gateway } from "../../gateway/gateway.js";
+import { attempt, failed, ok, warn, type Finding } from "./check.js";
+
+/** More than this between the service's clock and the machine's, and readings are taken for older than they are. */
+const SKEW = 5_000;
+
+/** What is there to be known of a service that a key opens. Stops at the first thing that makes the rest pointless. */
+export async function checkService(gateway: Gateway, speed: number): Promise<Finding[]> {
+  const asked = systemClock.now();
+  let connection: Connection;
+  try {
+    connection = await gateway.connect();
+  } catch (error) {
+    return [failed("service", error)];
+  }
+  const reached = ok("service", `version ${connection.health.version}, and the key is accepted`);
+  const findings = [reached, checkSkew(connection, asked, speed), checkPart(connection)];
+  findings.push(
+    await attempt("rules", async () => {
+      const { rateLimits, unread } = await gateway.rules();
+      if (unread.length === 0) return ok("rules", `read, ${rateLimits.length} rate limits among them`);
+      return warn("rules", `not understood: ${unread.join(" · ")}`, "They are ignored; see whether they concern you.");
+    }),
+  );
+  return findings.map(asWarningBefore);
+}
+
+function checkSkew({ health }: Connection, asked: number, speed: number): Finding {
+  if (speed !== 1) return ok("clock", `the service's own, ${speed} times as fast`);
+  const skew = health.timestamp - (asked + systemClock.now()) / 2;
+  const text = `the service's clock is ${formatDuration(Math.abs(Math.round(skew)))} ${skew < 0 ? "behind" : "ahead"}`;
+  if (Math.abs(skew) <= SKEW) return ok("clock", text);
+  return warn(
+    "clock",
+    text,
+    "Set this machine's clock by the network (NTP); or give `clock.speed`, if it is a fast sandbox.",
+  );
+}
+
+function checkPart({ status }: Connection): Finding {
+  const { active, competition, participating } = status;
+  if (!active) return warn("competition", "none is active now", "`contender upcoming` lists what is to come.");
+  const name = competition?.name ?? "a competition";
+  if (participating === false)
+    return {
+      ...warn("competition", `the team takes no part in ${name}`, "Ask the organisers to add it."),
+      status: "fail",
+      code: "NOT_PARTICIPATING",
+    };
+  return ok(
+    "competition",
+    `${name} is active, and the team ${participating === null ? "probably takes" : "takes"} part`,
+  );
+}
+
+/** Before a competition begins its rules cannot be read: that is no fault. */
+function asWarningBefore(finding: Finding): Finding {
+  return finding.status === "fail" && finding.code === "NO_COMPETITION"
+    ? {
+        ...finding,
+        status: "warn",
+        text: "they can be read once a competition is active",
+        remedy: "Until then `defaults` of the config hold.",
+      }
+    : finding;
+}

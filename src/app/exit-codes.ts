@@ -1,0 +1,52 @@
+/** Exit codes of the command line: 0 done, 1 failed, 2 usage, config, not begun or held, 3 the service cannot be used, 4 a person is needed. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4;
+
+/** Codes of errors that do not simply mean "failed" (1). */
+const CODES: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
+  2: [
+    "USAGE",
+    "CONFIG",
+    "BASE_URL",
+    "DURATION",
+    "UNKNOWN_TOKEN",
+    "STRATEGY_FILE",
+    "STRATEGY_CONFIG",
+    "JOURNAL_HELD",
+    "JOURNAL_MISSING",
+    "KEY_SOURCE",
+    "KEY_NOT_ROTATABLE",
+    "MARKET_RANGE",
+    "NO_BOT",
+    "NO_COMPETITION",
+    "TAPE_FILE",
+    "TAPE_HEADER",
+    "TAPE_EMPTY",
+    "TAPE_ROW",
+    "TAPE_ORDER",
+    "TAPE_MANIFEST",
+    "VENUE_SETTINGS",
+    "VENUE_TEAM",
+    "EXISTS",
+    "NOT_BEGUN",
+    "NOT_TRADING",
+    "UNKNOWN_RUN",
+  ],
+  3: [
+    "NETWORK",
+    "DEADLINE",
+    "UNAUTHORIZED",
+    "NOT_PARTICIPATING",
+    "DIALECT",
+    "REDIRECT",
+    "ANSWER",
+    "SERVICE_FAILED",
+    "UNREACHABLE",
+  ],
+  4: ["DEACTIVATED", "DISQUALIFIED", "DRAWDOWN_STOP"],
+};
+
+/** The exit code for an error's code; 1 for those that have none of their own. */
+export function exitCodeOf(code: string): ExitCode {
+  for (const exit of [2, 3, 4] as const) if (CODES[exit].includes(code)) return exit;
+  return 1;
+}

@@ -1,0 +1,97 @@
+import { sleep } from "../../core/clock.js";
+import { parseDuration } from "../../core/duration.js";
+import { systemClock } from "../../core/system-clock.js";
+import { openJournalReader, type Filter, type JournalReader } from "../../journal/index.js";
+import { openConfig } from "../config/find.js";
+import { UsageError } from "../errors.js";
+import { rowsOf, type JournalRows, type JournalView } from "./views.js";
+
+/** How often a followed journal is looked at again, milliseconds of the machine. */
+const LOOK_AGAIN = 500;
+
+/** What the command line says of the rows that are wanted; all texts as they were typed. */
+export interface JournalQuestion {
+  readonly config: string | undefined;
+  /** A run's id, or `last`. */
+  readonly run?: string;
+  readonly strategy?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit?: string;
+}
+
+/** The rows of a view. Throws JournalMissingError, UsageError, ConfigError. */
+export function readJournal<View extends JournalView>(view: View, question: JournalQuestion): JournalRows[View][] {
+  return withReader(question, (reader) => rowsOf(reader, view, filterOf(question, reader)));
+}
+
+/** Calls `show` with the rows that are there, then with what is added, until the signal aborts. */
+export async function followJournal<View extends JournalView>(
+  view: View,
+  question: JournalQuestion,
+  signal: AbortSignal,
+  show: (rows: readonly JournalRows[View][]) => void,
+): Promise<void> {
+  await withReader(question, async (reader) => {
+    const { limit, ...wanted } = filterOf(question, reader);
+    let filter: Filter = limit === undefined ? wanted : { ...wanted, limit };
+    while (!signal.aborted) {
+      const rows = rowsOf(reader, view, filter);
+      if (rows.length > 0) show(rows);
+      filter = { ...wanted, after: rows.at(-1)?.number ?? filter.after ?? 0 };
+      await sleep(systemClock, LOOK_AGAIN, signal).catch(() => undefined);
+    }
+  });
+}
+
+function withReader<T>(question: JournalQuestion, work: (reader: JournalReader) => T): T {
+  const loaded = openConfig(question.config);
+  const reader = openJournalReader(loaded.path(loaded.config.data));
+  const close = (): void => reader.close();
+  let result: T;
+  try {
+    result = work(reader);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  if (result instanceof Promise) void result.finally(close).catch(() => undefined);
+  else close();
+  return result;
+}
+
+function filterOf(question: JournalQuestion, reader: JournalReader): Filter {
+  const { run, strategy, from, to, limit } = question;
+  const last = run === "last" ? reader.runs({ limit: 1 })[0]?.id : run;
+  return {
+    ...(last === undefined ? {} : { run: last }),
+    ...(strategy === undefined ? {} : { strategy }),
+    ...(from === undefined ? {} : { from: momentOf(from) }),
+    ...(to === undefined ? {} : { to: momentOf(to) }),
+    ...(limit === undefined ? {} : { limit: countOf(limit) }),
+  };
+}
+
+/** A moment as people type it: ISO 8601 (UTC where no zone is given), epoch milliseconds, or how long ago (`2h`). */
+export function momentOf(text: string, now: number = systemClock.now()): number {
+  if (/^\d{10,}$/.test(text)) return Number(text);
+  if (/^\d{4}-\d\d-\d\d/.test(text)) {
+    const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes(":") ? text : `${text.replace(" ", "T")}Z`;
+    const at = Date.parse(zoned);
+    if (!Number.isNaN(at)) return at;
+  } else {
+    try {
+      return now - parseDuration(text);
+    } catch {
+      // Said below, with the other forms.
+    }
+  }
+  throw new UsageError(`"${text}" is not a time`, {
+    remedy: "Write 2025-01-31, 2025-01-31T12:00Z, epoch milliseconds, or how long ago: 2h.",
+  });
+}
+
+function countOf(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new UsageError(`"${text}" is not a number of rows`, { remedy: "Write a whole number above 0." });
+}

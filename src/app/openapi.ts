@@ -1,0 +1,7 @@
+import { openApiDocument, type OpenApiDocument } from "../contract/index.js";
+import { version } from "./version.js";
+
+/** The OpenAPI 3.1 document of the service's interface. */
+export function openApi(): OpenApiDocument {
+  return openApiDocument(version());
+}

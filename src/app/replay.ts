@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { openJournalReader } from "../journal/index.js";
+import { replayRun, type ReplayReport } from "../replay/index.js";
+import { bindStrategy } from "../strategy/bind.js";
+import { watchdogGuard } from "../strategy/guard.js";
+import { openConfig } from "./config/find.js";
+import { registryOf } from "./config/registry.js";
+import { loadFile } from "./strategies/load.js";
+
+export type { ReplayReport } from "../replay/index.js";
+
+/** Milliseconds of the machine that one call of `decide` may take. */
+const DECIDE_WITHIN = 5_000;
+
+/** Replays a run (an id, or `last`) with the strategy files of today and the params of the run. Throws UnknownRunError, JournalError, StrategyFileError. */
+export function replay(run: string, config: string | undefined): ReplayReport {
+  const loaded = openConfig(config);
+  const registry = registryOf(loaded.config.tokens);
+  const reader = openJournalReader(loaded.path(loaded.config.data));
+  try {
+    return replayRun({
+      reader,
+      runId: run === "last" ? (reader.runs({ limit: 1 })[0]?.id ?? run) : run,
+      load: ({ file, name, params, allocation }) =>
+        existsSync(file)
+          ? bindStrategy(
+              loadFile(file),
+              { name, params, allocation },
+              { registry, crossChain: true, fundedChains: null },
+            )
+          : null,
+      registry,
+      guard: watchdogGuard(DECIDE_WITHIN),
+    });
+  } finally {
+    reader.close();
+  }
+}

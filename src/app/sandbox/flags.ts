@@ -1,0 +1,105 @@
+import { existsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { z } from "zod";
+import { expectation } from "../config/expectation.js";
+import { openConfig } from "../config/find.js";
+import { registryOf } from "../config/registry.js";
+import { configJsonSchema, schemaAt, type Path } from "../config/json-schema.js";
+import { sandboxSchema } from "../config/sandbox.js";
+import type { SandboxConfig } from "../config/schema.js";
+import { UsageError } from "../errors.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+
+/** The flags of `contender sandbox`, as they were typed. */
+export interface SandboxFlags {
+  readonly config?: string | undefined;
+  /** TOKEN=FILE each, or one folder of a tape. */
+  readonly tape?: readonly string[];
+  readonly synthetic?: string;
+  readonly speed?: string;
+  readonly port?: string;
+  readonly teams?: string;
+  readonly duration?: string;
+  readonly startIn?: string;
+  readonly upcoming?: string;
+  readonly slippage?: string;
+  readonly priceCache?: string;
+  readonly priceChainCase?: string;
+  /** False with --no-rate-limits. */
+  readonly rateLimits?: boolean;
+  readonly host?: string;
+}
+
+/** What a sandbox is to be: the config's section (where one was named) with the flags over it. */
+export interface SandboxPlan {
+  readonly config: SandboxConfig;
+  readonly registry: TokenRegistry;
+  path(relative: string): string;
+}
+
+/** The key of each flag that is simply a value. */
+const KEYS = {
+  speed: "number",
+  port: "number",
+  teams: "number",
+  upcoming: "number",
+  duration: "text",
+  startIn: "text",
+  slippage: "text",
+  priceCache: "text",
+  priceChainCase: "text",
+} as const;
+
+/** Joins flags and config. Throws UsageError, which names the flag and what it takes, or ConfigError. */
+export function sandboxPlan(flags: SandboxFlags): SandboxPlan {
+  const loaded = flags.config === undefined ? null : openConfig(flags.config);
+  const inConfig = loaded?.config.service.sandbox;
+  const written = inConfig === undefined ? {} : sandboxSchema.encode(inConfig);
+  const parsed = sandboxSchema.safeParse({ ...written, ...given(flags) });
+  if (!parsed.success) throw usage(parsed.error.issues);
+  const fromConfig = flags.tape === undefined && loaded !== null ? loaded.path : null;
+  return {
+    config: parsed.data,
+    registry: registryOf(loaded?.config.tokens ?? {}),
+    path: fromConfig ?? ((relative) => resolve(relative)),
+  };
+}
+
+function given(flags: SandboxFlags): Record<string, unknown> {
+  const raw: Record<string, unknown> = {};
+  for (const [key, kind] of Object.entries(KEYS)) {
+    const text = flags[key as keyof typeof KEYS];
+    // What is no number stays a text, and is told as such.
+    if (text !== undefined)
+      raw[key] = kind === "number" && text.trim() !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
+  }
+  if (flags.rateLimits === false) raw["rateLimits"] = false;
+  if (flags.tape !== undefined && flags.synthetic !== undefined)
+    throw new UsageError("--tape and --synthetic exclude each other", { remedy: "Give one of them." });
+  if (flags.synthetic !== undefined) Object.assign(raw, { seed: flags.synthetic, market: { synthetic: {} } });
+  if (flags.tape !== undefined) raw["market"] = marketOf(flags.tape);
+  return raw;
+}
+
+function marketOf(tapes: readonly string[]): unknown {
+  const [first = ""] = tapes;
+  if (tapes.length === 1 && existsSync(first) && statSync(first).isDirectory()) return { tape: first };
+  const bars = tapes.map((text) => {
+    const split = text.indexOf("=");
+    if (split > 0) return [text.slice(0, split), text.slice(split + 1)] as const;
+    throw new UsageError(`--tape ${text} is neither TOKEN=FILE nor the folder of a tape`, {
+      remedy: "Write --tape WETH.eth=eth.csv.gz, once for each token, or --tape FOLDER.",
+    });
+  });
+  return { bars: Object.fromEntries(bars) };
+}
+
+function usage(issues: readonly z.core.$ZodIssue[]): UsageError {
+  const schema = configJsonSchema();
+  const texts = issues.map(({ path, message }) => {
+    const node = schemaAt(schema, ["service", "sandbox", ...(path as Path)]);
+    const flag = String(path[0] ?? "").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return `--${flag}: expected ${node === null ? message : expectation(node)}`;
+  });
+  return new UsageError(texts.join("; "), { remedy: "Run `contender sandbox --help` for what there is." });
+}

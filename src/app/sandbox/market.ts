@@ -1,0 +1,74 @@
+import type { TokenRegistry } from "../../model/token-registry.js";
+import { csvMarket, SYNTHETIC_TOKENS, syntheticMarket, TapeReader, type Market } from "../../tape/index.js";
+import type { SandboxConfig } from "../config/schema.js";
+import { MarketRangeError } from "../errors.js";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Recorded prices before the start from which strategies warm up. */
+const WARM_UP = 3 * DAY;
+/** Time of the machine, in milliseconds, in which a bot beside the sandbox has come to its first decision. */
+const BOOT = 400;
+
+/** The market of a sandbox and the moment at which its clock begins. */
+export interface MarketAt {
+  readonly market: Market;
+  /** Epoch milliseconds. */
+  readonly start: number;
+}
+
+/** Builds the market that the config names. Throws a TapeError, or MarketRangeError where the prices do not reach. */
+export function marketOf(
+  config: SandboxConfig,
+  registry: TokenRegistry,
+  path: (relative: string) => string,
+  now: number,
+): MarketAt {
+  const { synthetic, bars, tape, start } = config.market;
+  if (synthetic !== undefined) {
+    const begin = start ?? syntheticStart(config, now);
+    return {
+      market: syntheticMarket({ seed: String(config.seed), start: begin, tokens: tokensOf(synthetic, registry) }),
+      start: begin,
+    };
+  }
+  const market =
+    bars === undefined
+      ? new TapeReader(path(tape ?? "")).market()
+      : csvMarket(
+          Object.entries(bars).map(([name, file]) => ({ token: registry.resolve(name).name, file: path(file) })),
+        );
+  return { market, start: recordedStart(config, market, start) };
+}
+
+function tokensOf(synthetic: NonNullable<SandboxConfig["market"]["synthetic"]>, registry: TokenRegistry) {
+  const named = Object.entries(synthetic);
+  if (named.length === 0) return SYNTHETIC_TOKENS;
+  return named.map(([name, { price, volatility }]) => ({
+    name: registry.resolve(name).name,
+    price,
+    ...(volatility === undefined ? {} : { volatility }),
+  }));
+}
+
+/**
+ * The present; under `speed` so that the competition reaches a full hour as soon as a bot can decide: who watches a fast
+ * demonstration shall not wait for most strategies' first run.
+ */
+function syntheticStart({ speed, startIn }: SandboxConfig, now: number): number {
+  if (speed <= 1) return now;
+  return Math.ceil(now / HOUR) * HOUR - startIn - Math.min(HOUR / 2, BOOT * speed);
+}
+
+function recordedStart({ startIn, duration }: SandboxConfig, market: Market, start: number | undefined): number {
+  const begin = start ?? Math.min(market.from + WARM_UP, (market.from + market.until) / 2);
+  const iso = (at: number): string => new Date(at).toISOString();
+  const range = `The prices (${market.label}) reach from ${iso(market.from)} to ${iso(market.until)}`;
+  if (begin < market.from || begin >= market.until)
+    throw new MarketRangeError(`${range}, and ${iso(begin)} is not in it`, { remedy: "Correct `market.start`." });
+  if (duration !== undefined && begin + startIn + duration > market.until)
+    throw new MarketRangeError(`${range}: the competition would go on until ${iso(begin + startIn + duration)}`, {
+      remedy: "Shorten `duration`, or begin earlier (`market.start`).",
+    });
+  return begin;
+}

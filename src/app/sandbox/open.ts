@@ -1,0 +1,70 @@
+import type { Clock } from "../../core/clock.js";
+import type { Log } from "../../core/log.js";
+import { freshSeed } from "../../core/random.js";
+import { scaledClock, systemClock } from "../../core/system-clock.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import { createSandbox, type Sandbox, type SandboxCompetition } from "../../sandbox/index.js";
+import type { Market } from "../../tape/index.js";
+import { DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/index.js";
+import type { SandboxConfig } from "../config/schema.js";
+import { marketOf } from "./market.js";
+
+/** A sandbox that runs, with the world that it lives in. */
+export interface OpenSandbox {
+  readonly sandbox: Sandbox;
+  readonly clock: Clock;
+  readonly market: Market;
+}
+
+/** Builds the sandbox of a config; its clock runs from this moment. It does not listen yet. */
+export function openSandbox(
+  config: SandboxConfig,
+  ports: { readonly registry: TokenRegistry; readonly log: Log; path(relative: string): string },
+): OpenSandbox {
+  const { registry, log, path } = ports;
+  const { market, start } = marketOf(config, registry, path, systemClock.now());
+  const live = config.speed === 1 && config.market.synthetic !== undefined && config.market.start === undefined;
+  const clock = live ? systemClock : scaledClock({ speed: config.speed, origin: start });
+  const sandbox = createSandbox({
+    clock,
+    registry,
+    market,
+    log,
+    // Ids are new each time: a bot's journal would take the same id for the same competition, gone on.
+    seed: `${config.seed}/${freshSeed()}`,
+    teams: teamsOf(config),
+    houseTeams: config.houseTeams,
+    competitions: competitionsOf(config),
+    settings: settingsOf(config),
+    priceCacheMs: config.priceCache,
+    priceChainCase: config.priceChainCase,
+    restrictedLeaderboard: config.restrictedLeaderboard,
+    closeAfterEnd: config.closeAfterEnd,
+    ...(config.rateLimits ? {} : { rateLimits: "off" as const }),
+  });
+  return { sandbox, clock, market };
+}
+
+function teamsOf({ team, teams }: SandboxConfig) {
+  return Array.from({ length: teams }, (_, i) => {
+    const name = i === 0 ? team : `Team ${i + 1}`;
+    return { name, email: `team-${i + 1}@sandbox.invalid` };
+  });
+}
+
+function competitionsOf({ name, startIn, duration, upcoming }: SandboxConfig): SandboxCompetition[] {
+  const first = { name, startIn, ...(duration === undefined ? {} : { duration }) };
+  return [first, ...Array.from({ length: upcoming }, (_, i) => ({ name: `${name} ${i + 2}` }))];
+}
+
+function settingsOf(config: SandboxConfig): CompetitionSettings {
+  return {
+    allowCrossChain: config.crossChain,
+    maxTradeShare: config.maxTradeShare,
+    minTradeAmount: config.minTradeAmount,
+    slippage: config.slippage,
+    startBalances: config.balances ?? DEFAULT_SETTINGS.startBalances,
+    snapshotIntervalMs: config.snapshotEvery,
+    minTradesPerDay: config.minTradesPerDay ?? null,
+  };
+}

@@ -1,0 +1,60 @@
+import { Secrets } from "../../core/secrets.js";
+import type { Log } from "../../core/log.js";
+import type { VenueCompetition } from "../../venue/index.js";
+import { openStderrLog } from "../session.js";
+import { untilSignalled } from "../start/signals.js";
+import { sandboxPlan, type SandboxFlags } from "./flags.js";
+import { openSandbox, type OpenSandbox } from "./open.js";
+
+export type { SandboxFlags } from "./flags.js";
+
+/** What a sandbox says when it is ready. */
+export interface SandboxReady {
+  readonly url: string;
+  /** Its time, epoch milliseconds, and how fast it goes. */
+  readonly clock: { readonly now: number; readonly speed: number };
+  readonly competition: {
+    readonly id: string;
+    readonly name: string;
+    readonly status: string;
+    /** ISO 8601, of the sandbox's time; null until it has started, or where it has no end. */
+    readonly startDate: string | null;
+    readonly endDate: string | null;
+  };
+  readonly teams: readonly { readonly name: string; readonly teamId: string; readonly apiKey: string }[];
+  /** Where the prices come from; says "synthetic" where they are made up. */
+  readonly market: string;
+}
+
+/** Runs the service alone, until it is told to end by a signal; `onReady` is called when it listens. */
+export async function runSandbox(flags: SandboxFlags, onReady: (ready: SandboxReady) => void): Promise<void> {
+  const { config, registry, path } = sandboxPlan(flags);
+  const log = await openStderrLog("info", new Secrets());
+  const open = openSandbox(config, { registry, log, path });
+  log.useClock(open.clock);
+  const url = await open.sandbox.listen(config.port, flags.host);
+  tellTransitions(open, log);
+  onReady(readyOf(open, url, config.speed));
+  const signal = await untilSignalled();
+  log.info(`${signal}: the sandbox ends`);
+  await open.sandbox.close();
+}
+
+function tellTransitions({ sandbox }: OpenSandbox, log: Log): void {
+  sandbox.exchange.onTransition((competition) => {
+    log.info(`${competition.name} is ${competition.state}`, { competition: competition.id });
+  });
+}
+
+function readyOf({ sandbox, clock, market }: OpenSandbox, url: string, speed: number): SandboxReady {
+  const first = sandbox.exchange.competitions()[0] as VenueCompetition;
+  const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+  const { id, name, state, startAt, endAt } = first;
+  return {
+    url,
+    clock: { now: clock.now(), speed },
+    competition: { id, name, status: state.toUpperCase(), startDate: iso(startAt), endDate: iso(endAt) },
+    teams: sandbox.teams.map((team) => ({ ...team })),
+    market: market.label,
+  };
+}

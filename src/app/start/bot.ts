@@ -1,0 +1,135 @@
+import { randomBase32 } from "../../core/base32.js";
+import { ContenderError } from "../../core/errors.js";
+import { freshSeed, seededRandom } from "../../core/random.js";
+import type { Secrets } from "../../core/secrets.js";
+import { systemClock } from "../../core/system-clock.js";
+import { createEngine, type Engine } from "../../engine/engine.js";
+import { openJournal, type SqliteJournal } from "../../journal/index.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { BoundStrategy } from "../../strategy/bind.js";
+import { watchdogGuard } from "../../strategy/guard.js";
+import type { LoadedConfig } from "../config/load.js";
+import { effectiveConfig } from "../config/print.js";
+import { registryOf } from "../config/registry.js";
+import { UsageError } from "../errors.js";
+import type { AppLog } from "../log.js";
+import { loadStrategies } from "../strategies/load.js";
+import { version } from "../version.js";
+import { openWorld } from "../world/open.js";
+import { openPaper } from "../world/paper.js";
+import type { World } from "../world/world.js";
+import { Closers } from "./closers.js";
+import { serveBot } from "./control.js";
+import type { BotEnd } from "./end.js";
+import { historyOf } from "./history.js";
+import { plannedTokens, tellPlannedUse } from "./planned.js";
+import { knownReach, tellReach } from "./reach.js";
+import { engineSettings, type StartOptions } from "./settings.js";
+import { onSignals } from "./signals.js";
+import { openRecording, tapeFolder } from "./tape.js";
+
+/** Milliseconds of the machine that one call of a strategy's `decide` may take. */
+const DECIDE_WITHIN = 5_000;
+
+export interface BotPorts {
+  readonly loaded: LoadedConfig;
+  readonly log: AppLog;
+  readonly secrets: Secrets;
+}
+
+/** Runs the bot of a config to its end. Throws what keeps it from beginning; what ends it later is in the result. */
+export async function startBot(ports: BotPorts, options: StartOptions): Promise<BotEnd> {
+  const { loaded, log, secrets } = ports;
+  const { config } = loaded;
+  const registry = registryOf(config.tokens);
+  if (config.strategies.length === 0)
+    throw new UsageError("The config names no strategy", { remedy: "Add one to `strategies`." });
+  const strategies = loadStrategies(loaded, registry, knownReach(config, registry));
+  const closers = new Closers();
+  try {
+    // First of all the lock: a second bot on this journal must not even read with the first one's limits.
+    const journal = openJournal({ dir: loaded.path(config.data), clock: systemClock, log, secrets });
+    closers.add(() => journal.close());
+    const world = await openWorld({ ...ports, registry });
+    closers.add(() => world.close());
+    log.useClock(world.clock);
+    return await runBot({ ...ports, registry, strategies, journal, world, closers }, options);
+  } finally {
+    await closers.close();
+  }
+}
+
+interface Parts extends BotPorts {
+  readonly registry: TokenRegistry;
+  readonly strategies: readonly BoundStrategy[];
+  readonly journal: SqliteJournal;
+  readonly world: World;
+  readonly closers: Closers;
+}
+
+async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<BotEnd> {
+  const { loaded, log, registry, strategies, world, closers } = parts;
+  const { config } = loaded;
+  const run = randomBase32(seededRandom(freshSeed()), 6);
+  const pace = world.speed === 1 ? "" : `, whose clock runs ${world.speed} times as fast`;
+  log.info(`Contender ${version()}, run ${run}: ${world.service}${pace}`, { config: loaded.file });
+  await greet(world);
+  await tellReach(world, registry, strategies, log);
+
+  const paper = dryRun ? await openPaper(world, config, registry, log) : null;
+  if (paper !== null) closers.add(() => paper.close());
+  // The one difference between trading and a dry run: the venue that the same engine trades on.
+  const venue = paper?.venue ?? world.gateway;
+
+  const data = loaded.path(config.data);
+  const tape = tapeFolder(data, world, run);
+  const history = historyOf(loaded, registry, world, tape, log);
+  const recording = config.record ? openRecording(tape, world.service, log) : null;
+  if (recording !== null) closers.add(() => recording.close());
+
+  const settings = engineSettings(config, registry, { now: world.clock.now(), speed: world.speed }, once);
+  tellPlannedUse(log, world.gateway, settings, plannedTokens(strategies, registry));
+  const engine = createEngine({
+    clock: world.clock,
+    wall: systemClock,
+    venue,
+    journal: parts.journal,
+    journalId: parts.journal.journalId,
+    // A world that ended with an earlier process left nothing to go on with: not even its time does.
+    recover: (competitionId) => (world.ephemeral ? null : parts.journal.recover(competitionId)),
+    log,
+    seed: String(config.seed ?? freshSeed()),
+    registry,
+    strategies,
+    settings,
+    run: { id: run, version: version(), config: effectiveConfig(loaded) },
+    history,
+    guard: watchdogGuard(DECIDE_WITHIN),
+    ...(recording === null ? {} : { onPrice: (token, price) => recording.record(token, price) }),
+  });
+  const control = await serveBot({ ...parts, engine, venue, run, dryRun });
+  closers.add(() => control.close());
+  const result = await untilEnd(engine, parts);
+  return { ...result, run, service: world.service, dryRun, journal: data, tape: recording === null ? null : tape };
+}
+
+/** Looks whether the service is there and knows us. What is news of the competition is left to the engine. */
+async function greet({ gateway }: World): Promise<void> {
+  try {
+    await gateway.connect();
+  } catch (error) {
+    const news =
+      error instanceof ContenderError && /^(DEACTIVATED|COMPETITION_ENDED|NOT_PARTICIPATING)$/.test(error.code);
+    if (!news) throw error;
+  }
+}
+
+async function untilEnd(engine: Engine, { log, closers }: Parts) {
+  const release = onSignals((signal, count) => {
+    const text = count === 1 ? "finishing what is in flight; once more to end now" : "ending now";
+    log.warn(`${signal}: ${text}`);
+    engine.stop(`stopped by ${signal}`);
+  });
+  closers.add(release);
+  return engine.run();
+}

@@ -1,0 +1,43 @@
+import type { Engine } from "../../engine/engine.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { Venue } from "../../model/venue.js";
+import { controlAddress } from "../control/address.js";
+import { serveControl, type ControlServer } from "../control/server.js";
+import { answerAny } from "../desk/answer.js";
+import type { DeskPorts } from "../desk/ports.js";
+import { toJson } from "../json.js";
+import type { World } from "../world/world.js";
+import type { BotPorts } from "./bot.js";
+import { keySourceOf } from "./key-source.js";
+
+interface ServedBot extends BotPorts {
+  readonly engine: Engine;
+  readonly venue: Venue;
+  readonly registry: TokenRegistry;
+  readonly world: World;
+  readonly run: string;
+  readonly dryRun: boolean;
+}
+
+/** Opens the bot's control socket: other commands of this user ask and change through it. */
+export function serveBot(bot: ServedBot): Promise<ControlServer> {
+  const { engine, venue, registry, world, run, dryRun, loaded, log } = bot;
+  const desk: DeskPorts = {
+    service: world.service,
+    venue,
+    gateway: world.gateway,
+    registry,
+    keySource: keySourceOf(loaded),
+    bot: () => ({ ...engine.status(), run, pid: process.pid, dryRun }),
+    control: {
+      swap: (command) => engine.swap(command),
+      resolve: (intent, verdict) => engine.resolve(intent, verdict),
+      rotateKey: () => world.gateway.resetKey(),
+      stop: (reason) => engine.stop(reason),
+    },
+  };
+  return serveControl(controlAddress(loaded.path(loaded.config.data)), async (request) => {
+    log.debug(`Asked through the control socket: ${request.do}`);
+    return toJson(await answerAny(desk, request));
+  });
+}

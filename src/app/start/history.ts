@@ -1,0 +1,38 @@
+import { messageOf } from "../../core/errors.js";
+import type { Log } from "../../core/log.js";
+import type { PriceHistory } from "../../model/history.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import { csvMarket, TapeReader } from "../../tape/index.js";
+import type { LoadedConfig } from "../config/load.js";
+import type { World } from "../world/world.js";
+
+/**
+ * Prices of the past, the most trusted first: what config names, what the world brings along, and what the bot itself
+ * recorded earlier. Throws a TapeError where config names something that cannot be read.
+ */
+export function historyOf(
+  { config, path }: LoadedConfig,
+  registry: TokenRegistry,
+  world: World,
+  ownTape: string,
+  log: Log,
+): PriceHistory[] {
+  const { bars, tapes } = config.history;
+  const files = Object.entries(bars).map(([name, file]) => ({ token: registry.resolve(name).name, file: path(file) }));
+  return [
+    ...(files.length === 0 ? [] : [csvMarket(files).history]),
+    ...tapes.map((tape) => new TapeReader(path(tape))),
+    ...world.history,
+    ...recorded(ownTape, log),
+  ];
+}
+
+/** A tape of our own that cannot be read is a pity, and no reason not to start. */
+function recorded(folder: string, log: Log): PriceHistory[] {
+  try {
+    return [new TapeReader(folder)];
+  } catch (error) {
+    log.debug(`There is no earlier recording to warm up from: ${messageOf(error)}`);
+    return [];
+  }
+}

@@ -1,0 +1,35 @@
+import type { Log } from "../../core/log.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { BindContext, BoundStrategy } from "../../strategy/bind.js";
+import { checkBuyable } from "../../strategy/buyable.js";
+import { DEFAULT_SETTINGS } from "../../venue/index.js";
+import type { Config } from "../config/schema.js";
+import type { World } from "../world/world.js";
+
+/** What can be bought, as far as config alone says: in the sandbox everything, elsewhere only whether chains are closed. */
+export function knownReach(config: Config, registry: TokenRegistry): Omit<BindContext, "registry"> {
+  const { sandbox } = config.service;
+  if (sandbox === undefined) return { crossChain: config.defaults.crossChain, fundedChains: null };
+  const held = Object.keys(sandbox.balances ?? DEFAULT_SETTINGS.startBalances);
+  const fundedChains = [...new Set(held.map((name) => registry.resolve(name).specificChain))];
+  return { crossChain: sandbox.crossChain, fundedChains };
+}
+
+/** Warns of tokens that the strategies name and that the team, as it stands now, could never buy. */
+export async function tellReach(
+  { gateway }: Pick<World, "gateway">,
+  registry: TokenRegistry,
+  strategies: readonly BoundStrategy[],
+  log: Log,
+): Promise<void> {
+  try {
+    const [rules, balances] = await Promise.all([gateway.rules(), gateway.balances()]);
+    const held = balances.filter(({ amount }) => amount.greaterThan(0));
+    const fundedChains = [...new Set(held.map(({ token }) => registry.resolve(token).specificChain))];
+    for (const { name, traded } of strategies)
+      for (const { message } of checkBuyable(traded, { registry, crossChain: rules.crossChain ?? false, fundedChains }))
+        log.warn(`${name}: ${message}`);
+  } catch {
+    // Before the competition there are no rules to read: the engine tells when it plans.
+  }
+}

@@ -1,0 +1,74 @@
+import type { EngineSettings } from "../../engine/settings.js";
+import { DEFAULT_TIMES } from "../../engine/settings.js";
+import { DEFAULT_EXECUTION } from "../../execution/index.js";
+import type { Rules } from "../../model/rules.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { RiskSettings } from "../../risk/index.js";
+import type { Config } from "../config/schema.js";
+
+/** How this start differs from the config. */
+export interface StartOptions {
+  /** Trade on a simulated venue at the service's prices; nothing is sent. */
+  readonly dryRun: boolean;
+  /** One tick of every strategy, its trades to their end, then stop. */
+  readonly once: boolean;
+}
+
+/**
+ * A config as the engine takes it. What waits for the network is meant in time of the machine, and stretched to the
+ * clock's: on a clock 600 times as fast ten seconds are gone in 17 milliseconds.
+ */
+export function engineSettings(
+  config: Config,
+  registry: TokenRegistry,
+  at: { readonly now: number; readonly speed: number },
+  once: boolean,
+): EngineSettings {
+  const { competition, sampling, execution } = config;
+  return {
+    wait: competition.wait,
+    once,
+    watchEvery: competition.watchEvery,
+    leaderboardEvery: competition.leaderboardEvery,
+    balancesEvery: competition.balancesEvery,
+    rulesEvery: DEFAULT_TIMES.rulesEvery,
+    sampleEvery: sampling.every,
+    readTimeout: DEFAULT_TIMES.readTimeout * at.speed,
+    finishWithin: DEFAULT_TIMES.finishWithin * at.speed,
+    minTradesPerDay: competition.minTradesPerDay === 0 ? null : competition.minTradesPerDay,
+    keepMinimum: competition.keepMinimum,
+    rules: rulesOf(config.defaults, at.now),
+    risk: riskSettings(config, registry),
+    execution: {
+      ...DEFAULT_EXECUTION,
+      deadlineMs: execution.deadline,
+      settleMs: execution.settle,
+      maxReasonLength: execution.maxReasonLength,
+      minTradeUsd: execution.minTradeUsd,
+    },
+  };
+}
+
+function riskSettings({ risk, execution }: Config, registry: TokenRegistry): RiskSettings {
+  const { tokens, ...limits } = risk;
+  return {
+    ...limits,
+    minTradeUsd: execution.minTradeUsd,
+    ...(tokens === undefined ? {} : { tokens: tokens.map((name) => registry.resolve(name).name) }),
+  };
+}
+
+/** What holds until the service has said its rules. */
+function rulesOf(defaults: Config["defaults"], readAt: number): Rules {
+  return {
+    ...defaults,
+    minTradesPerDay: null,
+    rateLimits: [],
+    snapshotIntervalMs: null,
+    chains: null,
+    texts: null,
+    unread: [],
+    source: "config",
+    readAt,
+  };
+}

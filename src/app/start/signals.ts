@@ -1,0 +1,28 @@
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/**
+ * Calls `stop` at each SIGINT or SIGTERM with how many came so far: the first asks for an orderly end, the second not to
+ * wait for what is in flight. A third one ends the process at once. Returns what takes the handlers away.
+ */
+export function onSignals(stop: (signal: NodeJS.Signals, count: number) => void): () => void {
+  let count = 0;
+  const handle = (signal: NodeJS.Signals): void => {
+    count++;
+    if (count > 2) process.exit(130);
+    stop(signal, count);
+  };
+  for (const signal of SIGNALS) process.on(signal, handle);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, handle);
+  };
+}
+
+/** Resolves at the first SIGINT or SIGTERM. */
+export function untilSignalled(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    const release = onSignals((signal) => {
+      release();
+      resolve(signal);
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { messageOf } from "../../core/errors.js";
+import type { Strategy } from "../../strategy/define.js";
+import { expectation } from "../config/expectation.js";
+import type { SchemaNode } from "../config/json-schema.js";
+import { loadFile } from "./load.js";
+import { shippedFolder, strategyFiles } from "./find.js";
+
+export interface ParamDescription {
+  readonly name: string;
+  /** What it may be, in words. */
+  readonly expected: string;
+  /** JSON; null where it has to be given. */
+  readonly default: string | null;
+  readonly description: string;
+}
+
+export interface StrategyDescription {
+  readonly name: string;
+  readonly file: string;
+  readonly summary: string;
+  /** Cron patterns, or how they follow from the params. */
+  readonly schedule: string;
+  readonly params: readonly ParamDescription[];
+  /** Why it cannot be used; null where it can. */
+  readonly error: string | null;
+}
+
+/** The strategies that come with Contender, and those in ./strategies of the folder. */
+export function describeStrategies(folder: string): StrategyDescription[] {
+  const own = resolve(folder, "strategies");
+  const folders = [...new Set([own, resolve(shippedFolder())])];
+  return folders.flatMap(strategyFiles).map(({ name, file }) => describe(name, file));
+}
+
+function describe(name: string, file: string): StrategyDescription {
+  try {
+    const { definition } = loadFile(file);
+    const { summary } = definition;
+    return {
+      name: definition.name,
+      file,
+      summary,
+      schedule: scheduleOf(definition),
+      params: paramsOf(definition),
+      error: null,
+    };
+  } catch (error) {
+    return { name, file, summary: "", schedule: "", params: [], error: messageOf(error) };
+  }
+}
+
+function scheduleOf({ schedule, timezone = "UTC" }: Strategy): string {
+  if (typeof schedule === "function") return "follows from its params";
+  const patterns =
+    typeof schedule === "string"
+      ? schedule
+      : Object.entries(schedule)
+          .map(([name, at]) => `${name}: ${at}`)
+          .join("; ");
+  return `${patterns} (${timezone})`;
+}
+
+function paramsOf({ params }: Strategy): ParamDescription[] {
+  const schema = z.toJSONSchema(params, { io: "input", unrepresentable: "any" }) as SchemaNode & {
+    required?: string[];
+  };
+  return Object.entries(schema.properties ?? {}).map(([name, node]) => ({
+    name,
+    expected: expectation(node),
+    default: node.default === undefined ? null : JSON.stringify(node.default),
+    description: node.description ?? "",
+  }));
+}

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { nearest } from "../../core/nearest.js";
+import { packageRoot } from "../version.js";
+
+/** The folder of the strategies that come with Contender. */
+export function shippedFolder(): string {
+  return join(packageRoot(), "strategies");
+}
+
+/** The strategy files of a folder, by name; folders and files that begin with `_` are not strategies. */
+export function strategyFiles(folder: string): { readonly name: string; readonly file: string }[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.m?[tj]s$/.test(entry.name) && !/^_|\.(test|d)\.m?[tj]s$/.test(entry.name))
+    .map((entry) => ({ name: basename(entry.name, extname(entry.name)), file: join(folder, entry.name) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** A strategy that config uses: its file, or why there is none. */
+export type Found = { readonly file: string } | { readonly missing: string; readonly hint: string };
+
+/** What a config's `use` means: a bare name is one that comes with Contender, anything else a file. */
+export function findStrategy(use: string, path: (relative: string) => string): Found {
+  if (/[/\\]|\.m?[tj]s$/.test(use)) {
+    const file = path(use);
+    return existsSync(file) ? { file } : { missing: `there is no file ${file}`, hint: hintFor(use, file) };
+  }
+  const shipped = strategyFiles(shippedFolder());
+  const found = shipped.find(({ name }) => name === use);
+  if (found !== undefined) return { file: found.file };
+  const names = shipped.map(({ name }) => name);
+  const near = nearest(use, names);
+  return {
+    missing: `no strategy "${use}" comes with Contender`,
+    hint:
+      near === null
+        ? `There are ${names.join(", ")}; your own are files: ./strategies/${use}.ts`
+        : `Did you mean ${near}?`,
+  };
+}
+
+function hintFor(use: string, file: string): string {
+  const beside = strategyFiles(join(file, "..")).map((one) => one.name);
+  const near = nearest(basename(use, extname(use)), beside);
+  return near === null ? "Paths are relative to the config file." : `Did you mean ${near}${extname(use)}?`;
+}

@@ -1,0 +1,70 @@
+import * as api from "../../index.js";
+import { ContenderError, messageOf } from "../../core/errors.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import { bindStrategy, type BindContext, type BoundStrategy } from "../../strategy/bind.js";
+import { StrategyConfigError } from "../../strategy/errors.js";
+import { loadStrategy, type LoadedStrategy } from "../../strategy/load.js";
+import type { LoadedConfig, PlacedProblem } from "../config/load.js";
+import type { StrategyConfig } from "../config/schema.js";
+import { findStrategy } from "./find.js";
+
+/** Loads a strategy file with this process's own copy of Contender. Throws StrategyFileError. */
+export function loadFile(file: string): LoadedStrategy {
+  return loadStrategy(file, { api });
+}
+
+/**
+ * Loads the strategies of a config and joins each with its params. Throws ConfigError with everything that is wrong in
+ * any of them, each with its place in the config file.
+ */
+export function loadStrategies(
+  loaded: LoadedConfig,
+  registry: TokenRegistry,
+  world: Omit<BindContext, "registry">,
+): BoundStrategy[] {
+  const problems: PlacedProblem[] = [];
+  const bound = loaded.config.strategies.flatMap((entry, index) => {
+    try {
+      return [bindEntry(loaded, entry, { registry, ...world })];
+    } catch (error) {
+      problems.push(...problemsOf(error, index));
+      return [];
+    }
+  });
+  const names = new Map<string, number>();
+  bound.forEach(({ name }, index) => {
+    const first = names.get(name);
+    if (first === undefined) names.set(name, index);
+    else
+      problems.push({
+        path: ["strategies", index],
+        text: `strategies[${first}] is called ${name} too`,
+        hint: "Give one of them a `name` of its own.",
+      });
+  });
+  if (problems.length > 0) throw loaded.error(problems);
+  return bound;
+}
+
+function bindEntry(loaded: LoadedConfig, entry: StrategyConfig, context: BindContext): BoundStrategy {
+  const found = findStrategy(entry.use, loaded.path);
+  if ("missing" in found)
+    throw new StrategyConfigError(entry.use, [{ path: ["use"], message: `${found.missing}. ${found.hint}` }]);
+  const { params, allocation, secrets, name } = entry;
+  return bindStrategy(
+    loadFile(found.file),
+    { params, allocation, secrets, ...(name === undefined ? {} : { name }) },
+    context,
+  );
+}
+
+function problemsOf(error: unknown, index: number): PlacedProblem[] {
+  if (error instanceof StrategyConfigError)
+    return error.issues.map(({ path, message }) => ({
+      path: ["strategies", index, ...path],
+      text: message.replace(/\.$/, ""),
+      hint: error.remedy,
+    }));
+  const hint = error instanceof ContenderError ? error.remedy : "";
+  return [{ path: ["strategies", index, "use"], text: messageOf(error).replace(/\.$/, ""), hint }];
+}

@@ -1,0 +1,27 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { messageOf } from "../../core/errors.js";
+import { ExistsError, UsageError } from "../errors.js";
+import { shippedFolder } from "./find.js";
+
+/** Writes ./strategies/NAME.ts from the template. Throws UsageError for a bad name, ExistsError where there is such a file. */
+export function newStrategy(name: string, folder: string): { readonly file: string } {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
+    throw new UsageError(`"${name}" cannot be a strategy's name`, {
+      remedy: "Take small letters, digits and hyphens, beginning with a letter: my-strategy.",
+    });
+  const template = readFileSync(join(shippedFolder(), "_template", "strategy.ts"), "utf8");
+  const file = resolve(folder, "strategies", `${name}.ts`);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, template.replace('name: "my-strategy"', `name: "${name}"`), { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+      throw new ExistsError(`${file} is already there`, { remedy: "Take another name; nothing was changed." });
+    throw new UsageError(`${file} cannot be written: ${messageOf(error)}`, {
+      remedy: "Check the folder.",
+      cause: error,
+    });
+  }
+  return { file };
+}

@@ -1,0 +1,9 @@
+import { embeddedWorld } from "./embedded.js";
+import { liveWorld } from "./live.js";
+import type { World, WorldPorts } from "./world.js";
+
+/** The world that the config names: a sandbox in this process, or a service somewhere else. */
+export function openWorld(ports: WorldPorts): Promise<World> {
+  const { sandbox, baseUrl = "" } = ports.loaded.config.service;
+  return sandbox === undefined ? liveWorld(ports, baseUrl) : embeddedWorld(ports, sandbox);
+}

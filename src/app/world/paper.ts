@@ -1,0 +1,86 @@
+import type { Cancel } from "../../core/clock.js";
+import { messageOf } from "../../core/errors.js";
+import type { Log } from "../../core/log.js";
+import { freshSeed } from "../../core/random.js";
+import type { Rules } from "../../model/rules.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { Venue } from "../../model/venue.js";
+import { Exchange, simulatedVenue, type CompetitionSettings } from "../../venue/index.js";
+import type { Config } from "../config/schema.js";
+import type { World } from "./world.js";
+
+/** A simulated venue on the prices of a real service. */
+export interface Paper {
+  readonly venue: Venue;
+  close(): void;
+}
+
+/**
+ * What `--dry-run` trades on: an account of its own, in a competition of its own that begins at once, under the service's
+ * rules as far as they can be read; nothing but reads goes to the service. It ends when the service's competition ends.
+ */
+export async function openPaper(world: World, config: Config, registry: TokenRegistry, log: Log): Promise<Paper> {
+  const { clock, gateway } = world;
+  const rules = await gateway.rules().catch((error: unknown) => {
+    log.info(`Dry run under the rules of config: the service's cannot be read (${messageOf(error)})`);
+    return null;
+  });
+  const exchange = new Exchange({
+    clock,
+    registry,
+    prices: gateway,
+    seed: freshSeed(),
+    defaults: settingsOf(rules, config),
+    // Of the prices that are read for trades, those that are this fresh value the portfolio too.
+    valuationMs: config.sampling.every,
+    log,
+  });
+  const team = exchange.addTeam({ name: "Contender (dry run)" });
+  const competition = exchange.createCompetition({ name: "Dry run", description: world.service, teams: [team.id] });
+  await exchange.start(competition.id);
+  const stopWatching = endWith(world, config.competition.watchEvery, () => void exchange.end(competition.id));
+  return {
+    venue: simulatedVenue(exchange, team.id, registry),
+    close() {
+      stopWatching();
+      exchange.close();
+    },
+  };
+}
+
+function settingsOf(rules: Rules | null, { defaults }: Config): Partial<CompetitionSettings> {
+  return {
+    allowCrossChain: rules?.crossChain ?? defaults.crossChain,
+    maxTradeShare: rules?.maxTradeShare ?? defaults.maxTradeShare,
+    minTradeAmount: rules?.minTradeAmount ?? defaults.minTradeAmount,
+    slippage: rules?.slippage ?? defaults.slippage,
+    minTradesPerDay: rules?.minTradesPerDay ?? null,
+  };
+}
+
+/** Calls `end` once, when a competition that was active is no longer. */
+function endWith({ clock, gateway }: World, every: number, end: () => void): Cancel {
+  let wasActive = false;
+  let cancel: Cancel;
+  const look = async (): Promise<void> => {
+    const active = await gateway.status().then(
+      (status) => status.active,
+      () => wasActive, // a service that does not answer is no end
+    );
+    if (wasActive && !active) {
+      end();
+      return;
+    }
+    wasActive = active;
+    wait();
+  };
+  let stopped = false;
+  const wait = (): void => {
+    if (!stopped) cancel = clock.at(clock.now() + every, () => void look());
+  };
+  wait();
+  return () => {
+    stopped = true;
+    cancel();
+  };
+}

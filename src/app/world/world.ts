@@ -1,0 +1,29 @@
+import type { Clock } from "../../core/clock.js";
+import type { Log } from "../../core/log.js";
+import type { Secrets } from "../../core/secrets.js";
+import type { Gateway } from "../../gateway/gateway.js";
+import type { PriceHistory } from "../../model/history.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { LoadedConfig } from "../config/load.js";
+
+/** The service that a bot competes in, and the time that it lives by. */
+export interface World {
+  /** For people: `the embedded sandbox (http://…)` or the base URL. */
+  readonly service: string;
+  readonly clock: Clock;
+  /** Seconds of `clock` in a second of the machine. */
+  readonly speed: number;
+  readonly gateway: Gateway;
+  /** Prices from before the start that come with the world; empty where it has none. */
+  readonly history: readonly PriceHistory[];
+  /** Whether the world ends with this process: its competition, its ids, its time. */
+  readonly ephemeral: boolean;
+  close(): Promise<void>;
+}
+
+export interface WorldPorts {
+  readonly loaded: LoadedConfig;
+  readonly registry: TokenRegistry;
+  readonly secrets: Secrets;
+  readonly log: Log;
+}

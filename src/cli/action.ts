@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import type { Answers } from "../app/desk/answers.js";
+import type { RequestKind, RequestOf } from "../app/control/requests.js";
+import type { Terminal } from "./terminal.js";
+
+/** What every command gets: the common options, and where to print. */
+export interface Context {
+  /** The config file that was named, or undefined. */
+  readonly config: string | undefined;
+  readonly json: boolean;
+  /** Prints the result: the document with `--json`, else the text. */
+  show(document: unknown, text: () => string | Promise<string>): Promise<void>;
+}
+
+type Handler = (context: Context, options: Record<string, unknown>, args: readonly string[]) => Promise<unknown>;
+
+/** Adds the options that every command has, and its action. The handler's number is the exit code; none is 0. */
+export function act(command: Command, terminal: Terminal, handler: Handler): void {
+  command
+    .option("--config <file>", "the config file (default: ./contender.yaml, else ./config/contender.yaml)")
+    .option("--json", "print one JSON document on standard output")
+    .action(async () => {
+      const options: Record<string, unknown> = command.optsWithGlobals();
+      const code = await handler(contextOf(options, terminal), options, command.args);
+      terminal.finish(typeof code === "number" ? code : 0);
+    });
+}
+
+function contextOf(options: Record<string, unknown>, terminal: Terminal): Context {
+  const json = options["json"] === true;
+  return {
+    config: options["config"] as string | undefined,
+    json,
+    async show(document, text) {
+      terminal.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${await text()}\n`);
+    },
+  };
+}
+
+/** The action of a command that is one question to the bot or the service, and the printing of its answer. */
+export function ask<Kind extends RequestKind>(
+  command: Command,
+  terminal: Terminal,
+  request: (args: readonly string[], options: Record<string, unknown>) => RequestOf<Kind>,
+  print: (answer: Answers[Kind]) => Promise<string>,
+): void {
+  act(command, terminal, async (context, options, args) => {
+    const { askOnce } = await import("../app/desk/ask.js");
+    const answer = await askOnce<Kind>(request(args, options), { config: context.config });
+    await context.show(answer, () => print(answer));
+  });
+}
+
+/** Examples under a command's help, a line each: command and what it does. */
+export function examples(command: Command, lines: Readonly<Record<string, string>>): void {
+  const width = Math.max(...Object.keys(lines).map((line) => line.length));
+  const text = Object.entries(lines).map(([line, what]) => `  $ ${line.padEnd(width)}  ${what}`.trimEnd());
+  command.addHelpText("after", `\nExamples:\n${text.join("\n")}`);
+}

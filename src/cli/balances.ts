@@ -1,0 +1,25 @@
+import type { Command } from "commander";
+import { ask, examples } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+/** `contender balances`: the team's balances, exact. */
+export function define(command: Command, terminal: Terminal): void {
+  examples(command, {
+    "contender balances": "every token that the team holds",
+    "contender balances --json": "for scripts",
+  });
+  ask<"balances">(
+    command,
+    terminal,
+    () => ({ do: "balances" }),
+    async ({ balances }) => {
+      const { table, right } = await import("./format/table.js");
+      const { amount } = await import("./format/numbers.js");
+      return table(
+        ["token", right("amount")],
+        balances.map((row) => [row.token, amount(row.amount)]),
+        "The team holds nothing.",
+      );
+    },
+  );
+}

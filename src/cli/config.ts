@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { act, examples } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+/** `contender config check` and `contender config schema`. */
+export function define(command: Command, terminal: Terminal): void {
+  const check = command
+    .command("check")
+    .description("check the config, and print it with every default and without secrets");
+  const schema = command.command("schema").description("print the JSON Schema of config files, for editors");
+  examples(command, {
+    "contender config check": "the config that `contender start` would take",
+    "contender config schema > contender.schema.json":
+      "name it in a config's first line: # yaml-language-server: $schema=./contender.schema.json",
+  });
+  act(check, terminal, async (context) => {
+    const { checkConfig } = await import("../app/config/command.js");
+    const { file, effective, yaml } = checkConfig(context.config);
+    await context.show(effective, () => `# ${file} is right. With every default:\n${yaml.trimEnd()}`);
+  });
+  act(schema, terminal, async (context) => {
+    const { configJsonSchema } = await import("../app/config/json-schema.js");
+    const document = configJsonSchema();
+    await context.show(document, () => JSON.stringify(document, null, 2));
+  });
+}

@@ -1,0 +1,43 @@
+import type { BotEnd } from "../../app/start/command.js";
+import { printable } from "../../core/printable.js";
+import { usd } from "./numbers.js";
+import { facts, right, table } from "./table.js";
+import { moment } from "./times.js";
+
+/** How a start ended: why, the final standing, where everything lies, and what to try next. */
+export function endText(end: BotEnd): string {
+  const why = [end.reason, end.remedy]
+    .filter((text) => text !== "")
+    .map(printable)
+    .join(" ");
+  const where = facts({ journal: `${end.journal} (run ${end.run})`, "recorded prices": end.tape });
+  return ["", why, standingText(end), where, nextText(end)]
+    .filter((part, i) => i === 0 || part !== "")
+    .join("\n\n")
+    .trimStart();
+}
+
+function standingText({ standing, competition, equity, endedAt }: BotEnd): string {
+  if (standing === null) return equity === null ? "" : `Own equity at the end: ${usd(equity)} USD.`;
+  const rows = standing.table.map((row) => [
+    row.rank === null ? "-" : String(row.rank),
+    row.team + (row.own ? " (you)" : ""),
+    usd(row.value),
+  ]);
+  const age = endedAt - standing.readAt;
+  const as = age < 60_000 ? "" : ` (as of ${moment(standing.readAt)} UTC, the last that could be read)`;
+  const title = `Final standing of ${printable(competition?.name ?? "the competition")}${as}`;
+  return `${title}\n\n${table([right("rank"), "team", right("value (USD)")], rows, "No team was ranked.")}`;
+}
+
+function nextText({ run }: BotEnd): string {
+  return [
+    "What next:",
+    ...Object.entries({
+      "contender journal decisions --run last": "every decision, with its reason",
+      "contender journal trades --run last": "every trade, with the intent behind it",
+      [`contender replay ${run}`]: "would the strategies decide the same again?",
+      "contender new strategy my-strategy": "begin one of your own",
+    }).map(([command, what]) => `  npx ${command.padEnd(40)} ${what}`),
+  ].join("\n");
+}

@@ -1,0 +1,116 @@
+import type { JournalRows, JournalView } from "../../app/journal/views.js";
+import { printable } from "../../core/printable.js";
+import { amount, percent, usd } from "./numbers.js";
+import { right, table, type Column } from "./table.js";
+import { moment } from "./times.js";
+
+interface Layout<Row> {
+  readonly columns: readonly Column[];
+  row(row: Row): string[];
+}
+
+const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
+  runs: {
+    columns: ["run", "started (UTC)", "ended", "strategies", right("exit"), "ending"],
+    row: (run) => [
+      run.id,
+      moment(run.startedAt),
+      moment(run.ending?.at ?? null),
+      run.strategies.map(({ name }) => name).join(", "),
+      run.ending === null ? "" : String(run.ending.exitCode),
+      run.ending?.text ?? "running, or killed",
+    ],
+  },
+  decisions: {
+    columns: ["at (UTC)", "strategy", right("no."), "decision", "reason"],
+    row: (one) => [
+      moment(one.at),
+      one.strategy,
+      String(one.number),
+      decisionText(one.decision) + (one.count > 1 ? ` ×${one.count}` : ""),
+      one.decision.reason,
+    ],
+  },
+  intents: {
+    columns: ["prepared (UTC)", "intent", "strategy", "state", right("amount"), "from", "to", "reason"],
+    row: ({ intent, state }) => [
+      moment(intent.preparedAt),
+      intent.id,
+      intent.strategy,
+      state,
+      amount(intent.amount.toFixed()),
+      intent.from,
+      intent.to,
+      intent.reason,
+    ],
+  },
+  trades: {
+    columns: ["at (UTC)", "strategy", "intent", right("sold"), "from", right("bought"), "to", "reason"],
+    row: ({ trade, strategy, intent }) => [
+      moment(trade.at),
+      strategy ?? "(by other hands)",
+      intent ?? "",
+      amount(trade.fromAmount.toFixed()),
+      trade.from,
+      amount(trade.toAmount.toFixed()),
+      trade.to,
+      trade.success ? (trade.reason ?? "") : `failed: ${trade.error ?? "no reason given"}`,
+    ],
+  },
+  notes: {
+    columns: ["at (UTC)", "", "kind", "text"],
+    row: (note) => [moment(note.at), note.level, note.kind, note.text],
+  },
+  equity: {
+    columns: ["at (UTC)", right("equity (USD)"), "books"],
+    row: (point) => [
+      moment(point.at),
+      usd(point.total),
+      Object.entries(point.books)
+        .map(([book, value]) => `${book} ${usd(value)}`)
+        .join(", "),
+    ],
+  },
+};
+
+/** Rows of the journal as a table. */
+export function journalTable<View extends JournalView>(view: View, rows: readonly JournalRows[View][]): string {
+  const layout: Layout<JournalRows[View]> = LAYOUTS[view];
+  return table(
+    layout.columns,
+    rows.map((row) => layout.row(row)),
+    "The journal has nothing of it.",
+  );
+}
+
+/** One row as a line, for following. */
+export function journalLine<View extends JournalView>(view: View, row: JournalRows[View]): string {
+  const layout: Layout<JournalRows[View]> = LAYOUTS[view];
+  return layout
+    .row(row)
+    .filter((cell) => cell !== "")
+    .map(printable)
+    .join("  ");
+}
+
+type Decision = JournalRows["decisions"]["decision"];
+
+function decisionText(decision: Decision): string {
+  switch (decision.kind) {
+    case "hold":
+      return "hold";
+    case "cancel":
+      return `cancel ${decision.id ?? decision.token ?? "everything"}`;
+    case "target":
+      return `target ${Object.entries(decision.weights)
+        .map(([name, share]) => `${name} ${percent(share)}`)
+        .join(", ")}`;
+    case "swap":
+      return `swap ${sizeText(decision.size)} ${decision.from} → ${decision.to}`;
+  }
+}
+
+function sizeText(size: Extract<Decision, { kind: "swap" }>["size"]): string {
+  if ("amount" in size) return amount(size.amount);
+  return "usd" in size ? `${usd(size.usd)} USD of` : `${percent(size.fraction)} of`;
+}

@@ -1,0 +1,32 @@
+import { Decimal } from "../../core/decimal.js";
+
+/** `12345.6` as `12,345.6`: thousands of the whole part apart, never an exponent. */
+function grouped(plain: string): string {
+  const [whole = "", fraction] = plain.split(".");
+  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction === undefined ? apart : `${apart}.${fraction}`;
+}
+
+/** Dollars and cents; below a dollar six significant digits, so that small values are seen. "n/a" where not known. */
+export function usd(value: number | null): string {
+  if (value === null) return "n/a";
+  if (value !== 0 && Math.abs(value) < 0.995) return grouped(new Decimal(value).toSignificantDigits(6, 4).toFixed());
+  return grouped(new Decimal(value).toFixed(2, 4));
+}
+
+/** A price: six significant digits at least, all whole digits always. */
+export function price(value: number | null): string {
+  if (value === null) return "n/a";
+  const decimals = value === 0 ? 2 : Math.max(2, 6 - Math.ceil(Math.log10(Math.abs(value))));
+  return grouped(new Decimal(value).toFixed(Math.min(decimals, 30), 4));
+}
+
+/** An exact amount, plain decimal text: as it is, thousands apart. */
+export function amount(text: string): string {
+  return grouped(text);
+}
+
+/** A fraction as percent with two decimals: 0.0123 is `1.23%`. */
+export function percent(fraction: number | null): string {
+  return fraction === null ? "n/a" : `${new Decimal(fraction).mul(100).toFixed(2, 4)}%`;
+}

@@ -1,0 +1,25 @@
+import type { Command } from "commander";
+import { ask, examples } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+/** `contender health`: no key is needed for it. */
+export function define(command: Command, terminal: Terminal): void {
+  examples(command, { "contender health": "whether the service and its parts are well" });
+  ask<"health">(
+    command,
+    terminal,
+    () => ({ do: "health" }),
+    async (health) => {
+      const { facts } = await import("./format/table.js");
+      const { moment } = await import("./format/times.js");
+      const { formatDuration } = await import("../core/duration.js");
+      return facts({
+        status: health.status,
+        version: health.version,
+        up: formatDuration(Math.round(health.uptime) * 1000),
+        "its time (UTC)": moment(health.at),
+        ...health.services,
+      });
+    },
+  );
+}

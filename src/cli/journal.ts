@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import type { JournalQuestion } from "../app/journal/read.js";
+import type { JournalView } from "../app/journal/views.js";
+import { act, examples, type Context } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+const VIEWS: Readonly<Record<JournalView, string>> = {
+  decisions: "what each strategy decided, and why",
+  intents: "the trades that the bot meant to make, and what became of them",
+  trades: "what was executed, with the intent behind it",
+  runs: "each start of the bot",
+  notes: "warnings, changes of rules, standings",
+  equity: "the value of all books over time",
+};
+
+/** `contender journal VIEW`: readable while the bot runs. */
+export function define(command: Command, terminal: Terminal): void {
+  examples(command, {
+    "contender journal decisions --run last": "every decision of the last run",
+    "contender journal intents --strategy sma --from 2h": "of one strategy, since two hours ago",
+    "contender journal trades --json": "for scripts",
+    "contender journal decisions --follow": "as they are made; with --json a row a line",
+  });
+  for (const [view, summary] of Object.entries(VIEWS) as [JournalView, string][]) {
+    const sub = command.command(view, { isDefault: view === "decisions" }).description(summary);
+    sub
+      .option("--run <id>", "of this run, or `last`")
+      .option("--strategy <name>", "of this strategy")
+      .option("--from <time>", "from this time on: 2025-01-31, 2025-01-31T12:00Z, or how long ago (2h)")
+      .option("--to <time>", "before this time")
+      .option("--limit <count>", "the last so many (default: 100; with --json all)")
+      .option("--follow", "go on with what is added, until Ctrl-C");
+    act(sub, terminal, async (context, options) => {
+      const question = questionOf(context, options);
+      if (options["follow"] === true) await follow(view, question, context, terminal);
+      else await list(view, question, context);
+    });
+  }
+}
+
+function questionOf(context: Context, options: Readonly<Record<string, unknown>>): JournalQuestion {
+  const given = ["run", "strategy", "from", "to", "limit"].filter((name) => typeof options[name] === "string");
+  const limit = context.json || options["follow"] === true ? {} : { limit: "100" };
+  return { config: context.config, ...limit, ...Object.fromEntries(given.map((name) => [name, options[name]])) };
+}
+
+async function list(view: JournalView, question: JournalQuestion, context: Context): Promise<void> {
+  const { readJournal } = await import("../app/journal/read.js");
+  const { toJson } = await import("../app/json.js");
+  const rows = readJournal(view, question);
+  await context.show({ [view]: toJson(rows) }, async () => {
+    const { journalTable } = await import("./format/journal.js");
+    return journalTable(view, rows);
+  });
+}
+
+async function follow(
+  view: JournalView,
+  question: JournalQuestion,
+  { json }: Context,
+  { stdout }: Terminal,
+): Promise<void> {
+  const { followJournal } = await import("../app/journal/read.js");
+  const { toJson } = await import("../app/json.js");
+  const { journalLine } = await import("./format/journal.js");
+  const stop = new AbortController();
+  process.once("SIGINT", () => stop.abort());
+  stdout.once("error", () => stop.abort());
+  await followJournal(view, question, stop.signal, (rows) => {
+    for (const row of rows) stdout.write(`${json ? JSON.stringify(toJson(row)) : journalLine(view, row)}\n`);
+  });
+}

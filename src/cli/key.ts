@@ -1,0 +1,20 @@
+import type { Command } from "commander";
+import { ask, examples } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+/** `contender key rotate`. */
+export function define(command: Command, terminal: Terminal): void {
+  const rotate = command
+    .command("rotate")
+    .description("have the service make a new API key, and keep it in the key file");
+  examples(command, { "contender key rotate": "needs `service.keyFile`; goes through the running bot" });
+  ask<"rotate-key">(
+    rotate,
+    terminal,
+    () => ({ do: "rotate-key" }),
+    ({ keyFile }) =>
+      Promise.resolve(
+        `The new key is in ${keyFile}. The old one no longer works; it is kept beside it until the new one has been used.`,
+      ),
+  );
+}

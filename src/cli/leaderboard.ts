@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import type { Answers } from "../app/desk/answers.js";
+import { ask, examples } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+/** `contender leaderboard`: who stands where, from the last snapshot. */
+export function define(command: Command, terminal: Terminal): void {
+  command.option("--competition <id>", "of this competition (default: the active one)");
+  examples(command, {
+    "contender leaderboard": "the active competition",
+    "contender leaderboard --competition ID": "one that is over",
+  });
+  ask<"leaderboard">(
+    command,
+    terminal,
+    (_args, options) => {
+      const competition = options["competition"];
+      return typeof competition === "string" ? { do: "leaderboard", competition } : { do: "leaderboard" };
+    },
+    print,
+  );
+}
+
+async function print(answer: Answers["leaderboard"]): Promise<string> {
+  const { right, table } = await import("./format/table.js");
+  const { usd } = await import("./format/numbers.js");
+  const { printable } = await import("../core/printable.js");
+  const rows = [...answer.standings, ...answer.inactive].map((one) => [
+    one.rank === null ? "-" : String(one.rank),
+    one.teamName + (one.teamId === answer.teamId ? " (you)" : ""),
+    usd(one.portfolioValue),
+    one.active ? "" : `inactive: ${one.deactivationReason ?? "no reason given"}`,
+  ]);
+  const { name, state } = answer.competition;
+  const board = table([right("rank"), "team", right("value (USD)"), ""], rows, "No team takes part.");
+  return `${printable(name)} (${state})\n\n${board}`;
+}

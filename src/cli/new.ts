@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import { act, examples } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+/** `contender new strategy NAME`. */
+export function define(command: Command, terminal: Terminal): void {
+  const strategy = command
+    .command("strategy")
+    .description("write ./strategies/NAME.ts, a small strategy that runs as it is")
+    .argument("<name>", "small letters, digits and hyphens");
+  examples(command, { "contender new strategy dip-buyer": "then change its decide, and name it in the config" });
+  act(strategy, terminal, async (context, _options, [name = ""]) => {
+    const { newStrategy } = await import("../app/strategies/scaffold.js");
+    const made = newStrategy(name, process.cwd());
+    await context.show(made, () =>
+      [
+        `Wrote ${made.file}`,
+        "Put it into your config, its path relative to the config file:",
+        "  strategies:",
+        `    - { use: ./strategies/${name}.ts, allocation: 0.5 }`,
+      ].join("\n"),
+    );
+  });
+}

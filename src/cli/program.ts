@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { COMMANDS, type CommandEntry } from "./commands.js";
+import type { Terminal } from "./terminal.js";
+
+const EXAMPLES = `
+Examples:
+  $ contender start                       watch a bot compete in the embedded sandbox
+  $ contender start --config live.yaml    compete for real
+  $ contender journal decisions --follow  watch it decide
+  $ contender leaderboard --json          the standing, for scripts
+
+Exit codes: 0 done, 1 failed, 2 usage or config, 3 the service cannot be used, 4 a person is needed.`;
+
+/** Runs one command line and gives its exit code. Loads only the command that was called. */
+export async function runCli(args: readonly string[], streams: Omit<Terminal, "finish">): Promise<number> {
+  const { stdout, stderr } = streams;
+  for (const stream of [stdout, stderr]) swallowBrokenPipe(stream);
+  const json = args.includes("--json");
+  let code = 0;
+  const terminal: Terminal = { stdout, stderr, finish: (reached) => (code = reached) };
+  const program = buildProgram(terminal, json);
+  try {
+    await program.parseAsync(withoutHelpCommand(args), { from: "user" });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const { reportError } = await import("./report.js");
+    return reportError(error, json, terminal);
+  }
+}
+
+function buildProgram(terminal: Terminal, json: boolean): Command {
+  const program = new Command("contender")
+    .description("A framework for trading bots that compete.")
+    .version(version(), "-v, --version", "print the version")
+    .option("--config <file>", "the config file (default: ./contender.yaml, else ./config/contender.yaml)")
+    .option("--json", "print one JSON document on standard output")
+    .helpCommand(false)
+    .addHelpText("after", EXAMPLES)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      // With --json the one document says it, below.
+      writeErr: (text) => (json ? true : terminal.stderr.write(text)),
+    })
+    .showHelpAfterError("Run with --help for what there is.");
+  const loaders = new Map<string, CommandEntry>();
+  for (const [group, entries] of Object.entries(COMMANDS)) {
+    program.commandsGroup(group);
+    for (const entry of entries) {
+      program.command(entry.name).description(entry.summary);
+      loaders.set(entry.name, entry);
+    }
+  }
+  program.hook("preSubcommand", async (_program, command) => {
+    const module = await loaders.get(command.name())?.load();
+    module?.define(command, terminal);
+  });
+  return program;
+}
+
+/** `help start` is `start --help`: its options are known only once its file is loaded. */
+function withoutHelpCommand(args: readonly string[]): string[] {
+  if (args.length === 0) return ["--help"];
+  return args[0] === "help" ? [...args.slice(1), "--help"] : [...args];
+}
+
+/** A reader that goes away (`contender trades | head`) ends the output, not the program. */
+function swallowBrokenPipe(stream: NodeJS.WritableStream): void {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
+function version(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

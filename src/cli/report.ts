@@ -1,0 +1,27 @@
+import { CommanderError } from "commander";
+import { exitCodeOf } from "../app/exit-codes.js";
+import { ContenderError, messageOf } from "../core/errors.js";
+import { printable } from "../core/printable.js";
+import type { Terminal } from "./terminal.js";
+
+/** Tells an error once, with its remedy, and gives the exit code. With `--json` it is the one document. */
+export function reportError(error: unknown, json: boolean, terminal: Terminal): number {
+  const usage = error instanceof CommanderError;
+  const known = error instanceof ContenderError ? error : null;
+  const code = usage ? "USAGE" : (known?.code ?? "INTERNAL");
+  const message = usage ? error.message.replace(/^error: /, "") : messageOf(error);
+  const remedy = usage ? "Run with --help for what there is." : (known?.remedy ?? "");
+  if (json) terminal.stdout.write(`${JSON.stringify({ error: { code, message, remedy } })}\n`);
+  // Commander has already told what was wrong with the command line.
+  else if (!usage) terminal.stderr.write(`${describe(code, message, remedy)}\n`);
+  if (known === null && !usage && error instanceof Error && process.env["CONTENDER_DEBUG"] !== undefined)
+    terminal.stderr.write(`${error.stack ?? ""}\n`);
+  return exitCodeOf(code);
+}
+
+function describe(code: string, message: string, remedy: string): string {
+  const lines = message.split("\n").map(printable).join("\n  ");
+  const head = message.includes("\n") ? `error (${code}):\n  ${lines}` : `error: ${lines} (${code})`;
+  const stack = code === "INTERNAL" ? "This is a bug in Contender; CONTENDER_DEBUG=1 shows where." : "";
+  return [head, printable(remedy), stack].filter((line) => line !== "").join("\n");
+}

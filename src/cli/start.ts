@@ -1,0 +1,21 @@
+import type { Command } from "commander";
+import { act, examples } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+/** `contender start`: the log goes to standard error, the final standing to standard output. */
+export function define(command: Command, terminal: Terminal): void {
+  command
+    .option("--dry-run", "trade on a simulated venue at the service's prices; nothing is sent")
+    .option("--once", "one decision of every strategy, its trades to their end, then stop");
+  examples(command, {
+    "contender start": "the config here: a whole competition in the embedded sandbox, as it comes",
+    "contender start --config live.yaml": "compete for real",
+    "contender start --config live.yaml --dry-run": "the same without trading: own account, the service's prices",
+  });
+  act(command, terminal, async (context, options) => {
+    const { start } = await import("../app/start/command.js");
+    const end = await start(context.config, { dryRun: options["dryRun"] === true, once: options["once"] === true });
+    await context.show(end, async () => (await import("./format/end.js")).endText(end));
+    return end.exitCode;
+  });
+}

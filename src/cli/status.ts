@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import type { Answers, BotAnswer } from "../app/desk/answers.js";
+import { ask, examples } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+/** `contender status`: the competition as the service says, and the bot as it says itself. */
+export function define(command: Command, terminal: Terminal): void {
+  examples(command, { "contender status": "the competition, and what the bot is doing" });
+  ask<"status">(command, terminal, () => ({ do: "status" }), print);
+}
+
+async function print(answer: Answers["status"]): Promise<string> {
+  const { facts } = await import("./format/table.js");
+  const { moment } = await import("./format/times.js");
+  const { competition, participating } = answer;
+  const service = facts({
+    service: answer.service,
+    competition: competition === null ? "none is active" : `${competition.name} (${competition.state})`,
+    id: competition?.id ?? null,
+    started: competition === null ? null : moment(competition.startAt),
+    ends: competition === null ? null : competition.endAt === null ? "not said" : moment(competition.endAt),
+    participating: participating === null ? "not said" : participating ? "yes" : "no",
+    message: answer.message,
+  });
+  return `${service}\n\n${answer.bot === null ? "No bot runs on this data folder." : await printBot(answer.bot)}`;
+}
+
+async function printBot(bot: BotAnswer): Promise<string> {
+  const { facts, right, table } = await import("./format/table.js");
+  const { usd } = await import("./format/numbers.js");
+  const { moment } = await import("./format/times.js");
+  const summary = facts({
+    bot: `${bot.phase}${bot.dryRun ? " (dry run)" : ""}, run ${bot.run}, process ${bot.pid}`,
+    "its time (UTC)": moment(bot.now),
+    "equity (USD)": usd(bot.equity),
+    "trades today": String(bot.tradesToday),
+    conflicts: bot.conflicts.length === 0 ? null : `${bot.conflicts.join(", ")}: see \`contender resolve --help\``,
+  });
+  const strategies = table(
+    ["strategy", "", right("value (USD)"), "last run", "next run", right("open"), "note"],
+    bot.strategies.map((one) => [
+      one.name,
+      one.status,
+      usd(one.value),
+      moment(one.lastTick),
+      moment(one.nextRun),
+      String(one.open),
+      one.note ?? "",
+    ]),
+    "No strategy runs.",
+  );
+  return `${summary}\n\n${strategies}`;
+}

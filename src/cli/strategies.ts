@@ -1,0 +1,34 @@
+import type { Command } from "commander";
+import type { StrategyDescription } from "../app/strategies/describe.js";
+import { act, examples } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+/** `contender strategies`. */
+export function define(command: Command, terminal: Terminal): void {
+  examples(command, { "contender strategies": "those that come with Contender, and those in ./strategies" });
+  act(command, terminal, async (context) => {
+    const { describeStrategies } = await import("../app/strategies/describe.js");
+    const strategies = describeStrategies(process.cwd());
+    await context.show({ strategies }, () => print(strategies));
+  });
+}
+
+async function print(strategies: readonly StrategyDescription[]): Promise<string> {
+  const { table } = await import("./format/table.js");
+  const { printable } = await import("../core/printable.js");
+  const one = (strategy: StrategyDescription): string => {
+    if (strategy.error !== null) return `${strategy.name}: cannot be used. ${printable(strategy.error)}`;
+    const params = table(
+      ["  param", "default", "what it may be", ""],
+      strategy.params.map((param) => [
+        `  ${param.name}`,
+        param.default ?? "(needed)",
+        param.expected,
+        param.description,
+      ]),
+      "  It has no params.",
+    );
+    return `${strategy.name}: ${strategy.summary}\n  ${strategy.file}\n  decides at ${strategy.schedule}\n${params}`;
+  };
+  return strategies.length === 0 ? "There is no strategy here." : strategies.map(one).join("\n\n");
+}

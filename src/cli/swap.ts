@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import type { Answers } from "../app/desk/answers.js";
+import { act, examples } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+/** `contender swap FROM TO AMOUNT --reason TEXT`: through risk and the trade protocol, like any other trade. */
+export function define(command: Command, terminal: Terminal): void {
+  command
+    .argument("<from>", "the token that is sold")
+    .argument("<to>", "the token that is bought")
+    .argument("<amount>", "tokens of <from>, plain decimal notation")
+    .requiredOption("--reason <text>", "why: the service and the journal keep it")
+    .option("--book <strategy>", "whose part of the balances pays (default: what no strategy owns)");
+  examples(command, {
+    'contender swap USDC.eth WETH.eth 100 --reason "verification trade"': "the trade that every team makes first",
+  });
+  act(command, terminal, async (context, options, [from = "", to = "", amount = ""]) => {
+    const { askOnce } = await import("../app/desk/ask.js");
+    const book = typeof options["book"] === "string" ? { book: options["book"] } : {};
+    const request = { do: "swap", from, to, amount, reason: String(options["reason"]), ...book } as const;
+    const answer = await askOnce<"swap">(request, { config: context.config });
+    await context.show(answer, () => print(answer));
+    return exitCode(answer);
+  });
+}
+
+/** 0 where all of it was filled, 4 where a person has to look, else 1. */
+function exitCode({ outcomes }: Answers["swap"]): number {
+  if (outcomes.some((outcome) => outcome.status === "conflict")) return 4;
+  return outcomes.length > 0 && outcomes.every((outcome) => outcome.status === "filled") ? 0 : 1;
+}
+
+async function print({ outcomes }: Answers["swap"]): Promise<string> {
+  const { right, table } = await import("./format/table.js");
+  const { amount, usd } = await import("./format/numbers.js");
+  const rows = outcomes.map((outcome) => [
+    outcome.status,
+    outcome.from,
+    amount(outcome.fromAmount),
+    outcome.to,
+    amount(outcome.toAmount),
+    usd(outcome.costUsd),
+    outcome.status === "filled" ? "" : `${outcome.code} ${outcome.reason}`,
+  ]);
+  return table(
+    ["", "from", right("sold"), "to", right("bought"), right("cost (USD)"), "why"],
+    rows,
+    "Nothing was traded.",
+  );
+}

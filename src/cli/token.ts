@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { ask, examples } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+/** `contender token TOKEN`: what the service knows of it. */
+export function define(command: Command, terminal: Terminal): void {
+  command.argument("<token>", "ALIAS.chain, a unique alias, or address.chain");
+  examples(command, { "contender token WETH.eth": "address, chain, and whether the service has a price" });
+  ask<"token">(
+    command,
+    terminal,
+    ([token = ""]) => ({ do: "token", token }),
+    async (answer) => {
+      const { facts } = await import("./format/table.js");
+      const { price } = await import("./format/numbers.js");
+      return facts({
+        token: answer.token,
+        address: answer.address,
+        chain: answer.chain,
+        "specific chain": answer.specificChain ?? "not known to the service",
+        "price (USD)": price(answer.usd),
+        cash: answer.cash ? "yes" : "no",
+      });
+    },
+  );
+}
