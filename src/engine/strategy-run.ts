@@ -1,7 +1,7 @@
 import type { JsonValue } from "../core/json.js";
 import type { Outcome } from "../model/outcome.js";
 import type { BoundStrategy } from "../strategy/bind.js";
-import { stateOf } from "../strategy/decide.js";
+import { stateOf } from "../strategy/state.js";
 import type { Cadence } from "../strategy/schedule.js";
 import type { Task } from "./scheduler.js";
 

@@ -11,6 +11,7 @@ import type { LoadedStrategy } from "./load.js";
 import { resolveNeeds, type BarNeed } from "./needs.js";
 import { parseParams } from "./params.js";
 import { cadencesOf, type Cadence } from "./schedule.js";
+import { firstStateProblem } from "./state.js";
 
 /** What a config says of one strategy. */
 export interface StrategyEntry {
@@ -69,7 +70,9 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
   const { cadences, problems } = cadencesOf(schedule, definition.timezone);
   const needs: Needs = call("needs", () => definition.needs?.(params) ?? {});
   const resolved = resolveNeeds(needs, context.registry);
+  const stateless = firstStateProblem(definition);
   const issues: ParamIssue[] = [
+    ...(stateless === null ? [] : [{ path: ["state"], message: stateless }]),
     ...problems.map((problem) => ({ path: ["schedule", problem.name], message: problem.message })),
     ...resolved.issues,
     ...checkBuyable([...traded], context),

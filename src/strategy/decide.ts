@@ -5,7 +5,7 @@ import type { BoundStrategy } from "./bind.js";
 import { checkDecision } from "./check-decision.js";
 import { BadDecisionError } from "./errors.js";
 import type { Guard } from "./guard.js";
-import { jsonProblem } from "./json-safe.js";
+import { checkedState } from "./state.js";
 import type { View } from "./view.js";
 
 /** What a strategy decided, checked. */
@@ -40,15 +40,6 @@ export function decideOn(
   return state === undefined ? { decisions: checked } : { decisions: checked, state: checkedState(definition, state) };
 }
 
-/** The state that a strategy begins with, or the stored one where it still fits; null where it keeps none. */
-export function stateOf(definition: BoundStrategy["definition"], stored: JsonValue | undefined): JsonValue {
-  const { state } = definition;
-  if (state === undefined) return null;
-  if (stored !== undefined) return state.parse(stored) as JsonValue;
-  const empty = state.safeParse(undefined);
-  return (empty.success ? empty.data : state.parse({})) as JsonValue;
-}
-
 function nothingUsable(returned: unknown): BadDecisionError {
   return new BadDecisionError(`decide returned ${String(returned)}`, {
     remedy: "Return a decision, an array of them, or { decisions, state }; to do nothing, hold({ reason }).",
@@ -67,21 +58,4 @@ function checkIds(decisions: readonly Decision[]): void {
     if (seen.has(id)) throw new BadDecisionError(`two decisions have the id "${id}"`);
     seen.add(id);
   }
-}
-
-function checkedState(definition: BoundStrategy["definition"], state: unknown): JsonValue {
-  if (definition.state === undefined)
-    throw new BadDecisionError("decide returned a state, but the strategy declares none", {
-      remedy: "Add state: z.object({ … }) with a default for every member.",
-    });
-  const parsed = definition.state.safeParse(state);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new BadDecisionError(
-      `the returned state does not fit: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`,
-    );
-  }
-  const problem = jsonProblem(parsed.data);
-  if (problem !== null) throw new BadDecisionError(`the returned state does not survive JSON: ${problem}`);
-  return parsed.data as JsonValue;
 }

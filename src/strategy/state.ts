@@ -1,0 +1,42 @@
+import type { JsonValue } from "../core/json.js";
+import type { Strategy } from "./define.js";
+import { BadDecisionError } from "./errors.js";
+import { jsonProblem } from "./json-safe.js";
+
+/**
+ * The state that a strategy begins with, or the stored one; null where it keeps none. Throws what the
+ * schema throws where it has no defaults, or where the stored state does not fit it any more.
+ */
+export function stateOf({ state }: Pick<Strategy, "state">, stored: JsonValue | undefined): JsonValue {
+  if (state === undefined) return null;
+  if (stored !== undefined) return state.parse(stored) as JsonValue;
+  const empty = state.safeParse(undefined);
+  return (empty.success ? empty.data : state.parse({})) as JsonValue;
+}
+
+/** Why a strategy has no first state; null where it has one, or needs none. */
+export function firstStateProblem(definition: Pick<Strategy, "state">): string | null {
+  try {
+    const problem = jsonProblem(stateOf(definition, undefined));
+    return problem === null ? null : `the first state does not survive JSON: ${problem}`;
+  } catch {
+    return "its schema needs a default for every member, so that {} is a first state";
+  }
+}
+
+/** The state that `decide` returned. Throws BadDecisionError where it does not fit the schema, or JSON. */
+export function checkedState({ state }: Pick<Strategy, "state">, returned: unknown): JsonValue {
+  if (state === undefined)
+    throw new BadDecisionError("decide returned a state, but the strategy declares none", {
+      remedy: "Add state: z.object({ … }) with a default for every member.",
+    });
+  const parsed = state.safeParse(returned);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = issue?.path.join(".") ?? "";
+    throw new BadDecisionError(`the returned state does not fit: ${where} ${issue?.message ?? ""}`);
+  }
+  const problem = jsonProblem(parsed.data);
+  if (problem !== null) throw new BadDecisionError(`the returned state does not survive JSON: ${problem}`);
+  return parsed.data as JsonValue;
+}

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Bar } from "../../src/model/bar.js";
+import { BarBuilder, LONGEST_HOLE } from "../../src/model/bar-builder.js";
+import { barsToRows } from "../../src/model/bar-series.js";
+
+const MINUTE = 60_000;
+type Point = readonly [at: number, usd: number];
+
+/** Bars by grouping, the plain way: a flat bar where no point lies, everything forgotten after too long a hole. */
+function naive(points: readonly Point[], now: number, interval: number): Bar[] {
+  const start = (at: number): number => Math.floor(at / interval) * interval;
+  const groups = new Map<number, number[]>();
+  for (const [at, usd] of points) groups.set(start(at), [...(groups.get(start(at)) ?? []), usd]);
+  const [first] = groups.keys();
+  let bars: Bar[] = [];
+  let hole = 0;
+  for (let time = first ?? now; time < start(now); time += interval) {
+    const prices = groups.get(time);
+    const last = bars.at(-1);
+    hole = prices === undefined ? hole + 1 : 0;
+    if (hole > LONGEST_HOLE) bars = [];
+    else if (prices !== undefined)
+      bars.push({
+        time,
+        open: prices[0] as number,
+        high: Math.max(...prices),
+        low: Math.min(...prices),
+        close: prices.at(-1) as number,
+      });
+    else if (last !== undefined)
+      bars.push({ time, open: last.close, high: last.close, low: last.close, close: last.close });
+  }
+  return bars;
+}
+
+const points = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 4 * MINUTE }), fc.double({ min: 0.01, max: 1e6, noNaN: true })), {
+    maxLength: 60,
+  })
+  .map((steps) => {
+    let at = 1_700_000_000_000;
+    return steps.map(([wait, usd]): Point => [(at += wait), usd]);
+  });
+
+test("bars built from points are the points grouped by interval, whenever the clock is looked at", () => {
+  fc.assert(
+    fc.property(points, fc.integer({ min: 0, max: 20 * MINUTE }), fc.boolean(), (given, rest, looking) => {
+      const builder = new BarBuilder(MINUTE, 1_000);
+      let now = given[0]?.[0] ?? 0;
+      for (const [at, usd] of given) {
+        if (looking) for (; now < at; now += MINUTE / 2) builder.advance(now);
+        builder.point(at, usd);
+      }
+      now = (given.at(-1)?.[0] ?? 0) + rest;
+      builder.advance(now);
+      expect(barsToRows(builder.series.last(1_000))).toEqual(naive(given, now, MINUTE));
+    }),
+  );
+});
+
+test("a point at the end of an interval belongs to the next bar", () => {
+  const builder = new BarBuilder(MINUTE, 10);
+  builder.point(0, 1);
+  builder.point(MINUTE - 1, 2);
+  builder.point(MINUTE, 3);
+  expect(barsToRows(builder.series.last(10))).toEqual([{ time: 0, open: 1, high: 2, low: 1, close: 2 }]);
+});
+
+test("a bar is there only once its interval is over", () => {
+  const builder = new BarBuilder(MINUTE, 10);
+  builder.point(5, 1);
+  builder.advance(MINUTE - 1);
+  expect(builder.series.length).toBe(0);
+  builder.advance(MINUTE);
+  expect(builder.series.length).toBe(1);
+});
+
+test("a hole that is too long to be guessed starts the series anew", () => {
+  const builder = new BarBuilder(MINUTE, 100);
+  builder.point(0, 1);
+  builder.point((LONGEST_HOLE + 1) * MINUTE, 2);
+  expect(builder.series.length).toBe(LONGEST_HOLE + 1);
+  builder.point((2 * LONGEST_HOLE + 3) * MINUTE, 3);
+  expect(builder.series.length).toBe(0);
+});
+
+test("a point that is older than the bar being built is ignored", () => {
+  const builder = new BarBuilder(MINUTE, 10);
+  builder.point(5 * MINUTE, 5);
+  builder.point(MINUTE, 1);
+  builder.advance(6 * MINUTE);
+  expect(barsToRows(builder.series.last(10))).toEqual([{ time: 5 * MINUTE, open: 5, high: 5, low: 5, close: 5 }]);
+});
+
+test("each bar is told of once, as it closes", () => {
+  const told: Bar[] = [];
+  const builder = new BarBuilder(MINUTE, 3, (bar) => told.push(bar));
+  for (let i = 0; i < 50; i++) builder.point(i * MINUTE, i + 1);
+  expect(told.map(({ time }) => time)).toEqual(Array.from({ length: 49 }, (_, i) => i * MINUTE));
+});

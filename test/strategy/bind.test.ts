@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
+import { TokenRegistry } from "../../src/model/token-registry.js";
+import { bindStrategy, type BindContext, type BoundStrategy } from "../../src/strategy/bind.js";
+import { defineStrategy, type Needs, type Schedule } from "../../src/strategy/define.js";
+import { StrategyConfigError } from "../../src/strategy/errors.js";
+import { token } from "../../src/strategy/token-param.js";
+
+const context: BindContext = { registry: new TokenRegistry(KNOWN_TOKENS), crossChain: false, fundedChains: null };
+
+function strategy(options: { schedule?: Schedule | (() => Schedule); needs?: () => Needs; state?: z.ZodType } = {}) {
+  return defineStrategy({
+    name: "example",
+    summary: "An example.",
+    params: z.object({
+      token: token("WETH.eth"),
+      others: z.array(token()).default([]),
+      weights: z.record(token(), z.number()).default({}),
+      signal: token("WETH.polygon", { traded: false }),
+      fast: z.int().min(1).default(10),
+      mode: z.enum(["calm", "wild"]).default("calm"),
+    }),
+    schedule: "0 * * * *",
+    decide: ({ hold }) => hold({ reason: "nothing" }),
+    ...options,
+  });
+}
+
+function bind(params: unknown, definition = strategy(), more: Partial<BindContext> = {}): BoundStrategy {
+  const loaded = { definition, file: "example.ts", source: "abc" };
+  return bindStrategy(loaded, { params, allocation: 0.5 }, { ...context, ...more });
+}
+
+function issues(run: () => unknown): string[] {
+  try {
+    run();
+  } catch (error) {
+    expect(error).toBeInstanceOf(StrategyConfigError);
+    return (error as StrategyConfigError).issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  }
+  throw new Error("it was bound");
+}
+
+test("defaults are filled in and tokens get their full names, in arrays and as keys too", () => {
+  const { params, traded, tokens, paramsJson } = bind({ others: ["WBTC", "SOL"], weights: { WBTC: 0.5 } });
+  expect(params).toEqual({
+    token: "WETH.eth",
+    others: ["WBTC.eth", "SOL.svm"],
+    weights: { "WBTC.eth": 0.5 },
+    signal: "WETH.polygon",
+    fast: 10,
+    mode: "calm",
+  });
+  expect(paramsJson).toEqual(params);
+  expect(traded).toEqual(["WETH.eth", "WBTC.eth", "SOL.svm"]);
+  expect(tokens).toEqual(traded);
+});
+
+test.each([
+  [{ fats: 3 }, "params.fats: there is no such param. Did you mean fast?"],
+  [{ fast: 0 }, /^params\.fast: /],
+  [{ fast: "3" }, /^params\.fast: /],
+  [{ mode: "clam" }, /^params\.mode: .*/],
+  [{ token: "WETTH.eth" }, /^params\.token: There is no token "WETTH\.eth"\. Did you mean WETH\.eth\?/],
+  [{ token: "WETH" }, /^params\.token: "WETH" could be WETH\.eth, WETH\.polygon/],
+  [{ others: ["WBTC", "nope"] }, /^params\.others\.1: There is no token "nope"/],
+  [{ weights: { nope: 1 } }, /^params\.weights\.nope: There is no token "nope"/],
+  [3, /^params: /],
+])("params %j are refused by path and nearest name", (params, message) => {
+  const [first] = issues(() => bind(params));
+  if (typeof message === "string") expect(first).toBe(message);
+  else expect(first).toMatch(message);
+});
+
+test("everything that is wrong is told at once", () => {
+  expect(issues(() => bind({ fast: 0, fats: 1, token: "x" }))).toHaveLength(3);
+});
+
+test("a token that can never be bought is refused: no cash token is known on its chain, or nothing is held there", () => {
+  const unfunded = { fundedChains: ["eth", "base", "svm"] };
+  const nowhere = `0x${"1".repeat(40)}.mantle`;
+  expect(issues(() => bind({ token: nowhere }))).toMatchObject([
+    expect.stringContaining("no cash token is known on mantle"),
+  ]);
+  expect(issues(() => bind({ token: "WETH.polygon" }, strategy(), unfunded))).toMatchObject([
+    expect.stringContaining("holds nothing on polygon"),
+  ]);
+  expect(bind({ token: "WETH.polygon" }, strategy(), { ...unfunded, crossChain: true }).traded).toContain(
+    "WETH.polygon",
+  );
+  expect(bind({ signal: "WETH.arbitrum" }, strategy(), unfunded).traded).not.toContain("WETH.arbitrum");
+});
+
+test("schedules may follow from params, and wrong ones are named", () => {
+  expect(bind({}, strategy({ schedule: () => ({ a: "* * * * *" }) })).cadences).toMatchObject([
+    { name: "a", period: 60_000 },
+  ]);
+  expect(issues(() => bind({}, strategy({ schedule: { late: "99 * * * *" } })))[0]).toMatch(/^schedule\.late: /);
+});
+
+test("needs are resolved: names in full, intervals in milliseconds, the larger count of equal bars", () => {
+  const needs = (): Needs => ({
+    prices: ["SOL"],
+    bars: [
+      { token: "WBTC", interval: "1h", count: 5 },
+      { token: "WBTC.eth", interval: "60m", count: 9 },
+    ],
+  });
+  const { bars, tokens } = bind({}, strategy({ needs }));
+  expect(bars).toEqual([{ token: "WBTC.eth", interval: 3_600_000, count: 9 }]);
+  expect(tokens).toEqual(["SOL.svm", "WBTC.eth", "WETH.eth"]);
+});
+
+test.each([
+  [{ prices: ["nope"] }, /^needs\.prices\.0: There is no token/],
+  [{ bars: [{ token: "nope", interval: "1h", count: 1 }] }, /^needs\.bars\.0\.token: /],
+  [{ bars: [{ token: "WBTC", interval: "an hour", count: 1 }] }, /^needs\.bars\.0\.interval: /],
+  [{ bars: [{ token: "WBTC", interval: "0s", count: 1 }] }, /^needs\.bars\.0\.interval: /],
+  [{ bars: [{ token: "WBTC", interval: "1h", count: 0 }] }, /^needs\.bars\.0\.count: /],
+  [{ bars: [{ token: "WBTC", interval: "1h", count: 1.5 }] }, /^needs\.bars\.0\.count: /],
+])("needs %j are refused", (needs, message) => {
+  expect(issues(() => bind({}, strategy({ needs: () => needs })))[0]).toMatch(message);
+});
+
+test("needs that throw are an error of the strategy, not of the program", () => {
+  const needs = (): Needs => {
+    throw new Error("oops");
+  };
+  expect(issues(() => bind({}, strategy({ needs })))).toEqual(["needs: it threw: oops"]);
+});
+
+test("the version follows the source and the params", () => {
+  const version = bind({}).version;
+  expect(bind({}).version).toBe(version);
+  expect(bind({ fast: 11 }).version).not.toBe(version);
+  const other = { definition: strategy(), file: "example.ts", source: "abd" };
+  expect(bindStrategy(other, { allocation: 0.5 }, context).version).not.toBe(version);
+});
+
+test("config may give a strategy another name", () => {
+  const loaded = { definition: strategy(), file: "example.ts", source: "abc" };
+  expect(bindStrategy(loaded, { name: "second", allocation: 0.5 }, context).name).toBe("second");
+});
+
+test("a state that has no first value is refused before anything starts", () => {
+  const state = z.object({ count: z.number() });
+  expect(issues(() => bind({}, strategy({ state })))).toMatchObject([
+    expect.stringContaining("state: its schema needs"),
+  ]);
+});

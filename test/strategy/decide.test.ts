@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { decideOnce } from "../../src/testing/index.js";
+import { defineStrategy } from "../../src/strategy/define.js";
+import { BadDecisionError } from "../../src/strategy/errors.js";
+
+const hold = { kind: "hold", reason: "nothing" } as const;
+
+/** A strategy that returns whatever it is told to. */
+function returning(value: unknown, state?: z.ZodType) {
+  return defineStrategy({
+    name: "returns",
+    summary: "Returns what it is told to.",
+    params: z.object({}),
+    schedule: "* * * * *",
+    ...(state && { state }),
+    decide: () => value as typeof hold,
+  });
+}
+
+test("one decision, several, or decisions with a state are the same to the engine", () => {
+  const state = z.object({ count: z.number().default(0) });
+  expect(decideOnce(returning(hold))).toEqual({ decisions: [hold] });
+  expect(decideOnce(returning([hold, hold]))).toEqual({ decisions: [hold, hold] });
+  expect(decideOnce(returning([]))).toEqual({ decisions: [] });
+  expect(decideOnce(returning({ decisions: hold, state: {} }, state))).toEqual({
+    decisions: [hold],
+    state: { count: 0 },
+  });
+  expect(decideOnce(returning({ decisions: [hold] }, state))).toEqual({ decisions: [hold] });
+});
+
+test.each([
+  [undefined, /decide returned undefined/],
+  [null, /decide returned null/],
+  [true, /decide returned true/],
+  [Promise.resolve(hold), /decide returned a promise/],
+  [{ decisions: null }, /must be an object/],
+  [[hold, 5], /must be an object/],
+  [{ decisions: hold, state: { a: 1 } }, /declares none/],
+  [
+    [
+      { kind: "swap", from: "USDC.eth", to: "WETH.eth", size: { usd: 1 }, reason: "a", id: "x" },
+      { kind: "target", weights: { "WETH.eth": 1 }, reason: "b", id: "x" },
+    ],
+    /two decisions have the id "x"/,
+  ],
+])("%j is not an answer", (value, message) => {
+  expect(() => decideOnce(returning(value))).toThrow(BadDecisionError);
+  expect(() => decideOnce(returning(value))).toThrow(message);
+});
+
+test("a state that does not fit its schema, or does not survive JSON, is refused", () => {
+  const number = z.object({ count: z.number().default(0) });
+  const loose = z.object({ any: z.any().default(null) });
+  expect(() => decideOnce(returning({ decisions: hold, state: { count: "1" } }, number))).toThrow(/count/);
+  expect(() => decideOnce(returning({ decisions: hold, state: { any: new Map() } }, loose))).toThrow(/any is a Map/);
+});
+
+test("what decide does to its state stays with it", () => {
+  const strategy = defineStrategy({
+    name: "mutates",
+    summary: "Changes what it was given.",
+    params: z.object({}),
+    schedule: "* * * * *",
+    state: z.object({ list: z.array(z.number()).default([]) }),
+    decide(view) {
+      view.state.list.push(1);
+      return view.hold({ reason: `${view.state.list.length} remembered` });
+    },
+  });
+  const state = { list: [] };
+  expect(decideOnce(strategy, { state }).decisions).toMatchObject([{ reason: "0 remembered" }]);
+  expect(state.list).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as api from "../../src/index.js";
+import { isStrategy } from "../../src/strategy/define.js";
+import { StrategyFileError } from "../../src/strategy/errors.js";
+import { loadStrategy } from "../../src/strategy/load.js";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "contender-load-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const whole = (more = "", name = '"mine"'): string => `
+import { defineStrategy, z } from "contender";
+export default defineStrategy({
+  name: ${name}, summary: "Does nothing.", params: z.object({}), schedule: "* * * * *",
+  decide: ({ hold }) => hold({ reason: "nothing" }),
+  ${more}
+});`;
+
+function refusal(path: string, timeoutMs?: number): { message: string; remedy: string } {
+  try {
+    loadStrategy(path, { api, ...(timeoutMs !== undefined && { timeoutMs }) });
+  } catch (error) {
+    expect(error).toBeInstanceOf(StrategyFileError);
+    return error as StrategyFileError;
+  }
+  throw new Error("it was loaded");
+}
+
+test("a strategy is loaded from TypeScript in any folder, with local imports and the host's own contender", () => {
+  file("helper.ts", "export const answer: number = 42;");
+  const path = file("mine.ts", `import { answer } from "./helper.js";\n${whole("timezone: String(answer),")}`);
+  const { definition, file: loaded } = loadStrategy(path, { api });
+  expect(isStrategy(definition)).toBe(true);
+  expect(definition.params).toBeInstanceOf(api.z.ZodObject);
+  expect([definition.timezone, loaded]).toEqual(["42", path]);
+});
+
+test("the strategies of this package are loaded so too", () => {
+  for (const name of ["sma-cross", "rebalance", "mean-reversion"])
+    expect(loadStrategy(`strategies/${name}.ts`, { api }).definition.name).toBe(name);
+});
+
+test("loading again reads the file again", () => {
+  const path = file("again.ts", whole());
+  const first = loadStrategy(path, { api });
+  file("again.ts", whole("", '"other"'));
+  const second = loadStrategy(path, { api });
+  expect([first.definition.name, second.definition.name]).toEqual(["mine", "other"]);
+  expect(second.source).not.toBe(first.source);
+});
+
+test("the fingerprint follows local imports, and nothing else", () => {
+  file("part.ts", "export const a = 1;");
+  const path = file("parted.ts", `import { a } from "./part.js"; void a;\n${whole()}`);
+  const before = loadStrategy(path, { api }).source;
+  expect(loadStrategy(path, { api }).source).toBe(before);
+  file("unrelated.ts", "export const b = 1;");
+  expect(loadStrategy(path, { api }).source).toBe(before);
+  file("part.ts", "export const a = 2;");
+  expect(loadStrategy(path, { api }).source).not.toBe(before);
+});
+
+test("a file that is not there is named, with the one that was probably meant", () => {
+  file("momentum.ts", whole());
+  expect(refusal(join(folder, "momentun.ts"))).toMatchObject({
+    message: expect.stringContaining("there is no such file") as string,
+    remedy: "Did you mean momentum.ts?",
+  });
+  expect(refusal(join(folder, "nowhere", "x.ts")).message).toContain("there is no such folder");
+});
+
+test("a syntax error is named with file and line", () => {
+  const path = file("syntax.ts", "export default {\n  a: 1,,\n};");
+  expect(refusal(path).message).toMatch(/syntax\.ts:2:\d+: Unexpected token/);
+});
+
+test.each([
+  ["no-default.ts", "export const a = 1;", /no default export/, /defineStrategy/],
+  ["plain.ts", "export default { name: 'x' };", /not made with defineStrategy/, /defineStrategy/],
+  ["thrower.ts", "throw new Error('boom');", /loading it failed: boom/, /^$/],
+  ["package.ts", "import x from 'no-such-package'; export default x;", /imports "no-such-package"/, /npm install/],
+  ["relative.ts", "import x from './no-such.js'; export default x;", /imports "\.\/no-such\.js"/, /path/],
+  [
+    "misspelt.ts",
+    'import { defineStrateg } from "contender"; export default defineStrateg({});',
+    /exports no "defineStrateg"/,
+    /Did you mean defineStrategy\?/,
+  ],
+  ["name.ts", whole("", '"My Strategy"'), /name must be kebab-case/, /./],
+  ["summary.ts", whole("summary: ''"), /needs a summary/, /./],
+  ["decide.ts", whole("decide: 1"), /needs decide/, /./],
+  ["params.ts", whole("params: {}"), /params must be a zod object/, /./],
+  ["schedule.ts", whole("schedule: 5"), /schedule must be a cron pattern/, /./],
+  ["needs.ts", whole("needs: []"), /needs must be a function/, /./],
+  ["read.ts", whole("read: 'x'"), /read must be/, /./],
+])("%s is refused, and the remedy is said", (name, text, message, remedy) => {
+  const refused = refusal(file(name, text));
+  expect(refused.message).toMatch(message);
+  expect(refused.message).toContain(name);
+  expect(refused.remedy).toMatch(remedy);
+});
+
+test("a file that loops for ever is stopped", () => {
+  const refused = refusal(file("loop.ts", `for (;;);\n${whole()}`), 100);
+  expect(refused.message).toMatch(/loop\.ts: loading it was stopped/);
+});

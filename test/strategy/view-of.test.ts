@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { defineStrategy } from "../../src/strategy/define.js";
+import { NotNamedError } from "../../src/strategy/errors.js";
+import { viewFor } from "../../src/testing/index.js";
+
+const strategy = defineStrategy({
+  name: "looks",
+  summary: "Looks.",
+  params: z.object({}),
+  schedule: { slow: "0 * * * *", fast: "* * * * *" },
+  needs: () => ({
+    bars: [
+      { token: "WETH.eth", interval: "1h", count: 3 },
+      { token: "WETH.eth", interval: "5m", count: 2 },
+      { token: "WBTC.eth", interval: "1h", count: 2 },
+    ],
+  }),
+  decide: ({ hold }) => hold({ reason: "nothing" }),
+});
+const bars = { "WETH.eth": [1, 2, 3, 4, 2_500], "WBTC.eth": [7, 50_000] };
+const book = { "USDC.eth": 2_500, "WETH.eth": "1", "USDC.base": 5_000 };
+
+test("bars are exactly as many as were asked for, newest last", () => {
+  const view = viewFor(strategy, { bars });
+  expect([...view.bars("WETH.eth", "1h").close]).toEqual([3, 4, 2_500]);
+  expect([...view.bars("WETH.eth", "5m").close]).toEqual([4, 2_500]);
+  expect([...view.bars("WBTC.eth").close]).toEqual([7, 50_000]);
+});
+
+test("bars that needs did not name are refused, and so is an ambiguous question", () => {
+  const view = viewFor(strategy, { bars });
+  expect(() => view.bars("WETH.eth")).toThrow(NotNamedError);
+  expect(() => view.bars("SOL.svm")).toThrow(/`needs` names WETH\.eth 1h, WETH\.eth 5m, WBTC\.eth 1h/);
+  expect(() => view.bars("WETH.eth", "2h")).toThrow(NotNamedError);
+});
+
+test("the book is valued at the last prices, by token, chain and share", () => {
+  const view = viewFor(strategy, { bars, book, averageCosts: { "WETH.eth": 2_000 } });
+  const mine = view.book;
+  expect(mine.value).toBe(10_000);
+  expect([
+    mine.amount("WETH.eth"),
+    mine.exactAmount("WETH.eth"),
+    mine.valueOf("WETH.eth"),
+    mine.weight("WETH.eth"),
+  ]).toEqual([1, "1", 2_500, 0.25]);
+  expect([mine.amount("SOL.svm"), mine.exactAmount("SOL.svm"), mine.averageCost("SOL.svm")]).toEqual([0, "0", null]);
+  expect(mine.averageCost("WETH.eth")).toBe(2_000);
+  expect(mine.chain("eth")).toEqual({ value: 5_000, cash: 2_500, share: 0.5 });
+  expect(mine.chains).toEqual(["eth", "base"]);
+});
+
+test("a token's reach is its chain's part, or everything where tokens may cross chains", () => {
+  expect(viewFor(strategy, { bars, book }).book.reach("WBTC.eth")).toBe(0.5);
+  expect(viewFor(strategy, { bars, book }).book.reach("SOL.svm")).toBe(0);
+  expect(viewFor(strategy, { bars, book, rules: { crossChain: true } }).book.reach("SOL.svm")).toBe(1);
+});
+
+test("an empty book has no shares", () => {
+  const { book: mine } = viewFor(strategy, { bars, book: {} });
+  expect([mine.value, mine.weight("WETH.eth"), mine.chain("eth").share, mine.reach("WETH.eth"), mine.tokens]).toEqual([
+    0,
+    0,
+    0,
+    0,
+    [],
+  ]);
+});
+
+test("a price that is not there is null, a token that does not exist is an error", () => {
+  const view = viewFor(strategy, { bars, prices: { "WETH.eth": null } });
+  expect(view.price("WETH.eth")).toBeNull();
+  expect(view.price("SOL.svm")).toBeNull();
+  expect(view.price("WBTC.eth")?.usd).toBe(50_000);
+  expect(() => view.price("WETTH.eth")).toThrow(/no token/);
+});
+
+test("cost is what the competition's formula expects", () => {
+  expect(viewFor(strategy, { bars }).cost("USDC.eth", "WETH.eth", 1_000)).toBeCloseTo(0.005, 12);
+  expect(viewFor(strategy, { bars, rules: { slippage: "printed" } }).cost("USDC.eth", "WETH.eth", 1_000)).toBeCloseTo(
+    0.00005,
+    12,
+  );
+});
+
+test("chance is the same for the same seed, and another for another", () => {
+  const draw = (seed: string): number => viewFor(strategy, { bars, seed }).random.next();
+  expect(draw("a")).toBe(draw("a"));
+  expect(draw("a")).not.toBe(draw("b"));
+});
+
+test("the makers of decisions work when they are taken out of the view", () => {
+  const { swap, target, cancel, hold } = viewFor(strategy, { bars });
+  expect([
+    swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: 1 }, reason: "r" }).kind,
+    target({ weights: {}, reason: "r" }).kind,
+    cancel({ reason: "r" }).kind,
+    hold({ reason: "r" }).kind,
+  ]).toEqual(["swap", "target", "cancel", "hold"]);
+});
