@@ -1,5 +1,6 @@
 export * from "./errors.js";
 export { csvMarket } from "./csv-market.js";
+export { peggedMarket } from "./pegged-market.js";
 export type { Market } from "./market.js";
 export { PriceSeries } from "./price-series.js";
 export { BAR_HEADER, readBars } from "./read-bars.js";

@@ -1,5 +1,12 @@
 import type { TokenRegistry } from "../../model/token-registry.js";
-import { csvMarket, SYNTHETIC_TOKENS, syntheticMarket, TapeReader, type Market } from "../../tape/index.js";
+import {
+  csvMarket,
+  peggedMarket,
+  SYNTHETIC_TOKENS,
+  syntheticMarket,
+  TapeReader,
+  type Market,
+} from "../../tape/index.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { MarketRangeError } from "../errors.js";
 
@@ -32,12 +39,17 @@ export function marketOf(
       start: begin,
     };
   }
-  const market =
+  const recorded =
     bars === undefined
       ? new TapeReader(path(tape ?? "")).market()
       : csvMarket(
           Object.entries(bars).map(([name, file]) => ({ token: registry.resolve(name).name, file: path(file) })),
         );
+  const cash = registry.list().filter((token) => token.cash);
+  const market = peggedMarket(
+    recorded,
+    cash.map(({ name }) => name),
+  );
   return { market, start: recordedStart(config, market, start) };
 }
 
