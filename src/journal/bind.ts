@@ -19,6 +19,16 @@ export function jsonOrNull(value: unknown): Json | null {
 export type Bindable = null | string | number | boolean | Decimal | Json;
 export type Params = Readonly<Record<string, Bindable>>;
 
+/**
+ * The driver takes a number for the whole one below it where they differ by less than this, and so
+ * would store every smaller price as 0. SQLite reads the number's text exactly.
+ */
+const DRIVER_TOLERANCE = Number.EPSILON;
+
+function storedNumber(value: number): number | string {
+  return value > 0 && value < DRIVER_TOLERANCE ? String(value) : value;
+}
+
 function amountText(value: Decimal): string {
   if (value.isFinite()) return plain(value);
   throw new JournalRecordError(`${value.toString()} is not an amount`, { remedy: REPORT });
@@ -30,10 +40,11 @@ function amountText(value: Decimal): string {
  */
 export function bindWith(secrets: Secrets): (params: Params) => Record<string, null | string | number> {
   const bind = (value: Bindable): null | string | number => {
-    // SQLite ends a text at a NUL when it is read: what follows would be lost.
+    // The driver ends a text at a NUL: what follows would be lost.
     if (typeof value === "string") return secrets.scrub(value).replaceAll("\0", "\uFFFD");
     if (value instanceof Json) return value.write(secrets.scrubValue(value.value));
     if (Decimal.isDecimal(value)) return amountText(value);
+    if (typeof value === "number") return storedNumber(value);
     return typeof value === "boolean" ? Number(value) : value;
   };
   return (params) => {

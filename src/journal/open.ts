@@ -23,7 +23,12 @@ export interface JournalOptions {
 /**
  * Opens (or creates) the journal of a data folder for this process alone, and brings it up to date.
  *
- * A tick takes about GROWTH of disk; see docs. Readers (`openJournalReader`) may come and go meanwhile.
+ * Growth, measured with six prices in view: 1.2 kB for each time that a strategy decides (0.7 kB of it
+ * what changed in its view, 0.2 kB a decision that is not a repeated hold), 0.1 kB for a bar, 0.1 kB for
+ * an equity point, 2 kB for a trade with all its steps. Three strategies that decide every minute for
+ * a week take 37 MB. Nothing is ever deleted. The log beside it stays near 4 MB unless a reader is slow.
+ *
+ * Readers (`openJournalReader`) may come and go meanwhile.
  *
  * Throws JournalHeldError where another bot has it, JournalUnwritableError, JournalFullError,
  * JournalNewerError, JournalForeignError, JournalCorruptError, JournalFailedError: then nothing was changed.

@@ -1,5 +1,4 @@
 /** A process of its own that writes to the journal of the folder it is given until it is killed, and says what was taken. */
-import { writeSync } from "node:fs";
 import { Decimal } from "../../src/core/decimal.js";
 import { messageOf, type ContenderError } from "../../src/core/errors.js";
 import { silentLog } from "../../src/core/log.js";
@@ -13,13 +12,17 @@ const entry = (book: string, change: number): BookEntry => ({
   ...{ cause: "transfer", reason: "there and back" },
 });
 
-try {
+/** Resolves when it is in the pipe: a test that is busy may not read for a while. */
+const say = (line: string): Promise<void> =>
+  new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
+
+async function write(): Promise<never> {
   const journal = openJournal({ dir, clock: systemClock, log: silentLog });
   journal.begin({ id: run, startedAt: 0, version: "0", seed: "", config: {}, strategies: [] });
   for (let n = 1; ; n++) {
     journal.adjust(n, [entry("one", 1), entry("other", -1)]);
-    writeSync(1, `${n}\n`);
+    await say(String(n));
   }
-} catch (error) {
-  writeSync(1, `${(error as ContenderError).code} ${messageOf(error)}\n`);
 }
+
+write().catch((error: unknown) => say(`${(error as ContenderError).code} ${messageOf(error)}`));

@@ -162,7 +162,7 @@ describe("recover", () => {
         expect(again.nextDecision()).toBeLessThanOrEqual(next);
         again.close();
       }),
-      { numRuns: 60 },
+      { numRuns: 50 },
     );
     expect(taken.yes).toBeGreaterThan(100);
     expect(taken.no).toBeGreaterThan(100);

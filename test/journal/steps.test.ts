@@ -121,11 +121,12 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     expect(journal.recover(COMPETITION)).toMatchObject({ tradeIds: ["t1"], markerEchoed: true });
   });
 
-  it("keeps a trade once, however often it is reported", () => {
+  it("keeps a trade once, however often it is reported, and lists the newest first", () => {
     const journal = prepared();
     journal.foreignTrades(NOON, [trade("t1"), trade("t2", { at: NOON + 9 }), trade("t1")]);
     journal.foreignTrades(NOON, [trade("t2")]);
-    expect(journal.recover(COMPETITION).tradeIds).toEqual(["t2", "t1"]);
+    journal.foreignTrades(NOON, [trade("t3")]);
+    expect(journal.recover(COMPETITION).tradeIds).toEqual(["t2", "t3", "t1"]);
   });
 
   it("refuses ticks, ends and runs out of order", () => {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { JsonObject } from "../../src/core/json.js";
 import { Database } from "../../src/journal/database.js";
-import { openJournalReader } from "../../src/journal/index.js";
+import { JournalRecordError, openJournalReader } from "../../src/journal/index.js";
 import type { Bar } from "../../src/model/bar.js";
 import type { TickRecord } from "../../src/model/journal.js";
 import { folder, hold, NOON, open, run, strategyTick, swap, tick } from "./support.js";
@@ -49,6 +50,30 @@ describe("recorded ticks", () => {
     ]);
     expect(strategies.map((strategy) => "state" in strategy)).toEqual([true, false, true, false, false]);
     expect([...reader.ticks("no such run")]).toEqual([]);
+  });
+
+  it("come back right after a write that failed: nothing is taken from what was not written", () => {
+    const dir = folder();
+    const journal = open(dir);
+    journal.begin(run());
+    const decided = (view: JsonObject): ReturnType<typeof strategyTick> =>
+      strategyTick({ view, decisions: [{ seq: journal.nextDecision(), decision: hold() }] });
+    const views = [
+      { a: 1, b: 1 },
+      { a: 1, b: 3 },
+      { a: 1, b: 3 },
+    ];
+    journal.tick(tick(NOON, decided(views[0]!)));
+    const lost = decided({ a: 2, b: 3 });
+    const nowhere = { decision: 99, intent: null, control: "cap", verdict: "refused", code: "X", reason: "r" } as const;
+    expect(() => journal.tick(tick(NOON + 1, { ...lost, verdicts: [nowhere] }))).toThrow(JournalRecordError);
+    for (const view of views.slice(1)) journal.tick(tick(NOON + 2, decided(view)));
+    const reader = openJournalReader(dir);
+    onTestFinished(() => reader.close());
+    const back = [...reader.ticks("run-1")].flatMap(({ strategies }) => strategies);
+    expect(back.map(({ view }) => view)).toEqual(views);
+    expect(back.map(({ decisions }) => decisions.map(({ seq }) => seq))).toEqual([[1], [3], [3]]);
+    expect(reader.decisions().map(({ count: times }) => times)).toEqual([1, 2]);
   });
 
   it("of two runs can be read in step", () => {
@@ -110,7 +135,7 @@ describe("recorded bars", () => {
         journal.close();
         expect(back).toEqual(given);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });
