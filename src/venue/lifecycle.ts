@@ -102,7 +102,6 @@ export class Lifecycle {
     const { id, settings } = record.info;
     const periods = Math.floor((this.#ports.clock.now() - startAt) / settings.snapshotIntervalMs) + 1;
     this.#arm(id, startAt + periods * settings.snapshotIntervalMs, () => {
-      if (record.info.state !== "active") return;
       this.#armSnapshot(record, startAt);
       return this.#ports.snapshots.takeAll(record);
     });

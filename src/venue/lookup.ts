@@ -36,7 +36,7 @@ function candidates(registry: TokenRegistry, ref: TokenRef): Token[] {
   if (ref.chain !== undefined && ref.chain.toLowerCase() !== chain) return [];
   const places =
     ref.specificChain !== undefined ? [ref.specificChain.toLowerCase()] : chain === "svm" ? ["svm"] : EVM_SEARCH_ORDER;
-  return places.flatMap((place) => registry.find(ref.address, place) ?? []).filter((token) => token.chain === chain);
+  return places.flatMap((place) => registry.find(ref.address, place) ?? []);
 }
 
 /** The token that a request means, with its price; null where no token that it may mean has one. */

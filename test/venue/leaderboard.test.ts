@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeCompetition, now, order, refusal, START } from "./fixture.js";
+import { makeCompetition, makeExchange, now, order, refusal, START } from "./fixture.js";
 
 const TEAMS = ["delta", "alpha", "charlie", "bravo"];
 const names = (standings: readonly { teamName: string }[]): string[] => standings.map(({ teamName }) => teamName);
@@ -24,6 +24,7 @@ describe("the leaderboard", () => {
 
   it("lists who was taken out without a rank and with the reason, and closes the gap", () => {
     const { exchange, ids, team } = makeCompetition({}, TEAMS);
+    expect(exchange.leaderboard(team).inactive).toEqual([]);
     exchange.deactivateTeam(ids[1] as string, "fewer than 3 trades a day");
     const { standings, inactive } = exchange.leaderboard(team);
     expect(standings.map(({ rank, teamName }) => [rank, teamName])).toEqual([
@@ -49,6 +50,17 @@ describe("the leaderboard", () => {
     expect(exchange.leaderboard(team)).toBe(board);
     void exchange.execute(team, order(registry, "USDC.eth", "WETH.eth", "1000"));
     expect(exchange.leaderboard(team)).not.toBe(board);
+  });
+
+  it("says how far its competition is, also where no team takes part", () => {
+    const { exchange } = makeExchange();
+    const { id } = exchange.createCompetition({ name: "A" });
+    const state = () => exchange.standings(id).competition.state;
+    expect(state()).toBe("pending");
+    now(exchange.start(id));
+    expect(state()).toBe("active");
+    now(exchange.end(id));
+    expect(state()).toBe("completed");
   });
 
   it("is not for teams that do not take part; who runs the exchange may read it", () => {

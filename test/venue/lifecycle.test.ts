@@ -164,6 +164,20 @@ describe("the end", () => {
     expect(exchange.competition(id).endAt).toBe(clock.now());
   });
 
+  it("refuses a trade whose price arrives in the next competition", async () => {
+    const { exchange, registry } = makeExchange({
+      prices: { price: (token) => Promise.resolve({ token, usd: 1, readAt: 0 }) },
+    });
+    const team = exchange.addTeam({ name: "alpha" }).id;
+    const [first, second] = ["A", "B"].map((name) => exchange.createCompetition({ name, teams: [team] }).id);
+    await exchange.start(first as string);
+    const trade = exchange.execute(team, order(registry, "USDC.eth", "WETH.eth", "1"));
+    void exchange.end(first as string);
+    void exchange.start(second as string);
+    await expect(trade).rejects.toMatchObject({ code: "NO_COMPETITION" });
+    expect(exchange.balances(team)).toHaveLength(3);
+  });
+
   it("does not let a late snapshot of it touch the next competition, nor the other way round", async () => {
     const waiting: (() => void)[] = [];
     const { exchange } = makeExchange({

@@ -64,6 +64,16 @@ describe("a trade", () => {
     expect(code("USDC.eth", "1250")).toBe("filled");
   });
 
+  it("may be of exactly the cap at every price, however doubles round", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.5, max: 2, noNaN: true }), (usd) => {
+        const { exchange, registry, team, prices } = makeCompetition();
+        for (const token of ["USDC.eth", "USDC.base", "USDC.svm"]) prices.set(token, usd);
+        expect(refusal(() => exchange.execute(team, order(registry, "USDC.eth", "WETH.eth", "3750")))).toBeNull();
+      }),
+    );
+  });
+
   it("goes across chains where the competition allows it", () => {
     const { exchange, registry, team } = makeCompetition({ defaults: { allowCrossChain: true } });
     expect(now(exchange.execute(team, order(registry, "USDC.eth", "SOL.svm", "100"))).to).toBe("SOL.svm");
