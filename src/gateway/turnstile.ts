@@ -1,12 +1,14 @@
+import type { MaybePromise } from "../core/maybe.js";
+
 /** Lets many pass at a time, or one alone: a key is not changed under a request that carries it. */
 export class Turnstile {
   #inside = 0;
   #alone: Promise<void> | null = null;
   #emptied = (): void => undefined;
 
-  /** Goes in, at once unless somebody is alone inside. */
-  async enter(): Promise<void> {
-    while (this.#alone !== null) await this.#alone;
+  /** Goes in: at once, unless somebody is alone inside. */
+  enter(): MaybePromise<void> {
+    if (this.#alone !== null) return this.#alone.then(() => this.enter());
     this.#inside++;
   }
 

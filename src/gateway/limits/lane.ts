@@ -1,24 +1,25 @@
 import Bottleneck from "bottleneck";
 
-/** Where requests of one operation wait for their turn. */
+/** Where requests wait for their turn, in order. */
 export interface Lane {
-  /** Puts a job at the end of its priority (0 goes first). It runs once a turn is given. */
-  add(priority: number, job: () => void): void;
-  /** Lets one more job run, the first of the most urgent ones. */
+  add(job: () => void): void;
+  /** Lets one more job run: the first one, or the next that comes. */
   giveTurn(): void;
 }
 
 /**
- * A bottleneck limiter used as a queue alone: its reservoir is never refreshed by its own clock
- * (a fixed window, which `updateSettings` would stop for good), it is filled by one whenever the
- * limiter has found a slot. So bottleneck never looks at time, and any clock will do. It needs no
- * `stop()`, which may hang: without a refresh it holds no timer, and is dropped when it is empty.
+ * A bottleneck limiter used as a queue alone: its reservoir is not refreshed by a clock of its own
+ * (that would be a fixed window, and `updateSettings` would stop it for good), it is raised by one
+ * whenever the limiter has found a slot. So bottleneck never looks at time, and any clock will do.
+ * It needs no `stop()`, which may hang: without a refresh it holds no timer, and is let go when it
+ * is empty. Its priorities are not used: a job is not in their order until some milliseconds after
+ * it was added, and a turn meant for a trade could go to a read; so each purpose has its own lane.
  */
 export function bottleneckLane(): Lane {
   const queue = new Bottleneck({ reservoir: 0 });
   return {
-    add(priority, job) {
-      void queue.schedule({ priority }, () => {
+    add(job) {
+      void queue.schedule(() => {
         job();
         return Promise.resolve();
       });

@@ -33,20 +33,19 @@ export interface LimiterOptions {
 /**
  * Sees to it that at most `count` requests of each limit reach the server within any window. While
  * there is room, and nobody waits for the same, a slot is given at once; else the request waits in
- * a lane of its operation.
+ * a lane of its operation and purpose.
  */
 export class Limiter {
   readonly #clock: Clock;
   readonly #meters = new Meters();
   readonly #others: Others;
   readonly #pauses = new Map<RateScope, number>();
-  /** By operation; who got a slot last comes last. */
+  /** By purpose and operation; who got a slot last comes last. */
   readonly #waiting = new Map<string, Waiting>();
   #store: SpentStore | undefined;
   #limits: EffectiveLimits;
   #lastNow = -Infinity;
   #untilPrune = PRUNE_EVERY;
-  #inFlight = 0;
   #wake: { at: number; cancel: Cancel } | null = null;
   #closed: Error | null = null;
 
@@ -63,11 +62,12 @@ export class Limiter {
     if (this.#closed !== null) return Promise.reject(this.#closed);
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     if (this.#waiting.size > 0) this.#serve();
-    const slot = this.#waiting.has(operation.id) ? null : this.#grant(operation, purpose);
+    const waiting = this.#waiting.get(keyOf(operation, purpose));
+    const slot = waiting === undefined ? this.#grant(operation, purpose) : null;
     if (slot !== null) return slot;
-    const slotLater = this.#laneOf(operation).wait(purpose, signal);
-    this.#serve();
-    return slotLater;
+    const later = (waiting ?? this.#startWaiting(operation, purpose)).wait(signal);
+    this.#arm();
+    return later;
   }
 
   /** New limits, from now on; what was spent counts against them too. */
@@ -127,7 +127,6 @@ export class Limiter {
 
   #slot(meters: readonly Meter[], since: number, store: SpentStore | undefined, id: string): Slot {
     for (const { spent } of meters) spent.begin();
-    this.#inFlight++;
     const end = (at: number): void => {
       for (const { spent } of meters) spent.finish(at);
       store?.ended(id, at);
@@ -145,7 +144,6 @@ export class Limiter {
   }
 
   #settled(): void {
-    if (--this.#inFlight === 0) this.#store?.flush();
     if (--this.#untilPrune === 0) this.#prune();
     if (this.#waiting.size > 0) this.#arm();
   }
@@ -159,13 +157,13 @@ export class Limiter {
   }
 
   #serveOne(purpose: Purpose): boolean {
-    for (const [id, waiting] of this.#waiting) {
-      if (waiting.next() !== purpose) continue;
+    for (const [key, waiting] of this.#waiting) {
+      if (waiting.purpose !== purpose || !waiting.wanting) continue;
       const slot = this.#grant(waiting.operation, purpose);
       if (slot === null) continue;
+      this.#waiting.delete(key);
+      this.#waiting.set(key, waiting);
       waiting.give(slot);
-      this.#waiting.delete(id);
-      this.#waiting.set(id, waiting);
       return true;
     }
     return false;
@@ -175,11 +173,9 @@ export class Limiter {
   #arm(): void {
     const now = this.#now();
     let at = this.#store === undefined ? Infinity : now + POLL_MS;
-    for (const waiting of this.#waiting.values()) {
-      const purpose = waiting.next();
-      if (purpose === null) continue;
-      const meters = this.#meters.of(waiting.operation);
-      at = Math.min(at, earliest(meters, this.#limits, this.#pauses, purpose) ?? Infinity);
+    for (const { operation, purpose, wanting } of this.#waiting.values()) {
+      if (!wanting) continue;
+      at = Math.min(at, earliest(this.#meters.of(operation), this.#limits, this.#pauses, purpose) ?? Infinity);
     }
     at = Math.max(at, now + 1);
     // One that fires too early does no harm: it looks again.
@@ -192,17 +188,15 @@ export class Limiter {
     this.#wake = { at, cancel };
   }
 
-  #laneOf(operation: Countable): Waiting {
-    let waiting = this.#waiting.get(operation.id);
-    if (waiting === undefined) {
-      waiting = new Waiting(operation, (this.options.lane ?? bottleneckLane)(), (left) => this.#onLeft(left));
-      this.#waiting.set(operation.id, waiting);
-    }
+  #startWaiting(operation: Countable, purpose: Purpose): Waiting {
+    const lane = (this.options.lane ?? bottleneckLane)();
+    const waiting = new Waiting(operation, purpose, lane, (left) => this.#onLeave(left));
+    this.#waiting.set(keyOf(operation, purpose), waiting);
     return waiting;
   }
 
-  #onLeft(waiting: Waiting): void {
-    if (waiting.empty) this.#waiting.delete(waiting.operation.id);
+  #onLeave(waiting: Waiting): void {
+    if (waiting.empty) this.#waiting.delete(keyOf(waiting.operation, waiting.purpose));
     if (this.#waiting.size > 0) return;
     this.#wake?.cancel();
     this.#wake = null;
@@ -239,4 +233,8 @@ export class Limiter {
     this.#lastNow = now;
     return now;
   }
+}
+
+function keyOf(operation: Countable, purpose: Purpose): string {
+  return `${purpose}:${operation.id}`;
 }

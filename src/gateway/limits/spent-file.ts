@@ -95,13 +95,9 @@ export class SpentFile implements SpentStore {
     return records;
   }
 
-  flush(): void {
-    if (this.#unwritten !== "") this.#append("");
-  }
-
   close(): void {
     if (this.#closed) return;
-    this.flush();
+    if (this.#unwritten !== "") this.#append("");
     this.#closed = true;
     for (const tail of this.#tails.values()) tail.close();
     this.#tails.clear();
@@ -177,6 +173,8 @@ export class SpentFile implements SpentStore {
   #openPast(): void {
     this.#takeOver();
     this.#removeOld();
+    // Made at once, so that a folder that cannot be written to is noticed now.
+    this.#tail(this.#hour());
     this.#hourRead = this.#hour() - this.#depth();
     this.#readFiles();
   }

@@ -15,12 +15,11 @@ export type SpentRecord =
 export interface SpentStore {
   /** Writes that a request is about to leave; gives its id. */
   sent(operation: string, latestEnd: number): string;
-  /** May be written a little later: until then others count the request to its latest end. */
+  /** Is written with the next request, or at the close: until then others count the request to its latest end. */
   ended(id: string, end: number): void;
   cancelled(id: string): void;
   /** Whatever others wrote since the last call; with `upTo`, a `sent` of this store, only what stands before it. */
   read(upTo?: string): readonly SpentRecord[];
-  /** Writes what is still to be written. */
-  flush(): void;
+  /** Writes what is still to be written; after it the store does nothing. */
   close(): void;
 }

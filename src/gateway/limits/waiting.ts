@@ -1,33 +1,30 @@
-import type { Countable } from "./meters.js";
 import type { Lane } from "./lane.js";
+import type { Countable } from "./meters.js";
 import type { Purpose } from "./room.js";
 import type { Slot } from "./slot.js";
 
-const PRIORITY: Readonly<Record<Purpose, number>> = { trade: 1, read: 5 };
-
-/** The requests of one operation that wait: trades first, then in the order of their coming. */
+/** The requests of one operation and purpose that wait, in the order of their coming. */
 export class Waiting {
-  readonly #alive: Record<Purpose, number> = { trade: 0, read: 0 };
+  #alive = 0;
   /** Slots found, on their way through the lane to whoever is first there. */
   readonly #found: Slot[] = [];
   readonly #rejects = new Set<(reason: Error) => void>();
 
-  /** @param onChange called after somebody left */
+  /** @param onLeave called after somebody left, with a slot or without */
   constructor(
     readonly operation: Countable,
+    readonly purpose: Purpose,
     private readonly lane: Lane,
-    private readonly onChange: (waiting: Waiting) => void,
+    private readonly onLeave: (waiting: Waiting) => void,
   ) {}
 
   get empty(): boolean {
-    return this.#alive.trade + this.#alive.read === 0;
+    return this.#alive === 0;
   }
 
-  /** For what the next slot would be used; null where nobody waits for one. */
-  next(): Purpose | null {
-    const found = this.#found.length;
-    if (this.#alive.trade > found) return "trade";
-    return this.#alive.trade + this.#alive.read > found ? "read" : null;
+  /** Whether somebody waits for whom no slot is found yet. */
+  get wanting(): boolean {
+    return this.#alive > this.#found.length;
   }
 
   give(slot: Slot): void {
@@ -35,25 +32,25 @@ export class Waiting {
     this.lane.giveTurn();
   }
 
-  wait(purpose: Purpose, signal?: AbortSignal): Promise<Slot> {
+  wait(signal?: AbortSignal): Promise<Slot> {
     return new Promise((resolve, reject) => {
       let open = true;
       const leave = (): void => {
         open = false;
-        this.#alive[purpose]--;
+        this.#alive--;
         this.#rejects.delete(fail);
         signal?.removeEventListener("abort", onAbort);
       };
       const fail = (reason: Error): void => {
         leave();
         reject(reason);
-        this.onChange(this);
+        this.onLeave(this);
       };
       const onAbort = (): void => fail(signal?.reason as Error);
-      this.#alive[purpose]++;
+      this.#alive++;
       this.#rejects.add(fail);
       signal?.addEventListener("abort", onAbort, { once: true });
-      this.lane.add(PRIORITY[purpose], () => {
+      this.lane.add(() => {
         const slot = this.#found.shift();
         if (slot === undefined) return;
         if (!open) {
@@ -62,7 +59,7 @@ export class Waiting {
         }
         leave();
         resolve(slot);
-        this.onChange(this);
+        this.onLeave(this);
       });
     });
   }
@@ -75,7 +72,7 @@ export class Waiting {
 
   /** Nothing can be taken out of bottleneck's queue: one who has left hands the turn to the next. */
   #passOn(slot: Slot): void {
-    if (this.next() === null) slot.unused();
-    else this.give(slot);
+    if (this.wanting) this.give(slot);
+    else slot.unused();
   }
 }

@@ -4,22 +4,19 @@ import type { Transport, WireAnswer, WireRequest } from "./transport.js";
 /** A service within this process, such as the embedded sandbox. */
 export type Handler = (request: WireRequest) => MaybePromise<WireAnswer>;
 
-/** Without a socket: requests go to a handler. An aborted one is no longer waited for; the handler may still finish it. */
+/** Without a socket: requests go to a handler. One that is aborted is no longer waited for; the handler may still finish it. */
 export function handlerTransport(handle: Handler, origin = "in-process"): Transport {
   return {
     origin,
-    send: (request, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) {
-          reject(signal.reason as Error);
-          return;
-        }
-        const onAbort = (): void => reject(signal.reason as Error);
-        signal.addEventListener("abort", onAbort, { once: true });
-        Promise.resolve(handle(request))
-          .then(resolve, reject)
-          .finally(() => signal.removeEventListener("abort", onAbort));
-      }),
+    send(request) {
+      let abort!: (reason: Error) => void;
+      const answer = new Promise<WireAnswer>((resolve, reject) => {
+        abort = reject;
+        // Within `then`, so that what the handler throws is a rejection too.
+        Promise.resolve(request).then(handle).then(resolve, reject);
+      });
+      return { answer, abort };
+    },
     close: () => Promise.resolve(),
   };
 }

@@ -1,6 +1,6 @@
 import { Pool, type Dispatcher } from "undici";
 import type { BaseUrl } from "../base-url.js";
-import { AnswerTooLarge, LARGEST_BODY, type Transport, type WireAnswer } from "./transport.js";
+import { AnswerTooLarge, LARGEST_BODY, type Sending, type Transport, type WireAnswer } from "./transport.js";
 
 export interface HttpOptions {
   /** Connections at most. Default 16. */
@@ -11,8 +11,8 @@ export interface HttpOptions {
 
 /**
  * Over the network: a pool of connections that are kept alive. One request at a time goes over a
- * connection (no pipelining: a trade shall not wait behind a long list, and undici would send what
- * stood behind a broken request again). Time limits are the caller's signal alone.
+ * connection: a trade shall not wait behind a long list, and undici would send what stands behind a
+ * broken request a second time.
  */
 export function httpTransport(base: BaseUrl, options: HttpOptions = {}): Transport {
   const largest = options.largestBody ?? LARGEST_BODY;
@@ -24,79 +24,70 @@ export function httpTransport(base: BaseUrl, options: HttpOptions = {}): Transpo
   });
   return {
     origin: base.href,
-    send: ({ method, path, headers, body }, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) reject(signal.reason as Error);
-        else
-          pool.dispatch(
-            { method, path: base.prefix + path, headers, body },
-            new WholeAnswer(signal, largest, resolve, reject),
-          );
-      }),
+    send({ method, path, headers, body }) {
+      const whole = new WholeAnswer(largest);
+      pool.dispatch({ method, path: base.prefix + path, headers, body }, whole);
+      return whole;
+    },
     close: () => pool.destroy(),
   };
 }
 
-/** Collects an answer. undici's own body stream costs more than the request. */
-class WholeAnswer implements Dispatcher.DispatchHandler {
+/** Collects an answer straight from undici's parser: its stream of a body costs more than all the rest of a request. */
+class WholeAnswer implements Dispatcher.DispatchHandler, Sending {
+  readonly answer: Promise<WireAnswer>;
+  #resolve!: (answer: WireAnswer) => void;
+  #reject!: (error: Error) => void;
+  #controller: Dispatcher.DispatchController | null = null;
+  #aborted: Error | null = null;
   #status = 0;
   #headers: WireAnswer["headers"] = {};
   #chunks: Buffer[] = [];
   #length = 0;
-  #abort: (() => void) | null = null;
 
-  constructor(
-    private readonly signal: AbortSignal,
-    private readonly largest: number,
-    private readonly resolve: (answer: WireAnswer) => void,
-    private readonly reject: (error: unknown) => void,
-  ) {
-    // A request that still waits for a connection has no controller to stop it by: it is stopped when it starts.
-    this.#listen(() => this.reject(signal.reason));
+  constructor(private readonly largest: number) {
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
   }
 
+  abort(reason: Error): void {
+    this.#aborted ??= reason;
+    this.#reject(this.#aborted);
+    this.#controller?.abort(this.#aborted);
+  }
+
+  /** Not before there is a connection for it: what was aborted until then is not sent at all. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.signal.aborted) controller.abort(this.signal.reason as Error);
-    else this.#listen(() => controller.abort(this.signal.reason as Error));
+    this.#controller = controller;
+    if (this.#aborted !== null) controller.abort(this.#aborted);
   }
 
   onResponseStart(
-    controller: Dispatcher.DispatchController,
+    _controller: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
     this.#status = status;
     this.#headers = headers;
-    if (Number(headers["content-length"]) > this.largest) controller.abort(new AnswerTooLarge(status, this.largest));
+    if (Number(headers["content-length"]) > this.largest) this.abort(new AnswerTooLarge(status, this.largest));
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#length += chunk.length;
-    if (this.#length > this.largest) controller.abort(new AnswerTooLarge(this.#status, this.largest));
+    if (this.#length > this.largest) this.abort(new AnswerTooLarge(this.#status, this.largest));
     else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
-    this.#stopListening();
-    const chunks = this.#chunks;
-    const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, this.#length);
-    this.resolve({ status: this.#status, headers: this.#headers, body: bytes.toString("utf8") });
+    const [first, ...more] = this.#chunks;
+    const bytes = first === undefined || more.length > 0 ? Buffer.concat(this.#chunks, this.#length) : first;
+    this.#resolve({ status: this.#status, headers: this.#headers, body: bytes.toString("utf8") });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#stopListening();
     this.#chunks = [];
-    this.reject(error);
-  }
-
-  #listen(abort: () => void): void {
-    this.#stopListening();
-    this.#abort = abort;
-    this.signal.addEventListener("abort", abort, { once: true });
-  }
-
-  #stopListening(): void {
-    if (this.#abort !== null) this.signal.removeEventListener("abort", this.#abort);
-    this.#abort = null;
+    this.#reject(error);
   }
 }

@@ -23,19 +23,28 @@ export function headerOf(answer: WireAnswer, name: string): string | undefined {
   return typeof value === "object" ? value[0] : value?.toString();
 }
 
+/** A request under way. */
+export interface Sending {
+  /** Rejects with the reason of `abort`, with AnswerTooLarge, or with what broke the connection. */
+  readonly answer: Promise<WireAnswer>;
+  /** Gives up: the answer rejects at once, and nothing more of it is read. */
+  abort(reason: Error): void;
+}
+
 /** How requests reach the service. */
 export interface Transport {
   /** What the messages of errors call it: `https://host`. */
   readonly origin: string;
-  /** One request, one answer, no second try. Rejects with the signal's reason when it is aborted, with AnswerTooLarge, or with what broke the connection. */
-  send(request: WireRequest, signal: AbortSignal): Promise<WireAnswer>;
+  /** One request, one answer: no time limit of its own, no second try, no redirect followed. */
+  send(request: WireRequest): Sending;
+  /** Ends what is under way. */
   close(): Promise<void>;
 }
 
 /** Longer answers are refused: no list of the service comes near it. */
 export const LARGEST_BODY = 64 * 1024 * 1024;
 
-/** An answer longer than LARGEST_BODY, at which reading was given up. */
+/** An answer longer than is read. */
 export class AnswerTooLarge extends Error {
   constructor(
     readonly status: number,

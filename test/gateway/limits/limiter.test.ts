@@ -1,0 +1,295 @@
+import { describe, expect, test } from "vitest";
+import { isPromise } from "../../../src/core/maybe.js";
+import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { Limiter, type LimiterOptions } from "../../../src/gateway/limits/limiter.js";
+import type { Countable } from "../../../src/gateway/limits/meters.js";
+import { effectiveLimits, type LimitSettings } from "../../../src/gateway/limits/settings.js";
+import type { Slot } from "../../../src/gateway/limits/slot.js";
+import { instantLane } from "./instant-lane.js";
+
+const START = Date.UTC(2025, 0, 1);
+const QUOTE: Countable = { id: "getQuote", scopes: ["trade"] };
+const EXECUTE: Countable = { id: "executeTrade", scopes: ["trade"] };
+const PRICE: Countable = { id: "getPrice", scopes: ["price"] };
+const STATUS: Countable = { id: "getStatus", scopes: [] };
+
+/** Two trades, one price, three in all, in a second; no reserve. */
+const SMALL: LimitSettings = {
+  reservePercent: 0,
+  overrides: {
+    trade: [
+      { count: 2, windowMs: 1_000 },
+      { count: 1e6, windowMs: 60_000 },
+    ],
+    price: [
+      { count: 1, windowMs: 1_000 },
+      { count: 1e6, windowMs: 60_000 },
+    ],
+    all: [
+      { count: 3, windowMs: 1_000 },
+      { count: 1e6, windowMs: 60_000 },
+    ],
+    each: "off",
+  },
+};
+
+function world(settings: LimitSettings = SMALL, options: Partial<LimiterOptions> = {}) {
+  const clock = new SimulatedClock(START);
+  const limiter = new Limiter({
+    clock,
+    limits: effectiveLimits([], settings),
+    longestMs: 5_000,
+    lane: instantLane,
+    ...options,
+  });
+  const given: string[] = [];
+  const slots: Slot[] = [];
+  const ask = (name: string, operation: Countable, purpose: "read" | "trade" = "read", signal?: AbortSignal): void => {
+    const slot = limiter.take(operation, purpose, signal);
+    const got = (value: Slot): void => {
+      given.push(name);
+      slots.push(value);
+    };
+    if (isPromise(slot)) slot.then(got, (error: unknown) => given.push(`${name}: ${(error as Error).message}`));
+    else got(slot);
+  };
+  const pass = (ms: number): Promise<void> =>
+    clock.drive(clock.now() + ms, () => new Promise((resolve) => setImmediate(resolve)));
+  return { clock, limiter, given, slots, ask, pass };
+}
+
+describe("while there is room", () => {
+  test("a slot is given at once", () => {
+    expect(isPromise(world().limiter.take(QUOTE, "read"))).toBe(false);
+  });
+
+  test("a slot that was not used is free again at once", () => {
+    const { ask, slots, given } = world();
+    ask("a", PRICE);
+    slots[0]?.unused();
+    ask("b", PRICE);
+    expect(given).toEqual(["a", "b"]);
+  });
+
+  test("a request of another scope does not wait behind one that must", () => {
+    const { ask, given } = world();
+    ask("price", PRICE);
+    ask("price that waits", PRICE);
+    ask("quote", QUOTE);
+    expect(given).toEqual(["price", "quote"]);
+  });
+});
+
+describe("when there is none", () => {
+  test("a request waits one window after the answer to the one that holds the slot", async () => {
+    const { ask, slots, given, pass } = world();
+    ask("a", PRICE);
+    ask("b", PRICE);
+    await pass(3_000);
+    expect(given).toEqual(["a"]);
+    slots[0]?.answered();
+    await pass(1_000);
+    expect(given).toEqual(["a"]);
+    await pass(5);
+    expect(given).toEqual(["a", "b"]);
+  });
+
+  test("a request without an answer counts until its deadline, and a window from then", async () => {
+    const { ask, slots, given, pass } = world();
+    ask("a", PRICE);
+    ask("b", PRICE);
+    await pass(100);
+    slots[0]?.lost();
+    await pass(5_000 - 100 + 1_000);
+    expect(given).toEqual(["a"]);
+    await pass(5);
+    expect(given).toEqual(["a", "b"]);
+  });
+
+  test("trades go before reads that came earlier, and in their own order", async () => {
+    const { ask, slots, given, pass } = world();
+    ask("1", QUOTE);
+    ask("2", QUOTE);
+    ask("quote", QUOTE, "read");
+    ask("execute", EXECUTE, "trade");
+    ask("quote for a trade", QUOTE, "trade");
+    slots.splice(0).forEach((slot) => slot.answered());
+    await pass(1_010);
+    expect(given.slice(2)).toEqual(expect.arrayContaining(["execute", "quote for a trade"]));
+    slots.splice(0).forEach((slot) => slot.answered());
+    await pass(1_010);
+    expect(given[4]).toBe("quote");
+  });
+
+  test("operations that wait for the same limit take turns", async () => {
+    const { ask, slots, given, pass } = world({
+      ...SMALL,
+      overrides: { ...SMALL.overrides, trade: "off", price: "off" },
+    });
+    for (const name of ["x", "y", "z"]) ask(name, STATUS);
+    for (let i = 0; i < 3; i++) ask(`price ${i}`, PRICE);
+    for (let i = 0; i < 3; i++) ask(`quote ${i}`, QUOTE);
+    for (let round = 0; round < 3; round++) {
+      slots.splice(0).forEach((slot) => slot.answered());
+      await pass(1_010);
+    }
+    const first = given.slice(3, 5).map((name) => name.split(" ")[0]);
+    expect(first.sort()).toEqual(["price", "quote"]);
+    expect(given).toHaveLength(9);
+  });
+
+  test("one who aborts leaves, and takes nobody's turn", async () => {
+    const { ask, slots, given, pass } = world();
+    const controller = new AbortController();
+    ask("a", PRICE);
+    ask("b", PRICE, "read", controller.signal);
+    ask("c", PRICE);
+    controller.abort(new Error("no longer wanted"));
+    slots[0]?.answered();
+    await pass(1_010);
+    expect(given).toEqual(["a", "b: no longer wanted", "c"]);
+  });
+
+  test("when everybody has left, no timer is set any more", async () => {
+    const { ask, slots, pass, clock } = world();
+    const controller = new AbortController();
+    ask("a", PRICE);
+    slots[0]?.answered();
+    ask("b", PRICE, "read", controller.signal);
+    expect(clock.next()).not.toBeNull();
+    controller.abort(new Error("left"));
+    await pass(0);
+    expect(clock.next()).toBeNull();
+  });
+
+  test("a signal that was aborted before is refused without a slot", async () => {
+    const { ask, given, pass, limiter } = world();
+    ask("a", PRICE, "read", AbortSignal.abort(new Error("too late")));
+    await pass(0);
+    expect(given).toEqual(["a: too late"]);
+    expect(limiter.left("price")).toBe(1);
+  });
+
+  test("at the close everybody who waits is refused, and everybody who comes after", async () => {
+    const { ask, given, pass, limiter } = world();
+    ask("a", PRICE);
+    ask("b", PRICE);
+    limiter.close(new Error("closed"));
+    ask("c", QUOTE);
+    await pass(10_000);
+    expect(given).toEqual(["a", "b: closed", "c: closed"]);
+  });
+});
+
+describe("the reserve", () => {
+  const tenth: LimitSettings = {
+    reservePercent: 10,
+    overrides: {
+      ...SMALL.overrides,
+      trade: [
+        { count: 10, windowMs: 1_000 },
+        { count: 1e6, windowMs: 60_000 },
+      ],
+      all: "off",
+    },
+  };
+
+  test("reads stop where it begins, trades may use it", () => {
+    const { ask, given } = world(tenth);
+    for (let i = 0; i < 12; i++) ask("read", QUOTE);
+    expect(given).toHaveLength(9);
+    ask("trade", EXECUTE, "trade");
+    ask("trade", EXECUTE, "trade");
+    expect(given.slice(9)).toEqual(["trade"]);
+  });
+});
+
+describe("limits that change", () => {
+  test("forget nothing that was spent", () => {
+    const { ask, given, limiter } = world();
+    ask("a", QUOTE);
+    limiter.setLimits(
+      effectiveLimits([], { ...SMALL, overrides: { ...SMALL.overrides, trade: [{ count: 1, windowMs: 60_000 }] } }),
+    );
+    ask("b", QUOTE);
+    expect(given).toEqual(["a"]);
+  });
+
+  test("let those go who fit now", async () => {
+    const { ask, given, limiter, pass } = world();
+    ask("a", PRICE);
+    ask("b", PRICE);
+    limiter.setLimits(effectiveLimits([], { ...SMALL, overrides: { ...SMALL.overrides, price: "off" } }));
+    await pass(0);
+    expect(given).toEqual(["a", "b"]);
+  });
+});
+
+describe("after a 429", () => {
+  test("its scope rests for as long as was said, the others go on, and nobody holds a slot meanwhile", async () => {
+    const { ask, given, limiter, pass } = world();
+    expect(limiter.punish(QUOTE, { retryAfter: "2" })).toEqual({ scope: "trade", ms: 2_000 });
+    ask("quote", QUOTE);
+    ask("price", PRICE);
+    expect([given, limiter.left("trade"), limiter.left("all")]).toEqual([["price"], 0, 2]);
+    await pass(1_990);
+    expect(given).toEqual(["price"]);
+    await pass(20);
+    expect(given).toEqual(["price", "quote"]);
+  });
+
+  test("a pause longer than the scope's windows is one of everything", () => {
+    expect(world().limiter.punish(QUOTE, { retryAfter: "1800" })).toEqual({ scope: "all", ms: 1_800_000 });
+  });
+
+  test("an operation without a scope pauses everything", () => {
+    expect(world().limiter.punish(STATUS, { retryAfter: "2" }).scope).toBe("all");
+  });
+
+  test("without a hint the pause is as long as the scope's longest window, or a minute", () => {
+    expect(world().limiter.punish(QUOTE, {}).ms).toBe(60_000);
+    expect(world().limiter.punish(STATUS, {}).ms).toBe(60_000);
+  });
+
+  test("a shorter pause does not end a longer one", async () => {
+    const { ask, given, limiter, pass } = world();
+    limiter.punish(QUOTE, { retryAfter: "5" });
+    limiter.punish(QUOTE, { retryAfter: "1" });
+    ask("quote", QUOTE);
+    await pass(4_900);
+    expect(given).toEqual([]);
+  });
+});
+
+describe("a clock that is set back by an hour", () => {
+  test("makes nobody wait longer than a deadline and a window", async () => {
+    let offset = 0;
+    const clock = new SimulatedClock(START);
+    const jumping = {
+      now: () => clock.now() - offset,
+      at: (at: number, run: () => void) => clock.at(at + offset, run),
+    };
+    const { ask, given, slots, limiter } = world(SMALL, { clock: jumping });
+    ask("a", PRICE);
+    slots[0]?.answered();
+    limiter.punish(QUOTE, { retryAfter: "5" });
+    offset = 3_600_000;
+    ask("b", PRICE);
+    ask("quote", QUOTE);
+    await clock.drive(clock.now() + 6_100, () => new Promise((resolve) => setImmediate(resolve)));
+    expect(given).toEqual(expect.arrayContaining(["a", "b", "quote"]));
+  });
+});
+
+describe("what is left", () => {
+  test("counts what is in flight and what has just ended, and is null where nothing limits", () => {
+    const { ask, slots, limiter } = world();
+    expect([limiter.left("trade"), limiter.left("all"), limiter.left("account")]).toEqual([2, 3, 30]);
+    ask("a", QUOTE);
+    ask("b", PRICE);
+    slots[0]?.answered();
+    expect([limiter.left("trade"), limiter.left("price"), limiter.left("all")]).toEqual([1, 0, 1]);
+    limiter.setLimits(effectiveLimits([], { overrides: { trade: "off" } }));
+    expect(limiter.left("trade")).toBeNull();
+  });
+});
