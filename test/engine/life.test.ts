@@ -1,0 +1,294 @@
+import { expect, test } from "vitest";
+import { ContenderError } from "../../src/core/errors.js";
+import type { CompetitionStatus } from "../../src/model/competition.js";
+import type { Venue } from "../../src/model/venue.js";
+import { buyer } from "./strategies.js";
+import { HOUR, makeWorld, MINUTE, pass, runToEnd, START } from "./world.js";
+
+class Refused extends ContenderError {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A venue whose status is answered by a function from some moment on. */
+const statusFrom =
+  (at: () => boolean, answer: () => CompetitionStatus | Promise<CompetitionStatus>) =>
+  (venue: Venue): Venue => ({ ...venue, status: (options) => (at() ? answer() : venue.status(options)) });
+
+const refuse = (code: string, message = code): never => {
+  throw new Refused(code, message);
+};
+
+test("a competition that has not begun ends the bot with exit code 2, and names what is to come", async () => {
+  const result = await runToEnd(makeWorld({ strategies: [buyer()], startIn: HOUR }));
+  expect(result).toMatchObject({
+    code: "NOT_BEGUN",
+    exitCode: 2,
+    reason: "No competition is active; to come: Spring",
+    competition: null,
+  });
+  expect(result.remedy).not.toBe("");
+});
+
+test("told to wait, it samples prices until the competition begins, and trades then", async () => {
+  const priced = new Set<number>();
+  const world = makeWorld({
+    strategies: [buyer()],
+    startIn: HOUR,
+    duration: HOUR,
+    settings: { wait: true },
+    ports: { onPrice: (_token, { readAt }) => priced.add(readAt) },
+  });
+  const result = await runToEnd(world);
+  expect(result).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0 });
+  expect([...priced].filter((at) => at < START + HOUR).length).toBeGreaterThan(55);
+  expect(Math.min(...world.exchange.trades(world.team.id).map(({ at }) => at))).toBe(START + HOUR + 10 * MINUTE);
+  expect(
+    world.lines.filter(({ message }) => message.includes("Waiting for a competition to begin: Spring")),
+  ).toHaveLength(1);
+});
+
+test("a team that does not take part ends with exit code 3", async () => {
+  const result = await runToEnd(makeWorld({ strategies: [buyer()], participating: false }));
+  expect(result).toMatchObject({ code: "NOT_PARTICIPATING", exitCode: 3 });
+});
+
+test("a competition that is over already is done: exit code 0", async () => {
+  const over: CompetitionStatus = {
+    active: false,
+    competition: {
+      id: "c",
+      name: "Winter",
+      description: null,
+      state: "completed",
+      startAt: START - 2,
+      endAt: START - 1,
+    },
+    participating: null,
+    message: null,
+  };
+  const world = makeWorld({
+    strategies: [buyer()],
+    venue: statusFrom(
+      () => true,
+      () => over,
+    ),
+  });
+  expect(await runToEnd(world)).toMatchObject({
+    code: "COMPETITION_OVER",
+    exitCode: 0,
+    reason: "The competition Winter is over already",
+  });
+});
+
+test.each([
+  ["UNAUTHORIZED", "UNAUTHORIZED", 3],
+  ["DEACTIVATED", "DISQUALIFIED", 4],
+  ["NOT_PARTICIPATING", "NOT_PARTICIPATING", 3],
+  ["COMPETITION_ENDED", "COMPETITION_OVER", 0],
+  ["NETWORK", "UNREACHABLE", 3],
+])("%s at the start ends it as %s, exit code %i", async (code, end, exitCode) => {
+  const world = makeWorld({
+    strategies: [buyer()],
+    venue: (venue) => ({ ...venue, profile: () => refuse(code, "no") }),
+  });
+  expect(await runToEnd(world)).toMatchObject({ code: end, exitCode });
+});
+
+test("a disqualified bot stops at once, finishes what is in flight and ends with exit code 4", async () => {
+  const world = makeWorld({ strategies: [buyer()] });
+  const ended = world.engine.run();
+  await pass(world, 25 * MINUTE);
+  world.exchange.deactivateTeam(world.team.id, "Too few trades");
+  await pass(world, MINUTE);
+  const result = await ended;
+  expect(result).toMatchObject({
+    code: "DISQUALIFIED",
+    exitCode: 4,
+    reason: expect.stringContaining("Too few trades") as string,
+  });
+  expect(result.standing).not.toBeNull();
+  await pass(world, HOUR);
+  expect(world.journal.trades).toHaveLength(2);
+});
+
+test("a refused trade makes it look at the status at once", async () => {
+  const world = makeWorld({ strategies: [buyer()], settings: { watchEvery: 6 * HOUR } });
+  const ended = world.engine.run();
+  await pass(world, 15 * MINUTE);
+  world.exchange.deactivateTeam(world.team.id, "Bad manners");
+  await pass(world, 10 * MINUTE);
+  expect(await ended).toMatchObject({ code: "DISQUALIFIED", endedAt: START + 16 * MINUTE });
+});
+
+test("failures of the status never stop the bot", async () => {
+  let calls = 0;
+  const flaky = (venue: Venue): Venue => ({
+    ...venue,
+    status: (options) =>
+      ++calls > 1 && calls % 2 === 0 ? Promise.reject(new Refused("SERVICE", "502")) : venue.status(options),
+  });
+  const world = makeWorld({ strategies: [buyer()], duration: HOUR, venue: flaky });
+  expect(await runToEnd(world)).toMatchObject({ code: "COMPETITION_OVER" });
+  expect(world.journal.trades.length).toBeGreaterThan(4);
+});
+
+test("a state that this version does not know counts as not active", async () => {
+  const world = makeWorld({ strategies: [buyer()] });
+  const odd: CompetitionStatus = {
+    active: false,
+    competition: { ...world.competition, state: "other" },
+    participating: true,
+    message: null,
+  };
+  const engine = world.bot({
+    venue: statusFrom(
+      () => world.clock.now() > START + HOUR,
+      () => odd,
+    )(world.venue),
+  });
+  expect(await runToEnd(world, 2 * HOUR, engine)).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0 });
+});
+
+test("another competition in place of ours is the end of ours", async () => {
+  const world = makeWorld({ strategies: [buyer()] });
+  const other: CompetitionStatus = {
+    active: true,
+    competition: { ...world.competition, id: "other", name: "Summer" },
+    participating: true,
+    message: null,
+  };
+  const engine = world.bot({
+    venue: statusFrom(
+      () => world.clock.now() > START + HOUR,
+      () => other,
+    )(world.venue),
+  });
+  expect(await runToEnd(world, 2 * HOUR, engine)).toMatchObject({
+    code: "COMPETITION_OVER",
+    reason: "The competition is over: Summer has begun",
+  });
+});
+
+test("a closed leaderboard leaves the rank unknown, and is no failure", async () => {
+  const ranks: (number | null)[] = [];
+  const closed = (venue: Venue): Venue => ({ ...venue, leaderboard: () => refuse("LEADERBOARD_RESTRICTED") });
+  const world = makeWorld({ strategies: [buyer()], duration: HOUR, venue: closed });
+  const result = await runToEnd(world);
+  for (const { strategies } of world.journal.ticks)
+    ranks.push((strategies[0]?.view as { competition: { rank: number | null } }).competition.rank);
+  expect(new Set(ranks)).toEqual(new Set([null]));
+  expect(result).toMatchObject({ code: "COMPETITION_OVER", standing: null });
+});
+
+test("balances that cannot be read at the start are tried again with the next look at the status", async () => {
+  let calls = 0;
+  const world = makeWorld({
+    strategies: [buyer()],
+    duration: HOUR,
+    venue: (venue) => ({
+      ...venue,
+      balances: (options) => (++calls === 1 ? refuse("SERVICE", "503") : venue.balances(options)),
+    }),
+  });
+  expect(await runToEnd(world)).toMatchObject({ code: "COMPETITION_OVER" });
+  expect(world.journal.trades.length).toBeGreaterThan(4);
+  expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "join-failed" }));
+});
+
+test("a stop finishes what is in flight, compares books and balances, and ends with exit code 0", async () => {
+  const world = makeWorld({ strategies: [buyer()] });
+  const ended = world.engine.run();
+  await pass(world, 15 * MINUTE);
+  world.engine.stop("Ctrl-C");
+  expect(world.engine.status().phase).toBe("stopping");
+  await pass(world, MINUTE);
+  expect(await ended).toMatchObject({ code: "STOPPED", exitCode: 0, reason: "Ctrl-C" });
+  await pass(world, HOUR);
+  expect(world.journal.trades).toHaveLength(1);
+  expect(world.engine.status().phase).toBe("ended");
+});
+
+test("a second stop does not wait for a trade that nobody answers", async () => {
+  const world = makeWorld({
+    strategies: [buyer()],
+    settings: {
+      execution: { ...(await import("../../src/execution/index.js")).DEFAULT_EXECUTION, deadlineMs: 100 * HOUR },
+    },
+    venue: (venue) => ({ ...venue, execute: () => new Promise(() => {}) }),
+  });
+  let over = false;
+  const ended = world.engine.run().finally(() => (over = true));
+  await pass(world, 11 * MINUTE);
+  world.engine.stop("Ctrl-C");
+  await pass(world, MINUTE);
+  expect(over).toBe(false);
+  world.engine.stop("Ctrl-C");
+  expect(await ended).toMatchObject({ code: "STOPPED" });
+  expect(world.journal.intents.map(({ state }) => state)).toEqual(["SENT"]);
+});
+
+test("what cannot be settled in time is left to the next start, and said", async () => {
+  const world = makeWorld({
+    strategies: [buyer()],
+    settings: { finishWithin: MINUTE },
+    venue: (venue) => ({
+      ...venue,
+      execute: () => new Promise(() => {}),
+      trades: () => Promise.reject(new Refused("SERVICE", "500")),
+    }),
+  });
+  const ended = world.engine.run();
+  await pass(world, 11 * MINUTE);
+  world.engine.stop("Ctrl-C");
+  await pass(world, 10 * MINUTE);
+  await ended;
+  expect(
+    world.lines.some(({ message }) => message.includes("left to the next start") || message.includes("Stopping")),
+  ).toBe(true);
+});
+
+test("once is one tick of every strategy, its trades, and the end", async () => {
+  const world = makeWorld({
+    strategies: [buyer("a"), buyer("b")].map((definition) => ({ definition, allocation: 0.5 })),
+    settings: { once: true },
+  });
+  const result = await runToEnd(world, MINUTE);
+  expect(result).toMatchObject({ code: "ONCE", exitCode: 0 });
+  expect(world.journal.trades).toHaveLength(2);
+  expect(world.journal.ticks).toHaveLength(1);
+});
+
+test("a strategy that could never buy what it is told to is refused before the first decision", async () => {
+  const { defineStrategy } = await import("../../src/strategy/define.js");
+  const { token } = await import("../../src/strategy/token-param.js");
+  const { z } = await import("zod");
+  const stuck = defineStrategy({
+    name: "stuck",
+    summary: "Wants what it cannot have.",
+    params: z.object({ token: token("WETH.polygon") }),
+    schedule: "* * * * *",
+    decide: ({ hold }) => hold({ reason: "nothing" }),
+  });
+  const world = makeWorld({ strategies: [stuck] });
+  expect(await runToEnd(world)).toMatchObject({
+    code: "CONFIG",
+    exitCode: 2,
+    reason: expect.stringContaining("WETH.polygon can never be bought") as string,
+  });
+  expect(world.journal.ticks).toEqual([]);
+});
+
+test("a journal that cannot be written ends it with exit code 1, and nothing more is sent", async () => {
+  const world = makeWorld({ strategies: [buyer()] });
+  const ended = world.engine.run();
+  await pass(world, 15 * MINUTE);
+  world.journal.close();
+  await pass(world, HOUR);
+  expect(await ended).toMatchObject({ code: "FAILED", exitCode: 1 });
+  expect(world.exchange.trades(world.team.id)).toHaveLength(1);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { deciding, buyer } from "./strategies.js";
+import { HOUR, makeWorld, MINUTE, pass, runToEnd } from "./world.js";
+
+test.each([
+  [
+    "throws",
+    (): never => {
+      throw new Error("boom");
+    },
+    /boom/,
+  ],
+  [
+    "loops for ever",
+    (): never => {
+      for (;;);
+    },
+    /did not return within 200 ms/,
+  ],
+  ["returns nothing", () => undefined as never, /decide returned undefined/],
+  ["returns nonsense", () => ({ kind: "sell everything" }) as never, /no decision of kind/],
+  [
+    "asks for an unknown token",
+    ({ price }: { price: (token: string) => unknown }) => price("NOPE.eth") as never,
+    /no token "NOPE\.eth"/,
+  ],
+  [
+    "trades an unknown token",
+    () => ({ kind: "swap", from: "USDC.eth", to: "NOPE.eth", size: { usd: 1 }, reason: "x" }) as never,
+    /no token "NOPE\.eth"/,
+  ],
+])(
+  "a strategy that %s is parked with its error in the journal, and the others go on",
+  async (_what, decide, message) => {
+    const world = makeWorld({
+      strategies: [deciding("bad", decide), buyer("good")].map((definition) => ({ definition, allocation: 0.5 })),
+      duration: 35 * MINUTE,
+    });
+    const result = await runToEnd(world);
+    expect(result.code).toBe("COMPETITION_OVER");
+    const bad = world.journal.ticks.flatMap(({ strategies }) =>
+      strategies.filter(({ strategy }) => strategy === "bad"),
+    );
+    expect(bad).toMatchObject([
+      { status: "failed", error: expect.stringMatching(message) as string, decisions: [], intents: [] },
+    ]);
+    expect(bad[0]?.view).not.toBeNull();
+    expect(world.journal.notes).toContainEqual(
+      expect.objectContaining({
+        kind: "strategy-parked",
+        level: "error",
+        text: expect.stringMatching(message) as string,
+      }),
+    );
+    expect(world.journal.trades).toHaveLength(3);
+  },
+);
+
+test("status names the parked strategy and why", async () => {
+  const bad = deciding("bad", () => {
+    throw new Error("boom");
+  });
+  const world = makeWorld({ strategies: [bad] });
+  void world.engine.run();
+  await pass(world, HOUR);
+  expect(world.engine.status().strategies).toMatchObject([{ status: "parked", note: "boom", nextRun: null }]);
+});

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { sleep } from "../../src/core/clock.js";
+import { defineStrategy } from "../../src/strategy/define.js";
+import type { ReadIo } from "../../src/strategy/define.js";
+import { buyer } from "./strategies.js";
+import { makeWorld, MINUTE, runToEnd, type TestWorld } from "./world.js";
+
+/** A strategy whose reason says what its `read` gave. */
+function reader(read: (io: ReadIo) => Promise<unknown>, schedule = "*/10 * * * *") {
+  return defineStrategy({
+    name: "reader",
+    summary: "Reads.",
+    params: z.object({}),
+    schedule,
+    inputs: z.object({ rank: z.number() }),
+    read: (_view, io) => read(io) as Promise<{ rank: number }>,
+    decide: ({ inputs, hold }) => hold({ reason: inputs === null ? "blind" : `rank ${inputs.rank}` }),
+  });
+}
+
+const reasons = (world: TestWorld): string[] => world.journal.decisions.map(({ decision }) => decision.reason);
+
+test("what read gives reaches decide, and the journal", async () => {
+  const strategy = reader(async ({ venue }) => ({ rank: (await venue.leaderboard()).standings.length }));
+  const world = makeWorld({ strategies: [strategy], duration: 11 * MINUTE });
+  await runToEnd(world);
+  expect(reasons(world)).toEqual(["rank 2"]);
+  expect(world.journal.ticks[0]?.strategies[0]?.view).toMatchObject({ inputs: { rank: 2 } });
+});
+
+test.each([
+  ["rejects", () => Promise.reject(new Error("no network")), /no network/],
+  [
+    "throws at once",
+    (): never => {
+      throw new Error("at once");
+    },
+    /at once/,
+  ],
+  ["gives what its schema does not allow", () => Promise.resolve({ rank: "first" }), /does not fit `inputs`: rank/],
+  ["gives nothing", () => Promise.resolve(undefined), /does not fit/],
+])("a read that %s gives null, a note, and the strategy decides all the same", async (_what, read, message) => {
+  const world = makeWorld({ strategies: [reader(read)], duration: 11 * MINUTE });
+  await runToEnd(world);
+  expect(reasons(world)).toEqual(["blind"]);
+  expect(world.journal.notes).toContainEqual(
+    expect.objectContaining({ kind: "read-failed", text: expect.stringMatching(message) as string }),
+  );
+});
+
+test("a read that takes too long is aborted, and does not hold up the tick", async () => {
+  const aborted: unknown[] = [];
+  const strategy = reader(({ signal }) => {
+    signal.addEventListener("abort", () => aborted.push(signal.reason));
+    return new Promise(() => {});
+  });
+  const world = makeWorld({ strategies: [strategy], duration: 15 * MINUTE });
+  await runToEnd(world);
+  expect(aborted).toHaveLength(1);
+  expect(reasons(world)).toEqual(["blind"]);
+});
+
+test("a strategy is never decided twice at once: what falls into its slow read is missed, noted, and holds up nobody else", async () => {
+  const world: TestWorld = makeWorld({
+    strategies: [
+      {
+        definition: reader(() => sleep(world.clock, 2.5 * MINUTE).then(() => ({ rank: 1 })), "* * * * *"),
+        allocation: 0.5,
+      },
+      { definition: buyer("other", "30 * * * * *"), allocation: 0.5 },
+    ],
+    settings: { readTimeout: 10 * MINUTE },
+    duration: 10 * MINUTE,
+  });
+  await runToEnd(world);
+  const by = (name: string): number =>
+    world.journal.ticks.flatMap(({ strategies }) => strategies.filter(({ strategy }) => strategy === name)).length;
+  expect(by("reader")).toBe(3);
+  expect(by("other")).toBe(10);
+  expect(world.journal.notes).toContainEqual(
+    expect.objectContaining({ kind: "missed-runs", text: expect.stringContaining("still deciding") as string }),
+  );
+});
+
+test("prices are read again after the read hooks", async () => {
+  const strategy = defineStrategy({
+    name: "slow",
+    summary: "Reads slowly.",
+    params: z.object({}),
+    schedule: "*/10 * * * *",
+    needs: () => ({ prices: ["WETH.eth"] }),
+    inputs: z.null(),
+    read: () => sleep(world.clock, 5_000).then(() => null),
+    decide: ({ price, now, hold }) => hold({ reason: `${now - (price("WETH.eth")?.readAt ?? 0)} ms old` }),
+  });
+  const world: TestWorld = makeWorld({ strategies: [strategy], duration: 12 * MINUTE });
+  await runToEnd(world);
+  expect(reasons(world)).toEqual(["0 ms old"]);
+});

@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { plain } from "../../src/core/decimal.js";
+import type { Venue } from "../../src/model/venue.js";
+import { defineStrategy } from "../../src/strategy/define.js";
+import { bound, HOUR, makeWorld, MINUTE, pass, runToEnd, type TestWorld } from "./world.js";
+
+/** Counts its decisions in its state, and buys each time. */
+const counter = defineStrategy({
+  name: "counter",
+  summary: "Counts.",
+  params: z.object({}),
+  schedule: "*/10 * * * *",
+  needs: () => ({ prices: ["WETH.eth"] }),
+  state: z.object({ count: z.number().default(0) }),
+  decide: ({ state, swap, outcomes }) => ({
+    decisions: swap({
+      from: "USDC.eth",
+      to: "WETH.eth",
+      size: { usd: 20 },
+      reason: `decision ${state.count + 1}, heard ${outcomes.map(({ status }) => status).join(" ")}`,
+    }),
+    state: { count: state.count + 1 },
+  }),
+});
+
+/** Runs a first bot for a while, then kills it: no timer of it fires and nothing answers it any more. */
+async function killed(world: TestWorld, ms: number): Promise<void> {
+  let dead = false;
+  const { clock } = world;
+  const mortal = new Proxy(world.venue, {
+    get: (venue, member: keyof Venue) => (dead ? () => new Promise(() => {}) : venue[member]),
+  });
+  const ports = {
+    clock: { now: () => clock.now(), at: (at: number, run: () => void) => clock.at(at, () => !dead && run()) },
+    venue: mortal,
+  };
+  void world.bot(ports).run();
+  await pass(world, ms);
+  dead = true;
+}
+
+const reasons = (world: TestWorld): string[] => world.journal.decisions.map(({ decision }) => decision.reason);
+
+test("after a restart state, outcomes, books and the day's trades are as they were", async () => {
+  const world = makeWorld({ strategies: [{ definition: counter, allocation: 0.5 }], duration: 2 * HOUR });
+  await killed(world, 35 * MINUTE);
+  const before = world.journal.recover(world.competition.id);
+  const second = world.bot();
+  const ended = second.run();
+  await pass(world, 10 * MINUTE);
+  expect(reasons(world)).toEqual([
+    "decision 1, heard ",
+    "decision 2, heard filled",
+    "decision 3, heard filled",
+    "decision 4, heard filled",
+  ]);
+  expect(second.status().tradesToday).toBe(4);
+  expect(before.books["counter"]?.["USDC.eth"]?.amount.toNumber()).toBe(2_440);
+  await pass(world, 2 * HOUR);
+  expect(await ended).toMatchObject({ code: "COMPETITION_OVER" });
+  const after = world.journal.recover(world.competition.id).books;
+  for (const { token, amount } of world.exchange.balances(world.team.id)) {
+    const sum = Object.values(after).reduce(
+      (total, book) => total.plus(book[token]?.amount ?? 0),
+      amount.minus(amount),
+    );
+    expect(plain(sum)).toBe(plain(amount));
+  }
+});
+
+test("a trade whose answer was lost in the crash is found by its marker before the first decision, and not made again", async () => {
+  let lost = false;
+  const world = makeWorld({
+    strategies: [{ definition: counter, allocation: 0.5 }],
+    duration: 3 * HOUR,
+    venue: (venue) => ({
+      ...venue,
+      execute(request, options) {
+        const answer = venue.execute(request, options);
+        if (lost) return answer;
+        lost = true;
+        return new Promise(() => {});
+      },
+    }),
+  });
+  await killed(world, 10 * MINUTE + 1);
+  expect(world.journal.intents.map(({ state }) => state)).toEqual(["SENT"]);
+  const ended = world.bot().run();
+  await pass(world, 3 * HOUR);
+  expect(await ended).toMatchObject({ code: "COMPETITION_OVER" });
+  const made = world.exchange.trades(world.team.id);
+  expect(world.journal.trades.map(({ trade }) => trade.id).sort()).toEqual(made.map(({ id }) => id).sort());
+  expect(reasons(world)[1]).toMatch(/^decision 2, heard .*filled/);
+});
+
+test("changed allocations move between the books, and are noted", async () => {
+  const world = makeWorld({ strategies: [{ definition: counter, allocation: 0.5 }], duration: 3 * HOUR });
+  await killed(world, 5 * MINUTE);
+  const engine = world.bot({
+    recover: (id) => ({ ...world.journal.recover(id), allocations: { counter: 0.5 } }),
+    strategies: [bound({ definition: counter, allocation: 0.2 })],
+  });
+  void engine.run();
+  await pass(world, MINUTE);
+  const { books } = world.journal.recover(world.competition.id);
+  expect(books["counter"]?.["USDC.eth"]?.amount.toNumber()).toBe(1_000);
+  expect(books["unassigned"]?.["USDC.eth"]?.amount.toNumber()).toBe(4_000);
+  expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "allocations-changed" }));
+});
+
+test("a stored state that no longer fits begins anew, and says so", async () => {
+  const world = makeWorld({
+    strategies: [{ definition: counter, allocation: 0.5 }],
+    duration: 11 * MINUTE,
+    ports: {
+      recover: () => ({
+        books: {},
+        open: [],
+        states: { counter: { count: "many" } },
+        outcomes: {},
+        tradeIds: [],
+        tradesByDay: {},
+        markerEchoed: null,
+        peakEquity: null,
+        equity: [],
+      }),
+    },
+  });
+  await runToEnd(world);
+  expect(reasons(world)).toEqual(["decision 1, heard "]);
+  expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "state-lost" }));
+});
+
+test("what came to the account from elsewhere goes to the unassigned book, and is told", async () => {
+  const world = makeWorld({ strategies: [{ definition: counter, allocation: 1 }], duration: 3 * HOUR });
+  await killed(world, 5 * MINUTE);
+  await world.venue.execute({
+    from: "USDC.svm",
+    to: "SOL.svm",
+    amount: (await world.venue.balances())[0]!.amount.dividedBy(50),
+    reason: "by hand",
+  });
+  const ended = world.bot().run();
+  await pass(world, MINUTE);
+  const { books } = world.journal.recover(world.competition.id);
+  expect(books["unassigned"]?.["SOL.svm"]?.amount.greaterThan(0)).toBe(true);
+  expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "balance-adjusted", level: "warn" }));
+  await pass(world, 3 * HOUR);
+  await ended;
+});

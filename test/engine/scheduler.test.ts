@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import type { Clock } from "../../src/core/clock.js";
+import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { Scheduler, type Task } from "../../src/engine/scheduler.js";
+import { cadencesOf, type Cadence } from "../../src/strategy/schedule.js";
+
+const START = Date.UTC(2025, 0, 1);
+const SECOND = 1_000;
+
+interface Named extends Task {
+  readonly name: string;
+}
+const task = (name: string, pattern: string | Record<string, string>, zone?: string): Named => ({
+  name,
+  cadences: cadencesOf(pattern, zone).cadences,
+});
+
+/** A scheduler that writes down what it tells. */
+function scheduling(clock: Clock) {
+  const told: string[] = [];
+  const scheduler = new Scheduler<Named>(clock, (instant, due) => {
+    for (const {
+      task: { name },
+      names,
+      missed,
+    } of due)
+      told.push(`${(instant - START) / SECOND} ${name} ${names.join("+")}${missed > 0 ? ` missed ${missed}` : ""}`);
+  });
+  return { scheduler, told };
+}
+
+/** A machine that can sleep: its timers fire when it wakes, and the time has gone on. */
+class Sleeper implements Clock {
+  readonly #inner = new SimulatedClock(START);
+  #slept = 0;
+  now(): number {
+    return this.#inner.now() + this.#slept;
+  }
+  at(at: number, run: () => void): () => void {
+    return this.#inner.at(at - this.#slept, run);
+  }
+  run(ms: number): void {
+    this.#inner.runUntil(this.#inner.now() + ms);
+  }
+  sleep(ms: number): void {
+    this.#slept += ms;
+  }
+}
+
+test("tasks due at one instant are told of together, in the order in which they were given", () => {
+  const clock = new SimulatedClock(START);
+  const { scheduler, told } = scheduling(clock);
+  scheduler.add(task("z", "*/10 * * * * *"), task("a", "*/5 * * * * *"));
+  clock.runUntil(START + 10 * SECOND);
+  expect(told).toEqual(["5 a main", "10 z main", "10 a main"]);
+});
+
+test("the schedules of one task that fall together are one run", () => {
+  const clock = new SimulatedClock(START);
+  const { scheduler, told } = scheduling(clock);
+  scheduler.add(task("a", { slow: "*/10 * * * * *", fast: "*/5 * * * * *" }));
+  clock.runUntil(START + 10 * SECOND);
+  expect(told).toEqual(["5 a fast", "10 a slow+fast"]);
+});
+
+test("after a sleep each task runs once, at its latest instant, and knows how many it missed", () => {
+  const clock = new Sleeper();
+  const { scheduler, told } = scheduling(clock);
+  scheduler.add(
+    task("often", "*/5 * * * * *"),
+    task("rare", "*/20 * * * * *"),
+    task("zoned", "*/5 * * * * *", "Europe/Berlin"),
+  );
+  clock.run(5 * SECOND);
+  clock.sleep(42 * SECOND);
+  clock.run(5 * SECOND);
+  expect(told).toEqual([
+    "5 often main",
+    "5 zoned main",
+    "40 rare main missed 1",
+    "50 often main missed 8",
+    "50 zoned main missed 8",
+  ]);
+});
+
+test("counting what was missed ends somewhere, and the next run is still right", () => {
+  const clock = new Sleeper();
+  const { scheduler, told } = scheduling(clock);
+  scheduler.add(task("a", "* * * * * *", "Europe/Berlin"));
+  clock.sleep(3 * 86_400 * SECOND);
+  clock.run(SECOND);
+  clock.run(SECOND);
+  expect(told).toHaveLength(2);
+  expect(told[0]).toMatch(/ missed 1000$/);
+  expect(told[1]).toBe(`${3 * 86_400 + 2} a main`);
+});
+
+test("a cadence that ends is told of no more, and a stopped scheduler tells nothing", () => {
+  const clock = new SimulatedClock(START);
+  const { scheduler, told } = scheduling(clock);
+  const once: Cadence = {
+    name: "once",
+    pattern: "",
+    period: null,
+    next: (at) => (at < START + SECOND ? START + SECOND : null),
+  };
+  const ending = { name: "ending", cadences: [once] };
+  scheduler.add(ending, task("a", "*/2 * * * * *"));
+  expect(scheduler.nextRun(ending)).toBe(START + SECOND);
+  clock.runUntil(START + 2 * SECOND);
+  expect(scheduler.nextRun(ending)).toBeNull();
+  scheduler.stop();
+  clock.runUntil(START + 10 * SECOND);
+  expect(told).toEqual(["1 ending once", "2 a main"]);
+});
