@@ -37,6 +37,6 @@ export async function adjustBooks(
 }
 
 function isFresh(recorder: Recorder, token: TokenName): boolean {
-  const { wall, clock, settings } = recorder.ports;
-  return (wall ?? clock).now() - recorder.movedAt(token) < settings.settleMs;
+  const { clock, settings } = recorder.ports;
+  return clock.now() - recorder.movedAt(token) < settings.settleMs;
 }

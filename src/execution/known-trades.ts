@@ -23,6 +23,11 @@ export class KnownTrades {
   /** Remembers a trade whose meaning is settled. */
   add(trade: Trade): void {
     this.#ids.add(trade.id);
+  }
+
+  /** Remembers a trade that was made this moment: no other is newer. */
+  made(trade: Trade): void {
+    this.add(trade);
     this.#raise(trade);
   }
 

@@ -52,7 +52,7 @@ export class Recorder {
     return this.#version;
   }
 
-  /** When a trade of ours last moved a token, wall clock; -Infinity where none did. */
+  /** When a trade of ours last moved a token, epoch milliseconds; -Infinity where none did. */
   movedAt(token: TokenName): number {
     return this.#movedAt.get(token) ?? -Infinity;
   }
@@ -135,8 +135,7 @@ export class Recorder {
       this.known().add(trade);
       this.trades().filled(intent, this.ports.clock.now());
       this.#version += 1;
-      const now = (this.ports.wall ?? this.ports.clock).now();
-      for (const token of [trade.from, trade.to]) this.#movedAt.set(token, now);
+      for (const token of [trade.from, trade.to]) this.#movedAt.set(token, this.ports.clock.now());
     }
     if (to === "NOT_EXECUTED") this.notExecuted.set(intent.id, tracked);
     else this.notExecuted.delete(intent.id);

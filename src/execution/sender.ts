@@ -57,6 +57,7 @@ export class Sender {
     const meaning = this.#meaningOf(tracked.intent, result);
     if (meaning.state === "FILLED") this.#learnEcho(tracked.intent, meaning.facts.trade.reason);
     recorder.move(tracked, meaning.state, meaning.cause, meaning.facts);
+    if (meaning.state === "FILLED") recorder.known().made(meaning.facts.trade);
   }
 
   /** The result classes: a trade that is exactly ours, a refusal before trading, and everything else: not known. */

@@ -5,10 +5,11 @@ import type { PriceBoard } from "../model/price-board.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
 import { adjustmentEntries } from "./adjustment.js";
-import { startEntries, transferEntries, type Allocations } from "./allocations.js";
+import { startEntries, type Allocations } from "./allocations.js";
 import { Books, type Book } from "./books.js";
 import { LedgerError } from "./errors.js";
 import { fillEntries } from "./fill-entries.js";
+import { transferEntries } from "./transfer.js";
 import { valueUsd } from "./valuation.js";
 
 /**

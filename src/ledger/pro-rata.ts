@@ -1,4 +1,5 @@
 import { Decimal, ZERO } from "../core/decimal.js";
+import { partOf } from "./part.js";
 
 /**
  * Takes up to `wanted` from several holders, in proportion to what each has. The shares add up
@@ -16,10 +17,11 @@ export function proRata(
     if (left.isZero()) break;
     const has = amountOf(name);
     if (has.isZero()) continue;
-    // The last holder's quotient is exactly 1, so that rounding leaves nothing over.
-    const share = has.equals(available) ? left : Decimal.min(has, left.times(has).dividedBy(available));
+    const others = available.minus(has);
+    // Parts are rounded down: a holder gives at least what those after it cannot, the last one all that is left.
+    const share = Decimal.max(partOf(left, has, available), left.minus(others));
     shares.push([name, share]);
-    available = available.minus(has);
+    available = others;
     left = left.minus(share);
   }
   return shares.filter(([, share]) => !share.isZero());

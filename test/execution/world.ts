@@ -27,7 +27,7 @@ export const WBTC = "WBTC.eth";
 export const USDT = "USDT.eth";
 export const SOL = "SOL.svm";
 export const CASH_SVM = "USDC.svm";
-export const PRICES = {
+export const PRICES: Readonly<Record<string, number>> = {
   [USDC]: 1,
   [WETH]: 2000,
   [WBTC]: 50000,

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cutToDouble, Decimal } from "../../src/core/decimal.js";
+import { equalParts } from "../../src/execution/split.js";
+
+const amount = fc.double({ min: 1e-6, max: 1e9, noNaN: true }).map((value) => cutToDouble(new Decimal(value)));
+
+describe("equal parts", () => {
+  it("add up to the amount exactly, each a double and within the limit, as few as that allows", () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 1, max: 40 }), (whole, count) => {
+        const largest = cutToDouble(whole.dividedBy(count)).times(1.0001);
+        const parts = equalParts(whole, largest);
+        fc.pre(parts.length > 0);
+        expect(Decimal.sum(...parts).equals(whole)).toBe(true);
+        for (const part of parts) {
+          expect(part.lessThanOrEqualTo(largest)).toBe(true);
+          expect(cutToDouble(part).equals(part)).toBe(true);
+          expect(part.greaterThan(0)).toBe(true);
+        }
+        expect(parts.length).toBeLessThanOrEqual(whole.dividedBy(largest).ceil().toNumber() + 1);
+      }),
+    );
+  });
+
+  it("are none where the limit is below the smallest step", () => {
+    expect(equalParts(new Decimal(5), new Decimal("0.5"))).toEqual([]);
+    expect(equalParts(new Decimal(5), new Decimal(0))).toEqual([]);
+  });
+
+  it("are one where nothing need be divided", () => {
+    expect(equalParts(new Decimal(5), new Decimal(5)).map(String)).toEqual(["5"]);
+  });
+});

@@ -1,0 +1,241 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cutToDouble, Decimal, equalsDouble, ZERO } from "../../src/core/decimal.js";
+import { exchangedUsd, Ledger, profitByBook, unpricedTokens, valueUsd } from "../../src/ledger/index.js";
+import type { BookEntry } from "../../src/model/journal.js";
+import { PriceBoard } from "../../src/model/price-board.js";
+import type { Trade } from "../../src/model/trade.js";
+
+const trade = (
+  from: string,
+  fromAmount: number | string | Decimal,
+  to: string,
+  toAmount: number | string | Decimal,
+): Trade => ({
+  ...{
+    id: "t",
+    teamId: "",
+    competitionId: "c",
+    from,
+    to,
+    fromAmount: new Decimal(fromAmount),
+    toAmount: new Decimal(toAmount),
+  },
+  ...{ price: 1, success: true, error: null, reason: null, at: 0 },
+});
+const balance = (
+  token: string,
+  amount: number | string | Decimal,
+): { token: string; amount: Decimal; sent: number } => {
+  const sent = new Decimal(amount).toNumber();
+  return { token, amount: new Decimal(sent), sent };
+};
+const TOKENS = ["A", "B", "C"];
+const BOOKS = ["s", "t", "unassigned"];
+
+/** Sum of books = balances, and nothing negative. */
+function sound(ledger: Ledger): void {
+  for (const token of TOKENS) {
+    const sum = ledger.books().reduce((all, name) => all.plus(ledger.amount(name, token)), ZERO);
+    expect(sum.equals(ledger.balance(token))).toBe(true);
+    for (const name of ledger.books()) expect(ledger.amount(name, token).isNegative()).toBe(false);
+  }
+}
+
+const amount = fc.double({ min: 1e-6, max: 1e6, noNaN: true }).map((value) => cutToDouble(new Decimal(value)));
+const action = fc.oneof(
+  fc.record({
+    kind: fc.constant("fill" as const),
+    book: fc.constantFrom(...BOOKS),
+    from: fc.constantFrom(...TOKENS),
+    to: fc.constantFrom(...TOKENS),
+    sold: amount,
+    bought: amount,
+  }),
+  fc.record({
+    kind: fc.constant("reconcile" as const),
+    balances: fc.array(fc.tuple(fc.constantFrom(...TOKENS), amount), { maxLength: 3 }),
+    ignored: fc.constantFrom(...TOKENS),
+  }),
+  fc.record({
+    kind: fc.constant("transfer" as const),
+    s: fc.double({ min: 0, max: 0.5, noNaN: true }),
+    t: fc.double({ min: 0, max: 0.5, noNaN: true }),
+  }),
+);
+
+describe("the ledger", () => {
+  it("adds up, is never negative, and is what its entries say, whatever happens", () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 30 }), amount, (actions, first) => {
+        const ledger = new Ledger("c");
+        let shares: Record<string, number> = { s: 0.3, t: 0.3 };
+        const entries: BookEntry[] = ledger.start([balance("A", first), balance("B", 5)], shares, () => 2);
+        for (const one of actions) {
+          if (one.kind === "fill")
+            entries.push(...ledger.fill(one.book, trade(one.from, one.sold, one.to, one.bought), null));
+          else if (one.kind === "reconcile") {
+            const listed = new Map(one.balances.map(([token, value]) => [token, balance(token, value)]));
+            entries.push(...ledger.reconcile([...listed.values()], new Set([one.ignored])));
+            for (const token of TOKENS)
+              if (token !== one.ignored)
+                expect(equalsDouble(ledger.balance(token), listed.get(token)?.sent ?? 0)).toBe(true);
+          } else {
+            const before = TOKENS.map((token) => ledger.balance(token).toFixed());
+            entries.push(...ledger.transfer(shares, { s: one.s, t: one.t }));
+            shares = { s: one.s, t: one.t };
+            expect(TOKENS.map((token) => ledger.balance(token).toFixed())).toEqual(before);
+          }
+          sound(ledger);
+        }
+        for (const token of TOKENS)
+          for (const book of BOOKS) {
+            const sum = entries
+              .filter((entry) => entry.book === book && entry.token === token)
+              .reduce((all, { change }) => all.plus(change), ZERO);
+            expect(sum.equals(ledger.amount(book, token))).toBe(true);
+          }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("gives each book its share of every balance, as many digits as a double carries, the rest unassigned", () => {
+    const ledger = new Ledger("c");
+    ledger.start([balance("A", "1000"), balance("B", "0.123456789012345")], { s: 1 / 3, t: 0.5 }, (token) =>
+      token === "A" ? 2 : null,
+    );
+    expect(ledger.amount("s", "A").toFixed()).toBe("333.333333333333");
+    expect(ledger.amount("t", "B").toFixed()).toBe("0.0617283945061725");
+    expect(ledger.amount("unassigned", "A").toFixed()).toBe("166.666666666667");
+    expect(ledger.book("t").get("A")?.averageCost).toBe(2);
+    expect(ledger.book("t").get("B")?.averageCost).toBeNull();
+    expect(() => ledger.start([], {})).toThrow(/open already/);
+  });
+
+  it("refuses allocations outside 0 to 1, above 1 together, and a strategy called unassigned", () => {
+    const wrong: Record<string, number>[] = [
+      { s: -0.1 },
+      { s: 1.1 },
+      { s: Number.NaN },
+      { s: 0.6, t: 0.6 },
+      { unassigned: 0.1 },
+    ];
+    for (const allocations of wrong)
+      expect(() => new Ledger("c").start([balance("A", 1)], allocations)).toThrow(
+        expect.objectContaining({ code: "LEDGER" }) as Error,
+      );
+    expect(() => new Ledger("c").start([balance("A", 1)], { a: 0.1, b: 0.2, c: 0.7 })).not.toThrow();
+  });
+
+  it("adjusts unassigned first, and shrinks books pro rata only by what it cannot carry", () => {
+    const ledger = new Ledger("c");
+    ledger.start([balance("A", 100)], { s: 0.6, t: 0.3 });
+    expect(ledger.reconcile([balance("A", 95)])).toMatchObject([{ book: "unassigned", cause: "adjustment" }]);
+    const entries = ledger.reconcile([balance("A", 45)]);
+    expect(entries.map(({ book, change }) => `${book} ${change.toFixed()}`)).toEqual([
+      "unassigned -5",
+      "s -30",
+      "t -15",
+    ]);
+    expect(ledger.reconcile([balance("A", 50), balance("B", 1)]).map(({ book }) => book)).toEqual([
+      "unassigned",
+      "unassigned",
+    ]);
+    expect(ledger.reconcile([balance("A", 50), balance("B", 1)])).toEqual([]);
+  });
+
+  it("sees no difference in digits that a double cannot carry", () => {
+    const ledger = new Ledger("c");
+    ledger.start([balance("A", "10000")], {});
+    ledger.fill("unassigned", trade("B", 0, "A", "0.000000000123456789"), null);
+    expect(ledger.reconcile([balance("A", "10000.000000000123456789")])).toEqual([]);
+    expect(ledger.balance("A").toFixed()).toBe("10000.000000000123456789");
+  });
+
+  it("moves holdings with their cost when allocations change, and takes everything from a strategy that is gone", () => {
+    const ledger = new Ledger("c");
+    ledger.start([balance("A", 100)], { s: 0.5 }, () => 3);
+    ledger.transfer({ s: 0.5 }, { s: 0.25, t: 0.25 });
+    expect(BOOKS.map((book) => ledger.amount(book, "A").toFixed())).toEqual(["25", "25", "50"]);
+    expect(ledger.book("t").get("A")?.averageCost).toBeCloseTo(3, 12);
+    ledger.transfer({ s: 0.25, t: 0.25 }, { t: 0.25 });
+    expect(BOOKS.map((book) => ledger.amount(book, "A").toFixed())).toEqual(["0", "25", "75"]);
+  });
+
+  it("carries what a shrunk book lacks for a trade of its own from the others, and adds what nobody was known to hold", () => {
+    const ledger = new Ledger("c");
+    ledger.start([balance("A", 100)], { s: 0.5, t: 0.4 });
+    const entries = ledger.fill("s", trade("A", 120, "B", 1), 120);
+    expect(entries.map(({ book, cause, change }) => `${book} ${cause} ${change.toFixed()}`)).toEqual([
+      "unassigned transfer -10",
+      "t transfer -40",
+      "s transfer 50",
+      "s adjustment 20",
+      "s fill -120",
+      "s fill 1",
+    ]);
+    expect(ledger.balance("A").isZero()).toBe(true);
+    sound(ledger);
+  });
+
+  it("keeps average costs: gains are mixed in, sales leave them, and restoring finds the same", () => {
+    const ledger = new Ledger("c");
+    ledger.start([balance("A", 1000)], { s: 1 }, () => 1);
+    ledger.fill("s", trade("A", 100, "B", 1), 100);
+    ledger.fill("s", trade("A", 300, "B", 1), 300);
+    ledger.fill("s", trade("B", 1, "A", 250), 250);
+    expect(ledger.book("s").get("B")).toEqual({ amount: new Decimal(1), averageCost: 200 });
+    const other = new Ledger("c");
+    other.restore({ s: Object.fromEntries(ledger.book("s")) });
+    expect(other.book("s")).toEqual(ledger.book("s"));
+    expect(other.balance("A").toFixed()).toBe("850");
+  });
+
+  it("takes no entries of another competition", () => {
+    const ledger = new Ledger("c");
+    const [entry] = new Ledger("d").start([balance("A", 1)], {});
+    expect(ledger.apply(entry === undefined ? [] : [entry])).toEqual([]);
+    expect(ledger.isEmpty()).toBe(true);
+  });
+
+  it("applies entries all or none", () => {
+    const ledger = new Ledger("c");
+    const entries = ledger.start([balance("A", 10)], {});
+    const over = entries.map((entry) => ({ ...entry, change: new Decimal(-11) }));
+    expect(() => ledger.apply([{ ...over[0], token: "B", change: new Decimal(1) } as BookEntry, ...over])).toThrow(
+      /would hold -1 A/,
+    );
+    expect(ledger.balance("B").isZero()).toBe(true);
+  });
+});
+
+describe("valuation", () => {
+  const board = new PriceBoard();
+  board.record({ token: "A", usd: 2, readAt: 0 });
+
+  it("values what has a price, and names what has none", () => {
+    const ledger = new Ledger("c");
+    ledger.start([balance("A", 10), balance("B", 5)], { s: 0.5 });
+    expect(ledger.equity(board)).toEqual({ total: 20, books: { s: 10, unassigned: 10 } });
+    expect(valueUsd(ledger.book("nobody"), board)).toBe(0);
+    expect(unpricedTokens(ledger.balances(), board)).toEqual(["B"]);
+  });
+
+  it("takes the cash side for what changed hands, else what was given up", () => {
+    const usd = (token: string): number | null => ({ A: 1, B: 50 })[token] ?? null;
+    const isCash = (token: string): boolean => token === "A";
+    expect(exchangedUsd(trade("A", 100, "B", 1.9), usd, isCash)).toBe(100);
+    expect(exchangedUsd(trade("B", 2, "A", 99), usd, isCash)).toBe(99);
+    expect(exchangedUsd(trade("B", 2, "C", 7), usd, isCash)).toBe(100);
+    expect(exchangedUsd(trade("C", 2, "B", 7), usd, isCash)).toBeNull();
+  });
+
+  it("attributes profit to books: value now less what was put in", () => {
+    const ledger = new Ledger("c");
+    const entries = ledger.start([balance("A", 10)], { s: 0.5 }, () => 1);
+    expect(profitByBook(ledger, entries, board)["s"]).toEqual({ value: 10, invested: 5, profit: 5 });
+    entries.push(...ledger.reconcile([balance("A", 11)]));
+    expect(profitByBook(ledger, entries, board)["unassigned"]).toMatchObject({ value: 12, profit: null });
+  });
+});

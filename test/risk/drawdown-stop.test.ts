@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { DrawdownStop, type DrawdownState } from "../../src/risk/index.js";
+
+/** Feeds samples one second apart: [own, service, unpriced]. */
+function feed(stop: DrawdownStop, ...samples: readonly (readonly [number, number | null, boolean?])[]): DrawdownState {
+  let at = 1_000_000 * (1 + (stop.state().peak ?? 0));
+  for (const [own, service, unpriced = false] of samples)
+    stop.sample({ own, service: service === null ? null : { usd: service, at: ++at }, unpriced });
+  return stop.state();
+}
+
+describe("the drawdown stop", () => {
+  const make = (peak: number | null = null): DrawdownStop => new DrawdownStop({ share: 0.2, samples: 3 }, peak);
+
+  it("trips once several samples in a row agree, and stays so", () => {
+    const stop = make();
+    expect(feed(stop, [1000, 1000], [790, 795], [780, 780]).tripped).toBe(false);
+    const state = stop.sample({ own: 700, service: { usd: 700, at: 9e12 }, unpriced: false });
+    expect(state).toMatchObject({ tripped: true, peak: 1000, drawdown: expect.closeTo(0.3, 9) as number });
+    expect(state.reason).toContain("$700.00, 30 % below its peak of $1000.00");
+    expect(stop.sample({ own: 2000, service: { usd: 2000, at: 9.1e12 }, unpriced: false }).tripped).toBe(true);
+    expect(stop.assess()).toMatchObject({ verdict: "refused", code: "DRAWDOWN_STOP" });
+    expect(stop.atSending()).toMatchObject({ verdict: "refused" });
+  });
+
+  it("begins to count anew after a sample that does not agree, or is not as low", () => {
+    expect(feed(make(), [1000, 1000], [700, 700], [700, 700], [700, 900], [700, 700], [700, 700]).tripped).toBe(false);
+    expect(feed(make(), [1000, 1000], [700, 700], [700, 700], [850, 850], [700, 700], [700, 700]).tripped).toBe(false);
+  });
+
+  it("does not believe a token without a price, an absurd price, or a stale snapshot", () => {
+    const low = [700, 700, true] as const;
+    expect(feed(make(), [1000, 1000], low, low, low, low)).toMatchObject({ tripped: false, drawdown: 0 });
+    expect(feed(make(), [1000, 1000], [1000, 600], [1000, 600], [1000, 600], [1000, 600]).tripped).toBe(false);
+    expect(feed(make(), [1000, 1000], [600, 1000], [600, 1000], [600, 1000], [600, 1000]).tripped).toBe(false);
+    expect(feed(make(), [1e9, 1000], [1000, 1000], [1000, 1000], [1000, 1000])).toMatchObject({
+      tripped: false,
+      peak: 1000,
+    });
+    expect(feed(make(), [1000, 1000], [0, 0], [0, 0], [0, 0], [0, 0]).tripped).toBe(false);
+  });
+
+  it("does not take one figure of the service for several witnesses", () => {
+    const stop = make(1000);
+    for (let i = 0; i < 9; i++) stop.sample({ own: 700, service: { usd: 700, at: 5 }, unpriced: false });
+    expect(stop.state().tripped).toBe(false);
+    for (let i = 0; i < 9; i++) stop.sample({ own: 700, service: null, unpriced: false });
+    expect(stop.state().tripped).toBe(false);
+    feed(stop, [700, 700], [700, 700]);
+    expect(stop.state().tripped).toBe(true);
+  });
+
+  it("lets everything pass before it trips", () => {
+    expect(make().assess()).toEqual({ verdict: "approved" });
+    expect(make().state()).toEqual({ tripped: false, drawdown: 0, peak: null, reason: "" });
+  });
+});

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRisk } from "../../src/risk/index.js";
+import { context, draft, quote } from "./support.js";
+
+describe("risk", () => {
+  it("has the cap and the smallest trade always, and the rest as it is set", () => {
+    expect(createRisk({}).controls.map(({ name }) => name)).toEqual(["competition-cap", "minimum-trade"]);
+    const all = createRisk({
+      ...{ maxTradeUsd: 1, maxTradeShare: 1, maxSlippagePercent: 1, minSecondsBetweenTrades: 1, maxTradesPerDay: 1 },
+      ...{ cashReserve: 0.1, tokens: [], drawdownStop: { share: 0.1 } },
+    });
+    expect(all.controls.map(({ name }) => name)).toEqual([
+      ...["drawdown-stop", "tokens-allowed", "pair-cooldown", "daily-trades", "max-trade-usd", "max-trade-share"],
+      ...["max-slippage", "cash-reserve", "competition-cap", "minimum-trade"],
+    ]);
+    expect(all.drawdown).not.toBeNull();
+  });
+
+  it("approves with one record and its figures", () => {
+    const { verdicts, amount } = createRisk({}).assess(draft("CASH", "TOKEN", 100), context());
+    expect(amount?.toFixed()).toBe("100");
+    expect(verdicts).toEqual([
+      {
+        decision: 7,
+        intent: null,
+        control: "all",
+        verdict: "approved",
+        code: "",
+        reason: "100 CASH to TOKEN, worth $100.00: within all 2 limits",
+      },
+    ]);
+  });
+
+  it("gives each control what the ones before it left", () => {
+    const risk = createRisk({ maxTradeUsd: 2000, maxTradeShare: 0.1, cashReserve: 0.45 });
+    const { verdicts, amount } = risk.assess(draft("CASH", "TOKEN", 5000), context());
+    expect(verdicts.map(({ control, verdict }) => `${control} ${verdict}`)).toEqual([
+      "max-trade-usd cut",
+      "max-trade-share cut",
+      "cash-reserve cut",
+    ]);
+    expect(amount?.toFixed()).toBe("500");
+  });
+
+  it("ends at the first refusal, and refuses what cuts have made too small", () => {
+    const risk = createRisk({ tokens: [], maxTradesPerDay: 0 });
+    expect(risk.assess(draft("CASH", "TOKEN", 5), context())).toMatchObject({
+      amount: null,
+      verdicts: [{ code: "TOKEN_NOT_ALLOWED" }],
+    });
+    const small = createRisk({ maxTradeUsd: 5, minTradeUsd: 10 });
+    expect(small.assess(draft("CASH", "TOKEN", 50), context())).toMatchObject({
+      amount: null,
+      verdicts: [{ verdict: "cut" }, { code: "BELOW_MINIMUM" }],
+    });
+  });
+
+  it("never approves more than was asked for, nor more than its limits", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.01, max: 1e6, noNaN: true }),
+        fc.double({ min: 1, max: 1e5, noNaN: true }),
+        fc.double({ min: 0.01, max: 1, noNaN: true }),
+        (usd, maxTradeUsd, maxTradeShare) => {
+          const { amount } = createRisk({ maxTradeUsd, maxTradeShare }).assess(draft("CASH", "TOKEN", usd), context());
+          if (amount !== null)
+            expect(amount.toNumber()).toBeLessThanOrEqual(Math.min(usd, maxTradeUsd, maxTradeShare * 10_000));
+        },
+      ),
+    );
+  });
+
+  it("limits parts by the tightest control", () => {
+    const risk = createRisk({ maxTradeUsd: 2400, maxSlippagePercent: 1 });
+    expect(risk.largestPart(draft("CASH", "TOKEN", 1), context())).toBe(2400);
+    expect(risk.largestPart(draft("TOKEN", "CASH", 1), context())).toBeCloseTo(1818.18, 1);
+  });
+
+  it("speaks a last time with the fresh quote, and sends its slippage limit along with entries", () => {
+    const risk = createRisk({ maxSlippagePercent: 1 });
+    expect(risk.atSending(draft("CASH", "TOKEN", 1), quote(0.5), context())).toBeNull();
+    expect(risk.atSending(draft("CASH", "TOKEN", 1), quote(2), context())).toMatchObject({
+      control: "max-slippage",
+      code: "MAX_SLIPPAGE",
+    });
+    expect(risk.tolerance(draft("CASH", "TOKEN", 1), context())).toBe(1);
+    expect(risk.tolerance(draft("TOKEN", "CASH", 1), context())).toBeNull();
+    expect(createRisk({}).tolerance(draft("CASH", "TOKEN", 1), context())).toBeNull();
+  });
+});
