@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as prettier from "prettier";
+import { cliPage } from "./cli-page.js";
+import { configPage } from "./config-page.js";
 import { errorPage } from "./error-page.js";
 import { openApiDocument, serviceReference } from "../src/contract/index.js";
 
@@ -14,6 +16,8 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/reference/openapi.json": JSON.stringify(openApiDocument(version)),
     "docs/reference/service.md": serviceReference(),
     "docs/reference/errors.md": errorPage(),
+    "docs/reference/cli.md": await cliPage(),
+    "docs/reference/config.md": configPage(),
   };
   for (const [path, text] of Object.entries(pages)) {
     const options = await prettier.resolveConfig(rootFile(path));
