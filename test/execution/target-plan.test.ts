@@ -118,6 +118,17 @@ describe("a target", () => {
     expect(weights(world)[WETH]).toBeCloseTo(0.2, 2);
   });
 
+  it("does not sell again what it has bought, though its price rises meanwhile", async () => {
+    const world = new World();
+    world.venue.faults.push("slow-answer");
+    world.venue.faultMs = 1000;
+    world.decide("s", target({ [WETH]: 0.2, [WBTC]: 0.1 }));
+    await world.pass(500);
+    world.board.record({ token: WETH, usd: 4000, readAt: world.clock.now() });
+    await world.pass(1000);
+    expect(new Set(trades(world))).toEqual(new Set([`${USDC} ${WETH}`, `${USDC} ${WBTC}`]));
+  });
+
   it("keeps to a cut by risk over all its steps", async () => {
     const world = new World({ risk: { maxTradeUsd: 1000 } });
     const plan = world.decide("s", target({ [WETH]: 0.5 }));
