@@ -43,7 +43,7 @@ export default defineStrategy({
         }),
         state: { restUntil: now + rest * LENGTH[interval] },
       };
-    if (!due.includes("close")) return hold({ reason: "The stop is not reached." });
+    if (!due.includes("close")) return []; // Between closes there is only the stop.
 
     const score = zScore(bars(token).close);
     const place = `its last close is ${Math.abs(score).toFixed(2)} deviations ${score < 0 ? "below" : "above"} the mean`;

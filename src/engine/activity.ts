@@ -10,6 +10,9 @@ export function endOfDay(at: number): number {
 /** How much of a day must be left, at least, for the minimum not to be in danger: a sixth of it for each missing trade, up to half. */
 const CALM_PER_TRADE = DAY / 6;
 
+/** The part of its first day that a competition must have for the minimum to be expected of it. */
+const SHORTEST_DAY = DAY / 4;
+
 export interface Danger {
   readonly day: string;
   readonly made: number;
@@ -46,9 +49,13 @@ export class Activity {
 
   /**
    * Whether the day may end with too few trades; null while there is time.
-   * @param endAt when the competition ends, if that is known: the day is over then
+   * A day of which the competition has only the end is not expected to be full of trades.
+   *
+   * @param startAt when the competition began; null where that is not known
+   * @param endAt when it ends: the day is over then; null where that is not known
    */
-  danger(now: number, minimum: number | null, endAt: number | null): Danger | null {
+  danger(now: number, minimum: number | null, startAt: number | null, endAt: number | null): Danger | null {
+    if (startAt !== null && utcDay(startAt) === utcDay(now) && endOfDay(startAt) - startAt < SHORTEST_DAY) return null;
     const missing = (minimum ?? 0) - this.on(now);
     if (missing <= 0) return null;
     const left = Math.min(endOfDay(now), endAt ?? Infinity) - now;

@@ -45,7 +45,8 @@ export class MinimumKeeper {
     const { clock, settings } = this.world.ports;
     const { activity, standings } = this.parts;
     const now = clock.now();
-    const danger = activity.danger(now, this.minimum, standings.competition.endAt);
+    const { startAt, endAt } = standings.competition;
+    const danger = activity.danger(now, this.minimum, startAt, endAt);
     if (danger === null) return;
     this.#warn(danger, settings.keepMinimum);
     if (settings.keepMinimum && danger.left <= LAST_CALL * danger.missing) this.#trade(danger);

@@ -28,7 +28,9 @@ export function openSession(
   const books = { ...ports, ledger, note: world.note };
   if (known) resumeBooks(books, recovered);
 
-  const settled = recovered !== null ? executor.recover(recovered.open, recovered) : undefined;
+  const recovering = recovered === null ? undefined : executor.recover(recovered.open, recovered);
+  // Only what an earlier run left open must be settled before the first decision.
+  const settled = recovered !== null && recovered.open.length > 0 ? recovering : undefined;
   const first = all<unknown>([rules.refresh(), session.readLeaderboard()]);
   return andThen(first, () =>
     andThen(settled, () =>
