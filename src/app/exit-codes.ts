@@ -1,8 +1,8 @@
 /** Exit codes of the command line: 0 done, 1 failed, 2 usage, config, not begun or held, 3 the service cannot be used, 4 a person is needed. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
-/** Codes of errors that do not simply mean "failed" (1). */
-const CODES: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
+/** Codes of errors, and of a bot's end, that do not simply mean "failed" (1). */
+export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
   2: [
     "USAGE",
     "CONFIG",
@@ -47,6 +47,6 @@ const CODES: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
 
 /** The exit code for an error's code; 1 for those that have none of their own. */
 export function exitCodeOf(code: string): ExitCode {
-  for (const exit of [2, 3, 4] as const) if (CODES[exit].includes(code)) return exit;
+  for (const exit of [2, 3, 4] as const) if (CODES_BY_EXIT[exit].includes(code)) return exit;
   return 1;
 }

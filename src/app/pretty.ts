@@ -1,5 +1,5 @@
 import type { DestinationStream } from "pino";
-import pretty from "pino-pretty";
+import { prettyFactory } from "pino-pretty";
 
 const DIM = "\u001b[2m";
 const RESET = "\u001b[22m";
@@ -10,9 +10,8 @@ const NOT_FACTS = new Set(["level", "time", "wallTime", "msg"]);
  * message says it all; other levels show their facts too, as `key=value`.
  */
 export function prettyLines(destination: DestinationStream, colour: boolean): DestinationStream {
-  return pretty({
-    destination,
-    sync: true,
+  // The formatter alone: pino-pretty's own stream would hold lines back that a crash then loses.
+  const format = prettyFactory({
     colorize: colour,
     hideObject: true,
     translateTime: "UTC:mmm dd HH:MM:ss",
@@ -23,6 +22,7 @@ export function prettyLines(destination: DestinationStream, colour: boolean): De
       return facts === "" ? message : `${message}  ${colour ? `${DIM}${facts}${RESET}` : facts}`;
     },
   });
+  return { write: (line) => destination.write(format(line)) };
 }
 
 function factsOf(line: Readonly<Record<string, unknown>>): string {

@@ -22,7 +22,7 @@ export function define(command: Command, terminal: Terminal): void {
     "contender journal decisions --follow": "as they are made; with --json a row a line",
   });
   for (const [view, summary] of Object.entries(VIEWS) as [JournalView, string][]) {
-    const sub = command.command(view, { isDefault: view === "decisions" }).description(summary);
+    const sub = command.command(view).description(summary);
     sub
       .option("--run <id>", "of this run, or `last`")
       .option("--strategy <name>", "of this strategy")

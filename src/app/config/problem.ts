@@ -34,5 +34,6 @@ function lineOf(file: string, problem: Problem): string {
   const place = problem.line === null ? file : `${file}:${problem.line}:${problem.column ?? 1}`;
   const key = problem.key === "" ? "" : `${problem.key}: `;
   const hint = problem.hint === "" ? "" : ` ${problem.hint}`;
-  return `${place}  ${key}${problem.text}.${hint}`;
+  const end = /[.?!]$/.test(problem.text) ? "" : ".";
+  return `${place}  ${key}${problem.text}${end}${hint}`;
 }

@@ -1,18 +1,16 @@
 import { randomBase32 } from "../../core/base32.js";
 import { ContenderError } from "../../core/errors.js";
 import { freshSeed, seededRandom } from "../../core/random.js";
-import type { Secrets } from "../../core/secrets.js";
 import { systemClock } from "../../core/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
 import { openJournal, type SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { watchdogGuard } from "../../strategy/guard.js";
-import type { LoadedConfig } from "../config/load.js";
 import { effectiveConfig } from "../config/print.js";
 import { registryOf } from "../config/registry.js";
 import { UsageError } from "../errors.js";
-import type { AppLog } from "../log.js";
+import type { Session } from "../session.js";
 import { loadStrategies } from "../strategies/load.js";
 import { version } from "../version.js";
 import { openWorld } from "../world/open.js";
@@ -31,15 +29,9 @@ import { openRecording, tapeFolder } from "./tape.js";
 /** Milliseconds of the machine that one call of a strategy's `decide` may take. */
 const DECIDE_WITHIN = 5_000;
 
-export interface BotPorts {
-  readonly loaded: LoadedConfig;
-  readonly log: AppLog;
-  readonly secrets: Secrets;
-}
-
 /** Runs the bot of a config to its end. Throws what keeps it from beginning; what ends it later is in the result. */
-export async function startBot(ports: BotPorts, options: StartOptions): Promise<BotEnd> {
-  const { loaded, log, secrets } = ports;
+export async function startBot(session: Session, options: StartOptions): Promise<BotEnd> {
+  const { loaded, log, secrets } = session;
   const { config } = loaded;
   const registry = registryOf(config.tokens);
   if (config.strategies.length === 0)
@@ -50,16 +42,16 @@ export async function startBot(ports: BotPorts, options: StartOptions): Promise<
     // First of all the lock: a second bot on this journal must not even read with the first one's limits.
     const journal = openJournal({ dir: loaded.path(config.data), clock: systemClock, log, secrets });
     closers.add(() => journal.close());
-    const world = await openWorld({ ...ports, registry });
+    const world = await openWorld({ ...session, registry });
     closers.add(() => world.close());
     log.useClock(world.clock);
-    return await runBot({ ...ports, registry, strategies, journal, world, closers }, options);
+    return await runBot({ ...session, registry, strategies, journal, world, closers }, options);
   } finally {
     await closers.close();
   }
 }
 
-interface Parts extends BotPorts {
+interface Parts extends Session {
   readonly registry: TokenRegistry;
   readonly strategies: readonly BoundStrategy[];
   readonly journal: SqliteJournal;

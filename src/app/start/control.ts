@@ -6,11 +6,11 @@ import { serveControl, type ControlServer } from "../control/server.js";
 import { answerAny } from "../desk/answer.js";
 import type { DeskPorts } from "../desk/ports.js";
 import { toJson } from "../json.js";
+import type { Session } from "../session.js";
 import type { World } from "../world/world.js";
-import type { BotPorts } from "./bot.js";
 import { keySourceOf } from "./key-source.js";
 
-interface ServedBot extends BotPorts {
+interface ServedBot extends Session {
   readonly engine: Engine;
   readonly venue: Venue;
   readonly registry: TokenRegistry;

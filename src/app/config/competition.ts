@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { SLIPPAGE_MODELS } from "../../model/slippage.js";
+import { amount, duration, path, share } from "./fields.js";
+import { sandboxSchema } from "./sandbox.js";
+
+/** Where the competition is. */
+export const service = z
+  .strictObject({
+    sandbox: sandboxSchema.optional().describe("The embedded service: nothing leaves this machine."),
+    baseUrl: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .meta({ expected: "an address such as https://competition.example.org" })
+      .describe("The competition service: its address without /api."),
+    key: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ secret: true, expected: "an environment variable, such as ${CONTENDER_API_KEY}" })
+      .describe("The team's API key: always from the environment, such as ${CONTENDER_API_KEY}."),
+    keyFile: path("a file with the API key (mode 0600)")
+      .optional()
+      .describe("A file with the team's API key, readable by its owner alone. Needed for `contender key rotate`."),
+  })
+  .refine((value) => (value.sandbox === undefined) !== (value.baseUrl === undefined), {
+    message: "exactly one of sandbox and baseUrl",
+  })
+  .refine((value) => value.baseUrl === undefined || (value.key === undefined) !== (value.keyFile === undefined), {
+    message: "exactly one of key and keyFile beside baseUrl",
+  })
+  .refine((value) => value.sandbox === undefined || (value.key === undefined && value.keyFile === undefined), {
+    message: "no key beside sandbox: it makes its own",
+  });
+
+/** How time passes. */
+export const clock = z.strictObject({
+  speed: z
+    .number()
+    .min(0.01)
+    .max(100_000)
+    .default(1)
+    .describe(
+      "How fast the service's clock runs, where it is a sandbox under --speed elsewhere. The embedded sandbox has its own `speed`.",
+    ),
+});
+
+/** How the bot follows the competition. */
+export const competition = z.strictObject({
+  wait: z
+    .boolean()
+    .default(true)
+    .describe("Whether to wait for a competition that has not begun; otherwise the bot ends at once with exit code 2."),
+  watchEvery: duration("1s", "1h").prefault("15s").describe("How often the competition's status is read."),
+  leaderboardEvery: duration("10s", "1d").prefault("5m").describe("How often the leaderboard is read."),
+  balancesEvery: duration("10s", "1d").prefault("5m").describe("How often balances are compared with the books."),
+  minTradesPerDay: z
+    .int()
+    .min(0)
+    .max(1_000)
+    .default(3)
+    .describe("Trades a day that a team must make to stay in, until the service's rules say; 0: none."),
+  keepMinimum: z
+    .boolean()
+    .default(false)
+    .describe("Whether the bot itself makes the smallest trades that keep the daily minimum; otherwise it only warns."),
+});
+
+/** The competition's rules until the service says them. */
+export const defaults = z.strictObject({
+  maxTradeShare: share().default(0.25).describe("The largest single trade, as a share of the portfolio's value."),
+  minTradeAmount: amount().default("0.000001").describe("The smallest trade, in tokens of what is sold."),
+  crossChain: z.boolean().default(false).describe("Whether a swap may go from one chain to another."),
+  slippage: z.enum(SLIPPAGE_MODELS).default("computed").describe("The formula by which slippage is expected."),
+});
+
+/** A token beside those that Contender knows. */
+export const token = z.strictObject({
+  address: z
+    .string()
+    .regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/)
+    .meta({ expected: 'a token\'s address in quotes: "0x" and 40 hex digits, or a Solana address' })
+    .describe("The token's address, in quotes."),
+  cash: z.boolean().default(false).describe("Whether it is its chain's cash token, in place of USDC."),
+});

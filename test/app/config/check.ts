@@ -1,0 +1,32 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Environment } from "../../../src/app/config/environment.js";
+import { checkSource, type LoadedConfig } from "../../../src/app/config/load.js";
+import { ConfigError } from "../../../src/app/config/problem.js";
+import { parseSource } from "../../../src/app/config/source.js";
+
+/** The smallest config that is right. */
+export const SMALLEST = "service: { sandbox: {} }\n";
+
+export function check(text: string, env: Environment = {}): LoadedConfig {
+  return checkSource(parseSource("/project/contender.yaml", text), env);
+}
+
+/** What is wrong with a text, as people read it, a line each. */
+export function problems(text: string, env: Environment = {}): string[] {
+  try {
+    check(text, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}
+
+/** A file of its own, in a folder of its own. */
+export function temporary(name: string, content: string | Buffer): string {
+  const file = join(mkdtempSync(join(tmpdir(), "contender-config-")), name);
+  writeFileSync(file, content);
+  return file;
+}

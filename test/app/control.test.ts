@@ -1,0 +1,153 @@
+import { mkdtempSync, statSync, writeFileSync, existsSync, mkdirSync, chmodSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { controlAddress, secureFolder } from "../../src/app/control/address.js";
+import { findBot } from "../../src/app/control/client.js";
+import { LONGEST_REQUEST } from "../../src/app/control/requests.js";
+import { serveControl, type ControlServer } from "../../src/app/control/server.js";
+import { BotGoneError, ControlSocketError, NoBotError, RemoteError } from "../../src/app/errors.js";
+
+const servers: ControlServer[] = [];
+const folder = (): string => mkdtempSync(join(tmpdir(), "contender-control-"));
+
+async function serve(data: string, handle: Parameters<typeof serveControl>[1] = async (request) => ({ ...request })) {
+  const server = await serveControl(controlAddress(data), handle);
+  servers.push(server);
+  return server;
+}
+
+/** What the socket answers to raw text. */
+function raw(path: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(path, () => socket.write(text));
+    socket.on("data", (chunk) => (answer += String(chunk)));
+    socket.on("end", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+describe("the control socket", () => {
+  it("answers a request, and an error with its code and remedy", async () => {
+    const data = folder();
+    await serve(data, async (request) => {
+      if (request.do === "status") return { fine: true };
+      throw new NoBotError("no", { remedy: "start one" });
+    });
+    const bot = await findBot(controlAddress(data));
+    await expect(bot?.ask({ do: "status" })).resolves.toEqual({ fine: true });
+    const refused = await bot?.ask({ do: "health" }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(RemoteError);
+    expect(refused).toMatchObject({ code: "NO_BOT", message: "no", remedy: "start one" });
+  });
+
+  it("is its owner's alone: the socket 0600, the folder 0700", async () => {
+    const data = folder();
+    await serve(data);
+    const { path, folder: own } = controlAddress(data);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(own ?? "").mode & 0o777).toBe(0o700);
+  });
+
+  it("closes a folder that was open to others", () => {
+    const data = folder();
+    mkdirSync(join(data, "control"), { mode: 0o777 });
+    chmodSync(join(data, "control"), 0o777);
+    secureFolder(join(data, "control"));
+    expect(statSync(join(data, "control")).mode & 0o777).toBe(0o700);
+  });
+
+  it("is refused where its folder is a file", async () => {
+    const data = folder();
+    writeFileSync(join(data, "control"), "");
+    await expect(serve(data)).rejects.toThrow(ControlSocketError);
+  });
+
+  it("takes the place of a socket that a dead bot left behind", async () => {
+    const data = folder();
+    mkdirSync(join(data, "control"));
+    writeFileSync(controlAddress(data).path, "");
+    await serve(data);
+    await expect((await findBot(controlAddress(data)))?.ask({ do: "status" })).resolves.toEqual({ do: "status" });
+  });
+
+  it("is gone with the bot", async () => {
+    const data = folder();
+    const server = await serve(data);
+    await server.close();
+    expect(existsSync(controlAddress(data).path)).toBe(false);
+    expect(await findBot(controlAddress(data))).toBeNull();
+  });
+
+  it("finds no bot where none ever was", async () => {
+    expect(await findBot(controlAddress(folder()))).toBeNull();
+  });
+
+  it("says so when the bot ends before it has answered", async () => {
+    const data = folder();
+    const server = await serve(data, () => new Promise(() => undefined));
+    const bot = await findBot(controlAddress(data));
+    const asked = bot?.ask({ do: "status" }).catch((error: unknown) => error);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await server.close();
+    expect(await asked).toBeInstanceOf(BotGoneError);
+  });
+
+  it.each([
+    ["what is no JSON", "hello\n", "CONTROL_REQUEST"],
+    ["what is no object", "3\n", "CONTROL_REQUEST"],
+    ["an unknown request", '{"do":"explode"}\n', "CONTROL_REQUEST"],
+    ["a request with an unknown member", '{"do":"status","x":1}\n', "CONTROL_REQUEST"],
+    ["a swap without an amount", '{"do":"swap","from":"a","to":"b","reason":"r"}\n', "CONTROL_REQUEST"],
+    ["an amount with an exponent", '{"do":"quote","from":"a","to":"b","amount":"1e3"}\n', "CONTROL_REQUEST"],
+    ["a line without an end", "x".repeat(LONGEST_REQUEST + 1), "CONTROL_REQUEST"],
+  ])("refuses %s, and goes on", async (_what, text, code) => {
+    const data = folder();
+    await serve(data);
+    const { path } = controlAddress(data);
+    expect(JSON.parse(await raw(path, text))).toMatchObject({ ok: false, error: { code } });
+    expect(JSON.parse(await raw(path, '{"do":"status"}\n'))).toEqual({ ok: true, result: { do: "status" } });
+  });
+
+  it("survives a client that goes away", async () => {
+    const data = folder();
+    await serve(data);
+    const { path } = controlAddress(data);
+    await new Promise<void>((resolve) => {
+      const socket = connect(path, () => {
+        socket.write('{"do":');
+        socket.destroy();
+        resolve();
+      });
+    });
+    expect(JSON.parse(await raw(path, '{"do":"status"}\n'))).toMatchObject({ ok: true });
+  });
+});
+
+describe("the control address", () => {
+  it("lies in the data folder", () => {
+    expect(controlAddress("/data/bot", "linux").path).toBe("/data/bot/control/bot.sock");
+  });
+
+  it("lies elsewhere where its path would be too long for a socket, and is still the folder's own", async () => {
+    const deep = join(folder(), "x".repeat(120));
+    const { path } = controlAddress(deep);
+    expect(Buffer.byteLength(path)).toBeLessThanOrEqual(103);
+    expect(controlAddress(`${deep}y`).path).not.toBe(path);
+    await serve(deep);
+    await expect((await findBot(controlAddress(deep)))?.ask({ do: "status" })).resolves.toEqual({ do: "status" });
+  });
+
+  it("is a pipe on Windows", () => {
+    expect(controlAddress("C:\\bot", "win32")).toEqual({
+      path: expect.stringMatching(/^\\\\\.\\pipe\\contender-/),
+      folder: null,
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/app/errors.js";
+import { momentOf, readJournal } from "../../src/app/journal/read.js";
+import { toJson } from "../../src/app/json.js";
+import { Decimal } from "../../src/core/decimal.js";
+import { botFolder } from "./bot-files.js";
+
+const NOW = Date.UTC(2025, 0, 31, 12);
+
+describe("a time on the command line", () => {
+  it.each([
+    ["2025-01-31", Date.UTC(2025, 0, 31)],
+    ["2025-01-31T10:00:00Z", Date.UTC(2025, 0, 31, 10)],
+    ["2025-01-31T10:00:00+02:00", Date.UTC(2025, 0, 31, 8)],
+    ["2025-01-31 10:00", Date.UTC(2025, 0, 31, 10)],
+    ["1738317600000", 1_738_317_600_000],
+    ["2h", Date.UTC(2025, 0, 31, 10)],
+    ["1h30m", Date.UTC(2025, 0, 31, 10, 30)],
+  ])("%s is understood", (text, at) => {
+    expect(momentOf(text, NOW)).toBe(at);
+  });
+
+  it.each(["yesterday", "", "2025-13-45", "12:00", "-2h", "1e12"])("%j is refused", (text) => {
+    expect(() => momentOf(text, NOW)).toThrow(UsageError);
+  });
+});
+
+describe("reading the journal", () => {
+  it("says so where there is none", () => {
+    const { file } = botFolder("service: { sandbox: {} }\n");
+    expect(() => readJournal("runs", { config: file })).toThrow(/There is no journal/);
+  });
+});
+
+describe("a JSON document", () => {
+  it("has decimals as plain texts, however small", () => {
+    expect(toJson({ a: new Decimal("0.0000001"), b: [new Decimal("1e30")] })).toEqual({
+      a: "0.0000001",
+      b: ["1000000000000000000000000000000"],
+    });
+  });
+
+  it("has null for what is not finite, and leaves undefined out", () => {
+    expect(toJson({ a: Infinity, b: undefined, c: NaN, d: null, e: true })).toEqual({
+      a: null,
+      c: null,
+      d: null,
+      e: true,
+    });
+  });
+});

@@ -1,0 +1,172 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { registryOf } from "../../src/app/config/registry.js";
+import { sandboxSchema } from "../../src/app/config/sandbox.js";
+import { MarketRangeError, UsageError } from "../../src/app/errors.js";
+import { sandboxPlan } from "../../src/app/sandbox/flags.js";
+import { marketOf } from "../../src/app/sandbox/market.js";
+import { openSandbox } from "../../src/app/sandbox/open.js";
+import { silentLog } from "../../src/core/log.js";
+import { TapeWriter } from "../../src/tape/index.js";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2024, 0, 1);
+const registry = registryOf({});
+const folder = (): string => mkdtempSync(join(tmpdir(), "contender-sandbox-"));
+
+/** Ten days of hourly bars. */
+function bars(): string {
+  const rows = Array.from(
+    { length: 240 },
+    (_, i) => `${START + i * HOUR},${3000 + i},${3001 + i},${2999 + i},${3000 + i},1`,
+  );
+  const file = join(folder(), "eth.csv");
+  writeFileSync(file, ["timestamp,open,high,low,close,volume", ...rows].join("\n"));
+  return file;
+}
+
+const at = (config: unknown, now = START) => marketOf(sandboxSchema.parse(config), registry, (path) => path, now);
+
+describe("the market of a sandbox", () => {
+  it("begins three days into recorded bars, so that strategies can warm up", () => {
+    const { market, start } = at({ market: { bars: { WBTC: bars() } } });
+    expect(start).toBe(START + 3 * DAY);
+    expect(market.priceAt("WBTC.eth", start)).toBe(3072);
+  });
+
+  it("begins where the config says", () => {
+    expect(at({ market: { bars: { WBTC: bars() }, start: "2024-01-02T00:00:00Z" } }).start).toBe(START + DAY);
+  });
+
+  it.each([
+    [{ start: "2023-12-31T00:00:00Z" }, {}],
+    [{ start: "2024-02-01T00:00:00Z" }, {}],
+    [{}, { duration: "8d" }],
+    [{}, { duration: "6d", startIn: "2d" }],
+  ])("must reach over the whole competition: %j %j", (market, more) => {
+    expect(() => at({ market: { bars: { WBTC: bars() }, ...market }, ...more })).toThrow(MarketRangeError);
+  });
+
+  it("may be a tape that a bot has recorded", () => {
+    const tape = join(folder(), "tape");
+    const writer = new TapeWriter(tape, { source: "test" });
+    writer.record("WETH.eth", { usd: 3000, readAt: START, movedAt: START });
+    writer.record("WETH.eth", { usd: 3100, readAt: START + DAY, movedAt: START + DAY });
+    writer.close();
+    expect(at({ market: { tape } }).market.priceAt("WETH.eth", START + HOUR)).toBe(3000);
+  });
+
+  it("is made up where nothing is said, says so, and follows from the seed", () => {
+    const price = (seed: string): number | null =>
+      at({ seed, market: { synthetic: {} } }).market.priceAt("WETH.eth", START);
+    expect(at({}).market.label).toContain("synthetic");
+    expect(price("a")).toBe(price("a"));
+    expect(price("a")).not.toBe(price("b"));
+  });
+
+  it("may hold tokens of one's own choice", () => {
+    const { market } = at({ market: { synthetic: { SOL: { price: 1 } } } }, START) as {
+      market: { tokens: readonly string[] };
+    };
+    expect(market.tokens).toEqual(["SOL.svm"]);
+  });
+
+  it("begins now in real time, and shortly before a full hour where the clock is fast", () => {
+    expect(at({}, START + 1234).start).toBe(START + 1234);
+    const { start } = at({ speed: 600, startIn: "10m" }, START + 1234);
+    const competitionStarts = start + 10 * 60_000;
+    expect(competitionStarts).toBeLessThan(START + HOUR);
+    expect(competitionStarts).toBeGreaterThanOrEqual(START + HOUR / 2);
+  });
+});
+
+describe("the flags of `contender sandbox`", () => {
+  it("become a config", () => {
+    const { config } = sandboxPlan({
+      speed: "600",
+      port: "0",
+      teams: "4",
+      duration: "3d",
+      startIn: "10s",
+      upcoming: "2",
+      slippage: "log",
+      priceCache: "1h",
+      priceChainCase: "lower",
+      rateLimits: false,
+      synthetic: "7",
+    });
+    expect(config).toMatchObject({
+      ...{ speed: 600, port: 0, teams: 4, duration: 3 * DAY, startIn: 10_000, upcoming: 2, slippage: "log", seed: "7" },
+      ...{ priceCache: HOUR, priceChainCase: "lower", rateLimits: false, market: { synthetic: {} } },
+    });
+  });
+
+  it("name files by token, or a tape by its folder", () => {
+    const file = bars();
+    expect(sandboxPlan({ tape: [`WETH.eth=${file}`, `SOL.svm=${file}`] }).config.market.bars).toEqual({
+      "WETH.eth": file,
+      "SOL.svm": file,
+    });
+    const tape = folder();
+    expect(sandboxPlan({ tape: [tape] }).config.market.tape).toBe(tape);
+  });
+
+  it("go over a config's sandbox, which keeps the rest", () => {
+    const file = join(folder(), "c.yaml");
+    writeFileSync(file, "service: { sandbox: { teams: 3, speed: 60, name: Mine } }\n");
+    expect(sandboxPlan({ config: file, speed: "5" }).config).toMatchObject({ teams: 3, speed: 5, name: "Mine" });
+  });
+
+  it.each([
+    [{ speed: "fast" }, /--speed: expected a number from 0\.01/],
+    [{ teams: "0" }, /--teams: expected a whole number from 1/],
+    [{ startIn: "soon" }, /--start-in: expected a duration/],
+    [{ priceChainCase: "Upper" }, /--price-chain-case: expected one of upper, lower/],
+    [{ port: "99999" }, /--port/],
+    [{ duration: "" }, /--duration/],
+    [{ tape: ["nowhere"] }, /neither TOKEN=FILE nor the folder of a tape/],
+    [{ tape: ["A=b"], synthetic: "1" }, /exclude each other/],
+  ])("that are wrong are told: %j", (flags, said) => {
+    expect(() => sandboxPlan(flags)).toThrow(UsageError);
+    expect(() => sandboxPlan(flags)).toThrow(said);
+  });
+});
+
+describe("a sandbox of a config", () => {
+  it("has the teams, the competitions and the settings that it names", async () => {
+    const config = sandboxSchema.parse({
+      teams: 2,
+      upcoming: 2,
+      startIn: "1h",
+      name: "Cup",
+      maxTradeShare: 0.5,
+      houseTeams: false,
+    });
+    const { sandbox } = openSandbox(config, { registry, log: silentLog, path: (path) => path });
+    try {
+      expect(sandbox.teams.map(({ name }) => name)).toEqual(["Contender", "Team 2"]);
+      expect(sandbox.exchange.competitions().map(({ name, state }) => [name, state])).toEqual([
+        ["Cup", "pending"],
+        ["Cup 2", "pending"],
+        ["Cup 3", "pending"],
+      ]);
+      expect(sandbox.exchange.defaults.maxTradeShare).toBe(0.5);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it("has other ids each time, since a journal would take the same id for the same competition", async () => {
+    const ids = await Promise.all(
+      [1, 2].map(async () => {
+        const { sandbox } = openSandbox(sandboxSchema.parse({}), { registry, log: silentLog, path: (path) => path });
+        await sandbox.close();
+        return sandbox.exchange.competitions()[0]?.id;
+      }),
+    );
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+});

@@ -1,0 +1,171 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { askOnce } from "../../src/app/desk/ask.js";
+import { loadConfig } from "../../src/app/config/load.js";
+import { openLog, type AppLog } from "../../src/app/log.js";
+import { readJournal } from "../../src/app/journal/read.js";
+import { replay } from "../../src/app/replay.js";
+import { startBot } from "../../src/app/start/bot.js";
+import type { StartOptions } from "../../src/app/start/settings.js";
+import { sleep } from "../../src/core/clock.js";
+import { Secrets } from "../../src/core/secrets.js";
+import { systemClock } from "../../src/core/system-clock.js";
+import { botFolder, BUYS_ONCE, sandboxService } from "./bot-files.js";
+
+const FAST = `
+service: { sandbox: { speed: 2000, duration: 30m } }
+competition: { watchEvery: 1m }
+strategies: [{ use: ./buys-once.ts, allocation: 0.5 }]
+`;
+
+function bot(config: string): string {
+  const { folder, file } = botFolder(config);
+  writeFileSync(join(folder, "buys-once.ts"), BUYS_ONCE);
+  return file;
+}
+
+async function start(file: string, options: Partial<StartOptions> = {}, lines: string[] = []) {
+  const loaded = loadConfig(file, process.env);
+  const secrets = new Secrets();
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log: AppLog = await openLog({ level: "info", secrets, pretty: false, colour: false, destination });
+  return startBot({ loaded, secrets, log }, { dryRun: false, once: false, ...options });
+}
+
+/** Waits until the bot of a config says that it trades. */
+async function trading(config: string): Promise<void> {
+  let phase = "";
+  while (phase !== "trading") {
+    phase = await askOnce<"status">({ do: "status" }, { config }).then(
+      ({ bot: running }) => running?.phase ?? "",
+      () => "",
+    );
+    await sleep(systemClock, 20);
+  }
+}
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe("a bot in the embedded sandbox", () => {
+  it("competes to the end, and leaves a journal, a tape and the final standing", async () => {
+    const file = bot(FAST);
+    const lines: string[] = [];
+    const end = await start(file, {}, lines);
+    expect(end).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, dryRun: false });
+    expect(end.standing?.table).toHaveLength(4);
+    expect(existsSync(join(end.tape ?? "", "prices.csv"))).toBe(true);
+    expect(lines.some((line) => line.includes("Wants some."))).toBe(true);
+    const trades = readJournal("trades", { config: file, run: "last" });
+    expect(trades).toMatchObject([{ strategy: "buys-once", trade: { from: "USDC.eth", to: "WETH.eth" } }]);
+    expect(replay("last", file)).toMatchObject({ differing: 0, difference: null });
+  });
+
+  it("is asked and told through its control socket, while a second bot is refused", async () => {
+    const file = bot(FAST.replace("duration: 30m", "duration: 300d"));
+    const running = start(file);
+    await trading(file);
+    const options = { config: file };
+    expect(await askOnce<"status">({ do: "status" }, options)).toMatchObject({
+      bot: { pid: process.pid, phase: "trading" },
+    });
+    const swap = { do: "swap", from: "USDC.eth", to: "WBTC.eth", amount: "10", reason: "by hand" } as const;
+    expect(await askOnce<"swap">(swap, options)).toMatchObject({ outcomes: [{ status: "filled" }] });
+    await expect(askOnce({ do: "rotate-key" }, options)).rejects.toMatchObject({ code: "KEY_NOT_ROTATABLE" });
+    await expect(start(file)).rejects.toMatchObject({ code: "JOURNAL_HELD" });
+    await askOnce({ do: "stop", reason: "enough" }, options);
+    expect(await running).toMatchObject({ code: "STOPPED", exitCode: 0 });
+    await expect(askOnce({ do: "status" }, options)).rejects.toMatchObject({ code: "NO_BOT" });
+  });
+
+  it("with --once decides once, and stops", async () => {
+    const end = await start(bot(FAST.replace("duration: 30m", "duration: 300d")), { once: true });
+    expect(end).toMatchObject({ code: "ONCE", exitCode: 0 });
+  });
+});
+
+describe("a dry run", () => {
+  it("trades on an account of its own, and sends nothing", async () => {
+    const { sandbox, url, key } = await sandboxService();
+    try {
+      vi.stubEnv("TEST_KEY", key);
+      const file = bot(
+        `service: { baseUrl: "${url}", key: "\${TEST_KEY}" }\nstrategies: [{ use: ./buys-once.ts, allocation: 0.5 }]\n`,
+      );
+      const end = await start(file, { dryRun: true, once: true });
+      expect(end).toMatchObject({ code: "ONCE", dryRun: true });
+      expect(readJournal("trades", { config: file })).toHaveLength(1);
+      expect(sandbox.exchange.trades(sandbox.teams[0]?.teamId ?? "")).toEqual([]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
+
+describe("a bot that cannot begin", () => {
+  it("because a param is wrong names file, line and the nearest one", async () => {
+    const file = bot(
+      `service: { sandbox: {} }\nstrategies:\n  - use: ./buys-once.ts\n    allocation: 1\n    params: { tokn: WETH.eth }\n`,
+    );
+    await expect(start(file)).rejects.toThrow(
+      /contender\.yaml:5:21 {2}strategies\[0\]\.params\.tokn: .*Did you mean token/,
+    );
+  });
+
+  it("because a token is unknown, or can never be bought, names it with its place", async () => {
+    const config = (token: string) =>
+      `service: { sandbox: {} }\nstrategies: [{ use: ./buys-once.ts, allocation: 1, params: { token: ${token} } }]\n`;
+    await expect(start(bot(config("WETHH.eth")))).rejects.toThrow(/:2:\d+ .*Did you mean WETH\.eth/);
+    await expect(start(bot(config("WETH.polygon")))).rejects.toThrow(/WETH\.polygon can never be bought/);
+  });
+
+  it("because a strategy is not there, or broken, names its place in the config", async () => {
+    await expect(
+      start(bot("service: { sandbox: {} }\nstrategies: [{ use: ./buys-onse.ts, allocation: 1 }]\n")),
+    ).rejects.toThrow(/Did you mean buys-once/);
+    const file = bot(FAST);
+    writeFileSync(join(file, "..", "buys-once.ts"), "export default {};");
+    await expect(start(file)).rejects.toThrow(/strategies\[0\]\.use: .*was not made with defineStrategy/);
+  });
+
+  it("because the config names no strategy says so", async () => {
+    await expect(start(bot("service: { sandbox: {} }\n"))).rejects.toMatchObject({ code: "USAGE" });
+  });
+
+  it("because nobody listens, the key is wrong, or a page answers, says which", async () => {
+    vi.stubEnv("TEST_KEY", "0000000000000000_0000000000000000");
+    const live = (url: string) =>
+      bot(
+        `service: { baseUrl: "${url}", key: "\${TEST_KEY}" }\nstrategies: [{ use: ./buys-once.ts, allocation: 0.5 }]\n`,
+      );
+    await expect(start(live("http://127.0.0.1:1"))).rejects.toMatchObject({ code: "NETWORK" });
+    const { sandbox, url } = await sandboxService();
+    try {
+      await expect(start(live(url))).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      await expect(start(live(`${url}/elsewhere`))).rejects.toMatchObject({ code: "DIALECT" });
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it("because its data folder is a file says so, and leaves it alone", async () => {
+    const file = bot(`${FAST}data: ./taken\n`);
+    writeFileSync(join(file, "..", "taken"), "mine");
+    await expect(start(file)).rejects.toMatchObject({ code: "JOURNAL_UNWRITABLE" });
+  });
+
+  it("because no competition has begun, and it shall not wait, ends with exit code 2", async () => {
+    const file = bot(
+      FAST.replace("duration: 30m", "startIn: 300d, duration: 1h").replace("watchEvery: 1m", "wait: false"),
+    );
+    expect(await start(file)).toMatchObject({ code: "NOT_BEGUN", exitCode: 2 });
+  });
+
+  it("leaves nothing running: its socket and its lock are gone", async () => {
+    const file = bot(`${FAST}data: ./d\n`);
+    mkdirSync(join(file, "..", "d"));
+    writeFileSync(join(file, "..", "d", "tapes"), "in the way");
+    await expect(start(file)).rejects.toMatchObject({ code: "TAPE_FILE" });
+    await expect(start(file, { once: true })).rejects.toMatchObject({ code: "TAPE_FILE" });
+  });
+});
