@@ -1,42 +1,76 @@
-import type { BookEntry } from "../model/journal.js";
+import { equalsDouble } from "../core/decimal.js";
+import { UNASSIGNED, type BookEntry } from "../model/journal.js";
+import type { Balance } from "../model/portfolio.js";
 import type { TokenName } from "../model/token.js";
 import type { Recorder } from "./recorder.js";
 import type { TradeWatch } from "./trade-watch.js";
 
-/**
- * Compares venue and books, and enters the differences. To be called while nothing is being sent.
- * Left out are tokens in `blocked`, and those that a trade of ours moved within the settling time:
- * the service's answer may be older than that trade. Rejects where the venue cannot be read.
- */
-export async function adjustBooks(
-  recorder: Recorder,
-  watch: TradeWatch,
-  blocked: () => ReadonlySet<TokenName>,
-): Promise<readonly BookEntry[]> {
-  const { venue, ledger, journal, clock, competition } = recorder.ports;
-  watch.observe(await venue.trades());
-  const { version } = recorder;
-  const before = blocked();
-  const balances = await venue.balances();
-  const tokens = [...balances.map(({ token }) => token), ...ledger.balances().map(([token]) => token)];
-  const resting = new Set([...before, ...blocked(), ...tokens.filter((token) => isFresh(recorder, token))]);
-  const entries = ledger.differences(balances, resting);
-  if (entries.length > 0) {
-    // Balances that a new competition has reset are none of this ledger's business.
-    const { competition: running } = await venue.status();
-    if (running !== null && running.id !== ledger.competitionId) return [];
-  }
-  // A lost answer that was found meanwhile has changed what the balances are compared with.
-  if (recorder.version !== version || competition().id !== ledger.competitionId || recorder.halted) return [];
-  if (entries.length > 0) {
-    recorder.write(() => journal.adjust(clock.now(), entries));
-    ledger.apply(entries);
-  }
-  watch.entered(resting);
-  return entries;
-}
+/** Compares venue and books, and enters the differences. */
+export class BookAdjuster {
+  readonly #recorder: Recorder;
+  readonly #watch: TradeWatch;
+  readonly #blocked: () => ReadonlySet<TokenName>;
+  /** Balances that would shrink a strategy's book, as they were sent last time. */
+  #doubted = new Map<TokenName, number>();
 
-function isFresh(recorder: Recorder, token: TokenName): boolean {
-  const { clock, settings } = recorder.ports;
-  return clock.now() - recorder.movedAt(token) < settings.settleMs;
+  constructor(recorder: Recorder, watch: TradeWatch, blocked: () => ReadonlySet<TokenName>) {
+    this.#recorder = recorder;
+    this.#watch = watch;
+    this.#blocked = blocked;
+  }
+
+  /**
+   * To be called while nothing is being sent. Left out are blocked tokens, and those that a trade of
+   * ours moved within the settling time: the service's answer may be older than that trade. What would
+   * shrink a strategy's book is believed where a trade by other hands explains it, else when the next
+   * call reads it again: one wrong answer must not take a book away. Rejects where the venue cannot be read.
+   */
+  async adjust(): Promise<readonly BookEntry[]> {
+    const recorder = this.#recorder;
+    const { venue, ledger, journal, clock, competition } = recorder.ports;
+    this.#watch.observe(await venue.trades());
+    const { version } = recorder;
+    const before = this.#blocked();
+    const balances = await venue.balances();
+    const resting = this.#resting(balances, before);
+    for (const token of this.#doubtful(balances, resting)) resting.add(token);
+    const entries = ledger.differences(balances, resting);
+    if (entries.length > 0) {
+      // Balances that a new competition has reset are none of this ledger's business.
+      const { competition: running } = await venue.status();
+      if (running !== null && running.id !== ledger.competitionId) return [];
+    }
+    // A lost answer that was found meanwhile has changed what the balances are compared with.
+    if (recorder.version !== version || competition().id !== ledger.competitionId || recorder.halted) return [];
+    if (entries.length > 0) {
+      recorder.write(() => journal.adjust(clock.now(), entries));
+      ledger.apply(entries);
+    }
+    this.#watch.entered(resting);
+    return entries;
+  }
+
+  #resting(balances: readonly Balance[], before: ReadonlySet<TokenName>): Set<TokenName> {
+    const { ledger, clock, settings } = this.#recorder.ports;
+    const tokens = [...balances.map(({ token }) => token), ...ledger.balances().map(([token]) => token)];
+    const fresh = tokens.filter((token) => clock.now() - this.#recorder.movedAt(token) < settings.settleMs);
+    return new Set([...before, ...this.#blocked(), ...fresh]);
+  }
+
+  /** Tokens whose balance would shrink a strategy's book, though no trade explains it and it was not read so before. */
+  #doubtful(balances: readonly Balance[], resting: ReadonlySet<TokenName>): TokenName[] {
+    const { ledger } = this.#recorder.ports;
+    const sent = (token: TokenName): number => balances.find((balance) => balance.token === token)?.sent ?? 0;
+    const explained = (token: TokenName): boolean =>
+      equalsDouble(ledger.balance(token).plus(this.#watch.pendingEffect(token)), sent(token));
+    const seen = new Map(
+      ledger
+        .differences(balances, resting)
+        .filter(({ book, token }) => book !== UNASSIGNED && !explained(token))
+        .map(({ token }) => [token, sent(token)]),
+    );
+    const doubtful = [...seen.keys()].filter((token) => this.#doubted.get(token) !== seen.get(token));
+    this.#doubted = seen;
+    return doubtful;
+  }
 }

@@ -35,7 +35,8 @@ export interface Executor {
   recover(stored: readonly StoredIntent[], known?: KnownTrades): Promise<void>;
   /**
    * Compares venue and books between two trades: foreign and late trades are noticed, differences become
-   * adjustments. Tokens that are blocked or were traded within the settling time are left out.
+   * adjustments. Tokens that are blocked or were traded within the settling time are left out; what
+   * shrinks a strategy's book and is explained by no trade is entered when the next call reads it again.
    * Returns the entries made; rejects where the venue could not be read.
    */
   reconcile(): Promise<readonly BookEntry[]>;

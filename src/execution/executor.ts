@@ -2,7 +2,7 @@ import type { BookEntry, DecisionRecord, StoredIntent } from "../model/journal.j
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
 import { messageOf } from "../core/errors.js";
-import { adjustBooks } from "./adjust-books.js";
+import { BookAdjuster } from "./adjust-books.js";
 import { settleByHand } from "./by-hand.js";
 import type { Desk } from "./drafts.js";
 import type { Executor, HandVerdict, KnownTrades as KnownBefore } from "./executor-api.js";
@@ -34,6 +34,7 @@ class TradeExecutor implements Executor {
   readonly #open = new OpenIntents();
   readonly #recorder: Recorder;
   readonly #watch: TradeWatch;
+  readonly #books: BookAdjuster;
   readonly #reconciler: Reconciler;
   readonly #sender: Sender;
   readonly #queue: Queue;
@@ -58,6 +59,7 @@ class TradeExecutor implements Executor {
       (tracked, cause) => this.#onMoved(tracked, cause),
     );
     this.#watch = new TradeWatch(this.#recorder);
+    this.#books = new BookAdjuster(this.#recorder, this.#watch, () => this.blockedTokens());
     this.#reconciler = new Reconciler(this.#recorder, this.#watch, () => this.#wake());
     this.#queue = new Queue(this.#recorder);
     this.#sender = new Sender(
@@ -115,7 +117,7 @@ class TradeExecutor implements Executor {
 
   reconcile(): Promise<readonly BookEntry[]> {
     return new Promise((resolve, reject) => {
-      this.#jobs.push(() => adjustBooks(this.#recorder, this.#watch, () => this.blockedTokens()).then(resolve, reject));
+      this.#jobs.push(() => this.#books.adjust().then(resolve, reject));
       this.#wake();
     });
   }

@@ -50,6 +50,8 @@ export class FakeVenue implements ExecutionVenue {
   failingLists = 0;
   emptyLists = 0;
   failingBalances = 0;
+  /** Whether balances are answered without any token. */
+  failingTokens = false;
   failingQuotes = 0;
   /** What the service makes of a reason. */
   echo: (reason: string) => string | null = (reason) => reason;
@@ -154,6 +156,7 @@ export class FakeVenue implements ExecutionVenue {
   async balances(): Promise<readonly Balance[]> {
     await Promise.resolve();
     if (this.failingBalances-- > 0) throw new Error("503");
+    if (this.failingTokens) return [];
     const tokens = new Set(this.#changes.map(({ token }) => token));
     return [...tokens].map((token) => {
       const amount = this.amount(token, this.clock.now() - this.balancesLagMs);
