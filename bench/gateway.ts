@@ -94,7 +94,7 @@ async function bottleneckCost(): Promise<number> {
 /** The share of the allowed rate that is used under full demand; 0 if the server had to refuse even one. */
 async function utilisation(url: string): Promise<number> {
   let refused = 0;
-  const log = { ...silentLog, warn: () => void refused++ };
+  const log = { ...silentLog, warn: () => refused++ };
   const limited = gateway(url, { overrides: { price: [{ ...LIMIT }, WIDE], each: [WIDE], all: [WIDE] } }, { log });
   const until = performance.now() + WINDOWS * LIMIT.windowMs;
   let served = 0;

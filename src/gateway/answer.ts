@@ -21,7 +21,7 @@ import { headerOf, type WireAnswer } from "./transport/transport.js";
 const LONGEST_EXCERPT = 200;
 
 /** The value of a 2xx answer. Throws AnswerError. */
-export function readAnswer<Id extends OperationId>(id: Id, answer: WireAnswer): Answer<Id> {
+export function readAnswer<Id extends OperationId>(id: Id, answer: WireAnswer, secrets: Secrets): Answer<Id> {
   let json: unknown;
   try {
     json = JSON.parse(answer.body);
@@ -32,7 +32,9 @@ export function readAnswer<Id extends OperationId>(id: Id, answer: WireAnswer): 
   try {
     return decodeAnswer(id, json);
   } catch (cause) {
-    throw new AnswerError(id, answer.status, "it is not what the interface says", false, cause);
+    const text = errorText(answer.body);
+    const problem = text === null ? "it is not what the interface says" : `it says "${secrets.scrub(oneLine(text))}"`;
+    throw new AnswerError(id, answer.status, problem, false, cause);
   }
 }
 

@@ -7,7 +7,7 @@ import { fixedKey, type KeyStore } from "./keys/key-store.js";
 import { recoverKey, rotateKey } from "./keys/rotation.js";
 import { Limiter } from "./limits/limiter.js";
 import { effectiveLimits, type EffectiveLimits } from "./limits/settings.js";
-import { SpentFile, spentIdentity } from "./limits/spent-file.js";
+import { freshWriter, SpentFile, spentIdentity } from "./limits/spent-file.js";
 import type { GatewayOptions } from "./options.js";
 import { Pipeline } from "./pipeline.js";
 import { httpTransport } from "./transport/http.js";
@@ -23,6 +23,7 @@ export class Assembly {
   readonly #limiter: Limiter;
   readonly #transport: Transport;
   readonly #baseUrl: string;
+  readonly #writer = freshWriter();
   #limits: EffectiveLimits;
 
   /** Throws BaseUrlError, KeySourceError, SpentFileError. */
@@ -94,6 +95,6 @@ export class Assembly {
     if (spentDir === undefined) return undefined;
     const identity = spentIdentity(this.#baseUrl, this.#keys.key());
     const former = formerKeys.map((key) => spentIdentity(this.#baseUrl, key));
-    return new SpentFile({ dir: spentDir, identity, former, clock, log });
+    return new SpentFile({ dir: spentDir, identity, former, clock, log, writer: this.#writer });
   }
 }

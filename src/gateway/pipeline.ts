@@ -113,7 +113,7 @@ export class Pipeline {
   }
 
   #read<Id extends OperationId>(id: Id, answer: WireAnswer): Answer<Id> {
-    if (answer.status >= 200 && answer.status < 300) return readAnswer(id, answer);
+    if (answer.status >= 200 && answer.status < 300) return readAnswer(id, answer, this.options.secrets);
     throw answer.status === 429 ? this.#limited(id, answer) : errorOf(id, answer, this.options.secrets);
   }
 

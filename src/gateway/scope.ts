@@ -17,6 +17,7 @@ export function createScope(reads: AsyncReads, onClose: (scope: ReadScope) => vo
   let open = true;
   const share = <T>(key: readonly unknown[], options: Options, read: (options: Options) => Promise<T>): Promise<T> => {
     if (!open) return read(options);
+    if (options?.signal?.aborted) return Promise.reject(options.signal.reason as Error);
     const name = JSON.stringify([...key, options?.purpose ?? "read"]);
     // The key holds the method's name, and with it the type.
     let entry = shared.get(name) as SharedRead<T> | undefined;

@@ -22,13 +22,12 @@ export class SharedRead<T> {
     this.#result.catch(run);
   }
 
-  /** The result; rejects with the signal's reason where that is aborted first. */
+  /** The result; rejects with the signal's reason where that is aborted first. The signal is not aborted yet. */
   join(signal?: AbortSignal): Promise<T> {
     if (signal === undefined) {
       this.#waiting = Infinity;
       return this.#result;
     }
-    if (signal.aborted) return Promise.reject(signal.reason as Error);
     this.#waiting++;
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {

@@ -25,7 +25,7 @@ export interface SpentFileOptions {
   readonly log: Log;
   /** How far back what was spent matters, milliseconds; default an hour. */
   readonly retainMs?: number;
-  /** Who writes, unique; default a fresh one. */
+  /** Who writes, eight characters, unique: its own records are not read back. Default a fresh one. */
   readonly writer?: string;
 }
 
@@ -34,22 +34,28 @@ export function spentIdentity(baseUrl: string, key: string): string {
   return createHash("sha256").update(`${baseUrl}\n${key}`).digest("hex").slice(0, 16);
 }
 
+export function freshWriter(): string {
+  return freshSeed().slice(0, 8);
+}
+
+/** Of this process: a writer that goes on in another file repeats no id. */
+let sequence = 0;
+
 /** Spent requests in files beside the journal, shared by every process of the machine. Not synced: a crash of the machine may lose the last ones. */
 export class SpentFile implements SpentStore {
-  readonly writer: string;
+  readonly #writer: string;
   readonly #tails = new Map<number, Tail>();
   /** Read, and not yet handed out. */
   #lines: string[] = [];
   #unwritten = "";
   /** The hour of the last reading. */
   #hourRead = 0;
-  #sequence = 0;
   #failed = false;
   #closed = false;
 
   /** Throws SpentFileError where the folder or a file in it cannot be used. */
   constructor(private readonly options: SpentFileOptions) {
-    this.writer = options.writer ?? freshSeed().slice(0, 8);
+    this.#writer = options.writer ?? freshWriter();
     try {
       mkdirSync(options.dir, { recursive: true });
       this.#openPast();
@@ -59,7 +65,7 @@ export class SpentFile implements SpentStore {
   }
 
   sent(operation: string, end: number): string {
-    const id = `${this.writer}-${(this.#sequence++).toString(36)}`;
+    const id = `${this.#writer}-${(sequence++).toString(36)}`;
     this.#append(spentLine({ kind: "sent", id, end, operation }));
     return id;
   }
@@ -84,7 +90,7 @@ export class SpentFile implements SpentStore {
     for (; i < lines.length; i++) {
       const line = lines[i] as string;
       // Most lines are one's own: they are told by the writer's name, and need no reading.
-      if (line.startsWith(this.writer, 2)) {
+      if (line.startsWith(this.#writer, 2)) {
         if (upTo !== undefined && line[0] === "+" && line.startsWith(`${upTo} `, 2)) break;
         continue;
       }

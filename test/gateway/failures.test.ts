@@ -1,0 +1,372 @@
+import { createServer as createSocketServer, type AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Gateway } from "../../src/gateway/gateway.js";
+import type { GatewayOptions } from "../../src/gateway/options.js";
+import { parseBaseUrl } from "../../src/gateway/base-url.js";
+import { httpTransport } from "../../src/gateway/transport/http.js";
+import { handlerTransport } from "../../src/gateway/transport/handler.js";
+import { error, gatewayFor, KEY, keptLog, PRICE, serve, type LocalService, type Reply } from "./service.js";
+
+/** Everything that a service, a proxy or a network may do to a read. */
+
+let service: LocalService | undefined;
+let gateway: Gateway | undefined;
+afterEach(async () => {
+  await gateway?.close();
+  await service?.close();
+});
+
+async function against(reply: (count: number) => Reply, options: Partial<GatewayOptions> = {}): Promise<Gateway> {
+  service = await serve((_request, count) => reply(count));
+  gateway = gatewayFor(service.url, { retry: { retries: 0 }, ...options });
+  return gateway;
+}
+
+interface Failure {
+  code: string;
+  message: string;
+  remedy: string;
+  cause?: Error;
+}
+
+async function failure(call: Promise<unknown>): Promise<Failure> {
+  try {
+    await call;
+  } catch (thrown) {
+    return thrown as Failure;
+  }
+  throw new Error("it did not fail");
+}
+
+const html = { "content-type": "text/html" };
+
+describe("an answer that refuses has a literal code and a remedy", () => {
+  test.each<[string, number, unknown, string]>([
+    ["a wrong key", 401, error("Invalid API key. Use Authorization: Bearer YOUR_API_KEY"), "UNAUTHORIZED"],
+    ["401 with an HTML page", 401, "<html>", "UNAUTHORIZED"],
+    ["a disqualification", 403, error("Your team has been deactivated from the competition: cheating"), "DEACTIVATED"],
+    [
+      "the end",
+      403,
+      error("Your team has been deactivated from the competition: Competition Spring (c-1) ended"),
+      "COMPETITION_ENDED",
+    ],
+    ["a team outside", 403, error("Your team is not participating in the active competition"), "NOT_PARTICIPATING"],
+    [
+      "a closed leaderboard",
+      403,
+      error("Leaderboard access is currently restricted to administrators only"),
+      "LEADERBOARD_RESTRICTED",
+    ],
+    ["no competition, 403", 403, error("No active competition"), "NO_COMPETITION"],
+    ["no competition, 400", 400, error("No active competition and no competitionId provided"), "NO_COMPETITION"],
+    ["no rules", 400, error("No active competition"), "NO_COMPETITION"],
+    ["an unknown competition", 404, error("Competition not found"), "NOT_FOUND"],
+    ["an unknown path", 404, error("There is no GET /api/x"), "DIALECT"],
+    ["an HTML 404", 404, "<!doctype html><title>404</title>", "DIALECT"],
+    ["a 403 of a firewall", 403, "<html>denied</html>", "REQUEST_REFUSED"],
+    ["a 403 with an unknown text", 403, error("Because"), "REQUEST_REFUSED"],
+    ["a 400", 400, error("Token address is required"), "REQUEST_REFUSED"],
+    ["a 413", 413, error("Request body is larger than 100 kB"), "REQUEST_REFUSED"],
+    ["a 418 without a body", 418, "", "REQUEST_REFUSED"],
+    ["a 500 in HTML", 500, "<html>", "SERVICE_FAILED"],
+    ["an empty 500", 500, "", "SERVICE_FAILED"],
+    ["a 502", 502, "Bad Gateway", "SERVICE_FAILED"],
+    ["a 503", 503, error("maintenance"), "SERVICE_FAILED"],
+    ["a 504", 504, "", "SERVICE_FAILED"],
+    ["a 429", 429, error("Rate limit exceeded. Try again in 1 seconds."), "RATE_LIMITED"],
+    ["a 429 of a proxy", 429, "slow down", "RATE_LIMITED"],
+    ["a 200 in HTML", 200, "<html>hello</html>", "ANSWER"],
+    ["an empty 200", 200, "", "ANSWER"],
+    ["a 204", 204, "", "ANSWER"],
+    ["half a body", 200, JSON.stringify(PRICE).slice(0, 40), "ANSWER"],
+    ["null", 200, "null", "ANSWER"],
+    ["a list", 200, "[]", "ANSWER"],
+    ["a price that is a text", 200, { ...PRICE, price: "3000" }, "ANSWER"],
+    ["a price below 0", 200, { ...PRICE, price: -1 }, "ANSWER"],
+    ["an infinite price", 200, JSON.stringify(PRICE).replace("3000.5", "1e999"), "ANSWER"],
+    ["a time that is none", 200, { ...PRICE, timestamp: "yesterday" }, "ANSWER"],
+  ])("%s", async (_case, status, body, code) => {
+    const read = (await against(() => ({ status, body }))).price("WETH.eth");
+    const failed = await failure(read);
+    expect(failed.code).toBe(code);
+    expect(failed.message).not.toBe("");
+    if (code !== "COMPETITION_ENDED") expect(failed.remedy).not.toBe("");
+  });
+});
+
+describe("what the errors say", () => {
+  test("the service's own text is in the message, on one line", async () => {
+    const failed = await failure((await against(() => ({ status: 500, body: error("a\nb\u001b[31mc") }))).status());
+    expect(failed.message).toContain("a b [31mc");
+  });
+
+  test("an error that comes with 200 is told by its text", async () => {
+    const failed = await failure((await against(() => ({ body: error("Try later") }))).status());
+    expect(failed).toMatchObject({ code: "ANSWER" });
+    expect(failed.message).toContain("Try later");
+  });
+
+  test("a redirect is not followed, and named with its target", async () => {
+    const gateway = await against(() => ({
+      status: 301,
+      headers: { location: "https://elsewhere.example/" },
+      body: "",
+    }));
+    const failed = await failure(gateway.price("WETH.eth"));
+    expect(failed).toMatchObject({ code: "REDIRECT" });
+    expect(failed.message).toContain("https://elsewhere.example/");
+    expect(service?.received).toHaveLength(1);
+  });
+
+  test("an answer that does not fit names the place", async () => {
+    const failed = await failure((await against(() => ({ body: { ...PRICE, price: "x" } }))).price("WETH.eth"));
+    expect(failed.cause?.message).toContain("price");
+  });
+
+  test("a connection that is refused names the address, and what to check", async () => {
+    const probe = await serve(() => ({ body: {} }));
+    await probe.close();
+    gateway = gatewayFor(probe.url, { retry: { retries: 0 } });
+    const failed = await failure(gateway.price("WETH.eth"));
+    expect(failed).toMatchObject({ code: "NETWORK" });
+    expect(failed.message).toContain(probe.url);
+    expect(failed.message).toContain("nobody listens there");
+  });
+});
+
+describe("a connection that breaks", () => {
+  test.each<[string, Reply]>([
+    ["before the answer", (response) => response.socket?.resetAndDestroy()],
+    [
+      "within the body",
+      (response) => {
+        response.writeHead(200, { "content-length": "1000" });
+        response.write('{"success":');
+        setImmediate(() => response.socket?.resetAndDestroy());
+      },
+    ],
+    [
+      "by an end in the middle of the body",
+      (response) => {
+        response.writeHead(200, { "content-length": "1000" });
+        response.write('{"success":');
+        setImmediate(() => response.socket?.end());
+      },
+    ],
+  ])("%s is a network error", async (_case, reply) => {
+    expect(await failure((await against(() => reply)).price("WETH.eth"))).toMatchObject({ code: "NETWORK" });
+  });
+
+  test("an answer that is no HTTP is a network error", async () => {
+    const server = createSocketServer((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    gateway = gatewayFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { retry: { retries: 0 } });
+    expect(await failure(gateway.price("WETH.eth"))).toMatchObject({ code: "NETWORK" });
+    server.close();
+  });
+});
+
+describe("the deadline", () => {
+  test.each<[string, Reply]>([
+    ["an answer that never comes", () => undefined],
+    [
+      "a body that never ends",
+      (response) => {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write(" "), 10);
+        response.on("close", () => clearInterval(drip));
+      },
+    ],
+  ])("ends %s", async (_case, reply) => {
+    const gateway = await against(() => reply, { deadlineMs: 100 });
+    expect(await failure(gateway.price("WETH.eth"))).toMatchObject({ code: "DEADLINE" });
+  });
+
+  test("counts the request until then, and no longer in flight", async () => {
+    const gateway = await against(() => () => undefined, { deadlineMs: 50 });
+    const before = gateway.limitsLeft().price as number;
+    await failure(gateway.price("WETH.eth"));
+    expect(gateway.limitsLeft().price).toBe(before - 1);
+  });
+});
+
+describe("a caller that aborts", () => {
+  test("gets its own reason, and the connection is let go", async () => {
+    let closed = false;
+    const gateway = await against(() => (response) => response.on("close", () => (closed = true)));
+    const controller = new AbortController();
+    const read = failure(gateway.price("WETH.eth", { signal: controller.signal }));
+    await expect.poll(() => service?.received.length).toBe(1);
+    controller.abort(new Error("changed my mind"));
+    expect((await read).message).toBe("changed my mind");
+    await expect.poll(() => closed).toBe(true);
+  });
+
+  test("before the request sends nothing", async () => {
+    const gateway = await against(() => ({ body: PRICE }));
+    expect((await failure(gateway.price("WETH.eth", { signal: AbortSignal.abort(new Error("no")) }))).message).toBe(
+      "no",
+    );
+    expect(service?.received).toHaveLength(0);
+  });
+});
+
+describe("a body that is too large", () => {
+  const small = (url: string) => ({ transport: httpTransport(parseBaseUrl(url), { largestBody: 1_000 }) });
+
+  test.each<[string, Reply]>([
+    ["announced", (response) => response.writeHead(200, { "content-length": "1000000000" }).write("x")],
+    [
+      "endless",
+      (response) => {
+        response.writeHead(200);
+        const more = (): void => {
+          if (!response.destroyed) response.write("x".repeat(500), () => setImmediate(more));
+        };
+        more();
+      },
+    ],
+  ])("and %s is refused while it comes", async (_case, reply) => {
+    service = await serve(() => reply);
+    gateway = gatewayFor(service.url, { retry: { retries: 0 }, ...small(service.url) });
+    const failed = await failure(gateway.price("WETH.eth"));
+    expect(failed).toMatchObject({ code: "ANSWER" });
+    expect(failed.message).toContain("more than 1000 bytes");
+  });
+
+  test("after it the next request is answered as ever", async () => {
+    service = await serve((_request, count) => (count === 1 ? { body: "x".repeat(2_000) } : { body: PRICE }));
+    gateway = gatewayFor(service.url, { retry: { retries: 0 }, ...small(service.url) });
+    await failure(gateway.price("WETH.eth"));
+    expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
+  });
+});
+
+describe("tries", () => {
+  test.each<[string, Reply]>([
+    ["a 500", { status: 500, body: "" }],
+    ["a 502 in HTML", { status: 502, headers: html, body: "<html>" }],
+    ["a 200 in HTML", { headers: html, body: "<html>" }],
+    ["half a body", { body: '{"success":tr' }],
+    ["a connection that breaks", (response) => response.socket?.resetAndDestroy()],
+  ])("a read is tried again after %s", async (_case, bad) => {
+    const gateway = await against((count) => (count < 3 ? bad : { body: PRICE }), {
+      retry: { retries: 2, backoffMs: 1 },
+    });
+    expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
+    expect(service?.received).toHaveLength(3);
+  });
+
+  test("each try pays for itself", async () => {
+    const gateway = await against((count) => (count < 3 ? { status: 500, body: "" } : { body: PRICE }), {
+      retry: { retries: 2, backoffMs: 1 },
+    });
+    const before = gateway.limitsLeft().price as number;
+    await gateway.price("WETH.eth");
+    expect(gateway.limitsLeft().price).toBe(before - 3);
+  });
+
+  test("after the last one the last error is the answer", async () => {
+    const gateway = await against((count) => ({ status: 500 + count, body: "" }), {
+      retry: { retries: 2, backoffMs: 1 },
+    });
+    expect((await failure(gateway.price("WETH.eth"))).message).toContain("status 503");
+    expect(service?.received).toHaveLength(3);
+  });
+
+  test.each<[string, Reply]>([
+    ["a wrong key", { status: 401, body: error("Invalid API key") }],
+    ["a 400", { status: 400, body: error("Token address is required") }],
+    ["wrong types", { body: { ...PRICE, price: "x" } }],
+    ["a redirect", { status: 302, headers: { location: "/" }, body: "" }],
+  ])("nothing is tried again after %s", async (_case, reply) => {
+    await failure((await against(() => reply, { retry: { retries: 2, backoffMs: 1 } })).price("WETH.eth"));
+    expect(service?.received).toHaveLength(1);
+  });
+
+  test("a profile update is tried again, a rotation and a trade never", async () => {
+    const gateway = await against(() => ({ status: 500, body: "" }), { retry: { retries: 2, backoffMs: 1 } });
+    await failure(gateway.updateProfile({ contactPerson: "B" }));
+    expect(service?.received).toHaveLength(3);
+  });
+
+  test("a caller that aborts between two tries ends them", async () => {
+    const controller = new AbortController();
+    const gateway = await against(
+      () => {
+        setImmediate(() => controller.abort(new Error("enough")));
+        return { status: 500, body: "" };
+      },
+      { retry: { retries: 5, backoffMs: 60_000 } },
+    );
+    expect((await failure(gateway.price("WETH.eth", { signal: controller.signal }))).message).toBe("enough");
+  });
+});
+
+describe("a 429", () => {
+  test("is waited for as long as it says, and then the read is answered", async () => {
+    const { log, lines } = keptLog();
+    const times: number[] = [];
+    const gateway = await against(
+      (count) => {
+        times.push(performance.now());
+        return count === 1 ? { status: 429, headers: { "retry-after": "1" }, body: "" } : { body: PRICE };
+      },
+      { retry: { retries: 1 }, log },
+    );
+    expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
+    expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(990);
+    expect(lines.join()).toContain("rate limit");
+  });
+});
+
+describe("after all of it", () => {
+  test("fifty failures of every kind leave a gateway that works", async () => {
+    const kinds: Reply[] = [
+      { status: 500, body: "" },
+      { body: "<html>" },
+      (response) => response.socket?.resetAndDestroy(),
+      { status: 302, body: "" },
+      { body: "{" },
+    ];
+    const gateway = await against((count) => (count <= 50 ? (kinds[count % kinds.length] as Reply) : { body: PRICE }));
+    await Promise.all(Array.from({ length: 50 }, () => failure(gateway.price("WETH.eth"))));
+    expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
+  });
+
+  test("at the close what is in flight ends, and what comes later is refused", async () => {
+    const gateway = await against(() => () => undefined);
+    const read = failure(gateway.price("WETH.eth"));
+    await expect.poll(() => service?.received.length).toBe(1);
+    await gateway.close();
+    expect(await read).toMatchObject({ code: "NETWORK" });
+    expect(await failure(gateway.price("WETH.eth"))).toMatchObject({ code: "GATEWAY_CLOSED" });
+  });
+});
+
+describe("in this process", () => {
+  test("a handler is asked what the server would be, without a socket", async () => {
+    const asked: unknown[] = [];
+    gateway = gatewayFor("http://sandbox.invalid", {
+      transport: handlerTransport((request) => {
+        asked.push(request);
+        return { status: 200, headers: {}, body: JSON.stringify(PRICE) };
+      }),
+    });
+    expect((await gateway.price("USDC.eth")).usd).toBe(3000.5);
+    expect(asked).toMatchObject([{ method: "GET", headers: { authorization: `Bearer ${KEY}` }, body: null }]);
+  });
+
+  test("a handler that throws is a network error, one that never answers meets the deadline", async () => {
+    const failing = handlerTransport(() => {
+      throw new Error("broken");
+    });
+    gateway = gatewayFor("http://sandbox.invalid", { transport: failing, retry: { retries: 0 } });
+    expect(await failure(gateway.price("WETH.eth"))).toMatchObject({ code: "NETWORK" });
+    await gateway.close();
+    const silent = handlerTransport(() => new Promise(() => undefined));
+    gateway = gatewayFor("http://sandbox.invalid", { transport: silent, retry: { retries: 0 }, deadlineMs: 20 });
+    expect(await failure(gateway.price("WETH.eth"))).toMatchObject({ code: "DEADLINE" });
+  });
+});

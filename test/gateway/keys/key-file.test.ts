@@ -1,0 +1,185 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Secrets } from "../../../src/core/secrets.js";
+import { KeyNotRotatableError, KeyRotationError, KeySourceError } from "../../../src/gateway/errors.js";
+import { KeyFile } from "../../../src/gateway/keys/key-file.js";
+import { fixedKey } from "../../../src/gateway/keys/key-store.js";
+
+const OLD = "0123456789abcdef_0123456789abcdef";
+const NEW = "fedcba9876543210_fedcba9876543210";
+
+let dir = "";
+let path = "";
+let secrets: Secrets;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "contender-key-"));
+  path = join(dir, "key");
+  secrets = new Secrets();
+  writeFileSync(path, `${OLD}\n`, { mode: 0o600 });
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const open = (): KeyFile => new KeyFile(path, secrets);
+const files = (): string[] => readdirSync(dir).sort();
+const content = (name: string): string => readFileSync(join(dir, name), "utf8").trim();
+
+describe("a key file", () => {
+  test("gives the key without the line's end, and makes it a secret", () => {
+    expect(open().key()).toBe(OLD);
+    expect(secrets.scrub(`it is ${OLD}`)).toBe("it is [secret]");
+  });
+
+  test.each([0o644, 0o640, 0o604, 0o660, 0o777])(
+    "that others may touch (mode %o) is refused with the remedy",
+    (mode) => {
+      chmodSync(path, mode);
+      expect(open).toThrow(
+        expect.objectContaining({ code: "KEY_SOURCE", remedy: `Close it to them: chmod 600 ${path}` }),
+      );
+    },
+  );
+
+  test.each([0o600, 0o400])("that only its owner may read (mode %o) is accepted", (mode) => {
+    chmodSync(path, mode);
+    expect(open().key()).toBe(OLD);
+  });
+
+  test.each(["", "   \n", "two words", "line\nline", "ключ"])(
+    "with %j in it is refused, and the text is not repeated",
+    (text) => {
+      writeFileSync(path, text);
+      try {
+        open();
+        expect.unreachable();
+      } catch (error) {
+        expect(error).toBeInstanceOf(KeySourceError);
+        if (text.trim() !== "") expect((error as Error).message).not.toContain(text);
+      }
+    },
+  );
+
+  test("that is missing, or is a folder, is refused", () => {
+    rmSync(path);
+    expect(open).toThrow(KeySourceError);
+    path = dir;
+    expect(open).toThrow(KeySourceError);
+  });
+});
+
+describe("a key out of the environment", () => {
+  test("is not rotated, and the remedy says where to put it", async () => {
+    const store = fixedKey(` ${OLD} `, secrets);
+    expect(store.key()).toBe(OLD);
+    await expect(store.rotate(() => Promise.resolve(NEW))).rejects.toThrow(KeyNotRotatableError);
+    expect(() => fixedKey("", secrets)).toThrow(KeySourceError);
+  });
+});
+
+describe("a rotation", () => {
+  test("has the new key on disk when it resolves, the old one beside it until the new one has worked", async () => {
+    const store = open();
+    await store.rotate((key) => Promise.resolve(key === OLD ? NEW : "wrong"));
+    expect([store.key(), content("key"), content("key.previous")]).toEqual([NEW, NEW, OLD]);
+    expect(store.former()).toEqual([OLD]);
+    for (const name of files()) expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600);
+    store.confirm();
+    expect(files()).toEqual(["key"]);
+    expect(secrets.scrub(NEW)).toBe("[secret]");
+  });
+
+  test("marks its intent before it asks", async () => {
+    await open().rotate(() => {
+      expect(files()).toEqual(["key", "key.rotating"]);
+      return Promise.resolve(NEW);
+    });
+  });
+
+  test("of a link changes the file that it leads to", async () => {
+    const link = join(dir, "link");
+    symlinkSync(path, link);
+    await new KeyFile(link, secrets).rotate(() => Promise.resolve(NEW));
+    expect(content("key")).toBe(NEW);
+  });
+
+  test("whose answer is lost keeps the mark, for the next start to find out", async () => {
+    const store = open();
+    await expect(store.rotate(() => Promise.reject(new Error("reset")))).rejects.toThrow("reset");
+    expect([store.key(), store.interrupted(), content("key")]).toEqual([OLD, true, OLD]);
+  });
+
+  test("cannot begin where nothing can be written beside the key, and then asks for nothing", async () => {
+    const store = open();
+    rmSync(dir, { recursive: true });
+    let asked = false;
+    const rotation = store.rotate(() => {
+      asked = true;
+      return Promise.resolve(NEW);
+    });
+    await expect(rotation).rejects.toThrow(KeyRotationError);
+    expect(asked).toBe(false);
+  });
+
+  test("whose new key cannot be written goes on with it in this process, and says so", async () => {
+    const store = open();
+    const rotation = store.rotate(() => {
+      rmSync(dir, { recursive: true });
+      return Promise.resolve(NEW);
+    });
+    await expect(rotation).rejects.toThrow(expect.objectContaining({ code: "KEY_ROTATION" }));
+    expect(store.key()).toBe(NEW);
+  });
+});
+
+describe("a start after an interrupted rotation", () => {
+  const accepts =
+    (...valid: string[]) =>
+    (key: string): Promise<boolean> =>
+      Promise.resolve(valid.includes(key));
+  const lay = (name: string, key: string): void => writeFileSync(join(dir, name), key, { mode: 0o600 });
+
+  test.each<[string, Record<string, string>, string]>([
+    ["before the service was asked", { "key.rotating": "" }, OLD],
+    ["with the new key on disk", { "key.rotating": "", "key.next": NEW }, NEW],
+    ["with a torn new key", { "key.rotating": "", "key.next": NEW.slice(0, 9) }, OLD],
+    ["with an empty new key", { "key.rotating": "", "key.next": "" }, OLD],
+    ["with the old key aside", { "key.rotating": "", "key.next": NEW, "key.previous": OLD }, NEW],
+    ["with the new key in its place", { key: NEW, "key.rotating": "", "key.previous": OLD }, NEW],
+    ["with a new key that was never valid", { key: NEW, "key.previous": OLD }, OLD],
+  ])("%s finds the key that is valid, and leaves nothing beside it", async (_case, found, valid) => {
+    for (const [name, key] of Object.entries(found)) lay(name, key);
+    const store = open();
+    expect(store.interrupted()).toBe(true);
+    await store.recover(accepts(valid));
+    expect([store.key(), content("key"), files()]).toEqual([valid, valid, ["key"]]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test("that finds no valid key says so, and removes nothing", async () => {
+    lay("key.rotating", "");
+    await expect(open().recover(accepts())).rejects.toThrow(KeyRotationError);
+    expect(files()).toEqual(["key", "key.rotating"]);
+  });
+
+  test("that cannot ask the service removes nothing", async () => {
+    lay("key.next", NEW);
+    await expect(open().recover(() => Promise.reject(new Error("offline")))).rejects.toThrow("offline");
+    expect(files()).toEqual(["key", "key.next"]);
+  });
+
+  test("asks for nothing where no rotation was interrupted", async () => {
+    await open().recover(() => Promise.reject(new Error("asked")));
+    expect(existsSync(path)).toBe(true);
+  });
+});

@@ -1,0 +1,184 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Secrets } from "../../../src/core/secrets.js";
+import type { Gateway } from "../../../src/gateway/gateway.js";
+import { KeyFile } from "../../../src/gateway/keys/key-file.js";
+import type { GatewayOptions } from "../../../src/gateway/options.js";
+import {
+  error,
+  gatewayFor,
+  HEALTH,
+  KEY,
+  keptLog,
+  PRICE,
+  PROFILE,
+  serve,
+  STATUS,
+  type LocalService,
+  type Received,
+  type Reply,
+} from "../service.js";
+
+const NEXT = "1111111111111111_2222222222222222";
+
+let dir = "";
+let path = "";
+let service: LocalService | undefined;
+let gateway: Gateway | undefined;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "contender-rotate-"));
+  path = join(dir, "key");
+  writeFileSync(path, KEY, { mode: 0o600 });
+});
+afterEach(async () => {
+  await gateway?.close();
+  await service?.close();
+  rmSync(dir, { recursive: true });
+});
+
+const bearer = (request: Received): string => request.headers.authorization ?? "";
+
+/** A service with one valid key, which a reset changes; `onReset` may answer the reset itself. */
+async function keyed(onReset?: (accept: () => void) => Reply): Promise<{ valid: string }> {
+  const state = { valid: KEY };
+  service = await serve((request) => {
+    if (request.path === "/api/health") return { body: HEALTH };
+    if (bearer(request) !== `Bearer ${state.valid}`) return { status: 401, body: error("Invalid API key.") };
+    if (request.path.endsWith("reset-api-key")) {
+      const accept = (): void => void (state.valid = NEXT);
+      if (onReset !== undefined) return onReset(accept);
+      accept();
+      return { body: { success: true, apiKey: NEXT } };
+    }
+    if (request.path.endsWith("profile")) return { body: PROFILE };
+    return { body: request.path.endsWith("status") ? STATUS : PRICE };
+  });
+  return state;
+}
+
+function open(options: Partial<GatewayOptions> = {}): Gateway {
+  const secrets = new Secrets();
+  gateway = gatewayFor(service?.url ?? "", { key: new KeyFile(path, secrets), secrets, ...options });
+  return gateway;
+}
+
+const reset = (): number => service?.received.filter((one) => one.path.endsWith("reset-api-key")).length ?? 0;
+
+describe("a rotation through the gateway", () => {
+  test("asks once, keeps the new key, tries it, and goes on with it", async () => {
+    await keyed();
+    const gateway = open();
+    await gateway.resetKey();
+    expect([reset(), readFileSync(path, "utf8").trim(), readdirSync(dir)]).toEqual([1, NEXT, ["key"]]);
+    expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
+  });
+
+  test("waits for what is in flight, and what comes meanwhile waits for it: nothing is sent with a dead key", async () => {
+    await keyed();
+    const gateway = open();
+    const prices = Array.from({ length: 5 }, () => gateway.price("WETH.eth"));
+    const rotation = gateway.resetKey();
+    const later = Array.from({ length: 5 }, () => gateway.price("USDC.eth"));
+    await rotation;
+    const readings = await Promise.all([...prices, ...later]);
+    expect(readings.every(({ usd }) => usd === 3000.5)).toBe(true);
+    expect(service?.received.filter((one) => one.path === "/api/price").map(bearer)).toEqual([
+      ...Array.from({ length: 5 }, () => `Bearer ${KEY}`),
+      ...Array.from({ length: 5 }, () => `Bearer ${NEXT}`),
+    ]);
+  });
+
+  test("counts what was spent under the old key", async () => {
+    await keyed();
+    const spentDir = join(dir, "spent");
+    const gateway = open({ spentDir });
+    await gateway.price("WETH.eth");
+    await gateway.resetKey();
+    await gateway.price("WETH.eth");
+    expect(gateway.limitsLeft().price).toBe(298);
+    await gateway.close();
+    expect(open({ spentDir }).limitsLeft().price).toBe(298);
+  });
+
+  test("is refused with the remedy where the key comes from the environment, and asks for nothing", async () => {
+    await keyed();
+    gateway = gatewayFor(service?.url ?? "");
+    await expect(gateway.resetKey()).rejects.toThrow(expect.objectContaining({ code: "KEY_NOT_ROTATABLE" }));
+    expect(service?.received).toHaveLength(0);
+  });
+
+  test("that the service refuses leaves everything as it was", async () => {
+    await keyed(() => ({ status: 403, body: error("Your team has been deactivated from the competition: x") }));
+    await expect(open().resetKey()).rejects.toThrow(expect.objectContaining({ code: "DEACTIVATED" }));
+    expect([readFileSync(path, "utf8"), readdirSync(dir)]).toEqual([KEY, ["key"]]);
+  });
+});
+
+describe("a rotation whose answer is lost", () => {
+  test("is not tried again, and where the old key still works, says so", async () => {
+    await keyed(() => (response) => response.socket?.resetAndDestroy());
+    await expect(open().resetKey()).rejects.toThrow(/the old key still works/);
+    expect([reset(), readFileSync(path, "utf8")]).toEqual([1, KEY]);
+    expect((await gateway?.price("WETH.eth"))?.usd).toBe(3000.5);
+  });
+
+  test("where the old key is dead, says that the new one is lost", async () => {
+    await keyed((accept) => {
+      accept();
+      return { status: 502, body: "<html>" };
+    });
+    await expect(open().resetKey()).rejects.toThrow(/the answer with the new one was lost/);
+    expect(reset()).toBe(1);
+  });
+
+  test("in half a body is lost too, and its beginning stands nowhere", async () => {
+    await keyed((accept) => {
+      accept();
+      return { body: `{"success":true,"apiKey":"${NEXT.slice(0, 20)}` };
+    });
+    const { log, lines } = keptLog();
+    const failed: unknown = await open({ log })
+      .resetKey()
+      .catch((thrown: unknown) => thrown);
+    expect(textOf(failed) + lines.join()).not.toContain(NEXT.slice(0, 16));
+  });
+
+  test("where the service then says nothing, leaves it to the next start, which finds out", async () => {
+    const state = await keyed((accept) => {
+      accept();
+      return { body: { success: true, apiKey: NEXT } };
+    });
+    writeFileSync(join(dir, "key.rotating"), "", { mode: 0o600 });
+    writeFileSync(join(dir, "key.next"), NEXT, { mode: 0o600 });
+    state.valid = NEXT;
+    await open().connect();
+    expect([readFileSync(path, "utf8").trim(), readdirSync(dir)]).toEqual([NEXT, ["key"]]);
+  });
+});
+
+/** Everything that an error could show: message, stack, remedy, fields, causes. */
+function textOf(value: unknown): string {
+  if (!(value instanceof Error)) return String(value);
+  return [value.message, value.stack, JSON.stringify(value), textOf(value.cause)].join("\n");
+}
+
+describe("the key", () => {
+  test.each<[string, Reply]>([
+    ["401 that repeats it", { status: 401, body: error(`Invalid API key ${KEY}`) }],
+    ["500 that repeats it", { status: 500, body: `trace: Bearer ${KEY}` }],
+    ["redirect that repeats it", { status: 302, headers: { location: `/?key=${KEY}` }, body: "" }],
+    ["429 that repeats it", { status: 429, headers: { "retry-after": "1" }, body: error(`slow, ${KEY}`) }],
+    ["200 that repeats it", { body: KEY }],
+    ["error with 200 that repeats it", { body: error(KEY) }],
+    ["connection that breaks", (response) => response.socket?.resetAndDestroy()],
+  ])("is in no error and no log, whatever comes: %s", async (_case, reply) => {
+    service = await serve(() => reply);
+    const { log, lines } = keptLog();
+    const gateway = open({ log, retry: { retries: 0 } });
+    const failed: unknown = await gateway.status().catch((thrown: unknown) => thrown);
+    expect(failed).toBeInstanceOf(Error);
+    expect(textOf(failed) + lines.join()).not.toContain(KEY);
+  });
+});

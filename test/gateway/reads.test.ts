@@ -1,0 +1,212 @@
+import { afterEach, expect, test } from "vitest";
+import type { Gateway } from "../../src/gateway/gateway.js";
+import { Decimal } from "../../src/core/decimal.js";
+import {
+  COMPETITION,
+  gatewayFor,
+  PRICE,
+  serve,
+  STATUS,
+  TRADE,
+  USDC,
+  WETH,
+  HEALTH,
+  KEY,
+  PROFILE,
+  type LocalService,
+} from "./service.js";
+
+let service: LocalService | undefined;
+let gateway: Gateway | undefined;
+afterEach(async () => {
+  await gateway?.close();
+  await service?.close();
+});
+
+/** A gateway on a service that answers one body to everything. */
+async function answering(body: unknown): Promise<{ gateway: Gateway; service: LocalService }> {
+  service = await serve(() => ({ body }));
+  gateway = gatewayFor(service.url);
+  return { gateway, service };
+}
+
+const SWAP = { from: "USDC.eth", to: "WETH.eth", amount: new Decimal("100.5") };
+
+test("a price is asked for with chain and specific chain, and carries the time of its reading", async () => {
+  const { gateway, service } = await answering(PRICE);
+  const reading = await gateway.price("WETH.eth");
+  expect(reading).toMatchObject({ token: "WETH.eth", usd: 3000.5 });
+  expect(reading.readAt).toBeGreaterThan(Date.UTC(2025, 0, 1));
+  expect(service.received[0]).toMatchObject({
+    method: "GET",
+    path: "/api/price",
+    query: { token: WETH, chain: "evm", specificChain: "eth" },
+  });
+});
+
+test.each([
+  ["success false", { success: false }],
+  ["a price of null", { ...PRICE, price: null }],
+  ["a price of 0", { ...PRICE, price: 0 }],
+])("%s is no price, never the price 0", async (_case, body) => {
+  const { gateway } = await answering(body);
+  expect((await gateway.price("WETH.eth")).usd).toBeNull();
+});
+
+test("a token that nobody named is asked for by its address", async () => {
+  const { gateway, service } = await answering({ success: false });
+  const address = `0x${"ab".repeat(20)}`;
+  await gateway.price(`${address}.base`);
+  expect(service.received[0]?.query).toEqual({ token: address, chain: "evm", specificChain: "base" });
+});
+
+test("every request carries the key, and health does not", async () => {
+  const { gateway, service } = await answering({ ...PRICE, ...HEALTH });
+  await gateway.price("WETH.eth");
+  await gateway.health();
+  expect(service.received.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, undefined]);
+});
+
+test("a quote is of the tokens asked for, its amounts are decimals, and a price may be an object", async () => {
+  const { gateway, service } = await answering({
+    fromToken: USDC,
+    toToken: WETH,
+    fromAmount: 100.5,
+    toAmount: 0.1,
+    exchangeRate: 0.001,
+    slippage: 0.05,
+    prices: { fromToken: { price: 1 }, toToken: 3000 },
+    chains: { fromChain: "EVM", toChain: "evm" },
+  });
+  const quote = await gateway.quote(SWAP);
+  expect(quote).toMatchObject({ from: "USDC.eth", to: "WETH.eth", slippage: 0.05, fromPrice: 1, toPrice: 3000 });
+  expect([quote.fromAmount.toFixed(), quote.toAmount.toFixed()]).toEqual(["100.5", "0.1"]);
+  expect(service.received[0]?.query).toEqual({
+    fromToken: USDC,
+    toToken: WETH,
+    amount: "100.5",
+    fromChain: "evm",
+    fromSpecificChain: "eth",
+    toChain: "evm",
+    toSpecificChain: "eth",
+  });
+});
+
+test("small amounts go out without an exponent", async () => {
+  const { gateway, service } = await answering({});
+  await gateway.quote({ ...SWAP, amount: new Decimal("0.00000012") }).catch(() => null);
+  expect(service.received[0]?.query["amount"]).toBe("0.00000012");
+});
+
+test("balances are named, in whatever case their address comes, and keep the double that was sent", async () => {
+  const { gateway } = await answering({
+    success: true,
+    teamId: "t",
+    balances: [
+      { tokenAddress: USDC.toLowerCase(), amount: 0.1, chain: "EVM", specificChain: "eth", id: 7, createdAt: "x" },
+      { token: "0x4200000000000000000000000000000000000006", amount: 2, chain: "evm", specificChain: "base" },
+    ],
+  });
+  const balances = await gateway.balances();
+  expect(balances.map(({ token, amount, sent }) => [token, amount.toFixed(), sent])).toEqual([
+    ["USDC.eth", "0.1", 0.1],
+    ["WETH.base", "2", 2],
+  ]);
+});
+
+test("the portfolio says of when it is, and of tokens without a price that they have none", async () => {
+  const { gateway } = await answering({
+    success: true,
+    teamId: "t",
+    totalValue: 100,
+    tokens: [{ token: WETH, amount: 1, price: null, value: 0, chain: "evm", specificChain: "eth" }],
+    source: "live-calculation",
+  });
+  expect(await gateway.portfolio()).toMatchObject({
+    totalValue: 100,
+    tokens: [{ token: "WETH.eth", price: null, value: 0 }],
+    snapshotAt: null,
+    source: "live-calculation",
+  });
+});
+
+test("trades keep the service's order, its ids and its reasons", async () => {
+  const { gateway } = await answering({ success: true, teamId: "t", trades: [{ ...TRADE, id: "2" }, TRADE] });
+  const trades = await gateway.trades();
+  expect(trades.map(({ id }) => id)).toEqual(["2", "trade-1"]);
+  expect(trades[1]).toMatchObject({
+    from: "USDC.eth",
+    to: "WETH.eth",
+    success: true,
+    at: Date.UTC(2025, 0, 1, 0, 0, 1),
+  });
+});
+
+test("the status of the public service, which leaves out what the team takes part in, is understood", async () => {
+  const { gateway } = await answering({
+    success: true,
+    active: false,
+    competition: null,
+    message: "No active competition found",
+  });
+  expect(await gateway.status()).toEqual({
+    active: false,
+    competition: null,
+    participating: null,
+    message: "No active competition found",
+  });
+});
+
+test.each(["ending", "FROZEN"])("a competition that is %s counts as not active", async (status) => {
+  const { gateway } = await answering({ ...STATUS, competition: { ...COMPETITION, status } });
+  expect((await gateway.status()).active).toBe(false);
+});
+
+test("the leaderboard of a competition is asked for by its id, inactive teams have no rank", async () => {
+  const team = { teamId: "a", teamName: "A", portfolioValue: 1, active: true, deactivationReason: null };
+  const { gateway, service } = await answering({
+    success: true,
+    competition: COMPETITION,
+    leaderboard: [{ ...team, rank: 1 }],
+    inactiveTeams: [{ ...team, active: false, deactivationReason: "late" }],
+    hasInactiveTeams: true,
+  });
+  const board = await gateway.leaderboard("competition-1");
+  expect(service.received[0]?.query).toEqual({ competitionId: "competition-1" });
+  expect(board.standings[0]?.rank).toBe(1);
+  expect(board.inactive[0]).toMatchObject({ rank: null, deactivationReason: "late" });
+  await gateway.leaderboard();
+  expect(service.received[1]?.query).toEqual({});
+});
+
+test("upcoming competitions, token info and the profile are read", async () => {
+  const upcoming = { ...COMPETITION, status: "pending", allowCrossChainTrading: true };
+  expect(await (await answering({ success: true, competitions: [upcoming] })).gateway.upcoming()).toEqual([
+    { id: "competition-1", name: "Spring", description: null, state: "pending", allowCrossChainTrading: true },
+  ]);
+  await gateway?.close();
+  await service?.close();
+  expect(await (await answering(PRICE)).gateway.tokenInfo("WETH.eth")).toMatchObject({ success: true, price: 3000.5 });
+  await gateway?.close();
+  await service?.close();
+  const { gateway: third, service: server } = await answering(PROFILE);
+  expect(await third.updateProfile({ contactPerson: "B" })).toMatchObject({ id: "team-1", name: "Team" });
+  expect(server.received[0]).toMatchObject({ method: "PUT", body: '{"contactPerson":"B"}' });
+});
+
+test("rules that are read set the limits", async () => {
+  const { gateway } = await answering({
+    success: true,
+    rules: {
+      tradingRules: [],
+      rateLimits: ["7 requests per minute for trade operations"],
+      availableChains: { svm: true, evm: ["eth"] },
+      slippageFormula: "",
+      portfolioSnapshots: { interval: "2 minutes" },
+    },
+  });
+  expect(gateway.limitsLeft().trade).toBe(100);
+  expect((await gateway.rules()).rateLimits).toEqual([{ scope: "trade", count: 7, windowMs: 60_000 }]);
+  expect(gateway.limits().get("trade")).toMatchObject([{ count: 7 }]);
+  expect(gateway.limitsLeft().trade).toBe(7);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { seededRandom } from "../../src/core/random.js";
+import { NetworkError, RateLimitedError } from "../../src/gateway/errors.js";
+import { retryAfter } from "../../src/gateway/retry.js";
+
+const network = (): NetworkError => new NetworkError("getPrice", "http://host", new Error("reset"));
+
+/** When the tries after the first failure were made, in milliseconds since it. */
+async function tries(error: () => Error, seed: string): Promise<number[]> {
+  const clock = new SimulatedClock(0);
+  const at: number[] = [];
+  const done = retryAfter(
+    error(),
+    () => {
+      at.push(clock.now());
+      return Promise.reject(error());
+    },
+    { retries: 4, backoffMs: 100, wall: clock, random: seededRandom(seed) },
+  ).catch(() => null);
+  await clock.drive(1e6, () => new Promise((resolve) => setImmediate(resolve)));
+  await done;
+  return at;
+}
+
+test("pauses double, and each is drawn between half and the whole of its length, on the clock port", async () => {
+  for (const seed of ["a", "b", "c", "d"]) {
+    const at = await tries(network, seed);
+    const pauses = at.map((time, i) => time - (at[i - 1] ?? 0));
+    expect(pauses).toHaveLength(4);
+    pauses.forEach((pause, i) => {
+      expect(pause).toBeGreaterThanOrEqual(50 * 2 ** i - 1);
+      expect(pause).toBeLessThanOrEqual(100 * 2 ** i + 1);
+    });
+  }
+});
+
+test("the same seed gives the same pauses, another one others", async () => {
+  expect(await tries(network, "a")).toEqual(await tries(network, "a"));
+  expect(await tries(network, "a")).not.toEqual(await tries(network, "b"));
+});
+
+test("after a 429 there is no pause here: the limiter makes it", async () => {
+  const refused = { operation: "getPrice", status: 429, text: "", recognised: null };
+  expect(await tries(() => new RateLimitedError(refused, 1_000), "a")).toEqual([0, 0, 0, 0]);
+});
+
+test("what is not ours is not tried again", async () => {
+  expect(await tries(() => new TypeError("a fault"), "a")).toEqual([]);
+});
