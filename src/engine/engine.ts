@@ -1,15 +1,16 @@
 import { ContenderError, messageOf } from "../core/errors.js";
-import { all, andThen, type MaybePromise } from "../core/maybe.js";
+import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { HandVerdict } from "../execution/index.js";
 import { LedgerError } from "../ledger/index.js";
 import { JournalError } from "../model/journal-error.js";
 import type { Competition, TeamProfile } from "../model/competition.js";
 import type { Outcome } from "../model/outcome.js";
 import { StrategyConfigError } from "../strategy/errors.js";
-import { attempt, type Attempt } from "./attempt.js";
+import { attempt } from "./attempt.js";
+import { connect } from "./connect.js";
 import type { EngineControl, EngineStatus, SwapCommand } from "./control.js";
 import { NotTradingError } from "./errors.js";
-import { finishSession, resultOf } from "./finish.js";
+import { finish } from "./finish.js";
 import { Jobs } from "./jobs.js";
 import { end, nextStep } from "./next-step.js";
 import { openSession } from "./open-session.js";
@@ -21,7 +22,6 @@ import type { Session } from "./session.js";
 import { readSituation, situationOfError, type Situation } from "./situation.js";
 import { engineStatus, type Phase } from "./status.js";
 import { Upcoming } from "./upcoming.js";
-import { warmUp } from "./warm-up.js";
 import { createWorld, type World } from "./world.js";
 
 /** A bot in one competition: from connecting to the final standing. */
@@ -110,22 +110,11 @@ class Bot implements Engine {
     });
   }
 
-  /** Who we are and where the competition stands, then the past of the prices. */
   #connect(): MaybePromise<void> {
-    const { ports, bars, note } = this.#world;
-    ports.journal.begin(runRecord(ports));
-    const reads = all<Attempt<TeamProfile> | Situation>([
-      attempt(() => ports.venue.profile()),
-      readSituation(ports.venue),
-    ]);
-    const unread = (token: string, error: unknown): void =>
-      note("warn", "history-unread", `The history of ${token} cannot be read: ${messageOf(error)}`, { token });
-    return andThen(reads, ([profile, situation]) => {
-      const { ok, value, error } = profile as { ok: boolean; value?: TeamProfile; error?: unknown };
-      if (!ok) return this.#react(situationOfError(error));
-      this.#team = value ?? null;
-      const past = warmUp(bars, ports.history ?? [], ports.clock.now(), unread);
-      return andThen(past, () => this.#react(situation as Situation));
+    this.#world.ports.journal.begin(runRecord(this.#world.ports));
+    return andThen(connect(this.#world), ({ team, situation }) => {
+      this.#team = team;
+      return this.#react(situation);
     });
   }
 
@@ -227,24 +216,15 @@ class Bot implements Engine {
     this.#world.ports.log.info(`Stopping: ${reason.reason}`);
     this.#jobs.stop();
     this.#world.stop.abort(new Error("the bot stops"));
-    void this.#settle(reason).then((result) => {
+    const ending = {
+      world: this.#world,
+      session: this.#session,
+      idle: () => this.#jobs.idle(),
+      hurried: this.#hurried,
+    };
+    void finish(ending, reason).then((result) => {
       this.#phase = "ended";
       this.#resolve(result);
     });
-  }
-
-  async #settle(reason: End): Promise<EngineResult> {
-    const { journal, log } = this.#world.ports;
-    const session = this.#session;
-    await Promise.race([this.#jobs.idle(), this.#hurried]);
-    const finished = await attempt(async () => {
-      if (session !== null) await finishSession(session, this.#world, reason.reason, this.#hurried);
-    });
-    if (!finished.ok) log.error(`The end did not go as it should: ${messageOf(finished.error)}`);
-    const result = resultOf(reason, session, this.#world.ports.clock.now());
-    const written = attempt(() => journal.end(result.endedAt, { exitCode: result.exitCode, text: reason.reason }));
-    const { ok } = await written;
-    if (!ok) log.error("The end could not be written to the journal");
-    return result;
   }
 }

@@ -6,35 +6,48 @@ import { EXIT_CODES, type End, type EngineResult } from "./result.js";
 import type { Session } from "./session.js";
 import type { World } from "./world.js";
 
+/** What is to be brought to an end. */
+export interface Ending {
+  readonly world: World;
+  /** Null where no competition was joined. */
+  readonly session: Session | null;
+  /** Resolves when no tick and no reading is under way. */
+  idle(): Promise<void>;
+  /** Resolves when nobody wants to wait any more. */
+  readonly hurried: Promise<void>;
+}
+
+/** Brings everything to its end, within a bound, and writes it down. Never rejects. */
+export async function finish(ending: Ending, end: End): Promise<EngineResult> {
+  const { clock, journal, log, settings } = ending.world.ports;
+  const { session, hurried } = ending;
+  await within(clock, settings.finishWithin, hurried, ending.idle());
+  const finished = await attempt(async () => {
+    if (session !== null) await finishSession(session, ending.world, end.reason, hurried);
+  });
+  if (!finished.ok) log.error(`The end did not go as it should: ${messageOf(finished.error)}`);
+  const result = resultOf(end, session, clock.now());
+  const written = await attempt(() => journal.end(result.endedAt, { exitCode: result.exitCode, text: end.reason }));
+  if (!written.ok) log.error(`The end could not be written to the journal: ${messageOf(written.error)}`);
+  return result;
+}
+
 /**
  * The end of a session: nothing new is sent, what is in flight is finished, books and balances are
  * compared a last time, and the final standing is read. What cannot be settled in time stays on disk
- * as it is, and is settled at the next start. Never rejects because of the venue.
- *
- * @param hurry resolves when nobody wants to wait any more
+ * as it is, and is settled at the next start.
  */
-export async function finishSession(
-  session: Session,
-  world: World,
-  reason: string,
-  hurry: Promise<void>,
-): Promise<void> {
+async function finishSession(session: Session, world: World, reason: string, hurried: Promise<void>): Promise<void> {
   const { clock, log, settings } = world.ports;
   session.executor.stopSending(reason);
-  const timeout = after(clock, settings.finishWithin);
-  const settled = await Promise.race([
-    session.executor.settled().then(() => true),
-    timeout.passed.then(() => false),
-    hurry.then(() => false),
-  ]);
-  timeout.cancel();
+  const settled = await within(clock, settings.finishWithin, hurried, session.executor.settled());
   if (!settled)
     world.note(
       "warn",
       "unsettled",
       "Trades whose outcome is not known are left to the next start, which settles them.",
     );
-  await Promise.race([lastReadings(session, world), hurry]);
+  await within(clock, settings.finishWithin, hurried, lastReadings(session, world));
   const { readAt } = session.standings;
   const age = readAt === null ? 0 : clock.now() - readAt;
   if (readAt === null) log.warn("No leaderboard could be read: the final standing is not known");
@@ -50,23 +63,31 @@ async function lastReadings(session: Session, world: World): Promise<void> {
   if (!ended.ok) world.ports.log.warn(`The last readings failed: ${messageOf(ended.error)}`);
 }
 
-function after(clock: Clock, ms: number): { passed: Promise<void>; cancel: () => void } {
+/** Whether `work` was done before the time was over and before anybody hurried. */
+async function within(clock: Clock, ms: number, hurried: Promise<void>, work: Promise<void>): Promise<boolean> {
   let cancel = (): void => {};
   const passed = new Promise<void>((resolve) => {
     if (Number.isFinite(ms)) cancel = clock.at(clock.now() + ms, resolve);
   });
-  return { passed, cancel: () => cancel() };
+  const done = await Promise.race([work.then(() => true), passed.then(() => false), hurried.then(() => false)]);
+  cancel();
+  return done;
 }
 
-/** The result of an end. */
+/** The result of an end. A conflict that nobody has settled needs a person, however well the rest went. */
 export function resultOf(end: End, session: Session | null, endedAt: number): EngineResult {
   const competition = session?.standings.competition;
+  const conflicts = session?.conflicts() ?? [];
+  const exitCode = EXIT_CODES[end.code];
+  const needed = conflicts.length > 0 && exitCode === 0;
   return {
     ...end,
-    exitCode: EXIT_CODES[end.code],
+    exitCode: needed ? 4 : exitCode,
+    remedy: needed ? `Look at the trades of the service, then: contender resolve ${conflicts.join(" ")}` : end.remedy,
     competition: competition === undefined ? null : { id: competition.id, name: competition.name },
     standing: session?.standings.final() ?? null,
     equity: session?.equity.total() ?? null,
+    conflicts,
     endedAt,
   };
 }

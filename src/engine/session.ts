@@ -113,6 +113,13 @@ export class Session {
     );
   }
 
+  /** Intents that wait for a person. */
+  conflicts(): string[] {
+    const names = new Set([...this.ledger.books(), ...this.runs.map(({ name }) => name)]);
+    const open = [...names].flatMap((name) => this.executor.openTrades(name));
+    return open.filter(({ state }) => state === "CONFLICT").map(({ intent }) => intent);
+  }
+
   #runOf(bound: StrategyRun["bound"], recovered: Recovered | null): StrategyRun {
     const stored = recovered?.states[bound.name];
     const outcomes = recovered?.outcomes[bound.name] ?? [];

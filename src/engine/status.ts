@@ -27,7 +27,7 @@ export function engineStatus(
         const readyAt = world.bars.readyAt(bars, now);
         return { name, version, ...readiness(readyAt), value: null, lastTick: null, nextRun: null, open: 0 };
       }),
-    conflicts: session === null ? [] : conflictsOf(session),
+    conflicts: session?.conflicts() ?? [],
     day: utcDay(now),
     tradesToday: session?.activity.on(now) ?? 0,
     minTradesPerDay: session?.minimum.minimum ?? null,
@@ -55,15 +55,4 @@ function strategyStatus(
 function readiness(readyAt: number | null): Pick<EngineStatus["strategies"][number], "status" | "note"> {
   if (readyAt === null) return { status: "running", note: null };
   return { status: "warming-up", note: `ready at ${new Date(readyAt).toISOString()}` };
-}
-
-function conflictsOf(session: Session): string[] {
-  const books = session.ledger.books();
-  const names = new Set([...books, ...session.runs.map(({ name }) => name)]);
-  return [...names].flatMap((name) =>
-    session.executor
-      .openTrades(name)
-      .filter(({ state }) => state === "CONFLICT")
-      .map(({ intent }) => intent),
-  );
 }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { ContenderError } from "../../src/core/errors.js";
 import type { CompetitionStatus } from "../../src/model/competition.js";
 import type { Venue } from "../../src/model/venue.js";
-import { buyer } from "./strategies.js";
-import { HOUR, makeWorld, MINUTE, pass, runToEnd, START } from "./world.js";
+import { buyer, idler } from "./strategies.js";
+import { DAY, HOUR, makeWorld, MINUTE, pass, runToEnd, START } from "./world.js";
 
 class Refused extends ContenderError {
   constructor(
@@ -233,13 +233,17 @@ test("a second stop does not wait for a trade that nobody answers", async () => 
 });
 
 test("what cannot be settled in time is left to the next start, and said", async () => {
+  let sent = false;
   const world = makeWorld({
     strategies: [buyer()],
     settings: { finishWithin: MINUTE },
     venue: (venue) => ({
       ...venue,
-      execute: () => new Promise(() => {}),
-      trades: () => Promise.reject(new Refused("SERVICE", "500")),
+      execute: () => {
+        sent = true;
+        return new Promise(() => {});
+      },
+      trades: (options) => (sent ? refuse("SERVICE", "500") : venue.trades(options)),
     }),
   });
   const ended = world.engine.run();
@@ -247,9 +251,42 @@ test("what cannot be settled in time is left to the next start, and said", async
   world.engine.stop("Ctrl-C");
   await pass(world, 10 * MINUTE);
   await ended;
-  expect(
-    world.lines.some(({ message }) => message.includes("left to the next start") || message.includes("Stopping")),
-  ).toBe(true);
+  expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "unsettled" }));
+  expect(world.journal.intents.map(({ state }) => state)).toEqual(["UNKNOWN"]);
+});
+
+test("a conflict that nobody has settled makes the exit code 4, and names the command", async () => {
+  const world = makeWorld({
+    strategies: [buyer("buyer", "0 1 * * *")],
+    duration: 4 * HOUR,
+    venue: (venue) => ({
+      ...venue,
+      // The trade is made, but neither its answer nor the list ever says so.
+      execute: async (request, options) => {
+        await venue.execute(request, options);
+        return { kind: "unknown", error: new Refused("SERVICE", "502") };
+      },
+      trades: () => [],
+    }),
+  });
+  const result = await runToEnd(world);
+  expect(result).toMatchObject({ code: "COMPETITION_OVER", exitCode: 4 });
+  expect(result.conflicts).toHaveLength(1);
+  expect(result.remedy).toContain(`contender resolve ${result.conflicts[0] ?? ""}`);
+});
+
+test("a final standing that cannot be read is the last one known, and its age is said", async () => {
+  const world = makeWorld({ strategies: [idler()], duration: 2 * HOUR });
+  const engine = world.bot({
+    venue: {
+      ...world.venue,
+      leaderboard: (id, options) =>
+        world.clock.now() > START + HOUR ? refuse("SERVICE", "500") : world.venue.leaderboard(id, options),
+    },
+  });
+  const result = await runToEnd(world, DAY, engine);
+  expect(result.standing?.readAt).toBe(START + HOUR);
+  expect(world.lines).toContainEqual({ level: "warn", message: "The standing was read 1h before the end" });
 });
 
 test("once is one tick of every strategy, its trades, and the end", async () => {
