@@ -355,7 +355,7 @@ describe("in this process", () => {
       }),
     });
     expect((await gateway.price("USDC.eth")).usd).toBe(3000.5);
-    expect(asked).toMatchObject([{ method: "GET", headers: { authorization: `Bearer ${KEY}` }, body: null }]);
+    expect(asked).toMatchObject([{ method: "GET", headers: { authorization: `Bearer ${KEY}` } }]);
   });
 
   test("a handler that throws is a network error, one that never answers meets the deadline", async () => {

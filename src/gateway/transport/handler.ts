@@ -1,14 +1,17 @@
 import type { MaybePromise } from "../../core/maybe.js";
 import type { Transport, WireAnswer, WireRequest } from "./transport.js";
 
-/** A service within this process, such as the embedded sandbox. */
-export type Handler = (request: WireRequest) => MaybePromise<WireAnswer>;
+/** A service within this process, such as the embedded sandbox. A request without a body has none. */
+export type Handler = (
+  request: Pick<WireRequest, "method" | "path" | "headers"> & { readonly body?: string },
+) => MaybePromise<WireAnswer>;
 
 /** Without a socket: requests go to a handler. One that is aborted is no longer waited for; the handler may still finish it. */
 export function handlerTransport(handle: Handler, origin = "in-process"): Transport {
   return {
     origin,
-    send(request) {
+    send({ method, path, headers, body }) {
+      const request = body === null ? { method, path, headers } : { method, path, headers, body };
       let abort!: (reason: Error) => void;
       const answer = new Promise<WireAnswer>((resolve, reject) => {
         abort = reject;
