@@ -1,0 +1,47 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, dirname, extname } from "node:path";
+import { messageOf } from "../core/errors.js";
+import { nearest } from "../core/nearest.js";
+import { StrategyFileError, StrategyTimeoutError } from "./errors.js";
+
+/** A file that is not there, with the one that was probably meant. */
+export function notFound(path: string): StrategyFileError {
+  const folder = dirname(path);
+  if (!existsSync(folder))
+    return new StrategyFileError(path, "there is no such folder", { remedy: `Create ${folder}, or correct the path.` });
+  const files = readdirSync(folder).filter((name) => [".ts", ".js", ".mts", ".mjs"].includes(extname(name)));
+  const near = nearest(basename(path), files);
+  return new StrategyFileError(path, "there is no such file", {
+    remedy:
+      near === null
+        ? `Its folder has ${files.length === 0 ? "no strategy files" : files.join(", ")}.`
+        : `Did you mean ${near}?`,
+  });
+}
+
+/** What went wrong while a file was evaluated, in terms of the file. */
+export function explained(path: string, error: unknown, api: Readonly<Record<string, unknown>>): StrategyFileError {
+  if (error instanceof StrategyTimeoutError)
+    return new StrategyFileError(path, `loading it was stopped: ${error.message}`, { remedy: error.remedy });
+  const text = messageOf(error);
+  const parse = /^ParseError:\s*(.*?)\s*\n\s*(.*):(\d+):(\d+)/s.exec(text);
+  if (parse !== null) {
+    const [, what = "", where = path, line = "", column = ""] = parse;
+    return new StrategyFileError(`${where}:${line}:${column}`, what, { remedy: "Correct the syntax there." });
+  }
+  const missing = /Cannot find module '([^']+)'/.exec(text)?.[1];
+  if (missing !== undefined)
+    return new StrategyFileError(path, `it imports "${missing}", which is not installed or does not exist`, {
+      remedy: missing.startsWith(".")
+        ? "Correct the path."
+        : `Install it where the strategy is: npm install ${missing}`,
+    });
+  const unknown = /_contender\.(\w+)\) is not a function/.exec(text)?.[1];
+  if (unknown !== undefined && !(unknown in api)) {
+    const near = nearest(unknown, Object.keys(api));
+    return new StrategyFileError(path, `"contender" exports no "${unknown}"`, {
+      remedy: near === null ? "Correct the import." : `Did you mean ${near}?`,
+    });
+  }
+  return new StrategyFileError(path, `loading it failed: ${text}`, { cause: error });
+}

@@ -1,0 +1,97 @@
+import { barsOf, decideOnce, runOnPrices, viewFor } from "contender/testing";
+import { defineStrategy, token, z } from "contender";
+import { expect, test } from "vitest";
+
+const follower = defineStrategy({
+  name: "follower",
+  summary: "Buys after a rise.",
+  params: z.object({ token: token("WETH.eth"), usd: z.number().default(100) }),
+  schedule: "*/5 * * * *",
+  needs: ({ token }) => ({ bars: [{ token, interval: "5m", count: 2 }] }),
+  decide({ params, bars, swap, hold }) {
+    const [before = 0, last = 0] = bars(params.token).close;
+    if (last <= before) return hold({ reason: "no rise" });
+    return swap({ from: "USDC.eth", to: params.token, size: { usd: params.usd }, reason: `rose to ${last}` });
+  },
+});
+
+test("barsOf makes whole bars of closes, that end when they are told to", () => {
+  const bars = barsOf([10, 12, 11], { interval: "5m", until: 900_000 });
+  expect(bars.length).toBe(3);
+  expect([...bars.time]).toEqual([0, 300_000, 600_000]);
+  expect([...bars.open]).toEqual([10, 10, 12]);
+  expect([...bars.high]).toEqual([10, 12, 12]);
+  expect([...bars.low]).toEqual([10, 10, 11]);
+  expect(barsOf([]).length).toBe(0);
+});
+
+test("a view by hand has the beginning of a usual competition, and what the test says of it", () => {
+  const view = viewFor(follower, { bars: { "WETH.eth": [1, 2] } });
+  expect(view.book.value).toBe(15_000);
+  expect(view.due).toEqual(["main"]);
+  expect([view.rules.maxTradeShare, view.rules.crossChain, view.competition.state]).toEqual([0.25, false, "active"]);
+  const other = viewFor(follower, {
+    book: { "WETH.eth": "0.5" },
+    prices: { "WETH.eth": 100 },
+    competition: { rank: 3 },
+    now: 7,
+  });
+  expect([other.book.value, other.competition.rank, other.now, other.team.equity]).toEqual([50, 3, 7, 50]);
+});
+
+test("one decision on facts", () => {
+  expect(decideOnce(follower, { bars: { "WETH.eth": [1, 2] }, params: { usd: 5 } }).decisions).toEqual([
+    { kind: "swap", from: "USDC.eth", to: "WETH.eth", size: { usd: 5 }, reason: "rose to 2" },
+  ]);
+  expect(decideOnce(follower, { bars: { "WETH.eth": barsOf([2, 1]) } }).decisions).toEqual([
+    { kind: "hold", reason: "no rise" },
+  ]);
+});
+
+test("a run over prices trades at them through the whole engine", async () => {
+  const run = await runOnPrices(follower, {}, { "WETH.eth": [100, 110, 105, 120, 115, 130] });
+  expect(run.decisions.map(({ decision }) => decision.reason)).toEqual([
+    "rose to 110",
+    "no rise",
+    "rose to 120",
+    "no rise",
+  ]);
+  expect(run.ticks).toEqual({ decided: 4, "warming-up": 1, failed: 0 });
+  expect(run.trades.map(({ price }) => Math.round(1 / price))).toEqual([105, 115]);
+  expect(run.equity.length).toBeGreaterThan(5);
+  expect(run.initialValue).toBe(15_000);
+  expect(run.balances["USDC.eth"]).toBe(4_800);
+  expect(run.finalValue).toBeCloseTo(14_800 + (run.balances["WETH.eth"] ?? 0) * 130, 6);
+});
+
+test("prices from before the competition warm the bars up", async () => {
+  const run = await runOnPrices(follower, {}, { "WETH.eth": [100, 110, 105, 120] }, { before: 2 });
+  expect(run.ticks["warming-up"]).toBe(0);
+  expect(run.decisions[0]?.decision.reason).toBe("no rise");
+});
+
+test("a strategy that fails says why it was parked", async () => {
+  const broken = defineStrategy({
+    ...follower,
+    params: z.object({}),
+    needs: () => ({}),
+    decide: () => undefined as never,
+  });
+  const run = await runOnPrices(broken, {}, { "WETH.eth": [1, 2, 3] });
+  expect(run.error).toBe("decide returned undefined");
+});
+
+test("the same seed gives the same run, another seed other fills", async () => {
+  const prices = { "WETH.eth": [100, 110, 105, 120, 115, 130] };
+  const first = await runOnPrices(follower, {}, prices, { seed: "a" });
+  expect(await runOnPrices(follower, {}, prices, { seed: "a" })).toEqual(first);
+  expect((await runOnPrices(follower, {}, prices, { seed: "b" })).finalValue).not.toBe(first.finalValue);
+});
+
+test.each([
+  [{}, {}],
+  [{ "WETH.eth": [] }, {}],
+  [{ "WETH.eth": [1, 2] }, { before: 2 }],
+])("prices %j with %j are too few, and that is said", async (prices, options) => {
+  await expect(runOnPrices(follower, {}, prices, options)).rejects.toThrow(/before the competition/);
+});
