@@ -6,8 +6,10 @@ import type { Terminal } from "./terminal.js";
 
 const VIEWS: Readonly<Record<JournalView, string>> = {
   decisions: "what each strategy decided, and why",
+  verdicts: "what risk said of it",
   intents: "the trades that the bot meant to make, and what became of them",
   trades: "what was executed, with the intent behind it",
+  books: "how each strategy's part of the balances changed",
   runs: "each start of the bot",
   notes: "warnings, changes of rules, standings",
   equity: "the value of all books over time",
@@ -19,6 +21,7 @@ export function define(command: Command, terminal: Terminal): void {
     "contender journal decisions --run last": "every decision of the last run",
     "contender journal intents --strategy sma --from 2h": "of one strategy, since two hours ago",
     "contender journal trades --json": "for scripts",
+    "contender journal explain 7k2m9x": "everything behind one trade: by its intent, or by its id",
     "contender journal decisions --follow": "as they are made; with --json a row a line",
   });
   for (const [view, summary] of Object.entries(VIEWS) as [JournalView, string][]) {
@@ -36,6 +39,17 @@ export function define(command: Command, terminal: Terminal): void {
       else await list(view, question, context);
     });
   }
+  const explain = command.command("explain").description("everything behind one trade");
+  explain.argument("<id>", "the intent, six characters, or the trade's id");
+  act(explain, terminal, async (context, _options, [id = ""]) => {
+    const { explainTrade } = await import("../app/journal/explain.js");
+    const { toJson } = await import("../app/json.js");
+    const explanation = explainTrade(id, context.config);
+    await context.show(toJson(explanation), async () => {
+      const { explanationText } = await import("./format/explanation.js");
+      return explanationText(explanation);
+    });
+  });
 }
 
 function questionOf(context: Context, options: Readonly<Record<string, unknown>>): JournalQuestion {

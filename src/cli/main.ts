@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { runCli } from "./program.js";
 
-runCli(process.argv.slice(2), process).then((code) => {
-  // What was printed is out before the process ends, also where standard output is a pipe.
-  process.stdout.write("", () => process.exit(code));
-}, console.error);
+const code = await runCli(process.argv.slice(2), process);
+// What was printed is out before the process ends, also where standard output is a pipe.
+process.stdout.write("", () => process.exit(code));

@@ -91,10 +91,15 @@ describe("the control socket", () => {
 
   it("says so when the bot ends before it has answered", async () => {
     const data = folder();
-    const server = await serve(data, () => new Promise(() => undefined));
+    let arrived: () => void = () => undefined;
+    const arrival = new Promise<void>((resolve) => (arrived = resolve));
+    const server = await serve(data, () => {
+      arrived();
+      return new Promise(() => undefined);
+    });
     const bot = await findBot(controlAddress(data));
     const asked = bot?.ask({ do: "status" }).catch((error: unknown) => error);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await arrival;
     await server.close();
     expect(await asked).toBeInstanceOf(BotGoneError);
   });

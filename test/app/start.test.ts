@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
 import { loadConfig } from "../../src/app/config/load.js";
 import { openLog, type AppLog } from "../../src/app/log.js";
-import { readJournal } from "../../src/app/journal/read.js";
+import { followJournal, readJournal } from "../../src/app/journal/read.js";
 import { replay } from "../../src/app/replay.js";
 import { startBot } from "../../src/app/start/bot.js";
 import type { StartOptions } from "../../src/app/start/settings.js";
@@ -73,6 +73,13 @@ describe("a bot in the embedded sandbox", () => {
     expect(await askOnce<"swap">(swap, options)).toMatchObject({ outcomes: [{ status: "filled" }] });
     await expect(askOnce({ do: "rotate-key" }, options)).rejects.toMatchObject({ code: "KEY_NOT_ROTATABLE" });
     await expect(start(file)).rejects.toMatchObject({ code: "JOURNAL_HELD" });
+    const followed: string[] = [];
+    const stop = new AbortController();
+    await followJournal("trades", { config: file, limit: "1" }, stop.signal, (rows) => {
+      followed.push(...rows.map(({ trade }) => trade.to));
+      stop.abort();
+    });
+    expect(followed).toEqual(["WBTC.eth"]);
     await askOnce({ do: "stop", reason: "enough" }, options);
     expect(await running).toMatchObject({ code: "STOPPED", exitCode: 0 });
     await expect(askOnce({ do: "status" }, options)).rejects.toMatchObject({ code: "NO_BOT" });
@@ -96,6 +103,24 @@ describe("a dry run", () => {
       expect(end).toMatchObject({ code: "ONCE", dryRun: true });
       expect(readJournal("trades", { config: file })).toHaveLength(1);
       expect(sandbox.exchange.trades(sandbox.teams[0]?.teamId ?? "")).toEqual([]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
+
+describe("a dry run beside a competition", () => {
+  it("ends when the competition does", async () => {
+    const { sandbox, url, key } = await sandboxService();
+    try {
+      vi.stubEnv("TEST_KEY", key);
+      const file = bot(
+        `service: { baseUrl: "${url}", key: "\${TEST_KEY}" }\ncompetition: { watchEvery: 1s }\nstrategies: [{ use: ./buys-once.ts, allocation: 0.5 }]\n`,
+      );
+      const running = start(file, { dryRun: true });
+      await trading(file);
+      await sandbox.exchange.end(sandbox.exchange.active()?.id ?? "");
+      expect(await running).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0 });
     } finally {
       await sandbox.close();
     }

@@ -24,9 +24,13 @@ export function expectation(node: SchemaNode): string {
   }
 }
 
+/** Every whole number in JSON Schema has these bounds: they say nothing. */
+const meant = (bound: number | undefined): number | undefined =>
+  bound === undefined || Math.abs(bound) === Number.MAX_SAFE_INTEGER ? undefined : bound;
+
 function range(node: SchemaNode): string {
-  const least = node.minimum ?? node.exclusiveMinimum;
-  const most = node.maximum ?? node.exclusiveMaximum;
+  const least = meant(node.minimum) ?? node.exclusiveMinimum;
+  const most = meant(node.maximum) ?? node.exclusiveMaximum;
   const inclusive = node.exclusiveMinimum === undefined && node.exclusiveMaximum === undefined;
   if (inclusive && least !== undefined && most !== undefined) return ` from ${least} to ${most}`;
   const parts = [

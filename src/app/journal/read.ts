@@ -22,7 +22,7 @@ export interface JournalQuestion {
 
 /** The rows of a view. Throws JournalMissingError, UsageError, ConfigError. */
 export function readJournal<View extends JournalView>(view: View, question: JournalQuestion): JournalRows[View][] {
-  return withReader(question, (reader) => rowsOf(reader, view, filterOf(question, reader)));
+  return withReader(question.config, (reader) => rowsOf(reader, view, filterOf(question, reader)));
 }
 
 /** Calls `show` with the rows that are there, then with what is added, until the signal aborts. */
@@ -32,7 +32,7 @@ export async function followJournal<View extends JournalView>(
   signal: AbortSignal,
   show: (rows: readonly JournalRows[View][]) => void,
 ): Promise<void> {
-  await withReader(question, async (reader) => {
+  await withReader(question.config, async (reader) => {
     const { limit, ...wanted } = filterOf(question, reader);
     let filter: Filter = limit === undefined ? wanted : { ...wanted, limit };
     while (!signal.aborted) {
@@ -44,8 +44,9 @@ export async function followJournal<View extends JournalView>(
   });
 }
 
-function withReader<T>(question: JournalQuestion, work: (reader: JournalReader) => T): T {
-  const loaded = openConfig(question.config);
+/** Calls `work` with a reader of the config's journal, which is closed when that is done. */
+export function withReader<T>(config: string | undefined, work: (reader: JournalReader) => T): T {
+  const loaded = openConfig(config);
   const reader = openJournalReader(loaded.path(loaded.config.data));
   const close = (): void => reader.close();
   let result: T;

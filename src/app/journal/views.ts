@@ -1,4 +1,5 @@
 import type {
+  BookEntryRow,
   DecisionRow,
   EquityRow,
   Filter,
@@ -7,21 +8,23 @@ import type {
   NoteRow,
   RunRow,
   TradeRow,
+  VerdictRow,
 } from "../../journal/index.js";
 
 /** What `contender journal` can show, and the rows of each. */
 export interface JournalRows {
   readonly runs: RunRow;
   readonly decisions: DecisionRow;
+  readonly verdicts: VerdictRow;
   readonly intents: IntentRow;
   readonly trades: TradeRow;
+  /** Changes of books: the sum of a book's changes is what it holds. */
+  readonly books: BookEntryRow;
   readonly notes: NoteRow;
   readonly equity: EquityRow;
 }
 
 export type JournalView = keyof JournalRows;
-
-export const JOURNAL_VIEWS = ["runs", "decisions", "intents", "trades", "notes", "equity"] as const;
 
 /** The rows of a view that pass the filter, oldest first. */
 export function rowsOf<View extends JournalView>(
@@ -29,6 +32,9 @@ export function rowsOf<View extends JournalView>(
   view: View,
   filter: Filter,
 ): JournalRows[View][] {
-  const readers: { [Each in JournalView]: (filter: Filter) => JournalRows[Each][] } = reader;
+  const readers: { [Each in JournalView]: (filter: Filter) => JournalRows[Each][] } = {
+    ...reader,
+    books: reader.bookEntries,
+  };
   return readers[view](filter);
 }

@@ -14,6 +14,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Recorded prices before the start from which strategies warm up. */
 const WARM_UP = 3 * DAY;
+/** The same of a synthetic market: more is seldom needed, and takes time to make up. */
+const SYNTHETIC_PAST = 7 * DAY;
 /** Time of the machine, in milliseconds, in which a bot beside the sandbox has come to its first decision. */
 const BOOT = 400;
 
@@ -35,7 +37,12 @@ export function marketOf(
   if (synthetic !== undefined) {
     const begin = start ?? syntheticStart(config, now);
     return {
-      market: syntheticMarket({ seed: String(config.seed), start: begin, tokens: tokensOf(synthetic, registry) }),
+      market: syntheticMarket({
+        seed: String(config.seed),
+        start: begin,
+        past: SYNTHETIC_PAST,
+        tokens: tokensOf(synthetic, registry),
+      }),
       start: begin,
     };
   }

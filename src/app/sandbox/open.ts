@@ -23,6 +23,8 @@ export function openSandbox(
 ): OpenSandbox {
   const { registry, log, path } = ports;
   const { market, start } = marketOf(config, registry, path, systemClock.now());
+  // A synthetic market makes up its past at the first question: before its time begins to run.
+  market.priceAt(market.tokens[0] ?? "", start);
   const live = config.speed === 1 && config.market.synthetic !== undefined && config.market.start === undefined;
   const clock = live ? systemClock : scaledClock({ speed: config.speed, origin: start });
   const sandbox = createSandbox({

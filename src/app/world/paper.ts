@@ -61,7 +61,7 @@ function settingsOf(rules: Rules | null, { defaults }: Config): Partial<Competit
 /** Calls `end` once, when a competition that was active is no longer. */
 function endWith({ clock, gateway }: World, every: number, end: () => void): Cancel {
   let wasActive = false;
-  let cancel: Cancel;
+  let cancel: Cancel = () => {};
   const look = async (): Promise<void> => {
     const active = await gateway.status().then(
       (status) => status.active,
@@ -78,7 +78,7 @@ function endWith({ clock, gateway }: World, every: number, end: () => void): Can
   const wait = (): void => {
     if (!stopped) cancel = clock.at(clock.now() + every, () => void look());
   };
-  wait();
+  void look();
   return () => {
     stopped = true;
     cancel();

@@ -57,6 +57,22 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
       trade.success ? (trade.reason ?? "") : `failed: ${trade.error ?? "no reason given"}`,
     ],
   },
+  verdicts: {
+    columns: ["at (UTC)", "strategy", right("no."), "control", "verdict", "code", "reason"],
+    row: (one) => [moment(one.at), one.strategy, String(one.decision), one.control, one.verdict, one.code, one.reason],
+  },
+  books: {
+    columns: ["at (UTC)", "book", right("change"), "token", "cause", "intent", "reason"],
+    row: (entry) => [
+      moment(entry.at),
+      entry.book,
+      amount(entry.change.toFixed()),
+      entry.token,
+      entry.cause,
+      entry.intent ?? "",
+      entry.reason,
+    ],
+  },
   notes: {
     columns: ["at (UTC)", "", "kind", "text"],
     row: (note) => [moment(note.at), note.level, note.kind, note.text],

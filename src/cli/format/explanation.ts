@@ -1,0 +1,70 @@
+import type { Explanation } from "../../app/journal/explain.js";
+import { amount, price, usd } from "./numbers.js";
+import { facts, right, table } from "./table.js";
+import { moment } from "./times.js";
+
+/** Everything behind a trade, for people: why, what was known, what risk said, what was quoted, what came of it. */
+export function explanationText(explanation: Explanation): string {
+  const parts = [what(explanation), knownPrices(explanation), verdicts(explanation), steps(explanation)];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function what({ intent, trade, decision, strategy, run, outcomes }: Explanation): string {
+  const filled = trade?.trade;
+  const quote = intent?.transitions.findLast((step) => step.quote !== null)?.quote ?? null;
+  const cost = outcomes.find((one) => one.intent === intent?.intent.id)?.costUsd ?? null;
+  return facts({
+    trade: filled === undefined ? null : filled.id,
+    intent: intent === null ? "none: other hands traded" : `${intent.intent.id}, ${intent.state}`,
+    strategy: strategy === null ? (intent?.intent.strategy ?? null) : `${strategy.name}, version ${strategy.version}`,
+    params: strategy === null ? null : JSON.stringify(strategy.params),
+    run: run === null ? null : `${run.id}, started ${moment(run.startedAt)} UTC`,
+    "decided at": decision === null ? null : `${moment(decision.at)} UTC, decision ${decision.number}`,
+    because: decision?.decision.reason ?? filled?.reason ?? null,
+    evidence: decision?.decision.evidence === undefined ? null : JSON.stringify(decision.decision.evidence),
+    meant:
+      intent === null ? null : `${amount(intent.intent.amount.toFixed())} ${intent.intent.from} → ${intent.intent.to}`,
+    quoted:
+      quote === null
+        ? null
+        : `${amount(quote.toAmount.toFixed())} ${quote.to}, slippage ${quote.slippage.toFixed(3)} %`,
+    filled:
+      filled === undefined
+        ? null
+        : `${amount(filled.fromAmount.toFixed())} ${filled.from} → ${amount(filled.toAmount.toFixed())} ${filled.to}`,
+    cost: cost === null ? null : `${usd(cost)} USD against the prices known`,
+  });
+}
+
+function knownPrices({ view }: Explanation): string {
+  const prices = Object.entries((view?.["prices"] ?? {}) as Record<string, { usd: number; readAt: number } | null>);
+  if (prices.length === 0) return "";
+  return table(
+    ["price known", right("USD"), "read (UTC)"],
+    prices.map(([token, known]) => [token, price(known?.usd ?? null), known === null ? "" : moment(known.readAt)]),
+    "",
+  );
+}
+
+function verdicts({ verdicts: said }: Explanation): string {
+  if (said.length === 0) return "";
+  return table(
+    ["risk control", "verdict", "code", "reason"],
+    said.map(({ control, verdict, code, reason }) => [control, verdict, code, reason]),
+    "",
+  );
+}
+
+function steps({ intent }: Explanation): string {
+  if (intent === null) return "";
+  return table(
+    ["at (UTC)", "from", "to", "why"],
+    intent.transitions.map(({ at, from, to, detail }) => [
+      moment(at),
+      from,
+      to,
+      typeof detail["reason"] === "string" ? detail["reason"] : "",
+    ]),
+    "It was never taken further than PREPARED.",
+  );
+}
