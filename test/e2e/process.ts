@@ -60,7 +60,10 @@ export function start(args: readonly string[], options: { cwd: string; env?: Rec
 }
 
 /** Runs `contender ARGS` to its end. */
-export function run(args: readonly string[], options: { cwd: string; env?: Record<string, string> }): Promise<Finished> {
+export function run(
+  args: readonly string[],
+  options: { cwd: string; env?: Record<string, string> },
+): Promise<Finished> {
   return start(args, options).finished;
 }
 

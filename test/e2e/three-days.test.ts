@@ -12,10 +12,11 @@ import { end, root, run, start, type Finished, type Running } from "./process.js
 const SPEED = 4320;
 const BARS = { "WBTC.eth": "BTCUSDT", "WETH.eth": "ETHUSDT", "SOL.svm": "SOLUSDT", "LINK.eth": "LINKUSDT" };
 
-interface WireTrade {
+/** As the service sends it, and as the journal's JSON has it: amounts as numbers, and as exact texts. */
+interface ListedTrade<Amount = number> {
   readonly id: string;
-  readonly fromAmount: number;
-  readonly toAmount: number;
+  readonly fromAmount: Amount;
+  readonly toAmount: Amount;
   readonly reason: string;
 }
 
@@ -38,13 +39,15 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "contender-e2e-"));
-    const bars = Object.entries(BARS).map(([token, symbol]) => [token, realFile("binance-spot-5m-2024", `${symbol}-5m.csv.gz`)]);
-    writeFileSync(join(folder, "sandbox.yaml"), sandboxConfig(Object.fromEntries(bars)));
+    const bars = Object.fromEntries(
+      Object.entries(BARS).map(([token, symbol]) => [token, realFile("binance-spot-5m-2024", `${symbol}-5m.csv.gz`)]),
+    );
+    writeFileSync(join(folder, "sandbox.yaml"), sandboxConfig(bars));
     sandbox = start(["sandbox", "--config", "sandbox.yaml", "--port", "0", "--json"], { cwd: folder });
     const ready = JSON.parse((await sandbox.shows(/^\{.*\}$/m))[0]) as { url: string; teams: { apiKey: string }[] };
     service.url = ready.url;
     service.apiKey = ready.teams[0]!.apiKey;
-    writeFileSync(join(folder, "bot.yaml"), botConfig(ready.url, Object.fromEntries(bars)));
+    writeFileSync(join(folder, "bot.yaml"), botConfig(ready.url, bars));
     bot = await contender("start");
   }, 180_000);
   afterAll(async () => {
@@ -59,32 +62,44 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
   });
 
   it("has every trade of the service's list in its journal with its reason, and no other, and at least fifty", async () => {
-    const { trades } = await ask<{ trades: WireTrade[] }>("/account/trades");
-    const journalled = await json<{ trades: WireTrade[] }>("journal", "trades");
-    const essence = (list: WireTrade[]) =>
+    const { trades } = await ask<{ trades: ListedTrade[] }>("/account/trades");
+    const journalled = await json<{ trades: { trade: ListedTrade<string> }[] }>("journal", "trades");
+    const essence = (list: ListedTrade<unknown>[]) =>
       list.map(({ id, reason, fromAmount, toAmount }) => [id, reason, Number(fromAmount), Number(toAmount)]).sort();
     expect(trades.length).toBeGreaterThanOrEqual(50);
-    expect(essence(journalled.trades)).toEqual(essence(trades));
+    expect(essence(journalled.trades.map(({ trade }) => trade))).toEqual(essence(trades));
     for (const trade of trades) expect(trade.reason).toMatch(/^\[[0-9a-z]{4}-[0-9a-z]{6}\] \S/);
   });
 
   it("has books that add up to the service's balances, to the last digit that it sends", async () => {
-    const { balances } = await ask<{ balances: { token: string; specificChain: string; amount: number }[] }>("/account/balances");
-    const { books } = await json<{ books: { token: string; amount: string }[] }>("journal", "books");
+    const { balances } = await ask<{ balances: { token: string; specificChain: string; amount: number }[] }>(
+      "/account/balances",
+    );
+    const { books } = await json<{ books: { token: string; change: string }[] }>("journal", "books");
     const sums = new Map<string, bigint>();
-    for (const { token, amount } of books) sums.set(token, (sums.get(token) ?? 0n) + scaled(amount));
+    for (const { token, change } of books) sums.set(token, (sums.get(token) ?? 0n) + scaled(change));
     const own = [...sums].filter(([, sum]) => sum !== 0n).map(([token, sum]) => [token, unscaled(sum)]);
     const names = await json<{ balances: { token: string; amount: string }[] }>("balances");
-    const sent = names.balances.map(({ token, amount }) => [token, Number(amount)] as const).filter(([, amount]) => amount !== 0);
+    const sent = names.balances
+      .map(({ token, amount }) => [token, Number(amount)] as const)
+      .filter(([, amount]) => amount !== 0);
     expect(own.sort()).toEqual([...sent].sort());
     expect(sent.map(([, amount]) => amount).sort()).toEqual(
-      balances.map(({ amount }) => amount).filter((amount) => amount !== 0).sort(),
+      balances
+        .map(({ amount }) => amount)
+        .filter((amount) => amount !== 0)
+        .sort(),
     );
   });
 
   it("was decided by all three strategies", async () => {
-    const { decisions } = await json<{ decisions: { strategy: string; kind: string }[] }>("journal", "decisions", "--limit", "100000");
-    const acting = new Set(decisions.filter(({ kind }) => kind !== "hold").map(({ strategy }) => strategy));
+    const { decisions } = await json<{ decisions: { strategy: string; decision: { kind: string } }[] }>(
+      "journal",
+      "decisions",
+    );
+    const acting = new Set(
+      decisions.filter(({ decision }) => decision.kind !== "hold").map(({ strategy }) => strategy),
+    );
     expect([...acting].sort()).toEqual(["mean-reversion", "rebalance", "sma-cross"]);
   });
 
@@ -94,6 +109,17 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
     const replay = await contender("replay", runs[0]!.id);
     expect(replay.code, replay.stderr).toBe(0);
     expect(replay.stdout).toMatch(/no difference/i);
+  });
+
+  it("explains any trade from the journal alone: reason, params, prices, risk, quote and steps", async () => {
+    const { trades } = await ask<{ trades: ListedTrade[] }>("/account/trades");
+    const { stdout, code } = await contender("journal", "explain", trades[0]!.id);
+    expect(code).toBe(0);
+    for (const part of ["because", "evidence", "params", "price known", "risk control", "quoted", "SENT", "FILLED"])
+      expect(stdout).toContain(part);
+    const unknown = await contender("journal", "explain", "nosuch");
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain("contender journal intents");
   });
 
   it("was never answered 429", () => {
@@ -141,9 +167,17 @@ function botConfig(baseUrl: string, bars: Record<string, string>): string {
     competition: { wait: true, watchEvery: "5m", leaderboardEvery: "1h", balancesEvery: "1h" },
     tokens: { "LINK.eth": { address: "0x514910771AF9Ca656af840dff83E8264EcF986CA" } },
     strategies: [
-      { use: `${root}strategies/rebalance.ts`, allocation: 0.3, params: {} },
-      { use: `${root}strategies/sma-cross.ts`, allocation: 0.3, params: {} },
-      { use: `${root}strategies/mean-reversion.ts`, allocation: 0.3, params: {} },
+      { use: `${root}strategies/rebalance.ts`, allocation: 0.3, params: { band: 0.5, at: "*/15 * * * *" } },
+      {
+        use: `${root}strategies/sma-cross.ts`,
+        allocation: 0.3,
+        params: { token: "LINK.eth", interval: "5m", fast: 5, slow: 20 },
+      },
+      {
+        use: `${root}strategies/mean-reversion.ts`,
+        allocation: 0.3,
+        params: { token: "SOL.svm", interval: "5m", count: 20, enter: 1.2 },
+      },
     ],
     sampling: { every: "5m" },
     history: { bars },

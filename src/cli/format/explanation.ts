@@ -9,31 +9,38 @@ export function explanationText(explanation: Explanation): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function what({ intent, trade, decision, strategy, run, outcomes }: Explanation): string {
-  const filled = trade?.trade;
-  const quote = intent?.transitions.findLast((step) => step.quote !== null)?.quote ?? null;
-  const cost = outcomes.find((one) => one.intent === intent?.intent.id)?.costUsd ?? null;
-  return facts({
-    trade: filled === undefined ? null : filled.id,
+function what(explanation: Explanation): string {
+  return facts({ ...origin(explanation), ...course(explanation) });
+}
+
+function origin({ intent, trade, decision, strategy, run }: Explanation): Record<string, string | null> {
+  return {
+    trade: trade?.trade.id ?? null,
     intent: intent === null ? "none: other hands traded" : `${intent.intent.id}, ${intent.state}`,
     strategy: strategy === null ? (intent?.intent.strategy ?? null) : `${strategy.name}, version ${strategy.version}`,
     params: strategy === null ? null : JSON.stringify(strategy.params),
     run: run === null ? null : `${run.id}, started ${moment(run.startedAt)} UTC`,
     "decided at": decision === null ? null : `${moment(decision.at)} UTC, decision ${decision.number}`,
-    because: decision?.decision.reason ?? filled?.reason ?? null,
+    because: decision?.decision.reason ?? trade?.trade.reason ?? null,
     evidence: decision?.decision.evidence === undefined ? null : JSON.stringify(decision.decision.evidence),
-    meant:
-      intent === null ? null : `${amount(intent.intent.amount.toFixed())} ${intent.intent.from} → ${intent.intent.to}`,
-    quoted:
-      quote === null
-        ? null
-        : `${amount(quote.toAmount.toFixed())} ${quote.to}, slippage ${quote.slippage.toFixed(3)} %`,
+  };
+}
+
+function course({ intent, trade, outcomes }: Explanation): Record<string, string | null> {
+  const quote = intent?.transitions.findLast((step) => step.quote !== null)?.quote ?? null;
+  const cost = outcomes.find((one) => one.intent === intent?.intent.id)?.costUsd ?? null;
+  const swap = (from: string, to: string): string => `${from} → ${to}`;
+  return {
+    meant: intent && swap(`${amount(intent.intent.amount.toFixed())} ${intent.intent.from}`, intent.intent.to),
+    quoted: quote && `${amount(quote.toAmount.toFixed())} ${quote.to}, slippage ${quote.slippage.toFixed(3)} %`,
     filled:
-      filled === undefined
-        ? null
-        : `${amount(filled.fromAmount.toFixed())} ${filled.from} → ${amount(filled.toAmount.toFixed())} ${filled.to}`,
+      trade &&
+      swap(
+        `${amount(trade.trade.fromAmount.toFixed())} ${trade.trade.from}`,
+        `${amount(trade.trade.toAmount.toFixed())} ${trade.trade.to}`,
+      ),
     cost: cost === null ? null : `${usd(cost)} USD against the prices known`,
-  });
+  };
 }
 
 function knownPrices({ view }: Explanation): string {
