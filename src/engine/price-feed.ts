@@ -32,6 +32,8 @@ export class PriceFeed {
     const names = [...new Set(tokens)];
     const reads = names.map((token) => attempt(() => source.price(token, options)));
     return andThen(all(reads), (attempts) => {
+      // Who stops reads no more: that is no failure of the source.
+      if (options?.signal?.aborted === true) return;
       for (const [index, token] of names.entries()) this.#take(token, attempts[index] as Attempt<PriceReading>);
     });
   }

@@ -32,6 +32,9 @@ export interface TargetStep {
 
 const ROUNDING = 1e-9;
 
+/** Share of the book's value below which a leftover is not worth a trade of its own. */
+const REST = 0.005;
+
 /** Plans the next step from what the book holds now. Called when the target is decided, and after each fill. */
 export function nextStep(desk: Desk, target: TargetOrder): TargetStep {
   const step: TargetStep = { verdicts: [], outcomes: [], intent: null, waiting: false };
@@ -57,6 +60,7 @@ export function nextStep(desk: Desk, target: TargetOrder): TargetStep {
     mayBuy: (token) => !target.sold.has(token),
   });
   for (const move of moves) {
+    if (isLeftover(target, move, total)) continue;
     step.intent = tryMove(desk, target, step, move);
     if (step.intent !== null) break;
   }
@@ -139,6 +143,11 @@ function amountOf(desk: Desk, target: TargetOrder, move: Move, leftUsd: number):
   const free = available(desk, target.order.strategy, move.from);
   if (move.everything && move.usd <= leftUsd) return free;
   return Decimal.min(free, amountWorth(Math.min(move.usd, leftUsd), usdOf(desk, move.from) ?? 0) ?? free);
+}
+
+/** Whether a move would only mend what the slippage of its own earlier part left undone. */
+function isLeftover(target: TargetOrder, { from, to, usd, everything }: Move, total: number): boolean {
+  return target.pairs.has(`${from} ${to}`) && !everything && usd < total * REST;
 }
 
 function tryMove(desk: Desk, target: TargetOrder, step: TargetStep, move: Move): Intent | null {

@@ -66,6 +66,15 @@ describe("a target", () => {
     expect(trades(world)).toEqual([`${WETH} ${WBTC}`, `${WETH} ${USDC}`]);
   });
 
+  it("does not trade again for the little that its own slippage left undone", async () => {
+    const world = new World({ balances: { [USDC]: 5000 } });
+    world.venue.slippage = 0.005;
+    world.decide("s", target({ [WETH]: 0.2 }));
+    await world.pass(0);
+    expect(trades(world)).toEqual([`${USDC} ${WETH}`]);
+    expect(weights(world)[WETH]).toBeLessThan(0.2);
+  });
+
   it("is cut, and says so once, where a chain does not hold enough", async () => {
     const world = new World({ balances: { [USDC]: 5000, [CASH_SVM]: 5000 } });
     const plan = world.decide("s", target({ [WETH]: 0.6, [WBTC]: 0.3 }));
