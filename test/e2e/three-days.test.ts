@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,8 +9,8 @@ import { end, root, run, start, type Finished, type Running } from "./process.js
  * Issue "A bot competes": the sandbox as its own process on real 5-minute bars, a competition of three
  * days at high speed with four teams, and a bot with all three strategies as another process.
  */
-const SPEED = 4320;
-const BARS = { "WBTC.eth": "BTCUSDT", "WETH.eth": "ETHUSDT", "SOL.svm": "SOLUSDT", "LINK.eth": "LINKUSDT" };
+const configs = `${root}config/three-days`;
+const env = { CONTENDER_DATA: realFile() };
 
 /** As the service sends it, and as the journal's JSON has it: amounts as numbers, and as exact texts. */
 interface ListedTrade<Amount = number> {
@@ -30,7 +30,10 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
     return (await answer.json()) as T;
   };
   const contender = async (...args: string[]): Promise<Finished> =>
-    run([...args, "--config", "bot.yaml"], { cwd: folder, env: { CONTENDER_API_KEY: service.apiKey } });
+    run([...args, "--config", `${configs}/bot.yaml`], {
+      cwd: folder,
+      env: { ...env, CONTENDER_API_KEY: service.apiKey, SANDBOX_URL: service.url, CONTENDER_RUN: `${folder}/run` },
+    });
   const json = async <T>(...args: string[]): Promise<T> => {
     const { stdout, stderr, code } = await contender(...args, "--json");
     expect(code, stderr).toBe(0);
@@ -39,15 +42,10 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "contender-e2e-"));
-    const bars = Object.fromEntries(
-      Object.entries(BARS).map(([token, symbol]) => [token, realFile("binance-spot-5m-2024", `${symbol}-5m.csv.gz`)]),
-    );
-    writeFileSync(join(folder, "sandbox.yaml"), sandboxConfig(bars));
-    sandbox = start(["sandbox", "--config", "sandbox.yaml", "--port", "0", "--json"], { cwd: folder });
+    sandbox = start(["sandbox", "--config", `${configs}/sandbox.yaml`, "--port", "0", "--json"], { cwd: folder, env });
     const ready = JSON.parse((await sandbox.shows(/^\{.*\}$/m))[0]) as { url: string; teams: { apiKey: string }[] };
     service.url = ready.url;
     service.apiKey = ready.teams[0]!.apiKey;
-    writeFileSync(join(folder, "bot.yaml"), botConfig(ready.url, bars));
     bot = await contender("start");
   }, 180_000);
   afterAll(async () => {
@@ -142,46 +140,4 @@ function scaled(text: string): bigint {
 function unscaled(value: bigint): number {
   const digits = value.toString().padStart(41, "0");
   return Number(`${digits.slice(0, -40)}.${digits.slice(-40)}`);
-}
-
-function sandboxConfig(bars: Record<string, string>): string {
-  return JSON.stringify({
-    service: {
-      sandbox: {
-        name: "Three Days",
-        speed: SPEED,
-        startIn: "1h",
-        duration: "3d",
-        houseTeams: true,
-        market: { bars, start: "2024-03-04T00:00:00Z" },
-      },
-    },
-    tokens: { "LINK.eth": { address: "0x514910771AF9Ca656af840dff83E8264EcF986CA" } },
-  });
-}
-
-function botConfig(baseUrl: string, bars: Record<string, string>): string {
-  return JSON.stringify({
-    service: { baseUrl, key: "${CONTENDER_API_KEY}" },
-    clock: { speed: SPEED },
-    competition: { wait: true, watchEvery: "5m", leaderboardEvery: "1h", balancesEvery: "1h" },
-    tokens: { "LINK.eth": { address: "0x514910771AF9Ca656af840dff83E8264EcF986CA" } },
-    strategies: [
-      { use: `${root}strategies/rebalance.ts`, allocation: 0.3, params: { band: 0.5, at: "*/15 * * * *" } },
-      {
-        use: `${root}strategies/sma-cross.ts`,
-        allocation: 0.3,
-        params: { token: "LINK.eth", interval: "5m", fast: 5, slow: 20 },
-      },
-      {
-        use: `${root}strategies/mean-reversion.ts`,
-        allocation: 0.3,
-        params: { token: "SOL.svm", interval: "5m", count: 20, enter: 1.2 },
-      },
-    ],
-    sampling: { every: "5m" },
-    history: { bars },
-    execution: { deadline: "10s", settle: "12s" },
-    data: "./data",
-  });
 }
