@@ -1,7 +1,7 @@
 import { messageOf } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TeamProfile } from "../model/competition.js";
-import { attempt } from "./attempt.js";
+import { attemptWithin } from "./bounded.js";
 import { readSituation, situationOfError, type Situation } from "./situation.js";
 import { warmUp } from "./warm-up.js";
 import type { World } from "./world.js";
@@ -17,8 +17,8 @@ export interface Connection {
 export function connect(world: World): MaybePromise<Connection> {
   const { venue } = world.ports;
   // Both are asked for before either is awaited.
-  const asked = attempt(() => venue.profile());
-  const read = readSituation(venue);
+  const asked = attemptWithin(world.bound, (options) => venue.profile(options));
+  const read = readSituation(venue, world.bound);
   return andThen(asked, (profile) =>
     andThen(read, (situation) => {
       if (!profile.ok) return { team: null, situation: situationOfError(profile.error) };

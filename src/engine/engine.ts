@@ -60,7 +60,7 @@ class Bot implements Engine {
     this.#upcoming = new Upcoming(this.#world);
     this.#hurried = new Promise((resolve) => (this.#hurry = resolve));
     this.#jobs = new Jobs(this.#world, {
-      watch: () => andThen(readSituation(ports.venue), (situation) => this.#react(situation)),
+      watch: () => andThen(readSituation(ports.venue, this.#world.bound), (situation) => this.#react(situation)),
       onDrawdown: (reason) =>
         this.#finish(end("DRAWDOWN_STOP", reason, "Look at what happened; then start the bot again.").end),
       onFailure: (error) => this.#fail(error),

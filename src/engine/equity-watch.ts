@@ -1,7 +1,7 @@
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import { unpricedTokens, type Ledger } from "../ledger/index.js";
 import type { DrawdownStop } from "../risk/index.js";
-import { attempt } from "./attempt.js";
+import { attemptWithin } from "./bounded.js";
 import type { World } from "./world.js";
 
 export interface EquitySources {
@@ -38,7 +38,7 @@ export class EquityWatch {
     if (drawdown === null) return null;
     const { venue } = this.world.ports;
     return andThen(
-      attempt(() => venue.portfolio()),
+      attemptWithin(this.world.bound, (options) => venue.portfolio(options)),
       (read) => {
         if (!read.ok) {
           this.world.onReadFailure(read.error);

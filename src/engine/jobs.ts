@@ -111,7 +111,7 @@ export class Jobs {
     const tokens = sampled ? [...this.#tokens()] : [];
     if (this.#session !== null) return this.#session.ticker.tick(instant, runs, tokens);
     const { ports, feed, bars, stop } = this.#world;
-    return andThen(feed.gather(ports.venue, tokens, { signal: stop.signal }), () => bars.advance(ports.clock.now()));
+    return andThen(feed.gather(ports.venue, tokens, stop.signal), () => bars.advance(ports.clock.now()));
   }
 
   #sampled(sampled: boolean): void {

@@ -4,6 +4,8 @@ import type { Balance } from "../model/portfolio.js";
 import type { TokenName } from "../model/token.js";
 import { checkBuyable } from "../strategy/buyable.js";
 import { StrategyConfigError } from "../strategy/errors.js";
+import { valueOf } from "./attempt.js";
+import { attemptWithin } from "./bounded.js";
 import { openBooks, resumeBooks } from "./books.js";
 import { tokensOf } from "./facts.js";
 import { Session, type SessionEvents } from "./session.js";
@@ -34,15 +36,19 @@ export function openSession(
   const first = all<unknown>([rules.refresh(), session.readLeaderboard()]);
   return andThen(first, () =>
     andThen(settled, () =>
-      andThen(ports.venue.balances(), (balances) => {
-        checkReach(world, balances);
-        const tokens = neededTokens(session, world, balances);
-        return andThen(world.feed.gather(ports.venue, tokens, { signal: world.stop.signal }), () => {
-          if (known) return andThen(session.reconcile(), () => session);
-          openBooks(books, balances, (token) => world.board.get(token)?.usd ?? null);
-          return session;
-        });
-      }),
+      andThen(
+        attemptWithin(world.bound, (options) => ports.venue.balances(options)),
+        (read) => {
+          const balances = valueOf(read);
+          checkReach(world, balances);
+          const tokens = neededTokens(session, world, balances);
+          return andThen(world.feed.gather(ports.venue, tokens, world.stop.signal), () => {
+            if (known) return andThen(session.reconcile(), () => session);
+            openBooks(books, balances, (token) => world.board.get(token)?.usd ?? null);
+            return session;
+          });
+        },
+      ),
     ),
   );
 }

@@ -4,11 +4,13 @@ import { all, andThen, type MaybePromise } from "../core/maybe.js";
 import type { PriceBoard } from "../model/price-board.js";
 import type { Price, PriceReading } from "../model/price.js";
 import type { TokenName } from "../model/token.js";
-import type { CallOptions, PriceSource } from "../model/venue.js";
+import type { PriceSource } from "../model/venue.js";
 import { attempt, type Attempt } from "./attempt.js";
 import type { BarBook } from "./bar-book.js";
+import { attemptWithin, type Bound } from "./bounded.js";
 
 export interface PriceFeedPorts {
+  readonly bound: Bound;
   readonly board: PriceBoard;
   readonly bars: BarBook;
   readonly log: Log;
@@ -27,15 +29,24 @@ export class PriceFeed {
     this.#ports = ports;
   }
 
-  /** Reads the tokens in parallel; at once where the source answers at once. */
-  gather(source: PriceSource, tokens: Iterable<TokenName>, options?: CallOptions): MaybePromise<void> {
-    const names = [...new Set(tokens)];
-    const reads = names.map((token) => attempt(() => source.price(token, options)));
-    return andThen(all(reads), (attempts) => {
-      // Who stops reads no more: that is no failure of the source.
-      if (options?.signal?.aborted === true) return;
-      for (const [index, token] of names.entries()) this.#take(token, attempts[index] as Attempt<PriceReading>);
-    });
+  /**
+   * Reads the tokens in parallel; at once where the source answers at once. It is done when all have
+   * answered, or the time for it is over: what a source that does not heed its signal
+   * brings later is still taken in.
+   */
+  gather(source: PriceSource, tokens: Iterable<TokenName>, stop?: AbortSignal): MaybePromise<void> {
+    const bound = { ...this.#ports.bound, ...(stop && { stop }) };
+    const gathered = attemptWithin(bound, (options) =>
+      all(
+        [...new Set(tokens)].map((token) =>
+          andThen(
+            attempt(() => source.price(token, options)),
+            (read) => this.#take(token, read),
+          ),
+        ),
+      ),
+    );
+    return andThen(gathered, () => undefined);
   }
 
   #take(token: TokenName, read: Attempt<PriceReading>): void {

@@ -3,7 +3,7 @@ import { messageOf } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { Rules } from "../model/rules.js";
 import type { VenueReads } from "../model/venue.js";
-import { attempt } from "./attempt.js";
+import { attemptWithin, type Bound } from "./bounded.js";
 import type { Notes } from "./notes.js";
 
 /** The rules as they hold now: what the service says, and config's defaults for what it does not. */
@@ -15,6 +15,7 @@ export class RulesKeeper {
     defaults: Rules,
     readonly ports: {
       readonly venue: Pick<VenueReads, "rules">;
+      readonly bound: Bound;
       readonly note: Notes;
       readonly onRules?: (rules: Rules) => void;
       readonly onFailure: (error: unknown) => void;
@@ -30,9 +31,9 @@ export class RulesKeeper {
 
   /** Reads them again. A failure leaves them as they were. */
   refresh(): MaybePromise<void> {
-    const { venue, note, onFailure } = this.ports;
+    const { venue, bound, note, onFailure } = this.ports;
     return andThen(
-      attempt(() => venue.rules()),
+      attemptWithin(bound, (options) => venue.rules(options)),
       (read) => {
         if (read.ok) {
           this.#take(filledIn(read.value, this.#defaults));

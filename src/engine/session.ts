@@ -10,6 +10,7 @@ import type { Intent } from "../model/intent.js";
 import { createRisk, type Risk } from "../risk/index.js";
 import { Activity } from "./activity.js";
 import { attempt } from "./attempt.js";
+import { attemptWithin } from "./bounded.js";
 import { tellAdjustments } from "./books.js";
 import { logOutcome } from "./decision-lines.js";
 import { EquityWatch } from "./equity-watch.js";
@@ -88,7 +89,7 @@ export class Session {
   readLeaderboard(competitionId?: string): MaybePromise<void> {
     const { clock, venue, log } = this.#world.ports;
     return andThen(
-      attempt(() => venue.leaderboard(competitionId)),
+      attemptWithin(this.#world.bound, (options) => venue.leaderboard(competitionId, options)),
       (read) => {
         if (!read.ok) {
           log.debug(`The leaderboard cannot be read: ${messageOf(read.error)}`);

@@ -16,7 +16,7 @@ export interface EngineSettings {
   readonly rulesEvery: number;
   /** Between two price samples, from which bars are built and equity is computed. */
   readonly sampleEvery: number;
-  /** What a `read` hook may take. */
+  /** What a reading of the service may take, waiting for the limits included, and what a `read` hook may. */
   readonly readTimeout: number;
   /** How long the end waits for what is in flight before it leaves it to the next start. */
   readonly finishWithin: number;

@@ -1,7 +1,7 @@
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { Competition, CompetitionStatus } from "../model/competition.js";
 import type { VenueReads } from "../model/venue.js";
-import { attempt } from "./attempt.js";
+import { attemptWithin, type Bound } from "./bounded.js";
 import { newsOfError, type News } from "./refusal.js";
 
 /** Where the competition stands, for this team. */
@@ -17,9 +17,9 @@ export type Situation =
 const ENDED = new Set<Competition["state"]>(["ending", "ended", "completed"]);
 
 /** Reads the status and says what it means. Never throws. */
-export function readSituation(venue: Pick<VenueReads, "status">): MaybePromise<Situation> {
+export function readSituation(venue: Pick<VenueReads, "status">, bound: Bound): MaybePromise<Situation> {
   return andThen(
-    attempt(() => venue.status()),
+    attemptWithin(bound, (options) => venue.status(options)),
     (read) => (read.ok ? situationOf(read.value) : situationOfError(read.error)),
   );
 }

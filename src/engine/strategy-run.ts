@@ -3,6 +3,7 @@ import type { Outcome } from "../model/outcome.js";
 import type { BoundStrategy } from "../strategy/bind.js";
 import { stateOf } from "../strategy/state.js";
 import type { Cadence } from "../strategy/schedule.js";
+import { MissedRuns } from "./missed-runs.js";
 import type { Task } from "./scheduler.js";
 
 /** A strategy while it runs: what it remembers, what it has not been told yet, whether it still decides. */
@@ -17,9 +18,7 @@ export class StrategyRun implements Task {
   saidWarmingUp = false;
   /** The last line that the log got of it. */
   lastLine = "";
-  /** Runs that were missed and not yet told of, and when that was told last. */
-  missed = 0;
-  missedToldAt = -Infinity;
+  readonly missed = new MissedRuns();
   #outcomes: Outcome[] = [];
 
   constructor(

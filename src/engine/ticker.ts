@@ -32,9 +32,6 @@ export interface TickerPorts extends Omit<ReadHookPorts, "guard">, DecisionPorts
   enqueue(strategy: string, plan: Plan): void;
 }
 
-/** Missed runs of a strategy are told of at once, and then together, this often. */
-const MISSED_TOLD_EVERY = 600_000;
-
 type Scope = VenueReads & { close(): void };
 type DueRun = Due<StrategyRun>;
 
@@ -67,7 +64,7 @@ export class Ticker {
     const scope = venue.scope();
     const tokens = new Set(sampled);
     for (const { task } of due) for (const token of tokensOf(task, sources.ledger, sources.registry)) tokens.add(token);
-    return andThen(feed.gather(scope, tokens, { signal: stop }), () =>
+    return andThen(feed.gather(scope, tokens, stop), () =>
       andThen(this.#readAll(instant, due, scope, tokens), (inputs) => {
         scope.close();
         if (!stop.aborted) this.#decideAll(instant, due, inputs);
@@ -87,7 +84,7 @@ export class Ticker {
     return andThen(all(due.map((one) => this.#read(instant, one, scope))), (inputs) => {
       scope.close();
       const fresh = venue.scope();
-      return andThen(feed.gather(fresh, tokens, { signal: stop }), () => {
+      return andThen(feed.gather(fresh, tokens, stop), () => {
         fresh.close();
         return inputs;
       });
@@ -154,15 +151,11 @@ export class Ticker {
 
   #mayRun({ task, missed }: DueRun): boolean {
     if (task.parked !== null) return false;
-    task.missed += missed + (task.busy ? 1 : 0);
-    const now = this.#ports.clock.now();
-    if (task.missed > 0 && now - task.missedToldAt >= MISSED_TOLD_EVERY) {
-      const runs = task.missed === 1 ? "a run" : `${task.missed} runs`;
+    const count = task.missed.add(missed + (task.busy ? 1 : 0), this.#ports.clock.now());
+    if (count > 0) {
       const why = task.busy ? "it was still deciding" : "this process woke up late";
-      const text = `${task.name} missed ${runs}: ${why}. Its schedule may be too tight, or the machine slept.`;
-      this.#ports.note("warn", "missed-runs", text, { strategy: task.name, runs: task.missed });
-      task.missed = 0;
-      task.missedToldAt = now;
+      const text = `${task.name} missed ${count === 1 ? "a run" : `${count} runs`}: ${why}. Its schedule may be too tight, or the machine slept.`;
+      this.#ports.note("warn", "missed-runs", text, { strategy: task.name, runs: count });
     }
     return !task.busy;
   }

@@ -1,7 +1,7 @@
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { Competition } from "../model/competition.js";
 import type { TokenName } from "../model/token.js";
-import { attempt } from "./attempt.js";
+import { attemptWithin } from "./bounded.js";
 import type { World } from "./world.js";
 
 /** What is known of competitions that have not begun. */
@@ -13,7 +13,7 @@ export class Upcoming {
   /** Their names; the one of the status first. */
   names(named: Competition | null): MaybePromise<readonly string[]> {
     return andThen(
-      attempt(() => this.world.ports.venue.upcoming()),
+      attemptWithin(this.world.bound, (options) => this.world.ports.venue.upcoming(options)),
       (read) => {
         const listed = read.ok ? read.value.map(({ name }) => name) : [];
         return [...new Set([...(named === null ? [] : [named.name]), ...listed])];

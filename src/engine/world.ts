@@ -1,5 +1,6 @@
 import { PriceBoard } from "../model/price-board.js";
 import { BarBook } from "./bar-book.js";
+import type { Bound } from "./bounded.js";
 import { createNotes, type Notes } from "./notes.js";
 import type { EnginePorts } from "./ports.js";
 import { PriceFeed } from "./price-feed.js";
@@ -13,6 +14,8 @@ export interface World {
   readonly feed: PriceFeed;
   readonly rules: RulesKeeper;
   readonly note: Notes;
+  /** What a reading of the service may take. */
+  readonly bound: Bound;
   /** Aborts when the engine stops: whatever is being read then is not needed any more. */
   readonly stop: AbortController;
   /** Something that was read failed in a way that may be news of the competition. */
@@ -23,13 +26,16 @@ export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) 
   const { log, venue, onPrice, onRules, settings, strategies } = ports;
   const note = createNotes(ports);
   const board = new PriceBoard();
+  const bound = { clock: ports.clock, timeout: settings.readTimeout };
   const bars = new BarBook(strategies.flatMap((strategy) => strategy.bars));
   return {
     ports,
     board,
     bars,
     note,
+    bound,
     feed: new PriceFeed({
+      bound,
       board,
       bars,
       log,
@@ -38,6 +44,7 @@ export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) 
     }),
     rules: new RulesKeeper(settings.rules, {
       venue,
+      bound,
       note,
       onFailure: onReadFailure,
       ...(onRules && { onRules: (rules) => onRules(rules) }),
