@@ -14,6 +14,8 @@ import { httpTransport } from "./transport/http.js";
 import type { Transport } from "./transport/transport.js";
 
 const DEADLINE_MS = 10_000;
+/** From when a slot is given until the request is sent, at most: what bottleneck takes, and then some. */
+const QUEUE_MS = 1_000;
 const OPERATIONS = new Map(OPERATION_IDS.map((id) => [id as string, operations[id]]));
 
 /** The parts of a gateway, put together: what a request passes through, and the key that it carries. */
@@ -36,7 +38,7 @@ export class Assembly {
     this.#limiter = new Limiter({
       clock,
       limits: this.#limits,
-      longestMs: deadlineMs * (options.clockSpeed ?? 1),
+      longestMs: (deadlineMs + QUEUE_MS) * (options.clockSpeed ?? 1),
       store: this.#spentFile(this.#keys.former()),
       operationOf: (id) => OPERATIONS.get(id),
     });

@@ -11,6 +11,7 @@ import type { Limiter } from "./limits/limiter.js";
 import type { Countable } from "./limits/meters.js";
 import { freeSlot, type Slot } from "./limits/slot.js";
 import { isTransient, retryAfter, type RetrySettings } from "./retry.js";
+import { shareSignal } from "./shared-signal.js";
 import { AnswerTooLarge, type Transport, type WireAnswer } from "./transport/transport.js";
 import { Turnstile } from "./turnstile.js";
 import { keylessRequest, withKey, type Asked, type KeylessRequest } from "./wire.js";
@@ -54,6 +55,7 @@ export class Pipeline {
     options: PipelineCallOptions = {},
   ): Promise<Answer<Id>> {
     const request = keylessRequest(id, asked);
+    shareSignal(options.signal);
     try {
       return await this.#attempt(id, request, options);
     } catch (error) {
@@ -87,8 +89,13 @@ export class Pipeline {
   ): Promise<Answer<Id>> {
     const taken = this.#slot(operations[id], options);
     const slot = isPromise(taken) ? await taken : taken;
-    const entered = this.#turnstile.enter();
-    if (isPromise(entered)) await entered;
+    const blocked = this.#turnstile.enter();
+    if (blocked !== null) {
+      // A slot is for now, not for later.
+      slot.unused();
+      await blocked;
+      return this.#attempt(id, request, options);
+    }
     try {
       if (options.signal?.aborted) {
         slot.unused();

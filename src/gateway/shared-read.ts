@@ -1,3 +1,5 @@
+import { shareSignal } from "./shared-signal.js";
+
 /** One request that several callers wait for. It is aborted when every one of them has aborted. */
 export class SharedRead<T> {
   readonly #controller = new AbortController();
@@ -28,6 +30,7 @@ export class SharedRead<T> {
       this.#waiting = Infinity;
       return this.#result;
     }
+    shareSignal(signal);
     this.#waiting++;
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {

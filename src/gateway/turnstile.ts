@@ -1,15 +1,13 @@
-import type { MaybePromise } from "../core/maybe.js";
-
 /** Lets many pass at a time, or one alone: a key is not changed under a request that carries it. */
 export class Turnstile {
   #inside = 0;
   #alone: Promise<void> | null = null;
   #emptied = (): void => undefined;
 
-  /** Goes in: at once, unless somebody is alone inside. */
-  enter(): MaybePromise<void> {
-    if (this.#alone !== null) return this.#alone.then(() => this.enter());
-    this.#inside++;
+  /** Goes in, and gives null; or, where somebody is alone inside, when to try again. */
+  enter(): Promise<void> | null {
+    if (this.#alone === null) this.#inside++;
+    return this.#alone;
   }
 
   leave(): void {

@@ -191,6 +191,17 @@ describe("the deadline", () => {
   });
 });
 
+test("a request without an answer frees its slot a window after its deadline", async () => {
+  const wide = { count: 1e6, windowMs: 60_000 };
+  const limits = { overrides: { price: [{ count: 1, windowMs: 100 }, wide] } };
+  const gateway = await against((count) => (count === 1 ? () => undefined : { body: PRICE }), {
+    deadlineMs: 50,
+    limits,
+  });
+  await failure(gateway.price("WETH.eth"));
+  expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
+});
+
 describe("a caller that aborts", () => {
   test("gets its own reason, and the connection is let go", async () => {
     let closed = false;
@@ -201,6 +212,25 @@ describe("a caller that aborts", () => {
     controller.abort(new Error("changed my mind"));
     expect((await read).message).toBe("changed my mind");
     await expect.poll(() => closed).toBe(true);
+  });
+
+  test("while the request waits for a connection sends nothing, then or later", async () => {
+    let release = (): void => undefined;
+    service = await serve((_request, count) =>
+      count === 1 ? (response) => (release = () => void response.end(JSON.stringify(PRICE))) : { body: PRICE },
+    );
+    const transport = httpTransport(parseBaseUrl(service.url), { connections: 1 });
+    gateway = gatewayFor(service.url, { transport, retry: { retries: 0 } });
+    const first = gateway.price("WETH.eth");
+    const controller = new AbortController();
+    const second = failure(gateway.price("USDC.eth", { signal: controller.signal }));
+    await expect.poll(() => service?.received.length).toBe(1);
+    controller.abort(new Error("too slow"));
+    expect((await second).message).toBe("too slow");
+    release();
+    await first;
+    await gateway.price("SOL.svm");
+    expect(service.received.map(({ query }) => query["specificChain"])).toEqual(["eth", "svm"]);
   });
 
   test("before the request sends nothing", async () => {

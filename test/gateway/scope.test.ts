@@ -123,3 +123,18 @@ test("a signal that was aborted before asks for nothing", async () => {
   await expect(scope.status({ signal: AbortSignal.abort(new Error("no")) })).rejects.toThrow("no");
   expect(asked()).toHaveLength(0);
 });
+
+test("one signal may be given to any number of reads, with a scope or without, and Node warns of nothing", async () => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error): void => void warnings.push(warning);
+  process.on("warning", onWarning);
+  const gateway = await against((path) => ({ body: body(path) }));
+  const scope = gateway.scope();
+  const { signal } = new AbortController();
+  await Promise.all(
+    Array.from({ length: 40 }, async (_, i) => (i % 2 === 0 ? scope.status({ signal }) : gateway.status({ signal }))),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", onWarning);
+  expect(warnings).toEqual([]);
+});

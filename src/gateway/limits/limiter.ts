@@ -9,13 +9,16 @@ import { Others } from "./others.js";
 import { earliest, roomLeft, type Purpose } from "./room.js";
 import { RATE_SCOPES, type EffectiveLimits } from "./settings.js";
 import type { Slot } from "./slot.js";
-import type { SpentStore } from "./spent-store.js";
+import type { SpentStore, Ticket } from "./spent-store.js";
+import { watchedClock } from "./watched-clock.js";
 import { Waiting } from "./waiting.js";
 
 /** How often, while somebody waits, what other processes wrote is read: milliseconds of the clock. */
 const POLL_MS = 50;
-/** Smaller steps back of a clock are its own corrections. */
-const CLOCK_SET_BACK_MS = 1_000;
+/** Another process may have a longer deadline; what ends later still was written before the clock was set back. */
+const LONGEST_ELSEWHERE_MS = 600_000;
+const LEASE_SHARE = 1 / 32;
+const LARGEST_LEASE = 64;
 const PRUNE_EVERY = 1_024;
 
 export interface LimiterOptions {
@@ -28,6 +31,8 @@ export interface LimiterOptions {
   /** The operation of an id that another process wrote. */
   readonly operationOf?: (id: string) => Countable | undefined;
   readonly lane?: () => Lane;
+  /** The part of a limit that one record of a spent request may cover; default a 32nd. */
+  readonly leaseShare?: number;
 }
 
 /**
@@ -37,6 +42,7 @@ export interface LimiterOptions {
  */
 export class Limiter {
   readonly #clock: Clock;
+  readonly #now: () => number;
   readonly #meters = new Meters();
   readonly #others: Others;
   readonly #pauses = new Map<RateScope, number>();
@@ -44,13 +50,13 @@ export class Limiter {
   readonly #waiting = new Map<string, Waiting>();
   #store: SpentStore | undefined;
   #limits: EffectiveLimits;
-  #lastNow = -Infinity;
   #untilPrune = PRUNE_EVERY;
   #wake: { at: number; cancel: Cancel } | null = null;
   #closed: Error | null = null;
 
   constructor(private readonly options: LimiterOptions) {
     this.#clock = options.clock;
+    this.#now = watchedClock(options.clock, (back, now) => this.#onSetBack(back, now));
     this.#limits = options.limits;
     this.#retainFor(options.limits);
     this.#others = new Others(this.#meters, options.operationOf ?? (() => undefined));
@@ -113,23 +119,22 @@ export class Limiter {
     const meters = this.#meters.of(operation);
     if (!this.#hasRoom(meters, purpose, now)) return null;
     const store = this.#store;
-    let id = "";
-    if (store !== undefined) {
-      id = store.sent(operation.id, now + this.options.longestMs);
-      this.#others.take(store.read(id), now + this.options.longestMs);
+    const ticket = store?.sent(operation.id, now + this.options.longestMs, () => this.#leaseSize(meters)) ?? null;
+    if (store !== undefined && ticket !== null && ticket.record !== null) {
+      this.#others.take(store.read(ticket.record), this.#latestEnd(now));
       if (!this.#hasRoom(meters, purpose, now)) {
-        store.cancelled(id);
+        ticket.cancelled();
         return null;
       }
     }
-    return this.#slot(meters, now, store, id);
+    return this.#slot(meters, now, ticket);
   }
 
-  #slot(meters: readonly Meter[], since: number, store: SpentStore | undefined, id: string): Slot {
+  #slot(meters: readonly Meter[], since: number, ticket: Ticket | null): Slot {
     for (const { spent } of meters) spent.begin();
     const end = (at: number): void => {
       for (const { spent } of meters) spent.finish(at);
-      store?.ended(id, at);
+      ticket?.ended(at);
       this.#settled();
     };
     return {
@@ -137,7 +142,7 @@ export class Limiter {
       lost: () => end(Math.max(this.#now(), since + this.options.longestMs)),
       unused: () => {
         for (const { spent } of meters) spent.withdraw();
-        store?.cancelled(id);
+        ticket?.cancelled();
         this.#settled();
       },
     };
@@ -208,7 +213,18 @@ export class Limiter {
   }
 
   #readOthers(now: number): void {
-    if (this.#store !== undefined) this.#others.take(this.#store.read(), now + this.options.longestMs);
+    if (this.#store !== undefined) this.#others.take(this.#store.read(), this.#latestEnd(now));
+  }
+
+  /** So small a part of every limit that others hardly notice where it is written down and not used. */
+  #leaseSize(meters: readonly Meter[]): number {
+    const share = this.options.leaseShare ?? LEASE_SHARE;
+    const counts = meters.flatMap(({ scope }) => (this.#limits.get(scope) ?? []).map(({ count }) => count));
+    return Math.max(1, Math.min(LARGEST_LEASE, Math.floor(Math.min(...counts) * share)));
+  }
+
+  #latestEnd(now: number): number {
+    return now + Math.max(this.options.longestMs, LONGEST_ELSEWHERE_MS);
   }
 
   #retainFor(limits: EffectiveLimits): void {
@@ -222,16 +238,10 @@ export class Limiter {
     this.#others.prune(this.#now() - this.#meters.retained);
   }
 
-  /** The clock, watched: where it is set back, ends and pauses that now lie far ahead are brought forward. */
-  #now(): number {
-    const now = this.#clock.now();
-    if (now < this.#lastNow - CLOCK_SET_BACK_MS) {
-      const back = this.#lastNow - now;
-      this.#meters.clamp(now + this.options.longestMs);
-      for (const [scope, until] of this.#pauses) this.#pauses.set(scope, until - back);
-    }
-    this.#lastNow = now;
-    return now;
+  /** What lies too far ahead on a clock that was set back is brought forward. */
+  #onSetBack(back: number, now: number): void {
+    this.#meters.clamp(now + this.options.longestMs);
+    for (const [scope, until] of this.#pauses) this.#pauses.set(scope, until - back);
   }
 }
 

@@ -4,6 +4,7 @@ import type { SpentRecord } from "./spent-store.js";
 interface Open {
   readonly operation: Countable;
   readonly end: number;
+  readonly count: number;
 }
 
 /** What other processes (and this one before its restart) spent, brought into the meters. */
@@ -19,15 +20,10 @@ export class Others {
   /** @param latest ends after it are brought forward: they were written before the clock was set back */
   take(records: readonly SpentRecord[], latest: number): void {
     for (const record of records) {
-      if (record.kind === "sent") this.#sent(record.id, record.operation, Math.min(record.end, latest));
-      else this.#closed(record.id, record.kind === "ended" ? Math.min(record.end, latest) : null);
+      if (record.kind === "sent") this.#sent(record.id, record.operation, Math.min(record.end, latest), record.count);
+      else if (record.kind === "ended") this.#closed(record.id, Math.min(record.end, latest), record.count);
+      else this.#closed(record.id, -Infinity, 0);
     }
-  }
-
-  /** Whether a request of another process may still be in flight at `now`. */
-  pending(now: number): boolean {
-    for (const { end } of this.#open.values()) if (end > now) return true;
-    return false;
   }
 
   /** Forgets those whose end, at the latest, was before `before`. */
@@ -35,16 +31,18 @@ export class Others {
     for (const [id, { end }] of this.#open) if (end <= before) this.#open.delete(id);
   }
 
-  #sent(id: string, operationId: string, end: number): void {
+  #sent(id: string, operationId: string, end: number, count: number): void {
     const operation = this.operationOf(operationId) ?? { id: operationId, scopes: [] };
-    this.#open.set(id, { operation, end });
-    for (const { spent } of this.meters.of(operation)) spent.add(end);
+    this.#open.set(id, { operation, end, count });
+    for (const { spent } of this.meters.of(operation)) for (let i = 0; i < count; i++) spent.add(end);
   }
 
-  #closed(id: string, end: number | null): void {
+  /** Of the requests of a record `count` have ended at `end`, the others were never sent. */
+  #closed(id: string, end: number, count: number): void {
     const open = this.#open.get(id);
     if (open === undefined) return;
     this.#open.delete(id);
-    for (const { spent } of this.meters.of(open.operation)) if (spent.remove(open.end) && end !== null) spent.add(end);
+    for (const { spent } of this.meters.of(open.operation))
+      for (let i = 0; i < open.count; i++) if (spent.remove(open.end) && i < count) spent.add(end);
   }
 }

@@ -5,8 +5,9 @@ import type { Clock } from "../../core/clock.js";
 import type { Log } from "../../core/log.js";
 import { freshSeed } from "../../core/random.js";
 import { SpentFileError } from "../errors.js";
+import { Lease, LEASE_MS } from "./lease.js";
 import { parseSpentLine, spentLine } from "./spent-line.js";
-import type { SpentRecord, SpentStore } from "./spent-store.js";
+import type { SpentRecord, SpentStore, Ticket } from "./spent-store.js";
 import { Tail } from "./tail.js";
 
 /** A file holds what was spent in an hour of the clock; so nothing is ever compacted under those who write, old files are removed. */
@@ -47,6 +48,8 @@ export class SpentFile implements SpentStore {
   readonly #tails = new Map<number, Tail>();
   /** Read, and not yet handed out. */
   #lines: string[] = [];
+  /** The last record of each operation. */
+  readonly #leases = new Map<string, Lease>();
   #unwritten = "";
   /** The hour of the last reading. */
   #hourRead = 0;
@@ -64,49 +67,62 @@ export class SpentFile implements SpentStore {
     }
   }
 
-  sent(operation: string, end: number): string {
-    const id = `${this.#writer}-${(sequence++).toString(36)}`;
-    this.#append(spentLine({ kind: "sent", id, end, operation }));
-    return id;
+  sent(operation: string, latestEnd: number, most: () => number): Ticket {
+    const now = this.options.clock.now();
+    const lease = this.#leases.get(operation);
+    const covered = lease?.take(now) ?? null;
+    if (covered !== null) return covered;
+    const size = lease?.nextSize(now, most) ?? 1;
+    lease?.retire();
+    return this.#begin(operation, now, latestEnd, size);
   }
 
-  ended(id: string, end: number): void {
-    if (!this.#closed) this.#unwritten += spentLine({ kind: "ended", id, end });
-  }
-
-  cancelled(id: string): void {
-    if (!this.#closed) this.#append(spentLine({ kind: "cancelled", id }));
-  }
-
-  read(upTo?: string): SpentRecord[] {
+  read(before?: string): SpentRecord[] {
     try {
       this.#readFiles();
     } catch (error) {
       this.#warn(error);
     }
+    const stop = before === undefined ? null : `+ ${before} `;
     const records: SpentRecord[] = [];
-    const lines = this.#lines;
     let i = 0;
-    for (; i < lines.length; i++) {
-      const line = lines[i] as string;
-      // Most lines are one's own: they are told by the writer's name, and need no reading.
-      if (line.startsWith(this.#writer, 2)) {
-        if (upTo !== undefined && line[0] === "+" && line.startsWith(`${upTo} `, 2)) break;
-        continue;
-      }
+    for (; i < this.#lines.length; i++) {
+      const line = this.#lines[i] as string;
+      if (stop !== null && line.startsWith(stop)) break;
+      // Of one's own records nothing is new; they are told by the writer's name.
+      if (line.startsWith(this.#writer, 2)) continue;
       const record = parseSpentLine(line);
       if (record !== null) records.push(record);
     }
-    this.#lines = lines.slice(i + 1);
+    this.#lines = this.#lines.slice(i + 1);
     return records;
   }
 
   close(): void {
     if (this.#closed) return;
+    for (const lease of this.#leases.values()) lease.retire();
     if (this.#unwritten !== "") this.#append("");
     this.#closed = true;
     for (const tail of this.#tails.values()) tail.close();
     this.#tails.clear();
+  }
+
+  /** Writes a record, and takes the first request of it. */
+  #begin(operation: string, now: number, latestEnd: number, size: number): Ticket {
+    const id = `${this.#writer}-${(sequence++).toString(36)}`;
+    const until = now + LEASE_MS;
+    const end = size === 1 ? latestEnd : latestEnd + LEASE_MS;
+    this.#append(spentLine({ kind: "sent", id, end, operation, count: size }));
+    const lease = new Lease(id, size, until, (used, lastEnd) => this.#over(id, used, lastEnd));
+    this.#leases.set(operation, lease);
+    return lease.take(now) as Ticket;
+  }
+
+  /** Is written with the next record: until then others count the whole of it to its latest end. */
+  #over(id: string, used: number, lastEnd: number): void {
+    if (this.#closed) return;
+    if (used === 0) this.#append(spentLine({ kind: "cancelled", id }));
+    else this.#unwritten += spentLine({ kind: "ended", id, end: lastEnd, count: used });
   }
 
   #append(line: string): void {

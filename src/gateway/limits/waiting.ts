@@ -53,8 +53,9 @@ export class Waiting {
       this.lane.add(() => {
         const slot = this.#found.shift();
         if (slot === undefined) return;
+        // Nothing can be taken out of bottleneck's queue: the turn of one who has left goes back to the limiter.
         if (!open) {
-          this.#passOn(slot);
+          slot.unused();
           return;
         }
         leave();
@@ -68,11 +69,5 @@ export class Waiting {
   stop(reason: Error): void {
     for (const fail of [...this.#rejects]) fail(reason);
     for (const slot of this.#found.splice(0)) slot.unused();
-  }
-
-  /** Nothing can be taken out of bottleneck's queue: one who has left hands the turn to the next. */
-  #passOn(slot: Slot): void {
-    if (this.wanting) this.give(slot);
-    else slot.unused();
   }
 }

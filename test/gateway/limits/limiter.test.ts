@@ -4,6 +4,7 @@ import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { Limiter, type LimiterOptions } from "../../../src/gateway/limits/limiter.js";
 import type { Countable } from "../../../src/gateway/limits/meters.js";
 import { effectiveLimits, type LimitSettings } from "../../../src/gateway/limits/settings.js";
+import type { SpentRecord, SpentStore } from "../../../src/gateway/limits/spent-store.js";
 import type { Slot } from "../../../src/gateway/limits/slot.js";
 import { instantLane } from "./instant-lane.js";
 
@@ -136,6 +137,30 @@ describe("when there is none", () => {
     const first = given.slice(3, 5).map((name) => name.split(" ")[0]);
     expect(first.sort()).toEqual(["price", "quote"]);
     expect(given).toHaveLength(9);
+  });
+
+  test("one who comes when the slot is free already, and no timer has fired yet, does not overtake those who wait", () => {
+    let now = START;
+    const { ask, slots, given } = world(
+      {
+        ...SMALL,
+        overrides: {
+          ...SMALL.overrides,
+          all: [
+            { count: 1, windowMs: 1_000 },
+            { count: 1e6, windowMs: 60_000 },
+          ],
+        },
+      },
+      { clock: { now: () => now, at: () => () => undefined } },
+    );
+    ask("first", PRICE);
+    slots[0]?.answered();
+    ask("waits", PRICE);
+    now += 1_010;
+    ask("comes late", STATUS);
+    expect(given).toEqual(["first"]);
+    return Promise.resolve().then(() => expect(given).toEqual(["first", "waits"]));
   });
 
   test("one who aborts leaves, and takes nobody's turn", async () => {
@@ -291,5 +316,70 @@ describe("what is left", () => {
     expect([limiter.left("trade"), limiter.left("price"), limiter.left("all")]).toEqual([1, 0, 1]);
     limiter.setLimits(effectiveLimits([], { overrides: { trade: "off" } }));
     expect(limiter.left("trade")).toBeNull();
+  });
+});
+
+describe("what another process spent", () => {
+  const store = (records: readonly SpentRecord[]): SpentStore => {
+    let unread = records;
+    return {
+      sent: () => ({ record: "own", ended: () => undefined, cancelled: () => undefined }),
+      close: () => undefined,
+      read() {
+        const now = unread;
+        unread = [];
+        return now;
+      },
+    };
+  };
+  const operationOf = (): Countable => PRICE;
+
+  test("counts until its latest end though that is later than one's own deadline, and not for hours", async () => {
+    for (const [ahead, waits] of [
+      [120_000, 121_000],
+      [3_600_000 * 5, 601_000],
+    ] as const) {
+      const records: SpentRecord[] = [{ kind: "sent", id: "a-1", end: START + ahead, operation: "getPrice", count: 1 }];
+      const { ask, given, pass } = world(SMALL, { store: store(records), operationOf });
+      ask("mine", PRICE);
+      await pass(waits - 100);
+      expect(given).toEqual([]);
+      await pass(200);
+      expect(given).toEqual(["mine"]);
+    }
+  });
+
+  test("counts one window from its end, once that is known", async () => {
+    const records: SpentRecord[] = [
+      { kind: "sent", id: "a-1", end: START + 5_000, operation: "getPrice", count: 1 },
+      { kind: "ended", id: "a-1", end: START, count: 1 },
+    ];
+    const { ask, given, pass } = world(SMALL, { store: store(records), operationOf });
+    ask("mine", PRICE);
+    await pass(1_010);
+    expect(given).toEqual(["mine"]);
+  });
+
+  test("counts all that a record covers, and then those that were sent", () => {
+    const wide: LimitSettings = {
+      overrides: { ...SMALL.overrides, price: [{ count: 9, windowMs: 60_000 }], all: "off" },
+    };
+    const sent: SpentRecord = { kind: "sent", id: "a-1", end: START + 5_000, operation: "getPrice", count: 4 };
+    const { limiter } = world(wide, { store: store([sent]), operationOf });
+    expect(limiter.left("price")).toBe(5);
+    limiter.useStore(store([{ kind: "ended", id: "a-1", end: START + 9, count: 3 }]));
+    expect(limiter.left("price")).toBe(6);
+  });
+
+  test("does not count where it was cancelled, and counts for everything where its operation is not known", () => {
+    const records: SpentRecord[] = [
+      { kind: "sent", id: "a-1", end: START + 5_000, operation: "getPrice", count: 1 },
+      { kind: "cancelled", id: "a-1" },
+      { kind: "sent", id: "a-2", end: START + 5_000, operation: "ofALaterVersion", count: 1 },
+      { kind: "ended", id: "never-seen", end: START, count: 1 },
+    ];
+    const known = (id: string): Countable | undefined => (id === "getPrice" ? PRICE : undefined);
+    const { limiter } = world(SMALL, { store: store(records), operationOf: known });
+    expect([limiter.left("price"), limiter.left("all")]).toEqual([1, 2]);
   });
 });

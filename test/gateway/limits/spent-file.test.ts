@@ -2,10 +2,11 @@ import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { silentLog, type Log } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { SpentFileError } from "../../../src/gateway/errors.js";
+import type { Ticket } from "../../../src/gateway/limits/spent-store.js";
 import { SpentFile, spentIdentity } from "../../../src/gateway/limits/spent-file.js";
 import { parseSpentLine, spentLine } from "../../../src/gateway/limits/spent-line.js";
 
@@ -26,60 +27,116 @@ const open = (options: Partial<ConstructorParameters<typeof SpentFile>[0]> = {})
 
 const files = (): string[] => readdirSync(dir).sort();
 
+/** One request, with a record of its own. */
+const sent = (file: SpentFile, operation: string, end: number): Ticket => file.sent(operation, end, () => 1);
+
 test("what one process writes the other reads, in order, and its own not at all", () => {
   const a = open();
   const b = open();
-  const id = a.sent("getPrice", 111);
-  a.ended(id, 99);
-  const second = a.sent("getQuote", 222);
-  a.cancelled(second);
-  b.sent("getTrades", 333);
+  const first = sent(a, "getPrice", 111);
+  first.ended(99);
+  const second = sent(a, "getQuote", 222);
+  second.cancelled();
+  sent(b, "getTrades", 333);
   expect(a.read().map(({ kind }) => kind)).toEqual(["sent"]);
   expect(b.read()).toEqual([
-    { kind: "sent", id, end: 111, operation: "getPrice" },
-    { kind: "ended", id, end: 99 },
-    { kind: "sent", id: second, end: 222, operation: "getQuote" },
-    { kind: "cancelled", id: second },
+    { kind: "sent", id: first.record, end: 111, operation: "getPrice", count: 1 },
+    { kind: "ended", id: first.record, end: 99, count: 1 },
+    { kind: "sent", id: second.record, end: 222, operation: "getQuote", count: 1 },
+    { kind: "cancelled", id: second.record },
   ]);
   expect(b.read()).toEqual([]);
 });
 
-test("up to one's own record means what others wrote before it; the rest comes with the next reading", () => {
+test("before one's own record means what others wrote before it; the rest comes with the next reading", () => {
   const a = open();
   const b = open();
-  a.sent("first", 1);
-  const own = b.sent("own", 2);
-  a.sent("later", 3);
+  sent(a, "first", 1);
+  const own = sent(b, "own", 2).record ?? "";
+  sent(a, "later", 3);
   expect(b.read(own)).toMatchObject([{ operation: "first" }]);
   expect(b.read()).toMatchObject([{ operation: "later" }]);
 });
 
-test("an end is written with the next request, or at the close", () => {
+test("an end is written with the next record, or at the close", () => {
   const a = open();
   const b = open();
-  a.ended("x-1", 5);
+  const first = sent(a, "getPrice", 9);
+  b.read();
+  first.ended(5);
   expect(b.read()).toEqual([]);
-  a.sent("getPrice", 9);
-  expect(b.read()).toMatchObject([{ kind: "ended", id: "x-1", end: 5 }, { kind: "sent" }]);
-  a.ended("x-2", 6);
+  const second = sent(a, "getPrice", 9);
+  expect(b.read()).toMatchObject([{ kind: "ended", id: first.record, end: 5 }, { kind: "sent" }]);
+  second.ended(6);
   a.close();
-  expect(b.read()).toEqual([{ kind: "ended", id: "x-2", end: 6 }]);
+  expect(b.read()).toEqual([{ kind: "ended", id: second.record, end: 6, count: 1 }]);
+});
+
+describe("a burst", () => {
+  const tickets = (file: SpentFile, count: number, most: number): Ticket[] =>
+    Array.from({ length: count }, () => file.sent("getPrice", clock.now() + 1_000, () => most));
+
+  test("is written in records that cover twice as many each, up to the most that is allowed", () => {
+    const a = open();
+    const b = open();
+    tickets(a, 12, 4);
+    expect(b.read().map((record) => record.kind === "sent" && record.count)).toEqual([1, 2, 4, 4, 4]);
+  });
+
+  test("that covers several says how many were sent, and when the last one ended", () => {
+    const a = open();
+    const b = open();
+    const [one, two, three, four] = tickets(a, 4, 8) as [Ticket, Ticket, Ticket, Ticket];
+    expect([one, two, three, four].map(({ record }) => record !== null)).toEqual([true, true, false, true]);
+    three.ended(70);
+    two.ended(50);
+    four.ended(60);
+    clock.runUntil(clock.now() + 101);
+    sent(a, "getPrice", 1);
+    const ended = b.read().filter(({ kind }) => kind === "ended");
+    expect(ended).toEqual([
+      { kind: "ended", id: two.record, end: 70, count: 2 },
+      { kind: "ended", id: four.record, end: 60, count: 1 },
+    ]);
+  });
+
+  test("that pauses begins anew with one, and what was covered in vain is given back", () => {
+    const a = open();
+    const b = open();
+    for (const ticket of tickets(a, 4, 8)) ticket.cancelled();
+    b.read();
+    clock.runUntil(clock.now() + 101);
+    tickets(a, 1, 8);
+    expect(b.read()).toMatchObject([{ kind: "sent", count: 1 }]);
+  });
+
+  test("covers nothing after a tenth of a second, and others know it that much longer", () => {
+    const a = open();
+    const b = open();
+    tickets(a, 2, 8);
+    const records = b.read();
+    expect(records.map((record) => record.kind === "sent" && record.end - clock.now())).toEqual([1_000, 1_100]);
+    clock.runUntil(clock.now() + 100);
+    expect(tickets(a, 1, 8)[0]?.record).toBeNull();
+    clock.runUntil(clock.now() + 1);
+    expect(tickets(a, 1, 8)[0]?.record).not.toBeNull();
+  });
 });
 
 test("a restart reads what was spent before, over the hour too", () => {
   const before = open();
-  before.sent("getPrice", 1);
+  sent(before, "getPrice", 1);
   before.close();
   clock.runUntil(NOON + HOUR + 1);
   const after = open();
-  after.sent("getQuote", 2);
+  sent(after, "getQuote", 2);
   expect(after.read()).toMatchObject([{ operation: "getPrice" }]);
   expect(files()).toHaveLength(2);
 });
 
 test("files that no longer matter are removed, those of others' keys with them", () => {
-  open().sent("getPrice", 1);
-  open({ identity: "f".repeat(16) }).sent("getPrice", 1);
+  sent(open(), "getPrice", 1);
+  sent(open({ identity: "f".repeat(16) }), "getPrice", 1);
   writeFileSync(join(dir, "journal.db"), "");
   clock.runUntil(NOON + 4 * HOUR);
   open();
@@ -89,9 +146,9 @@ test("files that no longer matter are removed, those of others' keys with them",
 test("a process that slept over the hour reads what was written to the old file meanwhile", () => {
   const a = open();
   const b = open();
-  a.sent("late", 7);
+  sent(a, "late", 7);
   clock.runUntil(NOON + HOUR + 30 * 60_000);
-  a.sent("new", 8);
+  sent(a, "new", 8);
   expect(b.read()).toMatchObject([{ operation: "late" }, { operation: "new" }]);
 });
 
@@ -100,34 +157,44 @@ test("a process whose clock is a little ahead or behind at the hour is seen", ()
   const fast = new SimulatedClock(NOON + HOUR + 20);
   const a = open({ clock: slow });
   const b = open({ clock: fast });
-  a.sent("slow", 1);
+  sent(a, "slow", 1);
   expect(b.read()).toMatchObject([{ operation: "slow" }]);
-  b.sent("fast", 2);
+  sent(b, "fast", 2);
   expect(a.read()).toMatchObject([{ operation: "fast" }]);
-  a.sent("slow again", 3);
+  sent(a, "slow again", 3);
   expect(b.read()).toHaveLength(1);
+});
+
+test("thousands of ends at once are all written", () => {
+  const a = open();
+  const b = open();
+  const tickets = Array.from({ length: 3_000 }, (_, i) => sent(a, `op${i}`, 9));
+  b.read();
+  for (const ticket of tickets) ticket.ended(5);
+  sent(a, "last", 1);
+  expect(b.read()).toHaveLength(3_001);
 });
 
 test("a torn record is left out, and spoils no other", () => {
   const a = open();
-  a.sent("getPrice", 1);
+  sent(a, "getPrice", 1);
   const path = join(dir, files()[0] as string);
   appendFileSync(path, "\n+ dead-1 17345");
-  a.sent("getQuote", 2);
+  sent(a, "getQuote", 2);
   const b = open();
   expect(b.read().map((record) => record.kind === "sent" && record.operation)).toEqual(["getPrice", "getQuote"]);
 });
 
 test("a record whose end is not there yet is read when it is", () => {
   const a = open();
-  a.sent("getPrice", 1);
+  sent(a, "getPrice", 1);
   const b = open();
   b.read();
   const path = join(dir, files()[0] as string);
   appendFileSync(path, "\n+ other-1 17");
   expect(b.read()).toEqual([]);
-  appendFileSync(path, "34 getQuote.");
-  expect(b.read()).toEqual([{ kind: "sent", id: "other-1", end: 1734, operation: "getQuote" }]);
+  appendFileSync(path, "34 2 getQuote.");
+  expect(b.read()).toEqual([{ kind: "sent", id: "other-1", end: 1734, operation: "getQuote", count: 2 }]);
 });
 
 test("bytes of any kind are survived", () => {
@@ -136,7 +203,7 @@ test("bytes of any kind are survived", () => {
       const a = open({ identity: "a".repeat(16) });
       const path = join(dir, files().find((name) => name.includes("aaaa")) as string);
       appendFileSync(path, bytes);
-      const id = a.sent("getPrice", 42);
+      const id = sent(a, "getPrice", 42).record;
       const b = open({ identity: "a".repeat(16) });
       expect(b.read().filter((record) => record.id === id)).toHaveLength(1);
       a.close();
@@ -149,7 +216,7 @@ test("bytes of any kind are survived", () => {
 
 test("a new key's file begins with what was spent under the old one", () => {
   const old = open();
-  old.sent("getPrice", 1);
+  sent(old, "getPrice", 1);
   old.close();
   const renewed = open({ identity: "b".repeat(16), former: [ME] });
   expect(renewed.read()).toMatchObject([{ operation: "getPrice" }]);
@@ -165,7 +232,7 @@ test("the file's name tells nothing of the key, and depends on the base URL and 
 });
 
 test("only its owner may read the file", () => {
-  open().sent("getPrice", 1);
+  sent(open(), "getPrice", 1);
   expect(statSync(join(dir, files()[0] as string)).mode & 0o777).toBe(0o600);
 });
 
@@ -178,23 +245,24 @@ test("when the file can no longer be written the bot goes on, and is warned once
   const warnings: string[] = [];
   const log: Log = { ...silentLog, warn: (message) => warnings.push(message) };
   const a = open({ log });
-  a.sent("getPrice", 1);
+  sent(a, "getPrice", 1);
   rmSync(dir, { recursive: true });
   clock.runUntil(NOON + 2 * HOUR);
-  a.sent("getPrice", 2);
-  a.sent("getPrice", 3);
+  sent(a, "getPrice", 2);
+  sent(a, "getPrice", 3);
   expect(a.read()).toEqual([]);
   expect(warnings).toHaveLength(1);
 });
 
 test("after the close nothing is written any more", () => {
   const a = open();
-  a.sent("getPrice", 1);
+  sent(a, "getPrice", 1);
+  const tickets = [sent(a, "getQuote", 1), sent(a, "getTrades", 1)];
   a.close();
   const path = join(dir, files()[0] as string);
   const before = readFileSync(path, "utf8");
-  a.ended("x", 1);
-  a.cancelled("x");
+  tickets[0]?.ended(1);
+  tickets[1]?.cancelled();
   a.close();
   expect(readFileSync(path, "utf8")).toBe(before);
 });
@@ -202,9 +270,10 @@ test("after the close nothing is written any more", () => {
 test("every record reads back as it was written, and no beginning of it does", () => {
   const id = fc.stringMatching(/^[0-9a-z]{8}-[0-9a-z]{1,6}$/);
   const end = fc.integer({ min: 0, max: 9e15 });
+  const count = fc.integer({ min: 1, max: 512 });
   const record = fc.oneof(
-    fc.record({ kind: fc.constant("sent" as const), id, end, operation: fc.stringMatching(/^[a-zA-Z]{1,20}$/) }),
-    fc.record({ kind: fc.constant("ended" as const), id, end }),
+    fc.record({ kind: fc.constant("sent" as const), id, end, count, operation: fc.stringMatching(/^[a-zA-Z]{1,20}$/) }),
+    fc.record({ kind: fc.constant("ended" as const), id, end, count }),
     fc.record({ kind: fc.constant("cancelled" as const), id }),
   );
   fc.assert(
@@ -215,4 +284,9 @@ test("every record reads back as it was written, and no beginning of it does", (
       expect(parseSpentLine(line.slice(1, 1 + Math.floor(share * (line.length - 1))))).toBeNull();
     }),
   );
+});
+
+test("a time between two milliseconds is written as the later one", () => {
+  const line = spentLine({ kind: "ended", id: "a-1", end: 10.25, count: 1 });
+  expect(parseSpentLine(line.slice(1))).toEqual({ kind: "ended", id: "a-1", end: 11, count: 1 });
 });

@@ -79,6 +79,7 @@ async function play(scenario: Scenario, folder: string | null): Promise<Arrival[
       limits: only(allowed, windowMs),
       longestMs: LONGEST,
       lane: instantLane,
+      leaseShare: 1,
       operationOf: () => OPERATION,
       store:
         folder === null ? undefined : new SpentFile({ dir: folder, identity: "0".repeat(16), clock, log: silentLog }),
