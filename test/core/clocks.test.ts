@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { deadline, sleep, sleepUntil } from "../../src/core/clock.js";
+import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { scaledClock, systemClock } from "../../src/core/system-clock.js";
+
+describe("the simulated clock", () => {
+  it("runs events by time, and those of one time in the order in which they were asked for", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 60 }), (times) => {
+        const clock = new SimulatedClock(0);
+        const seen: [number, number][] = [];
+        times.forEach((at, index) => clock.at(at, () => seen.push([clock.now(), index])));
+        clock.runUntil(100);
+        const expected = times
+          .map((at, index): [number, number] => [at, index])
+          .sort(([a, i], [b, j]) => a - b || i - j);
+        expect(seen).toEqual(expected);
+        expect(clock.now()).toBe(100);
+      }),
+    );
+  });
+
+  it("never runs what was cancelled, whichever of them", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.boolean()), { maxLength: 40 }), (asked) => {
+        const clock = new SimulatedClock(0);
+        let ran = 0;
+        const cancels = asked.map(([at]) => clock.at(at, () => ran++));
+        asked.forEach(([, cancelled], index) => cancelled && cancels[index]?.());
+        clock.runUntil(20);
+        expect(ran).toBe(asked.filter(([, cancelled]) => !cancelled).length);
+        expect(clock.next()).toBeNull();
+      }),
+    );
+  });
+
+  it("does not run an event before it was asked for, and never goes back", () => {
+    const clock = new SimulatedClock(1_000);
+    let at: number | null = null;
+    clock.at(10, () => (at = clock.now()));
+    expect(at).toBeNull();
+    expect(clock.step()).toBe(true);
+    expect(at).toBe(1_000);
+    expect(clock.step()).toBe(false);
+  });
+
+  it("waits until nothing is in flight before it moves on, when it is driven", async () => {
+    const clock = new SimulatedClock(0);
+    const seen: string[] = [];
+    let work: Promise<void> = Promise.resolve();
+    clock.at(1, () => {
+      work = Promise.resolve().then(async () => {
+        await Promise.resolve();
+        seen.push(`work at ${clock.now()}`);
+      });
+    });
+    clock.at(2, () => seen.push("second event"));
+    await clock.drive(5, () => work);
+    expect(seen).toEqual(["work at 1", "second event"]);
+  });
+});
+
+describe("sleeping", () => {
+  it("ends at the moment, and at once where it is past", async () => {
+    const clock = new SimulatedClock(0);
+    let woke: number | null = null;
+    void sleep(clock, 30).then(() => (woke = clock.now()));
+    clock.runUntil(29);
+    await Promise.resolve();
+    expect(woke).toBeNull();
+    clock.runUntil(30);
+    await Promise.resolve();
+    expect(woke).toBe(30);
+  });
+
+  it("is ended by its signal with the signal's reason, and leaves no event", async () => {
+    const clock = new SimulatedClock(0);
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const asleep = sleepUntil(clock, 10, controller.signal);
+    controller.abort(reason);
+    await expect(asleep).rejects.toBe(reason);
+    expect(clock.next()).toBeNull();
+    await expect(sleepUntil(clock, 10, controller.signal)).rejects.toBe(reason);
+  });
+});
+
+describe("a deadline", () => {
+  const late = (): Error => new Error("late");
+
+  it("aborts when it is over, and not once it was cleared", () => {
+    const clock = new SimulatedClock(0);
+    const kept = deadline(clock, 5, late);
+    const cleared = deadline(clock, 5, late);
+    cleared.clear();
+    clock.runUntil(5);
+    expect(kept.signal.reason).toEqual(late());
+    expect(cleared.signal.aborted).toBe(false);
+  });
+
+  it("aborts with its parent, now or later", () => {
+    const clock = new SimulatedClock(0);
+    const parent = new AbortController();
+    const before = deadline(clock, 5, late, parent.signal);
+    parent.abort("stop");
+    const after = deadline(clock, 5, late, parent.signal);
+    expect([before.signal.reason, after.signal.reason]).toEqual(["stop", "stop"]);
+  });
+});
+
+describe("the machine's clocks", () => {
+  it("shows the origin first and runs so many times as fast, and fires no timer early", async () => {
+    const clock = scaledClock({ speed: 1_000, origin: 5_000_000 });
+    expect(clock.now()).toBeGreaterThanOrEqual(5_000_000);
+    expect(clock.now()).toBeLessThan(5_000_000 + 60_000_000);
+    const at = clock.now() + 20_000;
+    await sleepUntil(clock, at);
+    expect(clock.now()).toBeGreaterThanOrEqual(at);
+  });
+
+  it("does not fire a timer that is further away than setTimeout can count", async () => {
+    let fired = false;
+    const cancels = [systemClock, scaledClock({ speed: 2, origin: 0 })].map((clock) =>
+      clock.at(clock.now() + 2 ** 33, () => (fired = true)),
+    );
+    await sleep(systemClock, 20);
+    for (const cancel of cancels) cancel();
+    expect(fired).toBe(false);
+  });
+});

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cutToDouble, Decimal, equalsDouble, fromDouble, parseDecimal, plain } from "../../src/core/decimal.js";
+
+const digits = fc.stringMatching(/^[0-9]{1,30}(\.[0-9]{1,30})?$/);
+
+describe("decimals", () => {
+  it("are written without exponent, however small or large", () => {
+    expect(plain(new Decimal("0.0000001"))).toBe("0.0000001");
+    expect(plain(new Decimal("1e30"))).toBe("1000000000000000000000000000000");
+  });
+
+  it("read back from their text as they were", () => {
+    fc.assert(
+      fc.property(digits, (text) => {
+        const value = parseDecimal(text);
+        expect(value).not.toBeNull();
+        expect(parseDecimal(plain(value as Decimal))).toEqual(value);
+      }),
+    );
+  });
+
+  it.each(["", " 1", "1 ", "1e3", "0x10", "NaN", "Infinity", "1.", ".5", "+1", "1,5", "--1", "1.2.3"])(
+    "are not read from %j",
+    (text) => expect(parseDecimal(text)).toBeNull(),
+  );
+
+  it("survive a double unchanged once they are cut, and are never rounded up", () => {
+    fc.assert(
+      fc.property(digits, (text) => {
+        const value = new Decimal(text);
+        const cut = cutToDouble(value);
+        expect(cut.lessThanOrEqualTo(value)).toBe(true);
+        expect(fromDouble(cut.toNumber()).equals(cut)).toBe(true);
+        expect(cut.precision()).toBeLessThanOrEqual(15);
+      }),
+    );
+  });
+
+  it("are compared with what was sent as the double that was sent", () => {
+    const exact = new Decimal("4999.876543210987655");
+    expect(equalsDouble(exact, Number("4999.876543210987655"))).toBe(true);
+    expect(equalsDouble(exact, 4999.8765432109)).toBe(false);
+  });
+
+  it("are the shortest that reads back as the double", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(fromDouble(value).toNumber()).toBe(Object.is(value, -0) ? 0 : value);
+      }),
+    );
+    expect(() => fromDouble(Number.NaN)).toThrow(RangeError);
+    expect(() => fromDouble(Infinity)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { all, andThen, isPromise } from "../../src/core/maybe.js";
+
+describe("values that may already be there", () => {
+  it("go on at once where they are, and stay values", () => {
+    expect(andThen(2, (value) => value * 3)).toBe(6);
+    expect(all([1, 2])).toEqual([1, 2]);
+    expect(isPromise(all([1, 2]))).toBe(false);
+  });
+
+  it("go on later where one of them is a promise", async () => {
+    expect(await andThen(Promise.resolve(2), (value) => value * 3)).toBe(6);
+    expect(await all([1, Promise.resolve(2)])).toEqual([1, 2]);
+  });
+
+  it("are promises only where they have a `then`", () => {
+    expect([null, undefined, 0, "then", { other: 1 }].map((value) => isPromise(value as unknown))).toEqual(
+      Array(5).fill(false),
+    );
+    expect(isPromise(Promise.resolve())).toBe(true);
+  });
+});

@@ -1,0 +1,23 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { printable, printableValue } from "../../src/core/printable.js";
+
+it("a printable text has no control character, whatever the text was", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      // eslint-disable-next-line no-control-regex
+      expect(printable(text)).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+    }),
+  );
+});
+
+it("a printable text cannot colour the terminal or begin a new line of the log", () => {
+  const hostile = "name\u001b[31mred\nERROR: forged\u009b2J";
+  expect(printable(hostile)).not.toContain("\u001b");
+  expect(printable(hostile).split("\n")).toHaveLength(1);
+  expect(printable("plain text, ümläuts, 漢字")).toBe("plain text, ümläuts, 漢字");
+});
+
+it("printable values are printable at any depth", () => {
+  expect(JSON.stringify(printableValue({ a: ["x\u0007"], "k\u001b": { b: "y\n" }, n: 1 }))).not.toMatch(/\\u00|\\n/);
+});

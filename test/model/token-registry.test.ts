@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
+import { TokenRegistry, UnknownTokenError } from "../../src/model/token-registry.js";
+import { chainOfAddress, tokenKey } from "../../src/model/token.js";
+
+const registry = (): TokenRegistry => new TokenRegistry(KNOWN_TOKENS);
+const failure = (text: string): UnknownTokenError => {
+  try {
+    registry().resolve(text);
+  } catch (error) {
+    return error as UnknownTokenError;
+  }
+  throw new Error(`${text} was found`);
+};
+
+describe("the token registry", () => {
+  it("finds a token by its full name, and by a bare alias that is unique", () => {
+    expect(registry().resolve("WETH.base").address).toBe("0x4200000000000000000000000000000000000006");
+    expect(registry().resolve("WBTC").name).toBe("WBTC.eth");
+    expect(registry().resolve("SOL").name).toBe("SOL.svm");
+  });
+
+  it("refuses an alias that could be several tokens, and names them", () => {
+    expect(failure("WETH").message).toContain("WETH.eth, WETH.polygon");
+    expect(failure("WETH").remedy).toContain("ALIAS.chain");
+  });
+
+  it("names the nearest token where there is none of a name", () => {
+    expect(failure("WEHT.eth").remedy).toContain("Did you mean WETH.eth?");
+    expect(failure("").code).toBe("UNKNOWN_TOKEN");
+    expect(failure("0x12.eth")).toBeInstanceOf(UnknownTokenError);
+  });
+
+  it("compares EVM addresses without regard to case, and others with it", () => {
+    const weth = registry().resolve("WETH.eth");
+    expect(registry().ofAddress(weth.address.toUpperCase().replace("0X", "0x"), "eth").name).toBe("WETH.eth");
+    expect(tokenKey("So11", "svm")).not.toBe(tokenKey("so11", "svm"));
+  });
+
+  it("knows the same address on two chains as two tokens", () => {
+    const address = "0x4200000000000000000000000000000000000006";
+    expect([registry().ofAddress(address, "base").name, registry().ofAddress(address, "optimism").name]).toEqual([
+      "WETH.base",
+      "WETH.optimism",
+    ]);
+  });
+
+  it("calls a token that nobody named by its address, and knows it from then on", () => {
+    const tokens = registry();
+    const token = tokens.ofAddress("0x6982508145454Ce325dDbE47a25d4ec3d2311933", "eth");
+    expect(token).toMatchObject({ name: "0x6982508145454Ce325dDbE47a25d4ec3d2311933.eth", chain: "evm", cash: false });
+    expect(tokens.get(token.name)).toBe(token);
+    expect(tokens.resolve(token.name)).toBe(token);
+  });
+
+  it("lets a later token overrule the name or the address of an earlier one", () => {
+    const usdt = registry().resolve("USDT.eth");
+    const tokens = new TokenRegistry([...KNOWN_TOKENS, { ...usdt, name: "TETHER.eth" }]);
+    expect(tokens.get("USDT.eth")).toBeUndefined();
+    expect(tokens.ofAddress(usdt.address, "eth").name).toBe("TETHER.eth");
+  });
+
+  it("has one cash token a chain that it knows, and none elsewhere", () => {
+    expect(["eth", "base", "svm", "polygon"].map((chain) => registry().cashOf(chain)?.name)).toEqual([
+      "USDC.eth",
+      "USDC.base",
+      "USDC.svm",
+      "USDC.polygon",
+    ]);
+    expect(registry().cashOf("mantle")).toBeUndefined();
+  });
+
+  it("tells the chain of an address by its beginning", () => {
+    expect([chainOfAddress("0xabc"), chainOfAddress("So111")]).toEqual(["evm", "svm"]);
+  });
+});
