@@ -20,7 +20,8 @@ export function parseDecimal(text: string): Decimal | null {
 /** The decimal of a JSON number: the shortest one that reads back as the same double. Throws on NaN and infinities. */
 export function fromDouble(value: number): Decimal {
   if (!Number.isFinite(value)) throw new RangeError(`${value} is not an amount`);
-  return new Decimal(value);
+  // A minus zero would be written as "-0".
+  return new Decimal(value === 0 ? 0 : value);
 }
 
 /** Cut to 15 significant digits, towards zero: every such decimal survives a double unchanged. */
