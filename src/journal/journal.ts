@@ -5,6 +5,8 @@ export interface Journal extends JournalWriter {
   /** Four characters of base 32, made once: the journal's half of every marker. */
   readonly journalId: string;
   recover(competitionId: string): Recovered;
+  /** Whether an intent of that id was ever prepared: ids are not used twice. */
+  knowsIntent(id: string): boolean;
   /** Closing twice does nothing. Writing after it throws JournalError. */
   close(): void;
 }

@@ -10,6 +10,10 @@ const HOLDINGS = "SELECT * FROM books WHERE competition = :competition";
 const OPEN = `
   SELECT * FROM intents WHERE state IN ('PREPARED', 'SENT', 'UNKNOWN')
      OR (state = 'CONFLICT' AND competition = :competition) ORDER BY number`;
+// Whoever changes an allocation transfers between books: the last run that wrote an entry knows them all.
+const LAST_RUN =
+  "SELECT run FROM book_entries WHERE competition = :competition AND run IS NOT NULL ORDER BY id DESC LIMIT 1";
+const ALLOCATIONS = "SELECT name, allocation FROM run_strategies WHERE run = :run ORDER BY position";
 const OUTCOMES = "SELECT strategy, outcome FROM outcomes WHERE strategy_tick IS NULL ORDER BY id";
 const TRADES = `
   SELECT trades.id, trades.at, trades.reason, intents.marker
@@ -32,6 +36,7 @@ export function recoverFrom(db: Database, competition: string): Recovered {
       amount: row.decimal("amount"),
       averageCost: row.numberOrNull("average_cost"),
     })),
+    allocations: allocationsOf(db, competition),
     open: rows(OPEN).map((row) => storedIntentOf(db, row)),
     states: db
       .statement("SELECT strategy, state FROM states")
@@ -58,6 +63,13 @@ export function recoverFrom(db: Database, competition: string): Recovered {
       .map((row) => equityOf(row, competition)),
   };
   return recoveredFrom(facts);
+}
+
+function allocationsOf(db: Database, competition: string): Facts["allocations"] {
+  const last = db.statement(LAST_RUN).get({ competition });
+  if (last === undefined) return null;
+  const rows = db.statement(ALLOCATIONS).all({ run: last.number("run") });
+  return rows.map((row) => [row.text("name"), row.number("allocation")]);
 }
 
 function equityOf(row: Row, competitionId: string): EquityPoint {

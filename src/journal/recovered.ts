@@ -30,6 +30,8 @@ export interface Fill {
 export interface Facts {
   readonly holdings: readonly (Holding & { readonly book: string; readonly token: string })[];
   readonly open: readonly StoredIntent[];
+  /** Of the run that last changed a book of the competition; null where none did. */
+  readonly allocations: readonly (readonly [strategy: string, allocation: number])[] | null;
   readonly states: readonly (readonly [strategy: string, state: JsonValue])[];
   readonly outcomes: readonly { readonly strategy: string; readonly outcome: Outcome }[];
   readonly trades: readonly KnownTrade[];
@@ -48,6 +50,7 @@ export function recoveredFrom(facts: Facts): Recovered {
   return {
     books: booksOf(facts.holdings),
     open: facts.open,
+    ...(facts.allocations === null ? {} : { allocations: Object.fromEntries(facts.allocations) }),
     states: Object.fromEntries(facts.states),
     outcomes: grouped(facts.outcomes.map(({ strategy, outcome }) => [strategy, outcome])),
     tradeIds: newestFirst(facts.trades).map((trade) => trade.id),

@@ -114,6 +114,10 @@ export class SqliteJournal implements Journal {
     return this.#db.snapshot(() => recoverFrom(this.#db, competitionId));
   }
 
+  knowsIntent(id: string): boolean {
+    return this.#intents.knows(id);
+  }
+
   close(): void {
     if (!this.#db.isOpen) return;
     this.#checkpoint();

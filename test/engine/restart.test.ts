@@ -98,7 +98,6 @@ test("changed allocations move between the books, and are noted", async () => {
   const world = makeWorld({ strategies: [{ definition: counter, allocation: 0.5 }], duration: 3 * HOUR });
   await killed(world, 5 * MINUTE);
   const engine = world.bot({
-    recover: (id) => ({ ...world.journal.recover(id), allocations: { counter: 0.5 } }),
     strategies: [bound({ definition: counter, allocation: 0.2 })],
   });
   void engine.run();

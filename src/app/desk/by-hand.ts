@@ -60,6 +60,7 @@ async function engineByHand(parts: HandParts, journal: SqliteJournal): Promise<E
     venue: world.gateway,
     journal,
     journalId: journal.journalId,
+    knowsIntent: (id) => journal.knowsIntent(id),
     recover: (competitionId) => journal.recover(competitionId),
     log,
     seed: freshSeed(),

@@ -88,6 +88,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
     journal: parts.journal,
     journalId: parts.journal.journalId,
     // A world that ended with an earlier process left nothing to go on with: not even its time does.
+    knowsIntent: (id) => parts.journal.knowsIntent(id),
     recover: (competitionId) => (world.ephemeral ? null : parts.journal.recover(competitionId)),
     log,
     seed: String(config.seed ?? freshSeed()),

@@ -28,6 +28,10 @@ export class KeptIntents {
     }
   }
 
+  has(id: string): boolean {
+    return this.#intents.has(id);
+  }
+
   prepared(intent: Intent): void {
     this.#intents.set(intent.id, { intent, state: "PREPARED", at: intent.preparedAt, sent: null });
     this.#markers.add(intent.marker);

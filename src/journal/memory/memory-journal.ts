@@ -43,6 +43,8 @@ export class MemoryJournal implements Journal {
   readonly #outcomes = new WaitingOutcomes();
   readonly #books = new KeptBooks();
   readonly #states = new Map<string, JsonValue>();
+  /** Of the run that last changed a book, by competition. */
+  readonly #allocations = new Map<string, readonly (readonly [string, number])[]>();
   #lastDecision = 0;
   #running = false;
   #open = true;
@@ -156,6 +158,7 @@ export class MemoryJournal implements Journal {
     return recoveredFrom({
       holdings: this.#books.of(competitionId),
       open: this.#intents.open(competitionId),
+      allocations: this.#allocations.get(competitionId) ?? null,
       states: [...this.#states],
       outcomes: this.#outcomes.list(),
       trades: this.#intents.knownTrades(competitionId),
@@ -165,13 +168,23 @@ export class MemoryJournal implements Journal {
     });
   }
 
+  knowsIntent(id: string): boolean {
+    return this.#intents.has(id);
+  }
+
   close(): void {
     this.#open = false;
   }
 
   #enter(at: number, entries: readonly BookEntry[]): void {
+    const strategies = this.#running ? this.runs.at(-1)?.run.strategies : undefined;
     for (const entry of entries) {
       this.entries.push({ at, ...entry });
+      if (strategies !== undefined)
+        this.#allocations.set(
+          entry.competitionId,
+          strategies.map(({ name, allocation }) => [name, allocation] as const),
+        );
       this.#books.enter(entry);
     }
   }

@@ -30,6 +30,10 @@ export class IntentWriter {
     this.#outcomes = new OutcomeWriter(db);
   }
 
+  knows(id: string): boolean {
+    return this.#known.get({ id }) !== undefined;
+  }
+
   prepared(run: number | null, intent: Intent): void {
     const { id, marker, parent, competitionId: competition, strategy, decision, from, to } = intent;
     const { amount, reason, limit, validUntil, urgent, preparedAt } = intent;
