@@ -12,6 +12,7 @@ import type { Answers } from "./answers.js";
 import { answer } from "./answer.js";
 import { byHand } from "./by-hand.js";
 import type { DeskPorts } from "./ports.js";
+import { settleWithoutBot } from "./settle.js";
 
 /** Answers a request without a bot: reads go to the service; what changes something holds the journal meanwhile. */
 export async function answerDirectly<Kind extends RequestKind>(
@@ -46,7 +47,7 @@ function deskOf(session: Session, world: World, registry: TokenRegistry): DeskPo
     bot: () => null,
     control: {
       swap: (command) => byHand(parts, (engine) => engine.swap(command)),
-      resolve: (intent, verdict) => byHand(parts, (engine) => engine.resolve(intent, verdict)),
+      resolve: (intent, verdict) => settleWithoutBot(parts, intent, verdict),
       async rotateKey() {
         // Held, so that no bot starts with the old key while the service changes it.
         const journal = openJournal({ dir: loaded.path(loaded.config.data), clock: systemClock, log, secrets });

@@ -1,0 +1,74 @@
+import { freshSeed, seededRandom } from "../../core/random.js";
+import { systemClock } from "../../core/system-clock.js";
+import { createExecutor, ResolveError, type HandVerdict } from "../../execution/index.js";
+import { openJournal, openJournalReader } from "../../journal/index.js";
+import { Ledger } from "../../ledger/index.js";
+import { PriceBoard } from "../../model/price-board.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import { createRisk } from "../../risk/index.js";
+import type { Session } from "../session.js";
+import { engineSettings } from "../start/settings.js";
+import type { World } from "../world/world.js";
+
+interface SettleParts extends Session {
+  readonly world: World;
+  readonly registry: TokenRegistry;
+}
+
+/**
+ * Writes down what a person says of an intent, without a bot and in whatever state its competition is: a conflict may
+ * well be left over when everything has ended. Throws JournalHeldError where a bot runs, ResolveError where the intent
+ * is not open or cannot be what the person says.
+ */
+export async function settleWithoutBot(parts: SettleParts, id: string, verdict: HandVerdict): Promise<void> {
+  const { loaded, log, secrets, world, registry } = parts;
+  const dir = loaded.path(loaded.config.data);
+  const journal = openJournal({ dir, clock: systemClock, log, secrets });
+  try {
+    const competitionId = competitionOf(dir, id);
+    const recovered = journal.recover(competitionId);
+    const ledger = new Ledger(competitionId);
+    ledger.restore(recovered.books);
+    const settings = engineSettings(loaded.config, registry, { now: world.clock.now(), speed: world.speed }, false);
+    const executor = createExecutor({
+      clock: world.clock,
+      wall: systemClock,
+      venue: world.gateway,
+      journal,
+      journalId: journal.journalId,
+      log,
+      random: seededRandom(freshSeed()),
+      registry,
+      ledger,
+      board: new PriceBoard(),
+      rules: () => settings.rules,
+      risk: createRisk(settings.risk),
+      settings: settings.execution,
+      competition: () => ({ id: competitionId }),
+      onOutcome: () => {},
+    });
+    const taken = executor.recover(
+      recovered.open.filter(({ intent }) => intent.id === id),
+      recovered,
+    );
+    await executor.resolveByHand(id, verdict);
+    executor.stopSending("done");
+    await taken;
+  } finally {
+    journal.close();
+  }
+}
+
+function competitionOf(dir: string, id: string): string {
+  const reader = openJournalReader(dir);
+  try {
+    const intent = reader.explain(id)?.intent;
+    if (intent === null || intent === undefined)
+      throw new ResolveError(`The journal has no intent ${id}`, {
+        remedy: "`contender journal intents` lists them with their ids.",
+      });
+    return intent.intent.competitionId;
+  } finally {
+    reader.close();
+  }
+}
