@@ -15,9 +15,10 @@ export abstract class ContenderError extends Error {
   }
 }
 
-/** The text of anything thrown, with the texts of its causes. */
+/** The text of anything thrown, with the texts of those of its causes that it does not tell itself. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? "" : ` (${messageOf(error.cause)})`;
-  return `${error.message}${cause}`;
+  const { message } = error;
+  const cause = error.cause === undefined ? "" : messageOf(error.cause);
+  return message.includes(cause) ? message : `${message} (${cause})`;
 }

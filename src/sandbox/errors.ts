@@ -7,7 +7,7 @@ export class SandboxListenError extends ContenderError {
   constructor(host: string, port: number, cause: unknown) {
     super(`The sandbox cannot listen on ${host}:${port}: ${messageOf(cause)}`, {
       cause,
-      remedy: "Take another port; 0 takes a free one.",
+      remedy: "Take another port (0 takes a free one), or an address of this machine.",
     });
   }
 }

@@ -18,7 +18,7 @@ function readRaw(file: string): Uint8Array {
   } catch (cause) {
     throw new TapeFileError(`${file} cannot be read: ${messageOf(cause)}`, {
       cause,
-      remedy: "Check the path, which is relative to the config file, and who may read it.",
+      remedy: "Check the path (in a config it is relative to that file), and who may read it.",
     });
   }
 }
