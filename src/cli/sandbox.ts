@@ -38,14 +38,17 @@ export function define(command: Command, terminal: Terminal): void {
     const { runSandbox } = await import("../app/sandbox/run.js");
     const { facts } = await import("./format/table.js");
     // Commander gives --no-rate-limits as rateLimits: false, and true where nothing was said.
-    await runSandbox(options, (ready) => {
-      terminal.stdout.write(`${context.json ? JSON.stringify(ready) : readyText(ready, facts)}\n`);
+    await runSandbox(options, (ready, market) => {
+      terminal.stdout.write(`${context.json ? JSON.stringify(ready) : readyText(ready, market, facts)}\n`);
     });
   });
 }
 
-function readyText(ready: SandboxReady, facts: (lines: Record<string, string | null>) => string): string {
-  const { url, clock, competition, teams, market } = ready;
+function readyText(
+  { url, clock, competition, teams }: SandboxReady,
+  market: string,
+  facts: (lines: Record<string, string | null>) => string,
+): string {
   const summary = facts({
     "The sandbox listens at": url,
     market,

@@ -50,6 +50,11 @@ const KEYS = {
   priceChainCase: "text",
 } as const;
 
+const TAPE_REMEDY = "Write --tape WETH.eth=eth.csv.gz, once for each token, or --tape FOLDER.";
+
+/** The flag of each key that has another name than its flag. */
+const FLAGS: Readonly<Record<string, string>> = { seed: "synthetic", market: "tape" };
+
 /** Joins flags and config. Throws UsageError, which names the flag and what it takes, or ConfigError. */
 export function sandboxPlan(flags: SandboxFlags): SandboxPlan {
   const loaded = flags.config === undefined ? null : openConfig(flags.config);
@@ -84,13 +89,14 @@ function given(flags: SandboxFlags): Record<string, unknown> {
 function marketOf(tapes: readonly string[]): unknown {
   const [first = ""] = tapes;
   if (tapes.length === 1 && existsSync(first) && statSync(first).isDirectory()) return { tape: first };
-  const bars = tapes.map((text) => {
-    const split = text.indexOf("=");
-    if (split > 0) return [text.slice(0, split), text.slice(split + 1)] as const;
-    throw new UsageError(`--tape ${text} is neither TOKEN=FILE nor the folder of a tape`, {
-      remedy: "Write --tape WETH.eth=eth.csv.gz, once for each token, or --tape FOLDER.",
-    });
-  });
+  const bars = new Map<string, string>();
+  for (const text of tapes) {
+    const [, token, file] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    if (token === undefined || file === undefined)
+      throw new UsageError(`--tape ${text} is neither TOKEN=FILE nor the folder of a tape`, { remedy: TAPE_REMEDY });
+    if (bars.has(token)) throw new UsageError(`--tape names ${token} twice`, { remedy: TAPE_REMEDY });
+    bars.set(token, file);
+  }
   return { bars: Object.fromEntries(bars) };
 }
 
@@ -98,7 +104,8 @@ function usage(issues: readonly z.core.$ZodIssue[]): UsageError {
   const schema = configJsonSchema();
   const texts = issues.map(({ path, message }) => {
     const node = schemaAt(schema, ["service", "sandbox", ...(path as Path)]);
-    const flag = String(path[0] ?? "").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const key = String(path[0] ?? "");
+    const flag = (FLAGS[key] ?? key).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     return `--${flag}: expected ${node === null ? message : expectation(node)}`;
   });
   return new UsageError(texts.join("; "), { remedy: "Run `contender sandbox --help` for what there is." });

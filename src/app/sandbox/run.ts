@@ -22,19 +22,24 @@ export interface SandboxReady {
     readonly endDate: string | null;
   };
   readonly teams: readonly { readonly name: string; readonly teamId: string; readonly apiKey: string }[];
-  /** Where the prices come from; says "synthetic" where they are made up. */
-  readonly market: string;
 }
 
-/** Runs the service alone, until it is told to end by a signal; `onReady` is called when it listens. */
-export async function runSandbox(flags: SandboxFlags, onReady: (ready: SandboxReady) => void): Promise<void> {
+/**
+ * Runs the service alone, until it is told to end by a signal; `onReady` is called when it
+ * listens, with what it is, and where its prices come from ("synthetic" where they are made up).
+ */
+export async function runSandbox(
+  flags: SandboxFlags,
+  onReady: (ready: SandboxReady, market: string) => void,
+): Promise<void> {
   const { config, registry, path } = sandboxPlan(flags);
   const log = await openStderrLog("info", new Secrets());
   const open = openSandbox(config, { registry, log, path });
   log.useClock(open.clock);
   const url = await open.sandbox.listen(config.port, flags.host);
   tellTransitions(open, log);
-  onReady(readyOf(open, url, config.speed));
+  onReady(readyOf(open, url, config.speed), open.market.label);
+  log.info(`Its prices: ${open.market.label}`, { url });
   const signal = await untilSignalled();
   log.info(`${signal}: the sandbox ends`);
   await open.sandbox.close();
@@ -46,7 +51,7 @@ function tellTransitions({ sandbox }: OpenSandbox, log: Log): void {
   });
 }
 
-function readyOf({ sandbox, clock, market }: OpenSandbox, url: string, speed: number): SandboxReady {
+function readyOf({ sandbox, clock }: OpenSandbox, url: string, speed: number): SandboxReady {
   const first = sandbox.exchange.competitions()[0] as VenueCompetition;
   const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
   const { id, name, state, startAt, endAt } = first;
@@ -55,6 +60,5 @@ function readyOf({ sandbox, clock, market }: OpenSandbox, url: string, speed: nu
     clock: { now: clock.now(), speed },
     competition: { id, name, status: state.toUpperCase(), startDate: iso(startAt), endDate: iso(endAt) },
     teams: sandbox.teams.map((team) => ({ ...team })),
-    market: market.label,
   };
 }
