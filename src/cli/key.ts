@@ -12,9 +12,6 @@ export function define(command: Command, terminal: Terminal): void {
     rotate,
     terminal,
     () => ({ do: "rotate-key" }),
-    ({ keyFile }) =>
-      Promise.resolve(
-        `The new key is in ${keyFile}. The old one no longer works; it is kept beside it until the new one has been used.`,
-      ),
+    ({ keyFile }) => Promise.resolve(`The new key is in ${keyFile}, and works. The old one no longer does.`),
   );
 }

@@ -28,7 +28,7 @@ async function print(strategies: readonly StrategyDescription[]): Promise<string
       ]),
       "  It has no params.",
     );
-    return `${strategy.name}: ${strategy.summary}\n  ${strategy.file}\n  decides at ${strategy.schedule}\n${params}`;
+    return `${strategy.name}: ${strategy.summary}\n  ${strategy.file}\n  schedule: ${strategy.schedule}\n${params}`;
   };
   return strategies.length === 0 ? "There is no strategy here." : strategies.map(one).join("\n\n");
 }
