@@ -122,7 +122,7 @@ function usualPorts(step: number): Pick<EnginePorts, "journalId" | "recover" | "
     recover: () => null,
     log: silentLog,
     run: { id: "test", version: "0", config: {} },
-    guard: watchdogGuard(1_000),
+    guard: watchdogGuard(5_000),
     settings: {
       ...DEFAULT_TIMES,
       sampleEvery: step,

@@ -129,7 +129,7 @@ export function makeWorld(options: WorldOptions = {}) {
       strategies: (options.strategies ?? []).map(bound),
       settings: { ...SETTINGS, ...options.settings },
       run: { id: `run-${journal.runs.length + 1}`, version: "0", config: {} },
-      guard: watchdogGuard(200),
+      guard: watchdogGuard(5_000),
       ...options.ports,
       ...more,
     });
