@@ -15,10 +15,13 @@ const VIEWS: Readonly<Record<JournalView, string>> = {
   equity: "the value of all books over time",
 };
 
+/** How many rows a table has where nothing else is asked for. */
+const SHOWN = 100;
+
 /** `contender journal VIEW`: readable while the bot runs. */
 export function define(command: Command, terminal: Terminal): void {
   examples(command, {
-    "contender journal decisions --run last": "every decision of the last run",
+    "contender journal decisions --run last": "the decisions of the last run",
     "contender journal intents --strategy sma --from 2h": "of one strategy, since two hours ago",
     "contender journal trades --json": "for scripts",
     "contender journal explain 7k2m9x": "everything behind one trade: by its intent, or by its id",
@@ -31,7 +34,7 @@ export function define(command: Command, terminal: Terminal): void {
       .option("--strategy <name>", "of this strategy")
       .option("--from <time>", "from this time on: 2025-01-31, 2025-01-31T12:00Z, or how long ago (2h)")
       .option("--to <time>", "before this time")
-      .option("--limit <count>", "the last so many (default: 100; with --json all)")
+      .option("--limit <count>", `the last so many (default: ${SHOWN}; with --json or --follow all)`)
       .option("--follow", "go on with what is added, until Ctrl-C");
     act(sub, terminal, async (context, options) => {
       const question = questionOf(context, options);
@@ -54,17 +57,19 @@ export function define(command: Command, terminal: Terminal): void {
 
 function questionOf(context: Context, options: Readonly<Record<string, unknown>>): JournalQuestion {
   const given = ["run", "strategy", "from", "to", "limit"].filter((name) => typeof options[name] === "string");
-  const limit = context.json || options["follow"] === true ? {} : { limit: "100" };
-  return { config: context.config, ...limit, ...Object.fromEntries(given.map((name) => [name, options[name]])) };
+  return { config: context.config, ...Object.fromEntries(given.map((name) => [name, options[name]])) };
 }
 
 async function list(view: JournalView, question: JournalQuestion, context: Context): Promise<void> {
   const { readJournal } = await import("../app/journal/read.js");
   const { toJson } = await import("../app/json.js");
-  const rows = readJournal(view, question);
+  // One more than is shown, so that a table which leaves something out can say so.
+  const all = context.json || question.limit !== undefined;
+  const rows = readJournal(view, all ? question : { ...question, limit: String(SHOWN + 1) });
   await context.show({ [view]: toJson(rows) }, async () => {
     const { journalTable } = await import("./format/journal.js");
-    return journalTable(view, rows);
+    if (all || rows.length <= SHOWN) return journalTable(view, rows);
+    return `${journalTable(view, rows.slice(-SHOWN))}\n\nThe last ${SHOWN}, there are more: --limit 1000, or --json for all.`;
   });
 }
 

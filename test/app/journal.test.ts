@@ -3,6 +3,10 @@ import { UsageError } from "../../src/app/errors.js";
 import { momentOf, readJournal } from "../../src/app/journal/read.js";
 import { toJson } from "../../src/app/json.js";
 import { Decimal } from "../../src/core/decimal.js";
+import { join } from "node:path";
+import { silentLog } from "../../src/core/log.js";
+import { systemClock } from "../../src/core/system-clock.js";
+import { openJournal } from "../../src/journal/index.js";
 import { botFolder } from "./bot-files.js";
 
 const NOW = Date.UTC(2025, 0, 31, 12);
@@ -29,6 +33,15 @@ describe("reading the journal", () => {
   it("says so where there is none", () => {
     const { file } = botFolder("service: { sandbox: {} }\n");
     expect(() => readJournal("runs", { config: file })).toThrow(/There is no journal/);
+  });
+
+  it("names the run that was probably meant where there is no such run", () => {
+    const { file, folder } = botFolder("service: { sandbox: {} }\n");
+    const journal = openJournal({ dir: join(folder, ".contender"), clock: systemClock, log: silentLog });
+    journal.begin({ id: "k7m2p9", startedAt: NOW, version: "0.1.0", config: {}, strategies: [], seed: "1" });
+    journal.close();
+    expect(readJournal("notes", { config: file, run: "k7m2p9" })).toEqual([]);
+    expect(() => readJournal("notes", { config: file, run: "k7m2p8" })).toThrow(/no run "k7m2p8"/);
   });
 });
 

@@ -1,5 +1,6 @@
 import { sleep } from "../../core/clock.js";
 import { parseDuration } from "../../core/duration.js";
+import { nearest } from "../../core/nearest.js";
 import { systemClock } from "../../core/system-clock.js";
 import { openJournalReader, type Filter, type JournalReader } from "../../journal/index.js";
 import { openConfig } from "../config/find.js";
@@ -64,6 +65,7 @@ export function withReader<T>(config: string | undefined, work: (reader: Journal
 function filterOf(question: JournalQuestion, reader: JournalReader): Filter {
   const { run, strategy, from, to, limit } = question;
   const last = run === "last" ? reader.runs({ limit: 1 })[0]?.id : run;
+  if (run !== undefined && run !== "last") checkRun(run, reader);
   return {
     ...(last === undefined ? {} : { run: last }),
     ...(strategy === undefined ? {} : { strategy }),
@@ -71,6 +73,15 @@ function filterOf(question: JournalQuestion, reader: JournalReader): Filter {
     ...(to === undefined ? {} : { to: momentOf(to) }),
     ...(limit === undefined ? {} : { limit: countOf(limit) }),
   };
+}
+
+function checkRun(run: string, reader: JournalReader): void {
+  const known = reader.runs({}).map(({ id }) => id);
+  if (known.includes(run)) return;
+  const near = nearest(run, known);
+  throw new UsageError(`The journal has no run "${run}"`, {
+    remedy: `${near === null ? "" : `Did you mean ${near}? `}\`contender journal runs\` lists them.`,
+  });
 }
 
 /** A moment as people type it: ISO 8601 (UTC where no zone is given), epoch milliseconds, or how long ago (`2h`). */
