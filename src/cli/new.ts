@@ -10,14 +10,15 @@ export function define(command: Command, terminal: Terminal): void {
     .argument("<name>", "small letters, digits and hyphens");
   examples(command, { "contender new strategy dip-buyer": "then change its decide, and name it in the config" });
   act(strategy, terminal, async (context, _options, [name = ""]) => {
-    const { newStrategy } = await import("../app/strategies/scaffold.js");
+    const { newStrategy, useOf } = await import("../app/strategies/scaffold.js");
     const made = newStrategy(name, process.cwd());
+    const { config, use } = useOf(made.file, context.config, process.cwd());
     await context.show(made, () =>
       [
         `Wrote ${made.file}`,
-        "Put it into your config, its path relative to the config file:",
+        `Put it into your config, ${config}:`,
         "  strategies:",
-        `    - { use: ./strategies/${name}.ts, allocation: 0.5 }`,
+        `    - { use: ${use}, allocation: 0.5 }`,
       ].join("\n"),
     );
   });

@@ -1,8 +1,21 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { messageOf } from "../../core/errors.js";
+import { findConfig } from "../config/find.js";
 import { ExistsError, UsageError } from "../errors.js";
 import { shippedFolder } from "./find.js";
+
+/** What a config's `use` says to mean a file: its path from the config that is there, or from one that would be. */
+export function useOf(file: string, config: string | undefined, folder: string): { config: string; use: string } {
+  let found: string;
+  try {
+    found = findConfig(config, folder);
+  } catch {
+    found = resolve(folder, "contender.yaml");
+  }
+  const path = relative(dirname(found), file).split(sep).join("/");
+  return { config: found, use: path.startsWith(".") ? path : `./${path}` };
+}
 
 /** Writes ./strategies/NAME.ts from the template. Throws UsageError for a bad name, ExistsError where there is such a file. */
 export function newStrategy(name: string, folder: string): { readonly file: string } {

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ExistsError, UsageError } from "../../../src/app/errors.js";
+import { loadFile } from "../../../src/app/strategies/load.js";
+import { newStrategy, useOf } from "../../../src/app/strategies/scaffold.js";
+
+const folder = (): string => mkdtempSync(join(tmpdir(), "contender-new-"));
+
+describe("a new strategy", () => {
+  it("can be loaded as it is, under its own name", () => {
+    const { file } = newStrategy("dip-buyer", folder());
+    expect(loadFile(file).definition.name).toBe("dip-buyer");
+  });
+
+  it("is never written over another one", () => {
+    const here = folder();
+    newStrategy("mine", here);
+    expect(() => newStrategy("mine", here)).toThrow(ExistsError);
+  });
+
+  it.each(["", "Dip", "dip_buyer", "../x", "1st", "a--b", "-a"])("cannot be called %j", (name) => {
+    expect(() => newStrategy(name, folder())).toThrow(UsageError);
+  });
+});
+
+describe("what a config has to say of a strategy file", () => {
+  it.each([
+    ["contender.yaml", "./strategies/mine.ts"],
+    ["config/contender.yaml", "../strategies/mine.ts"],
+  ])("is its path from the config that is there, %s", (config, use) => {
+    const here = folder();
+    mkdirSync(join(here, "config"));
+    writeFileSync(join(here, config), "");
+    expect(useOf(join(here, "strategies", "mine.ts"), undefined, here)).toEqual({ config: join(here, config), use });
+  });
+
+  it("is its path from the folder where there is no config yet", () => {
+    const here = folder();
+    expect(useOf(join(here, "strategies", "mine.ts"), undefined, here).use).toBe("./strategies/mine.ts");
+  });
+
+  it("is its path from the config that was named", () => {
+    const here = folder();
+    expect(useOf(join(here, "strategies", "mine.ts"), "bots/a/live.yaml", here).use).toBe("../../strategies/mine.ts");
+  });
+});
