@@ -15,7 +15,11 @@ export function define(command: Command, terminal: Terminal): void {
     await context.show({ findings }, () =>
       table(
         ["", "", ""],
-        findings.map(({ status, check, text, remedy }) => [status, check, remedy === "" ? text : `${text}. ${remedy}`]),
+        findings.map(({ status, check, text, remedy }) => [
+          status,
+          check,
+          remedy === "" ? text : `${text.replace(/\.$/, "")}. ${remedy}`,
+        ]),
         "",
       ).trim(),
     );

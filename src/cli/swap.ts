@@ -19,7 +19,7 @@ export function define(command: Command, terminal: Terminal): void {
     const book = typeof options["book"] === "string" ? { book: options["book"] } : {};
     const request = { do: "swap", from, to, amount, reason: String(options["reason"]), ...book } as const;
     const answer = await askOnce<"swap">(request, { config: context.config });
-    await context.show(answer, () => print(answer));
+    await context.show(answer, () => print(answer, amount));
     return exitCode(answer);
   });
 }
@@ -30,7 +30,7 @@ function exitCode({ outcomes }: Answers["swap"]): number {
   return outcomes.length > 0 && outcomes.every((outcome) => outcome.status === "filled") ? 0 : 1;
 }
 
-async function print({ outcomes }: Answers["swap"]): Promise<string> {
+async function print({ outcomes }: Answers["swap"], asked: string): Promise<string> {
   const { right, table } = await import("./format/table.js");
   const { amount, usd } = await import("./format/numbers.js");
   const rows = outcomes.map((outcome) => [
@@ -42,9 +42,18 @@ async function print({ outcomes }: Answers["swap"]): Promise<string> {
     usd(outcome.costUsd),
     outcome.status === "filled" ? "" : `${outcome.code} ${outcome.reason}`,
   ]);
-  return table(
+  const traded = table(
     ["", "from", right("sold"), "to", right("bought"), right("cost (USD)"), "why"],
     rows,
     "Nothing was traded.",
   );
+  return wasCut(outcomes, asked)
+    ? `${traded}\n\nLess than was asked for: \`contender journal verdicts\` says why.`
+    : traded;
+}
+
+/** Whether all of it was filled, and all of it was less than what was asked for: risk has cut it. */
+function wasCut(outcomes: Answers["swap"]["outcomes"], asked: string): boolean {
+  const sold = outcomes.reduce((sum, { fromAmount }) => sum + Number(fromAmount), 0);
+  return outcomes.every(({ status }) => status === "filled") && sold > 0 && sold < Number(asked) * (1 - 1e-9);
 }

@@ -44,7 +44,9 @@ export function fillScalars(source: ConfigSource, schema: SchemaNode, env: Envir
       return scalar.value;
     }
     const filled = interpolate(scalar.value, env);
-    for (const { text, hint } of filled.bad) report(path, text, hint);
+    // A secret has no default: that would be a secret written in the file.
+    for (const { text, hint } of filled.bad)
+      report(path, text, secret ? hint.replace(/, or give a default.*/s, ".") : hint);
     for (const { name, value } of filled.used) if (secret || looksSecret(name)) secrets.add(value);
     return filled.value;
   });

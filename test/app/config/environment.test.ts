@@ -54,6 +54,14 @@ describe("the environment in a config", () => {
     ]);
   });
 
+  it("advises no default for a secret, which would be a secret in the file", () => {
+    const limit = 'service: { sandbox: { name: "${CUP}" } }\n';
+    expect([problems(LIVE)[0], problems(limit)[0]]).toEqual([
+      expect.not.stringContaining("default"),
+      expect.stringContaining("or give a default"),
+    ]);
+  });
+
   it("names one that is empty", () => {
     expect(problems(LIVE, { CONTENDER_API_KEY: "" })[0]).toContain("is empty");
   });
