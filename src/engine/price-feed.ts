@@ -41,7 +41,8 @@ export class PriceFeed {
         [...new Set(tokens)].map((token) =>
           andThen(
             attempt(() => source.price(token, options)),
-            (read) => this.#take(token, read),
+            // What a stop has cut short says nothing of the token.
+            (read) => (!read.ok && stop?.aborted === true ? undefined : this.#take(token, read)),
           ),
         ),
       ),
