@@ -26,6 +26,9 @@ export default defineStrategy({
     const unpriced = tokens.filter((token) => price(token) === null);
     if (unpriced.length > 0) return hold({ reason: `Waits: ${unpriced.join(", ")} has no price.` });
 
+    if (tokens.every((token) => book.reach(token) === 0))
+      return hold({ reason: `Waits: the book has nothing on the chains of ${tokens.join(", ")}.` });
+
     const wanted = (token: string): number => (params.weights[token] ?? 0) * book.reach(token);
     const drift = (token: string): number => {
       const reach = book.reach(token);

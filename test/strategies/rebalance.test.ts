@@ -36,6 +36,11 @@ test("it waits while one of its tokens has no price", () => {
   expect(decisions).toMatchObject([{ kind: "hold", reason: "Waits: WBTC.eth has no price." }]);
 });
 
+test("it waits while its book has nothing on the chains of its tokens, and does not call that in balance", () => {
+  const { decisions } = decideOnce(rebalance, { prices, book: { "USDC.svm": 5_000 } });
+  expect(decisions).toMatchObject([{ kind: "hold", reason: expect.stringMatching(/^Waits: the book has nothing on/) }]);
+});
+
 test.each([
   [{ weights: { "WETH.eth": 0.8, "WBTC.eth": 0.3 } }, /params\.weights: the weights sum to more than 1/],
   [{ weights: { "WETHH.eth": 1 } }, /Did you mean WETH\.eth\?/],
