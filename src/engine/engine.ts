@@ -12,7 +12,7 @@ import type { EngineControl, EngineStatus, SwapCommand } from "./control.js";
 import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
 import { Jobs } from "./jobs.js";
-import { end, nextStep } from "./next-step.js";
+import { end, endOfOnce, nextStep } from "./next-step.js";
 import { openSession } from "./open-session.js";
 import type { EnginePorts } from "./ports.js";
 import { newsOfError } from "./refusal.js";
@@ -180,7 +180,7 @@ class Bot implements Engine {
     note("info", "competition-joined", `In ${name}, with $${equity.toFixed(2)}`, { competition: id, equity });
     if (ports.settings.once)
       return andThen(this.#jobs.tickAll(session), () => {
-        void session.executor.settled().then(() => this.#finish(end("ONCE", "Every strategy decided once").end));
+        void session.executor.settled().then(() => this.#finish(endOfOnce(session)));
       });
     this.#jobs.start(() => this.#upcoming.tokens());
     this.#jobs.startTrading(session);
@@ -204,7 +204,8 @@ class Bot implements Engine {
 
   #fail(error: unknown): void {
     const { remedy = "", stack } = error as Partial<ContenderError>;
-    this.#world.ports.log.error(messageOf(error), { stack });
+    this.#world.ports.log.error(messageOf(error), remedy === "" ? {} : { remedy });
+    this.#world.ports.log.debug("Where that came from", { stack });
     this.#finish(end("FAILED", messageOf(error), remedy).end);
     if (error instanceof JournalError) this.#hurry();
   }

@@ -87,6 +87,9 @@ export function resultOf(end: End, session: Session | null, endedAt: number): En
     competition: competition === undefined ? null : { id: competition.id, name: competition.name },
     standing: session?.standings.final() ?? null,
     equity: session?.equity.total() ?? null,
+    parked: (session?.runs ?? []).flatMap(({ name, parked }) =>
+      parked === null ? [] : [{ strategy: name, why: parked }],
+    ),
     conflicts,
     endedAt,
   };

@@ -25,6 +25,13 @@ export function end(code: EndCode, reason: string, remedy = ""): { readonly kind
   return { kind: "end", end: { code, reason, remedy } };
 }
 
+/** How a single tick of every strategy ended: well only where each of them decided. */
+export function endOfOnce(session: { readonly runs: readonly { readonly parked: string | null }[] }): End {
+  const parked = session.runs.filter((run) => run.parked !== null).length;
+  if (parked === 0) return end("ONCE", "Every strategy decided once").end;
+  return end("FAILED", `${parked} of ${session.runs.length} strategies could not decide`).end;
+}
+
 /** The one place that says when the bot trades, waits and ends. */
 export function nextStep(situation: Situation, { connecting, joined, wait }: Standpoint): NextStep {
   switch (situation.kind) {
@@ -38,10 +45,10 @@ export function nextStep(situation: Situation, { connecting, joined, wait }: Sta
       if (joined !== null) return end("COMPETITION_OVER", "The competition is over");
       return { kind: wait ? "wait" : "not-begun", competition: situation.competition };
     case "over": {
-      const name = situation.competition?.name ?? "";
+      const name = situation.competition === null ? "" : ` ${situation.competition.name}`;
       return end(
         "COMPETITION_OVER",
-        joined === null ? `The competition ${name} is over already` : "The competition is over",
+        joined === null ? `The competition${name} is over already` : "The competition is over",
       );
     }
     case "disqualified":

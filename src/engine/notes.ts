@@ -11,7 +11,10 @@ export function createNotes(ports: {
   readonly log: Log;
 }): Notes {
   return (level, kind, text, data = {}) => {
-    ports.log[level](text, data);
+    // A stack is for whoever asks the journal, not for a reader of the log.
+    const { stack, ...facts } = data;
+    ports.log[level](text, facts);
+    if (stack !== undefined) ports.log.debug(`Where that came from (${kind})`, { stack });
     ports.journal.note({ at: ports.clock.now(), level, kind, text, data });
   };
 }

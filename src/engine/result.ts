@@ -63,6 +63,8 @@ export interface EngineResult extends End {
   readonly standing: FinalStanding | null;
   /** Own balances × own prices at the end, USD; null where no competition was joined. */
   readonly equity: number | null;
+  /** Strategies that decided no more at the end, and why. */
+  readonly parked: readonly { readonly strategy: string; readonly why: string }[];
   /** Intents that wait for a person; with any of them the exit code is 4. */
   readonly conflicts: readonly string[];
   /** Epoch milliseconds. */

@@ -143,10 +143,11 @@ export class Ticker {
 
   #park(run: StrategyRun, failure: unknown): void {
     const { remedy = "" } = failure as Partial<ContenderError>;
+    const advice = remedy === "" ? "Mend the strategy, then start the bot again." : remedy;
     run.parked = messageOf(failure);
     const text = `${run.name} is parked, it decides no more: ${run.parked}`;
     const stack = failure instanceof Error ? (failure.stack ?? "") : "";
-    this.#ports.note("error", "strategy-parked", text, { strategy: run.name, remedy, stack });
+    this.#ports.note("error", "strategy-parked", text, { strategy: run.name, remedy: advice, stack });
   }
 
   #mayRun({ task, missed }: DueRun): boolean {

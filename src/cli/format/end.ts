@@ -6,18 +6,22 @@ import { moment } from "./times.js";
 
 /** How a start ended: why, the final standing, where everything lies, and what to try next. */
 export function endText(end: BotEnd): string {
-  const why = [end.reason, end.remedy]
-    .filter((text) => text !== "")
-    .map(printable)
-    .join(" ");
+  const reason = printable(end.reason);
+  const why = end.remedy === "" ? reason : `${sentence(reason)} ${printable(end.remedy)}`;
   const where = facts({ journal: `${end.journal} (run ${end.run})`, "recorded prices": end.tape });
-  return ["", why, standingText(end), where, nextText(end)]
+  const parked = end.parked.map((one) => `${one.strategy} decided no more: ${printable(one.why)}`).join("\n");
+  return ["", why, parked, standingText(end), where, nextText(end)]
     .filter((part, i) => i === 0 || part !== "")
     .join("\n\n")
     .trimStart();
 }
 
-function standingText({ standing, competition, equity, endedAt }: BotEnd): string {
+/** A text with its full stop. */
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+function standingText({ code, standing, competition, equity, endedAt }: BotEnd): string {
   if (standing === null) return equity === null ? "" : `Own equity at the end: ${usd(equity)} USD.`;
   const rows = standing.table.map((row) => [
     row.rank === null ? "-" : String(row.rank),
@@ -26,7 +30,8 @@ function standingText({ standing, competition, equity, endedAt }: BotEnd): strin
   ]);
   const age = endedAt - standing.readAt;
   const as = age < 60_000 ? "" : ` (as of ${moment(standing.readAt)} UTC, the last that could be read)`;
-  const title = `Final standing of ${printable(competition?.name ?? "the competition")}${as}`;
+  const over = code === "COMPETITION_OVER" || code === "DISQUALIFIED";
+  const title = `${over ? "Final standing" : "Standing"} of ${printable(competition?.name ?? "the competition")}${as}`;
   return `${title}\n\n${table([right("rank"), "team", right("value (USD)")], rows, "No team was ranked.")}`;
 }
 
