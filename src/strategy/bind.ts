@@ -5,7 +5,7 @@ import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import { checkBuyable } from "./buyable.js";
 import type { Needs, Strategy } from "./define.js";
-import { StrategyConfigError, type ParamIssue } from "./errors.js";
+import { StrategyConfigError, StrategyTimeoutError, type ParamIssue } from "./errors.js";
 import { watchdogGuard } from "./guard.js";
 import type { LoadedStrategy } from "./load.js";
 import { resolveNeeds, type BarNeed } from "./needs.js";
@@ -101,6 +101,8 @@ function guarded<T>(name: string, what: string, run: () => T): T {
   try {
     return watchdogGuard(PATIENCE)(run);
   } catch (error) {
-    throw new StrategyConfigError(name, [{ path: [what], message: `it threw: ${messageOf(error)}` }]);
+    const late = error instanceof StrategyTimeoutError;
+    const message = late ? `${error.message}. ${error.remedy}` : `it threw: ${messageOf(error)}`;
+    throw new StrategyConfigError(name, [{ path: [what], message }]);
   }
 }

@@ -25,19 +25,26 @@ export function decideOn(
   registry: TokenRegistry,
   guard: Guard,
 ): Checked {
-  const { definition } = strategy;
-  const returned: unknown = guard(() => definition.decide(view as View<never, never, never>));
+  // What is returned is the strategy's too: a getter in it must not hang the bot either.
+  return guard(() => checked(strategy, strategy.definition.decide(view as View<never, never, never>), registry));
+}
+
+function checked(
+  { definition }: Pick<BoundStrategy, "definition">,
+  returned: unknown,
+  registry: TokenRegistry,
+): Checked {
   if (typeof returned !== "object" || returned === null) throw nothingUsable(returned);
   if (typeof (returned as { then?: unknown }).then === "function")
     throw new BadDecisionError("decide returned a promise", {
       remedy: "decide is synchronous; what takes time belongs into read().",
     });
   const { decisions, state } = parted(returned);
-  const checked = (Array.isArray(decisions) ? (decisions as unknown[]) : [decisions]).map((decision) =>
+  const list = (Array.isArray(decisions) ? (decisions as unknown[]) : [decisions]).map((decision) =>
     checkDecision(decision, registry),
   );
-  checkIds(checked);
-  return state === undefined ? { decisions: checked } : { decisions: checked, state: checkedState(definition, state) };
+  checkIds(list);
+  return state === undefined ? { decisions: list } : { decisions: list, state: checkedState(definition, state) };
 }
 
 function nothingUsable(returned: unknown): BadDecisionError {

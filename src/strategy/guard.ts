@@ -34,7 +34,6 @@ export function watchdogGuard(timeoutMs: number): Guard {
       if (!isTimeout(error)) throw error;
       throw new StrategyTimeoutError(`It did not return within ${timeoutMs} ms and was stopped`, {
         remedy: "Look for a loop without an end; what takes long belongs into read().",
-        cause: error,
       });
     } finally {
       slots[SLOT] = outer;
