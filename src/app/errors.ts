@@ -1,4 +1,4 @@
-import { ContenderError } from "../core/errors.js";
+import { ContenderError, messageOf } from "../core/errors.js";
 
 /** A command that was not given as it has to be: an argument that is missing or no number, options that exclude each other. */
 export class UsageError extends ContenderError {
@@ -50,6 +50,29 @@ export class RemoteError extends ContenderError {
 /** The market of the sandbox does not reach over the competition, or its files cannot be what they should. */
 export class MarketRangeError extends ContenderError {
   readonly code = "MARKET_RANGE";
+}
+
+/** An error came up where nobody was there to catch it: a timer or an event of a strategy's, or a fault of the program. */
+export class UncaughtError extends ContenderError {
+  readonly code = "UNCAUGHT";
+  constructor(cause: unknown) {
+    super(`An error that nobody caught ended the program: ${messageOf(cause)}`, {
+      remedy:
+        "Look for timers and events in your strategies; CONTENDER_DEBUG=1 shows where it came from. The journal is whole: start again.",
+      cause,
+    });
+  }
+}
+
+/** Something ended the process before the command was done: `process.exit` in a strategy, or in a package that it uses. */
+export class EndedEarlyError extends ContenderError {
+  readonly code = "ENDED_EARLY";
+  constructor() {
+    super("Something ended the program before it was done", {
+      remedy:
+        "Look for process.exit in your strategies and the packages that they use. The journal is whole: start again.",
+    });
+  }
 }
 
 /** What would be made is already there. */

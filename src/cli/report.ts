@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { UncaughtError } from "../app/errors.js";
 import { exitCodeOf } from "../app/exit-codes.js";
 import { ContenderError, messageOf } from "../core/errors.js";
 import { printable } from "../core/printable.js";
@@ -14,8 +15,9 @@ export function reportError(error: unknown, json: boolean, terminal: Terminal): 
   if (json) terminal.stdout.write(`${JSON.stringify({ error: { code, message, remedy } })}\n`);
   // Commander has already told what was wrong with the command line.
   else if (!usage) terminal.stderr.write(`${describe(code, message, remedy)}\n`);
-  if (known === null && !usage && error instanceof Error && process.env["CONTENDER_DEBUG"] !== undefined)
-    terminal.stderr.write(`${error.stack ?? ""}\n`);
+  const origin = error instanceof UncaughtError ? error.cause : known === null && !usage ? error : null;
+  if (origin instanceof Error && process.env["CONTENDER_DEBUG"] !== undefined)
+    terminal.stderr.write(`${origin.stack ?? ""}\n`);
   return exitCodeOf(code);
 }
 

@@ -24,6 +24,7 @@ import { plannedTokens, tellPlannedUse } from "./planned.js";
 import { knownReach, tellReach } from "./reach.js";
 import { engineSettings, type StartOptions } from "./settings.js";
 import { onSignals } from "./signals.js";
+import { onStrayRejections } from "./strays.js";
 import { openRecording, tapeFolder } from "./tape.js";
 
 /** Milliseconds of the machine that one call of a strategy's `decide` may take. */
@@ -124,5 +125,6 @@ async function untilEnd(engine: Engine, { log, closers }: Parts) {
     engine.stop(`stopped by ${signal}`);
   });
   closers.add(release);
+  closers.add(onStrayRejections(log));
   return engine.run();
 }

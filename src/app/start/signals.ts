@@ -1,3 +1,5 @@
+import { INTERRUPTED } from "../exit-codes.js";
+
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
@@ -8,7 +10,7 @@ export function onSignals(stop: (signal: NodeJS.Signals, count: number) => void)
   let count = 0;
   const handle = (signal: NodeJS.Signals): void => {
     count++;
-    if (count > 2) process.exit(130);
+    if (count > 2) process.exit(INTERRUPTED);
     stop(signal, count);
   };
   for (const signal of SIGNALS) process.on(signal, handle);
