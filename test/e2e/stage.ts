@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { end, run, start, type Finished, type Running } from "./process.js";
+
+/** The one line of `contender sandbox --json`. */
+export interface Ready {
+  readonly url: string;
+  readonly clock: { readonly now: number; readonly speed: number };
+  readonly competition: { readonly id: string; readonly name: string; readonly status: string };
+  readonly teams: readonly { readonly name: string; readonly teamId: string; readonly apiKey: string }[];
+}
+
+/** A sandbox as a process of its own, and a folder with a config and a key file that compete in it. */
+export interface Stage {
+  readonly folder: string;
+  readonly sandbox: Running;
+  readonly ready: Ready;
+  /** Runs a command in the folder. */
+  contender(...args: string[]): Promise<Finished>;
+  /** Starts one; `close` ends it. */
+  start(...args: string[]): Running;
+  /** Runs a command with and without --json: its text, and its one document. It succeeds, and logs nothing. */
+  both<T = unknown>(...args: string[]): Promise<{ readonly text: string; readonly document: T }>;
+  /** The document of a command that succeeds. */
+  json<T>(...args: string[]): Promise<T>;
+  /** Asks the sandbox itself, by the key of the first team as it was at the start, or another one. */
+  ask(path: string, key?: string): Promise<Response>;
+  write(file: string, text: string): string;
+  close(): Promise<void>;
+}
+
+/** So many commands in a minute would have to wait for the public service's limits. */
+const COMMON = "limits: { account: off }\ndata: ./data\n";
+
+/** Opens a stage: `flags` are the sandbox's, `config` what stands in the config beside service and data. */
+export async function openStage(flags: readonly string[] = [], config = "strategies: []\n"): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), "contender-e2e-"));
+  const sandbox = start(["sandbox", "--json", "--no-rate-limits", ...flags], { cwd: folder });
+  const ready = JSON.parse((await sandbox.shows(/^\{.*\}$/m))[0]) as Ready;
+  const started: Running[] = [];
+  const stage: Stage = {
+    folder,
+    sandbox,
+    ready,
+    contender: (...args) => run(args, { cwd: folder }),
+    start(...args) {
+      const running = start(args, { cwd: folder });
+      started.push(running);
+      return running;
+    },
+    async both(...args) {
+      const [plain, json] = await Promise.all([stage.contender(...args), stage.contender(...args, "--json")]);
+      for (const { code, stderr } of [plain, json]) expect([code, stderr]).toEqual([0, ""]);
+      return { text: plain.stdout, document: JSON.parse(json.stdout) };
+    },
+    async json(...args) {
+      const { code, stdout, stderr } = await stage.contender(...args, "--json");
+      expect(code, stderr).toBe(0);
+      return JSON.parse(stdout);
+    },
+    ask: (path, key = keyOf(ready)) =>
+      fetch(`${ready.url}/api${path}`, { headers: { authorization: `Bearer ${key}` } }),
+    write(file, text) {
+      writeFileSync(join(folder, file), text);
+      return join(folder, file);
+    },
+    async close() {
+      for (const running of started) await end(running);
+      await end(sandbox, "SIGTERM");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  stage.write("contender.yaml", `service: { baseUrl: "${ready.url}", keyFile: ./key }\n${COMMON}${config}`);
+  writeFileSync(join(folder, "key"), `${keyOf(ready)}\n`, { mode: 0o600 });
+  return stage;
+}
+
+/** The key of the first team. */
+export function keyOf({ teams }: Ready): string {
+  return teams[0]?.apiKey ?? "";
+}
