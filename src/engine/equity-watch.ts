@@ -22,10 +22,11 @@ export class EquityWatch {
     return this.sources.ledger.equity(this.world.board).total;
   }
 
-  /** Writes a point of the equity curve. */
+  /** Writes a point of the equity curve. Without the price of something held it would be a false one: there is none then. */
   note(): void {
     const { ports, board } = this.world;
     const { ledger, competitionId } = this.sources;
+    if (unpricedTokens(ledger.balances(), board).length > 0) return;
     ports.journal.equity({ at: ports.clock.now(), competitionId, ...ledger.equity(board) });
   }
 

@@ -1,3 +1,5 @@
+import type { Cancel } from "../../core/clock.js";
+import { systemClock } from "../../core/system-clock.js";
 import { findBot } from "../control/client.js";
 import { controlAddress } from "../control/address.js";
 import { requestSchema, type RequestKind, type RequestOf } from "../control/requests.js";
@@ -5,9 +7,12 @@ import { openConfig } from "../config/find.js";
 import { keyText } from "../config/places.js";
 import { UsageError } from "../errors.js";
 import { toJson } from "../json.js";
-import { openSession } from "../session.js";
+import { openSession, type Session } from "../session.js";
 import type { Answers } from "./answers.js";
 import { answerDirectly } from "./direct.js";
+
+/** Milliseconds after which a person wants to know why nothing happens. */
+const SILENCE = 3_000;
 
 /**
  * Puts one question: to the bot that runs on the config's data folder, or, where none does, to the service itself.
@@ -22,7 +27,19 @@ export async function askOnce<Kind extends RequestKind>(
   const bot = await findBot(controlAddress(loaded.path(loaded.config.data)));
   if (bot !== null) return (await bot.ask(request)) as Answers[Kind];
   const session = await openSession(loaded, "warn");
-  return toJson(await answerDirectly(session, request)) as Answers[Kind];
+  const quiet = tellWaiting(session);
+  try {
+    return toJson(await answerDirectly(session, request)) as Answers[Kind];
+  } finally {
+    quiet();
+  }
+}
+
+/** Says once, after a few seconds without an answer, what is waited for. Returns what keeps it from saying so. */
+function tellWaiting({ log }: Session): Cancel {
+  return systemClock.at(systemClock.now() + SILENCE, () =>
+    log.warn("Still waiting for the service to answer, or for its rate limits to have room. Ctrl-C ends this."),
+  );
 }
 
 function checkRequest(request: unknown): void {

@@ -23,6 +23,9 @@ interface HandParts extends Session {
 /** How often it is asked whether the engine is ready, milliseconds of the machine. */
 const LOOK_AGAIN = 20;
 
+/** Milliseconds of the machine in which the competition must be joined: longer than the service's usual window. */
+const JOIN_WITHIN = 90_000;
+
 /**
  * Does one thing with a bot that decides nothing: the same books, risk, journal and trade protocol as ever. Throws
  * JournalHeldError where a bot runs, EndedError where there is no competition to trade in.
@@ -33,11 +36,10 @@ export async function byHand<T>(parts: HandParts, act: (engine: Engine) => Promi
   try {
     const engine = await engineByHand(parts, journal);
     const ended = engine.run();
-    while (engine.status().phase === "connecting") await Promise.race([ended, sleep(systemClock, LOOK_AGAIN)]);
-    if (engine.status().phase !== "trading") {
-      engine.stop("nothing to do");
+    if (!(await trades(engine, ended))) {
+      engine.stop("the competition could not be joined");
       const { code, reason, remedy } = await ended;
-      throw new EndedError(code, reason, remedy);
+      throw new EndedError(code === "STOPPED" ? "UNREACHABLE" : code, reason, remedy);
     }
     try {
       return await act(engine);
@@ -48,6 +50,15 @@ export async function byHand<T>(parts: HandParts, act: (engine: Engine) => Promi
   } finally {
     journal.close();
   }
+}
+
+/** Waits until the engine trades, or will not. It waits itself only to try again what the service did not answer. */
+async function trades(engine: Engine, ended: Promise<unknown>): Promise<boolean> {
+  const until = systemClock.now() + JOIN_WITHIN;
+  const undecided = ["connecting", "waiting"];
+  while (undecided.includes(engine.status().phase) && systemClock.now() < until)
+    await Promise.race([ended, sleep(systemClock, LOOK_AGAIN)]);
+  return engine.status().phase === "trading";
 }
 
 async function engineByHand(parts: HandParts, journal: SqliteJournal): Promise<Engine> {
