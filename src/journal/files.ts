@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../core/make-folder.js";
 import { JournalUnwritableError } from "./errors.js";
 import { journalError } from "./translate.js";
 
@@ -11,7 +12,7 @@ export function journalFiles(dir: string): { db: string; lock: string; pid: stri
 /** Creates the folder where it is missing, for its owner alone (mode 0700). */
 export function ensureFolder(dir: string): void {
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolder(dir, 0o700);
   } catch (error) {
     throw journalError(error, dir);
   }

@@ -1,4 +1,5 @@
 export * from "./errors.js";
+export { ensureFolder } from "./files.js";
 export type { Journal } from "./journal.js";
 export { openJournal, type JournalOptions } from "./open.js";
 export type { SqliteJournal } from "./sqlite-journal.js";

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { messageOf } from "../core/errors.js";
+import { makeFolder } from "../core/make-folder.js";
 import type { Price } from "../model/price.js";
 import type { TokenName } from "../model/token.js";
 import { TapeFileError } from "./errors.js";
@@ -32,7 +33,7 @@ export class TapeWriter {
   constructor(folder: string, options: { readonly source: string }) {
     this.#folder = folder;
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       this.#file = openSync(pricesFile(folder), "a+");
     } catch (cause) {
       throw notWritable(folder, cause);

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { chmodSync, lstatSync, mkdirSync } from "node:fs";
+import { chmodSync, lstatSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { messageOf } from "../../core/errors.js";
+import { makeFolder } from "../../core/make-folder.js";
 import { ControlSocketError } from "../errors.js";
 
 /** The shortest limit of the systems for a socket's path is 104 bytes with the closing zero (macOS). */
@@ -39,7 +40,7 @@ export function secureFolder(folder: string): void {
     });
   };
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     const stat = lstatSync(folder);
     if (!stat.isDirectory()) fail("is not a folder");
     if (stat.uid !== userInfo().uid) fail("belongs to somebody else");

@@ -1,15 +1,15 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../core/system-clock.js";
-import { openJournal } from "../../journal/index.js";
+import { ensureFolder, openJournal } from "../../journal/index.js";
 import { controlAddress } from "../control/address.js";
 import { findBot } from "../control/client.js";
 import type { Session } from "../session.js";
 import { ok, type Finding } from "./check.js";
 
-/** Whether the data folder can be written. It is made where it is missing. */
+/** Whether the data folder can be written. It is made where it is missing. Throws JournalError. */
 export function checkDataFolder(data: string): Finding {
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  ensureFolder(data);
   accessSync(data, constants.R_OK | constants.W_OK | constants.X_OK);
   return ok("data folder", data);
 }

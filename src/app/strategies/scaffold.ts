@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { messageOf } from "../../core/errors.js";
+import { makeFolder } from "../../core/make-folder.js";
 import { findConfig } from "../config/find.js";
 import { ExistsError, UsageError } from "../errors.js";
 import { shippedFolder } from "./find.js";
@@ -26,7 +27,7 @@ export function newStrategy(name: string, folder: string): { readonly file: stri
   const template = readFileSync(join(shippedFolder(), "_template", "strategy.ts"), "utf8");
   const file = resolve(folder, "strategies", `${name}.ts`);
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, template.replace('name: "my-strategy"', `name: "${name}"`), { flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST")

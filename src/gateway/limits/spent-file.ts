@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Clock } from "../../core/clock.js";
 import type { Log } from "../../core/log.js";
+import { makeFolder } from "../../core/make-folder.js";
 import { freshSeed } from "../../core/random.js";
 import { SpentFileError } from "../errors.js";
 import { Lease, LEASE_MS } from "./lease.js";
@@ -60,7 +61,7 @@ export class SpentFile implements SpentStore {
   constructor(private readonly options: SpentFileOptions) {
     this.#writer = options.writer ?? freshWriter();
     try {
-      mkdirSync(options.dir, { recursive: true });
+      makeFolder(options.dir);
       this.#openPast();
     } catch (cause) {
       throw new SpentFileError(options.dir, cause);

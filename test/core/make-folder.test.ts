@@ -1,0 +1,32 @@
+import { existsSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeFolder } from "../../src/core/make-folder.js";
+
+const folder = (): string => mkdtempSync(join(tmpdir(), "contender-folder-"));
+
+describe("making a folder", () => {
+  it("makes those above it too, with the mode that was asked for", () => {
+    const base = folder();
+    makeFolder(join(base, "a", "b", "c"), 0o700);
+    for (const made of ["a", "a/b", "a/b/c"]) expect(statSync(join(base, made)).mode & 0o777).toBe(0o700);
+  });
+
+  it("leaves one that is there as it is", () => {
+    const base = folder();
+    const { mode } = statSync(base);
+    makeFolder(base);
+    expect(statSync(base).mode).toBe(mode);
+  });
+
+  it("fails below a file", () => {
+    const base = folder();
+    writeFileSync(join(base, "file"), "");
+    expect(() => makeFolder(join(base, "file", "within"))).toThrow(/ENOTDIR|ENOENT/);
+  });
+
+  it.runIf(existsSync("/proc/self"))("fails, and does not try for ever, where the system has no place for any", () => {
+    expect(() => makeFolder("/proc/contender/within")).toThrow(/ENOENT/);
+  });
+});
