@@ -39,7 +39,7 @@ function nextText({ run }: BotEnd): string {
   return [
     "What next:",
     ...Object.entries({
-      "contender journal decisions --run last": "every decision, with its reason",
+      "contender journal decisions --run last": "what it decided, and why",
       "contender journal trades --run last": "every trade, with the intent behind it",
       [`contender replay ${run}`]: "would the strategies decide the same again?",
       "contender new strategy my-strategy": "begin one of your own",
