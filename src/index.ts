@@ -25,7 +25,7 @@ export { KNOWN_TOKENS } from "./model/known-tokens.js";
 export type { OpenTrade } from "./model/open-trade.js";
 export type { Outcome, OutcomeStatus } from "./model/outcome.js";
 export type { Balance, Portfolio } from "./model/portfolio.js";
-export type { Price, PriceReading } from "./model/price.js";
+export type { Price, PriceReading, TokenInfo } from "./model/price.js";
 export type { RateLimit, RateScope, Rules } from "./model/rules.js";
 export { SLIPPAGE_MODELS, baseSlippage, expectedSlippage, type SlippageModel } from "./model/slippage.js";
 export { SPECIFIC_CHAINS, type Chain, type SpecificChain, type Token, type TokenName } from "./model/token.js";

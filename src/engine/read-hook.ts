@@ -3,6 +3,7 @@ import { ContenderError } from "../core/errors.js";
 import type { JsonValue } from "../core/json.js";
 import type { VenueReads } from "../model/venue.js";
 import type { BoundStrategy } from "../strategy/bind.js";
+import type { ReadIo } from "../strategy/define.js";
 import { jsonProblem } from "../strategy/json-safe.js";
 import type { Guard } from "../strategy/guard.js";
 import type { View } from "../strategy/view.js";
@@ -32,12 +33,28 @@ export async function readInputs(
   const late = deadline(clock, timeout, () => new ReadHookError(`It took longer than ${timeout} ms`), stop);
   try {
     const reading = guard(() =>
-      definition.read?.(view as View<never, never, never>, { venue, signal: late.signal, secrets }),
+      definition.read?.(view as View<never, never, never>, { venue: forHook(venue), signal: late.signal, secrets }),
     );
     return checked(definition, await Promise.race([reading, aborted(late.signal)]));
   } finally {
     late.clear();
   }
+}
+
+/** The reads that a hook may use: the scope that they share is not the hook's to close. */
+function forHook(venue: VenueReads): ReadIo["venue"] {
+  return {
+    price: (token, options) => venue.price(token, options),
+    tokenInfo: (token, options) => venue.tokenInfo(token, options),
+    quote: (request, options) => venue.quote(request, options),
+    balances: (options) => venue.balances(options),
+    portfolio: (options) => venue.portfolio(options),
+    trades: (options) => venue.trades(options),
+    status: (options) => venue.status(options),
+    rules: (options) => venue.rules(options),
+    leaderboard: (competitionId, options) => venue.leaderboard(competitionId, options),
+    upcoming: (options) => venue.upcoming(options),
+  };
 }
 
 /** Rejects when the signal aborts: a hook that does not listen to it must not hold up the tick. */

@@ -1,7 +1,6 @@
 import { type Answer, type Body } from "../contract/index.js";
 import type { TeamProfile } from "../model/competition.js";
 import type { RateLimit } from "../model/rules.js";
-import type { TokenName } from "../model/token.js";
 import type { CallOptions, Venue } from "../model/venue.js";
 import { Assembly } from "./assembly.js";
 import { connect, type Connection } from "./connect.js";
@@ -9,7 +8,7 @@ import { executeTrade } from "./execute.js";
 import type { EffectiveLimits } from "./limits/settings.js";
 import { toProfile } from "./map.js";
 import type { GatewayOptions } from "./options.js";
-import { createReads, priceQuery, type AsyncReads } from "./reads.js";
+import { createReads, type AsyncReads } from "./reads.js";
 import { createScope, type ReadScope } from "./scope.js";
 
 /** The service, as a venue, and what else it offers. */
@@ -18,7 +17,6 @@ export interface Gateway extends AsyncReads, Omit<Venue, keyof AsyncReads> {
   connect(): Promise<Connection>;
   health(options?: CallOptions): Promise<Answer<"getHealth">>;
   detailedHealth(options?: CallOptions): Promise<Answer<"getDetailedHealth">>;
-  tokenInfo(token: TokenName, options?: CallOptions): Promise<Answer<"getTokenInfo">>;
   updateProfile(change: Body<"updateProfile">, options?: CallOptions): Promise<TeamProfile>;
   /** Rotates the key: when it resolves, the new key is on disk and has worked. */
   resetKey(): Promise<void>;
@@ -58,8 +56,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     connect: () => connect(pipeline, () => assembly.recoverKey()),
     health: (callOptions) => pipeline.call("getHealth", {}, callOptions),
     detailedHealth: (callOptions) => pipeline.call("getDetailedHealth", {}, callOptions),
-    tokenInfo: (token, callOptions) =>
-      pipeline.call("getTokenInfo", { query: priceQuery(registry.resolve(token)) }, callOptions),
     updateProfile: async (body, callOptions) => toProfile(await pipeline.call("updateProfile", { body }, callOptions)),
     resetKey: () => assembly.rotateKey(),
     setLimits: (rateLimits) => assembly.setLimits(rateLimits),

@@ -32,6 +32,12 @@ export function createReads({ pipeline, registry, clock, onRules }: ReadsOptions
       const answer = await pipeline.call("getPrice", { query }, options);
       return { token, usd: answer.success ? answer.price : null, readAt: clock.now() };
     },
+    async tokenInfo(token, options) {
+      const known = registry.resolve(token);
+      const answer = await pipeline.call("getTokenInfo", { query: priceQuery(known) }, options);
+      const { specificChain, price: usd } = answer;
+      return { token, address: known.address, chain: known.chain, specificChain, usd, readAt: clock.now() };
+    },
     async quote(request, options) {
       const answer = await pipeline.call("getQuote", { query: swapFields(request, registry) }, options);
       return toQuote(answer, request, clock.now());

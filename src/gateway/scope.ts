@@ -33,6 +33,7 @@ export function createScope(reads: AsyncReads, onClose: (scope: ReadScope) => vo
   };
   const scope: ReadScope = {
     price: (token, options) => share(["price", token], options, (shared) => reads.price(token, shared)),
+    tokenInfo: (token, options) => share(["tokenInfo", token], options, (shared) => reads.tokenInfo(token, shared)),
     quote: (request, options) =>
       share(["quote", request.from, request.to, request.amount.toFixed()], options, (shared) =>
         reads.quote(request, shared),

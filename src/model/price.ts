@@ -1,4 +1,4 @@
-import type { TokenName } from "./token.js";
+import type { Chain, TokenName } from "./token.js";
 
 /** What a price source answered for a token. */
 export interface PriceReading {
@@ -6,6 +6,19 @@ export interface PriceReading {
   /** USD for one token, above 0; null where the source has no price (never 0). */
   readonly usd: number | null;
   /** When it was read, epoch milliseconds of the reader's clock. */
+  readonly readAt: number;
+}
+
+/** What a venue knows of a token. */
+export interface TokenInfo {
+  readonly token: TokenName;
+  readonly address: string;
+  readonly chain: Chain;
+  /** Where the venue found it; null where it does not know the token. */
+  readonly specificChain: string | null;
+  /** USD for one token; null where the venue has no price. */
+  readonly usd: number | null;
+  /** Epoch milliseconds of the reader's clock. */
   readonly readAt: number;
 }
 

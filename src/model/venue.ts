@@ -1,7 +1,7 @@
 import type { MaybePromise } from "../core/maybe.js";
 import type { CompetitionStatus, Leaderboard, TeamProfile, UpcomingCompetition } from "./competition.js";
 import type { Balance, Portfolio } from "./portfolio.js";
-import type { PriceReading } from "./price.js";
+import type { PriceReading, TokenInfo } from "./price.js";
 import type { Rules } from "./rules.js";
 import type { TokenName } from "./token.js";
 import type { ExecuteRequest, ExecuteResult, Quote, SwapRequest, Trade } from "./trade.js";
@@ -20,6 +20,7 @@ export interface PriceSource {
 
 /** What may be read of a venue. Every method may throw a ContenderError, or reject with one. */
 export interface VenueReads extends PriceSource {
+  tokenInfo(token: TokenName, options?: CallOptions): MaybePromise<TokenInfo>;
   quote(request: SwapRequest, options?: CallOptions): MaybePromise<Quote>;
   balances(options?: CallOptions): MaybePromise<readonly Balance[]>;
   portfolio(options?: CallOptions): MaybePromise<Portfolio>;

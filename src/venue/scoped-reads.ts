@@ -23,6 +23,7 @@ export function scopedReads(reads: VenueReads, epoch: () => number): VenueReads 
   };
   return {
     price: (token, options) => once(`price ${token}`, () => reads.price(token, options)),
+    tokenInfo: (token, options) => once(`token ${token}`, () => reads.tokenInfo(token, options)),
     quote: (request, options) =>
       once(`quote ${request.from} ${request.to} ${plain(request.amount)}`, () => reads.quote(request, options)),
     balances: (options) => once("balances", () => reads.balances(options)),

@@ -31,6 +31,14 @@ function teamReads(exchange: Exchange, teamId: string, registry: TokenRegistry):
           return { token, usd: found?.usd ?? null, readAt: clock.now() };
         }),
       ),
+    tokenInfo: (name, options) =>
+      open(() => {
+        const { address, chain, specificChain } = registry.resolve(name);
+        return andThen(exchange.price({ address, chain, specificChain }, options), (found) => {
+          const at = { specificChain: found?.token.specificChain ?? null, usd: found?.usd ?? null };
+          return { token: name, address, chain, ...at, readAt: clock.now() };
+        });
+      }),
     quote: ({ from, to, amount }, options) =>
       open(() => exchange.quote(teamId, swapFields(registry.resolve(from), registry.resolve(to), amount), options)),
     balances: () => open(() => exchange.balances(teamId)),

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { sleep } from "../../src/core/clock.js";
+import { Decimal } from "../../src/core/decimal.js";
 import { defineStrategy } from "../../src/strategy/define.js";
 import type { ReadIo } from "../../src/strategy/define.js";
 import { buyer } from "./strategies.js";
-import { makeWorld, MINUTE, runToEnd, type TestWorld } from "./world.js";
+import { makeWorld, MINUTE, registry, runToEnd, START, type TestWorld } from "./world.js";
 
 /** A strategy whose reason says what its `read` gave. */
 function reader(read: (io: ReadIo) => Promise<unknown>, schedule = "*/10 * * * *") {
@@ -27,6 +28,47 @@ test("what read gives reaches decide, and the journal", async () => {
   await runToEnd(world);
   expect(reasons(world)).toEqual(["rank 2"]);
   expect(world.journal.ticks[0]?.strategies[0]?.view).toMatchObject({ inputs: { rank: 2 } });
+});
+
+test("read may ask for prices, token info, quotes, the portfolio, rules and the leaderboard, and gets its secrets", async () => {
+  const seen: unknown[] = [];
+  const strategy = reader(async ({ venue, secrets }) => {
+    const quote = await venue.quote({ from: "USDC.eth", to: "WETH.eth", amount: new Decimal(100) });
+    seen.push((await venue.price("WETH.eth")).usd, await venue.tokenInfo("WETH.eth"), quote.to);
+    seen.push((await venue.portfolio()).totalValue, (await venue.rules()).crossChain, secrets);
+    return { rank: (await venue.leaderboard()).standings.length };
+  });
+  const entry = { definition: strategy, allocation: 1, secrets: { news: "hush" } };
+  const world = makeWorld({ strategies: [entry], duration: 11 * MINUTE });
+  await runToEnd(world);
+  const weth = registry.resolve("WETH.eth");
+  expect(seen).toEqual([
+    2_500,
+    {
+      token: "WETH.eth",
+      address: weth.address,
+      chain: "evm",
+      specificChain: "eth",
+      usd: 2_500,
+      readAt: START + 10 * MINUTE,
+    },
+    "WETH.eth",
+    15_000,
+    false,
+    { news: "hush" },
+  ]);
+  expect(reasons(world)).toEqual(["rank 2"]);
+});
+
+test("a read can neither close what its instant shares nor ask who we are", async () => {
+  const strategy = reader(({ venue }) => {
+    expect(Object.keys(venue)).not.toContain("close");
+    expect(Object.keys(venue)).not.toContain("profile");
+    return Promise.resolve({ rank: 7 });
+  });
+  const world = makeWorld({ strategies: [strategy], duration: 11 * MINUTE });
+  await runToEnd(world);
+  expect(reasons(world)).toEqual(["rank 7"]);
 });
 
 test.each([

@@ -186,7 +186,10 @@ test("upcoming competitions, token info and the profile are read", async () => {
   ]);
   await gateway?.close();
   await service?.close();
-  expect(await (await answering(PRICE)).gateway.tokenInfo("WETH.eth")).toMatchObject({ success: true, price: 3000.5 });
+  expect(await (await answering(PRICE)).gateway.tokenInfo("WETH.eth")).toMatchObject({
+    token: "WETH.eth",
+    usd: 3000.5,
+  });
   await gateway?.close();
   await service?.close();
   const { gateway: third, service: server } = await answering(PROFILE);

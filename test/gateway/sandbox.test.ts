@@ -52,7 +52,7 @@ describe.each<Way>(["over HTTP", "in this process"])("%s", (way) => {
     expect((await gateway.leaderboard()).standings).toHaveLength(1);
     expect(await gateway.upcoming()).toEqual([]);
     expect((await gateway.detailedHealth()).services.priceTracker).toBe("ok");
-    expect(await gateway.tokenInfo("WETH.eth")).toMatchObject({ price: 3_000, specificChain: "eth" });
+    expect(await gateway.tokenInfo("WETH.eth")).toMatchObject({ usd: 3_000, specificChain: "eth" });
   });
 
   test("a trade is filled, stands in the list with its reason, and moves the balances by what it says", async () => {

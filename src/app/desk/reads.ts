@@ -44,11 +44,10 @@ export async function price({ venue, registry }: DeskPorts, request: RequestOf<"
   return { token, address, specificChain, usd, readAt };
 }
 
-export async function token({ gateway, registry }: DeskPorts, request: RequestOf<"token">): Promise<TokenAnswer> {
+export async function token({ venue, registry }: DeskPorts, request: RequestOf<"token">): Promise<TokenAnswer> {
   const known = registry.resolve(request.token);
-  const info = await gateway.tokenInfo(known.name);
-  const { name, address, chain, cash } = known;
-  return { token: name, address, chain, specificChain: info.specificChain ?? null, usd: info.price ?? null, cash };
+  const { token, address, chain, specificChain, usd } = await venue.tokenInfo(known.name);
+  return { token, address, chain, specificChain, usd, cash: known.cash };
 }
 
 export async function quote({ venue, registry }: DeskPorts, request: RequestOf<"quote">): Promise<QuoteAnswer> {
