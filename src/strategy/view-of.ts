@@ -22,16 +22,13 @@ export type Viewer = Pick<BoundStrategy, "definition" | "params" | "bars">;
 export function viewOf(strategy: Viewer, data: ViewData, bars: BarsSource, registry: TokenRegistry): View {
   let book: BookView | undefined;
   let random: Random | undefined;
-  const lookup = barLookup(strategy.bars, bars);
+  const lookup = barLookup(strategy.bars, bars, registry);
   return {
     now: data.now,
     due: data.due,
     params: strategy.params,
-    price(token) {
-      const price = data.prices[token];
-      if (price === undefined) registry.resolve(token); // A name that does not exist is a mistake, not a missing price.
-      return price ?? null;
-    },
+    // A name that does not exist is a mistake, not a missing price; a short one means the token that it names.
+    price: (token) => data.prices[token] ?? data.prices[registry.resolve(token).name] ?? null,
     bars: lookup,
     get book() {
       return (book ??= bookView(data, registry));
@@ -60,8 +57,13 @@ export function viewOf(strategy: Viewer, data: ViewData, bars: BarsSource, regis
   };
 }
 
-function barLookup(needs: readonly BarNeed[], source: BarsSource): (token: string, interval?: string) => Bars {
-  return (token, interval) => {
+function barLookup(
+  needs: readonly BarNeed[],
+  source: BarsSource,
+  registry: TokenRegistry,
+): (token: string, interval?: string) => Bars {
+  return (given, interval) => {
+    const token = needs.some((need) => need.token === given) ? given : fullName(given, registry);
     const ms = interval === undefined ? null : parseDuration(interval);
     const named = needs.filter((need) => need.token === token && (ms === null || need.interval === ms));
     const [need] = named;
@@ -72,6 +74,15 @@ function barLookup(needs: readonly BarNeed[], source: BarsSource): (token: strin
       });
     return source.last(token, need.interval, need.count);
   };
+}
+
+/** The full name of what may be a short one; a name of no token stays as it is. */
+function fullName(text: string, registry: TokenRegistry): string {
+  try {
+    return registry.resolve(text).name;
+  } catch {
+    return text;
+  }
 }
 
 function notNamed(needs: readonly BarNeed[], token: string, interval: string | undefined): NotNamedError {

@@ -76,6 +76,35 @@ test("a price that is not there is null, a token that does not exist is an error
   expect(() => view.price("WETTH.eth")).toThrow(/no token/);
 });
 
+test("a short name that is unique means its token, everywhere in the view", () => {
+  const solana = defineStrategy({
+    ...{ name: "short", summary: "Is brief.", params: z.object({}), schedule: "* * * * *" },
+    needs: () => ({ bars: [{ token: "SOL", interval: "1h", count: 1 }] }),
+    decide: ({ hold }) => hold({ reason: "nothing" }),
+  });
+  const view = viewFor(solana, {
+    bars: { SOL: [150] },
+    book: { "SOL.svm": "2", "USDC.svm": 100 },
+    averageCosts: { "SOL.svm": 140 },
+  });
+  expect([view.price("SOL")?.usd, view.bars("SOL").close[0], view.bars("SOL", "1h").length]).toEqual([150, 150, 1]);
+  const { book: mine } = view;
+  expect([mine.amount("SOL"), mine.exactAmount("SOL"), mine.valueOf("SOL"), mine.weight("SOL")]).toEqual([
+    2,
+    "2",
+    300,
+    0.75,
+  ]);
+  expect([mine.averageCost("SOL"), mine.reach("SOL")]).toEqual([140, 1]);
+});
+
+test("a book asked for a token that does not exist, or that could be several, says so", () => {
+  const { book: mine } = viewFor(strategy, { bars, book });
+  expect(() => mine.amount("WETTH.eth")).toThrow(/no token "WETTH\.eth"/);
+  expect(() => mine.weight("WETH")).toThrow(/could be WETH\.eth/);
+  expect(() => mine.reach("nothing")).toThrow(/no token/);
+});
+
 test("cost is what the competition's formula expects", () => {
   expect(viewFor(strategy, { bars }).cost("USDC.eth", "WETH.eth", 1_000)).toBeCloseTo(0.005, 12);
   expect(viewFor(strategy, { bars, rules: { slippage: "printed" } }).cost("USDC.eth", "WETH.eth", 1_000)).toBeCloseTo(
