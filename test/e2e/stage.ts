@@ -12,6 +12,12 @@ export interface Ready {
   readonly teams: readonly { readonly name: string; readonly teamId: string; readonly apiKey: string }[];
 }
 
+/** What a command prints without and with --json. */
+export interface Both<T> {
+  readonly text: string;
+  readonly document: T;
+}
+
 /** A sandbox as a process of its own, and a folder with a config and a key file that compete in it. */
 export interface Stage {
   readonly folder: string;
@@ -22,9 +28,9 @@ export interface Stage {
   /** Starts one; `close` ends it. */
   start(...args: string[]): Running;
   /** Runs a command with and without --json: its text, and its one document. It succeeds, and logs nothing. */
-  both<T = unknown>(...args: string[]): Promise<{ readonly text: string; readonly document: T }>;
+  readonly both: <T>(...args: string[]) => Promise<Both<T>>;
   /** The document of a command that succeeds. */
-  json<T>(...args: string[]): Promise<T>;
+  readonly json: <T>(...args: string[]) => Promise<T>;
   /** Asks the sandbox itself, by the key of the first team as it was at the start, or another one. */
   ask(path: string, key?: string): Promise<Response>;
   write(file: string, text: string): string;
@@ -50,15 +56,15 @@ export async function openStage(flags: readonly string[] = [], config = "strateg
       started.push(running);
       return running;
     },
-    async both(...args) {
+    async both<T>(...args: string[]): Promise<Both<T>> {
       const [plain, json] = await Promise.all([stage.contender(...args), stage.contender(...args, "--json")]);
       for (const { code, stderr } of [plain, json]) expect([code, stderr]).toEqual([0, ""]);
-      return { text: plain.stdout, document: JSON.parse(json.stdout) };
+      return { text: plain.stdout, document: JSON.parse(json.stdout) as T };
     },
-    async json(...args) {
+    async json<T>(...args: string[]) {
       const { code, stdout, stderr } = await stage.contender(...args, "--json");
       expect(code, stderr).toBe(0);
-      return JSON.parse(stdout);
+      return JSON.parse(stdout) as T;
     },
     ask: (path, key = keyOf(ready)) =>
       fetch(`${ready.url}/api${path}`, { headers: { authorization: `Bearer ${key}` } }),

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openStage, type Stage } from "./stage.js";
+
+const STRATEGY = `
+import { defineStrategy, z } from "contender";
+export default defineStrategy({
+  name: "buyer",
+  summary: "Buys a little every minute.",
+  params: z.object({}),
+  schedule: "* * * * *",
+  decide: ({ swap }) => swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: 5 }, reason: "Wants some." }),
+});
+`;
+const STRATEGIES = "strategies: [{ use: ./buyer.ts, allocation: 0.5 }]\n";
+
+interface End {
+  readonly code: string;
+  readonly exitCode: number;
+  readonly dryRun: boolean;
+  readonly journal: string;
+  readonly run: string;
+  readonly standing: { readonly table: readonly { readonly own: boolean }[] } | null;
+}
+interface Trades {
+  readonly trades: readonly { readonly fromAmount: string }[];
+}
+
+let stage: Stage;
+const arrived = async (): Promise<number> => (await stage.json<Trades>("trades")).trades.length;
+
+beforeAll(async () => {
+  stage = await openStage([], STRATEGIES);
+  stage.write("buyer.ts", STRATEGY);
+});
+afterAll(() => stage.close());
+
+describe("start --dry-run", () => {
+  it("decides and trades on a simulated venue: nothing arrives at the service", async () => {
+    const { code, stdout, stderr } = await stage.contender("start", "--dry-run", "--once", "--json");
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ dryRun: true, exitCode: 0 });
+    expect(stderr).toMatch(/"strategy":"buyer".*"status":"filled"/);
+    expect(await arrived()).toBe(0);
+    const journal = await stage.json<{ trades: unknown[] }>("journal", "trades", "--run", "last");
+    expect(journal.trades).toHaveLength(1);
+  });
+});
+
+describe("start --once", () => {
+  it("lets every strategy decide once, waits for its trades, and ends", async () => {
+    const { code, stdout, stderr } = await stage.contender("start", "--once");
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain("Every strategy decided once");
+    expect(await arrived()).toBe(1);
+    const { decisions } = await stage.json<{ decisions: unknown[] }>("journal", "decisions", "--run", "last");
+    expect(decisions).toHaveLength(1);
+  });
+});
+
+describe("start --json", () => {
+  it("prints one document at the end of the competition, and its log on standard error", async () => {
+    const config = stage.write(
+      "embedded.yaml",
+      `service: { sandbox: { speed: 600, duration: 20m, seed: one } }\ndata: ./embedded\n${STRATEGIES}`,
+    );
+    const { code, stdout, stderr } = await stage.contender("start", "--json", "--config", config);
+    expect(code, stderr).toBe(0);
+    const end = JSON.parse(stdout) as End;
+    expect(end).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, dryRun: false });
+    expect(end.standing?.table.filter(({ own }) => own)).toHaveLength(1);
+    for (const line of stderr.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
+    const { trades } = await stage.json<Trades>("journal", "trades", "--run", end.run, "--config", config);
+    expect(trades.length).toBeGreaterThan(5);
+  });
+
+  it("prints the error as the one document where it cannot begin", async () => {
+    const nobody = stage.write("nobody.yaml", "service: { sandbox: {} }\nstrategies: []\n");
+    const { code, stdout, stderr } = await stage.contender("start", "--json", "--config", nobody);
+    expect([code, stderr]).toEqual([2, ""]);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: "USAGE" } });
+  });
+});
