@@ -37,13 +37,27 @@ export function logDecisions(log: Log, { run, record }: Decided): void {
     run.saidWarmingUp = true;
     return;
   }
-  for (const { seq, decision } of record.decisions) {
-    const line = `${run.name}: ${decisionText(decision)}. ${decision.reason}`;
-    const repeated = decision.kind === "hold" && run.lastLine === line;
+  for (const decided of record.decisions) {
+    const line = decisionLine(run.name, decided.decision);
+    const repeated = decided.decision.kind === "hold" && run.lastLine === line;
     run.lastLine = line;
-    log[repeated ? "debug" : "info"](line, { strategy: run.name, decision: seq, kind: decision.kind });
+    logDecision(log, run.name, decided, repeated ? "debug" : "info");
   }
   for (const outcome of record.outcomes) logOutcome(log, run.name, outcome);
+}
+
+function decisionLine(strategy: string, decision: Decision): string {
+  return `${strategy}: ${decisionText(decision)}. ${decision.reason}`;
+}
+
+/** A line for one decision, with its reason. */
+export function logDecision(
+  log: Log,
+  strategy: string,
+  { seq, decision }: { readonly seq: number; readonly decision: Decision },
+  level: "debug" | "info" = "info",
+): void {
+  log[level](decisionLine(strategy, decision), { strategy, decision: seq, kind: decision.kind });
 }
 
 /** A line for what became of a decision. */

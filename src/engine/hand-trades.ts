@@ -4,6 +4,7 @@ import { UNASSIGNED } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import { checkDecision } from "../strategy/check-decision.js";
 import type { SwapCommand } from "./control.js";
+import { logDecision, logOutcome } from "./decision-lines.js";
 import type { World } from "./world.js";
 
 interface Waiting {
@@ -28,7 +29,7 @@ export class HandTrades {
   /** Resolves once it is known what became of every part. Throws BadDecisionError where the command makes no sense. */
   swap(command: SwapCommand): Promise<readonly Outcome[]> {
     const { book = UNASSIGNED, ...wanted } = command;
-    const { clock, journal, registry } = this.world.ports;
+    const { clock, journal, log, registry } = this.world.ports;
     const decision = checkDecision({ kind: "swap", ...wanted }, registry) as SwapDecision;
     const record = { seq: journal.nextDecision(), decision };
     const at = clock.now();
@@ -40,6 +41,8 @@ export class HandTrades {
       intents: plan.intents,
       outcomes: plan.outcomes.map((outcome) => ({ ...outcome, strategy: book })),
     });
+    logDecision(log, book, record);
+    for (const outcome of plan.outcomes) logOutcome(log, book, outcome);
     return new Promise((done) => {
       const open = new Set(plan.intents.map(({ id }) => id));
       if (open.size === 0) done(plan.outcomes);
