@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A piece of code in a page. */
+export interface Snippet {
+  /** Path from the root, and the line on which the code begins: where to look. */
+  readonly place: string;
+  readonly page: string;
+  readonly language: string;
+  readonly code: string;
+}
+
+/** The pages that people read, as paths from the root. */
+export const PAGES: readonly string[] = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name))
+    .sort(),
+];
+
+const FENCE = /^( *)```(\w*)\n([\s\S]*?)^\1```$/gm;
+
+export function textOf(page: string): string {
+  return readFileSync(join(root, page), "utf8");
+}
+
+export function snippetsOf(page: string): Snippet[] {
+  const text = textOf(page);
+  return [...text.matchAll(FENCE)].map(([, , language = "", code = ""], i, all) => {
+    const line = text.slice(0, all[i]?.index).split("\n").length + 1;
+    return { place: `${page}:${line}`, page, language, code };
+  });
+}
+
+/** Relative links that lead nowhere: to a file that is not there, or to a heading that its page does not have. */
+export function deadLinks(page: string): string[] {
+  const prose = textOf(page)
+    .replace(FENCE, "")
+    .replace(/`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = ""]) => target)
+    .filter((target) => !/^[a-z]+:/.test(target) && isDead(page, target));
+}
+
+function isDead(page: string, target: string): boolean {
+  const [path = "", heading] = target.split("#");
+  const file = path === "" ? join(root, page) : resolve(root, dirname(page), path);
+  if (!existsSync(file)) return true;
+  return heading !== undefined && !anchorsOf(readFileSync(file, "utf8")).has(heading);
+}
+
+function anchorsOf(text: string): Set<string> {
+  const headings = [...text.replace(FENCE, "").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .trim()
+        .replace(/\s/g, "-"),
+    ),
+  );
+}

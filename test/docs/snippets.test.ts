@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createJiti } from "jiti";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadFile } from "../../src/app/strategies/load.js";
+import { newStrategy } from "../../src/app/strategies/scaffold.js";
+import { COMMANDS } from "../../src/cli/commands.js";
+import * as contender from "../../src/index.js";
+import * as testing from "../../src/testing/index.js";
+import { problems } from "../app/config/check.js";
+import { deadLinks, PAGES, snippetsOf, type Snippet } from "./pages.js";
+import { typeErrors } from "./types.js";
+
+const snippets = PAGES.flatMap(snippetsOf);
+const code = snippets.filter(({ language }) => language === "ts");
+const strategies = code.filter((one) => one.code.includes("export default defineStrategy("));
+const tests = code.filter((one) => one.code.includes('from "vitest"'));
+
+const nameOf = ({ code }: Snippet): string => /\bname: "([^"]+)"/.exec(code)?.[1] ?? "";
+const byPlace = (some: readonly Snippet[]): [string, Snippet][] => some.map((one) => [one.place, one]);
+
+/** A folder as deep as the page says that the test lies: its imports of strategies lead out of it. */
+function folderOf({ code }: Snippet): string {
+  return /from "\.\.\/\.\.\//.test(code) ? "test/strategies" : "test";
+}
+
+const files: Readonly<Record<string, string>> = Object.fromEntries([
+  ...strategies.map((one) => [`strategies/${nameOf(one)}.ts`, one.code] as const),
+  ...tests.map((one, i) => [`${folderOf(one)}/snippet-${i}.ts`, one.code] as const),
+]);
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "contender-docs-"));
+  // The page about a project of one's own begins with the strategy that the command writes.
+  newStrategy("first", folder);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("links", () => {
+  it.each(PAGES)("of %s all lead somewhere", (page) => {
+    expect(deadLinks(page)).toEqual([]);
+  });
+});
+
+describe("code in the pages", () => {
+  it("is a strategy or a test, so that nothing stands there which is not tried", () => {
+    expect(code.filter((one) => !strategies.includes(one) && !tests.includes(one)).map(({ place }) => place)).toEqual(
+      [],
+    );
+    expect(strategies.map(nameOf)).toEqual(["dip-buyer", "dip-rider", "quoted"]);
+    expect(tests).toHaveLength(2);
+  });
+
+  it("has no type errors", () => {
+    const first = readFileSync(join(folder, "strategies", "first.ts"), "utf8");
+    expect(typeErrors({ ...files, "strategies/first.ts": first })).toEqual([]);
+  });
+
+  it("would not pass with a type error", () => {
+    const wrong = 'import { token } from "contender";\nexport const x: number = token("WETH.eth");\n';
+    expect(typeErrors({ "strategies/wrong.ts": wrong })).toEqual([expect.stringMatching(/^strategies\/wrong\.ts:2 /)]);
+  });
+
+  it.each(byPlace(strategies))("%s is a strategy that loads and decides on usual facts", (_place, one) => {
+    const { definition } = loadFile(join(folder, "strategies", `${nameOf(one)}.ts`));
+    expect(definition.name).toBe(nameOf(one));
+    const flat = Array.from({ length: 12 }, () => 100);
+    const { decisions } = testing.decideOnce(definition, { bars: { "WETH.eth": flat, "WBTC.eth": flat } });
+    expect(decisions).toMatchObject([{ kind: "hold" }]);
+  });
+
+  it.each(byPlace(tests))("%s is a test, and passes", async (_place, one) => {
+    const path = Object.keys(files).find((file) => files[file] === one.code) ?? "";
+    const collected = await testsIn(join(folder, path));
+    expect(collected.length).toBeGreaterThan(0);
+    for (const run of collected) await run();
+  });
+});
+
+describe("configs in the pages", () => {
+  const configs = snippets.filter(({ language, code }) => language === "yaml" && code.includes("service:"));
+
+  it.each(byPlace(configs))("%s is right", (_place, { code }) => {
+    expect(problems(code, { CONTENDER_API_KEY: "0123456789abcdef_fedcba9876543210" })).toEqual([]);
+  });
+
+  it("are not none", () => {
+    expect(configs.length).toBeGreaterThan(3);
+  });
+});
+
+describe("commands in the pages", () => {
+  const known = new Set(Object.values(COMMANDS).flatMap((entries) => entries.map(({ name }) => name)));
+
+  it.each(PAGES)("of %s all exist", (page) => {
+    const text = snippetsOf(page)
+      .map(({ code }) => code)
+      .join("\n");
+    const named = [...text.matchAll(/npx contender ([a-z]+)/g)].map(([, name = ""]) => name);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+/** The bodies of a file's tests, with this process's own Contender behind its imports. */
+async function testsIn(file: string): Promise<(() => unknown)[]> {
+  const bodies: (() => unknown)[] = [];
+  const test = (_title: string, body: () => unknown): void => void bodies.push(body);
+  const jiti = createJiti(file, {
+    virtualModules: { contender, "contender/testing": testing, vitest: { test, expect } },
+    moduleCache: false,
+  });
+  await jiti.import(file);
+  return bodies;
+}
