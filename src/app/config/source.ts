@@ -34,6 +34,8 @@ export function parseSource(file: string, text: string): ConfigSource {
   } catch (error) {
     return whole(`cannot be parsed: ${error instanceof RangeError ? "it is nested too deeply" : messageOf(error)}`);
   }
+  const bare = bareVariable(document.errors, text, lines);
+  if (bare !== null) throw new ConfigError(file, [bare]);
   const problems = [...document.errors, ...document.warnings].map((error) => problemOf(error, lines));
   if (document.errors.some((error) => error.code !== "DUPLICATE_KEY")) throw new ConfigError(file, problems);
   if (document.contents === null) return whole("the file has no content but comments", "It needs at least `service:`.");
@@ -63,6 +65,19 @@ function readText(file: string): string {
   } catch (error) {
     return fail("is not UTF-8 text", "Save it as UTF-8.", error);
   }
+}
+
+/** `{ key: ${NAME} }` without quotes, which YAML takes for a map within a map: told as what it is; null where it is not that. */
+function bareVariable(errors: readonly YAMLError[], text: string, lines: LineCounter): Problem | null {
+  for (const { pos } of errors) {
+    const at = pos[0] - 1;
+    const [variable = ""] = /^\$\{\w+/.exec(text.slice(at, at + 100)) ?? [];
+    if (variable === "") continue;
+    const { line, col } = lines.linePos(at);
+    const found = "a variable between { and } has to stand in quotes";
+    return { line, column: col, key: "", text: found, hint: `Write it so: "${variable}}".` };
+  }
+  return null;
 }
 
 function problemOf(error: YAMLError, lines: LineCounter): Problem {

@@ -14,6 +14,8 @@ describe("a file that is no good YAML", () => {
     ["service:\n\tsandbox: {}\n", /:2:1 .*Tabs are not allowed as indentation.*indented by spaces/],
     ["service: { sandbox: {}\n", /contender\.yaml:2:1/],
     ["service: 'x\n", /contender\.yaml:\d+:\d+/],
+    ["service: { baseUrl: https://x.example, key: ${KEY} }\n", /:1:45 .*in quotes\. Write it so: "\$\{KEY\}"\.$/],
+    ["service: [${KEY}]\n", /contender\.yaml:1/],
     [`${SMALLEST}record: true\nrecord: false\n`, /:3:1 .*this key stands here twice/],
     [`${SMALLEST}---\nrecord: true\n`, /contender\.yaml:2/],
     [`${SMALLEST}record: !!binary xx\n`, /contender\.yaml:2/],
