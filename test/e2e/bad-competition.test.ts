@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { expectNoStack, expectNowhere, expectTold, folderWith, HOLDS } from "./bot.js";
+import { faultyService, type FaultyService } from "./faulty-service.js";
+import { end, run, start, type Finished, type Running } from "./process.js";
+
+/** Issue "A bot competes", bad input: a competition that has not begun, is over, or is without the team; and what changes meanwhile. */
+function botAt({ url }: FaultyService, competition = "watchEvery: 1s"): string {
+  return folderWith({
+    "holds.ts": HOLDS,
+    "contender.yaml": `service: { baseUrl: "${url}", key: "\${TEAM_KEY}" }
+competition: { ${competition} }
+execution: { deadline: 1s, settle: 2s }
+strategies: [{ use: ./holds.ts, allocation: 0.5 }]
+`,
+  });
+}
+
+interface Bot extends Running {
+  readonly folder: string;
+}
+
+function startBot(service: FaultyService, competition?: string): Bot {
+  const folder = botAt(service, competition);
+  return { ...start(["start"], { cwd: folder, env: { TEAM_KEY: service.key } }), folder };
+}
+
+/** Lets a bot trade at a service, then does something to it, and gives how the bot ended. */
+async function meanwhile(change: (service: FaultyService) => unknown): Promise<{ finished: Finished; key: string }> {
+  const service = await faultyService();
+  const bot = startBot(service);
+  try {
+    await bot.shows(/holds: hold/);
+    await change(service);
+    const finished = await bot.finished;
+    expectNowhere(service.key, bot.folder);
+    return { finished, key: service.key };
+  } finally {
+    await end(bot);
+    await service.close();
+  }
+}
+
+const cup = ({ sandbox }: FaultyService) => sandbox.exchange.competitions()[0]?.id ?? "";
+const team = ({ sandbox }: FaultyService) => sandbox.teams[0]?.teamId ?? "";
+
+describe.concurrent("a competition that", () => {
+  it("has not begun ends the bot with 2 where it shall not wait, and names what is to come", async () => {
+    const service = await faultyService({ competitions: [{ name: "Later Cup" }] });
+    try {
+      const folder = botAt(service, "wait: false");
+      expectTold(await run(["start"], { cwd: folder, env: { TEAM_KEY: service.key } }), {
+        code: 2,
+        says: [/No competition is active; to come: Later Cup/, /Set competition\.wait to true/],
+        secret: service.key,
+      });
+    } finally {
+      await service.close();
+    }
+  });
+
+  it("has not begun is waited for where that is wished, and then joined", async () => {
+    const service = await faultyService({ competitions: [{ name: "Later Cup" }] });
+    const bot = startBot(service);
+    try {
+      await bot.shows(/Later Cup/);
+      expect(bot.output().stderr).not.toMatch(/holds: hold/);
+      await service.sandbox.exchange.start(cup(service));
+      await bot.shows(/In Later Cup/);
+      await bot.shows(/holds: hold/);
+      await service.sandbox.exchange.end(cup(service));
+      expectTold(await bot.finished, { code: 0, says: [/^The competition is over$/m, /Final standing of Later Cup/] });
+    } finally {
+      await end(bot);
+      await service.close();
+    }
+  });
+
+  it("is over is not waited for where the bot shall not wait, and ends it with 2", async () => {
+    const service = await faultyService();
+    await service.sandbox.exchange.end(cup(service));
+    try {
+      const folder = botAt(service, "wait: false");
+      const finished = await run(["start"], { cwd: folder, env: { TEAM_KEY: service.key } });
+      expectTold(finished, { code: 2, says: [/No competition is active/], secret: service.key });
+    } finally {
+      await service.close();
+    }
+  });
+
+  it("is over, at a service that then refuses everything, ends it with 0", async () => {
+    const service = await faultyService({ closeAfterEnd: true });
+    await service.sandbox.exchange.end(cup(service));
+    try {
+      const finished = await run(["start"], { cwd: botAt(service), env: { TEAM_KEY: service.key } });
+      expectTold(finished, { code: 0, says: [/is over already/], secret: service.key });
+    } finally {
+      await service.close();
+    }
+  });
+
+  it("does not include the team ends it with 3", async () => {
+    const service = await faultyService();
+    const { apiKey } = service.sandbox.addTeam({ name: "Outsiders", email: "out@sandbox.invalid" });
+    try {
+      const finished = await run(["start"], { cwd: botAt(service), env: { TEAM_KEY: apiKey } });
+      expectTold(finished, {
+        code: 3,
+        says: [/not participating in this competition\. Ask those who run the competition to let the team in/],
+        secret: apiKey,
+      });
+    } finally {
+      await service.close();
+    }
+  });
+
+  it("ends while the bot is in it, and closes, leaves the last standing that was read", async () => {
+    const service = await faultyService({ closeAfterEnd: true });
+    const bot = startBot(service);
+    try {
+      await bot.shows(/holds: hold/);
+      await service.sandbox.exchange.end(cup(service));
+      expectTold(await bot.finished, { code: 0, says: [/^The competition is over$/m, /Final standing of Faulty Cup/] });
+    } finally {
+      await end(bot);
+      await service.close();
+    }
+  });
+});
+
+describe.concurrent("a team that", () => {
+  it("is disqualified while it trades ends the bot with 4 and the reason", async () => {
+    const { finished, key } = await meanwhile((service) =>
+      service.sandbox.exchange.deactivateTeam(team(service), "too few trades"),
+    );
+    expectTold(finished, { code: 4, says: [/disqualified: .*too few trades\. Ask those who run/], secret: key });
+  });
+
+  it("loses its key while it trades ends the bot with 3", async () => {
+    const { finished, key } = await meanwhile((service) =>
+      fetch(`${service.url}/api/account/reset-api-key`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${service.key}` },
+      }),
+    );
+    expectTold(finished, { code: 3, says: [/does not accept the API key/, /Check the API key/], secret: key });
+    expectNoStack(finished.stderr);
+  });
+});
