@@ -1,7 +1,7 @@
 import { equalsDouble, plain } from "../core/decimal.js";
 import type { Intent } from "../model/intent.js";
 import type { Trade } from "../model/trade.js";
-import { readMarker } from "./marker.js";
+import { markerOf, readMarker } from "./marker.js";
 
 /** What a trade list says of an intent that was sent. */
 export type Evidence =
@@ -23,7 +23,7 @@ export interface Recognition {
 
 /** Looks for an intent's trade: by its marker, and where markers are not echoed by unseen id, tokens, exact amount and time. */
 export function evidenceOf(list: readonly Trade[], intent: Intent, recognition: Recognition): Evidence {
-  const marked = list.filter(({ reason }) => reason?.includes(intent.marker) === true);
+  const marked = list.filter(({ reason }) => carries(reason, intent));
   const made = marked.filter(({ success }) => success);
   const failed = marked.find(({ success }) => !success) ?? null;
   if (made.length > 1)
@@ -34,7 +34,7 @@ export function evidenceOf(list: readonly Trade[], intent: Intent, recognition: 
     return difference === null ? { kind: "executed", trade: only } : { kind: "contradiction", reason: difference };
   }
   if (recognition.echoed === true) return { kind: "absent", failed };
-  const alike = list.filter((trade) => couldBe(trade, intent, recognition));
+  const alike = list.filter((trade) => couldBe(trade, intent, recognition.known));
   const [candidate] = alike;
   if (candidate === undefined) return { kind: "absent", failed };
   if (alike.length > 1)
@@ -42,20 +42,28 @@ export function evidenceOf(list: readonly Trade[], intent: Intent, recognition: 
       kind: "contradiction",
       reason: `${alike.length} unmarked trades could be it: ${alike.map(({ id }) => id).join(", ")}`,
     };
-  return { kind: "executed", trade: candidate };
+  if (candidate.at >= recognition.from && candidate.at <= recognition.until)
+    return { kind: "executed", trade: candidate };
+  // The service's clock may be off: to call it absent, or another's, would be guessing.
+  const reason = `trade ${candidate.id} could be it but for its time, ${new Date(candidate.at).toISOString()}: see contender resolve ${intent.id}`;
+  return { kind: "contradiction", reason };
 }
 
-/** Whether an unmarked trade could be an intent's. */
-export function couldBe(trade: Trade, intent: Intent, { known, from, until }: Omit<Recognition, "echoed">): boolean {
+/** Whether a trade that is not accounted for and carries no marker is exactly what an intent asked for, whenever it was made. */
+export function couldBe(trade: Trade, intent: Intent, known: (id: string) => boolean): boolean {
   return (
     trade.success &&
     !known(trade.id) &&
     readMarker(trade.reason) === null &&
     trade.competitionId === intent.competitionId &&
-    trade.at >= from &&
-    trade.at <= until &&
     differenceOf(intent, trade) === null
   );
+}
+
+/** Whether a reason carries this marker as its first: a text may quote others. */
+function carries(reason: string | null, intent: Intent): boolean {
+  const marker = readMarker(reason);
+  return marker !== null && markerOf(marker.journalId, marker.intentId) === intent.marker;
 }
 
 /** In what a trade differs from what was asked for, in words; null where it is exactly that. */

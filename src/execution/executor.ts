@@ -208,6 +208,9 @@ class TradeExecutor implements Executor {
     if (this.#baseline) return;
     const list = await this.#ports.venue.trades({ purpose: "trade" });
     this.#watch.observe(list, this.#ports.ledger.isEmpty());
+    // Those of earlier runs are known, but not when they were made.
+    const { id } = this.#ports.competition();
+    for (const trade of list.toReversed()) if (trade.success && trade.competitionId === id) this.#trades.seen(trade);
     this.#baseline = true;
   }
 

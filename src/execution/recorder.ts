@@ -143,7 +143,11 @@ export class Recorder {
     else if (to !== "SENT" && to !== "UNKNOWN") this.open.remove(intent.id);
   }
 
-  /** A trade of another competition (it was restarted meanwhile) is entered there: those books are not in memory. */
+  /**
+   * A trade of an earlier competition is entered there: those books are not in memory. One that was made
+   * in a competition that began while it was on its way is not entered at all where that one's books are
+   * not open: the balances with which they open hold it already.
+   */
   #entries(intent: Intent, trade: Trade): BookEntry[] {
     const { ledger, registry } = this.ports;
     const usd = exchangedUsd(
@@ -151,9 +155,10 @@ export class Recorder {
       (token) => this.#usd(token),
       (token) => registry.get(token)?.cash === true,
     );
-    return trade.competitionId === ledger.competitionId
-      ? ledger.fillEntries(intent.strategy, trade, usd)
-      : plainFillEntries(trade.competitionId, intent.strategy, trade, usd);
+    const astray = trade.competitionId !== intent.competitionId;
+    if (trade.competitionId === ledger.competitionId)
+      return astray && ledger.isEmpty() ? [] : ledger.fillEntries(intent.strategy, trade, usd);
+    return astray ? [] : plainFillEntries(trade.competitionId, intent.strategy, trade, usd);
   }
 
   #usd(token: TokenName): number | null {

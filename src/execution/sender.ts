@@ -40,8 +40,8 @@ export class Sender {
       return;
     }
     const quote = await this.#quote(tracked);
-    // It may have been withdrawn, or its tokens blocked, while the quote was under way.
-    if (quote === null || tracked.state !== "PREPARED" || !this.#mayGo(tracked.intent)) return;
+    // It may have been withdrawn, its tokens blocked, or the journal lost, while the quote was under way.
+    if (quote === null || tracked.state !== "PREPARED" || recorder.halted || !this.#mayGo(tracked.intent)) return;
     const late = this.#reasonToDrop(tracked, quote);
     if (late !== null) {
       recorder.move(tracked, "DROPPED", late, { quote });
@@ -149,9 +149,9 @@ export class Sender {
   #lateAnswer(tracked: Tracked, result: ExecuteResult): void {
     if (result.kind !== "filled" || this.#recorder.halted) return;
     const { trade } = result;
-    const fits = differenceOf(tracked.intent, trade) === null && !this.#recorder.known().has(trade.id);
+    if (this.#recorder.known().has(trade.id)) return;
     try {
-      if (tracked.state === "UNKNOWN" && fits)
+      if (tracked.state === "UNKNOWN" && differenceOf(tracked.intent, trade) === null)
         this.#recorder.move(tracked, "FILLED", { code: "", reason: "the answer came after the deadline" }, { trade });
       else if (tracked.state === "NOT_EXECUTED") {
         const reason = `the answer came after it was taken for not executed: trade ${trade.id}`;

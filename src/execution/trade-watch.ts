@@ -74,7 +74,7 @@ export class TradeWatch {
   }
 
   #meaningOf(trade: Trade): Meaning {
-    const { ports, open, notExecuted, filled } = this.#recorder;
+    const { ports, known, open, notExecuted, filled } = this.#recorder;
     const marker = readMarker(trade.reason);
     if (marker !== null && marker.journalId === ports.journalId) {
       if (open.get(marker.intentId) !== undefined) return { kind: "open" };
@@ -84,19 +84,13 @@ export class TradeWatch {
       return filled.has(marker.intentId) ? { kind: "foreign" } : { kind: "forgotten", intentId: marker.intentId };
     }
     if (marker !== null) return { kind: "foreign" };
-    const couldBe = (tracked: Tracked): boolean => this.#couldBe(trade, tracked);
+    const fits = ({ intent }: Tracked): boolean => couldBe(trade, intent, (id) => known().has(id));
     // The answer to what is being sent will tell; it may be the first one without its marker.
-    if (open.in("SENT").some(couldBe)) return { kind: "open" };
+    if (open.in("SENT").some(fits)) return { kind: "open" };
     if (this.#recorder.echoed === true) return { kind: "foreign" };
-    if (open.in("UNKNOWN").some(couldBe)) return { kind: "open" };
-    const tracked = [...notExecuted.values()].find(couldBe);
+    if (open.in("UNKNOWN").some(fits)) return { kind: "open" };
+    const tracked = [...notExecuted.values()].find(fits);
     return tracked === undefined ? { kind: "foreign" } : { kind: "late", tracked };
-  }
-
-  #couldBe(trade: Trade, { intent, sent }: Tracked): boolean {
-    const { ports, known } = this.#recorder;
-    const from = (sent?.at ?? intent.preparedAt) - ports.settings.settleMs;
-    return couldBe(trade, intent, { known: (id) => known().has(id), from, until: Infinity });
   }
 
   #late(tracked: Tracked, trade: Trade): void {

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { START, swap, USDC, WETH, World } from "./world.js";
+
+const SETTLE = 60_000;
+
+describe("an unmarked trade that is alike but for its time", () => {
+  it.each([-300_000, 300_000])("is neither absent nor another's, by a clock that is %i ms off", async (skew) => {
+    const world = new World();
+    await world.executor.recover([]);
+    world.venue.echo = () => null;
+    world.venue.faults.push("lost-after");
+    const made = world.venue.trade.bind(world.venue);
+    world.venue.trade = (request) => {
+      const trade = made(request);
+      const last = world.venue.listed.pop();
+      if (last !== undefined) world.venue.listed.push({ ...last, at: trade.at + skew });
+      return trade;
+    };
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(5 * SETTLE);
+    expect(world.states()).toEqual(["CONFLICT"]);
+    expect(world.told("conflict")[0]?.reason).toContain("contender resolve");
+  });
+});
+
+describe("a restart", () => {
+  it("does not forget when a pair was last traded", async () => {
+    const world = new World({ risk: { minSecondsBetweenTrades: 3600 } });
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(10_000);
+    expect(world.states()).toEqual(["FILLED"]);
+    await world.restart();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(10_000);
+    expect(world.told("refused")).toMatchObject([{ code: "TOO_SOON" }]);
+    expect(world.venue.requests).toHaveLength(1);
+  });
+});
+
+describe("a journal that failed", () => {
+  it("while a quote was under way keeps the trade from being sent, though it could be written by then", async () => {
+    const world = new World();
+    await world.executor.recover([]);
+    world.venue.onQuote = () => {
+      world.beforeWrite = () => {
+        throw new Error("disk full");
+      };
+      world.venue.trade({ from: USDC, to: WETH, amount: world.venue.amount(USDC).dividedBy(100), reason: "by hand" });
+      // Anything that is written meanwhile: here a withdrawal of what waits.
+      world.executor.stopSending("stop");
+      world.beforeWrite = () => {};
+    };
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(10_000);
+    expect(world.failures).toHaveLength(1);
+    expect(world.venue.requests).toEqual([]);
+  });
+});
+
+describe("a late answer", () => {
+  it("that names a trade of another intent changes nothing, and stops nothing", async () => {
+    const world = new World({ settings: { deadlineMs: 1_000 } });
+    await world.executor.recover([]);
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    const [first] = world.venue.made;
+    if (first === undefined) throw new Error("nothing was made");
+    const execute = world.venue.execute.bind(world.venue);
+    world.venue.execute = () =>
+      new Promise((resolve) => {
+        world.clock.at(START + 3 * SETTLE, () => resolve({ kind: "filled", trade: first }));
+      });
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(4 * SETTLE);
+    world.venue.execute = execute;
+    expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED"]);
+    expect(world.failures).toEqual([]);
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED", "FILLED"]);
+  });
+});
