@@ -13,4 +13,5 @@ export type { IntentRow, TransitionRow } from "./read/intents.js";
 export type { NoteRow } from "./read/notes.js";
 export type { RunRow, RunStrategyRow } from "./read/runs.js";
 export type { RecordedDecision, RecordedTick } from "./read/ticks.js";
+export type { StrategyTickRow } from "./read/strategy-ticks.js";
 export type { TradeRow } from "./read/trades.js";

@@ -10,6 +10,7 @@ import type { Filter } from "./read/filter.js";
 import { intents, type IntentRow } from "./read/intents.js";
 import { notes, type NoteRow } from "./read/notes.js";
 import { runs, type RunRow } from "./read/runs.js";
+import { strategyTicks, type StrategyTickRow } from "./read/strategy-ticks.js";
 import { ticks, type RecordedTick } from "./read/ticks.js";
 import { trades, type TradeRow } from "./read/trades.js";
 import { recoverFrom } from "./recover.js";
@@ -27,6 +28,8 @@ export interface JournalReader {
   bookEntries(filter?: Filter): BookEntryRow[];
   equity(filter?: Filter): EquityRow[];
   notes(filter?: Filter): NoteRow[];
+  /** What each strategy was given at each instant. */
+  strategyTicks(filter?: Filter): StrategyTickRow[];
   /** Every tick of a run with what was seen and decided, for replays; read as it is consumed. Empty for a run that is not there. */
   ticks(run: string): Iterable<RecordedTick>;
   /** Everything behind an intent or a trade, by the id of either; null where there is no such one. */
@@ -72,6 +75,7 @@ function readerOf(db: Database): JournalReader {
     bookEntries: query(bookEntries),
     equity: query(equity),
     notes: query(notes),
+    strategyTicks: query(strategyTicks),
     ticks: (run) => ticks(db, run),
     explain: (id) => db.snapshot(() => explain(db, id)),
     recover: (competitionId) => db.snapshot(() => recoverFrom(db, competitionId)),

@@ -8,7 +8,7 @@ import { run } from "./run.js";
 const names = Object.values(COMMANDS).flatMap((entries) => entries.map(({ name }) => name));
 
 const SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
-  journal: ["runs", "decisions", "intents", "trades", "notes", "equity"],
+  journal: ["runs", "ticks", "decisions", "intents", "trades", "notes", "equity"],
   config: ["check", "schema"],
   key: ["rotate"],
   profile: ["set"],

@@ -7,6 +7,7 @@ import type {
   JournalReader,
   NoteRow,
   RunRow,
+  StrategyTickRow,
   TradeRow,
   VerdictRow,
 } from "../../journal/index.js";
@@ -14,6 +15,8 @@ import type {
 /** What `contender journal` can show, and the rows of each. */
 export interface JournalRows {
   readonly runs: RunRow;
+  /** What each strategy was given at each instant, its inputs included. */
+  readonly ticks: StrategyTickRow;
   readonly decisions: DecisionRow;
   readonly verdicts: VerdictRow;
   readonly intents: IntentRow;
@@ -35,6 +38,7 @@ export function rowsOf<View extends JournalView>(
   const readers: { [Each in JournalView]: (filter: Filter) => JournalRows[Each][] } = {
     ...reader,
     books: reader.bookEntries,
+    ticks: reader.strategyTicks,
   };
   return readers[view](filter);
 }

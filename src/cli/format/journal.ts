@@ -31,6 +31,18 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
       one.decision.reason,
     ],
   },
+  ticks: {
+    columns: ["at (UTC)", "strategy", "due", "status", right("decisions"), "read gave", "why not"],
+    row: (one) => [
+      moment(one.at),
+      one.strategy,
+      one.due.join(", "),
+      one.status,
+      String(one.decisions),
+      one.inputs === null ? "" : shortened(JSON.stringify(one.inputs)),
+      one.error ?? "",
+    ],
+  },
   intents: {
     columns: ["prepared (UTC)", "intent", "strategy", "state", right("amount"), "from", "to", "reason"],
     row: ({ intent, state }) => [
@@ -107,6 +119,11 @@ export function journalLine<View extends JournalView>(view: View, row: JournalRo
     .filter((cell) => cell !== "")
     .map(printable)
     .join("  ");
+}
+
+/** What `read` gave may be a whole page: a table shows how it begins. */
+function shortened(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }
 
 type Decision = JournalRows["decisions"]["decision"];
