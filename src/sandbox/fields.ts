@@ -24,7 +24,8 @@ export function readFields<Id extends OperationId>(id: Id, sent: Sent): Fields<I
 
 function read(schema: z.ZodObject, sent: unknown, place: "query" | "body"): object {
   const value = sent ?? {};
-  if (typeof value !== "object" || Array.isArray(value)) throw malformed(`the ${place} should be a JSON object`);
+  if (typeof value !== "object" || Array.isArray(value))
+    throw malformed(`the ${place} should be a JSON object, sent with content type application/json`);
   const missing = refusalOfMissing(schema, new Map<string, unknown>(Object.entries(value)));
   if (missing !== null) throw missing;
   const fields = schema.safeParse(value);
@@ -47,13 +48,13 @@ function describe(error: z.ZodError, place: string): string {
   return error.issues.map((issue) => `${[place, ...issue.path].join(".")}: ${issue.message}`).join("; ");
 }
 
-/** Price answers write the chain in upper case: whoever sends it back so is understood. */
+/** Price answers write the chain in upper case: whoever sends it back so is understood. One that is empty is omitted. */
 function lowerCaseChains(query: unknown): unknown {
   if (typeof query !== "object" || query === null) return query;
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
       name,
-      /^(chain|specificChain)$/.test(name) && typeof value === "string" ? value.toLowerCase() : value,
+      /^(chain|specificChain)$/.test(name) && typeof value === "string" ? value.toLowerCase() || undefined : value,
     ]),
   );
 }

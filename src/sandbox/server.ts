@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { andThen } from "../core/maybe.js";
 import { messageOf } from "../core/errors.js";
 import type { Clock } from "../core/clock.js";
@@ -33,18 +33,15 @@ export function createServer(service: Service, clock: Clock, log: Log): FastifyI
     clientErrorHandler: answerBrokenHttp,
   });
   app.decorateRequest("teamId", "");
-  app.addHook("onRequest", (_request, reply, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
     date(reply);
-    done();
+    // Before the body is looked at: what is not there is not there, whatever was sent to it.
+    if (request.is404) sendRefusal(reply, notFound(request));
+    else done();
   });
   parseJsonBodies(app);
   for (const id of OPERATION_IDS) addRoute(app, id, service, log);
   addDocument(app, service.version);
-  app.setNotFoundHandler((request, reply) => {
-    const [path = ""] = request.url.split("?");
-    const text = SERVICE_ERRORS.NOT_FOUND.text({ method: request.method, path });
-    sendRefusal(reply, new ServiceRefusal("NOT_FOUND", text));
-  });
   app.setErrorHandler((error, _request, reply) => sendError(error, null, reply, log));
   return app;
 }
@@ -80,6 +77,11 @@ function addDocument(app: FastifyInstance, version: string): void {
     text ??= JSON.stringify(openApiDocument(version));
     return reply.header("content-type", JSON_TYPE).send(text);
   });
+}
+
+function notFound({ url, method }: FastifyRequest): ServiceRefusal {
+  const [path = ""] = url.split("?");
+  return new ServiceRefusal("NOT_FOUND", SERVICE_ERRORS.NOT_FOUND.text({ method, path }));
 }
 
 function sendRefusal(reply: FastifyReply, { status, message, headers }: ServiceRefusal): void {

@@ -38,10 +38,15 @@ export function readSwap(fields: QuoteFields, further?: () => void): SwapOrder {
   const amount = parseAmount(text);
   if (amount === null) throw new Refusal("BAD_AMOUNT");
   return {
-    from: { address: fromToken, chain: fields.fromChain, specificChain: fields.fromSpecificChain },
-    to: { address: toToken, chain: fields.toChain, specificChain: fields.toSpecificChain },
+    from: { address: fromToken, chain: said(fields.fromChain), specificChain: said(fields.fromSpecificChain) },
+    to: { address: toToken, chain: said(fields.toChain), specificChain: said(fields.toSpecificChain) },
     amount,
   };
+}
+
+/** What a field says; undefined where it is empty, as where it is missing. */
+function said(field: string | undefined): string | undefined {
+  return field === "" ? undefined : field;
 }
 
 /** Like `readSwap`, for a trade, which has a reason, and is not below `minimum` (tokens of what is sold). */

@@ -60,7 +60,13 @@ describe("a broken body is refused with a JSON error that says why", () => {
   test("another content type is refused where a body is needed, and ignored where none is", async () => {
     const { call } = await startService();
     const { status, json } = await call(EXECUTE, post("hello", "text/plain"));
-    expect([status, json["error"]]).toEqual([400, "Malformed request: the body should be a JSON object"]);
+    expect([status, json["error"]]).toEqual([
+      400,
+      "Malformed request: the body should be a JSON object, sent with content type application/json",
+    ]);
+    // What curl sends of itself.
+    const form = post(JSON.stringify({ fromToken: USDC }), "application/x-www-form-urlencoded");
+    expect((await call(EXECUTE, form)).json["error"]).toMatch(/application\/json$/);
     expect((await call("/api/account/reset-api-key", post("hello", "text/plain"))).status).toBe(200);
   });
 
@@ -110,6 +116,15 @@ describe("what is not there is a JSON 404", () => {
   });
 });
 
+test.each([
+  ["half an object", post("{")],
+  ["more than 100 kB", post(" ".repeat(100_001))],
+])("what is not there is a 404 whatever is sent to it: %s", async (_name, asking) => {
+  const { call } = await startService();
+  expectRefusal(await call("/api/nowhere", asking), 404, "There is no POST /api/nowhere");
+  expectRefusal(await call("/api/health", asking), 404, "There is no POST /api/health");
+});
+
 test("what is not HTTP is answered with a JSON error and hung up on", async () => {
   const { url } = await startService();
   const received = await new Promise<string>((resolve, reject) => {
@@ -129,5 +144,5 @@ test("a port that is taken is an error with a remedy", async () => {
   const failure: unknown = await second.listen(Number(new URL(url).port)).catch((error: unknown) => error);
   await second.close();
   expect(failure).toMatchObject({ code: "SANDBOX_LISTEN", message: expect.stringContaining("EADDRINUSE") as string });
-  expect(failure).toMatchObject({ remedy: "Take another port; 0 takes a free one." });
+  expect(failure).toMatchObject({ remedy: "Take another port (0 takes a free one), or an address of this machine." });
 });

@@ -124,6 +124,18 @@ describe("chains", () => {
     expect(await price({ token: WETH, chain: "svm" })).toEqual({ success: false });
   });
 
+  test("a chain that is empty is omitted: in prices, quotes and trades", async () => {
+    const { read, execute } = await startService();
+    const empty = { fromChain: "", fromSpecificChain: "", toChain: "", toSpecificChain: "" };
+    const swap = { fromToken: USDC, toToken: WETH, amount: "100" };
+    const found = { success: true, chain: "EVM", specificChain: "eth" };
+    expect(await read(`/api/price?token=${WETH}&chain=&specificChain=`)).toMatchObject(found);
+    expect(await read(`/api/price/token-info?token=${WETH}&chain=&specificChain=`)).toMatchObject(found);
+    expect(await read(`/api/price/token-info?token=nowhere&chain=`)).toMatchObject({ success: false, chain: "SVM" });
+    expect(await read(`/api/trade/quote?${query({ ...swap, ...empty })}`)).toMatchObject({ fromAmount: 100 });
+    expect(tradeOf(await execute({ ...swap, ...empty }))).toMatchObject({ toSpecificChain: "eth" });
+  });
+
   test("an address in another case is the same token", async () => {
     const { read } = await startService();
     expect(await read(`/api/price?token=${WETH.toLowerCase()}`)).toMatchObject({ token: WETH, price: 2000 });
