@@ -216,6 +216,8 @@ class Bot implements Engine {
     this.#phase = "stopping";
     this.#world.ports.log.info(`Stopping: ${reason.reason}`);
     this.#jobs.stop();
+    // At once: what else has to end first may take a while.
+    this.#session?.executor.stopSending(reason.reason);
     this.#world.stop.abort(new Error("the bot stops"));
     const ending = {
       world: this.#world,
