@@ -39,7 +39,9 @@ export async function byHand<T>(parts: HandParts, act: (engine: Engine) => Promi
     if (!(await trades(engine, ended))) {
       engine.stop("the competition could not be joined");
       const { code, reason, remedy } = await ended;
-      throw new EndedError(code === "STOPPED" ? "UNREACHABLE" : code, reason, remedy);
+      // The engine's advice, to wait, is for a bot.
+      const advice = code === "NOT_BEGUN" ? "Try again once it has begun." : remedy;
+      throw new EndedError(code === "STOPPED" ? "UNREACHABLE" : code, reason, advice);
     }
     try {
       return await act(engine);

@@ -10,7 +10,7 @@ export function endText(end: BotEnd): string {
   const why = end.remedy === "" ? reason : `${sentence(reason)} ${printable(end.remedy)}`;
   const where = facts({ journal: `${end.journal} (run ${end.run})`, "recorded prices": end.tape });
   const parked = end.parked.map((one) => `${one.strategy} decided no more: ${printable(one.why)}`).join("\n");
-  return ["", why, parked, standingText(end), where, nextText(end)]
+  return ["", why, parked, standingText(end), where, end.competition === null ? "" : nextText(end)]
     .filter((part, i) => i === 0 || part !== "")
     .join("\n\n")
     .trimStart();

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { BotEnd } from "../../src/app/start/command.js";
+import { endText } from "../../src/cli/format/end.js";
+
+const AT = Date.UTC(2025, 0, 2, 3, 4, 5);
+const END: BotEnd = {
+  code: "COMPETITION_OVER",
+  reason: "The competition is over",
+  remedy: "",
+  exitCode: 0,
+  competition: { id: "c1", name: "Cup" },
+  standing: { rank: 1, teams: 1, value: 1, table: [{ rank: 1, team: "Us", value: 1, own: true }], readAt: AT },
+  equity: 1,
+  parked: [],
+  conflicts: [],
+  endedAt: AT,
+  run: "k7m2p9",
+  service: "test",
+  dryRun: false,
+  journal: "/data",
+  tape: null,
+};
+
+describe("the end of a start", () => {
+  it("gives the final standing where the competition is over", () => {
+    expect(endText(END)).toContain("Final standing of Cup");
+  });
+
+  it("gives the standing, which is not final, where the bot was stopped", () => {
+    const text = endText({ ...END, code: "STOPPED", reason: "stopped by SIGINT" });
+    expect(text).toContain("Standing of Cup");
+    expect(text).not.toContain("Final");
+  });
+
+  it("says how old the standing is, where the last one could not be read", () => {
+    expect(endText({ ...END, endedAt: AT + 3_600_000 })).toContain("as of 2025-01-02 03:04:05 UTC");
+  });
+
+  it("says what to try next, but not where no competition was joined: there is nothing to look at", () => {
+    expect(endText(END)).toContain("contender replay k7m2p9");
+    expect(endText({ ...END, competition: null, standing: null, equity: null })).not.toContain("What next");
+  });
+});
