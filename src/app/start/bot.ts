@@ -20,7 +20,7 @@ import { Closers } from "./closers.js";
 import { serveBot } from "./control.js";
 import type { BotEnd } from "./end.js";
 import { historyOf } from "./history.js";
-import { plannedTokens, tellPlannedUse } from "./planned.js";
+import { plannedRequests, tellPlannedUse } from "./planned.js";
 import { knownReach, tellReach } from "./reach.js";
 import { engineSettings, type StartOptions } from "./settings.js";
 import { onSignals } from "./signals.js";
@@ -81,7 +81,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   if (recording !== null) closers.add(() => recording.close());
 
   const settings = engineSettings(config, registry, { now: world.clock.now(), speed: world.speed }, once);
-  tellPlannedUse(log, world.gateway, settings, plannedTokens(strategies, registry));
+  tellPlannedUse(log, world.gateway, plannedRequests(settings, strategies, registry, world.clock.now()));
   const engine = createEngine({
     clock: world.clock,
     wall: systemClock,

@@ -4,15 +4,26 @@ import { plannedUse, type PlannedRequests } from "../../gateway/planned-use.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
+import { periodicCadence, type Cadence } from "../../strategy/schedule.js";
 import { formatDuration } from "../../core/duration.js";
 import type { EngineSettings } from "../../engine/settings.js";
 
-/** What the bot means to ask a minute, by operation; trades come on top, from the reserve. */
-export function plannedRequests(settings: EngineSettings, tokens: ReadonlySet<TokenName>): PlannedRequests {
+const HOUR = 3_600_000;
+
+/**
+ * What the bot means to ask a minute, by operation; trades come on top, from the reserve, and what `read` hooks ask for
+ * by themselves.
+ */
+export function plannedRequests(
+  settings: EngineSettings,
+  strategies: readonly BoundStrategy[],
+  registry: TokenRegistry,
+  now: number,
+): PlannedRequests {
   const each = (period: number, times = 1): number => (period === Infinity ? 0 : (60_000 / period) * times);
   return {
     getStatus: each(settings.watchEvery),
-    getPrice: each(settings.sampleEvery, tokens.size),
+    getPrice: plannedPrices(settings.sampleEvery, strategies, registry, now) / (HOUR / 60_000),
     getLeaderboard: each(settings.leaderboardEvery),
     getBalances: each(settings.balancesEvery),
     getPortfolio: settings.risk.drawdownStop === undefined ? 0 : each(settings.sampleEvery),
@@ -20,28 +31,56 @@ export function plannedRequests(settings: EngineSettings, tokens: ReadonlySet<To
   };
 }
 
-/** The tokens whose prices are sampled: those that strategies name, and the cash of their chains. */
-export function plannedTokens(strategies: readonly BoundStrategy[], registry: TokenRegistry): Set<TokenName> {
+/**
+ * Prices read within the next hour, by samples and by the strategies' schedules: of an instant each token is read once,
+ * and once more after a `read`.
+ */
+function plannedPrices(
+  sampleEvery: number,
+  strategies: readonly BoundStrategy[],
+  registry: TokenRegistry,
+  now: number,
+): number {
+  const everything = plannedTokens(strategies, registry);
+  const instants = new Map<number, { readonly tokens: Set<TokenName>; times: number }>();
+  const add = (at: number, tokens: ReadonlySet<TokenName>, times: number): void => {
+    const known = instants.get(at) ?? { tokens: new Set(), times: 1 };
+    for (const token of tokens) known.tokens.add(token);
+    known.times = Math.max(known.times, times);
+    instants.set(at, known);
+  };
+  const samples = periodicCadence("sample", "", sampleEvery);
+  for (const at of Number.isFinite(sampleEvery) ? instantsOf(samples, now) : []) add(at, everything, 1);
+  for (const strategy of strategies) {
+    const tokens = plannedTokens([strategy], registry);
+    const times = strategy.definition.read === undefined ? 1 : 2;
+    for (const cadence of strategy.cadences) for (const at of instantsOf(cadence, now)) add(at, tokens, times);
+  }
+  return [...instants.values()].reduce((sum, { tokens, times }) => sum + tokens.size * times, 0);
+}
+
+/** The instants of a cadence within the next hour. */
+function* instantsOf(cadence: Cadence, now: number): Iterable<number> {
+  for (let at = cadence.next(now); at !== null && at <= now + HOUR; at = cadence.next(at)) yield at;
+}
+
+/** The tokens whose prices strategies ask for: those that they name, and the cash of their chains. */
+function plannedTokens(strategies: readonly BoundStrategy[], registry: TokenRegistry): Set<TokenName> {
   const named = strategies.flatMap(({ tokens }) => tokens);
   const cash = named.flatMap((name) => registry.cashOf(registry.get(name)?.specificChain ?? "")?.name ?? []);
   return new Set([...named, ...cash]);
 }
 
 /** Says at the start how much of the limits the bot means to use, and warns where its plan does not fit. */
-export function tellPlannedUse(
-  log: Log,
-  gateway: Gateway,
-  settings: EngineSettings,
-  tokens: ReadonlySet<TokenName>,
-): void {
-  const [tightest, ...others] = plannedUse(plannedRequests(settings, tokens), gateway.limits());
+export function tellPlannedUse(log: Log, gateway: Gateway, requests: PlannedRequests): void {
+  const [tightest, ...others] = plannedUse(requests, gateway.limits());
   if (tightest === undefined) return;
   const { scope, operation, count, windowMs, planned, share } = tightest;
   const of = `${count} ${operation ?? scope} requests per ${formatDuration(windowMs)}`;
   const text = `Planned use of the rate limits: at most ${Math.round(share * 100)}% (${round(planned)} of ${of})`;
   const fields = { limits: [tightest, ...others] };
   if (share <= 1) log.info(text, fields);
-  else log.warn(`${text}: requests will wait. Sample less often, or name fewer tokens.`, fields);
+  else log.warn(`${text}: requests will wait. Sample or decide less often, or name fewer tokens.`, fields);
 }
 
 function round(value: number): string {
