@@ -18,6 +18,8 @@ import {
 import type { RateLimitHints } from "./limits/retry-after.js";
 import { headerOf, type WireAnswer } from "./transport/transport.js";
 
+/** Characters of an error's text, and of a body that has none, that are shown. */
+const LONGEST_TEXT = 400;
 const LONGEST_EXCERPT = 200;
 
 /** The value of a 2xx answer. Throws AnswerError. */
@@ -33,7 +35,7 @@ export function readAnswer<Id extends OperationId>(id: Id, answer: WireAnswer, s
     return decodeAnswer(id, json);
   } catch (cause) {
     const text = errorText(answer.body);
-    const problem = text === null ? "it is not what the interface says" : `it says "${secrets.scrub(oneLine(text))}"`;
+    const problem = text === null ? "it is not what the interface says" : `it says "${shown(text, secrets)}"`;
     throw new AnswerError(id, answer.status, problem, false, cause);
   }
 }
@@ -45,7 +47,7 @@ export function errorOf(id: OperationId, answer: WireAnswer, secrets: Secrets): 
   if (status >= 500) return new ServiceError(refused);
   if (status === 401) return new AuthError(refused);
   if (status >= 300 && status < 400)
-    return new RedirectError(id, status, secrets.scrub(oneLine(headerOf(answer, "location") ?? "")));
+    return new RedirectError(id, status, shown(headerOf(answer, "location") ?? "", secrets));
   switch (refused.recognised) {
     case "COMPETITION_ENDED":
       return new CompetitionEndedError(refused);
@@ -68,8 +70,9 @@ export function errorOf(id: OperationId, answer: WireAnswer, secrets: Secrets): 
 
 /** What an answer refuses, with its text scrubbed and on one line. */
 export function refusedOf(id: OperationId, { status, body }: WireAnswer, secrets: Secrets): Refused {
-  const text = errorText(body) ?? (body.trim() === "" ? "" : excerpt(body));
-  return { operation: id, status, text: secrets.scrub(oneLine(text)), recognised: recogniseError(status, body) };
+  const said = errorText(body);
+  const text = said === null ? excerpt(body, secrets) : shown(said, secrets);
+  return { operation: id, status, text, recognised: recogniseError(status, body) };
 }
 
 /** What a 429 says of when to come back. */
@@ -89,14 +92,18 @@ function whatItIs(body: string): string {
   return body.trimStart().startsWith("<") ? "it is an HTML page" : "it is no whole JSON document";
 }
 
-function excerpt(body: string): string {
-  return body.trimStart().startsWith("<") ? "an HTML page" : body.slice(0, LONGEST_EXCERPT);
+function excerpt(body: string, secrets: Secrets): string {
+  return body.trimStart().startsWith("<") ? "an HTML page" : shown(body, secrets).slice(0, LONGEST_EXCERPT);
 }
 
-/** Without line breaks and control characters, so that an answer cannot forge lines of a log. */
-function oneLine(text: string): string {
-  return text
+/**
+ * A text of the service's, for people: without line breaks and control characters, so that an answer
+ * cannot forge lines of a log. Scrubbed before it is cut: of a secret that is cut a part would stay.
+ */
+function shown(text: string, secrets: Secrets): string {
+  return secrets
+    .scrub(text)
     .replace(/\p{Cc}+/gu, " ")
     .trim()
-    .slice(0, LONGEST_EXCERPT * 2);
+    .slice(0, LONGEST_TEXT);
 }

@@ -1,4 +1,5 @@
-import { createServer as createSocketServer, type AddressInfo } from "node:net";
+import { createServer as createSocketServer, type AddressInfo, type Socket } from "node:net";
+import { inspect } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Gateway } from "../../src/gateway/gateway.js";
 import type { GatewayOptions } from "../../src/gateway/options.js";
@@ -158,14 +159,52 @@ describe("a connection that breaks", () => {
     expect(await failure((await against(() => reply)).price("WETH.eth"))).toMatchObject({ code: "NETWORK" });
   });
 
-  test("an answer that is no HTTP is a network error", async () => {
-    const server = createSocketServer((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    gateway = gatewayFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { retry: { retries: 0 } });
-    expect(await failure(gateway.price("WETH.eth"))).toMatchObject({ code: "NETWORK" });
-    server.close();
+  test("an answer that is no HTTP is a network error that says so", async () => {
+    const raw = await listen((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
+    gateway = gatewayFor(raw.url, { retry: { retries: 0 } });
+    const failed = await failure(gateway.price("WETH.eth"));
+    expect(failed).toMatchObject({ code: "NETWORK" });
+    expect(failed.message).toContain("what answers there is not HTTP");
+    raw.close();
   });
 });
+
+describe("the key is in no error, nor in its cause, whatever a service does with it", () => {
+  const long = (length: number): string => "x".repeat(length) + KEY;
+
+  test.each<[string, Reply]>([
+    ["repeats it", { status: 400, body: error(`There is no ${KEY}`) }],
+    ["repeats it where a long text is cut", { status: 400, body: error(long(380)) }],
+    ["repeats it where a body without a text is cut", { status: 400, body: long(190) }],
+    ["says it in a 200, where a long text is cut", { body: { success: "no", error: long(380) } }],
+    ["redirects to it", { status: 302, headers: { location: `https://elsewhere.example/${KEY}` }, body: "" }],
+    ["redirects to it, far behind", { status: 302, headers: { location: `https://h.example/${long(370)}` }, body: "" }],
+    ["sends it for fields", { body: { ...PRICE, price: KEY, [KEY]: KEY } }],
+    ["sends half of what has it", { body: `{"apiKey":"${KEY}"` }],
+    ["fails with it", { status: 500, body: long(190) }],
+  ])("%s", async (_case, reply) => {
+    expectNoKey(await failure((await against(() => reply)).price("WETH.eth")));
+  });
+
+  test("sends the request back", async () => {
+    const raw = await listen((socket) => socket.pipe(socket));
+    gateway = gatewayFor(raw.url, { retry: { retries: 0 } });
+    expectNoKey(await failure(gateway.price("WETH.eth")));
+    raw.close();
+  });
+
+  /** Not the half of it either. */
+  function expectNoKey(failed: Failure): void {
+    expect(inspect(failed, { depth: 9, showHidden: true, maxStringLength: Infinity })).not.toContain(KEY.slice(0, 8));
+  }
+});
+
+/** Something that listens and may not speak HTTP. */
+async function listen(serve: (socket: Socket) => void): Promise<{ url: string; close(): void }> {
+  const server = createSocketServer((socket) => serve(socket.on("error", () => undefined)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() };
+}
 
 describe("the deadline", () => {
   test.each<[string, Reply]>([

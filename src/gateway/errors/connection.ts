@@ -6,7 +6,7 @@ export class NetworkError extends ContenderError {
   constructor(operation: string, origin: string, cause: unknown) {
     super(`${operation}: ${reasonOf(cause)} (${origin})`, {
       remedy: "Check the base URL, the network, and that the service runs.",
-      cause,
+      cause: withoutData(cause),
     });
   }
 }
@@ -18,11 +18,18 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: "the connection was reset",
   UND_ERR_SOCKET: "the connection broke",
   UND_ERR_CONNECT_TIMEOUT: "no connection came about in time",
+  UND_ERR_DESTROYED: "the connection was closed here",
 };
 
 function reasonOf(cause: unknown): string {
+  if (cause instanceof Error && cause.name === "HTTPParserError") return "what answers there is not HTTP";
   const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
   return REASONS[code] ?? (code === "" ? "the connection failed" : `the connection failed, ${code}`);
+}
+
+/** undici's parser puts the bytes that it could not read into its error: in them the key may stand, echoed. */
+function withoutData(cause: unknown): unknown {
+  return cause instanceof Error && "data" in cause ? new Error(cause.message) : cause;
 }
 
 /** No whole answer within the deadline. Whether the request was served is not known. */
