@@ -26,7 +26,7 @@ export type { OpenTrade } from "./model/open-trade.js";
 export type { Outcome, OutcomeStatus } from "./model/outcome.js";
 export type { Balance, Portfolio } from "./model/portfolio.js";
 export type { Price, PriceReading, TokenInfo } from "./model/price.js";
-export type { RateLimit, RateScope, Rules } from "./model/rules.js";
+export type { AssumableRule, RateLimit, RateScope, Rules } from "./model/rules.js";
 export { SLIPPAGE_MODELS, baseSlippage, expectedSlippage, type SlippageModel } from "./model/slippage.js";
 export { SPECIFIC_CHAINS, type Chain, type SpecificChain, type Token, type TokenName } from "./model/token.js";
 export { TokenRegistry, UnknownTokenError } from "./model/token-registry.js";

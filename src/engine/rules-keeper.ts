@@ -1,7 +1,7 @@
 import { canonicalJson } from "../core/json.js";
 import { messageOf } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
-import type { Rules } from "../model/rules.js";
+import { ASSUMABLE_RULES, type Rules } from "../model/rules.js";
 import type { VenueReads } from "../model/venue.js";
 import { attemptWithin, type Bound } from "./bounded.js";
 import type { Notes } from "./notes.js";
@@ -59,21 +59,18 @@ export class RulesKeeper {
   }
 }
 
-/** The service's rules with the defaults where it says nothing. */
+/** The service's rules with the defaults where it says nothing, and which these are. */
 function filledIn(rules: Rules, defaults: Rules): Rules {
-  return {
-    ...rules,
-    maxTradeShare: rules.maxTradeShare ?? defaults.maxTradeShare,
-    minTradeAmount: rules.minTradeAmount ?? defaults.minTradeAmount,
-    crossChain: rules.crossChain ?? defaults.crossChain,
-    minTradesPerDay: rules.minTradesPerDay ?? defaults.minTradesPerDay,
-    slippage: rules.slippage ?? defaults.slippage,
-  };
+  const assumed = ASSUMABLE_RULES.filter((name) => rules[name] === null && defaults[name] !== null);
+  const filled = Object.fromEntries(assumed.map((name) => [name, defaults[name]]));
+  return { ...rules, ...filled, assumed };
 }
 
-/** What differs, in words; not when they were read. */
+const NOT_RULES: ReadonlySet<string> = new Set(["readAt", "source", "assumed"]);
+
+/** What differs, in words; not when they were read, or who said so. */
 function differences(before: Rules, after: Rules): string[] {
-  const members = Object.keys(after).filter((member) => member !== "readAt" && member !== "source") as (keyof Rules)[];
+  const members = Object.keys(after).filter((member) => !NOT_RULES.has(member)) as (keyof Rules)[];
   return members
     .filter((member) => canonicalJson(before[member]) !== canonicalJson(after[member]))
     .map((member) => `${member} was ${canonicalJson(before[member])}, is ${canonicalJson(after[member])}`);

@@ -10,6 +10,16 @@ export interface RateLimit {
   readonly windowMs: number;
 }
 
+/** Rules for which config has a default. */
+export const ASSUMABLE_RULES = [
+  "maxTradeShare",
+  "minTradeAmount",
+  "crossChain",
+  "minTradesPerDay",
+  "slippage",
+] as const;
+export type AssumableRule = (typeof ASSUMABLE_RULES)[number];
+
 /** The rules of a competition, as far as they are known. Null is "not said", never a guess. */
 export interface Rules {
   /** The largest single trade as a share of the portfolio's value, 0.25 for 25 %. */
@@ -34,6 +44,8 @@ export interface Rules {
   readonly unread: readonly string[];
   /** Where they come from: the service, or config's defaults while it does not say. */
   readonly source: "service" | "config";
+  /** Of the service's rules: which of them it does not say, so that they are config's; absent: none. */
+  readonly assumed?: readonly AssumableRule[];
   /** Epoch milliseconds. */
   readonly readAt: number;
 }

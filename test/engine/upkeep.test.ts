@@ -27,12 +27,16 @@ test("rules are read at the start and hourly, handed on, and a change is noted",
   expect(changes).toMatchObject([{ at: START + 2 * HOUR, text: "The rules changed: maxTradeShare was 0.25, is 0.1" }]);
 });
 
-test("what the service's rules leave out is filled in from config", async () => {
+test("what the service's rules leave out is filled in from config, and the view says what that is", async () => {
   const silent: Rules = { ...RULES, source: "service", maxTradeShare: null, crossChain: null, slippage: null };
-  const world = makeWorld({ strategies: [idler()], duration: 11 * MINUTE });
+  const rules: Rules = { ...RULES, minTradesPerDay: 3 };
+  const world = makeWorld({ strategies: [idler()], duration: 11 * MINUTE, settings: { rules } });
   await runToEnd(world, DAY, world.bot({ venue: { ...world.venue, rules: () => silent } }));
   expect(world.journal.ticks[0]?.strategies[0]?.view).toMatchObject({
-    rules: { maxTradeShare: 0.25, crossChain: false, slippage: "computed", source: "service" },
+    rules: {
+      ...{ maxTradeShare: 0.25, crossChain: false, minTradesPerDay: 3, slippage: "computed", source: "service" },
+      assumed: ["maxTradeShare", "crossChain", "minTradesPerDay", "slippage"],
+    },
   });
 });
 

@@ -35,9 +35,9 @@ export function engineSettings(
     sampleEvery: sampling.every,
     readTimeout: DEFAULT_TIMES.readTimeout * at.speed,
     finishWithin: DEFAULT_TIMES.finishWithin * at.speed,
-    minTradesPerDay: competition.minTradesPerDay === 0 ? null : competition.minTradesPerDay,
+    minTradesPerDay: dueADay(competition),
     keepMinimum: competition.keepMinimum,
-    rules: rulesOf(config.defaults, at.now),
+    rules: rulesOf(config, at.now),
     risk: riskSettings(config, registry),
     execution: {
       ...DEFAULT_EXECUTION,
@@ -58,11 +58,16 @@ function riskSettings({ risk, execution }: Config, registry: TokenRegistry): Ris
   };
 }
 
+/** Trades that are due a day, as far as config knows; null: none. */
+function dueADay({ minTradesPerDay }: Config["competition"]): number | null {
+  return minTradesPerDay === 0 ? null : minTradesPerDay;
+}
+
 /** What holds until the service has said its rules. */
-function rulesOf(defaults: Config["defaults"], readAt: number): Rules {
+function rulesOf({ defaults, competition }: Config, readAt: number): Rules {
   return {
     ...defaults,
-    minTradesPerDay: null,
+    minTradesPerDay: dueADay(competition),
     rateLimits: [],
     snapshotIntervalMs: null,
     chains: null,
