@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { run } from "../cli/run.js";
+import { temporaryFile } from "../tape/folder.js";
+import { openStage, type Stage } from "./stage.js";
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+const FROM = Date.UTC(2024, 0, 1);
+const WETH = "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2";
+const PRICE = `/price?token=${WETH}&chain=evm&specificChain=eth`;
+
+/** Four days of bars of a minute; the price is 1000 at first, and a dollar more each minute. */
+function bars(): string {
+  const rows = Array.from({ length: (4 * DAY) / MINUTE }, (_, i) => [
+    FROM + i * MINUTE,
+    1000 + i,
+    1001 + i,
+    999 + i,
+    1000 + i,
+    1,
+  ]);
+  return temporaryFile(["timestamp,open,high,low,close,volume", ...rows.map((row) => row.join(","))].join("\n"));
+}
+
+const open: Stage[] = [];
+async function stageWith(...flags: string[]): Promise<Stage> {
+  const stage = await openStage(flags);
+  open.push(stage);
+  return stage;
+}
+async function ask<T>(stage: Stage, path: string): Promise<T> {
+  return (await (await stage.ask(path)).json()) as T;
+}
+const price = (stage: Stage): Promise<{ price: number; chain: string }> => ask(stage, PRICE);
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((stage) => stage.close()));
+});
+
+describe("sandbox --tape TOKEN=FILE", () => {
+  it("has the file's prices at the file's time, and moves with them at its speed", async () => {
+    const stage = await stageWith("--tape", `WETH.eth=${bars()}`, "--speed", "60");
+    const begun = (stage.ready.clock.now - FROM) / MINUTE;
+    expect(stage.ready.clock.speed).toBe(60);
+    expect(begun).toBeGreaterThanOrEqual(2880);
+    const first = await price(stage);
+    expect(first.chain).toBe("EVM");
+    expect(first.price).toBeGreaterThanOrEqual(1000 + Math.floor(begun));
+    let later = first;
+    while (later.price === first.price) later = await price(stage);
+    expect(Number.isInteger(later.price)).toBe(true);
+    expect(later.price).toBeGreaterThan(first.price);
+  });
+});
+
+describe("sandbox --start-in --duration --upcoming", () => {
+  it("has a competition that waits, begins and ends in its own time, and others that wait", async () => {
+    const stage = await stageWith(..."--speed 120 --start-in 2m --duration 3m --upcoming 2".split(" "));
+    expect(stage.ready.competition).toMatchObject({ status: "PENDING", startDate: null });
+    const { competitions } = await ask<{ competitions: { name: string }[] }>(stage, "/competition/upcoming");
+    expect(competitions.map(({ name }) => name)).toEqual(["Sandbox Cup", "Sandbox Cup 2", "Sandbox Cup 3"]);
+    expect(await ask(stage, "/competition/status")).toMatchObject({ active: false });
+    await stage.sandbox.shows(/Sandbox Cup is active/);
+    expect(await ask(stage, "/competition/status")).toMatchObject({ active: true });
+    await stage.sandbox.shows(/Sandbox Cup is completed/);
+    expect(await ask(stage, "/competition/status")).toMatchObject({ active: false });
+  });
+});
+
+describe("sandbox --price-cache --price-chain-case lower", () => {
+  it("repeats a price, and writes the chain in small letters", async () => {
+    const flags = "--speed 600 --price-cache 1d --price-chain-case lower --duration 3m".split(" ");
+    const stage = await stageWith("--tape", `WETH.eth=${bars()}`, ...flags);
+    const first = await price(stage);
+    expect(first.chain).toBe("evm");
+    // The end of the competition shows that several bars have passed.
+    await stage.sandbox.shows(/is completed/);
+    expect((await price(stage)).price).toBe(first.price);
+  });
+});
+
+describe("sandbox --slippage", () => {
+  it.each([
+    ["printed", 0.0045, 0.0055],
+    ["computed", 0.45, 0.55],
+    ["log", 0.263, 0.333],
+  ])("%s charges by that formula, and says so in its rules", async (model, least, most) => {
+    const stage = await stageWith("--slippage", model);
+    const [rules, quote] = await Promise.all([
+      stage.json<{ slippage: string }>("rules"),
+      stage.json<{ slippage: number }>("quote", "USDC.eth", "WETH.eth", "1000"),
+    ]);
+    expect(rules.slippage).toBe(model);
+    // Percent of $1,000; cash is not worth exactly a dollar.
+    expect(quote.slippage).toBeGreaterThan(least * 0.99);
+    expect(quote.slippage).toBeLessThan(most * 1.01);
+  });
+});
+
+describe("sandbox --synthetic SEED", () => {
+  it("makes the same prices of the same seed, and others of another", async () => {
+    const stages = await Promise.all(["7", "7", "8"].map((seed) => stageWith("--synthetic", seed)));
+    const [one, same, other] = await Promise.all(stages.map(async (stage) => (await price(stage)).price));
+    expect(same).toBe(one);
+    expect(other).not.toBe(one);
+  });
+});
+
+describe("a wrong flag of the sandbox", () => {
+  it.each<[string[], RegExp]>([
+    [["--tape", "bars.csv"], /--tape bars\.csv is neither.*\nWrite --tape WETH\.eth=/],
+    [["--tape", "WETH.eth="], /--tape WETH\.eth= is neither/],
+    [["--tape", "WETH.eth=/nowhere.csv"], /\/nowhere\.csv cannot be read: ENOENT[^(]*\(TAPE_FILE\)\nCheck the path/],
+    [["--tape", "WETH.eth=CSV"], /line 1: expected "timestamp,open,.*\(TAPE_HEADER\)\nPut this header/],
+    [["--tape", "NOPE.eth=CSV"], /There is no token "NOPE\.eth".*\nTokens are named/],
+    [["--tape", "WETH=CSV"], /could be WETH\.eth.*\nSay the chain too/],
+    [["--tape", "WETH.eth=CSV", "--tape", "WETH.eth=CSV"], /--tape names WETH\.eth twice.*\nWrite --tape/],
+    [["--tape", "WETH.eth=CSV", "--synthetic", "7"], /--tape and --synthetic exclude each other.*\nGive one/],
+    [["--synthetic", ""], /--synthetic: expected/],
+    [["--speed", "fast"], /--speed: expected a number from 0\.01 to 100000.*\nRun `contender sandbox --help`/],
+    [["--speed", "0"], /--speed: expected a number/],
+    [["--port", "65536"], /--port: expected a whole number from 0 to 65535/],
+    [["--teams", "0"], /--teams: expected a whole number from 1 to 1000/],
+    [["--teams", "1.5"], /--teams: expected a whole number/],
+    [["--duration", "3 days"], /--duration: expected a duration from 1m to 3650d, such as/],
+    [["--duration", "1s"], /--duration: expected a duration from 1m/],
+    [["--start-in=-5s"], /--start-in: expected a duration from 0s/],
+    [["--upcoming", "-1"], /--upcoming: expected a whole number from 0 to 50/],
+    [["--slippage", "cubic"], /--slippage: expected one of printed, computed, log/],
+    [["--price-cache", "60"], /--price-cache: expected a duration/],
+    [["--price-chain-case", "mixed"], /--price-chain-case: expected one of upper, lower/],
+    [["--faults"], /unknown option '--faults'/],
+    [["bars.csv"], /too many arguments/],
+  ])("is told with its remedy, with exit code 2: %j", async (wrong, said) => {
+    const csv = temporaryFile("time,price\n1,2\n");
+    const flags = wrong.map((flag) => flag.replace("CSV", csv));
+    const { code, stdout, stderr } = await run("sandbox", ...flags);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(said);
+    const json = await run("sandbox", "--json", ...flags);
+    expect(json.code).toBe(2);
+    expect(JSON.parse(json.stdout)).toMatchObject({ error: { remedy: expect.stringMatching(/./) as string } });
+  });
+
+  it("is one that the market cannot serve: a competition longer than the recorded prices", async () => {
+    const { code, stderr } = await run("sandbox", "--tape", `WETH.eth=${bars()}`, "--duration", "30d");
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/the competition would go on until.*\nShorten/)]);
+  });
+});
