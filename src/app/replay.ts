@@ -14,7 +14,7 @@ const DECIDE_WITHIN = 5_000;
 
 /** Replays a run (an id, or `last`) with the strategy files of today and the params of the run. Throws UnknownRunError, JournalError, StrategyFileError. */
 export function replay(run: string, config: string | undefined): ReplayReport {
-  const loaded = openConfig(config);
+  const loaded = openConfig(config, { secretsNeeded: false });
   const registry = registryOf(loaded.config.tokens);
   const reader = openJournalReader(loaded.path(loaded.config.data));
   try {

@@ -1,6 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { openConfig } from "../../src/app/config/find.js";
 import { UsageError } from "../../src/app/errors.js";
 import { momentOf, readJournal } from "../../src/app/journal/read.js";
+import { replay } from "../../src/app/replay.js";
+import { UnknownRunError } from "../../src/replay/index.js";
 import { toJson } from "../../src/app/json.js";
 import { Decimal } from "../../src/core/decimal.js";
 import { join } from "node:path";
@@ -33,6 +36,19 @@ describe("reading the journal", () => {
   it("says so where there is none", () => {
     const { file } = botFolder("service: { sandbox: {} }\n");
     expect(() => readJournal("runs", { config: file })).toThrow(/There is no journal/);
+  });
+
+  it("needs no key: what is on disk can be read where the environment has none", () => {
+    vi.stubEnv("CONTENDER_TEST_ABSENT_KEY", undefined);
+    const { file, folder } = botFolder(
+      "service: { baseUrl: http://127.0.0.1:9, key: '${CONTENDER_TEST_ABSENT_KEY}' }\n" +
+        "strategies: [{ use: sma-cross, allocation: 1, secrets: { news: '${CONTENDER_TEST_ABSENT_KEY}' } }]\n",
+    );
+    openJournal({ dir: join(folder, ".contender"), clock: systemClock, log: silentLog }).close();
+    expect(readJournal("runs", { config: file })).toEqual([]);
+    expect(() => replay("last", file)).toThrow(UnknownRunError);
+    expect(() => openConfig(file)).toThrow(/CONTENDER_TEST_ABSENT_KEY is not set/);
+    vi.unstubAllEnvs();
   });
 
   it("names the run that was probably meant where there is no such run", () => {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../errors.js";
-import { loadConfig, type LoadedConfig } from "./load.js";
+import { loadConfig, type ConfigUse, type LoadedConfig } from "./load.js";
 
 const PLACES = ["contender.yaml", "config/contender.yaml"];
 
@@ -16,6 +16,6 @@ export function findConfig(named: string | undefined, folder: string = process.c
 }
 
 /** Finds, reads and checks it. Throws UsageError or ConfigError. */
-export function openConfig(named: string | undefined): LoadedConfig {
-  return loadConfig(findConfig(named), process.env);
+export function openConfig(named: string | undefined, use?: ConfigUse): LoadedConfig {
+  return loadConfig(findConfig(named), process.env, use);
 }

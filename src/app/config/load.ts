@@ -33,16 +33,26 @@ export interface LoadedConfig {
   error(problems: readonly PlacedProblem[]): ConfigError;
 }
 
+/** What a config is for: who only looks at what is on disk needs no key. */
+export interface ConfigUse {
+  /** Default: true. */
+  readonly secretsNeeded: boolean;
+}
+
 /** Reads and checks a config file. Throws ConfigError with every problem that it has. */
-export function loadConfig(file: string, env: Environment): LoadedConfig {
+export function loadConfig(file: string, env: Environment, use?: ConfigUse): LoadedConfig {
   const source = readSource(resolve(file));
-  return checkSource(source, env);
+  return checkSource(source, env, use);
 }
 
 /** Checks what was read. Throws ConfigError with every problem that it has. */
-export function checkSource(source: ConfigSource, env: Environment): LoadedConfig {
+export function checkSource(
+  source: ConfigSource,
+  env: Environment,
+  use: ConfigUse = { secretsNeeded: true },
+): LoadedConfig {
   const schema = configJsonSchema();
-  const { problems, spoilt, secrets } = fillScalars(source, schema, env);
+  const { problems, spoilt, secrets } = fillScalars(source, schema, env, use);
   const raw = toPlain(source);
   const parsed = configSchema.safeParse(raw);
   const issues = parsed.success ? [] : parsed.error.issues;

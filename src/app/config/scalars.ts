@@ -17,9 +17,15 @@ export interface Scalars {
 
 /**
  * Goes over every value of a file, in place: fills in the environment, catches addresses that YAML has
- * read as numbers, and sees to it that secrets come from the environment.
+ * read as numbers, and sees to it that secrets come from the environment. Where they are not needed, one
+ * that is not set stays the reference that it is.
  */
-export function fillScalars(source: ConfigSource, schema: SchemaNode, env: Environment): Scalars {
+export function fillScalars(
+  source: ConfigSource,
+  schema: SchemaNode,
+  env: Environment,
+  { secretsNeeded }: { readonly secretsNeeded: boolean },
+): Scalars {
   const problems: Problem[] = [];
   const spoilt = new Set<string>();
   const secrets = new Set<string>();
@@ -44,6 +50,7 @@ export function fillScalars(source: ConfigSource, schema: SchemaNode, env: Envir
       return scalar.value;
     }
     const filled = interpolate(scalar.value, env);
+    if (secret && !secretsNeeded && filled.bad.length > 0) return scalar.value;
     // A secret has no default: that would be a secret written in the file.
     for (const { text, hint } of filled.bad)
       report(path, text, secret ? hint.replace(/, or give a default.*/s, ".") : hint);

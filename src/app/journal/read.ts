@@ -47,7 +47,7 @@ export async function followJournal<View extends JournalView>(
 
 /** Calls `work` with a reader of the config's journal, which is closed when that is done. */
 export function withReader<T>(config: string | undefined, work: (reader: JournalReader) => T): T {
-  const loaded = openConfig(config);
+  const loaded = openConfig(config, { secretsNeeded: false });
   const reader = openJournalReader(loaded.path(loaded.config.data));
   const close = (): void => reader.close();
   let result: T;
