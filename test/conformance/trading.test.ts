@@ -149,6 +149,10 @@ describe("chains", () => {
     expect((await off.execute(across)).status).toBe(400);
     // Two EVM chains are two chains.
     expect((await off.execute({ fromToken: USDC, toToken: WETH_L2, amount: "100" })).status).toBe(400);
+    // What it would give is told all the same.
+    expect(await off.read(`/api/trade/quote?${query(across)}`)).toMatchObject({
+      chains: { fromChain: "evm", toChain: "svm" },
+    });
     const on = await startService({ settings: { allowCrossChain: true } });
     expect(tradeOf(await on.execute(across))).toMatchObject({
       fromSpecificChain: "eth",

@@ -101,14 +101,6 @@ export const tradeOperations = {
     scopes: ["trade"],
     query: z.object({ ...swapFields("quote"), ...chainFields }),
     answer: quote,
-    errors: [
-      ...READ_ERRORS,
-      "MALFORMED",
-      "MISSING_TRADE_FIELDS",
-      "BAD_AMOUNT",
-      "SAME_TOKEN",
-      "NO_PRICE",
-      "CROSS_CHAIN",
-    ],
+    errors: [...READ_ERRORS, "MALFORMED", "MISSING_TRADE_FIELDS", "BAD_AMOUNT", "SAME_TOKEN", "NO_PRICE"],
   }),
 } as const;
