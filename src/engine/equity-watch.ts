@@ -25,9 +25,10 @@ export class EquityWatch {
   /** Writes a point of the equity curve. Without the price of something held it would be a false one: there is none then. */
   note(): void {
     const { ports, board } = this.world;
-    const { ledger, competitionId } = this.sources;
+    const { ledger, competitionId, drawdown } = this.sources;
     if (unpricedTokens(ledger.balances(), board).length > 0) return;
-    ports.journal.equity({ at: ports.clock.now(), competitionId, ...ledger.equity(board) });
+    const peak = drawdown?.state().peak ?? null;
+    ports.journal.equity({ at: ports.clock.now(), competitionId, ...ledger.equity(board), peak });
   }
 
   /**

@@ -35,7 +35,13 @@ export interface EnginePorts {
   readonly strategies: readonly BoundStrategy[];
   readonly settings: EngineSettings;
   /** This start, as the journal shall know it. */
-  readonly run: { readonly id: string; readonly version: string; readonly config: JsonObject };
+  readonly run: {
+    readonly id: string;
+    readonly version: string;
+    readonly config: JsonObject;
+    /** Whether the venue ends with this run: then `recover` gives null, and no later run takes up what it left. */
+    readonly rehearsal?: boolean;
+  };
   /** Prices of the past for warming up, the most trusted first (tapes of config, then the bot's own). */
   readonly history?: readonly PriceHistory[];
   /** Runs a strategy's code, and stops it when it does not return. */

@@ -7,14 +7,19 @@ import { EQUITY_POINTS, recoveredFrom, type Facts } from "./recovered.js";
 import type { Row } from "./row.js";
 
 const HOLDINGS = "SELECT * FROM books WHERE competition = :competition";
+const REHEARSALS = "SELECT number FROM runs WHERE rehearsal";
 const OPEN = `
-  SELECT * FROM intents WHERE state IN ('PREPARED', 'SENT', 'UNKNOWN')
-     OR (state = 'CONFLICT' AND competition = :competition) ORDER BY number`;
+  SELECT * FROM intents WHERE (run IS NULL OR run NOT IN (${REHEARSALS}))
+     AND (state IN ('PREPARED', 'SENT', 'UNKNOWN') OR (state = 'CONFLICT' AND competition = :competition))
+  ORDER BY number`;
 // Whoever changes an allocation transfers between books: the last run that wrote an entry knows them all.
 const LAST_RUN =
   "SELECT run FROM book_entries WHERE competition = :competition AND run IS NOT NULL ORDER BY id DESC LIMIT 1";
 const ALLOCATIONS = "SELECT name, allocation FROM run_strategies WHERE run = :run ORDER BY position";
-const OUTCOMES = "SELECT strategy, outcome FROM outcomes WHERE strategy_tick IS NULL ORDER BY id";
+const OUTCOMES = `
+  SELECT strategy, outcome FROM outcomes WHERE strategy_tick IS NULL
+     AND decision NOT IN (SELECT seq FROM decisions WHERE run IN (${REHEARSALS}))
+  ORDER BY id`;
 const TRADES = `
   SELECT trades.id, trades.at, trades.reason, intents.marker
   FROM trades LEFT JOIN intents ON intents.id = trades.intent
@@ -23,7 +28,7 @@ const FILLS = `
   SELECT intents.id, intents.parent, coalesce(min(trades.at), intents.state_at) AS at
   FROM intents LEFT JOIN trades ON trades.intent = intents.id
   WHERE intents.competition = :competition AND intents.state = 'FILLED' GROUP BY intents.number ORDER BY intents.number`;
-const PEAK = "SELECT max(total) AS peak FROM equity WHERE competition = :competition";
+const PEAK = "SELECT max(peak) AS peak FROM equity WHERE competition = :competition";
 const EQUITY = `SELECT at, total, books FROM equity WHERE competition = :competition ORDER BY id DESC LIMIT ${EQUITY_POINTS}`;
 
 /** What the database knows of a competition. Call it within one snapshot. */

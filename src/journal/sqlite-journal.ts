@@ -52,7 +52,7 @@ export class SqliteJournal implements Journal {
     this.#trades = new TradeWriter(db);
     this.#books = new BookWriter(db);
     this.#outcomes = new OutcomeWriter(db);
-    this.#equity = db.insert("equity", ["run", "at", "competition", "total", "books"]);
+    this.#equity = db.insert("equity", ["run", "at", "competition", "total", "books", "peak"]);
     this.#note = db.insert("notes", ["run", "at", "level", "kind", "text", "data"]);
     this.#nextDecision = 1 + lastDecision(db);
   }
@@ -63,7 +63,7 @@ export class SqliteJournal implements Journal {
 
   begin(run: RunRecord): void {
     this.#run = this.#write(() => this.#runs.begin(run));
-    this.#ticks.forget();
+    this.#ticks.begin(run.rehearsal === true);
   }
 
   tick(tick: TickRecord): void {
@@ -97,8 +97,8 @@ export class SqliteJournal implements Journal {
     this.#write(() => trades.forEach((trade) => this.#trades.foreign(occasion, trade)));
   }
 
-  equity({ at, competitionId: competition, total, books }: EquityPoint): void {
-    this.#write(() => this.#equity.run({ run: this.#run, at, competition, total, books: new Json(books) }));
+  equity({ at, competitionId: competition, total, books, peak = null }: EquityPoint): void {
+    this.#write(() => this.#equity.run({ run: this.#run, at, competition, total, books: new Json(books), peak }));
   }
 
   note({ at, level, kind, text, data }: Note): void {

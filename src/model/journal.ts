@@ -17,6 +17,11 @@ export interface RunRecord {
   /** Contender's version. */
   readonly version: string;
   readonly seed: string;
+  /**
+   * Whether its venue ends with it (a dry run, an embedded sandbox): then no other run takes up what it
+   * left open, the states of its strategies, or outcomes that they were not told. Default false.
+   */
+  readonly rehearsal?: boolean;
   /** Config as it was used, secrets taken out. */
   readonly config: JsonObject;
   readonly strategies: readonly {
@@ -119,6 +124,8 @@ export interface EquityPoint {
   /** USD, own balances × own prices; tokens without a price count with their last known one. */
   readonly total: number;
   readonly books: Readonly<Record<string, number>>;
+  /** Highest equity up to now that two sources agreed on (the drawdown stop), USD; null or absent where none. */
+  readonly peak?: number | null;
 }
 
 /** Something worth knowing that is not a tick: a warning, a change of rules, a missed run, a parked strategy, a standing. */
@@ -187,7 +194,7 @@ export interface Recovered {
   readonly tradesByDay: Readonly<Record<string, number>>;
   /** Whether the service has echoed a marker in this competition: null where nothing was filled yet. */
   readonly markerEchoed: boolean | null;
-  /** Highest equity noted, USD; null where none. */
+  /** Highest equity that two sources agreed on, USD; null where none. */
   readonly peakEquity: number | null;
   /** Last equity points, oldest first, at most 100. */
   readonly equity: readonly EquityPoint[];

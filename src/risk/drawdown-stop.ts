@@ -31,6 +31,8 @@ const DEFAULT_AGREEMENT = 0.03;
  * decides (exit code 4). It believes a sample only when two sources agree, and trips only when several
  * believed ones in a row say so, each with a newer figure of the service. A stale snapshot, an absurd
  * price or a token that lost its price makes the sources differ, so it neither trips nor lifts the peak.
+ * Should the service value its snapshot at the absurd price too, that is one sample: the peak is the
+ * highest value that as many in a row have reached (the first sample of all counts by itself).
  */
 export class DrawdownStop implements Control {
   readonly name = "drawdown-stop";
@@ -39,6 +41,8 @@ export class DrawdownStop implements Control {
   readonly #agreement: number;
   #peak: number | null;
   #lastAt = -Infinity;
+  /** The believed values in a row, at most as many as must agree. */
+  #recent: number[] = [];
   #streak = 0;
   #drawdown = 0;
   #reason = "";
@@ -58,9 +62,10 @@ export class DrawdownStop implements Control {
     this.#lastAt = service.at;
     if (unpriced || !this.#agree(own, service.usd)) {
       this.#streak = 0;
+      this.#recent = [];
       return this.state();
     }
-    this.#peak = Math.max(this.#peak ?? 0, Math.min(own, service.usd));
+    this.#peak = this.#lifted(this.#peak, Math.min(own, service.usd));
     // Both must have fallen that far: the better of the two is what counts.
     const value = Math.max(own, service.usd);
     this.#drawdown = this.#peak === 0 ? 0 : Math.max(0, 1 - value / this.#peak);
@@ -81,6 +86,12 @@ export class DrawdownStop implements Control {
 
   atSending(): ReturnType<Control["assess"]> {
     return this.assess();
+  }
+
+  #lifted(peak: number | null, value: number): number {
+    this.#recent = [...this.#recent, value].slice(-this.#samples);
+    if (peak === null) return value;
+    return this.#recent.length < this.#samples ? peak : Math.max(peak, Math.min(...this.#recent));
   }
 
   #agree(own: number, service: number): boolean {

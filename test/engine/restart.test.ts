@@ -148,3 +148,31 @@ test("what came to the account from elsewhere goes to the unassigned book, and i
   await pass(world, 3 * HOUR);
   await ended;
 });
+
+test("a price that was absurd for a moment is no peak from which a restart finds a drawdown", async () => {
+  let absurd = false;
+  const world = makeWorld({
+    strategies: [{ definition: counter, allocation: 0.5 }],
+    duration: 3 * HOUR,
+    settings: { risk: { drawdownStop: { share: 0.2 } } },
+    venue: (venue) => ({
+      ...venue,
+      scope: () => ({
+        ...venue.scope(),
+        price: async (token, options) => {
+          const reading = await venue.price(token, options);
+          return absurd && token === "WETH.eth" ? { ...reading, usd: 1e9 } : reading;
+        },
+      }),
+    }),
+  });
+  await killed(world, 31 * MINUTE);
+  absurd = true;
+  await killed(world, 3 * MINUTE);
+  absurd = false;
+  expect(Math.max(...world.journal.equityPoints.map(({ total }) => total))).toBeGreaterThan(1e6);
+  expect(world.journal.recover(world.competition.id).peakEquity).toBeCloseTo(15_000, -1);
+  const ended = world.bot().run();
+  await pass(world, 3 * HOUR);
+  expect(await ended).toMatchObject({ code: "COMPETITION_OVER" });
+});

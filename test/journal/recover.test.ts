@@ -189,10 +189,13 @@ describe("recover", () => {
     expect(open(dir).nextDecision()).toBe(6);
   });
 
-  it("keeps the last hundred equity points and the highest of all", () => {
+  it("keeps the last hundred equity points and the highest value that was believed", () => {
     const journal = open(folder());
-    for (let i = 0; i < 150; i++)
-      journal.equity({ at: NOON + i, competitionId: COMPETITION, total: 1_000 - i, books: { sma: 1_000 - i } });
+    const peaks = [null, 900, 1_000];
+    for (let i = 0; i < 150; i++) {
+      const total = i === 7 ? 1e9 : 1_000 - i;
+      journal.equity({ at: NOON + i, competitionId: COMPETITION, total, books: { sma: total }, peak: peaks[i % 3]! });
+    }
     const { equity, peakEquity } = journal.recover(COMPETITION);
     expect([equity.length, equity[0]?.at, equity.at(-1)?.at, peakEquity]).toEqual([100, NOON + 50, NOON + 149, 1_000]);
   });

@@ -40,6 +40,16 @@ describe("the drawdown stop", () => {
     expect(feed(make(), [1000, 1000], [0, 0], [0, 0], [0, 0], [0, 0]).tripped).toBe(false);
   });
 
+  it("takes no single absurd sample for the peak, though both sources agree on it", () => {
+    const spike = [1e6, 1e6] as const;
+    expect(feed(make(), [1000, 1000], spike, spike, [1000, 1000], [1000, 1000], [1000, 1000])).toMatchObject({
+      tripped: false,
+      peak: 1000,
+    });
+    expect(feed(make(), [1000, 1000], spike, [1000, 5000], spike, [1000, 5000], spike).peak).toBe(1000);
+    expect(feed(make(), [1000, 1000], [1100, 1100], [1300, 1300], [1200, 1200]).peak).toBe(1100);
+  });
+
   it("does not take one figure of the service for several witnesses", () => {
     const stop = make(1000);
     for (let i = 0; i < 9; i++) stop.sample({ own: 700, service: { usd: 700, at: 5 }, unpriced: false });

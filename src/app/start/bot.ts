@@ -73,6 +73,9 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   if (paper !== null) closers.add(() => paper.close());
   // The one difference between trading and a dry run: the venue that the same engine trades on.
   const venue = paper?.venue ?? world.gateway;
+  // Such a venue ends with this process: an earlier one left nothing on it to go on with, and trades that
+  // are open elsewhere could never be settled here.
+  const rehearsal = world.ephemeral || paper !== null;
 
   const data = loaded.path(config.data);
   const tape = tapeFolder(data, world, run);
@@ -88,15 +91,14 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
     venue,
     journal: parts.journal,
     journalId: parts.journal.journalId,
-    // A world that ended with an earlier process left nothing to go on with: not even its time does.
     knowsIntent: (id) => parts.journal.knowsIntent(id),
-    recover: (competitionId) => (world.ephemeral ? null : parts.journal.recover(competitionId)),
+    recover: (competitionId) => (rehearsal ? null : parts.journal.recover(competitionId)),
     log,
     seed: String(config.seed ?? freshSeed()),
     registry,
     strategies,
     settings,
-    run: { id: run, version: version(), config: effectiveConfig(loaded) },
+    run: { id: run, version: version(), config: effectiveConfig(loaded), rehearsal },
     history,
     guard: watchdogGuard(DECIDE_WITHIN),
     ...(recording === null ? {} : { onPrice: (token, price) => recording.record(token, price) }),

@@ -46,6 +46,8 @@ export class MemoryJournal implements Journal {
   /** Of the run that last changed a book, by competition. */
   readonly #allocations = new Map<string, readonly (readonly [string, number])[]>();
   #lastDecision = 0;
+  /** Numbers of decisions of rehearsals. */
+  readonly #rehearsed = new Set<number>();
   #running = false;
   #open = true;
 
@@ -101,7 +103,8 @@ export class MemoryJournal implements Journal {
     for (const intent of tick.intents) this.#intents.prepared(intent);
     if (view !== null && status === "decided") this.#outcomes.shown(strategy, view);
     for (const outcome of tick.outcomes) this.#outcomes.add(strategy, outcome);
-    if (tick.state !== undefined) this.#states.set(strategy, tick.state);
+    this.#rehearse(tick.decisions);
+    if (tick.state !== undefined && !this.#rehearsing()) this.#states.set(strategy, tick.state);
   }
 
   prepare({ at, decisions, verdicts, intents, outcomes }: Preparation): void {
@@ -109,6 +112,7 @@ export class MemoryJournal implements Journal {
     this.#intents.check(intents);
     this.#decisions.check(decisions, [...verdicts, ...intents]);
     for (const { strategy, ...decision } of decisions) this.#decisions.aside(at, strategy, decision);
+    this.#rehearse(decisions);
     for (const verdict of verdicts) this.verdicts.push({ at, ...verdict });
     for (const intent of intents) this.#intents.prepared(intent);
     for (const { strategy, ...outcome } of outcomes) this.#outcomes.add(strategy, outcome);
@@ -157,13 +161,13 @@ export class MemoryJournal implements Journal {
     const equity = this.equityPoints.filter((point) => point.competitionId === competitionId);
     return recoveredFrom({
       holdings: this.#books.of(competitionId),
-      open: this.#intents.open(competitionId),
+      open: this.#intents.open(competitionId).filter(({ intent }) => !this.#rehearsed.has(intent.decision)),
       allocations: this.#allocations.get(competitionId) ?? null,
       states: [...this.#states],
-      outcomes: this.#outcomes.list(),
+      outcomes: this.#outcomes.list().filter(({ outcome }) => !this.#rehearsed.has(outcome.decision)),
       trades: this.#intents.knownTrades(competitionId),
       fills: this.#intents.fills(competitionId),
-      peakEquity: equity.length === 0 ? null : equity.reduce((peak, { total }) => Math.max(peak, total), -Infinity),
+      peakEquity: equity.reduce<number | null>((most, { peak = null }) => greater(most, peak), null),
       equity: equity.slice(-EQUITY_POINTS),
     });
   }
@@ -174,6 +178,14 @@ export class MemoryJournal implements Journal {
 
   close(): void {
     this.#open = false;
+  }
+
+  #rehearsing(): boolean {
+    return this.#running && this.runs.at(-1)?.run.rehearsal === true;
+  }
+
+  #rehearse(decisions: readonly { readonly seq: number }[]): void {
+    if (this.#rehearsing()) for (const { seq } of decisions) this.#rehearsed.add(seq);
   }
 
   #enter(at: number, entries: readonly BookEntry[]): void {
@@ -192,4 +204,8 @@ export class MemoryJournal implements Journal {
   #writable(): void {
     if (!this.#open) throw new JournalFailedError("The journal is closed", { remedy: "Open it again." });
   }
+}
+
+function greater(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }

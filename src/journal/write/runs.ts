@@ -9,7 +9,7 @@ export class RunWriter {
   readonly #end: Statement;
 
   constructor(db: Database) {
-    this.#run = db.insert("runs", ["id", "started_at", "version", "seed", "config"]);
+    this.#run = db.insert("runs", ["id", "started_at", "version", "seed", "config", "rehearsal"]);
     this.#strategy = db.insert("run_strategies", [
       ...["run", "position", "name", "version", "file", "params", "allocation"],
     ]);
@@ -17,8 +17,8 @@ export class RunWriter {
   }
 
   /** Gives the number of the run. */
-  begin({ id, startedAt, version, seed, config, strategies }: RunRecord): number {
-    const run = this.#run.run({ id, started_at: startedAt, version, seed, config: new Json(config) });
+  begin({ id, startedAt, version, seed, config, strategies, rehearsal = false }: RunRecord): number {
+    const run = this.#run.run({ id, started_at: startedAt, version, seed, config: new Json(config), rehearsal });
     strategies.forEach((strategy, position) => {
       const { name, version, file, params, allocation } = strategy;
       this.#strategy.run({ run, position, name, version, file, params: new Json(params), allocation });

@@ -19,6 +19,7 @@ export class TickWriter {
   readonly #decisions: DecisionWriter;
   readonly #intents: IntentWriter;
   readonly #outcomes: OutcomeWriter;
+  #rehearsal = false;
 
   constructor(db: Database) {
     this.#tick = db.insert("ticks", ["run", "at"]);
@@ -51,7 +52,7 @@ export class TickWriter {
     // One that failed did not take in what it was shown: it is shown again.
     if (view !== null && status === "decided") this.#outcomes.shown(strategy, id, view);
     for (const outcome of record.outcomes) this.#outcomes.add(strategy, outcome);
-    if (record.state !== undefined) this.#state.run({ strategy, state: new Json(record.state) });
+    if (record.state !== undefined && !this.#rehearsal) this.#state.run({ strategy, state: new Json(record.state) });
   }
 
   #row(tick: number, { strategy, due, status, view, state, error }: StrategyTick, hold: number | null): number {
@@ -63,12 +64,18 @@ export class TickWriter {
     });
   }
 
+  /** A run begins. The states of a rehearsal are those of its ticks alone. */
+  begin(rehearsal: boolean): void {
+    this.#rehearsal = rehearsal;
+    this.forget();
+  }
+
   /** A strategy decided something outside a tick. */
   interrupt(strategy: string): void {
     this.#holds.interrupt(strategy);
   }
 
-  /** Begins anew, for a new run, and after a write that failed: what is remembered may not be what was written. */
+  /** Begins anew, after a write that failed too: what is remembered may not be what was written. */
   forget(): void {
     this.#views.forget();
     this.#holds.forget();
