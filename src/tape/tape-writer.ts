@@ -92,7 +92,12 @@ export class TapeWriter {
 
   #append(text: string): void {
     try {
-      writeSync(this.#file, text);
+      const bytes = Buffer.from(text);
+      const written = writeSync(this.#file, bytes);
+      if (written === bytes.length) return;
+      // What follows once there is room again would stand on the same line.
+      ftruncateSync(this.#file, fstatSync(this.#file).size - written);
+      throw new Error("the disk is full");
     } catch (cause) {
       throw notWritable(this.#folder, cause);
     }

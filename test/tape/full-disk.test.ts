@@ -1,0 +1,37 @@
+import type * as fs from "node:fs";
+import { expect, test, vi } from "vitest";
+import { TapeReader, TapeWriter } from "../../src/tape/index.js";
+import { temporaryFolder } from "./folder.js";
+
+/** Bytes that there is room for. */
+const disk = vi.hoisted(() => ({ room: Infinity }));
+
+vi.mock("node:fs", async (importOriginal) => {
+  const real = await importOriginal<typeof fs>();
+  /** Writes what there is room for, as the system does; with no room at all it fails. */
+  const writeSync = (file: number, data: Buffer | string): number => {
+    const bytes = Buffer.from(data);
+    if (disk.room === 0) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    const written = real.writeSync(file, bytes, 0, Math.min(bytes.length, disk.room));
+    disk.room -= written;
+    return written;
+  };
+  return { ...real, writeSync };
+});
+
+test("a disk that was full within a line leaves a tape that is read, and goes on when there is room", () => {
+  const folder = temporaryFolder();
+  const writer = new TapeWriter(folder, { source: "test" });
+  const record = (usd: number, at: number): void => writer.record("A.eth", { usd, readAt: at, movedAt: at });
+  record(1, 1000);
+  disk.room = 7;
+  expect(() => record(2, 2000)).toThrow(expect.objectContaining({ code: "TAPE_FILE" }) as Error);
+  expect(() => record(3, 3000)).toThrow(/disk is full|no space left/);
+  disk.room = Infinity;
+  record(4, 4000);
+  writer.close();
+  expect(new TapeReader(folder).points("A.eth", 0, Infinity)).toEqual([
+    { at: 1000, usd: 1 },
+    { at: 4000, usd: 4 },
+  ]);
+});
