@@ -10,6 +10,7 @@ export class Account {
   /** Holds exactly these amounts from now on. */
   reset(amounts: Iterable<readonly [TokenName, Decimal]>): void {
     this.#balances.clear();
+    this.#list = null;
     for (const [token, amount] of amounts) this.#set(token, amount);
   }
 

@@ -29,6 +29,8 @@ it("forgets everything at a reset", () => {
   account.reset([["USDC.eth", new Decimal(5)]]);
   account.reset([["SOL.svm", new Decimal(2)]]);
   expect(account.list().map(({ token }) => token)).toEqual(["SOL.svm"]);
+  account.reset([]);
+  expect(account.list()).toEqual([]);
 });
 
 it("keeps one list until something changes", () => {
