@@ -42,6 +42,24 @@ export function resumeBooks(ports: BooksPorts, recovered: Recovered): void {
   note("info", "allocations-changed", `Allocations changed since the last run: ${texts.join(", ")}`, { before, after });
 }
 
+/**
+ * Gives to *unassigned* what books hold of which config names no strategy: a trade that such a one had on
+ * its way was found out after its book had been closed.
+ */
+export function closeStrandedBooks(ports: BooksPorts, recovered: Recovered): void {
+  const { ledger, strategies, note } = ports;
+  if (recovered.allocations === undefined) return;
+  const named = new Set([UNASSIGNED, ...strategies.map(({ name }) => name)]);
+  const stranded = ledger.books().filter((name) => !named.has(name) && ledger.book(name).size > 0);
+  if (stranded.length === 0) return;
+  write(ports, ledger.transfer(Object.fromEntries(stranded.map((name) => [name, 0])), {}));
+  note(
+    "info",
+    "allocations-changed",
+    `No strategy is called ${stranded.join(", ")} any more: unassigned has its tokens`,
+  );
+}
+
 /** Tells of entries that no trade of ours caused; a book of a strategy that shrank is a warning. */
 export function tellAdjustments(note: Notes, entries: readonly BookEntry[]): void {
   for (const { book, token, change, reason } of entries) {

@@ -6,7 +6,7 @@ import { checkBuyable } from "../strategy/buyable.js";
 import { StrategyConfigError } from "../strategy/errors.js";
 import { valueOf } from "./attempt.js";
 import { attemptWithin } from "./bounded.js";
-import { openBooks, resumeBooks } from "./books.js";
+import { closeStrandedBooks, openBooks, resumeBooks } from "./books.js";
 import { tokensOf } from "./facts.js";
 import { Session, type SessionEvents } from "./session.js";
 import type { World } from "./world.js";
@@ -43,7 +43,10 @@ export function openSession(
           checkReach(world, balances);
           const tokens = neededTokens(session, world, balances);
           return andThen(world.feed.gather(ports.venue, tokens, world.stop.signal), () => {
-            if (known) return andThen(session.reconcile(), () => session);
+            if (known) {
+              closeStrandedBooks(books, recovered);
+              return andThen(session.reconcile(), () => session);
+            }
             openBooks(books, balances, (token) => world.board.get(token)?.usd ?? null);
             return session;
           });

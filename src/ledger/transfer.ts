@@ -8,7 +8,7 @@ import { partOf } from "./part.js";
 
 /**
  * The entries of changed allocations. A book whose share shrank gives that part of each holding to
- * *unassigned*; then one whose share grew gets, of each unassigned holding, the growth over the share
+ * *unassigned*, one that is gone gives everything; then one whose share grew gets, of each unassigned holding, the growth over the share
  * that was not given to anybody. What a holding cost moves with it.
  */
 export function transferEntries(
@@ -22,7 +22,7 @@ export function transferEntries(
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const growth = (name: string): number => (after[name] ?? 0) - (before[name] ?? 0);
   const given = names
-    .filter((name) => growth(name) < 0)
+    .filter((name) => growth(name) < 0 || after[name] === undefined)
     .flatMap((name) => {
       return [...books.get(name)].flatMap(([token, holding]) => {
         const part =

@@ -108,6 +108,35 @@ test("changed allocations move between the books, and are noted", async () => {
   expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "allocations-changed" }));
 });
 
+test("what a strategy that is gone from config had on its way is nobody's once it is known, never stranded in its book", async () => {
+  let lost = false;
+  const world = makeWorld({
+    strategies: [{ definition: counter, allocation: 0.5 }],
+    duration: 3 * HOUR,
+    venue: (venue) => ({
+      ...venue,
+      execute(request, options) {
+        const answer = venue.execute(request, options);
+        if (lost) return answer;
+        lost = true;
+        return new Promise(() => {});
+      },
+    }),
+  });
+  await killed(world, 10 * MINUTE + 1);
+  const other = { ...bound({ definition: counter, allocation: 0.2 }), name: "renamed", cadences: [] };
+  void world.bot({ strategies: [other] }).run();
+  await pass(world, 5 * MINUTE);
+  expect(world.journal.intents.map(({ state }) => state)).toEqual(["FILLED"]);
+  const { books } = world.journal.recover(world.competition.id);
+  expect(books["counter"]).toEqual({});
+  expect(books["unassigned"]?.["WETH.eth"]?.amount.greaterThan(0)).toBe(true);
+  for (const { token, amount } of world.exchange.balances(world.team.id)) {
+    const held = Object.values(books).map((book) => book[token]?.amount ?? amount.minus(amount));
+    expect(plain(held.reduce((sum, part) => sum.plus(part)))).toBe(plain(amount));
+  }
+});
+
 test("a stored state that no longer fits begins anew, and says so", async () => {
   const world = makeWorld({
     strategies: [{ definition: counter, allocation: 0.5 }],
