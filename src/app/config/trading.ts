@@ -117,7 +117,9 @@ export const execution = z
     deadline: duration("100ms", "10m").prefault("10s").describe("How long a request may take, wall time."),
     settle: duration("1s", "1h")
       .prefault("1m")
-      .describe("How long an unknown trade is looked for before it counts as not executed; longer than `deadline`."),
+      .describe(
+        "How long an unknown trade is looked for before it counts as not executed, wall time; longer than `deadline`.",
+      ),
     maxReasonLength: z
       .int()
       .min(40)
