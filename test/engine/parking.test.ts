@@ -56,6 +56,20 @@ test.each([
   },
 );
 
+test("a single tick in which a strategy fails ends with exit code 1, and the result names it", async () => {
+  const bad = deciding("bad", () => {
+    throw new Error("boom");
+  });
+  const strategies = [bad, buyer("good")].map((definition) => ({ definition, allocation: 0.5 }));
+  const result = await runToEnd(makeWorld({ strategies, settings: { once: true } }));
+  expect(result).toMatchObject({
+    code: "FAILED",
+    exitCode: 1,
+    reason: "1 of 2 strategies could not decide",
+    parked: [{ strategy: "bad", why: "boom" }],
+  });
+});
+
 test("status names the parked strategy and why", async () => {
   const bad = deciding("bad", () => {
     throw new Error("boom");

@@ -3,6 +3,11 @@ import { z } from "zod";
 import { decideOnce } from "../../src/testing/index.js";
 import { defineStrategy } from "../../src/strategy/define.js";
 import { BadDecisionError } from "../../src/strategy/errors.js";
+import { decideOn } from "../../src/strategy/decide.js";
+import { watchdogGuard } from "../../src/strategy/guard.js";
+import type { View } from "../../src/strategy/view.js";
+import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
+import { TokenRegistry } from "../../src/model/token-registry.js";
 
 const hold = { kind: "hold", reason: "nothing" } as const;
 
@@ -55,6 +60,20 @@ test("a state that does not fit its schema, or does not survive JSON, is refused
   const loose = z.object({ any: z.any().default(null) });
   expect(() => decideOnce(returning({ decisions: hold, state: { count: "1" } }, number))).toThrow(/count/);
   expect(() => decideOnce(returning({ decisions: hold, state: { any: new Map() } }, loose))).toThrow(/any is a Map/);
+});
+
+test("what is returned is looked at within the guard: a getter that never returns is stopped", () => {
+  const endless = {
+    get kind(): "hold" {
+      for (;;);
+    },
+    reason: "never read",
+  };
+  const view = {} as View;
+  const registry = new TokenRegistry(KNOWN_TOKENS);
+  expect(() => decideOn({ definition: returning(endless) }, view, registry, watchdogGuard(50))).toThrow(
+    /did not return within 50 ms/,
+  );
 });
 
 test("what decide does to its state stays with it", () => {
