@@ -48,7 +48,7 @@ const CASES: readonly (readonly [what: string, config: string, says: readonly Re
   ],
 ];
 
-describe.concurrent("a config", () => {
+describe.concurrent("a config", { timeout: 90_000 }, () => {
   it.each(CASES)("%s ends with exit code 2, its place and a remedy", async (_what, config, says) => {
     const folder = folderWith({ "contender.yaml": config, "holds.ts": HOLDS });
     const finished = await run(["start", "--once"], { cwd: folder, env: { TEAM_KEY: KEY } });

@@ -8,7 +8,7 @@ const bot = (url: string): string =>
   folderWith({
     "holds.ts": HOLDS,
     "contender.yaml": `service: { baseUrl: "${url}", key: "\${TEAM_KEY}" }
-execution: { deadline: 300ms, settle: 1s }
+execution: { deadline: 1s, settle: 2s }
 strategies: [{ use: ./holds.ts, allocation: 0.5 }]
 `,
   });
@@ -61,7 +61,7 @@ const CASES: readonly (readonly [service: string, faults: Faults, code: number, 
   ],
   ["fails with an empty 500", () => ({ status: 500, body: "" }), 3, [/service failed .*status 500/, /Wait; ask/]],
   ["hides behind a proxy's 502", () => page(502), 3, [/service failed .*status 502/, /Wait; ask/]],
-  ["never answers", () => "never", 3, [/no answer within 300 ms/, /Raise the deadline/]],
+  ["never answers", () => "never", 3, [/no answer within 1000 ms/, /Raise the deadline/]],
   ["resets every connection", () => "reset", 3, [/the connection broke|was reset/, /Check the base URL/]],
   [
     "redirects to somewhere else",
@@ -80,7 +80,7 @@ const CASES: readonly (readonly [service: string, faults: Faults, code: number, 
   ],
 ];
 
-describe.concurrent("a service that", () => {
+describe.concurrent("a service that", { timeout: 90_000 }, () => {
   it.each(CASES)("%s ends the start with its exit code, a message and a remedy", async (_name, faults, code, says) => {
     const service = await faultyService();
     service.faults = faults;
@@ -102,7 +102,7 @@ describe.concurrent("a service that", () => {
   });
 });
 
-describe.concurrent("a key that", () => {
+describe.concurrent("a key that", { timeout: 90_000 }, () => {
   it("is another one's ends the start with exit code 3, and is not shown", async () => {
     const service = await faultyService();
     const key = "ffffffffffffffff_ffffffffffffffff";

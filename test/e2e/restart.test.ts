@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { expectTold } from "./bot.js";
+import type { Fault } from "./faulty-service.js";
+import { liveBot } from "./live-bot.js";
+import { end, type Running } from "./process.js";
+
+const EXECUTE = "/api/trade/execute";
+
+/** When a bot is killed: at a request of this path, which is then served, or never gets there. */
+const KILLS: readonly (readonly [path: string, fault: Fault | null])[] = [
+  [EXECUTE, null],
+  [EXECUTE, "reset"],
+  ["/api/trade/quote", null],
+  ["/api/price", null],
+];
+
+describe.concurrent("a bot", { timeout: 90_000 }, () => {
+  it("that is killed, wherever it stands, goes on at the next start, and no trade is made twice or lost", async () => {
+    const live = await liveBot();
+    const { service } = live;
+    let bot: Running | undefined;
+    try {
+      for (const [path, fault] of KILLS) {
+        bot = live.start();
+        await live.tradesOn(1);
+        service.faults = (request) => {
+          if (request.path !== path || bot?.child.killed === true) return null;
+          bot?.child.kill("SIGKILL");
+          return fault;
+        };
+        expect((await bot.finished).code).toBeNull();
+        service.faults = () => null;
+      }
+      bot = live.start();
+      await live.tradesOn(2);
+      bot.child.kill("SIGTERM");
+      expectTold(await bot.finished, {
+        code: 0,
+        says: [/stopped by SIGTERM/, /tanding of Faulty Cup/],
+        secret: service.key,
+      });
+      await live.expectAgreement();
+      const replay = await live.contender("replay", "last");
+      expectTold(replay, { code: 0, says: [/No difference/] });
+    } finally {
+      await end(bot);
+      await service.close();
+    }
+  });
+
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "ends in order at a %s: exit code 0, and the final standing",
+    async (signal) => {
+      const live = await liveBot();
+      const bot = live.start();
+      try {
+        await live.tradesOn(1);
+        bot.child.kill(signal);
+        const finished = await bot.finished;
+        expectTold(finished, {
+          code: 0,
+          says: [new RegExp(`${signal}: finishing what is in flight`), /tanding of Faulty Cup/, /What next/],
+          secret: live.service.key,
+        });
+        await live.expectAgreement();
+      } finally {
+        await end(bot);
+        await live.service.close();
+      }
+    },
+  );
+
+  it("waits for a trade that is under way at a SIGTERM, ends at the second one, and settles it at the next start", async () => {
+    const live = await liveBot();
+    const { service } = live;
+    let bot = live.start({ DEADLINE: "20s", SETTLE: "21s" });
+    try {
+      await live.tradesOn(1);
+      const sent = new Promise<void>((resolve) => {
+        service.faults = ({ path }) => {
+          if (path !== EXECUTE) return null;
+          resolve();
+          return "never";
+        };
+      });
+      await sent;
+      bot.child.kill("SIGTERM");
+      await bot.shows(/once more to end now/);
+      bot.child.kill("SIGTERM");
+      expectTold(await bot.finished, { code: 0, says: [/ending now/, /left to the next start/], secret: service.key });
+      service.faults = () => null;
+      bot = live.start();
+      await bot.shows(/NOT_EXECUTED|not executed/i);
+      await live.tradesOn(1);
+      bot.child.kill("SIGTERM");
+      expect((await bot.finished).code).toBe(0);
+      await live.expectAgreement();
+    } finally {
+      await end(bot);
+      await service.close();
+    }
+  });
+});
