@@ -1,7 +1,7 @@
 /**
  * Closed bars as columns of equal length, oldest first. `time[i]` is the bar's opening time (epoch
- * milliseconds); the bar covers [time, time + interval). Prices in USD. The arrays are views of
- * memory that the engine owns: read them, do not keep them.
+ * milliseconds); the bar covers [time, time + interval). Prices in USD. What `view.bars` gives is the
+ * strategy's own copy.
  */
 export interface Bars {
   readonly length: number;

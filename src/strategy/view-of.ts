@@ -1,4 +1,5 @@
 import { formatDuration, parseDuration } from "../core/duration.js";
+import { deepFreeze } from "../core/freeze.js";
 import { nearest } from "../core/nearest.js";
 import { seededRandom, type Random } from "../core/random.js";
 import type { Bars } from "../model/bar.js";
@@ -16,10 +17,11 @@ import type { ViewData } from "./view-data.js";
 export type Viewer = Pick<BoundStrategy, "definition" | "params" | "bars">;
 
 /**
- * The view of a strategy on some facts. The same for a live tick, a backtest, a replay and a test:
+ * The view of a strategy on some facts, which are frozen: it is recorded what was shown. The same for a live tick, a backtest, a replay and a test:
  * equal facts and bars give equal views. Costly parts are computed when they are asked for.
  */
-export function viewOf(strategy: Viewer, data: ViewData, bars: BarsSource, registry: TokenRegistry): View {
+export function viewOf(strategy: Viewer, facts: ViewData, bars: BarsSource, registry: TokenRegistry): View {
+  const data = deepFreeze(facts);
   let book: BookView | undefined;
   let random: Random | undefined;
   const lookup = barLookup(strategy.bars, bars, registry);
@@ -72,7 +74,32 @@ function barLookup(
       throw new NotNamedError(`\`needs\` names several bars of ${token}`, {
         remedy: `Say which: bars("${token}", "${formatDuration(need.interval)}").`,
       });
-    return source.last(token, need.interval, need.count);
+    return ownBars(source.last(token, need.interval, need.count));
+  };
+}
+
+/** Bars whose columns are the asker's own: sorting one to find a median must change no bar of anybody. */
+function ownBars({ length, interval, ...columns }: Bars): Bars {
+  const copies: Partial<Record<keyof typeof columns, Float64Array>> = {};
+  const own = (name: keyof typeof columns): Float64Array => (copies[name] ??= columns[name].slice());
+  return {
+    length,
+    interval,
+    get time() {
+      return own("time");
+    },
+    get open() {
+      return own("open");
+    },
+    get high() {
+      return own("high");
+    },
+    get low() {
+      return own("low");
+    },
+    get close() {
+      return own("close");
+    },
   };
 }
 

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineStrategy } from "../../src/strategy/define.js";
 import { NotNamedError } from "../../src/strategy/errors.js";
+import { BarSeries } from "../../src/model/bar-series.js";
+import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
+import { TokenRegistry } from "../../src/model/token-registry.js";
+import { viewOf } from "../../src/strategy/view-of.js";
 import { viewFor } from "../../src/testing/index.js";
+
+const registry = new TokenRegistry(KNOWN_TOKENS);
 
 const strategy = defineStrategy({
   name: "looks",
@@ -74,6 +80,27 @@ test("a price that is not there is null, a token that does not exist is an error
   expect(view.price("SOL.svm")).toBeNull();
   expect(view.price("WBTC.eth")?.usd).toBe(50_000);
   expect(() => view.price("WETTH.eth")).toThrow(/no token/);
+});
+
+test("what a strategy does to its bars changes nobody's", () => {
+  const series = new BarSeries(3_600_000, 3);
+  for (const [i, price] of [30, 10, 20].entries()) series.push(i * 3_600_000, price, price, price, price);
+  const bound = { definition: strategy, params: {}, bars: [{ token: "WETH.eth", interval: 3_600_000, count: 3 }] };
+  const source = { last: (_token: string, _interval: number, count: number) => series.last(count) };
+  const facts = viewFor(strategy, { bars });
+  const view = viewOf(bound, { ...facts, prices: {}, book: {}, slippage: "log", seed: "s" } as never, source, registry);
+  const { close } = view.bars("WETH.eth");
+  expect([...close.sort()]).toEqual([10, 20, 30]);
+  expect([...view.bars("WETH.eth").close]).toEqual([30, 10, 20]);
+  expect([...series.last(3).close]).toEqual([30, 10, 20]);
+});
+
+test("facts cannot be changed through the view", () => {
+  const view = viewFor(strategy, { bars, book });
+  expect(() => Object.assign(view.rules, { maxTradeShare: 1 })).toThrow(TypeError);
+  expect(() => Object.assign(view.competition, { rank: 1 })).toThrow(TypeError);
+  expect(() => Object.assign(view.price("WETH.eth") ?? {}, { usd: 1 })).toThrow(TypeError);
+  expect(() => (view.due as string[]).push("other")).toThrow(TypeError);
 });
 
 test("a short name that is unique means its token, everywhere in the view", () => {
