@@ -92,7 +92,9 @@ export class MinimumKeeper {
     const { ledger, executor, activity } = this.parts;
     const { registry, clock } = this.world.ports;
     const blocked = executor.blockedTokens();
-    const books = [UNASSIGNED, ...this.world.ports.strategies.map(({ name }) => name)];
+    // A newer trade of a book would take back what its strategy has on its way, and that counts as well.
+    const idle = (book: string): boolean => executor.openTrades(book).every(({ state }) => state === "CONFLICT");
+    const books = [UNASSIGNED, ...this.world.ports.strategies.map(({ name }) => name)].filter(idle);
     const enough = (book: string, token: TokenName): boolean =>
       this.#usd(ledger.amount(book, token).toNumber(), token) >= this.#smallestUsd() && !blocked.has(token);
     for (const book of books) {
