@@ -106,6 +106,15 @@ describe("sandbox --synthetic SEED", () => {
   });
 });
 
+describe("sandbox --no-rate-limits", () => {
+  it("answers more than the thirty balances a minute that the public service allows", async () => {
+    const stage = await stageWith("--no-rate-limits");
+    const answers = await Promise.all(Array.from({ length: 40 }, () => stage.ask("/account/balances")));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await stage.json<{ rateLimits: unknown[] }>("rules")).rateLimits).toEqual([]);
+  });
+});
+
 describe("a wrong flag of the sandbox", () => {
   it.each<[string[], RegExp]>([
     [["--tape", "bars.csv"], /--tape bars\.csv is neither.*\nWrite --tape WETH\.eth=/],
