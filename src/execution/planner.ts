@@ -34,7 +34,8 @@ export function makePlan(strategy: string, decisions: readonly DecisionRecord[],
       if (reach.takes(decisionId, [intent.from, intent.to])) withdrawals.set(intent.id, { intent: intent.id, reason });
     for (const order of unsent.targets) {
       const named = [...order.weights.keys()];
-      if (reach.takes(order.order.id, named)) released.push({ order, tokens: reach.tokens, reason });
+      const touched = decision.kind === "cancel" ? [...named, ...cashFor(named, desk)] : named;
+      if (reach.takes(order.order.id, touched)) released.push({ order, tokens: reach.tokens, reason });
     }
   }
   const verdicts: VerdictRecord[] = [];
@@ -86,17 +87,23 @@ interface Reach {
 
 function withdrawnBy(decision: Decision, isCash: (token: TokenName) => boolean): Reach | null {
   if (decision.kind === "hold") return null;
-  if (decision.kind === "cancel") return cancelled(decision);
+  if (decision.kind === "cancel") return cancelled(decision, isCash);
   const tokens = tokensOf(decision, isCash);
   return { tokens, takes: (_id, others) => others.some((token) => tokens.includes(token)) };
 }
 
-function cancelled({ id, token }: CancelDecision): Reach {
+/** Cash is in every trade of a target on its chain, named or not: without it there is nothing left of one. */
+function cancelled({ id, token }: CancelDecision, isCash: (token: TokenName) => boolean): Reach {
   return {
-    tokens: token === undefined ? null : [token],
+    tokens: token === undefined || isCash(token) ? null : [token],
     takes: (decisionId, tokens) =>
       (id === undefined || decisionId === id) && (token === undefined || tokens.includes(token)),
   };
+}
+
+/** The cash tokens of the chains of these tokens. */
+function cashFor(tokens: readonly TokenName[], { ports: { registry } }: Desk): TokenName[] {
+  return tokens.flatMap((name) => registry.cashOf(registry.get(name)?.specificChain ?? "")?.name ?? []);
 }
 
 /** The tokens that a decision is about. Cash is in every trade: it counts only where there is nothing else. */
