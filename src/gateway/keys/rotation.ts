@@ -20,12 +20,24 @@ export function rotateKey(pipeline: Pipeline, store: KeyStore): Promise<void> {
     } catch (error) {
       throw isDefinite(error) ? error : await afterLostAnswer(accepted, old, error);
     }
-    if (!(await accepted(store.key())))
+    if (!(await tried(accepted, store)))
       throw new KeyRotationError(`The service refuses the key that it has just made (it is in ${store.source})`, {
         remedy: "Ask the organisers of the competition.",
       });
     store.confirm();
   });
+}
+
+/** Whether the new key works. Throws KeyRotationError, which says where both keys are, where that cannot be found out now. */
+async function tried(accepted: KeyProbe, store: KeyStore): Promise<boolean> {
+  try {
+    return await accepted(store.key());
+  } catch (cause) {
+    throw new KeyRotationError(
+      `The key was changed: the new one is in ${store.source}, but whether it works could not be tried`,
+      { remedy: "Nothing is lost: the old key is kept beside it until the next start has tried the new one.", cause },
+    );
+  }
 }
 
 /** 401 is a refusal of the key; every other refusal is one of a team that the service knows by it. */

@@ -102,6 +102,37 @@ describe("a rotation through the gateway", () => {
     expect(open({ spentDir }).limitsLeft().price).toBe(298);
   });
 
+  test.each<[string, Reply]>([
+    ["fails", { status: 503, body: "" }],
+    ["refuses the rate", { status: 429, body: error("Rate limit exceeded. Try again in 1 seconds.") }],
+    ["hangs up", (response) => response.socket?.resetAndDestroy()],
+  ])("after which the service %s says that the key was changed, and the next start tries it", async (_case, reply) => {
+    await keyed();
+    const through = service as LocalService;
+    let away = true;
+    service = await serve((request) => {
+      if (away && request.path.endsWith("profile")) return reply;
+      return (response) => {
+        void fetch(through.url + request.url, { method: request.method, headers: { authorization: bearer(request) } })
+          .then(async (answer) => response.writeHead(answer.status).end(await answer.text()))
+          .catch(() => response.destroy());
+      };
+    });
+    const failed: unknown = await open()
+      .resetKey()
+      .catch((thrown: unknown) => thrown);
+    expect(failed).toMatchObject({
+      code: "KEY_ROTATION",
+      message: expect.stringMatching(/^The key was changed: the new one is in /) as string,
+    });
+    expect([readFileSync(path, "utf8").trim(), readdirSync(dir)]).toEqual([NEXT, ["key", "key.previous"]]);
+    await gateway?.close();
+    away = false;
+    await open().connect();
+    expect([readFileSync(path, "utf8").trim(), readdirSync(dir)]).toEqual([NEXT, ["key"]]);
+    await through.close();
+  });
+
   test("is refused with the remedy where the key comes from the environment, and asks for nothing", async () => {
     await keyed();
     gateway = gatewayFor(service?.url ?? "");
