@@ -25,11 +25,22 @@ export function end(code: EndCode, reason: string, remedy = ""): { readonly kind
   return { kind: "end", end: { code, reason, remedy } };
 }
 
-/** How a single tick of every strategy ended: well only where each of them decided. */
-export function endOfOnce(session: { readonly runs: readonly { readonly parked: string | null }[] }): End {
-  const parked = session.runs.filter((run) => run.parked !== null).length;
-  if (parked === 0) return end("ONCE", "Every strategy decided once").end;
-  return end("FAILED", `${parked} of ${session.runs.length} strategies could not decide`).end;
+/** How a single tick of every strategy ended: well where none failed; one that still waits for its bars has decided nothing. */
+export function endOfOnce({ runs }: { readonly runs: readonly OnceRun[] }): End {
+  const parked = runs.filter((run) => run.parked !== null).length;
+  if (parked > 0) return end("FAILED", `${parked} of ${runs.length} strategies could not decide`).end;
+  const waiting = runs.filter((run) => run.saidWarmingUp).map(({ name }) => name);
+  if (waiting.length === 0) return end("ONCE", "Every strategy decided once").end;
+  const decided = waiting.length === runs.length ? "No strategy decided" : "Every other strategy decided once";
+  const remedy = "Name recorded prices under `history`, or let the bot run on: it keeps the prices that it reads.";
+  return end("ONCE", `${decided}: ${waiting.join(", ")} had too few bars`, remedy).end;
+}
+
+/** What the end of a single tick asks of a strategy. */
+interface OnceRun {
+  readonly name: string;
+  readonly parked: string | null;
+  readonly saidWarmingUp: boolean;
 }
 
 /** The one place that says when the bot trades, waits and ends. */

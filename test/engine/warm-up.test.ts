@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { BarBook } from "../../src/engine/bar-book.js";
 import { warmUp } from "../../src/engine/warm-up.js";
 import type { PriceHistory, PricePoint } from "../../src/model/history.js";
+import { defineStrategy, type Strategy } from "../../src/strategy/define.js";
+import { idler } from "./strategies.js";
+import { makeWorld, runToEnd } from "./world.js";
 
 const MINUTE = 60_000;
 const NOW = 100 * MINUTE;
@@ -69,4 +73,22 @@ test("closed bars are given once to the journal, and never more than anybody nee
     { token: "WETH.eth", interval: MINUTE, bars: [{ close: 45 }, {}, {}, {}, { close: 49 }] },
   ]);
   expect(bars.takeFresh()).toEqual([]);
+});
+
+test("a single tick of a strategy that has too few bars does not say that it decided", async () => {
+  const slow = defineStrategy({
+    ...{ name: "slow", summary: "Needs bars.", params: z.object({}), schedule: "* * * * *" },
+    needs: () => ({ bars: [{ token: "WETH.eth", interval: "1h", count: 3 }] }),
+    decide: ({ hold }) => hold({ reason: "never asked" }),
+  });
+  const once = (...strategies: readonly { readonly definition: Strategy; readonly allocation: number }[]) =>
+    runToEnd(makeWorld({ strategies, settings: { once: true } }));
+  const waiting = { definition: slow, allocation: 0.5 };
+  expect(await once(waiting)).toMatchObject({
+    ...{ code: "ONCE", exitCode: 0, reason: "No strategy decided: slow had too few bars" },
+    remedy: expect.stringContaining("history") as string,
+  });
+  expect((await once(waiting, { definition: idler(), allocation: 0.5 })).reason).toBe(
+    "Every other strategy decided once: slow had too few bars",
+  );
 });
