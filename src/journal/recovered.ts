@@ -101,5 +101,6 @@ function tradesByDay(fills: readonly Fill[]): Record<string, number> {
 function markerEchoed(trades: readonly KnownTrade[]): boolean | null {
   const ours = trades.filter((trade) => trade.marker !== null);
   if (ours.length === 0) return null;
-  return ours.some(({ marker, reason }) => marker !== null && reason?.includes(marker) === true);
+  // One that was lost is enough: the next lost answer could be one without its marker.
+  return ours.every(({ marker, reason }) => marker !== null && reason?.includes(marker) === true);
 }

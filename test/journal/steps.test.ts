@@ -169,6 +169,16 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     expect(journal.recover("another competition").markerEchoed).toBeNull();
   });
 
+  it("does not rely on markers where one of them was lost", () => {
+    const journal = prepared("aaaaaa", "bbbbbb");
+    const reasons = ["[test-aaaaaa] as it was sent", "cut by the service"];
+    ["aaaaaa", "bbbbbb"].forEach((id, i) => {
+      journal.step(step("PREPARED", "SENT", { intent: id }));
+      journal.step(step("SENT", "FILLED", { intent: id, trade: trade(`t${i}`, { reason: reasons[i]! }) }));
+      expect(journal.recover(COMPETITION).markerEchoed).toBe(i === 0);
+    });
+  });
+
   it("gives back unresolved intents of every competition, but conflicts of this one only", () => {
     const journal = prepared("aaaaaa", "bbbbbb");
     for (const to of ["SENT", "UNKNOWN", "CONFLICT"] as const)
