@@ -75,8 +75,8 @@ describe("sandbox --price-cache --price-chain-case lower", () => {
     expect(first.chain).toBe("evm");
     const time = async (): Promise<number> =>
       Date.parse((await ask<{ timestamp: string }>(stage, "/health")).timestamp);
-    const bars = 2 * MINUTE;
-    for (const begun = await time(); (await time()) < begun + bars;);
+    const twoBars = (await time()) + 2 * MINUTE;
+    while ((await time()) < twoBars);
     expect((await price(stage)).price).toBe(first.price);
   });
 });
