@@ -227,6 +227,7 @@ class Bot implements Engine {
     };
     void finish(ending, reason).then((result) => {
       this.#phase = "ended";
+      this.#session?.hand.ended(reason.reason);
       this.#resolve(result);
     });
   }

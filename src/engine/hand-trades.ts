@@ -5,6 +5,7 @@ import type { Outcome } from "../model/outcome.js";
 import { checkDecision } from "../strategy/check-decision.js";
 import type { SwapCommand } from "./control.js";
 import { logDecision, logOutcome } from "./decision-lines.js";
+import { NotTradingError } from "./errors.js";
 import type { World } from "./world.js";
 
 interface Waiting {
@@ -12,6 +13,7 @@ interface Waiting {
   readonly open: Set<string>;
   readonly heard: Outcome[];
   readonly done: (outcomes: readonly Outcome[]) => void;
+  readonly failed: (error: Error) => void;
 }
 
 /**
@@ -26,7 +28,10 @@ export class HandTrades {
     readonly parts: { readonly executor: Executor },
   ) {}
 
-  /** Resolves once it is known what became of every part. Throws BadDecisionError where the command makes no sense. */
+  /**
+   * Resolves once it is known what became of every part; rejects where the bot ends before that. Throws
+   * BadDecisionError where the command makes no sense.
+   */
   swap(command: SwapCommand): Promise<readonly Outcome[]> {
     const { book = UNASSIGNED, ...wanted } = command;
     const { clock, journal, log, registry } = this.world.ports;
@@ -43,12 +48,21 @@ export class HandTrades {
     });
     logDecision(log, book, record);
     for (const outcome of plan.outcomes) logOutcome(log, book, outcome);
-    return new Promise((done) => {
+    return new Promise((done, failed) => {
       const open = new Set(plan.intents.map(({ id }) => id));
       if (open.size === 0) done(plan.outcomes);
-      else this.#waiting.set(record.seq, { open, heard: [...plan.outcomes], done });
+      else this.#waiting.set(record.seq, { open, heard: [...plan.outcomes], done, failed });
       this.parts.executor.enqueue(book, plan);
     });
+  }
+
+  /** The bot has ended: what nobody has heard of by now, nobody will. */
+  ended(reason: string): void {
+    const error = new NotTradingError(`The bot ended before it was known what became of the swap: ${reason}`, {
+      remedy: "The next start settles what was sent; `contender journal intents` shows it.",
+    });
+    for (const { failed } of this.#waiting.values()) failed(error);
+    this.#waiting.clear();
   }
 
   /** What became of some trade; of ours perhaps. */

@@ -77,9 +77,10 @@ export class MinimumKeeper {
     this.#trading = true;
     const reason = `Keeps the daily minimum of trades: ${made} of ${made + missing} made on ${day} (UTC)`;
     const usd = Math.ceil(this.#smallestUsd() * 100) / 100;
-    void this.parts.hand.swap({ ...trade, size: { usd }, reason }).finally(() => {
+    const done = (): void => {
       this.#trading = false;
-    });
+    };
+    this.parts.hand.swap({ ...trade, size: { usd }, reason }).then(done, done);
   }
 
   #smallestUsd(): number {

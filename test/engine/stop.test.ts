@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sleep } from "../../src/core/clock.js";
-import { deciding } from "./strategies.js";
+import { MemoryJournal } from "../../src/journal/index.js";
+import { deciding, idler } from "./strategies.js";
 import { flush, HOUR, makeWorld, MINUTE, pass } from "./world.js";
 
 const eager = deciding("eager", ({ swap }) =>
@@ -34,4 +35,24 @@ test("a stop sends nothing new, though a reading that does not answer keeps the 
   await pass(world, 30 * MINUTE);
   expect(await ended).toMatchObject({ code: "STOPPED" });
   expect(made()).toEqual(["first"]);
+});
+
+test("a person's swap is answered though the journal fails in mid-trade: nobody waits for ever", async () => {
+  const journal = new MemoryJournal();
+  const step = journal.step.bind(journal);
+  journal.step = (one) => {
+    if (one.to === "FILLED") journal.close();
+    step(one);
+  };
+  const world = makeWorld({ journal, strategies: [{ definition: idler(), allocation: 0.5 }], duration: HOUR });
+  const ended = world.engine.run();
+  await pass(world, MINUTE);
+  const swap = { from: "USDC.eth", to: "WETH.eth", size: { usd: 20 }, reason: "by hand" };
+  const answer = world.engine.swap(swap).then(
+    () => "filled",
+    (error: unknown) => String(error),
+  );
+  await pass(world, HOUR);
+  expect(await ended).toMatchObject({ code: "FAILED", exitCode: 1 });
+  expect(await Promise.race([answer, flush().then(() => "still waiting")])).toContain("before it was known");
 });
