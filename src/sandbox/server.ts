@@ -29,9 +29,12 @@ export function createServer(service: Service, clock: Clock, log: Log): FastifyI
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
+    http: { requireHostHeader: false },
     frameworkErrors: (error, _request, reply) => sendRefusal(date(reply), malformed(error.message)),
     clientErrorHandler: answerBrokenHttp,
   });
+  // As a missing Host: node itself would refuse it, without JSON.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.decorateRequest("teamId", "");
   app.addHook("onRequest", (request, reply, done) => {
     date(reply);

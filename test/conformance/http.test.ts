@@ -125,17 +125,36 @@ test.each([
   expectRefusal(await call("/api/health", asking), 404, "There is no POST /api/health");
 });
 
-test("what is not HTTP is answered with a JSON error and hung up on", async () => {
-  const { url } = await startService();
-  const received = await new Promise<string>((resolve, reject) => {
+/** What comes back for these bytes until the connection is closed. */
+const sendBytes = (url: string, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
     let text = "";
-    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write("hello\r\n\r\n"));
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(bytes));
     socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
     socket.on("close", () => resolve(text));
     socket.on("error", reject);
   });
+const bodyOf = (received: string): unknown => JSON.parse(received.slice(received.indexOf("\r\n\r\n")));
+
+test("what is not HTTP is answered with a JSON error and hung up on", async () => {
+  const { url } = await startService();
+  const received = await sendBytes(url, "hello\r\n\r\n");
   expect(received).toMatch(/^HTTP\/1\.1 400 /);
-  expect(JSON.parse(received.slice(received.indexOf("\r\n\r\n")))).toMatchObject({ success: false });
+  expect(bodyOf(received)).toMatchObject({ success: false });
+});
+
+test.each([
+  ["no host", ""],
+  ["an expectation that nobody knows", "Host: x\r\nExpect: more\r\n"],
+])("a request with %s is answered with JSON, like any other", async (_name, headers) => {
+  const { url } = await startService();
+  const ask = (path: string): Promise<string> =>
+    sendBytes(url, `GET ${path} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
+  expect(bodyOf(await ask("/api/health"))).toMatchObject({ status: "ok" });
+  expect(bodyOf(await ask("/api/price"))).toMatchObject({
+    success: false,
+    error: expect.stringMatching(/^Authentication/) as string,
+  });
 });
 
 test("a port that is taken is an error with a remedy", async () => {
