@@ -23,7 +23,11 @@ export class StrategyConfigError extends ContenderError {
   readonly code = "STRATEGY_CONFIG";
   readonly issues: readonly ParamIssue[];
 
-  constructor(strategy: string, issues: readonly ParamIssue[], remedy = "") {
+  constructor(
+    readonly strategy: string,
+    issues: readonly ParamIssue[],
+    remedy = "",
+  ) {
     const lines = issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     super(`Strategy "${strategy}": ${lines.join("; ")}`, { remedy });
     this.issues = issues;

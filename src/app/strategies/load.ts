@@ -7,6 +7,7 @@ import { loadStrategy, type LoadedStrategy } from "../../strategy/load.js";
 import type { LoadedConfig, PlacedProblem } from "../config/load.js";
 import type { StrategyConfig } from "../config/schema.js";
 import { findStrategy } from "./find.js";
+import { withFilePlaces } from "./place.js";
 
 /** Loads a strategy file with this process's own copy of Contender. Throws StrategyFileError. */
 export function loadFile(file: string): LoadedStrategy {
@@ -51,11 +52,12 @@ function bindEntry(loaded: LoadedConfig, entry: StrategyConfig, context: BindCon
   if ("missing" in found)
     throw new StrategyConfigError(entry.use, [{ path: ["use"], message: `${found.missing}. ${found.hint}` }]);
   const { params, allocation, secrets, name } = entry;
-  return bindStrategy(
-    loadFile(found.file),
-    { params, allocation, secrets, ...(name === undefined ? {} : { name }) },
-    context,
-  );
+  const file = loadFile(found.file);
+  try {
+    return bindStrategy(file, { params, allocation, secrets, ...(name === undefined ? {} : { name }) }, context);
+  } catch (error) {
+    throw error instanceof StrategyConfigError ? withFilePlaces(error, found.file, params) : error;
+  }
 }
 
 function problemsOf(error: unknown, index: number): PlacedProblem[] {
