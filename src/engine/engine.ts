@@ -164,9 +164,8 @@ class Bot implements Engine {
     );
     return andThen(opening, (opened) => {
       this.#joining = false;
-      if (!opened.ok) return this.#joinFailed(opened.error);
-      if (this.#end === null) return this.#begin(opened.value);
-      opened.value.executor.stopSending(this.#end.reason);
+      if (this.#end === null) return opened.ok ? this.#begin(opened.value) : this.#joinFailed(opened.error);
+      if (opened.ok) opened.value.executor.stopSending(this.#end.reason);
     });
   }
 

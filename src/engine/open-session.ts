@@ -14,7 +14,7 @@ import type { World } from "./world.js";
 /**
  * Joins a competition: rules, place and balances are read, books opened or taken over, trades of an
  * earlier run settled. Rejects with what could not be read, or with StrategyConfigError where a
- * strategy could never buy what it is told to.
+ * strategy could never buy what it is told to, and where the engine has stopped meanwhile.
  */
 export function openSession(
   world: World,
@@ -43,6 +43,8 @@ export function openSession(
           checkReach(world, balances);
           const tokens = neededTokens(session, world, balances);
           return andThen(world.feed.gather(ports.venue, tokens, world.stop.signal), () => {
+            // The end may have been written meanwhile: nothing belongs to this run any more.
+            world.stop.signal.throwIfAborted();
             if (known) {
               closeStrandedBooks(books, recovered);
               return andThen(session.reconcile(), () => session);

@@ -56,3 +56,24 @@ test("a person's swap is answered though the journal fails in mid-trade: nobody 
   expect(await ended).toMatchObject({ code: "FAILED", exitCode: 1 });
   expect(await Promise.race([answer, flush().then(() => "still waiting")])).toContain("before it was known");
 });
+
+test("a stop while the competition is being joined opens no books after the end was written", async () => {
+  const world = makeWorld({
+    strategies: [{ definition: idler(), allocation: 0.5 }],
+    duration: HOUR,
+    venue: (venue) => ({
+      ...venue,
+      balances: async (options) => {
+        await sleep(world.clock, 2_000);
+        return venue.balances(options);
+      },
+    }),
+  });
+  const ended = world.engine.run();
+  await pass(world, 1_000);
+  world.engine.stop("SIGTERM");
+  expect(await ended).toMatchObject({ code: "STOPPED" });
+  await pass(world, MINUTE);
+  expect(world.journal.entries).toEqual([]);
+  expect(world.lines.filter(({ level }) => level === "error")).toEqual([]);
+});
