@@ -3,6 +3,7 @@ import { systemClock } from "../../core/system-clock.js";
 import { createExecutor, ResolveError, type HandVerdict } from "../../execution/index.js";
 import { openJournal, openJournalReader } from "../../journal/index.js";
 import { Ledger } from "../../ledger/index.js";
+import type { StoredIntent } from "../../model/journal.js";
 import { PriceBoard } from "../../model/price-board.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { createRisk } from "../../risk/index.js";
@@ -47,10 +48,11 @@ export async function settleWithoutBot(parts: SettleParts, id: string, verdict: 
       competition: () => ({ id: competitionId }),
       onOutcome: () => {},
     });
-    const taken = executor.recover(
-      recovered.open.filter(({ intent }) => intent.id === id),
-      recovered,
+    // The others are left as they are, on disk too; known they must be, or their trades were a stranger's.
+    const open = recovered.open.map((one): StoredIntent =>
+      one.intent.id === id ? one : { ...one, state: "CONFLICT" },
     );
+    const taken = executor.recover(open, recovered);
     await executor.resolveByHand(id, verdict);
     executor.stopSending("done");
     await taken;
