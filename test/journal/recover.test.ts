@@ -165,7 +165,8 @@ describe("recover", () => {
       { numRuns: 50 },
     );
     expect(taken.yes).toBeGreaterThan(100);
-    expect(taken.no).toBeGreaterThan(100);
+    // Calls are drawn: the floor is far below what chance gives, and still far from none.
+    expect(taken.no).toBeGreaterThan(20);
   });
 
   it("knows nothing of a competition that was never seen", () => {
