@@ -92,11 +92,18 @@ export class Reconciler {
     for (const found of left)
       found.observations.push({
         at: this.#now(),
-        counts: this.#recorder.known().counts(list, found.tracked.intent.competitionId),
+        counts: this.#counts(list, found.tracked),
         balances: await this.#judgeBalances(found.tracked, balances, steady),
       });
     const conclusions = left.map((found) => [found, concludeAbsence(found.observations, settings.settleMs)] as const);
     for (const [found, conclusion] of conclusions) this.#conclude(found, conclusion, conclusions);
+  }
+
+  /** Of an earlier competition only the intent itself says which trade was the newest known. */
+  #counts(list: readonly Trade[], { intent, sent }: Tracked): boolean {
+    const newest = sent?.newestTrade ?? null;
+    const holdsIt = newest === null || list.some(({ id }) => id === newest);
+    return holdsIt && this.#recorder.known().counts(list, intent.competitionId);
   }
 
   #readList(found: Case, list: readonly Trade[]): void {

@@ -35,3 +35,25 @@ describe("a trade that was made in a competition that began while it was on its 
     expect(() => world.ledger.start(balances, { s: 1 })).not.toThrow();
   });
 });
+
+describe("an unknown trade of an earlier competition, found by a restart", () => {
+  it("is not absent by lists that lack the trades which were known when it was sent", async () => {
+    const world = new World();
+    world.decide("s", swap(USDC, WETH, 50));
+    await world.pass(1_000);
+    world.venue.faults.push("lost-after");
+    world.venue.failingLists = 1_000;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1_000);
+    world.venue.restart("c2", { [USDC]: 5_000 });
+    world.competitionId = "c2";
+    world.venue.failingLists = 0;
+    world.venue.emptyLists = 50;
+    void world.restart();
+    await world.pass(180_000);
+    expect(world.states()).toEqual(["FILLED", "UNKNOWN"]);
+    world.venue.emptyLists = 0;
+    await world.pass(120_000);
+    expect(world.states()).toEqual(["FILLED", "FILLED"]);
+  });
+});
