@@ -14,7 +14,7 @@ import { systemClock } from "../../src/core/system-clock.js";
 import { botFolder, BUYS_ONCE, sandboxService } from "./bot-files.js";
 
 const FAST = `
-service: { sandbox: { speed: 2000, duration: 30m } }
+service: { sandbox: { speed: 2000, duration: 3h } }
 competition: { watchEvery: 1m }
 strategies: [{ use: ./buys-once.ts, allocation: 0.5 }]
 `;
@@ -62,7 +62,7 @@ describe("a bot in the embedded sandbox", () => {
   });
 
   it("is asked and told through its control socket, while a second bot is refused", async () => {
-    const file = bot(FAST.replace("duration: 30m", "duration: 300d"));
+    const file = bot(FAST.replace("duration: 3h", "duration: 300d"));
     const running = start(file);
     await trading(file);
     const options = { config: file };
@@ -86,7 +86,7 @@ describe("a bot in the embedded sandbox", () => {
   });
 
   it("with --once decides once, and stops", async () => {
-    const end = await start(bot(FAST.replace("duration: 30m", "duration: 300d")), { once: true });
+    const end = await start(bot(FAST.replace("duration: 3h", "duration: 300d")), { once: true });
     expect(end).toMatchObject({ code: "ONCE", exitCode: 0 });
   });
 });
