@@ -181,7 +181,7 @@ describe("a bot that cannot begin", () => {
 
   it("because no competition has begun, and it shall not wait, ends with exit code 2", async () => {
     const file = bot(
-      FAST.replace("duration: 30m", "startIn: 300d, duration: 1h").replace("watchEvery: 1m", "wait: false"),
+      FAST.replace("duration: 3h", "startIn: 300d, duration: 1h").replace("watchEvery: 1m", "wait: false"),
     );
     expect(await start(file)).toMatchObject({ code: "NOT_BEGUN", exitCode: 2 });
   });
