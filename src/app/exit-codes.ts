@@ -16,6 +16,8 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "STRATEGY_CONFIG",
     "JOURNAL_HELD",
     "JOURNAL_MISSING",
+    "JOURNAL_OLDER",
+    "JOURNAL_NEWER",
     "KEY_SOURCE",
     "KEY_NOT_ROTATABLE",
     "MARKET_RANGE",

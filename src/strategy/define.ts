@@ -72,7 +72,9 @@ export function defineStrategy<
   State extends z.ZodType = z.ZodType<Record<string, never>>,
   Inputs extends z.ZodType = z.ZodType<null>,
 >(definition: StrategyDefinition<Params, State, Inputs>): Strategy {
-  return Object.freeze({ ...definition, [BRAND]: true as const }) as unknown as Strategy;
+  // What params, state and inputs it has is known to its own code alone; the host reads it through the schemas.
+  const branded: object = { ...definition, [BRAND]: true };
+  return Object.freeze(branded) as Strategy;
 }
 
 export function isStrategy(value: unknown): value is Strategy {
