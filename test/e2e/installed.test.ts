@@ -13,11 +13,17 @@ const project = mkdtempSync(join(tmpdir(), "contender-own-"));
 let packed: string[] = [];
 let installed = false;
 
-/** Runs a command in the project, with nothing of this one in its environment. */
+/** The machine's environment (how the registry is reached, above all), with nothing of this project's own run of npm and vitest. */
+const machine = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|INIT_CWD|NODE_ENV|NODE_OPTIONS|VITEST|TEST|CONTENDER_)/.test(name),
+  ),
+);
+
+/** Runs a command in the project. */
 function command(file: string, ...args: string[]): Promise<Finished> {
-  const { PATH, HOME, CI } = process.env;
   return new Promise((done) => {
-    const options = { cwd: project, env: { PATH, HOME, CI }, maxBuffer: 2 ** 26 };
+    const options = { cwd: project, env: machine, maxBuffer: 2 ** 26 };
     execFile(file, args, options, (error, stdout, stderr) => {
       done({ code: error === null ? 0 : typeof error.code === "number" ? error.code : null, stdout, stderr });
     });

@@ -20,6 +20,7 @@ import { Closers } from "./closers.js";
 import { serveBot } from "./control.js";
 import type { BotEnd } from "./end.js";
 import { historyOf } from "./history.js";
+import { keepAlive } from "./lifeline.js";
 import { plannedRequests, tellPlannedUse } from "./planned.js";
 import { knownReach, tellReach } from "./reach.js";
 import { engineSettings, type StartOptions } from "./settings.js";
@@ -29,6 +30,9 @@ import { openRecording, tapeFolder } from "./tape.js";
 
 /** Milliseconds of the machine that one call of a strategy's `decide` may take. */
 const DECIDE_WITHIN = 5_000;
+
+/** Milliseconds of the machine after which a bot whose thread is stuck ends itself. */
+const STUCK_AFTER = 120_000;
 
 /** Runs the bot of a config to its end. Throws what keeps it from beginning; what ends it later is in the result. */
 export async function startBot(session: Session, options: StartOptions): Promise<BotEnd> {
@@ -128,5 +132,6 @@ async function untilEnd(engine: Engine, { log, closers }: Parts) {
   });
   closers.add(release);
   closers.add(onStrayRejections(log));
+  closers.add(keepAlive(systemClock, STUCK_AFTER, log));
   return engine.run();
 }

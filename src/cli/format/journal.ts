@@ -74,9 +74,10 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
     row: (one) => [moment(one.at), one.strategy, String(one.decision), one.control, one.verdict, one.code, one.reason],
   },
   books: {
-    columns: ["at (UTC)", "book", right("change"), "token", "cause", "intent", "reason"],
+    columns: ["at (UTC)", "competition", "book", right("change"), "token", "cause", "intent", "reason"],
     row: (entry) => [
       moment(entry.at),
+      entry.competitionId.slice(0, 8),
       entry.book,
       amount(entry.change.toFixed()),
       entry.token,

@@ -1,0 +1,40 @@
+import { Worker } from "node:worker_threads";
+import type { Clock } from "../../core/clock.js";
+import type { Log } from "../../core/log.js";
+
+/**
+ * A second thread that sees when the first one is stuck. The watchdog around `decide` ends what loops
+ * synchronously; an endless loop behind an `await` (in a `read`, say) it cannot see, and such a bot would
+ * hang without a word: it would not even hear a signal. Nothing is lost by the kill: what was sent is in the
+ * journal, as after any crash.
+ */
+const WATCHER = `
+const { writeSync } = require("node:fs");
+const { beats, within } = require("node:worker_threads").workerData;
+for (let seen = Atomics.load(beats, 0); Atomics.wait(beats, 0, seen, within) !== "timed-out"; ) seen = Atomics.load(beats, 0);
+writeSync(2, "This bot is stuck: its thread gave no sign of life for " + within / 1000 + " seconds, so it ends itself. " +
+  "Look for a loop without an end in the asynchronous code of your strategies; what was sent is in the journal.\\n");
+process.kill(process.pid, "SIGKILL");
+`;
+
+/**
+ * Ends this process by SIGKILL, with a message, once its thread has been stuck for `within` milliseconds of the machine
+ * (time asleep does not count). Returns what takes the watcher away.
+ */
+export function keepAlive(clock: Clock, within: number, log: Log): () => void {
+  const beats = new Int32Array(new SharedArrayBuffer(4));
+  const watcher = new Worker(WATCHER, { eval: true, execArgv: [], workerData: { beats, within } });
+  watcher.unref();
+  watcher.on("error", (error) => log.warn(`Nobody watches whether this bot gets stuck: ${error.message}`));
+  let cancel = (): void => {};
+  const beat = (): void => {
+    Atomics.add(beats, 0, 1);
+    Atomics.notify(beats, 0);
+    cancel = clock.at(clock.now() + within / 4, beat);
+  };
+  beat();
+  return () => {
+    cancel();
+    void watcher.terminate();
+  };
+}
