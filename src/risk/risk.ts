@@ -15,6 +15,7 @@ import { dailyTrades } from "./daily-trades.js";
 import { DrawdownStop } from "./drawdown-stop.js";
 import { minimumTrade } from "./minimum.js";
 import { pairCooldown } from "./pair-cooldown.js";
+import { maxPriceMove } from "./price-move.js";
 import { DEFAULT_CAP_MARGIN, DEFAULT_MIN_TRADE_USD, type RiskSettings } from "./settings.js";
 import { maxSlippage } from "./slippage.js";
 import { tokensAllowed } from "./tokens-allowed.js";
@@ -45,6 +46,7 @@ export function createRisk(settings: RiskSettings, peak: number | null = null): 
     ...on(settings.maxTradeUsd, maxTradeUsd),
     ...on(settings.maxTradeShare, maxTradeShare),
     ...on(settings.maxSlippagePercent, maxSlippage),
+    ...on(settings.maxPriceMovePercent, maxPriceMove),
     ...on(settings.cashReserve, cashReserve),
     competitionCap(settings.capMargin ?? DEFAULT_CAP_MARGIN),
     minimumTrade(settings.minTradeUsd ?? DEFAULT_MIN_TRADE_USD),

@@ -8,6 +8,8 @@ export interface RiskSettings {
   readonly maxTradeShare?: number;
   /** Largest slippage of one trade, percent. */
   readonly maxSlippagePercent?: number;
+  /** How far a fresh quote's prices may lie from those decided on, percent; see `maxPriceMove`. */
+  readonly maxPriceMovePercent?: number;
   /** Fewest seconds between two decisions' trades of a pair. */
   readonly minSecondsBetweenTrades?: number;
   /** Most trades a UTC day; a divided trade counts once. */

@@ -18,7 +18,9 @@ export const configSchema = z.strictObject({
     .max(100)
     .default([])
     .describe("What trades: the strategies, in the order in which they decide."),
-  risk: risk.prefault({}).describe("Limits that no strategy can pass; all are off where nothing is said."),
+  risk: risk
+    .prefault({})
+    .describe("Limits that no strategy can pass; off where nothing is said, but for `maxPriceMovePercent`."),
   sampling: z
     .strictObject({
       every: duration("1s", "1d").prefault("1m").describe("How often the price of every token in use is read."),

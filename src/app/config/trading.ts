@@ -48,6 +48,14 @@ export const risk = z.strictObject({
     .max(100)
     .optional()
     .describe("The largest slippage that a quote may show, percent."),
+  maxPriceMovePercent: z
+    .number()
+    .gt(0)
+    .max(1_000)
+    .default(20)
+    .describe(
+      "How far the prices of a fresh quote may lie from those that were decided on, percent; beyond it an entry is dropped.",
+    ),
   minSecondsBetweenTrades: z
     .number()
     .min(0)

@@ -128,6 +128,7 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [section("risk: { maxTradeUsd: -1 }"), "risk.maxTradeUsd", /above 0/],
   [section("risk: { maxTradeShare: 2 }"), "risk.maxTradeShare", /a share from 0 to 1/],
   [section("risk: { maxSlippagePercent: 0 }"), "risk.maxSlippagePercent", /above 0/],
+  [section("risk: { maxPriceMovePercent: 0 }"), "risk.maxPriceMovePercent", /above 0/],
   [
     section("risk: { minSecondsBetweenTrades: 1m }"),
     "risk.minSecondsBetweenTrades",

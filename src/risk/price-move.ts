@@ -1,0 +1,33 @@
+import { isExit, type Control } from "../model/control.js";
+import type { Quote } from "../model/trade.js";
+import { APPROVED } from "./amounts.js";
+
+/**
+ * How far the fresh quote's own prices may lie from those that were decided on, percent. Further means that
+ * one of them is wrong, or that the market has moved so much that the decision is about another one: an
+ * entry is refused then. Sizes in USD come from prices too, so an absurd price would buy an absurd amount.
+ * An exit to cash goes on: who gets out of a crash must not be held back by it.
+ */
+export function maxPriceMove(percent: number): Control {
+  return {
+    name: "max-price-move",
+    assess: () => APPROVED,
+    atSending(draft, quote, context) {
+      if (isExit(draft, context.isCash)) return APPROVED;
+      for (const [token, quoted] of pricesOf(quote)) {
+        const known = context.usd(token);
+        if (known === null || quoted === null || known <= 0) continue;
+        const move = Math.abs(quoted / known - 1) * 100;
+        if (move <= percent) continue;
+        const reason = `${token} is quoted at $${quoted}, and was decided on at $${known}: ${move.toFixed(1)} % apart, the limit is ${percent} %`;
+        return { verdict: "refused", code: "PRICE_MOVED", reason };
+      }
+      return APPROVED;
+    },
+  };
+}
+
+const pricesOf = ({ from, to, fromPrice, toPrice }: Quote): [string, number | null][] => [
+  [from, fromPrice],
+  [to, toPrice],
+];
