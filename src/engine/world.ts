@@ -26,7 +26,7 @@ export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) 
   const { log, venue, onPrice, onRules, settings, strategies } = ports;
   const note = createNotes(ports);
   const board = new PriceBoard();
-  const bound = { clock: ports.clock, timeout: settings.readTimeout };
+  const bound = { clock: ports.clock, timeout: settings.readTimeout, limitsLeft: () => venue.limitsLeft() };
   const bars = new BarBook(strategies.flatMap((strategy) => strategy.bars));
   return {
     ports,

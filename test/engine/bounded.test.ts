@@ -22,6 +22,16 @@ test("what answers too late has failed, whether or not it heeds its signal", asy
   expect(signals[0]?.aborted).toBe(true);
 });
 
+test("who is late is told what is left of the limits, for a request may have waited for its turn", async () => {
+  const clock = new SimulatedClock(0);
+  const limitsLeft = () => ({ trade: 90, price: null, account: 3, all: 2_000 });
+  const late = attemptWithin({ clock, timeout: 10, limitsLeft }, () => new Promise(() => {}));
+  clock.runUntil(10);
+  const { error } = (await late) as { error: LateAnswerError };
+  expect(error.message).toContain("requests left: trade 90, account 3, all 2000");
+  expect(error.remedy).toContain("nearly used up");
+});
+
 test("a promise that is kept in time counts, and so does one that fails", async () => {
   const clock = new SimulatedClock(0);
   const bound = { clock, timeout: 10 };
