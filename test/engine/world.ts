@@ -11,7 +11,6 @@ import type { EngineSettings } from "../../src/engine/settings.js";
 import { DEFAULT_EXECUTION } from "../../src/execution/index.js";
 import { MemoryJournal } from "../../src/journal/index.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
-import type { Rules } from "../../src/model/rules.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import type { TokenName } from "../../src/model/token.js";
 import type { Venue } from "../../src/model/venue.js";
@@ -19,26 +18,14 @@ import { bindStrategy, type StrategyEntry } from "../../src/strategy/bind.js";
 import type { Strategy } from "../../src/strategy/define.js";
 import { watchdogGuard } from "../../src/strategy/guard.js";
 import { Exchange, marketPrices, simulatedVenue, type CompetitionSettings } from "../../src/venue/index.js";
+import { usualRules } from "../support/rules.js";
 
 export const START = Date.UTC(2025, 2, 1);
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-export const RULES: Rules = {
-  maxTradeShare: 0.25,
-  minTradeAmount: "0.000001",
-  crossChain: false,
-  minTradesPerDay: null,
-  slippage: "computed",
-  rateLimits: [],
-  snapshotIntervalMs: null,
-  chains: null,
-  texts: null,
-  unread: [],
-  source: "config",
-  readAt: START,
-};
+export const RULES = usualRules(START);
 
 export const SETTINGS: EngineSettings = {
   ...DEFAULT_TIMES,

@@ -20,6 +20,7 @@ import type { Rules } from "../../src/model/rules.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { createRisk, type Risk, type RiskSettings } from "../../src/risk/index.js";
 import { FakeVenue } from "./fake-venue.js";
+import { usualRules } from "../support/rules.js";
 
 export const USDC = "USDC.eth";
 export const WETH = "WETH.eth";
@@ -39,20 +40,7 @@ export const PRICES: Readonly<Record<string, number>> = {
 };
 export const START = Date.UTC(2024, 0, 1);
 
-export const RULES: Rules = {
-  maxTradeShare: 0.25,
-  minTradeAmount: "0.000001",
-  crossChain: false,
-  minTradesPerDay: null,
-  slippage: "computed",
-  rateLimits: [],
-  snapshotIntervalMs: null,
-  chains: null,
-  texts: null,
-  unread: [],
-  source: "config",
-  readAt: START,
-};
+export const RULES = usualRules(START);
 
 export interface WorldOptions {
   readonly balances?: Readonly<Record<string, number>>;

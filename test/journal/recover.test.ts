@@ -142,7 +142,7 @@ describe("recover", () => {
   it("gives the same from disk as from memory, after whatever calls, and after a restart", () => {
     const taken = { yes: 0, no: 0 };
     fc.assert(
-      fc.property(fc.array(call, { minLength: 1, maxLength: 60 }), (calls) => {
+      fc.property(fc.array(call, { minLength: 15, maxLength: 60 }), (calls) => {
         const dir = folder();
         const disk = open(dir);
         const memory = new MemoryJournal();
@@ -165,8 +165,26 @@ describe("recover", () => {
       { numRuns: 50 },
     );
     expect(taken.yes).toBeGreaterThan(100);
-    // Calls are drawn: the floor is far below what chance gives, and still far from none.
-    expect(taken.no).toBeGreaterThan(20);
+    expect(taken.no).toBeGreaterThan(100);
+  });
+
+  it("knows every intent that was ever prepared, after a restart too, and no other", () => {
+    const dir = folder();
+    const disk = open(dir);
+    const memory = new MemoryJournal();
+    for (const journal of [disk, memory]) {
+      journal.begin(run());
+      expect(journal.knowsIntent("aaaaaa")).toBe(false);
+      const seq = journal.nextDecision();
+      const prepared = strategyTick({
+        decisions: [{ seq, decision: swap() }],
+        intents: [intent("aaaaaa", { decision: seq })],
+      });
+      journal.tick({ at: NOON, bars: [], strategies: [prepared] });
+      expect([journal.knowsIntent("aaaaaa"), journal.knowsIntent("bbbbbb")]).toEqual([true, false]);
+    }
+    disk.close();
+    expect(open(dir).knowsIntent("aaaaaa")).toBe(true);
   });
 
   it("knows nothing of a competition that was never seen", () => {
