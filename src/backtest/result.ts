@@ -87,7 +87,12 @@ export interface BacktestResult {
   readonly complete: boolean;
   readonly ticks: { readonly decided: number; readonly warmingUp: number; readonly failed: number };
   /** Decisions by kind. */
-  readonly decisions: { readonly swap: number; readonly target: number; readonly cancel: number; readonly hold: number };
+  readonly decisions: {
+    readonly swap: number;
+    readonly target: number;
+    readonly cancel: number;
+    readonly hold: number;
+  };
   readonly fills: readonly BacktestFill[];
   readonly refusals: readonly BacktestRefusal[];
   /** USD. */
