@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../core/json.js";
-import type { MetricValue } from "../metrics/metric.js";
+import type { ClosedTrade, MetricValue } from "../metrics/metric.js";
 import type { TokenName } from "../model/token.js";
 
 /** One executed swap. Amounts in tokens, times epoch milliseconds. */
@@ -95,6 +95,10 @@ export interface BacktestResult {
   };
   readonly fills: readonly BacktestFill[];
   readonly refusals: readonly BacktestRefusal[];
+  /** What the team held at `from`, in tokens, as plain decimal texts; tokens without an amount are left out. */
+  readonly initialBalances: Readonly<Record<TokenName, string>>;
+  /** The parts of positions that were closed, in the order in which they were sold: what win rate and profit factor are of. */
+  readonly closed: readonly ClosedTrade[];
   /** USD. */
   readonly initialValue: number;
   readonly finalValue: number;
