@@ -1,8 +1,8 @@
 /** A figure, or why there is none: a statistic of too few values is not a small one, it is none. */
 export type MetricValue = { readonly value: number } | { readonly value: null; readonly why: string };
 
-/** Fractions (0.05 is 5 %), ratios (of nothing), USD, milliseconds, counts, or a number a day. */
-export type MetricUnit = "fraction" | "ratio" | "usd" | "ms" | "count" | "per-day";
+/** Fractions (0.05 is 5 %), ratios (of nothing), USD, milliseconds, epoch milliseconds, counts, or a number a day. */
+export type MetricUnit = "fraction" | "ratio" | "usd" | "ms" | "time" | "count" | "per-day";
 
 /** A sale against the average cost of what was sold: the part of a position that was closed. */
 export interface ClosedTrade {

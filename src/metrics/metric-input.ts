@@ -1,0 +1,44 @@
+import type { TokenName } from "../model/token.js";
+import { closedTradesOf, type MetricFill, type StartBalance } from "./closed-trades.js";
+import { exposureOf } from "./exposure-path.js";
+import type { MetricInput, MetricSettings } from "./metric.js";
+import { returnPeriod, returnsOf } from "./returns-of.js";
+import { DEFAULT_METRIC_SETTINGS } from "./settings.js";
+
+/** What is known of a run when it is over. */
+export interface RunFigures {
+  /** The equity curve: epoch milliseconds, rising, and USD. */
+  readonly time: Float64Array;
+  readonly equity: Float64Array;
+  /** The equity curve of what to compare with (holding the start balances), with times of its own; null where there is none. */
+  readonly benchmark: { readonly time: Float64Array; readonly equity: Float64Array } | null;
+  /** In the order of their times. */
+  readonly fills: readonly MetricFill[];
+  /** What the run began with, cash included. */
+  readonly start: readonly StartBalance[];
+  readonly isCash: (token: TokenName) => boolean;
+  readonly settings?: Partial<MetricSettings>;
+  /** Milliseconds of a return; by default `returnPeriod` of the curve. */
+  readonly period?: number;
+}
+
+/** All that metrics are computed from, out of what is known of a run. */
+export function metricInputOf(run: RunFigures): MetricInput {
+  const { time, equity, fills, start, isCash } = run;
+  const from = time[0] ?? 0;
+  const to = time.at(-1) ?? from;
+  const interval = time.length > 1 ? (to - from) / (time.length - 1) : 0;
+  const period = run.period ?? returnPeriod(to - from, interval);
+  const startCash = start.reduce((sum, { token, usd }) => sum + (isCash(token) ? usd : 0), 0);
+  return {
+    time,
+    equity,
+    returns: returnsOf(time, equity, period),
+    period,
+    benchmark: run.benchmark && returnsOf(run.benchmark.time, run.benchmark.equity, period, from, to),
+    closed: closedTradesOf(fills, start, isCash, from),
+    fills,
+    ...exposureOf(time, equity, fills, startCash, isCash),
+    settings: { ...DEFAULT_METRIC_SETTINGS, ...run.settings },
+  };
+}

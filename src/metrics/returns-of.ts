@@ -1,0 +1,48 @@
+import { DAY, HOUR } from "./settings.js";
+
+/** Days at least for which returns are taken by the day: enough of them for a tail of 5 %. */
+const DAYS_FOR_DAILY = 100;
+
+/**
+ * The period of the returns that ratios are computed from, where none is asked for: a day for runs
+ * of 100 days and longer, else an hour, but never less than the time between two points of the curve,
+ * since returns between them would be made of nothing.
+ *
+ * @param length of the run, milliseconds
+ * @param interval usual time between two points, milliseconds
+ */
+export function returnPeriod(length: number, interval: number): number {
+  return Math.max(interval, length >= DAYS_FOR_DAILY * DAY ? DAY : HOUR);
+}
+
+/**
+ * Returns of even periods, as fractions: the last value at or before each boundary against the one
+ * before it. Boundaries begin at the curve's first time; what is left after the last whole period
+ * is not a return. Time linear, one array.
+ *
+ * @param time rising, epoch milliseconds
+ * @param equity as long as `time`, USD
+ * @param period milliseconds, above 0
+ */
+export function returnsOf(
+  time: ArrayLike<number>,
+  equity: ArrayLike<number>,
+  period: number,
+  from = time[0] ?? 0,
+  to = time[time.length - 1] ?? from,
+): Float64Array {
+  const count = time.length === 0 ? 0 : Math.floor((to - from) / period);
+  const returns = new Float64Array(Math.max(0, count));
+  let at = 0;
+  const valueAt = (boundary: number): number => {
+    while (at + 1 < time.length && (time[at + 1] ?? Infinity) <= boundary) at += 1;
+    return equity[at] ?? NaN;
+  };
+  let before = valueAt(from);
+  for (let i = 0; i < count; i += 1) {
+    const now = valueAt(from + (i + 1) * period);
+    returns[i] = now / before - 1;
+    before = now;
+  }
+  return returns;
+}
