@@ -29,6 +29,7 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "TAPE_ROW",
     "TAPE_ORDER",
     "TAPE_MANIFEST",
+    "TAPE_TOKEN",
     "VENUE_SETTINGS",
     "VENUE_TEAM",
     "EXISTS",

@@ -32,3 +32,8 @@ export class TapeOrderError extends TapeError {
 export class TapeManifestError extends TapeError {
   readonly code = "TAPE_MANIFEST";
 }
+
+/** A token is not on the tape. */
+export class TapeTokenError extends TapeError {
+  readonly code = "TAPE_TOKEN";
+}

@@ -1,4 +1,7 @@
 export * from "./errors.js";
+export { memoryTape, type MemoryTapeOptions, type MemoryTrack } from "./memory-tape.js";
+export { openTape } from "./open-tape.js";
+export type { RecordedBars, RecordedQuote, Tape, TapeGap, TapeTrack } from "./tape.js";
 export { csvMarket } from "./csv-market.js";
 export { peggedMarket } from "./pegged-market.js";
 export type { Market } from "./market.js";

@@ -27,7 +27,7 @@ export class PriceSeries {
   /** The points in [from, until). */
   points(from: number, until: number): PricePoint[] {
     const points: PricePoint[] = [];
-    for (let i = this.#firstAtOrAfter(from); i < this.times.length; i++) {
+    for (let i = this.indexAtOrAfter(from); i < this.times.length; i++) {
       const at = this.times[i] as number;
       if (at >= until) break;
       points.push({ at, usd: this.prices[i] as number });
@@ -47,7 +47,8 @@ export class PriceSeries {
     return low;
   }
 
-  #firstAtOrAfter(at: number): number {
+  /** The index of the first time at or after a moment; the length where there is none. */
+  indexAtOrAfter(at: number): number {
     const after = this.#firstAfter(at);
     return after > 0 && this.times[after - 1] === at ? after - 1 : after;
   }

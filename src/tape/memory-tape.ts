@@ -1,0 +1,86 @@
+import type { Token } from "../model/token.js";
+import { TapeOrderError, TapeRowError } from "./errors.js";
+import { usualInterval } from "./interval.js";
+import { PriceSeries } from "./price-series.js";
+import { QuoteBook } from "./quote-book.js";
+import type { RecordedBars, RecordedQuote, Tape } from "./tape.js";
+import { columnTrack, type Track } from "./track.js";
+import { TrackTape } from "./track-tape.js";
+
+/** What a tape in memory holds of one token: bars, or prices with their times. */
+export type MemoryTrack = { readonly token: Token } & (
+  | { readonly bars: RecordedBars }
+  | {
+      /** Epoch milliseconds, strictly rising, at least one. */
+      readonly times: Float64Array;
+      /** USD, above 0. */
+      readonly prices: Float64Array;
+      /** When each price last moved, where that is known. */
+      readonly movedAt?: Float64Array;
+      /** Milliseconds between two readings; the usual distance where it is left out. The last price holds for as long. */
+      readonly interval?: number;
+    }
+);
+
+export interface MemoryTapeOptions {
+  /** Where the prices come from, for people; says "synthetic" wherever they were made up. */
+  readonly label: string;
+  readonly tracks: readonly MemoryTrack[];
+  readonly quotes?: Iterable<RecordedQuote>;
+}
+
+/**
+ * A tape of arrays, which are not copied and must not change afterwards. Throws TapeRowError or TapeOrderError, which
+ * name token and row, for columns of unequal length, times that do not rise, and prices that are not above 0.
+ */
+export function memoryTape({ label, tracks, quotes = [] }: MemoryTapeOptions): Tape {
+  const book = new QuoteBook(quotes);
+  return new TrackTape({ folder: null, label, tracks: tracks.map(trackOf), quotes: () => book });
+}
+
+function trackOf(track: MemoryTrack): Track {
+  const { token } = track;
+  if ("bars" in track) return barTrack(token, track.bars);
+  const { times, prices, movedAt = null, interval = usualInterval(times) } = track;
+  check(token, times, { price: prices, ...(movedAt === null ? {} : { movedAt }) });
+  return columnTrack({
+    token,
+    interval,
+    prices: new PriceSeries(times, prices, (times.at(-1) as number) + interval),
+    movedAt,
+    bars: null,
+  });
+}
+
+/** A track of bars: the price points are their opens. */
+export function barTrack(token: Token, bars: RecordedBars): Track {
+  const { time, open, high, low, close, volume, interval } = bars;
+  check(token, time, { open, high, low, close }, { volume });
+  const prices = new PriceSeries(time, open, (time.at(-1) as number) + interval);
+  return columnTrack({ token, interval, prices, movedAt: null, bars });
+}
+
+function check(
+  { name }: Token,
+  times: Float64Array,
+  prices: Readonly<Record<string, Float64Array>>,
+  others: Readonly<Record<string, Float64Array>> = {},
+): void {
+  const refuse = (row: number, problem: string, remedy: string): never => {
+    throw new TapeRowError(`${name}, row ${row}: ${problem}`, { remedy });
+  };
+  if (times.length === 0) refuse(0, "there is none", "Leave out a token without prices.");
+  for (const [column, { length }] of Object.entries({ ...prices, ...others }))
+    if (length !== times.length)
+      refuse(length, `${column} has ${length} rows, the times are ${times.length}`, "Give columns of equal length.");
+  for (let row = 1; row < times.length; row++)
+    if (!((times[row] as number) > (times[row - 1] as number)))
+      throw new TapeOrderError(`${name}, row ${row}: its time ${times[row]} is not later than the row before it`, {
+        remedy: "Sort the rows by time, and leave out what stands twice.",
+      });
+  for (const [column, values] of Object.entries(prices)) {
+    const row = values.findIndex((value) => !(value > 0 && value < Infinity));
+    if (row !== -1)
+      refuse(row, `${column} should be above 0, found ${values[row]}`, "Leave out a price that is not known.");
+  }
+}

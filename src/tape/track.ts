@@ -1,0 +1,96 @@
+import type { Token } from "../model/token.js";
+import { PriceSeries } from "./price-series.js";
+import type { RecordedBars, TapeGap, TapeTrack } from "./tape.js";
+
+/** What a tape holds of one token, read when it is asked for. */
+export interface Track {
+  readonly token: Token;
+  facts(): TapeTrack;
+  /** Of bars, their opens. */
+  prices(): PriceSeries;
+  /** When each price last moved; null where that was not recorded. */
+  movedAt(): Float64Array | null;
+  bars(): RecordedBars | null;
+}
+
+/** Its columns are given, and hold at least one point; `end` is when the last one ceases to hold. */
+export function columnTrack(columns: {
+  readonly token: Token;
+  readonly interval: number;
+  readonly prices: PriceSeries;
+  readonly movedAt: Float64Array | null;
+  readonly bars: RecordedBars | null;
+}): Track {
+  const { token, interval, prices, movedAt, bars } = columns;
+  const rows = prices.times.length;
+  return {
+    token,
+    facts: () => ({ token, rows, from: prices.start, until: prices.end, interval }),
+    prices: () => prices,
+    movedAt: () => movedAt,
+    bars: () => bars,
+  };
+}
+
+/**
+ * The part of a track in [from, until), as views of its columns; null where nothing is in it. A bar that ends after
+ * `until` is known by its open alone, as a price.
+ */
+export function trackBetween(track: Track, from: number, until: number): Track | null {
+  const all = track.prices();
+  const first = all.indexAtOrAfter(from);
+  const end = all.indexAtOrAfter(until);
+  if (first >= end) return null;
+  return columnTrack({
+    token: track.token,
+    interval: track.facts().interval,
+    prices: new PriceSeries(all.times.subarray(first, end), all.prices.subarray(first, end), Math.min(all.end, until)),
+    movedAt: track.movedAt()?.subarray(first, end) ?? null,
+    bars: barsBetween(track.bars(), from, until),
+  });
+}
+
+function barsBetween(bars: RecordedBars | null, from: number, until: number): RecordedBars | null {
+  if (bars === null) return null;
+  const first = indexAtOrAfter(bars.time, from);
+  const end = indexAtOrAfter(bars.time, until - bars.interval + 1);
+  const part = (column: Float64Array): Float64Array => column.subarray(first, Math.max(first, end));
+  return {
+    length: Math.max(0, end - first),
+    interval: bars.interval,
+    time: part(bars.time),
+    open: part(bars.open),
+    high: part(bars.high),
+    low: part(bars.low),
+    close: part(bars.close),
+    volume: part(bars.volume),
+  };
+}
+
+/** The index of the first time at or after a moment; the length where there is none. */
+export function indexAtOrAfter(times: Float64Array, at: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((times[middle] as number) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Readings come when a request was answered: this many intervals apart is still usual. Bars are exact. */
+const LATE = 1.5;
+
+/** The stretches without a reading, oldest first. */
+export function gapsOf(track: Track): TapeGap[] {
+  const { times } = track.prices();
+  const { interval } = track.facts();
+  const usual = track.bars() === null ? interval * LATE : interval;
+  const gaps: TapeGap[] = [];
+  for (let i = 1; i < times.length; i++) {
+    const [from, until] = [times[i - 1] as number, times[i] as number];
+    if (until - from > usual) gaps.push({ token: track.token.name, from, until });
+  }
+  return gaps;
+}
