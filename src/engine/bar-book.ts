@@ -1,6 +1,9 @@
-import type { Bar, Bars } from "../model/bar.js";
+import type { Bars } from "../model/bar.js";
 import { BarBuilder } from "../model/bar-builder.js";
+import { barsToRows } from "../model/bar-series.js";
+import type { ClosedBars } from "../model/closed-bars.js";
 import type { TickRecord } from "../model/journal.js";
+import { RecordedBarLine } from "../model/recorded-bar-line.js";
 import type { TokenName } from "../model/token.js";
 import type { BarsSource } from "../strategy/bars-source.js";
 import type { BarNeed } from "../strategy/needs.js";
@@ -9,25 +12,28 @@ interface Line {
   readonly token: TokenName;
   readonly interval: number;
   readonly count: number;
-  readonly builder: BarBuilder;
-  /** Closed since they were last taken, at most `count`. */
-  fresh: Bar[];
+  readonly builder: BarBuilder | RecordedBarLine;
+  /** How many bars its series had been given when they were last taken for the journal. */
+  taken: number;
 }
 
 const key = (token: TokenName, interval: number): string => `${token} ${interval}`;
 
-/** The bars that strategies need, one builder for each token and interval. */
+/**
+ * The bars that strategies need, one line for each token and interval: taken as they were recorded
+ * where a source of closed bars has them, built from price samples otherwise.
+ */
 export class BarBook implements BarsSource {
   readonly #lines = new Map<string, Line>();
   readonly #byToken = new Map<TokenName, Line[]>();
 
-  constructor(needs: Iterable<BarNeed>) {
+  constructor(needs: Iterable<BarNeed>, recorded?: ClosedBars) {
     const most = new Map<string, BarNeed>();
     for (const need of needs) {
       const known = most.get(key(need.token, need.interval));
       if (known === undefined || known.count < need.count) most.set(key(need.token, need.interval), need);
     }
-    for (const need of most.values()) this.#addLine(need);
+    for (const need of most.values()) this.#addLine(need, recorded);
   }
 
   /** Tokens that have bars. */
@@ -35,9 +41,10 @@ export class BarBook implements BarsSource {
     return [...this.#byToken.keys()];
   }
 
-  /** Milliseconds of the past that every bar of a token takes. */
+  /** Milliseconds of the past whose prices every bar of a token takes; 0 where its bars are not made of prices. */
   reach(token: TokenName): number {
-    return Math.max(0, ...this.#of(token).map(({ interval, count }) => interval * (count + 1)));
+    const built = this.#of(token).filter(({ builder }) => builder instanceof BarBuilder);
+    return Math.max(0, ...built.map(({ interval, count }) => interval * (count + 1)));
   }
 
   point(token: TokenName, at: number, usd: number): void {
@@ -70,11 +77,12 @@ export class BarBook implements BarsSource {
 
   /** Bars closed since the last call, for the journal; of what is longer than anybody needs, the end. */
   takeFresh(): TickRecord["bars"] {
-    const taken: { token: TokenName; interval: number; bars: readonly Bar[] }[] = [];
+    const taken: TickRecord["bars"][number][] = [];
     for (const line of this.#lines.values()) {
-      if (line.fresh.length === 0) continue;
-      taken.push({ token: line.token, interval: line.interval, bars: line.fresh.slice(-line.count) });
-      line.fresh = [];
+      const { series } = line.builder;
+      const fresh = Math.min(series.pushed - line.taken, series.length);
+      line.taken = series.pushed;
+      if (fresh > 0) taken.push({ token: line.token, interval: line.interval, bars: barsToRows(series.last(fresh)) });
     }
     return taken;
   }
@@ -83,17 +91,10 @@ export class BarBook implements BarsSource {
     return this.#byToken.get(token) ?? [];
   }
 
-  #addLine({ token, interval, count }: BarNeed): void {
-    const line: Line = {
-      token,
-      interval,
-      count,
-      fresh: [],
-      builder: new BarBuilder(interval, count, (bar) => {
-        line.fresh.push(bar);
-        if (line.fresh.length > 2 * count) line.fresh = line.fresh.slice(-count);
-      }),
-    };
+  #addLine({ token, interval, count }: BarNeed, recorded: ClosedBars | undefined): void {
+    const bars = recorded?.bars(token, interval) ?? null;
+    const builder = bars === null ? new BarBuilder(interval, count) : new RecordedBarLine(bars, count);
+    const line: Line = { token, interval, count, builder, taken: 0 };
     this.#lines.set(key(token, interval), line);
     this.#byToken.set(token, [...this.#of(token), line]);
   }

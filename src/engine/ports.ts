@@ -1,6 +1,7 @@
 import type { Clock } from "../core/clock.js";
 import type { JsonObject } from "../core/json.js";
 import type { Log } from "../core/log.js";
+import type { ClosedBars } from "../model/closed-bars.js";
 import type { PriceHistory } from "../model/history.js";
 import type { JournalWriter, Recovered } from "../model/journal.js";
 import type { Price } from "../model/price.js";
@@ -44,6 +45,8 @@ export interface EnginePorts {
   };
   /** Prices of the past for warming up, the most trusted first (tapes of config, then the bot's own). */
   readonly history?: readonly PriceHistory[];
+  /** Recorded bars, which strategies are then given as they are; absent, or where it has none: bars are built from price samples. */
+  readonly closedBars?: ClosedBars;
   /** Runs a strategy's code, and stops it when it does not return. */
   readonly guard: Guard;
   /** Told of every price read (the bot's own tape). */

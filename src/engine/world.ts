@@ -27,7 +27,10 @@ export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) 
   const note = createNotes(ports);
   const board = new PriceBoard();
   const bound = { clock: ports.clock, timeout: settings.readTimeout, limitsLeft: () => venue.limitsLeft() };
-  const bars = new BarBook(strategies.flatMap((strategy) => strategy.bars));
+  const bars = new BarBook(
+    strategies.flatMap((strategy) => strategy.bars),
+    ports.closedBars,
+  );
   return {
     ports,
     board,

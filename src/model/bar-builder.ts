@@ -1,4 +1,3 @@
-import type { Bar } from "./bar.js";
 import { BarSeries } from "./bar-series.js";
 
 /** Intervals in a row without a price that are filled with flat bars; a longer hole starts the series anew. */
@@ -16,7 +15,6 @@ export const LONGEST_HOLE = 12;
 export class BarBuilder {
   readonly series: BarSeries;
   readonly #interval: number;
-  readonly #onClosed: ((bar: Bar) => void) | undefined;
   #time = Number.NaN;
   /** Whether the bar being built has seen a point. */
   #seen = false;
@@ -30,12 +28,10 @@ export class BarBuilder {
   /**
    * @param interval milliseconds
    * @param keep bars that may be asked for at once
-   * @param onClosed told of each bar as it closes
    */
-  constructor(interval: number, keep: number, onClosed?: (bar: Bar) => void) {
+  constructor(interval: number, keep: number) {
     this.series = new BarSeries(interval, keep);
     this.#interval = interval;
-    this.#onClosed = onClosed;
   }
 
   /** The start of the bar that is being built; NaN before the first point. */
@@ -69,7 +65,7 @@ export class BarBuilder {
       this.#startAnew();
       return;
     }
-    if (this.#seen) this.#closeBar(this.#time, this.#open, this.#high, this.#low, this.#close);
+    if (this.#seen) this.series.push(this.#time, this.#open, this.#high, this.#low, this.#close);
     for (let i = this.#seen ? 1 : 0; i < passed; i++) this.#closeFlat(this.#time + i * this.#interval);
     this.#flat = hole;
     this.#seen = false;
@@ -78,12 +74,7 @@ export class BarBuilder {
 
   #closeFlat(time: number): void {
     const close = this.series.lastClose as number;
-    this.#closeBar(time, close, close, close, close);
-  }
-
-  #closeBar(time: number, open: number, high: number, low: number, close: number): void {
-    this.series.push(time, open, high, low, close);
-    this.#onClosed?.({ time, open, high, low, close });
+    this.series.push(time, close, close, close, close);
   }
 
   #startAnew(): void {

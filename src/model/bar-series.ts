@@ -1,7 +1,6 @@
-import type { Bar, Bars } from "./bar.js";
+import { BAR_COLUMNS, type Bar, type BarColumn, type Bars } from "./bar.js";
 
-const COLUMNS = ["time", "open", "high", "low", "close"] as const;
-type Columns = Record<(typeof COLUMNS)[number], Float64Array>;
+type Columns = Record<BarColumn, Float64Array>;
 
 const allocate = (length: number): Columns => ({
   time: new Float64Array(length),
@@ -9,6 +8,7 @@ const allocate = (length: number): Columns => ({
   high: new Float64Array(length),
   low: new Float64Array(length),
   close: new Float64Array(length),
+  volume: new Float64Array(length),
 });
 
 /**
@@ -21,6 +21,7 @@ export class BarSeries {
   readonly #keep: number;
   #columns: Columns;
   #end = 0;
+  #pushed = 0;
 
   /** @param keep how many bars may be asked for at once, at least 1 */
   constructor(interval: number, keep: number) {
@@ -34,12 +35,18 @@ export class BarSeries {
     return Math.min(this.#end, this.#keep);
   }
 
+  /** Bars that were ever pushed, those that are gone included. */
+  get pushed(): number {
+    return this.#pushed;
+  }
+
   /** The last close, or null where there is no bar. */
   get lastClose(): number | null {
     return this.#end === 0 ? null : (this.#columns.close[this.#end - 1] as number);
   }
 
-  push(time: number, open: number, high: number, low: number, close: number): void {
+  /** @param volume tokens traded; NaN where that is not known */
+  push(time: number, open: number, high: number, low: number, close: number, volume = Number.NaN): void {
     if (this.#end === this.#columns.time.length) this.#makeRoom();
     const columns = this.#columns;
     const i = this.#end++;
@@ -48,12 +55,14 @@ export class BarSeries {
     columns.high[i] = high;
     columns.low[i] = low;
     columns.close[i] = close;
+    columns.volume[i] = volume;
+    this.#pushed++;
   }
 
   /** The last `count` bars, without copying: good until the next push. Fewer where there are not as many. */
   last(count: number): Bars {
     const start = Math.max(0, this.#end - Math.min(count, this.#keep));
-    const { time, open, high, low, close } = this.#columns;
+    const { time, open, high, low, close, volume } = this.#columns;
     return {
       length: this.#end - start,
       interval: this.interval,
@@ -62,6 +71,7 @@ export class BarSeries {
       high: high.subarray(start, this.#end),
       low: low.subarray(start, this.#end),
       close: close.subarray(start, this.#end),
+      volume: volume.subarray(start, this.#end),
     };
   }
 
@@ -74,7 +84,7 @@ export class BarSeries {
     const kept = Math.min(this.#end, this.#keep);
     const grown = capacity < 2 * this.#keep ? allocate(Math.min(2 * capacity, 2 * this.#keep)) : this.#columns;
     // A view that is still in somebody's hands may see these numbers move: `last` says so.
-    for (const name of COLUMNS) grown[name].set(this.#columns[name].subarray(this.#end - kept, this.#end));
+    for (const name of BAR_COLUMNS) grown[name].set(this.#columns[name].subarray(this.#end - kept, this.#end));
     this.#columns = grown;
     this.#end = kept;
   }
@@ -82,11 +92,15 @@ export class BarSeries {
 
 /** Columns as single bars, for what writes them down. */
 export function barsToRows(bars: Bars): Bar[] {
-  return Array.from({ length: bars.length }, (_, i) => ({
-    time: bars.time[i] as number,
-    open: bars.open[i] as number,
-    high: bars.high[i] as number,
-    low: bars.low[i] as number,
-    close: bars.close[i] as number,
-  }));
+  return Array.from({ length: bars.length }, (_, i) => {
+    const volume = bars.volume[i] as number;
+    return {
+      time: bars.time[i] as number,
+      open: bars.open[i] as number,
+      high: bars.high[i] as number,
+      low: bars.low[i] as number,
+      close: bars.close[i] as number,
+      ...(Number.isNaN(volume) ? {} : { volume }),
+    };
+  });
 }

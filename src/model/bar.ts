@@ -12,6 +12,8 @@ export interface Bars {
   readonly high: Float64Array;
   readonly low: Float64Array;
   readonly close: Float64Array;
+  /** Tokens traded within the bar; NaN where that is not known, as of every bar that was built from price samples. */
+  readonly volume: Float64Array;
 }
 
 /** One bar, as it is written down. */
@@ -21,4 +23,10 @@ export interface Bar {
   readonly high: number;
   readonly low: number;
   readonly close: number;
+  /** Absent where it is not known. */
+  readonly volume?: number;
 }
+
+/** The columns of bars. */
+export const BAR_COLUMNS = ["time", "open", "high", "low", "close", "volume"] as const;
+export type BarColumn = (typeof BAR_COLUMNS)[number];

@@ -25,7 +25,7 @@ export class RecordedBars implements BarsSource {
     for (const { token, interval, bars } of series) {
       if (!this.#most.has(key(token, interval))) continue;
       const kept = this.#of(token, interval);
-      for (const { time, open, high, low, close } of bars) kept.push(time, open, high, low, close);
+      for (const { time, open, high, low, close, volume } of bars) kept.push(time, open, high, low, close, volume);
     }
   }
 

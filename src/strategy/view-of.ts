@@ -100,6 +100,9 @@ function ownBars({ length, interval, ...columns }: Bars): Bars {
     get close() {
       return own("close");
     },
+    get volume() {
+      return own("volume");
+    },
   };
 }
 

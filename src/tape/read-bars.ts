@@ -38,12 +38,12 @@ export function parseBars(file: string, bytes: Uint8Array): Bars {
   return { length, interval: shortestDistance(columns.time), ...columns };
 }
 
-type Columns = Pick<Bars, "time" | "open" | "high" | "low" | "close">;
+type Columns = Omit<Bars, "length" | "interval">;
 
 function parseRows(file: string, bytes: Uint8Array, begin: number): Columns {
   const rows = countLines(bytes, begin);
   const column = (): Float64Array => new Float64Array(rows);
-  const [time, open, high, low, close] = [column(), column(), column(), column(), column()];
+  const [time, open, high, low, close, volume] = [column(), column(), column(), column(), column(), column()];
   const cells = new Float64Array(COLUMNS.length);
   let length = 0;
   let line = 2;
@@ -60,12 +60,13 @@ function parseRows(file: string, bytes: Uint8Array, begin: number): Columns {
       high[length] = cells[2] as number;
       low[length] = cells[3] as number;
       close[length] = cells[4] as number;
+      volume[length] = cells[5] as number;
       length++;
     }
     from = end + 1;
   }
   const cut = (all: Float64Array): Float64Array => all.subarray(0, length);
-  return { time: cut(time), open: cut(open), high: cut(high), low: cut(low), close: cut(close) };
+  return { time: cut(time), open: cut(open), high: cut(high), low: cut(low), close: cut(close), volume: cut(volume) };
 }
 
 /** Reads the cells of one line into `cells`. */

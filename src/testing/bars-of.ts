@@ -10,7 +10,7 @@ export interface BarsOptions {
 
 export const NEW_YEAR = Date.UTC(2025, 0, 1);
 
-/** Bars from their closes, oldest first. Each opens at the close before it and reaches no further than both. */
+/** Bars from their closes, oldest first. Each opens at the close before it and reaches no further than both; volumes are not known. */
 export function barsOf(closes: Iterable<number>, { interval = "1h", until = NEW_YEAR }: BarsOptions = {}): Bars {
   const close = Float64Array.from(closes);
   const open = close.map((value, i) => close[i - 1] ?? value);
@@ -23,5 +23,6 @@ export function barsOf(closes: Iterable<number>, { interval = "1h", until = NEW_
     high: close.map((value, i) => Math.max(value, open[i] as number)),
     low: close.map((value, i) => Math.min(value, open[i] as number)),
     close,
+    volume: new Float64Array(close.length).fill(Number.NaN),
   };
 }

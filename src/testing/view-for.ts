@@ -74,7 +74,7 @@ function prepared(strategy: Strategy, facts: Facts): { bound: BoundStrategy; vie
 }
 
 function lastOf(bars: Bars | undefined, interval: number, count: number): Bars {
-  const { time, open, high, low, close } = bars ?? barsOf([]);
+  const { time, open, high, low, close, volume } = bars ?? barsOf([]);
   const last = (column: Float64Array): Float64Array => column.subarray(-count);
   return {
     length: Math.min(count, close.length),
@@ -84,6 +84,7 @@ function lastOf(bars: Bars | undefined, interval: number, count: number): Bars {
     high: last(high),
     low: last(low),
     close: last(close),
+    volume: last(volume),
   };
 }
 

@@ -93,9 +93,12 @@ test("a point that is older than the bar being built is ignored", () => {
   expect(barsToRows(builder.series.last(10))).toEqual([{ time: 5 * MINUTE, open: 5, high: 5, low: 5, close: 5 }]);
 });
 
-test("each bar is told of once, as it closes", () => {
-  const told: Bar[] = [];
-  const builder = new BarBuilder(MINUTE, 3, (bar) => told.push(bar));
-  for (let i = 0; i < 50; i++) builder.point(i * MINUTE, i + 1);
-  expect(told.map(({ time }) => time)).toEqual(Array.from({ length: 49 }, (_, i) => i * MINUTE));
+test("each bar is counted once, as it closes, however many are kept", () => {
+  const builder = new BarBuilder(MINUTE, 3);
+  for (let i = 0; i < 50; i++) {
+    expect(builder.series.pushed).toBe(Math.max(0, i - 1));
+    builder.point(i * MINUTE, i + 1);
+  }
+  expect(builder.series.pushed).toBe(49);
+  expect(builder.series.length).toBe(3);
 });

@@ -31,7 +31,7 @@ const STRATEGY_TICKS = "SELECT * FROM strategy_ticks WHERE tick = :tick ORDER BY
 const DECISIONS = "SELECT seq, decision FROM decisions WHERE strategy_tick = :tick OR seq = :hold ORDER BY seq";
 const SPANS = "SELECT token, interval, first, last, revision FROM bar_spans WHERE tick = :tick ORDER BY id";
 const BARS = `
-  SELECT time, open, high, low, close FROM bars
+  SELECT time, open, high, low, close, volume FROM bars
   WHERE token = :token AND interval = :interval AND revision = :revision AND time BETWEEN :first AND :last ORDER BY time`;
 
 /** The ticks of a run, one after the other, each as it was given to the journal. */
@@ -93,5 +93,6 @@ function barOf(row: Row): Bar {
     high: row.number("high"),
     low: row.number("low"),
     close: row.number("close"),
+    ...(row.isNull("volume") ? {} : { volume: row.number("volume") }),
   };
 }

@@ -24,10 +24,10 @@ export class BarWriter {
 
   constructor(db: Database) {
     this.#latest = db.statement(
-      "SELECT revision, open, high, low, close FROM bars " +
+      "SELECT revision, open, high, low, close, volume FROM bars " +
         "WHERE token = :token AND interval = :interval AND time = :time ORDER BY revision DESC LIMIT 1",
     );
-    this.#bar = db.insert("bars", ["token", "interval", "time", "revision", "open", "high", "low", "close"]);
+    this.#bar = db.insert("bars", ["token", "interval", "time", "revision", "open", "high", "low", "close", "volume"]);
     this.#span = db.insert("bar_spans", ["tick", "token", "interval", "first", "last", "revision"]);
   }
 
@@ -43,15 +43,19 @@ export class BarWriter {
   }
 
   #revisionOf(token: string, interval: number, bar: Bar): number {
-    const { time, open, high, low, close } = bar;
+    const { time, open, high, low, close, volume = null } = bar;
     const known = this.#latest.get({ token, interval, time });
     if (known !== undefined && sameBar(bar, known)) return known.number("revision");
     const revision = known === undefined ? 0 : known.number("revision") + 1;
-    this.#bar.run({ token, interval, time, revision, open, high, low, close });
+    this.#bar.run({ token, interval, time, revision, open, high, low, close, volume });
     return revision;
   }
 }
 
 function sameBar(bar: Bar, row: Row): boolean {
-  return (["open", "high", "low", "close"] as const).every((column) => bar[column] === row.number(column));
+  const { volume = null } = bar;
+  return (
+    (["open", "high", "low", "close"] as const).every((column) => bar[column] === row.number(column)) &&
+    volume === row.numberOrNull("volume")
+  );
 }
