@@ -30,6 +30,11 @@ export interface Engine extends EngineControl {
   run(): Promise<EngineResult>;
   /** Ends it: no new trade, what is in flight is finished. A second call does not wait for that any more. */
   stop(reason: string): void;
+  /**
+   * Whether anything is under way: connecting, a tick, a reading, a trade, the end. What waits for the
+   * clock alone (the next tick) is not; what waits for it in the middle (an answer that takes a second) is.
+   */
+  busy(): boolean;
   /** Resolves when nothing is under way, neither tick nor reading nor trade: for who moves a simulated clock. */
   idle(): Promise<void>;
 }
@@ -48,6 +53,7 @@ class Bot implements Engine {
   #resolve: (result: EngineResult) => void = () => {};
   #phase: Phase = "connecting";
   #connected: MaybePromise<void> = undefined;
+  #connecting = false;
   #team: TeamProfile | null = null;
   #joining = false;
   #session: Session | null = null;
@@ -70,9 +76,13 @@ class Bot implements Engine {
   run(): Promise<EngineResult> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
+      this.#connecting = true;
       this.#connected = andThen(
         attempt(() => this.#connect()),
-        (ended) => (ended.ok ? undefined : this.#fail(ended.error)),
+        (ended) => {
+          this.#connecting = false;
+          if (!ended.ok) this.#fail(ended.error);
+        },
       );
     });
   }
@@ -87,6 +97,11 @@ class Bot implements Engine {
     await this.#jobs.idle();
     await this.#session?.executor.settled();
     await this.#jobs.idle();
+  }
+
+  busy(): boolean {
+    if (this.#connecting || this.#phase === "stopping" || this.#jobs.busy()) return true;
+    return this.#session !== null && this.#session.executor.busy();
   }
 
   status(): EngineStatus {
@@ -129,7 +144,7 @@ class Bot implements Engine {
       case "join":
         return this.#join(step.competition);
       case "go-on":
-        this.#session?.standings.update(step.competition);
+        this.#goOn(step.competition);
         return;
       case "wait":
         this.#phase = "waiting";
@@ -142,6 +157,12 @@ class Bot implements Engine {
         return;
       case "nothing":
     }
+  }
+
+  /** The end is looked for when it is due, however seldom the status is read. */
+  #goOn(competition: Competition): void {
+    this.#session?.standings.update(competition);
+    this.#jobs.watchAfter(this.#session?.standings.competition.endAt ?? null);
   }
 
   #notBegun(competition: Competition | null): MaybePromise<void> {
@@ -183,6 +204,7 @@ class Bot implements Engine {
       });
     this.#jobs.start(() => this.#upcoming.tokens());
     this.#jobs.startTrading(session);
+    this.#jobs.watchAfter(session.standings.competition.endAt);
   }
 
   /** What the service refuses ends it; what it merely did not answer is tried again with the next look at the status. */

@@ -1,3 +1,4 @@
+import type { Cancel } from "../core/clock.js";
 import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
 import { periodicCadence } from "../strategy/schedule.js";
@@ -8,6 +9,9 @@ import { Scheduler, type Due, type Task } from "./scheduler.js";
 import type { Session } from "./session.js";
 import { StrategyRun } from "./strategy-run.js";
 import type { World } from "./world.js";
+
+/** Milliseconds after the competition's known end at which the status is read: clocks differ, and the end is somebody's work. */
+const AFTER_END = 1_000;
 
 export interface JobEvents {
   /** Reads the competition's status and acts on it. */
@@ -25,6 +29,7 @@ export class Jobs {
   readonly #periodic: Periodic[] = [];
   readonly #underWay = new Set<Promise<void>>();
   #watch: Periodic | null = null;
+  #end: { readonly at: number; readonly cancel: Cancel } | null = null;
   #session: Session | null = null;
   #sample: Task | null = null;
   #sampling = false;
@@ -77,8 +82,25 @@ export class Jobs {
     this.#watch?.poke();
   }
 
+  /** Watches just after the competition's known end; null: it is not known. */
+  watchAfter(endAt: number | null): void {
+    if (endAt === (this.#end?.at ?? null)) return;
+    this.#end?.cancel();
+    const { clock } = this.#world.ports;
+    this.#end =
+      endAt === null || endAt <= clock.now()
+        ? null
+        : { at: endAt, cancel: clock.at(endAt + AFTER_END, () => this.pokeWatch()) };
+  }
+
+  /** Whether a tick or a reading is under way. */
+  busy(): boolean {
+    return this.#underWay.size > 0;
+  }
+
   /** Nothing begins any more. */
   stop(): void {
+    this.#end?.cancel();
     this.scheduler.stop();
     for (const job of this.#periodic) job.stop();
   }

@@ -42,6 +42,8 @@ export interface Executor {
   reconcile(): Promise<readonly BookEntry[]>;
   /** Resolves when nothing is being sent, nothing is unknown, and nothing that could be sent waits. */
   settled(): Promise<void>;
+  /** Whether `settled` would have to wait: something is being sent, is unknown, or could be sent. */
+  busy(): boolean;
   /** Sends nothing from here on: what waits is DROPPED with the reason; what is under way is finished (`settled`). */
   stopSending(reason: string): void;
   /** Whether a trade is under way or its outcome is not known. */

@@ -129,6 +129,11 @@ class TradeExecutor implements Executor {
     });
   }
 
+  busy(): boolean {
+    if (this.#running || this.#reconciler.busy) return true;
+    return !this.#recorder.halted && this.#stopped === null && this.#queue.next() !== null;
+  }
+
   stopSending(reason: string): void {
     this.#stopped = reason;
     this.#guarded(() => this.#dropWaiting(reason));
@@ -252,8 +257,7 @@ class TradeExecutor implements Executor {
   }
 
   #tellSettled(): void {
-    const sendable = !this.#recorder.halted && this.#stopped === null && this.#queue.next() !== null;
-    if (this.#running || this.#reconciler.busy || sendable) return;
+    if (this.busy()) return;
     const waiters = this.#waiters;
     this.#waiters = [];
     for (const resolve of waiters) resolve();
