@@ -2,6 +2,7 @@ import type { TokenName } from "../model/token.js";
 import { closedTradesOf, type MetricFill, type StartBalance } from "./closed-trades.js";
 import { exposureOf } from "./exposure-path.js";
 import type { MetricInput, MetricSettings } from "./metric.js";
+import { select } from "./quantile.js";
 import { returnPeriod, returnsOf } from "./returns-of.js";
 import { DEFAULT_METRIC_SETTINGS } from "./settings.js";
 
@@ -27,8 +28,7 @@ export function metricInputOf(run: RunFigures): MetricInput {
   const { time, equity, fills, start, isCash } = run;
   const from = time[0] ?? 0;
   const to = time.at(-1) ?? from;
-  const interval = time.length > 1 ? (to - from) / (time.length - 1) : 0;
-  const period = run.period ?? returnPeriod(to - from, interval);
+  const period = run.period ?? returnPeriod(to - from, usualStep(time));
   const startCash = start.reduce((sum, { token, usd }) => sum + (isCash(token) ? usd : 0), 0);
   return {
     time,
@@ -41,4 +41,12 @@ export function metricInputOf(run: RunFigures): MetricInput {
     ...exposureOf(time, equity, fills, startCash, isCash),
     settings: { ...DEFAULT_METRIC_SETTINGS, ...run.settings },
   };
+}
+
+/** The usual time between two points, by a thousand of them: gaps do not count. */
+function usualStep(time: Float64Array): number {
+  const steps: number[] = [];
+  const stride = Math.max(1, Math.floor(time.length / 1000));
+  for (let i = 1; i < time.length; i += stride) steps.push((time[i] ?? 0) - (time[i - 1] ?? 0));
+  return steps.length === 0 ? 0 : select(Float64Array.from(steps), steps.length >> 1);
 }

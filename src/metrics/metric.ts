@@ -55,5 +55,7 @@ export interface Metric {
   readonly summary: string;
   /** Where the definition comes from. */
   readonly source: string;
+  /** What there must be for a figure: with less the value is null and says why. */
+  readonly needs: string;
   readonly compute: (input: MetricInput) => MetricValue;
 }

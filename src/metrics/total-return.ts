@@ -21,5 +21,6 @@ export const totalReturnMetric: Metric = {
   unit: "fraction",
   summary: "Final equity over initial equity, less one.",
   source: "empyrical, cum_returns_final",
+  needs: "two points of the equity curve",
   compute: ({ equity }) => figure((equity.at(-1) ?? NaN) / (equity[0] ?? NaN) - 1, "There is no equity at the start."),
 };

@@ -1,0 +1,87 @@
+import { pathOf, type DrawdownPlaces } from "./drawdown-path.js";
+import { figure, none } from "./figure.js";
+import type { Metric, MetricInput, MetricValue } from "./metric.js";
+
+/** The deepest fall of an equity curve with its dates. */
+export interface Drawdown {
+  /** As a fraction, below 0. */
+  readonly depth: number;
+  /** Epoch milliseconds. */
+  readonly peakAt: number;
+  readonly troughAt: number;
+  /** Null where the curve ends before it is back at the peak. */
+  readonly recoveredAt: number | null;
+  /** From the peak to the recovery, or to the curve's end, milliseconds. */
+  readonly duration: number;
+}
+
+/** The deepest drawdown of an equity curve (of equal ones the first); null where it never falls. */
+export function deepestDrawdown(time: Float64Array, equity: Float64Array): Drawdown | null {
+  const { deepest } = pathOf(time, equity);
+  if (deepest === null) return null;
+  const at = (place: number): number => time[place] ?? NaN;
+  const peakAt = at(deepest.peak);
+  const recoveredAt = deepest.recovery === null ? null : at(deepest.recovery);
+  return {
+    depth: deepest.depth,
+    peakAt,
+    troughAt: at(deepest.trough),
+    recoveredAt,
+    duration: (recoveredAt ?? at(time.length - 1)) - peakAt,
+  };
+}
+
+const dated =
+  (place: (places: DrawdownPlaces) => number | null, why: string) =>
+  ({ time, equity }: MetricInput): MetricValue => {
+    const { deepest } = pathOf(time, equity);
+    if (deepest === null) return none("Equity never fell.");
+    const index = place(deepest);
+    return index === null ? none(why) : figure(time[index] ?? NaN, why);
+  };
+
+const source = "dates of empyrical's max_drawdown";
+const needs = "a fall of equity";
+
+export const maxDrawdownPeakMetric: Metric = {
+  name: "maxDrawdownPeak",
+  title: "Maximum drawdown, peak",
+  unit: "time",
+  summary: "The last time at the height from which equity fell deepest.",
+  source,
+  needs,
+  compute: dated((places) => places.peak, ""),
+};
+
+export const maxDrawdownTroughMetric: Metric = {
+  name: "maxDrawdownTrough",
+  title: "Maximum drawdown, trough",
+  unit: "time",
+  summary: "When equity was farthest below that peak.",
+  source,
+  needs,
+  compute: dated((places) => places.trough, ""),
+};
+
+export const maxDrawdownRecoveryMetric: Metric = {
+  name: "maxDrawdownRecovery",
+  title: "Maximum drawdown, recovery",
+  unit: "time",
+  summary: "When equity was first back at that peak.",
+  source,
+  needs: "a fall of equity, and its recovery",
+  compute: dated((places) => places.recovery, "Equity did not come back to its peak before the end."),
+};
+
+export const maxDrawdownDurationMetric: Metric = {
+  name: "maxDrawdownDuration",
+  title: "Maximum drawdown, duration",
+  unit: "ms",
+  summary: "From that peak to the recovery, or to the end where there is none.",
+  source,
+  needs,
+  compute: ({ time, equity }) => {
+    const drawdown = deepestDrawdown(time, equity);
+    return drawdown === null ? none("Equity never fell.") : { value: drawdown.duration };
+  },
+};

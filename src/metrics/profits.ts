@@ -1,0 +1,38 @@
+import { none } from "./figure.js";
+import type { MetricInput, MetricValue } from "./metric.js";
+
+/** USD that each closed trade brought: above 0 a win, below 0 a loss, 0 neither. */
+export function profitsOf({ closed }: Pick<MetricInput, "closed">): Float64Array {
+  return Float64Array.from(closed, ({ costUsd, proceedsUsd }) => proceedsUsd - costUsd);
+}
+
+/** A metric of profits: none where no trade was closed. */
+export const ofProfits =
+  (compute: (profits: Float64Array) => MetricValue) =>
+  (input: MetricInput): MetricValue =>
+    input.closed.length === 0 ? none("No trade was closed.") : compute(profitsOf(input));
+
+/** Sums and counts of the wins and losses among profits. */
+export interface Sides {
+  readonly wins: number;
+  readonly losses: number;
+  /** 0 or above. */
+  readonly won: number;
+  /** 0 or below. */
+  readonly lost: number;
+}
+
+export function sidesOf(profits: ArrayLike<number>): Sides {
+  let [wins, losses, won, lost] = [0, 0, 0, 0];
+  for (let i = 0; i < profits.length; i += 1) {
+    const profit = profits[i] ?? NaN;
+    if (profit > 0) {
+      wins += 1;
+      won += profit;
+    } else if (profit < 0) {
+      losses += 1;
+      lost += profit;
+    }
+  }
+  return { wins, losses, won, lost };
+}

@@ -1,0 +1,12 @@
+import { figure } from "./figure.js";
+import type { Metric } from "./metric.js";
+
+export const timeInMarketMetric: Metric = {
+  name: "timeInMarket",
+  title: "Time in market",
+  unit: "fraction",
+  summary: "Share of the time in which anything that is not cash was held.",
+  source: "usual",
+  needs: "nothing",
+  compute: ({ timeInMarket }) => figure(timeInMarket, "It is not known."),
+};

@@ -1,0 +1,13 @@
+import { figure, lengthOf } from "./figure.js";
+import type { Metric } from "./metric.js";
+import { DAY } from "./settings.js";
+
+export const tradesPerDayMetric: Metric = {
+  name: "tradesPerDay",
+  title: "Trades a day",
+  unit: "per-day",
+  summary: "Swaps / days of the run.",
+  source: "usual",
+  needs: "a run that lasts",
+  compute: (input) => figure((input.fills.length * DAY) / lengthOf(input), "The run has no length."),
+};
