@@ -152,4 +152,8 @@ export interface WindowsResult {
   readonly ahead: Readonly<Record<string, number>>;
   readonly worst: WindowResult;
   readonly best: WindowResult;
+  /** False where it was stopped before the last window. */
+  readonly complete: boolean;
+  /** What a reader must know: that windows overlap, how many began warming up or would have broken the limits. */
+  readonly remarks: readonly string[];
 }
