@@ -26,6 +26,7 @@ export interface Entry {
 export class CompetitionRecord {
   readonly #entries = new Map<string, Entry>();
   #info: VenueCompetition;
+  #list: readonly Entry[] | null = null;
   #version = 0;
 
   constructor(info: VenueCompetition) {
@@ -41,8 +42,10 @@ export class CompetitionRecord {
     return this.#version;
   }
 
+  /** The same array until a team joins. */
   entries(): readonly Entry[] {
-    return [...this.#entries.values()];
+    this.#list ??= [...this.#entries.values()];
+    return this.#list;
   }
 
   entry(teamId: string): Entry | undefined {
@@ -52,8 +55,9 @@ export class CompetitionRecord {
   /** Takes a team in; twice is once. Throws CompetitionStateError once the competition has started. */
   join(member: Member): void {
     if (this.#info.state !== "pending") throw this.#wrong("cannot be joined", "Teams join before the start.");
-    if (!this.#entries.has(member.team.id))
-      this.#entries.set(member.team.id, { member, snapshot: null, disqualified: null });
+    if (this.#entries.has(member.team.id)) return;
+    this.#entries.set(member.team.id, { member, snapshot: null, disqualified: null });
+    this.#list = null;
   }
 
   start(at: number): void {

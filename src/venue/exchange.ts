@@ -6,7 +6,7 @@ import type { Balance, Portfolio } from "../model/portfolio.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { Quote, Trade } from "../model/trade.js";
 import type { CallOptions, PriceSource } from "../model/venue.js";
-import type { VenueCompetition } from "./competition.js";
+import type { CompetitionRecord, VenueCompetition } from "./competition.js";
 import { Competitions, type CompetitionPlan } from "./competitions.js";
 import { leaderboardOf, type VenueLeaderboard } from "./leaderboard.js";
 import { Lifecycle, type TransitionListener } from "./lifecycle.js";
@@ -53,6 +53,7 @@ export class Exchange {
   readonly #desk: PriceDesk;
   readonly #teams: Teams;
   readonly #competitions: Competitions;
+  readonly #snapshots: Snapshots;
   readonly #lifecycle: Lifecycle;
   readonly #trading: TradeDesk;
 
@@ -66,6 +67,7 @@ export class Exchange {
     const snapshots = new Snapshots(desk, clock, log);
     this.#desk = desk;
     this.#competitions = competitions;
+    this.#snapshots = snapshots;
     this.#teams = new Teams(clock, seed);
     this.#lifecycle = new Lifecycle({ clock, log, competitions, snapshots });
     const { slippage } = this.defaults;
@@ -171,12 +173,12 @@ export class Exchange {
 
   /** Of the active competition where no id is given. Throws Refusal NO_COMPETITION, UNKNOWN_COMPETITION or NOT_PARTICIPATING. */
   leaderboard(teamId: string, competitionId?: string): VenueLeaderboard {
-    return leaderboardOf(this.#participating(teamId, competitionId));
+    return this.#boardOf(this.#participating(teamId, competitionId));
   }
 
   /** The leaderboard for those who run the exchange, whoever takes part. Throws Refusal NO_COMPETITION or UNKNOWN_COMPETITION. */
   standings(competitionId?: string): VenueLeaderboard {
-    return leaderboardOf(this.#record(competitionId));
+    return this.#boardOf(this.#record(competitionId));
   }
 
   /** The price of a token, wherever its chain is found to be; null where it has none. */
@@ -191,9 +193,15 @@ export class Exchange {
 
   /** The last snapshot, the same object until the next one; computed for the answer where there is none yet. */
   portfolio(teamId: string, options?: CallOptions): MaybePromise<Portfolio> {
-    const { snapshot, account } = this.#teams.get(teamId);
-    if (snapshot !== null) return snapshot;
-    return andThen(this.#desk.refresh(account.held(), options), () => portfolioOf(account, this.#desk, null));
+    const member = this.#teams.get(teamId);
+    const record = this.#competitions.active();
+    const entry = record?.entry(teamId);
+    if (record !== null && entry !== undefined) this.#snapshots.catchUp(record, entry);
+    if (member.snapshot !== null) return member.snapshot;
+    const { account } = member;
+    return andThen(this.#desk.refresh(account.held(), options), () =>
+      portfolioOf(account, (token) => this.#desk.last(token), null),
+    );
   }
 
   /** Newest first, of all competitions. The same array until the next trade. */
@@ -219,11 +227,16 @@ export class Exchange {
     this.#lifecycle.close();
   }
 
-  #record(competitionId: string | undefined): ReturnType<Competitions["get"]> {
+  #boardOf(record: CompetitionRecord): VenueLeaderboard {
+    this.#snapshots.catchUpAll(record);
+    return leaderboardOf(record);
+  }
+
+  #record(competitionId: string | undefined): CompetitionRecord {
     return competitionId === undefined ? this.#competitions.requireActive() : this.#competitions.get(competitionId);
   }
 
-  #participating(teamId: string, competitionId: string | undefined): ReturnType<Competitions["get"]> {
+  #participating(teamId: string, competitionId: string | undefined): CompetitionRecord {
     const member: Member = this.#teams.get(teamId);
     const record = this.#record(competitionId);
     if (record.entry(member.team.id) === undefined) throw new Refusal("NOT_PARTICIPATING");

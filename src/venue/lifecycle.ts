@@ -58,7 +58,7 @@ export class Lifecycle {
       member.competitionId = id;
       member.change({ deactivation: null }, startAt as number);
     }
-    this.#armSnapshot(record, startAt as number);
+    if (!this.#ports.snapshots.lazy) this.#armSnapshot(record, startAt as number);
     const duration = this.#durations.get(id);
     if (duration !== undefined) this.#arm(id, (startAt as number) + duration, () => this.end(id));
     return andThen(this.#ports.snapshots.takeAll(record), () => this.#tell(record));
@@ -83,6 +83,9 @@ export class Lifecycle {
   /** Stops every timer: nothing happens by itself any more. */
   close(): void {
     this.#closed = true;
+    const active = this.#ports.competitions.active();
+    if (active !== null) this.#ports.snapshots.catchUpAll(active);
+    this.#ports.snapshots.close();
     for (const id of [...this.#timers.keys()]) this.#disarm(id);
     this.#listeners.clear();
   }

@@ -2,20 +2,32 @@ import type { Clock } from "../core/clock.js";
 import { messageOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
 import { isPromise, type MaybePromise } from "../core/maybe.js";
+import type { TokenName } from "../model/token.js";
 import type { CompetitionRecord, Entry } from "./competition.js";
 import type { PriceDesk } from "./price-desk.js";
 import { portfolioOf } from "./valuation.js";
 
-/** Takes the snapshots that portfolios and leaderboards are read from. Only the last one of each team is kept. */
+/**
+ * The snapshots that portfolios and leaderboards are read from. Only the last one of each team is kept.
+ * Where prices must be asked for when they hold, Lifecycle has them taken on time. Where the past is known,
+ * nobody takes those that fall due: `catchUp` computes the last one when somebody asks for it. A trade and
+ * the end take theirs at once, so that balances never changed between the moment that was due and now.
+ */
 export class Snapshots {
   readonly #desk: PriceDesk;
   readonly #clock: Clock;
   readonly #log: Log;
+  #closed = false;
 
   constructor(desk: PriceDesk, clock: Clock, log: Log) {
     this.#desk = desk;
     this.#clock = clock;
     this.#log = log;
+  }
+
+  /** Whether those that fall due by the clock are computed when they are asked for. */
+  get lazy(): boolean {
+    return this.#desk.knowsPast;
   }
 
   /** Every team of a competition, at fresh prices; where these fail, at the last ones known. Never throws. */
@@ -26,7 +38,7 @@ export class Snapshots {
       for (const entry of entries) this.take(record, entry);
     };
     const failed = (error: unknown): void => {
-      this.#log.warn("Prices for a snapshot failed; it is taken at the last ones known", { error: messageOf(error) });
+      this.#warn(error);
       take();
     };
     try {
@@ -40,10 +52,50 @@ export class Snapshots {
 
   /** One team, at the prices last read; nothing where its balances belong to a later competition by now. */
   take(record: CompetitionRecord, entry: Entry): void {
-    if (entry.member.competitionId !== record.info.id) return;
-    const snapshot = portfolioOf(entry.member.account, this.#desk, this.#clock.now());
+    this.#keep(record, entry, (token) => this.#desk.last(token), this.#clock.now());
+  }
+
+  /** Brings every team of a competition up to the last snapshot that was due by now. */
+  catchUpAll(record: CompetitionRecord): void {
+    if (this.#lastDue(record) !== null) for (const entry of record.entries()) this.catchUp(record, entry);
+  }
+
+  /** Brings one team up to the last snapshot that was due by now: its balances are those of then, as nothing has changed them since. */
+  catchUp(record: CompetitionRecord, entry: Entry): void {
+    const due = this.#lastDue(record);
+    if (due === null || (entry.snapshot?.snapshotAt ?? -Infinity) >= due) return;
+    try {
+      this.#keep(record, entry, (token) => this.#desk.priceAt(token, due), due);
+    } catch (error) {
+      this.#warn(error);
+      this.#keep(record, entry, (token) => this.#desk.last(token), due);
+    }
+  }
+
+  /** From now on only trades and ends take any. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** The multiple of the interval after the start that was passed last; null where nothing falls due. */
+  #lastDue({ info: { state, startAt, settings } }: CompetitionRecord): number | null {
+    if (!this.lazy || this.#closed || state !== "active" || startAt === null) return null;
+    const now = this.#clock.now();
+    const periods = Math.floor((now - startAt) / settings.snapshotIntervalMs);
+    const due = startAt + periods * settings.snapshotIntervalMs;
+    return periods < 1 ? null : Math.min(due, now);
+  }
+
+  #keep(record: CompetitionRecord, entry: Entry, priceOf: (token: TokenName) => number | null, at: number): void {
+    const { member } = entry;
+    if (member.competitionId !== record.info.id) return;
+    const snapshot = portfolioOf(member.account, priceOf, at);
     entry.snapshot = snapshot;
-    entry.member.snapshot = snapshot;
+    member.snapshot = snapshot;
     record.touch();
+  }
+
+  #warn(error: unknown): void {
+    this.#log.warn("Prices for a snapshot failed; it is taken at the last ones known", { error: messageOf(error) });
   }
 }

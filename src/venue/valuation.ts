@@ -1,4 +1,5 @@
 import type { Portfolio } from "../model/portfolio.js";
+import type { TokenName } from "../model/token.js";
 import type { Account } from "./account.js";
 import type { PriceDesk } from "./price-desk.js";
 
@@ -14,15 +15,24 @@ export function valueOf(account: Account, desk: PriceDesk): number {
 }
 
 /**
- * The portfolio at the prices last read. A token without a price drops out, of the list and of the value.
+ * The portfolio of an account. A token without a price drops out, of the list and of the value.
  *
+ * @param priceOf USD for one token, or null
  * @param at when, epoch milliseconds; null for one that was computed for an answer
  */
-export function portfolioOf(account: Account, desk: PriceDesk, at: number | null): Portfolio {
-  const tokens = account.list().flatMap(({ token, amount, sent }) => {
-    const price = sent > 0 ? desk.last(token) : null;
-    return price === null ? [] : [{ token, amount, price, value: sent * price }];
-  });
-  const totalValue = tokens.reduce((sum, { value }) => sum + value, 0);
+export function portfolioOf(
+  account: Account,
+  priceOf: (token: TokenName) => number | null,
+  at: number | null,
+): Portfolio {
+  const tokens: Portfolio["tokens"][number][] = [];
+  let totalValue = 0;
+  for (const { token, amount, sent } of account.list()) {
+    const price = sent > 0 ? priceOf(token) : null;
+    if (price === null) continue;
+    const value = sent * price;
+    totalValue += value;
+    tokens.push({ token, amount, price, value });
+  }
   return Object.freeze({ totalValue, tokens, snapshotAt: at, source: at === null ? LIVE : SNAPSHOT });
 }
