@@ -15,3 +15,5 @@ export type { RunRow, RunStrategyRow } from "./read/runs.js";
 export type { RecordedDecision, RecordedTick } from "./read/ticks.js";
 export type { StrategyTickRow } from "./read/strategy-ticks.js";
 export type { TradeRow } from "./read/trades.js";
+export { ColumnJournal } from "./columns/column-journal.js";
+export { saveColumns, type SaveOptions } from "./columns/save-columns.js";

@@ -39,6 +39,7 @@ export class SqliteJournal implements Journal {
   readonly #note: Statement;
   #run: number | null = null;
   #nextDecision: number;
+  #together = false;
 
   /** @param release called when it is closed */
   constructor(db: Database, journalId: string, release: () => void) {
@@ -110,6 +111,23 @@ export class SqliteJournal implements Journal {
     this.#run = null;
   }
 
+  /** All that `work` writes is one transaction: for who writes a whole run at once. Throws what it throws, and then nothing is written. */
+  together(work: () => void): void {
+    this.#write(() => {
+      this.#together = true;
+      try {
+        work();
+      } finally {
+        this.#together = false;
+      }
+    });
+  }
+
+  /** A hold that was written once was decided `count` times in a row, last as `seq` at `at`. */
+  counted(hold: number, count: number, seq: number, at: number): void {
+    this.#write(() => this.#decisions.counted(hold, count, seq, at));
+  }
+
   recover(competitionId: string): Recovered {
     return this.#db.snapshot(() => recoverFrom(this.#db, competitionId));
   }
@@ -143,6 +161,7 @@ export class SqliteJournal implements Journal {
   }
 
   #write<T>(work: () => T): T {
+    if (this.#together) return work();
     try {
       return this.#db.transaction(work);
     } catch (error) {

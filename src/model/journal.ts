@@ -59,7 +59,7 @@ export interface StrategyTick {
   /** Which of its schedules fired. */
   readonly due: readonly string[];
   readonly status: "decided" | "warming-up" | "failed";
-  /** Everything but the bars that `decide` was given, JSON-safe; null while warming up. */
+  /** Everything but the bars that `decide` was given, JSON-safe; null while warming up, and where the journal does not keep it (`keepsView`). */
   readonly view: JsonObject | null;
   readonly decisions: readonly DecisionRecord[];
   /** The state after it; absent where it did not change. */
@@ -147,6 +147,19 @@ export interface JournalWriter {
   nextDecision(): number;
   begin(run: RunRecord): void;
   tick(tick: TickRecord): void;
+  /**
+   * Whether it keeps what a strategy saw when that decided so, or failed; absent: always. Where it does not,
+   * `tick` is given neither the view nor, where no strategy's view is kept, bars: those come with the next that is.
+   */
+  keepsView?(tick: Pick<StrategyTick, "status" | "decisions">): boolean;
+  /**
+   * A strategy's tick in which it held, in the very words of its decision before, having been told of
+   * nothing new. Where this is there, such a tick is told of by it alone, and what the strategy saw is not
+   * even gathered; where it is absent, the tick is written like every other.
+   *
+   * @param seq the hold's own number, of `nextDecision`
+   */
+  heldAgain?(at: number, strategy: string, seq: number): void;
   prepare(preparation: Preparation): void;
   step(step: IntentStep): void;
   /** Entries that no trade caused: the start of a competition, adjustments, transfers. */
@@ -154,6 +167,20 @@ export interface JournalWriter {
   /** Trades seen in the service's list that are not ours (no intent). */
   foreignTrades(at: number, trades: readonly Trade[]): void;
   equity(point: EquityPoint): void;
+  /**
+   * The same as `equity`, without an object for each point; called instead of it where it is there.
+   *
+   * @param names the books, the same list as long as they are the same
+   * @param values USD of the books in the order of `names`; only lent
+   */
+  equityOf?(
+    at: number,
+    competitionId: string,
+    total: number,
+    peak: number | null,
+    names: readonly string[],
+    values: ArrayLike<number>,
+  ): void;
   note(note: Note): void;
   end(at: number, outcome: { readonly exitCode: number; readonly text: string }): void;
 }

@@ -13,6 +13,7 @@ export interface Occasion {
 export class DecisionWriter {
   readonly #decision: Statement;
   readonly #again: Statement;
+  readonly #count: Statement;
   readonly #verdict: Statement;
 
   constructor(db: Database) {
@@ -22,6 +23,7 @@ export class DecisionWriter {
     this.#again = db.statement(
       "UPDATE decisions SET count = count + 1, last_seq = :seq, last_at = :at WHERE seq = :hold",
     );
+    this.#count = db.statement("UPDATE decisions SET count = :count, last_seq = :seq, last_at = :at WHERE seq = :hold");
     this.#verdict = db.insert("verdicts", [
       ...["run", "at", "decision", "intent", "control", "verdict", "code", "reason"],
     ]);
@@ -37,6 +39,11 @@ export class DecisionWriter {
   /** Counts a hold that only repeats decision `hold`. */
   again(at: number, hold: number, seq: number): void {
     this.#again.run({ at, hold, seq });
+  }
+
+  /** Hold `hold` was decided `count` times, last as `seq`. */
+  counted(hold: number, count: number, seq: number, at: number): void {
+    this.#count.run({ hold, count, seq, at });
   }
 
   verdict({ run, at }: Occasion, said: VerdictRecord): void {

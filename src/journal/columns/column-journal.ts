@@ -1,0 +1,183 @@
+import type { Intent } from "../../model/intent.js";
+import type {
+  BookEntry,
+  EquityPoint,
+  IntentStep,
+  JournalWriter,
+  Note,
+  Preparation,
+  RunRecord,
+  StrategyTick,
+  TickRecord,
+} from "../../model/journal.js";
+import type { Outcome } from "../../model/outcome.js";
+import type { Trade } from "../../model/trade.js";
+import { refuse } from "../checks.js";
+import { EquityColumns } from "./equity-columns.js";
+import { keepBars } from "./kept-bars.js";
+import { KeptDecisions, type KeptDecision } from "./kept-decisions.js";
+import type { Written } from "./written.js";
+
+/** Holds that are kept each for itself, at most: about half a kilobyte each. */
+const MOST_HOLDS = 100_000;
+
+/**
+ * The journal of a run that lives in memory, such as a backtest: holds that repeat themselves are
+ * counted, equity is columns of numbers, and what a strategy saw is kept where it decided something
+ * else than to hold, or failed. `saveColumns` writes it into a folder, where every reader of journals reads it.
+ *
+ * It takes what the one engine gives it and checks nothing: records are made by the program.
+ */
+export class ColumnJournal implements JournalWriter {
+  /** Strategies' ticks by what came of them. */
+  readonly ticks: Record<StrategyTick["status"], number> = { decided: 0, "warming-up": 0, failed: 0 };
+  readonly equityCurve = new EquityColumns();
+  readonly notes: Note[] = [];
+  /** Everything that is kept, equity apart, in the order in which it was written. */
+  readonly written: Written[] = [];
+  readonly #decisions: KeptDecisions;
+  readonly #intents = new Map<string, Intent>();
+  readonly #outcomes: (Outcome & { readonly strategy: string })[] = [];
+  readonly #steps: IntentStep[] = [];
+  #run: RunRecord | null = null;
+  #ending: { readonly at: number; readonly exitCode: number; readonly text: string } | null = null;
+  #lastDecision = 0;
+
+  /**
+   * @param options.mostHolds how many holds with a reason of their own are kept; beyond it one that
+   *   follows a hold is counted with that, whatever it says. Default 100,000
+   */
+  constructor({ mostHolds = MOST_HOLDS }: { readonly mostHolds?: number } = {}) {
+    this.#decisions = new KeptDecisions(mostHolds);
+  }
+
+  get run(): RunRecord | null {
+    return this.#run;
+  }
+
+  get ending(): { readonly at: number; readonly exitCode: number; readonly text: string } | null {
+    return this.#ending;
+  }
+
+  /** Decisions by kind, every hold counted. */
+  get decisionCounts(): KeptDecisions["counts"] {
+    return this.#decisions.counts;
+  }
+
+  /** How many holds were counted with another one that says something else (`mostHolds`). */
+  get droppedHolds(): number {
+    return this.#decisions.dropped;
+  }
+
+  /** In the order in which they were made. */
+  get decisions(): KeptDecision[] {
+    return this.#decisions.list();
+  }
+
+  decision(seq: number): KeptDecision | undefined {
+    return this.#decisions.get(seq);
+  }
+
+  intent(id: string): Intent | undefined {
+    return this.#intents.get(id);
+  }
+
+  /** Every step of every intent, oldest first. A fill is one to `FILLED`, with its trade. */
+  get steps(): readonly IntentStep[] {
+    return this.#steps;
+  }
+
+  /** What became of decisions, oldest first: fills, refusals, cuts, rejections. */
+  get outcomes(): readonly (Outcome & { readonly strategy: string })[] {
+    return this.#outcomes;
+  }
+
+  knowsIntent(id: string): boolean {
+    return this.#intents.has(id);
+  }
+
+  nextDecision(): number {
+    return ++this.#lastDecision;
+  }
+
+  begin(run: RunRecord): void {
+    if (this.#run !== null) refuse(`Run ${run.id} is the second one of a journal that keeps one`);
+    this.#run = run;
+  }
+
+  tick({ at, bars, strategies }: TickRecord): void {
+    const kept: StrategyTick[] = [];
+    for (const one of strategies) {
+      this.ticks[one.status]++;
+      const { strategy, decisions, intents, outcomes } = one;
+      for (const intent of intents) this.#intents.set(intent.id, intent);
+      for (const outcome of outcomes) this.#outcomes.push({ ...outcome, strategy });
+      if (this.#decisions.decided(at, strategy, decisions)) kept.push(one);
+    }
+    if (kept.length > 0) this.written.push({ kind: "tick", tick: { at, strategies: kept, bars: bars.map(keepBars) } });
+  }
+
+  /** What a strategy saw is kept where something may be asked about it: a trade's why, a failure's. */
+  keepsView({ status, decisions }: Pick<StrategyTick, "status" | "decisions">): boolean {
+    return status === "failed" || decisions.some(({ decision }) => decision.kind !== "hold");
+  }
+
+  heldAgain(at: number, strategy: string, seq: number): void {
+    this.ticks.decided++;
+    this.#decisions.again(at, strategy, seq);
+  }
+
+  prepare(preparation: Preparation): void {
+    const { at, decisions, intents, outcomes } = preparation;
+    for (const { strategy, ...decision } of decisions) this.#decisions.aside(at, strategy, decision);
+    for (const intent of intents) this.#intents.set(intent.id, intent);
+    this.#outcomes.push(...outcomes);
+    this.written.push({ kind: "preparation", preparation });
+  }
+
+  step(step: IntentStep): void {
+    const { strategy } = this.#intents.get(step.intent) ?? refuse(`Intent ${step.intent} is not in the journal`);
+    this.#steps.push(step);
+    if (step.outcome !== undefined) this.#outcomes.push({ ...step.outcome, strategy });
+    this.written.push({ kind: "step", step });
+  }
+
+  adjust(at: number, entries: readonly BookEntry[]): void {
+    this.written.push({ kind: "adjustment", at, entries });
+  }
+
+  foreignTrades(at: number, trades: readonly Trade[]): void {
+    if (trades.length > 0) this.written.push({ kind: "foreign", at, trades });
+  }
+
+  equity({ at, competitionId, total, books, peak = null }: EquityPoint): void {
+    this.equityCurve.push(at, competitionId, total, peak, this.#names(books), Object.values(books));
+  }
+
+  equityOf(
+    at: number,
+    competitionId: string,
+    total: number,
+    peak: number | null,
+    names: readonly string[],
+    values: ArrayLike<number>,
+  ): void {
+    this.equityCurve.push(at, competitionId, total, peak, names, values);
+  }
+
+  note(note: Note): void {
+    this.notes.push(note);
+    this.written.push({ kind: "note", note });
+  }
+
+  end(at: number, outcome: { readonly exitCode: number; readonly text: string }): void {
+    this.#ending = { at, ...outcome };
+  }
+
+  /** The same list for the same names: by that the columns know them. */
+  #names(books: EquityPoint["books"]): readonly string[] {
+    const names = Object.keys(books);
+    const known = this.equityCurve.names;
+    return names.length === known.length && names.every((name, i) => name === known[i]) ? known : names;
+  }
+}

@@ -1,0 +1,98 @@
+import { canonicalJson } from "../../core/json.js";
+import type { Decision } from "../../model/decision.js";
+import type { DecisionRecord } from "../../model/journal.js";
+
+/** A decision as it is kept; holds that say the same, one after the other, are one. */
+export interface KeptDecision extends DecisionRecord {
+  readonly strategy: string;
+  readonly at: number;
+  /** How often it was decided in a row: above 1 only for holds. */
+  count: number;
+  /** The number and the time of the last one. */
+  lastSeq: number;
+  lastAt: number;
+}
+
+/** A strategy's last decision, where that was a hold. */
+interface LastHold {
+  readonly kept: KeptDecision;
+  /** Canonical JSON; made when it is asked for. */
+  text: string | null;
+}
+
+/**
+ * The decisions of a run. A hold that repeats the one before is counted there; so is, once very many
+ * holds are kept, one that says something else: a run's memory must not depend on how talkative it is.
+ */
+export class KeptDecisions {
+  readonly counts: Record<Decision["kind"], number> = { swap: 0, target: 0, cancel: 0, hold: 0 };
+  /** Holds that said something else than the one in which they are counted. */
+  dropped = 0;
+  readonly #kept = new Map<number, KeptDecision>();
+  readonly #last = new Map<string, LastHold>();
+  readonly #mostHolds: number;
+  #holds = 0;
+
+  constructor(mostHolds: number) {
+    this.#mostHolds = mostHolds;
+  }
+
+  get(seq: number): KeptDecision | undefined {
+    return this.#kept.get(seq);
+  }
+
+  /** In the order in which they were made. */
+  list(): KeptDecision[] {
+    return [...this.#kept.values()];
+  }
+
+  /** Those of a tick; false where they are one more of a hold that is kept already. */
+  decided(at: number, strategy: string, decisions: readonly DecisionRecord[]): boolean {
+    const [only, ...more] = decisions;
+    if (only === undefined) return true;
+    if (more.length > 0 || only.decision.kind !== "hold") {
+      this.#last.delete(strategy);
+      for (const one of decisions) this.#keep(at, strategy, one);
+      return true;
+    }
+    return this.#held(at, strategy, only);
+  }
+
+  /** One made outside a tick. */
+  aside(at: number, strategy: string, record: DecisionRecord): void {
+    this.#last.delete(strategy);
+    this.#keep(at, strategy, record);
+  }
+
+  /** The strategy's last hold once more. */
+  again(at: number, strategy: string, seq: number): void {
+    const last = this.#last.get(strategy);
+    if (last === undefined) return;
+    this.counts.hold++;
+    last.kept.count++;
+    last.kept.lastAt = at;
+    last.kept.lastSeq = seq;
+  }
+
+  #held(at: number, strategy: string, record: DecisionRecord): boolean {
+    const last = this.#last.get(strategy);
+    if (last !== undefined) {
+      const same = (last.text ??= canonicalJson(last.kept.decision)) === canonicalJson(record.decision);
+      if (same || this.#holds >= this.#mostHolds) {
+        if (!same) this.dropped++;
+        this.again(at, strategy, record.seq);
+        return false;
+      }
+    }
+    this.#holds++;
+    this.#last.set(strategy, { kept: this.#keep(at, strategy, record), text: null });
+    return true;
+  }
+
+  #keep(at: number, strategy: string, { seq, decision }: DecisionRecord): KeptDecision {
+    const kept = { seq, decision, strategy, at, count: 1, lastSeq: seq, lastAt: at };
+    this.counts[decision.kind]++;
+    this.#kept.set(seq, kept);
+    return kept;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Clock } from "../../core/clock.js";
+import { silentLog } from "../../core/log.js";
+import { seededRandom } from "../../core/random.js";
+import type { Secrets } from "../../core/secrets.js";
+import { refuse } from "../checks.js";
+import { openJournal } from "../open.js";
+import type { SqliteJournal } from "../sqlite-journal.js";
+import type { ColumnJournal } from "./column-journal.js";
+import { givenBars } from "./kept-bars.js";
+import type { Written } from "./written.js";
+
+export interface SaveOptions {
+  /** The folder of the run's journal; created where it is missing. */
+  readonly dir: string;
+  /** Taken out of every text that is written. */
+  readonly secrets?: Secrets;
+}
+
+/**
+ * Writes a run's journal into a folder, in one transaction, as `openJournalReader` reads it. The same
+ * journal gives the same content; ids and times are the run's own. Throws JournalError; JournalRecordError
+ * where no run has begun.
+ */
+export function saveColumns(journal: ColumnJournal, { dir, secrets }: SaveOptions): void {
+  const run = journal.run ?? refuse("No run has begun");
+  const clock: Clock = { now: () => run.startedAt, at: () => () => {} };
+  const random = seededRandom(`${run.seed}/${run.id}`);
+  const file = openJournal({ dir, clock, log: silentLog, random, ...(secrets && { secrets }) });
+  try {
+    file.together(() => {
+      file.begin(run);
+      for (const one of journal.written) write(file, one);
+      for (const { seq, count, lastSeq, lastAt } of journal.decisions)
+        if (count > 1) file.counted(seq, count, lastSeq, lastAt);
+      writeEquity(file, journal);
+      if (journal.ending !== null) file.end(journal.ending.at, journal.ending);
+    });
+  } finally {
+    file.close();
+  }
+}
+
+function write(file: SqliteJournal, one: Written): void {
+  switch (one.kind) {
+    case "tick":
+      file.tick({ ...one.tick, bars: one.tick.bars.map(givenBars) });
+      return;
+    case "preparation":
+      file.prepare(one.preparation);
+      return;
+    case "step":
+      file.step(one.step);
+      return;
+    case "adjustment":
+      file.adjust(one.at, one.entries);
+      return;
+    case "foreign":
+      file.foreignTrades(one.at, one.trades);
+      return;
+    case "note":
+      file.note(one.note);
+  }
+}
+
+function writeEquity(file: SqliteJournal, { equityCurve }: ColumnJournal): void {
+  const { competitionId } = equityCurve;
+  if (competitionId === null) return;
+  const [time, total, peak] = [equityCurve.time(), equityCurve.total(), equityCurve.peak()];
+  const books = equityCurve.books.map((name) => [name, equityCurve.book(name) ?? total] as const);
+  for (let i = 0; i < time.length; i++) {
+    const highest = peak?.[i] ?? Number.NaN;
+    file.equity({
+      at: time[i] as number,
+      competitionId,
+      total: total[i] as number,
+      books: Object.fromEntries(
+        books.flatMap(([name, column]) => (Number.isNaN(column[i]) ? [] : [[name, column[i] as number]])),
+      ),
+      peak: Number.isNaN(highest) ? null : highest,
+    });
+  }
+}

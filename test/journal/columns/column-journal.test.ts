@@ -1,0 +1,209 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import { ColumnJournal, JournalRecordError, openJournalReader, saveColumns } from "../../../src/journal/index.js";
+import type { IntentStep } from "../../../src/model/journal.js";
+import {
+  COMPETITION,
+  entry,
+  folder,
+  hold,
+  intent,
+  NOON,
+  outcome,
+  quote,
+  run,
+  strategyTick,
+  swap,
+  tick,
+  trade,
+} from "../support.js";
+
+const MINUTE = 60_000;
+const at = (minutes: number): number => NOON + minutes * MINUTE;
+const HELD = { view: null, decisions: [] };
+
+const filled: IntentStep = {
+  ...{ intent: "aaaaaa", at: at(2) + 2, from: "SENT", to: "FILLED", detail: { code: "", reason: "executed" } },
+  trade: trade("t1"),
+  entries: [entry("-100.5", { cause: "fill" }), entry("0.05", { token: "WETH.eth", cause: "fill" })],
+  outcome: outcome({ status: "filled", intent: "aaaaaa", decision: 4, code: "" }),
+};
+
+/** Two minutes of holding, a trade, a refusal, and holding again. */
+function written(): ColumnJournal {
+  const journal = new ColumnJournal();
+  journal.begin(run({ rehearsal: true }));
+  journal.adjust(NOON, [entry("1000")]);
+  journal.equityOf(NOON, COMPETITION, 1000, null, ["sma"], [1000]);
+  const first = journal.nextDecision();
+  journal.tick(tick(at(0), strategyTick({ ...HELD, decisions: [{ seq: first, decision: hold() }] })));
+  journal.heldAgain(at(1), "sma", journal.nextDecision());
+  journal.heldAgain(at(2) - 1, "sma", journal.nextDecision());
+  const decision = journal.nextDecision();
+  const bars = [{ time: at(1), open: 1, high: 3, low: 0.5, close: 2 }];
+  journal.tick({
+    at: at(2),
+    bars: [
+      {
+        token: "WETH.eth",
+        interval: MINUTE,
+        bars: [
+          { ...bars[0]!, volume: 7 },
+          { ...bars[0]!, time: at(2) },
+        ],
+      },
+    ],
+    strategies: [
+      strategyTick({
+        view: { now: at(2), outcomes: [] },
+        decisions: [{ seq: decision, decision: swap() }],
+        intents: [intent("aaaaaa", { decision })],
+      }),
+    ],
+  });
+  journal.step({ intent: "aaaaaa", at: at(2) + 1, from: "PREPARED", to: "SENT", detail: {}, quote });
+  journal.step(filled);
+  const refused = journal.nextDecision();
+  journal.tick(
+    tick(
+      at(3),
+      strategyTick({
+        view: { now: at(3), outcomes: [] },
+        decisions: [{ seq: refused, decision: swap("again") }],
+        outcomes: [outcome({ decision: refused, at: at(3) })],
+      }),
+    ),
+  );
+  const last = journal.nextDecision();
+  journal.tick(tick(at(4), strategyTick({ ...HELD, decisions: [{ seq: last, decision: hold() }] })));
+  journal.heldAgain(at(5), "sma", journal.nextDecision());
+  journal.equityOf(at(5), COMPETITION, 990, 1000, ["sma"], [989]);
+  journal.note({ at: at(5), level: "warn", kind: "minimum-in-danger", text: "1 of 3", data: { made: 1 } });
+  journal.end(at(6), { exitCode: 0, text: "The competition is over" });
+  return journal;
+}
+
+test("a run is told by its columns: ticks, decisions by kind, steps, outcomes, equity", () => {
+  const journal = written();
+  expect(journal.ticks).toEqual({ decided: 7, "warming-up": 0, failed: 0 });
+  expect(journal.decisionCounts).toEqual({ swap: 2, target: 0, cancel: 0, hold: 5 });
+  expect(journal.decisions.map(({ seq, count, lastAt }) => [seq, count, lastAt])).toEqual([
+    [1, 3, at(2) - 1],
+    [4, 1, at(2)],
+    [5, 1, at(3)],
+    [6, 2, at(5)],
+  ]);
+  expect(journal.steps.filter(({ trade: made }) => made !== undefined)).toEqual([filled]);
+  expect(journal.intent("aaaaaa")?.decision).toBe(4);
+  expect(journal.outcomes.map(({ strategy, status }) => `${strategy} ${status}`)).toEqual([
+    "sma filled",
+    "sma refused",
+  ]);
+  expect([...journal.equityCurve.time()]).toEqual([NOON, at(5)]);
+  expect([...journal.equityCurve.total()]).toEqual([1000, 990]);
+  expect([...(journal.equityCurve.book("sma") ?? [])]).toEqual([1000, 989]);
+  expect([...(journal.equityCurve.peak() ?? [])]).toEqual([Number.NaN, 1000]);
+  expect(journal.ending).toEqual({ at: at(6), exitCode: 0, text: "The competition is over" });
+});
+
+test("what is saved reads like any journal, holds with their counts", () => {
+  const dir = folder();
+  saveColumns(written(), { dir });
+  const reader = openJournalReader(dir);
+  onTestFinished(() => reader.close());
+  expect(reader.runs()).toMatchObject([{ id: "run-1", ending: { at: at(6), exitCode: 0 } }]);
+  expect(reader.decisions().map(({ number, count, lastAt }) => [number, count, lastAt])).toEqual([
+    [1, 3, at(2) - 1],
+    [4, 1, at(2)],
+    [5, 1, at(3)],
+    [6, 2, at(5)],
+  ]);
+  expect(reader.equity()).toMatchObject([
+    { at: NOON, total: 1000, books: { sma: 1000 } },
+    { at: at(5), total: 990, books: { sma: 989 } },
+  ]);
+  expect(reader.trades()).toMatchObject([{ intent: "aaaaaa", trade: { id: "t1" } }]);
+  expect(reader.explain("t1")).toMatchObject({ decision: { number: 4 }, view: { now: at(2) } });
+  expect(reader.notes()).toMatchObject([{ kind: "minimum-in-danger", data: { made: 1 } }]);
+  const [, second] = [...reader.ticks("run-1")];
+  const bar = { time: at(1), open: 1, high: 3, low: 0.5, close: 2 };
+  expect(second?.bars).toEqual([
+    {
+      token: "WETH.eth",
+      interval: MINUTE,
+      bars: [
+        { ...bar, volume: 7 },
+        { ...bar, time: at(2) },
+      ],
+    },
+  ]);
+});
+
+test("the same run gives the same bytes", () => {
+  const contents = [folder(), folder()].map((dir) => {
+    saveColumns(written(), { dir });
+    const [name = ""] = readdirSync(dir).filter((file) => file === "journal.db");
+    return readFileSync(join(dir, name)).toString("base64");
+  });
+  expect(contents[0]).toBe(contents[1]);
+});
+
+test("nothing is saved of a run that has not begun, and a second run does not begin", () => {
+  expect(() => saveColumns(new ColumnJournal(), { dir: folder() })).toThrow(JournalRecordError);
+  expect(() => written().begin(run({ id: "run-2" }))).toThrow(JournalRecordError);
+});
+
+test("beyond the most holds one that follows a hold is counted with it, and that is told", () => {
+  const journal = new ColumnJournal({ mostHolds: 2 });
+  journal.begin(run());
+  const decide = (minute: number, decision: ReturnType<typeof hold>): void =>
+    journal.tick(
+      tick(at(minute), strategyTick({ view: null, decisions: [{ seq: journal.nextDecision(), decision }] })),
+    );
+  ["a", "b", "c", "b", "d"].forEach((reason, i) => decide(i, hold(reason)));
+  decide(5, swap());
+  decide(6, hold("e"));
+  decide(7, hold("f"));
+  expect(journal.decisions.map(({ decision: { reason }, count }) => `${reason} ${count}`)).toEqual([
+    ...["a 1", "b 4", "the fast mean crossed 1", "e 2"],
+  ]);
+  expect(journal.decisionCounts.hold).toBe(7);
+  expect(journal.droppedHolds).toBe(3);
+});
+
+test("the equity curve is what was noted, whenever a book parts from the total or is new", () => {
+  const value = fc.double({ min: 0, max: 1e6, noNaN: true });
+  const points = fc.array(fc.record({ a: value, b: fc.option(value), alone: fc.boolean() }), { maxLength: 40 });
+  fc.assert(
+    fc.property(points, fc.integer({ min: 0, max: 40 }), (given, late) => {
+      const journal = new ColumnJournal();
+      given.forEach(({ a, b, alone }, i) => {
+        const books = i < late ? { a } : { a, b: b ?? 0 };
+        const total = alone ? a : a + (b ?? 0);
+        journal.equity({ at: i, competitionId: COMPETITION, total, books, peak: b });
+      });
+      const { equityCurve } = journal;
+      const from = given.map((_, i) => i >= late);
+      expect([...equityCurve.total()]).toEqual(given.map(({ a, b, alone }) => (alone ? a : a + (b ?? 0))));
+      expect([...(equityCurve.book("a") ?? [])]).toEqual(given.map(({ a }) => a));
+      if (late < given.length)
+        expect([...(equityCurve.book("b") ?? [])]).toEqual(given.map(({ b }, i) => (from[i] ? (b ?? 0) : Number.NaN)));
+      if (given.some(({ b }) => b !== null))
+        expect([...(equityCurve.peak() ?? [])]).toEqual(given.map(({ b }) => b ?? Number.NaN));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("a column gives back what it was given, over every limit of its chunks", () => {
+  const journal = new ColumnJournal();
+  const count = 140_000;
+  for (let i = 0; i < count; i++) journal.equityOf(i, COMPETITION, i / 2, null, ["a"], [i / 2]);
+  const total = journal.equityCurve.total();
+  journal.equityOf(count, COMPETITION, 1, null, ["a"], [1]);
+  expect(total).toHaveLength(count);
+  expect(journal.equityCurve.total().every((one, i) => one === (i === count ? 1 : i / 2))).toBe(true);
+  expect(journal.equityCurve.time()[count]).toBe(count);
+});
