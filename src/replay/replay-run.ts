@@ -1,5 +1,4 @@
 import type { JsonObject } from "../core/json.js";
-import { nearest } from "../core/nearest.js";
 import type { JournalReader, RecordedDecision, RecordedTick, RunRow, RunStrategyRow } from "../journal/index.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { BoundStrategy } from "../strategy/bind.js";
@@ -8,9 +7,9 @@ import { noGuard, type Guard } from "../strategy/guard.js";
 import type { ViewData } from "../strategy/view-data.js";
 import { viewOf } from "../strategy/view-of.js";
 import { compareAnswer, nowFails } from "./compare-answers.js";
-import { UnknownRunError } from "./errors.js";
 import { RecordedBars } from "./recorded-bars.js";
 import type { Difference, ReplayReport } from "./report.js";
+import { runOf } from "./run-of.js";
 
 export interface ReplayOptions {
   readonly reader: Pick<JournalReader, "runs" | "ticks">;
@@ -35,16 +34,6 @@ export function replayRun({ reader, runId, load, registry, guard = noGuard }: Re
   const replay = new Replay(run, strategies, registry, guard);
   for (const tick of reader.ticks(runId)) replay.tick(tick);
   return replay.report();
-}
-
-function runOf(reader: ReplayOptions["reader"], id: string): RunRow {
-  const [run] = reader.runs({ run: id });
-  if (run !== undefined) return run;
-  const ids = reader.runs().map((one) => one.id);
-  const near = nearest(id, ids) ?? ids.at(-1);
-  throw new UnknownRunError(`The journal has no run "${id}"`, {
-    remedy: near === undefined ? "It has none at all." : `Did you mean ${near}? contender journal runs lists them.`,
-  });
 }
 
 class Replay {

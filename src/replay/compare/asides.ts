@@ -1,0 +1,45 @@
+import { canonicalJson } from "../../core/json.js";
+import type { DecisionRow } from "../../journal/index.js";
+import type { IntentComparison } from "./compare-intents.js";
+import { decisionsJson } from "./decided.js";
+import { explained } from "./explain.js";
+import type { Recording } from "./recording.js";
+import type { Cause, RunDifference, Tally } from "./report.js";
+
+/** Compares the decisions that were made outside of ticks (by hand, for the daily minimum), in their order, and counts them. */
+export function compareAsides(
+  runs: readonly [Recording, Recording],
+  intents: IntentComparison,
+  counts: Tally,
+): RunDifference[] {
+  const [a, b] = [asidesOf(runs[0]), asidesOf(runs[1])];
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => compare(a[i], b[i], intents, counts)).flat();
+}
+
+const asidesOf = ({ decisions }: Recording): DecisionRow[] => decisions.filter(({ aside }) => aside);
+
+function compare(
+  first: DecisionRow | undefined,
+  second: DecisionRow | undefined,
+  intents: IntentComparison,
+  counts: Tally,
+): RunDifference[] {
+  const found = intents.compare(first?.number ?? null, second?.number ?? null);
+  const row = first ?? second;
+  if (row === undefined) return [];
+  const { strategy } = row;
+  if (first !== undefined && second !== undefined && canonicalJson(first.decision) === canonicalJson(second.decision)) {
+    counts.equal++;
+    return found.differences.map((one) => ({ ...one, strategy, ...explained(one.causes, null, null) }));
+  }
+  counts[first === undefined ? "onlySecond" : second === undefined ? "onlyFirst" : "differing"]++;
+  const text = "it was decided outside of ticks: by hand, or to keep the daily minimum";
+  const cause: Cause = { kind: "unknown", text, first: first?.at ?? null, second: second?.at ?? null };
+  const shown = { first: shownOf(first), second: shownOf(second) };
+  const at = Math.min(row.at, second?.at ?? Infinity);
+  return [{ at, strategy, what: "decision", ...shown, causes: [cause], facts: "none" }];
+}
+
+function shownOf(row: DecisionRow | undefined): RunDifference["first"] {
+  return row === undefined ? null : decisionsJson([{ seq: row.number, decision: row.decision }]);
+}

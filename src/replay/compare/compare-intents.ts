@@ -1,0 +1,160 @@
+import { plain } from "../../core/decimal.js";
+import type { JsonValue } from "../../core/json.js";
+import type { IntentRow, TradeRow, VerdictRow } from "../../journal/index.js";
+import { endCauses, intentJson, quoteCauses, verdictCauses } from "./intent-causes.js";
+import type { Recording } from "./recording.js";
+import type { Cause, Subject } from "./report.js";
+import { emptyTally } from "./tallies.js";
+
+/** Something that came of one decision and is not the same in both runs. */
+export interface IntentDifference {
+  readonly what: Extract<Subject, "intent" | "trade">;
+  readonly at: number;
+  readonly first: JsonValue;
+  readonly second: JsonValue;
+  /** What the journal itself says of it; none where the facts have to tell. */
+  readonly causes: readonly Cause[];
+}
+
+/** What was found of one decision. */
+export interface Found {
+  readonly differences: readonly IntentDifference[];
+  /** Trades that are the same, but for when each run knew of them. */
+  readonly later: readonly { readonly from: number; readonly until: number; readonly difference: IntentDifference }[];
+}
+
+/** What a run made of its decisions, by their numbers. */
+export class DecisionResults {
+  readonly #intents = new Map<number, IntentRow[]>();
+  readonly #verdicts = new Map<number, VerdictRow[]>();
+  readonly #trades: Recording["trades"];
+
+  constructor({ intents, verdicts, trades }: Recording) {
+    for (const row of intents) add(this.#intents, row.intent.decision, row);
+    for (const row of verdicts) add(this.#verdicts, row.decision, row);
+    this.#trades = trades;
+  }
+
+  intents(decision: number): readonly IntentRow[] {
+    return this.#intents.get(decision) ?? [];
+  }
+
+  verdicts(decision: number): readonly VerdictRow[] {
+    return this.#verdicts.get(decision) ?? [];
+  }
+
+  trade(intent: IntentRow): TradeRow | undefined {
+    return this.#trades.get(intent.intent.id);
+  }
+}
+
+function add<Row>(map: Map<number, Row[]>, key: number, row: Row): void {
+  const rows = map.get(key);
+  if (rows === undefined) map.set(key, [row]);
+  else rows.push(row);
+}
+
+/** Compares what two runs made of the same decision, and counts it. */
+export class IntentComparison {
+  readonly intents = emptyTally();
+  readonly trades = emptyTally();
+  readonly #first: DecisionResults;
+  readonly #second: DecisionResults;
+
+  constructor(first: Recording, second: Recording) {
+    this.#first = new DecisionResults(first);
+    this.#second = new DecisionResults(second);
+  }
+
+  /** The intents of a decision of each run, in the order in which they were prepared; null where a run has none. */
+  compare(first: number | null, second: number | null): Found {
+    const [a, b] = [
+      first === null ? [] : this.#first.intents(first),
+      second === null ? [] : this.#second.intents(second),
+    ];
+    const said = verdictCauses(
+      first === null ? [] : this.#first.verdicts(first),
+      second === null ? [] : this.#second.verdicts(second),
+    );
+    const differences: IntentDifference[] = [];
+    const later: Found["later"][number][] = [];
+    for (let i = 0; i < Math.max(a.length, b.length); i++) {
+      const [one, other] = [a[i], b[i]];
+      const intent = this.#intent(one, other, said);
+      const trade = this.#trade(one, other);
+      if (intent !== null) differences.push(intent);
+      else if (trade !== null && "until" in trade) later.push(trade);
+      else if (trade !== null) differences.push(trade);
+    }
+    return { differences, later };
+  }
+
+  #intent(
+    first: IntentRow | undefined,
+    second: IntentRow | undefined,
+    said: readonly Cause[],
+  ): IntentDifference | null {
+    const at = Math.min(first?.intent.preparedAt ?? Infinity, second?.intent.preparedAt ?? Infinity);
+    const found = { what: "intent", at, first: intentJson(first), second: intentJson(second) } as const;
+    if (first === undefined || second === undefined) {
+      this.intents[first === undefined ? "onlySecond" : "onlyFirst"]++;
+      return { ...found, causes: said };
+    }
+    const same = wantsTheSame(first, second);
+    if (same && first.state === second.state) {
+      this.intents.equal++;
+      return null;
+    }
+    this.intents.differing++;
+    return { ...found, causes: same ? endCauses(first, second) : said };
+  }
+
+  #trade(
+    first: IntentRow | undefined,
+    second: IntentRow | undefined,
+  ): IntentDifference | Found["later"][number] | null {
+    const a = first && this.#first.trade(first);
+    const b = second && this.#second.trade(second);
+    if (first === undefined || second === undefined || a === undefined || b === undefined) {
+      if (a !== undefined || b !== undefined) this.trades[a === undefined ? "onlySecond" : "onlyFirst"]++;
+      return null;
+    }
+    const same = a.trade.fromAmount.equals(b.trade.fromAmount) && a.trade.toAmount.equals(b.trade.toAmount);
+    this.trades[same ? "equal" : "differing"]++;
+    const at = Math.min(a.trade.at, b.trade.at);
+    const found = { what: "trade", at, first: tradeJson(a), second: tradeJson(b) } as const;
+    if (!same) return { ...found, causes: fillCauses(first, second, a, b) };
+    if (a.seenAt === b.seenAt) return null;
+    const text = `it was filled at ${iso(a.seenAt)} against ${iso(b.seenAt)}`;
+    const causes: Cause[] = [{ kind: "timing", text, first: a.seenAt, second: b.seenAt }];
+    return {
+      from: Math.min(a.seenAt, b.seenAt),
+      until: Math.max(a.seenAt, b.seenAt),
+      difference: { ...found, causes },
+    };
+  }
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** Whether two intents mean the same trade, names and times apart. */
+function wantsTheSame({ intent: a }: IntentRow, { intent: b }: IntentRow): boolean {
+  return (
+    a.from === b.from &&
+    a.to === b.to &&
+    a.amount.equals(b.amount) &&
+    a.limit === b.limit &&
+    a.urgent === b.urgent &&
+    (a.validUntil === null) === (b.validUntil === null)
+  );
+}
+
+function fillCauses(first: IntentRow, second: IntentRow, a: TradeRow, b: TradeRow): Cause[] {
+  const rate = `the fill's rate: ${a.trade.price} against ${b.trade.price}, traded ${iso(a.trade.at)} against ${iso(b.trade.at)}`;
+  return [...quoteCauses(first, second), { kind: "quote", text: rate, first: a.trade.price, second: b.trade.price }];
+}
+
+function tradeJson({ trade, seenAt }: TradeRow): JsonValue {
+  const { from, to, fromAmount, toAmount, price, at } = trade;
+  return { from, to, fromAmount: plain(fromAmount), toAmount: plain(toAmount), price, at, seenAt };
+}

@@ -1,0 +1,194 @@
+import { canonicalJson } from "../../core/json.js";
+import { compareAsides } from "./asides.js";
+import { BarDifferences } from "./bar-differences.js";
+import { IntentComparison } from "./compare-intents.js";
+import { compareDecisions, decisionsJson } from "./decided.js";
+import { explained, momentCauses } from "./explain.js";
+import { joinTicks, type JoinedTick } from "./join-ticks.js";
+import { LaterFills } from "./later-fills.js";
+import { Moments, type Moment } from "./moments.js";
+import type { Recording } from "./recording.js";
+import type { Cause, CauseKind, RunComparison, RunDifference, Subject } from "./report.js";
+import { setUpDifferences, strategySetUp } from "./set-up.js";
+import { summarise } from "./summarise.js";
+import { emptyTally, Span } from "./tallies.js";
+
+/**
+ * Compares two runs tick by tick: what each strategy decided at the same instant, the intents that were made of it,
+ * and the trades that they became. Whatever differs is told with its likeliest cause: the facts that both journals
+ * recorded are the evidence. Ticks are matched by strategy and instant, so that a live run compares with the backtest
+ * of its tape; names that each run gives by itself (ids, markers) are not compared.
+ *
+ * @param limit how many differences are told
+ */
+export function compareRuns(first: Recording, second: Recording, limit = 10): RunComparison {
+  const comparison = new Comparison(first, second);
+  for (const joined of joinTicks(first.ticks(), second.ticks())) comparison.tick(joined);
+  return comparison.report(limit);
+}
+
+/** Facts that were not the same, although the decision was; the others differ between any two runs. */
+const MATERIAL: ReadonlySet<CauseKind> = new Set<CauseKind>([
+  "price",
+  "bars",
+  "outcome",
+  "balance",
+  "rule",
+  "state",
+  "inputs",
+]);
+
+class Comparison {
+  readonly #runs: readonly [Recording, Recording];
+  readonly #moments: readonly [Moments, Moments];
+  readonly #setUp: ReadonlyMap<string, readonly Cause[]>;
+  readonly #bars = new BarDifferences();
+  readonly #intents: IntentComparison;
+  readonly #later = new LaterFills();
+  readonly #ticks = emptyTally();
+  readonly #decisions = emptyTally();
+  readonly #found: RunDifference[] = [];
+  readonly #spans = [new Span(), new Span()] as const;
+  /** Ticks of one run, while it is not known whether the other one goes on. */
+  #waiting: JoinedTick[] = [];
+  #wording = 0;
+  #otherFacts = 0;
+  #outside = 0;
+
+  constructor(first: Recording, second: Recording) {
+    this.#runs = [first, second];
+    this.#moments = [new Moments(first), new Moments(second)];
+    this.#intents = new IntentComparison(first, second);
+    const find = ({ run }: Recording, name: string) => run.strategies.find((one) => one.name === name);
+    // A strategy that only one of them has is told with the set-up, not at each tick.
+    const names = first.run.strategies.map(({ name }) => name).filter((name) => find(second, name) !== undefined);
+    this.#setUp = new Map(names.map((name) => [name, strategySetUp(find(first, name), find(second, name))]));
+  }
+
+  tick(joined: JoinedTick): void {
+    const { at, first, second } = joined;
+    const [a, b] = this.#spans;
+    if (first !== null) a.take(at);
+    if (second !== null) b.take(at);
+    this.#bars.add(0, first?.bars ?? []);
+    this.#bars.add(1, second?.bars ?? []);
+    if (a.from === null || b.from === null) {
+      this.#outside++;
+      this.#moments[0].pass(first);
+      this.#moments[1].pass(second);
+    } else if ((first === null || second === null) && this.#moments[first === null ? 0 : 1].lastHold < at)
+      // The other run may have ended: then it misses nothing.
+      this.#waiting.push(joined);
+    else {
+      for (const earlier of this.#waiting.splice(0)) this.#compare(earlier);
+      this.#compare(joined);
+    }
+  }
+
+  report(limit: number): RunComparison {
+    this.#outside += this.#waiting.length;
+    this.#found.push(...compareAsides(this.#runs, this.#intents, this.#decisions));
+    for (const [side, span] of this.#spans.entries()) {
+      const { lastHold } = this.#moments[side === 0 ? 0 : 1];
+      if (span.from !== null && Number.isFinite(lastHold)) span.take(lastHold);
+    }
+    return summarise({
+      runs: this.#runs,
+      spans: this.#spans,
+      setUp: setUpDifferences(this.#runs[0].run, this.#runs[1].run),
+      sameStrategies: this.#runs.every(({ run }) => run.strategies.length === this.#setUp.size),
+      counts: {
+        ...{ ticks: this.#ticks, decisions: this.#decisions },
+        ...{ intents: this.#intents.intents, trades: this.#intents.trades },
+        ...{ wording: this.#wording, otherFacts: this.#otherFacts, outside: this.#outside },
+      },
+      fillTimes: this.#later.summary(),
+      found: this.#found,
+      limit,
+    });
+  }
+
+  #compare({ at, first, second }: JoinedTick): void {
+    const names = new Set([...(first?.strategies ?? []), ...(second?.strategies ?? [])].map((one) => one.strategy));
+    for (const strategy of names) {
+      if (!this.#setUp.has(strategy)) continue;
+      const [a, b] = [this.#moments[0].at(at, strategy, first), this.#moments[1].at(at, strategy, second)];
+      this.#found.push(...this.#later.tick(strategy, at));
+      if (a === null || b === null) this.#missing(at, strategy, a, b);
+      else this.#moment(at, strategy, a, b);
+    }
+  }
+
+  #missing(at: number, strategy: string, first: Moment | null, second: Moment | null): void {
+    const side = first === null ? "onlySecond" : "onlyFirst";
+    this.#ticks[side]++;
+    this.#decisions[side] += (first ?? second)?.decisions.length ?? 0;
+    const text = `only the ${first === null ? "second" : "first"} run has this tick`;
+    const cause: Cause = { kind: "timing", text, first: first !== null, second: second !== null };
+    this.#found.push({ at, strategy, what: "tick", ...decisionsOf(first, second), causes: [cause], facts: "none" });
+    this.#results(at, strategy, first, second, null);
+  }
+
+  #moment(at: number, strategy: string, first: Moment, second: Moment): void {
+    const what = differenceOf(first, second);
+    const causes = momentCauses(first, second, this.#setUp.get(strategy) ?? [], this.#bars.causes(at));
+    if (what === null) {
+      this.#ticks.equal++;
+      if (causes.some(({ kind }) => MATERIAL.has(kind))) this.#otherFacts++;
+    } else {
+      this.#ticks.differing++;
+      if (what === "wording") this.#wording++;
+      const shown = what === "state" ? { first: first.state, second: second.state } : decisionsOf(first, second);
+      this.#found.push({ at, strategy, what, ...shown, ...explained(causes, first, second) });
+    }
+    if (what === null || what === "state") this.#decisions.equal += first.decisions.length;
+    else this.#decisions.differing += Math.max(first.decisions.length, second.decisions.length);
+    this.#results(at, strategy, first, second, what === "decision" ? null : causes);
+  }
+
+  /**
+   * What came of the decisions of a tick.
+   *
+   * @param facts that differ; null where the decisions were not the same: what came of them is no further difference then
+   */
+  #results(
+    at: number,
+    strategy: string,
+    first: Moment | null,
+    second: Moment | null,
+    facts: readonly Cause[] | null,
+  ): void {
+    const count = Math.max(first?.decisions.length ?? 0, second?.decisions.length ?? 0);
+    for (let i = 0; i < count; i++) {
+      const { differences, later } = this.#intents.compare(
+        first?.decisions[i]?.seq ?? null,
+        second?.decisions[i]?.seq ?? null,
+      );
+      if (facts === null) continue;
+      for (const one of differences) {
+        // What was traded follows from the quote and the fill alone; whether and how much, from the facts too.
+        const causes = one.what === "trade" ? one.causes : [...one.causes, ...facts];
+        this.#found.push({ ...one, at, strategy, ...explained(causes, first, second) });
+      }
+      for (const { from, until, difference } of later)
+        this.#later.add({ strategy, from, until, difference: { ...difference, strategy, facts: "recorded" } });
+    }
+  }
+}
+
+/** In what two ticks differ: whether it decided at all, what, only its words, or the state that it left. */
+function differenceOf(first: Moment, second: Moment): Extract<Subject, "decision" | "wording" | "state"> | null {
+  if (first.status !== second.status) return "decision";
+  const decided = compareDecisions(first.decisions, second.decisions);
+  if (decided === "differing") return "decision";
+  if (canonicalJson(first.state) !== canonicalJson(second.state)) return "state";
+  return decided === "wording" ? "wording" : null;
+}
+
+function decisionsOf(first: Moment | null, second: Moment | null): Pick<RunDifference, "first" | "second"> {
+  const json = (moment: Moment | null) => {
+    if (moment === null) return null;
+    return moment.status === "decided" ? decisionsJson(moment.decisions) : (moment.error ?? moment.status);
+  };
+  return { first: json(first), second: json(second) };
+}

@@ -1,0 +1,127 @@
+import type { JsonValue } from "../../core/json.js";
+import { plain } from "../../core/decimal.js";
+import type { IntentRow, VerdictRow } from "../../journal/index.js";
+import type { Quote } from "../../model/trade.js";
+import type { Cause, CauseKind } from "./report.js";
+
+/** What an intent's way to its end depended on, by the literal code of that end. Others are `outcome`. */
+const KIND_OF: Readonly<Record<string, CauseKind>> = {
+  LIMIT: "quote",
+  MAX_SLIPPAGE: "quote",
+  SLIPPAGE: "quote",
+  NO_QUOTE: "quote",
+  PRICE_MOVED: "price",
+  NO_PRICE: "price",
+  INSUFFICIENT_BOOK: "balance",
+  INSUFFICIENT_BALANCE: "balance",
+  EXPIRED: "timing",
+  WITHDRAWN: "timing",
+  STOPPED: "timing",
+  TOKEN_BLOCKED: "timing",
+  PART_FAILED: "timing",
+  TOO_SOON: "timing",
+  RATE_LIMITED: "limits",
+  OVER_CAP: "rule",
+  TOO_SMALL: "rule",
+  BELOW_MINIMUM: "rule",
+  CROSS_CHAIN: "rule",
+  CHAIN_CLOSED: "rule",
+  TOKEN_NOT_ALLOWED: "rule",
+  MAX_TRADES_PER_DAY: "rule",
+  DRAWDOWN_STOP: "rule",
+  BAD_AMOUNT: "rule",
+  DEACTIVATED: "competition",
+  NO_COMPETITION: "competition",
+  COMPETITION_ENDED: "competition",
+  NOT_PARTICIPATING: "competition",
+  OTHER_COMPETITION: "competition",
+};
+
+/** The step that brought an intent where it is; null for one that was only prepared. */
+export function lastStep({ transitions }: IntentRow): { code: string; reason: string; at: number } | null {
+  const last = transitions.at(-1);
+  if (last === undefined) return null;
+  const { code, reason } = last.detail;
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  return { code: text(code), reason: text(reason), at: last.at };
+}
+
+/** The quote that an intent was sent, or dropped, with. */
+export function quoteOf({ transitions }: IntentRow): Quote | null {
+  return transitions.findLast(({ quote }) => quote !== null)?.quote ?? null;
+}
+
+/** Why an intent ended otherwise: what its quotes said, and what its last steps name. */
+export function endCauses(first: IntentRow, second: IntentRow): Cause[] {
+  const [a, b] = [lastStep(first), lastStep(second)];
+  const steps = [
+    [a, first.state],
+    [b, second.state],
+  ] as const;
+  const text = steps.map(([step, state]) => `${state}${step?.code ? ` ${step.code} (${step.reason})` : ""}`);
+  const code = [a?.code, b?.code].find((one) => one !== undefined && one !== "") ?? "";
+  const kind = KIND_OF[code] ?? "outcome";
+  const named: Cause = { kind, text: text.join(" against "), first: a?.code ?? null, second: b?.code ?? null };
+  const quotes = quoteCauses(first, second);
+  return kind === "quote" || kind === "price" ? [...quotes, named] : [named, ...quotes];
+}
+
+/** In what the quotes differ: prices first, for the rest follows from them; then slippage, then the rate. */
+export function quoteCauses(first: IntentRow, second: IntentRow): Cause[] {
+  const [a, b] = [quoteOf(first), quoteOf(second)];
+  if (a === null || b === null) return [];
+  const causes: Cause[] = [];
+  const prices = [
+    [a.from, a.fromPrice, b.fromPrice],
+    [a.to, a.toPrice, b.toPrice],
+  ] as const;
+  for (const [token, one, other] of prices)
+    if (one !== other) {
+      const text = `the quote's price of ${token}: ${one ?? "none"} against ${other ?? "none"}`;
+      causes.push({ kind: "quote", text: `${text} (${times(a, b)})`, first: one, second: other });
+    }
+  if (a.slippage !== b.slippage) {
+    const text = `the quote's slippage: ${a.slippage} % against ${b.slippage} % (${times(a, b)})`;
+    causes.push({ kind: "quote", text, first: a.slippage, second: b.slippage });
+  }
+  if (causes.length === 0 && a.exchangeRate !== b.exchangeRate) {
+    const text = `the quote's rate: ${a.exchangeRate} against ${b.exchangeRate} (${times(a, b)})`;
+    causes.push({ kind: "quote", text, first: a.exchangeRate, second: b.exchangeRate });
+  }
+  return causes;
+}
+
+function times(a: Quote, b: Quote): string {
+  const iso = (at: number): string => new Date(at).toISOString();
+  return `quoted ${iso(a.at)} against ${iso(b.at)}`;
+}
+
+/** Controls that said something else of a decision: what one of them refused or cut, and the other let pass. */
+export function verdictCauses(first: readonly VerdictRow[], second: readonly VerdictRow[]): Cause[] {
+  const objections = (rows: readonly VerdictRow[]): VerdictRow[] =>
+    rows.filter(({ verdict }) => verdict !== "approved");
+  const [a, b] = [objections(first), objections(second)];
+  const missing = (rows: readonly VerdictRow[], others: readonly VerdictRow[]): VerdictRow | undefined =>
+    rows.find((row) => !others.some((other) => other.code === row.code && other.verdict === row.verdict));
+  const [inFirst, inSecond] = [missing(a, b), missing(b, a)];
+  if (inFirst === undefined && inSecond === undefined) return [];
+  const said = (row: VerdictRow | undefined): string =>
+    row === undefined ? "nothing" : `${row.verdict} by ${row.control}, ${row.code} (${row.reason})`;
+  const json = (row: VerdictRow | undefined): JsonValue =>
+    row === undefined ? null : { control: row.control, verdict: row.verdict, code: row.code, reason: row.reason };
+  const { code } = inFirst ?? inSecond ?? { code: "" };
+  const kind = KIND_OF[code] ?? "rule";
+  const text = `what risk said: ${said(inFirst)} against ${said(inSecond)}`;
+  return [{ kind, text, first: json(inFirst), second: json(inSecond) }];
+}
+
+/** An intent as a report shows it: without the names that each run gives it. */
+export function intentJson(row: IntentRow | undefined): JsonValue {
+  if (row === undefined) return null;
+  const { from, to, amount, limit, validUntil, urgent, preparedAt } = row.intent;
+  const step = lastStep(row);
+  return {
+    ...{ from, to, amount: plain(amount), limit, validUntil, urgent, preparedAt, state: row.state },
+    ...{ code: step?.code ?? "", at: row.stateAt },
+  };
+}

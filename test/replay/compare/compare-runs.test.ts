@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { Decimal } from "../../../src/core/decimal.js";
+import type { Decision } from "../../../src/model/decision.js";
+import type { IntentStep } from "../../../src/model/journal.js";
+import { CAUSES, compareRuns, type CauseKind, type RunComparison } from "../../../src/replay/index.js";
+import { at, MINUTE, recorded, TICKS, TRADES_AT, type Planted } from "./recorded-run.js";
+
+/** The decision that a planted fact changes: without one, another fact is no difference of the run. */
+const OTHER: Decision = { kind: "hold", reason: "planted" };
+const deciding = (tick: number): Pick<Planted, "decisions"> => ({
+  decisions: (i, usual) => (i === tick ? [OTHER] : usual),
+});
+const seeing = (tick: number, change: NonNullable<Planted["view"]>): Planted => ({
+  ...deciding(tick),
+  view: (i, view) => (i === tick ? change(i, view) : view),
+});
+const ending = (code: string, to: "REJECTED" | "DROPPED" = "REJECTED"): Planted => ({
+  end: ({ trade: _trade, ...step }) => ({ ...step, to, detail: { code, reason: "planted" } }),
+});
+
+interface Plant {
+  readonly planted: Planted;
+  readonly kind: CauseKind;
+  /** Of what it says. */
+  readonly says: RegExp;
+  readonly at?: number;
+}
+
+const PLANTS: Readonly<Record<string, Plant>> = {
+  "another price": {
+    planted: seeing(3, (_i, view) => ({
+      ...view,
+      prices: { "WETH.eth": { usd: 1_999, readAt: at(3) + 4, movedAt: at(3) } },
+    })),
+    ...{ kind: "price", says: /price of WETH\.eth: 2003 \(read 2025-04-01T12:03:00\.003Z.* against 1999/, at: at(3) },
+  },
+  "another bar": {
+    planted: { ...deciding(4), bar: (i, bar) => (i === 4 ? { ...bar, close: 99 } : bar) },
+    ...{ kind: "bars", says: /bar of WETH\.eth.*12:03:00.*close 4 against 99/, at: at(4) },
+  },
+  "a quote with more slippage, and so a smaller fill": {
+    planted: {
+      quote: (quote) => ({ ...quote, slippage: 0.06 }),
+      end: (step) => ({ ...step, trade: { ...step.trade!, toAmount: new Decimal("0.0499") } }) as IntentStep,
+    },
+    ...{ kind: "quote", says: /slippage: 0\.05 % against 0\.06 %/, at: at(TRADES_AT) },
+  },
+  "a quote at another price": {
+    planted: {
+      quote: (quote) => ({ ...quote, toPrice: 2_001 }),
+      end: (step) => ({ ...step, trade: { ...step.trade!, toAmount: new Decimal("0.0499") } }) as IntentStep,
+    },
+    ...{ kind: "quote", says: /price of WETH\.eth: 2000 against 2001/ },
+  },
+  "a quote beyond the limit": { planted: ending("LIMIT"), kind: "quote", says: /FILLED against REJECTED LIMIT/ },
+  "a book that holds less": {
+    planted: seeing(7, (_i, view) => ({ ...view, book: { "USDC.eth": { amount: "12", averageCost: 1 } } })),
+    ...{ kind: "balance", says: /USDC\.eth: 899\.5 against 12/, at: at(7) },
+  },
+  "another rule of the competition": {
+    planted: seeing(2, (_i, view) => ({ ...view, rules: { ...view.rules, maxTradeShare: 0.1 } })),
+    ...{ kind: "rule", says: /maxTradeShare: 0\.25 against 0\.1/ },
+  },
+  "a control of risk that says no": {
+    planted: {
+      intents: () => [],
+      verdicts: (said) => said.map((one) => ({ ...one, verdict: "refused", code: "MAX_TRADE", reason: "too large" })),
+    },
+    ...{ kind: "rule", says: /refused by max-trade, MAX_TRADE/, at: at(TRADES_AT) },
+  },
+  "a cap that the venue enforces": { planted: ending("OVER_CAP"), kind: "rule", says: /REJECTED OVER_CAP/ },
+  "a tick that was missed": {
+    planted: { skip: (i) => i === 8 },
+    ...{ kind: "timing", says: /only the first run has this tick/, at: at(8) },
+  },
+  "a fill that came after the next tick": {
+    planted: { end: (step) => ({ ...step, at: step.at + MINUTE }) },
+    ...{ kind: "timing", says: /filled at 2025-04-01T12:05:00\.020Z against 2025-04-01T12:06:00\.020Z/ },
+  },
+  "a trade that is still under way": {
+    planted: seeing(6, (_i, view) => ({
+      ...{ ...view, outcomes: [] },
+      open: [
+        { ...{ decision: 6, id: null, intent: "x", state: "SENT", from: "USDC.eth", to: "WETH.eth" }, amount: "1" },
+      ],
+    })),
+    ...{ kind: "timing", says: /still under way: none against USDC\.eth → WETH\.eth SENT/ },
+  },
+  "another outcome": {
+    planted: seeing(6, (_i, view) => ({
+      ...view,
+      outcomes: view.outcomes.map((one) => ({ ...one, toAmount: "0.04" })),
+    })),
+    ...{ kind: "outcome", says: /filled \(0\.05\) against .*filled \(0\.04\)/ },
+  },
+  "another state": {
+    planted: seeing(9, (_i, view) => ({ ...view, state: { crossed: 2 } })),
+    ...{ kind: "state", says: /crossed: 1 against 2/ },
+  },
+  "other inputs": {
+    planted: seeing(9, (_i, view) => ({ ...view, inputs: { mood: "wild" } })),
+    ...{ kind: "inputs", says: /mood: calm against wild/ },
+  },
+  "another place": {
+    planted: seeing(9, (_i, view) => ({ ...view, competition: { ...view.competition, rank: 4 } })),
+    ...{ kind: "competition", says: /rank: 2 against 4/ },
+  },
+  "fewer requests left": {
+    planted: seeing(9, (_i, view) => ({ ...view, limits: { ...view.limits, trade: 3 } })),
+    ...{ kind: "limits", says: /trade: 100 against 3/ },
+  },
+  "another seed": {
+    planted: { ...seeing(9, (i, view) => ({ ...view, seed: `other/sma/${at(i)}` })), run: { seed: "other" } },
+    ...{ kind: "seed", says: /chance: seed seed.* against other/ },
+  },
+  "another version of the strategy": {
+    planted: { ...deciding(9), strategy: { version: "def" } },
+    ...{ kind: "version", says: /abc against def/ },
+  },
+  "other params": {
+    planted: { ...deciding(9), strategy: { version: "def", params: { fast: 12 } } },
+    ...{ kind: "params", says: /fast: 10 against 12/ },
+  },
+  "another allocation": {
+    planted: { ...deciding(9), strategy: { allocation: 0.7 } },
+    ...{ kind: "config", says: /allocation 0\.5 against 0\.7/ },
+  },
+  "the same facts": { planted: deciding(9), kind: "code", says: /same facts/, at: at(9) },
+};
+
+const compare = (planted: Planted, limit?: number): RunComparison =>
+  compareRuns(recorded().recording, recorded(planted).recording, limit);
+
+describe("compareRuns", () => {
+  it("finds two runs of the same facts, decisions and trades equal, however many holds were merged", () => {
+    const same = compare({});
+    expect(same).toMatchObject({ equal: true, total: 0, differences: [], setUp: [], causes: {} });
+    expect(same.counts).toMatchObject({
+      ticks: { equal: TICKS, differing: 0, onlyFirst: 0, onlySecond: 0 },
+      decisions: { equal: TICKS },
+      intents: { equal: 1 },
+      trades: { equal: 1 },
+      ...{ wording: 0, otherFacts: 0, outside: 0 },
+    });
+    expect(same.span).toEqual({ from: at(0), to: at(TICKS - 1) });
+  });
+
+  it.each(Object.entries(PLANTS))("names the cause of a difference: %s", (_name, plant) => {
+    const { equal, differences } = compare(plant.planted);
+    const [first] = differences;
+    expect(equal).toBe(false);
+    expect(first?.causes[0]).toMatchObject({ kind: plant.kind, text: expect.stringMatching(plant.says) as string });
+    if (plant.at !== undefined) expect(first?.at).toBeGreaterThanOrEqual(plant.at);
+    // Read the other way round, it is the same cause.
+    const [reversed] = compareRuns(recorded(plant.planted).recording, recorded().recording).differences;
+    expect(reversed?.causes[0]?.kind).toBe(plant.kind);
+  });
+
+  it("plants every cause that there is, but for the one of nothing recorded", () => {
+    const planted = new Set(Object.values(PLANTS).map(({ kind }) => kind));
+    expect(CAUSES.filter((kind) => !planted.has(kind))).toEqual(["unknown"]);
+  });
+
+  it("tells decisions apart that differ in their words alone, and shows them only where nothing else differs", () => {
+    const words: Planted = { decisions: (i, usual) => (i === 2 ? [{ kind: "hold", reason: "other words" }] : usual) };
+    expect(compare(words)).toMatchObject({ equal: false, counts: { wording: 1 }, differences: [{ what: "wording" }] });
+    const both: Planted = { ...words, skip: (i) => i === 8 };
+    const { total, differences } = compare(both);
+    expect([total, differences.map(({ what }) => what)]).toEqual([2, ["tick"]]);
+  });
+
+  it("finds a state that differs though the decisions are the same", () => {
+    const planted: Planted = { tick: (i, tick) => (i === 3 ? { ...tick, state: { crossed: 9 } } : tick) };
+    expect(compare(planted).differences[0]).toMatchObject({ what: "state", at: at(3), second: { crossed: 9 } });
+  });
+
+  it("counts facts that differ without changing anything, and fills at another time with no tick between", () => {
+    const planted: Planted = {
+      view: (i, view) => ({ ...view, inputs: { mood: String(i) } }),
+      end: (step) => ({ ...step, at: step.at + 250 }),
+    };
+    expect(compare(planted)).toMatchObject({
+      ...{ equal: true, counts: { otherFacts: TICKS } },
+      fillTimes: { count: 1, median: 250, largest: 250 },
+    });
+  });
+
+  it("compares the span that both cover: what one run has before and after is counted as outside", () => {
+    const { equal, span, counts } = compare({ skip: (i) => i < 2 || i > 9 });
+    expect([equal, span, counts.outside]).toEqual([true, { from: at(2), to: at(9) }, 4]);
+  });
+
+  it("tells what was set up differently, also where nothing came of it", () => {
+    const { equal, setUp } = compare({ run: { seed: "other", config: { data: "./elsewhere" } } });
+    expect(equal).toBe(true);
+    expect(setUp).toEqual([
+      { what: "seed", first: "seed", second: "other" },
+      { what: "config data", first: "./.contender", second: "./elsewhere" },
+    ]);
+  });
+
+  it("keeps to the limit, and counts all of them by cause", () => {
+    const { total, differences, causes } = compare({ skip: (i) => i % 2 === 1 && i < 11 }, 2);
+    expect([differences.length, causes.timing]).toEqual([2, total]);
+  });
+
+  it("says that runs which never met are not equal", () => {
+    expect(compare({ skip: () => true })).toMatchObject({ equal: false, span: null });
+  });
+});

@@ -1,0 +1,131 @@
+import { Decimal } from "../../../src/core/decimal.js";
+import { openJournalReader, type JournalReader } from "../../../src/journal/index.js";
+import { recordingOf, type Recording } from "../../../src/replay/index.js";
+import type { Bar } from "../../../src/model/bar.js";
+import type { Decision } from "../../../src/model/decision.js";
+import type { Intent } from "../../../src/model/intent.js";
+import type { IntentStep, StrategyTick, VerdictRecord } from "../../../src/model/journal.js";
+import type { Outcome } from "../../../src/model/outcome.js";
+import type { Quote, Trade } from "../../../src/model/trade.js";
+import type { ViewData } from "../../../src/strategy/view-data.js";
+import { onTestFinished } from "vitest";
+import { folder, intent, NOON, open, quote, run, strategyTick, trade } from "../../journal/support.js";
+
+export const MINUTE = 60_000;
+export const TICKS = 12;
+/** The tick at which the run decides to trade; at all others it holds. */
+export const TRADES_AT = 5;
+
+export const at = (i: number): number => NOON + i * MINUTE;
+
+/** What may be planted in a run: each member changes one thing of one tick. */
+export interface Planted {
+  readonly view?: (i: number, view: ViewData) => ViewData;
+  readonly bar?: (i: number, bar: Bar) => Bar;
+  readonly decisions?: (i: number, decisions: readonly Decision[]) => readonly Decision[];
+  readonly intents?: (intents: readonly Intent[]) => readonly Intent[];
+  readonly verdicts?: (verdicts: readonly VerdictRecord[]) => readonly VerdictRecord[];
+  readonly quote?: (quote: Quote) => Quote;
+  /** The last step; a trade where it was filled. */
+  readonly end?: (step: IntentStep) => IntentStep;
+  readonly skip?: (i: number) => boolean;
+  readonly tick?: (i: number, tick: StrategyTick) => StrategyTick;
+  readonly strategy?: {
+    readonly version?: string;
+    readonly params?: { readonly fast: number };
+    readonly allocation?: number;
+  };
+  readonly run?: { readonly seed?: string; readonly config?: { readonly [key: string]: string } };
+}
+
+const price = (i: number): number => 2_000 + i;
+const view = (i: number): ViewData => ({
+  ...{ now: at(i) + 5, due: ["main"], seed: `seed/sma/${at(i)}`, slippage: "computed" },
+  prices: { "WETH.eth": { usd: price(i), readAt: at(i) + 3, movedAt: at(i) + 3 } },
+  book: { "USDC.eth": { amount: i > TRADES_AT ? "899.5" : "1000", averageCost: 1 } },
+  team: { id: "team", name: "team", equity: 15_000 },
+  limits: { trade: 100, price: 300, account: 30, all: 3_000 },
+  rules: {
+    ...{ maxTradeShare: 0.25, minTradeAmount: "0.000001", crossChain: false, minTradesPerDay: 3, slippage: "computed" },
+    ...{ rateLimits: [], snapshotIntervalMs: 120_000, chains: null, texts: null, unread: [], source: "service" },
+    readAt: NOON,
+  },
+  competition: {
+    ...{ id: "c", name: "cup", state: "active", startAt: NOON, endAt: null, timeLeft: null, rank: 2, teams: 4 },
+    ...{ gapAhead: 10, gapBehind: 20, leaderValue: 15_010, leaderboardReadAt: NOON },
+  },
+  ...{
+    open: [],
+    outcomes: i === TRADES_AT + 1 ? [FILLED] : [],
+    state: { crossed: i > TRADES_AT ? 1 : 0 },
+    inputs: { mood: "calm" },
+  },
+});
+
+const FILLED: Outcome = {
+  ...{ decision: 6, id: null, intent: "aaaaaa", status: "filled", from: "USDC.eth", to: "WETH.eth" },
+  ...{ fromAmount: "100.5", toAmount: "0.05", costUsd: 0.5, code: "", reason: "", at: at(TRADES_AT) + 20 },
+};
+
+const SWAP: Decision = { kind: "swap", from: "USDC.eth", to: "WETH.eth", size: { usd: 100 }, reason: "it crossed" };
+const APPROVED: VerdictRecord = {
+  ...{ decision: 0, intent: null, control: "max-trade", verdict: "approved", code: "", reason: "" },
+};
+
+/** Records an hour's beginning: twelve ticks of one strategy, which trades once; what is planted makes it another run. */
+export function recorded(planted: Planted = {}): { recording: Recording; reader: JournalReader; dir: string } {
+  const dir = folder();
+  const journal = open(dir);
+  const { version = "abc", params = { fast: 10 }, allocation = 0.5 } = planted.strategy ?? {};
+  journal.begin(
+    run({ ...planted.run, strategies: [{ name: "sma", file: "sma-cross.ts", version, params, allocation }] }),
+  );
+  for (let i = 0; i < TICKS; i++) {
+    if (planted.skip?.(i) === true) continue;
+    const usual: readonly Decision[] = [i === TRADES_AT ? SWAP : { kind: "hold", reason: "nothing to do" }];
+    const decisions = (planted.decisions?.(i, usual) ?? usual).map((decision) => ({
+      seq: journal.nextDecision(),
+      decision,
+    }));
+    const data = planted.view?.(i, view(i)) ?? view(i);
+    const traded = i === TRADES_AT && decisions.some(({ decision }) => decision.kind === "swap");
+    const first = decisions[0]?.seq ?? 0;
+    const wanted = traded ? [intent("aaaaaa", { decision: first, preparedAt: at(i) + 5 })] : [];
+    const intents = planted.intents?.(wanted) ?? wanted;
+    const verdicts = traded ? (planted.verdicts?.([APPROVED]) ?? [APPROVED]) : [];
+    const bar: Bar = { time: at(i - 1), open: 1, high: 3, low: 1, close: i };
+    const made = strategyTick({
+      ...{ view: JSON.parse(JSON.stringify(data)) as StrategyTick["view"], decisions, intents },
+      verdicts: verdicts.map((verdict) => ({ ...verdict, decision: first })),
+    });
+    journal.tick({
+      at: at(i),
+      bars: [{ token: "WETH.eth", interval: MINUTE, bars: [planted.bar?.(i, bar) ?? bar] }],
+      strategies: [planted.tick?.(i, made) ?? made],
+    });
+    for (const one of intents) fill(journal, one, planted);
+  }
+  journal.end(at(TICKS), { exitCode: 0, text: "over" });
+  journal.close();
+  const reader = openJournalReader(dir);
+  onTestFinished(() => reader.close());
+  return { recording: recordingOf(reader, "run-1", dir), reader, dir };
+}
+
+function fill(journal: ReturnType<typeof open>, { id, from, to, amount }: Intent, planted: Planted): void {
+  const sent = at(TRADES_AT) + 10;
+  const asked = { ...quote, from, to, fromAmount: amount, at: sent };
+  const detail = { code: "", reason: "sent" };
+  journal.step({ intent: id, at: sent, from: "PREPARED", to: "SENT", detail, quote: planted.quote?.(asked) ?? asked });
+  const made: Trade = trade(`trade-${id}`, {
+    from,
+    to,
+    fromAmount: amount,
+    toAmount: new Decimal("0.05"),
+    at: sent + 5,
+  });
+  const step: IntentStep = {
+    ...{ intent: id, at: sent + 10, from: "SENT", to: "FILLED", detail: { code: "", reason: "filled" }, trade: made },
+  };
+  journal.step(planted.end?.(step) ?? step);
+}
