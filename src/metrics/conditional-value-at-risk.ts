@@ -1,22 +1,23 @@
 import { figure, none } from "./figure.js";
 import type { Metric } from "./metric.js";
 import { mean } from "./moments.js";
-import { hasNaN, select } from "./quantile.js";
+import { select, withoutNaN } from "./quantile.js";
 import { TAIL_NEEDS, tooFewForTail } from "./tail.js";
 
 /**
  * Conditional value at risk (expected shortfall): the mean of the worst returns, as a fraction: the
- * ⌊(n − 1) × tail⌋ + 1 lowest of them. NaN where there is no return, or one of them is NaN. As
- * empyrical's `conditional_value_at_risk`.
+ * ⌊(n − 1) × tail⌋ + 1 lowest of them. NaN counts in n and stands behind all others; NaN where there
+ * is no return, and where so many are NaN that they reach into the tail. As empyrical's
+ * `conditional_value_at_risk`.
  *
  * @param tail the share of the worst periods
  */
 export function conditionalValueAtRisk(returns: ArrayLike<number>, tail = 0.05): number {
-  if (returns.length === 0 || hasNaN(returns)) return NaN;
-  const copy = Float64Array.from(returns);
-  const last = Math.floor((copy.length - 1) * tail);
-  select(copy, last);
-  return mean(copy.subarray(0, last + 1));
+  const known = withoutNaN(returns);
+  const last = Math.floor((returns.length - 1) * tail);
+  if (last >= known.length || known.length === 0) return NaN;
+  select(known, last);
+  return mean(known.subarray(0, last + 1));
 }
 
 export const conditionalValueAtRiskMetric: Metric = {

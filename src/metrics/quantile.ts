@@ -53,7 +53,7 @@ function medianOfThree(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
-export function hasNaN(values: ArrayLike<number>): boolean {
+function hasNaN(values: ArrayLike<number>): boolean {
   for (let i = 0; i < values.length; i += 1) if (Number.isNaN(values[i] ?? NaN)) return true;
   return false;
 }

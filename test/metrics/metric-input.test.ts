@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  exposureOf,
+  metricInputOf,
+  returnPeriod,
+  returnsOf,
+  totalReturn,
+  type MetricFill,
+} from "../../src/metrics/index.js";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const isCash = (token: string): boolean => token === "USDC";
+const fill = (at: number, from: string, to: string, usd: number, slippageUsd = 0): MetricFill => ({
+  ...{ at, from, to, usd, slippageUsd, fromAmount: "1", toAmount: "1" },
+});
+
+describe("returns of even periods", () => {
+  it("take the last value at or before each boundary, across uneven times and gaps", () => {
+    const time = [0, 30, 59, 60, 61, 200, 240];
+    const equity = [100, 101, 102, 110, 111, 120, 132];
+    expect([...returnsOf(time, equity, 60)]).toEqual([110 / 100 - 1, 111 / 110 - 1, 111 / 111 - 1, 132 / 111 - 1]);
+  });
+
+  it("leave out what is behind the last whole period, and are none for curves without length", () => {
+    expect(returnsOf([0, 60, 119], [1, 2, 9], 60)).toHaveLength(1);
+    expect(returnsOf([], [], 60)).toHaveLength(0);
+    expect(returnsOf([5], [1], 60)).toHaveLength(0);
+  });
+
+  it("count from the boundaries asked for, so that two curves with other times compare", () => {
+    expect([...returnsOf([0, 100], [1, 2], 50, 0, 200)]).toEqual([0, 1, 0, 0]);
+  });
+
+  it("multiply to the whole return where the periods are whole", () => {
+    const curve = fc.array(fc.double({ min: 1, max: 1e6, noNaN: true }), { minLength: 2, maxLength: 50 });
+    fc.assert(
+      fc.property(curve, fc.integer({ min: 1, max: 10 }), (equity, step) => {
+        const time = equity.map((_, i) => i * step);
+        const whole = (equity.at(-1) ?? NaN) / (equity[0] ?? NaN);
+        expect((1 + totalReturn(returnsOf(time, equity, step))) / whole).toBeCloseTo(1, 6);
+      }),
+    );
+  });
+
+  it("are of days for 100 days and longer, else of hours, and never shorter than the curve's own steps", () => {
+    expect([returnPeriod(100 * DAY, 60_000), returnPeriod(99 * DAY, 60_000)]).toEqual([DAY, HOUR]);
+    expect([returnPeriod(7 * DAY, 4 * HOUR), returnPeriod(1000 * DAY, 4 * HOUR)]).toEqual([4 * HOUR, DAY]);
+  });
+});
+
+describe("exposure", () => {
+  it("weighs by time what equity is above the cash that fills left", () => {
+    const time = Float64Array.of(0, 10, 20, 30, 40);
+    const equity = Float64Array.of(1000, 1000, 1500, 1000, 1000);
+    const fills = [fill(10, "USDC", "W", 500), fill(30, "W", "USDC", 510, 10)];
+    const { exposure, timeInMarket } = exposureOf(time, equity, fills, 1000, isCash);
+    // Half of 1000, then 1000 of 1500; the last step has 1000 cash again.
+    expect(exposure).toBeCloseTo((0.5 + 2 / 3) / 4, 12);
+    expect(timeInMarket).toBe(0.5);
+  });
+
+  it("takes dust for nothing and a curve without length for none", () => {
+    const flat = exposureOf(Float64Array.of(0, 1), Float64Array.of(1000, 1000), [], 1000 - 1e-5, isCash);
+    expect(flat.timeInMarket).toBe(0);
+    expect(exposureOf(new Float64Array(0), new Float64Array(0), [], 0, isCash)).toEqual({
+      exposure: 0,
+      timeInMarket: 0,
+    });
+  });
+
+  it("is whole for a run that begins in a token and stays there", () => {
+    const held = exposureOf(Float64Array.of(0, 5, 9), Float64Array.of(10, 20, 5), [], 0, isCash);
+    expect(held).toEqual({ exposure: 1, timeInMarket: 1 });
+  });
+});
+
+describe("what metrics are computed from", () => {
+  const time = Float64Array.from({ length: 49 }, (_, i) => i * HOUR);
+  const equity = Float64Array.from(time, (_, i) => 1000 + i);
+
+  it("has the benchmark's returns over the periods of the run's own, whatever its times", () => {
+    const benchmark = { time: Float64Array.of(0, DAY, 2 * DAY), equity: Float64Array.of(10, 20, 30) };
+    const input = metricInputOf({ time, equity, benchmark, fills: [], start: [], isCash });
+    expect(input.returns).toHaveLength(48);
+    expect(input.benchmark).toHaveLength(48);
+    expect([input.benchmark?.[22], input.benchmark?.[23], input.benchmark?.[47]]).toEqual([0, 1, 0.5]);
+  });
+
+  it("has the settings that were said and the usual ones for the rest", () => {
+    const input = metricInputOf({
+      time,
+      equity,
+      benchmark: null,
+      fills: [],
+      start: [],
+      isCash,
+      settings: { target: 0.01 },
+    });
+    expect(input.settings).toEqual({ daysPerYear: 365, riskFree: 0, target: 0.01, tail: 0.05 });
+    expect([input.benchmark, input.period]).toEqual([null, HOUR]);
+  });
+
+  it("does not take a gap for the curve's usual step", () => {
+    const gappy = Float64Array.from(time, (at, i) => (i < 40 ? at : at + 30 * DAY));
+    expect(metricInputOf({ time: gappy, equity, benchmark: null, fills: [], start: [], isCash }).period).toBe(HOUR);
+  });
+});
