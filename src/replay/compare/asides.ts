@@ -30,7 +30,7 @@ function compare(
   const { strategy } = row;
   if (first !== undefined && second !== undefined && canonicalJson(first.decision) === canonicalJson(second.decision)) {
     counts.equal++;
-    return found.differences.map((one) => ({ ...one, strategy, ...explained(one.causes, null, null) }));
+    return found.differences.map((one) => ({ ...one, strategy, ...explained(one.causes, null) }));
   }
   counts[first === undefined ? "onlySecond" : second === undefined ? "onlyFirst" : "differing"]++;
   const text = "it was decided outside of ticks: by hand, or to keep the daily minimum";

@@ -20,6 +20,12 @@ interface Series {
 /** Compares the bars of two runs as they come, and knows the latest that differs of each series. */
 export class BarDifferences {
   readonly #series = new Map<string, Series>();
+  readonly #complete: boolean;
+
+  /** @param complete whether both journals have every bar that their run saw: else one that is missing says nothing */
+  constructor(complete: boolean) {
+    this.#complete = complete;
+  }
 
   /** Takes in what a tick of the first (0) or second (1) run brought. */
   add(side: 0 | 1, brought: TickRecord["bars"]): void {
@@ -33,7 +39,7 @@ export class BarDifferences {
   causes(now: number): Cause[] {
     const found: { readonly time: number; readonly cause: Cause }[] = [];
     for (const series of this.#series.values()) {
-      const missing = latestMissing(series, now);
+      const missing = this.#complete ? latestMissing(series, now) : null;
       const { latest } = series;
       if (missing !== null && (latest === null || missing.time > latest.time)) found.push(missing);
       else if (latest !== null) found.push(latest);

@@ -3,7 +3,7 @@ import { compareAsides } from "./asides.js";
 import { BarDifferences } from "./bar-differences.js";
 import { IntentComparison } from "./compare-intents.js";
 import { compareDecisions, decisionsJson } from "./decided.js";
-import { explained, momentCauses } from "./explain.js";
+import { explained, momentCauses, type Facts } from "./explain.js";
 import { joinTicks, type JoinedTick } from "./join-ticks.js";
 import { LaterFills } from "./later-fills.js";
 import { Moments, type Moment } from "./moments.js";
@@ -42,7 +42,9 @@ class Comparison {
   readonly #runs: readonly [Recording, Recording];
   readonly #moments: readonly [Moments, Moments];
   readonly #setUp: ReadonlyMap<string, readonly Cause[]>;
-  readonly #bars = new BarDifferences();
+  readonly #bars: BarDifferences;
+  /** What both runs saw last at the same instant, by strategy. */
+  readonly #facts = new Map<string, Facts>();
   readonly #intents: IntentComparison;
   readonly #later = new LaterFills();
   readonly #ticks = emptyTally();
@@ -59,6 +61,8 @@ class Comparison {
     this.#runs = [first, second];
     this.#moments = [new Moments(first), new Moments(second)];
     this.#intents = new IntentComparison(first, second);
+    // Bars are recorded with ticks: where ticks are merged, a bar that is not there may have been seen all the same.
+    this.#bars = new BarDifferences(!first.holdsMerged && !second.holdsMerged);
     const find = ({ run }: Recording, name: string) => run.strategies.find((one) => one.name === name);
     // A strategy that only one of them has is told with the set-up, not at each tick.
     const names = first.run.strategies.map(({ name }) => name).filter((name) => find(second, name) !== undefined);
@@ -74,8 +78,6 @@ class Comparison {
     this.#bars.add(1, second?.bars ?? []);
     if (a.from === null || b.from === null) {
       this.#outside++;
-      this.#moments[0].pass(first);
-      this.#moments[1].pass(second);
     } else if ((first === null || second === null) && this.#moments[first === null ? 0 : 1].lastHold < at)
       // The other run may have ended: then it misses nothing.
       this.#waiting.push(joined);
@@ -131,32 +133,46 @@ class Comparison {
 
   #moment(at: number, strategy: string, first: Moment, second: Moment): void {
     const what = differenceOf(first, second);
-    const causes = momentCauses(first, second, this.#setUp.get(strategy) ?? [], this.#bars.causes(at));
+    const facts = this.#factsOf(strategy, first, second);
+    const others = { setUp: this.#setUp.get(strategy) ?? [], bars: this.#bars.causes(at) };
+    const causes = momentCauses(first, second, facts, others);
     if (what === null) {
       this.#ticks.equal++;
       if (causes.some(({ kind }) => MATERIAL.has(kind))) this.#otherFacts++;
     } else {
       this.#ticks.differing++;
       if (what === "wording") this.#wording++;
-      const shown = what === "state" ? { first: first.state, second: second.state } : decisionsOf(first, second);
-      this.#found.push({ at, strategy, what, ...shown, ...explained(causes, first, second) });
+      const shown =
+        what === "state" ? { first: first.state ?? null, second: second.state ?? null } : decisionsOf(first, second);
+      this.#found.push({ at, strategy, what, ...shown, ...explained(causes, facts) });
     }
     if (what === null || what === "state") this.#decisions.equal += first.decisions.length;
     else this.#decisions.differing += Math.max(first.decisions.length, second.decisions.length);
-    this.#results(at, strategy, first, second, what === "decision" ? null : causes);
+    this.#results(at, strategy, first, second, what === "decision" ? null : { causes, facts });
+  }
+
+  /** What both saw; the nearest instant before where one of them did not keep it. */
+  #factsOf(strategy: string, { view: first }: Moment, { view: second }: Moment): Facts | null {
+    if (first === null || second === null) {
+      const before = this.#facts.get(strategy);
+      return before === undefined ? null : { ...before, of: "nearest" };
+    }
+    const facts: Facts = { first, second, of: "recorded" };
+    this.#facts.set(strategy, facts);
+    return facts;
   }
 
   /**
    * What came of the decisions of a tick.
    *
-   * @param facts that differ; null where the decisions were not the same: what came of them is no further difference then
+   * @param known the facts and in what they differ; null where the decisions were not the same: what came of them is no further difference then
    */
   #results(
     at: number,
     strategy: string,
     first: Moment | null,
     second: Moment | null,
-    facts: readonly Cause[] | null,
+    known: { readonly causes: readonly Cause[]; readonly facts: Facts | null } | null,
   ): void {
     const count = Math.max(first?.decisions.length ?? 0, second?.decisions.length ?? 0);
     for (let i = 0; i < count; i++) {
@@ -164,11 +180,11 @@ class Comparison {
         first?.decisions[i]?.seq ?? null,
         second?.decisions[i]?.seq ?? null,
       );
-      if (facts === null) continue;
+      if (known === null) continue;
       for (const one of differences) {
         // What was traded follows from the quote and the fill alone; whether and how much, from the facts too.
-        const causes = one.what === "trade" ? one.causes : [...one.causes, ...facts];
-        this.#found.push({ ...one, at, strategy, ...explained(causes, first, second) });
+        const causes = one.what === "trade" ? one.causes : [...one.causes, ...known.causes];
+        this.#found.push({ ...one, at, strategy, ...explained(causes, known.facts) });
       }
       for (const { from, until, difference } of later)
         this.#later.add({ strategy, from, until, difference: { ...difference, strategy, facts: "recorded" } });
@@ -181,7 +197,8 @@ function differenceOf(first: Moment, second: Moment): Extract<Subject, "decision
   if (first.status !== second.status) return "decision";
   const decided = compareDecisions(first.decisions, second.decisions);
   if (decided === "differing") return "decision";
-  if (canonicalJson(first.state) !== canonicalJson(second.state)) return "state";
+  const known = first.state !== undefined && second.state !== undefined;
+  if (known && canonicalJson(first.state) !== canonicalJson(second.state)) return "state";
   return decided === "wording" ? "wording" : null;
 }
 

@@ -1,14 +1,24 @@
+import type { JsonObject } from "../../core/json.js";
+import { factCauses } from "./facts.js";
 import type { Moment } from "./moments.js";
 import type { Cause, RunDifference } from "./report.js";
-import { factCauses } from "./facts.js";
+
+/** What both runs saw at one instant. */
+export interface Facts {
+  readonly first: JsonObject;
+  readonly second: JsonObject;
+  /** Of the tick itself, or of the nearest one before of which both journals have them. */
+  readonly of: "recorded" | "nearest";
+}
 
 /** Everything that may be why a strategy did not do the same at a tick that both runs have, the likeliest first; none where nothing recorded differs. */
 export function momentCauses(
   first: Moment,
   second: Moment,
-  setUp: readonly Cause[],
-  bars: readonly Cause[],
+  facts: Facts | null,
+  others: { readonly setUp: readonly Cause[]; readonly bars: readonly Cause[] },
 ): readonly Cause[] {
+  const { setUp, bars } = others;
   const failed = [first, second].flatMap(({ status, error }): Cause[] =>
     status === "failed" && first.error !== second.error
       ? [{ kind: "code", text: `it failed: ${error ?? ""}`, first: first.error, second: second.error }]
@@ -16,8 +26,8 @@ export function momentCauses(
   );
   const warming = warmingUp(first, second);
   if (warming !== null) return [...setUp, warming, ...bars];
-  if (first.nearest === null || second.nearest === null) return [...setUp, ...bars, ...failed];
-  return [...setUp, ...factCauses(first.nearest, second.nearest, bars), ...failed];
+  if (facts === null) return [...setUp, ...bars, ...failed];
+  return [...setUp, ...factCauses(facts.first, facts.second, bars), ...failed];
 }
 
 function warmingUp(first: Moment, second: Moment): Cause | null {
@@ -28,25 +38,18 @@ function warmingUp(first: Moment, second: Moment): Cause | null {
 }
 
 /** The causes of a difference, and which facts they were found in; where there are none, it says what that means. */
-export function explained(
-  causes: readonly Cause[],
-  first: Moment | null,
-  second: Moment | null,
-): Pick<RunDifference, "causes" | "facts"> {
-  const facts = factsOf(first, second);
-  if (causes.length > 0) return { causes, facts };
-  const [kind, text] =
-    facts === "recorded"
-      ? ([
-          "code",
-          "the same facts and the same version, and yet something else: look for chance or time that do not come from the view",
-        ] as const)
-      : (["unknown", "no fact that was recorded differs"] as const);
-  return { causes: [{ kind, text, first: null, second: null }], facts };
+export function explained(causes: readonly Cause[], facts: Facts | null): Pick<RunDifference, "causes" | "facts"> {
+  const of = facts?.of ?? "none";
+  if (causes.length > 0) return { causes, facts: of };
+  const [kind, text] = of === "recorded" ? SAME_FACTS : NO_FACTS;
+  return { causes: [{ kind, text, first: null, second: null }], facts: of };
 }
 
-function factsOf(first: Moment | null, second: Moment | null): RunDifference["facts"] {
-  if (first === null || second === null) return "none";
-  if (first.view !== null && second.view !== null) return "recorded";
-  return first.nearest !== null && second.nearest !== null ? "nearest" : "none";
-}
+const SAME_FACTS = [
+  "code",
+  "the same facts and the same version, and yet something else: look for chance or time that do not come from the view",
+] as const;
+const NO_FACTS = [
+  "unknown",
+  "nothing that was recorded differs, and at least one journal did not keep what was seen at this tick (holds are merged)",
+] as const;

@@ -9,10 +9,8 @@ export interface Moment {
   readonly decisions: RecordedDecision["decisions"];
   /** The facts of this tick; null where they were not recorded. */
   readonly view: JsonObject | null;
-  /** Those of the nearest tick before of which they were, or of this one. */
-  readonly nearest: JsonObject | null;
-  /** The state after it; null where that is not known. */
-  readonly state: JsonValue | null;
+  /** The state after it; undefined where it was not recorded. */
+  readonly state: JsonValue | undefined;
   readonly error: string | null;
 }
 
@@ -21,8 +19,6 @@ export class Moments {
   /** When the last tick was, as far as decisions say; -Infinity where there are none. */
   readonly lastHold: number;
   readonly #holds = new Map<string, DecisionRow[]>();
-  readonly #views = new Map<string, JsonObject>();
-  readonly #states = new Map<string, JsonValue>();
 
   constructor({ decisions, holdsMerged }: Recording) {
     let last = -Infinity;
@@ -40,21 +36,7 @@ export class Moments {
   /** What the strategy did at an instant; null where it did not run. Instants are asked for in the order of time. */
   at(at: number, strategy: string, tick: RecordedTick | null): Moment | null {
     const recorded = tick?.strategies.find((one) => one.strategy === strategy);
-    return recorded === undefined ? this.#merged(at, strategy) : this.#recorded(recorded);
-  }
-
-  /** Takes in a tick that is not compared: its facts are the nearest of those that follow. */
-  pass(tick: RecordedTick | null): void {
-    for (const recorded of tick?.strategies ?? []) this.#recorded(recorded);
-  }
-
-  #recorded(recorded: RecordedDecision): Moment {
-    const { strategy, status, due, decisions, view, error } = recorded;
-    if (view !== null) this.#views.set(strategy, view);
-    const before = view?.["state"] ?? this.#states.get(strategy) ?? null;
-    const state = recorded.state ?? before;
-    this.#states.set(strategy, state);
-    return { status, due, decisions, view, nearest: this.#views.get(strategy) ?? null, state, error };
+    return recorded === undefined ? this.#merged(at, strategy) : recordedMoment(recorded);
   }
 
   /** A tick of which only the hold is known, that it repeated. */
@@ -64,8 +46,11 @@ export class Moments {
     const hold = holds?.[0];
     if (hold === undefined || hold.at > at) return null;
     const decisions = [{ seq: hold.number, decision: hold.decision }];
-    const nearest = this.#views.get(strategy) ?? null;
-    const known = this.#states.get(strategy) ?? null;
-    return { status: "decided", due: null, decisions, view: null, nearest, state: known, error: null };
+    return { status: "decided", due: null, decisions, view: null, state: undefined, error: null };
   }
+}
+
+function recordedMoment(recorded: RecordedDecision): Moment {
+  const { status, due, decisions, view, error } = recorded;
+  return { status, due, decisions, view, state: recorded.state ?? view?.["state"], error };
 }

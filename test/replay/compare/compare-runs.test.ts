@@ -15,8 +15,11 @@ const seeing = (tick: number, change: NonNullable<Planted["view"]>): Planted => 
   view: (i, view) => (i === tick ? change(i, view) : view),
 });
 const ending = (code: string, to: "REJECTED" | "DROPPED" = "REJECTED"): Planted => ({
-  end: ({ trade: _trade, ...step }) => ({ ...step, to, detail: { code, reason: "planted" } }),
+  end: ({ intent, at: then, from }) => ({ intent, at: then, from, to, detail: { code, reason: "planted" } }),
 });
+
+const lessFilled = (step: IntentStep): IntentStep =>
+  step.trade === undefined ? step : { ...step, trade: { ...step.trade, toAmount: new Decimal("0.0499") } };
 
 interface Plant {
   readonly planted: Planted;
@@ -41,14 +44,14 @@ const PLANTS: Readonly<Record<string, Plant>> = {
   "a quote with more slippage, and so a smaller fill": {
     planted: {
       quote: (quote) => ({ ...quote, slippage: 0.06 }),
-      end: (step) => ({ ...step, trade: { ...step.trade!, toAmount: new Decimal("0.0499") } }) as IntentStep,
+      end: lessFilled,
     },
     ...{ kind: "quote", says: /slippage: 0\.05 % against 0\.06 %/, at: at(TRADES_AT) },
   },
   "a quote at another price": {
     planted: {
       quote: (quote) => ({ ...quote, toPrice: 2_001 }),
-      end: (step) => ({ ...step, trade: { ...step.trade!, toAmount: new Decimal("0.0499") } }) as IntentStep,
+      end: lessFilled,
     },
     ...{ kind: "quote", says: /price of WETH\.eth: 2000 against 2001/ },
   },
@@ -146,19 +149,37 @@ describe("compareRuns", () => {
   });
 
   it.each(Object.entries(PLANTS))("names the cause of a difference: %s", (_name, plant) => {
-    const { equal, differences } = compare(plant.planted);
+    const [usual, planted] = [recorded().recording, recorded(plant.planted).recording];
+    const { equal, differences } = compareRuns(usual, planted);
     const [first] = differences;
     expect(equal).toBe(false);
     expect(first?.causes[0]).toMatchObject({ kind: plant.kind, text: expect.stringMatching(plant.says) as string });
     if (plant.at !== undefined) expect(first?.at).toBeGreaterThanOrEqual(plant.at);
     // Read the other way round, it is the same cause.
-    const [reversed] = compareRuns(recorded(plant.planted).recording, recorded().recording).differences;
+    const [reversed] = compareRuns(planted, usual).differences;
     expect(reversed?.causes[0]?.kind).toBe(plant.kind);
   });
 
   it("plants every cause that there is, but for the one of nothing recorded", () => {
     const planted = new Set(Object.values(PLANTS).map(({ kind }) => kind));
     expect(CAUSES.filter((kind) => !planted.has(kind))).toEqual(["unknown"]);
+  });
+
+  it("finds a run equal to the same one whose repeated holds left no row", () => {
+    const same = compare({ merged: true });
+    expect(same).toMatchObject({ equal: true, total: 0, counts: { ticks: { equal: TICKS }, outside: 0 } });
+    expect(same.span).toEqual({ from: at(0), to: at(TICKS - 1) });
+  });
+
+  it("names the cause by the nearest facts before where a journal kept none of the tick, and says so", () => {
+    const planted: Planted = {
+      ...{ merged: true, decisions: (i, usual) => (i === 9 ? [OTHER] : usual) },
+      view: (i, view) => (i >= TRADES_AT ? { ...view, inputs: { mood: "wild" } } : view),
+    };
+    const [first] = compare(planted).differences;
+    expect(first).toMatchObject({ at: at(9), facts: "nearest", causes: [{ kind: "inputs" }] });
+    const nothing = compare({ merged: true, decisions: planted.decisions! }).differences[0];
+    expect(nothing).toMatchObject({ at: at(9), facts: "nearest", causes: [{ kind: "unknown" }] });
   });
 
   it("tells decisions apart that differ in their words alone, and shows them only where nothing else differs", () => {

@@ -1,10 +1,10 @@
 import { Decimal } from "../../../src/core/decimal.js";
-import { openJournalReader, type JournalReader } from "../../../src/journal/index.js";
+import { ColumnJournal, openJournalReader, saveColumns, type JournalReader } from "../../../src/journal/index.js";
 import { recordingOf, type Recording } from "../../../src/replay/index.js";
 import type { Bar } from "../../../src/model/bar.js";
 import type { Decision } from "../../../src/model/decision.js";
 import type { Intent } from "../../../src/model/intent.js";
-import type { IntentStep, StrategyTick, VerdictRecord } from "../../../src/model/journal.js";
+import type { IntentStep, JournalWriter, StrategyTick, VerdictRecord } from "../../../src/model/journal.js";
 import type { Outcome } from "../../../src/model/outcome.js";
 import type { Quote, Trade } from "../../../src/model/trade.js";
 import type { ViewData } from "../../../src/strategy/view-data.js";
@@ -28,6 +28,8 @@ export interface Planted {
   readonly quote?: (quote: Quote) => Quote;
   /** The last step; a trade where it was filled. */
   readonly end?: (step: IntentStep) => IntentStep;
+  /** Kept as backtests are: a tick that repeats its hold leaves no row, one that holds no view. */
+  readonly merged?: boolean;
   readonly skip?: (i: number) => boolean;
   readonly tick?: (i: number, tick: StrategyTick) => StrategyTick;
   readonly strategy?: {
@@ -75,44 +77,56 @@ const APPROVED: VerdictRecord = {
 /** Records an hour's beginning: twelve ticks of one strategy, which trades once; what is planted makes it another run. */
 export function recorded(planted: Planted = {}): { recording: Recording; reader: JournalReader; dir: string } {
   const dir = folder();
-  const journal = open(dir);
+  const file = planted.merged === true ? null : open(dir);
+  const columns = new ColumnJournal();
+  const journal = file ?? columns;
   const { version = "abc", params = { fast: 10 }, allocation = 0.5 } = planted.strategy ?? {};
   journal.begin(
     run({ ...planted.run, strategies: [{ name: "sma", file: "sma-cross.ts", version, params, allocation }] }),
   );
   for (let i = 0; i < TICKS; i++) {
-    if (planted.skip?.(i) === true) continue;
-    const usual: readonly Decision[] = [i === TRADES_AT ? SWAP : { kind: "hold", reason: "nothing to do" }];
-    const decisions = (planted.decisions?.(i, usual) ?? usual).map((decision) => ({
-      seq: journal.nextDecision(),
-      decision,
-    }));
-    const data = planted.view?.(i, view(i)) ?? view(i);
-    const traded = i === TRADES_AT && decisions.some(({ decision }) => decision.kind === "swap");
-    const first = decisions[0]?.seq ?? 0;
-    const wanted = traded ? [intent("aaaaaa", { decision: first, preparedAt: at(i) + 5 })] : [];
-    const intents = planted.intents?.(wanted) ?? wanted;
-    const verdicts = traded ? (planted.verdicts?.([APPROVED]) ?? [APPROVED]) : [];
-    const bar: Bar = { time: at(i - 1), open: 1, high: 3, low: 1, close: i };
-    const made = strategyTick({
-      ...{ view: JSON.parse(JSON.stringify(data)) as StrategyTick["view"], decisions, intents },
-      verdicts: verdicts.map((verdict) => ({ ...verdict, decision: first })),
-    });
-    journal.tick({
-      at: at(i),
-      bars: [{ token: "WETH.eth", interval: MINUTE, bars: [planted.bar?.(i, bar) ?? bar] }],
-      strategies: [planted.tick?.(i, made) ?? made],
-    });
-    for (const one of intents) fill(journal, one, planted);
+    if (planted.skip?.(i) !== true) for (const one of tick(journal, i, planted)) fill(journal, one, planted);
   }
   journal.end(at(TICKS), { exitCode: 0, text: "over" });
-  journal.close();
+  if (file === null) saveColumns(columns, { dir });
+  else file.close();
   const reader = openJournalReader(dir);
   onTestFinished(() => reader.close());
   return { recording: recordingOf(reader, "run-1", dir), reader, dir };
 }
 
-function fill(journal: ReturnType<typeof open>, { id, from, to, amount }: Intent, planted: Planted): void {
+/** Writes a tick; gives the intents that were prepared. */
+function tick(journal: JournalWriter, i: number, planted: Planted): readonly Intent[] {
+  const usual: readonly Decision[] = [i === TRADES_AT ? SWAP : { kind: "hold", reason: "nothing to do" }];
+  const decisions = (planted.decisions?.(i, usual) ?? usual).map((decision) => ({
+    seq: journal.nextDecision(),
+    decision,
+  }));
+  const data = planted.view?.(i, view(i)) ?? view(i);
+  const traded = i === TRADES_AT && decisions.some(({ decision }) => decision.kind === "swap");
+  const first = decisions[0]?.seq ?? 0;
+  const wanted = traded ? [intent("aaaaaa", { decision: first, preparedAt: at(i) + 5 })] : [];
+  const intents = planted.intents?.(wanted) ?? wanted;
+  const verdicts = traded ? (planted.verdicts?.([APPROVED]) ?? [APPROVED]) : [];
+  const bar: Bar = { time: at(i - 1), open: 1, high: 3, low: 1, close: i };
+  const made = strategyTick({
+    ...{ decisions, intents },
+    // As the engine does: what a journal does not keep is not given to it.
+    view:
+      journal.keepsView?.({ status: "decided", decisions }) === false
+        ? null
+        : (JSON.parse(JSON.stringify(data)) as StrategyTick["view"]),
+    verdicts: verdicts.map((verdict) => ({ ...verdict, decision: first })),
+  });
+  journal.tick({
+    at: at(i),
+    bars: [{ token: "WETH.eth", interval: MINUTE, bars: [planted.bar?.(i, bar) ?? bar] }],
+    strategies: [planted.tick?.(i, made) ?? made],
+  });
+  return intents;
+}
+
+function fill(journal: JournalWriter, { id, from, to, amount }: Intent, planted: Planted): void {
   const sent = at(TRADES_AT) + 10;
   const asked = { ...quote, from, to, fromAmount: amount, at: sent };
   const detail = { code: "", reason: "sent" };
