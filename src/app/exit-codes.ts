@@ -30,6 +30,8 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "TAPE_ORDER",
     "TAPE_MANIFEST",
     "TAPE_TOKEN",
+    "TAPE_HELD",
+    "TAPE_CONFLICT",
     "VENUE_SETTINGS",
     "VENUE_TEAM",
     "EXISTS",

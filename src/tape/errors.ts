@@ -37,3 +37,13 @@ export class TapeManifestError extends TapeError {
 export class TapeTokenError extends TapeError {
   readonly code = "TAPE_TOKEN";
 }
+
+/** Another process writes the tape. */
+export class TapeHeldError extends TapeError {
+  readonly code = "TAPE_HELD";
+}
+
+/** What is to stand on one tape does not fit together: tokens that never overlap, bars of other intervals, rows that contradict each other. */
+export class TapeConflictError extends TapeError {
+  readonly code = "TAPE_CONFLICT";
+}

@@ -9,5 +9,4 @@ export { PriceSeries } from "./price-series.js";
 export { BAR_HEADER, readBars } from "./read-bars.js";
 export { syntheticMarket, type SyntheticOptions } from "./synthetic-market.js";
 export { SYNTHETIC_TOKENS, type SyntheticToken } from "./synthetic-tokens.js";
-export { TapeReader } from "./tape-reader.js";
-export { TapeWriter } from "./tape-writer.js";
+export { TapeWriter, type TapeWriterOptions } from "./tape-writer.js";

@@ -2,61 +2,171 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync
 import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../core/errors.js";
+import type { Token } from "../model/token.js";
 import { TapeManifestError } from "./errors.js";
+import { tokenOfName } from "./token-identity.js";
 
 const FORMAT = "contender-tape";
-const VERSION = 1;
+const VERSION = 2;
 
-/** What a tape's `manifest.json` says of it. A later version may add files beside `prices.csv` (quotes, compacted columns). */
-const manifestSchema = z.object({
-  format: z.literal(FORMAT),
-  version: z.number(),
-  /** The tokens whose prices were recorded, by name. */
-  tokens: z.array(z.string()),
-  /** Where the prices come from, for people: a base URL, a file, a synthetic market. */
-  source: z.string(),
+/** A token of the tape, and the part of it that is in a Parquet file. Times are epoch milliseconds. */
+export interface ManifestTrack {
+  readonly token: Token;
+  readonly kind: "prices" | "bars";
+  /** The file's name; null where everything is still in the log. */
+  readonly file: string | null;
+  /** Of the file, as all that follows. */
+  readonly rows: number;
+  readonly from: number;
+  readonly until: number;
+  /** Milliseconds. */
+  readonly interval: number;
+  readonly gaps: ManifestGaps;
+}
+
+export interface ManifestGaps {
+  readonly count: number;
+  /** The longest ones, in the order of time. */
+  readonly longest: { from: number; until: number }[];
+}
+
+/** What a tape's `manifest.json` says of it. */
+export interface TapeManifest {
+  /** Where the prices come from, for people: a base URL, files, a synthetic market. */
+  readonly source: string;
+  /** How often the Parquet files were written: it is in their names, so that none is ever written over. */
+  readonly generation: number;
+  readonly tracks: readonly ManifestTrack[];
+  readonly quotes: { readonly file: string; readonly rows: number } | null;
+  /** Of the Parquet files; null where there are none. */
+  readonly fingerprint: string | null;
+}
+
+const moment = z.codec(z.iso.datetime({ precision: 3 }), z.number(), {
+  decode: (text) => Date.parse(text),
+  encode: (at) => new Date(at).toISOString(),
+});
+const span = z.object({ from: moment, until: moment });
+const fileName = z.string().regex(/^[^/\\]+$/, "a file beside the manifest");
+
+const trackSchema = z.object({
+  name: z.string(),
+  address: z.string(),
+  chain: z.enum(["evm", "svm"]),
+  specificChain: z.string(),
+  cash: z.boolean(),
+  kind: z.enum(["prices", "bars"]),
+  file: fileName.nullable(),
+  rows: z.int().min(0),
+  from: moment,
+  until: moment,
+  intervalMs: z.number().positive(),
+  gaps: z.object({ count: z.int().min(0), longest: z.array(span) }),
 });
 
-export interface TapeManifest {
-  readonly tokens: readonly string[];
-  readonly source: string;
-}
+const schemas = {
+  1: z.object({ tokens: z.array(z.string()), source: z.string() }),
+  2: z.object({
+    source: z.string(),
+    generation: z.int().min(0),
+    fingerprint: z.string().nullable(),
+    range: span.nullable(),
+    tokens: z.array(trackSchema),
+    quotes: z.object({ file: fileName, rows: z.int().min(0) }).nullable(),
+  }),
+};
+const anySchema = z.object({ format: z.literal(FORMAT), version: z.number() });
 
 const fileIn = (folder: string): string => join(folder, "manifest.json");
 
 /** The manifest of a tape; null where the folder has none. Throws TapeManifestError for one that cannot be used. */
 export function readManifest(folder: string): TapeManifest | null {
-  let text: string;
-  try {
-    text = readFileSync(fileIn(folder), "utf8");
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
-    throw unusable(folder, messageOf(cause), "Check who may read the folder.");
+  const text = readText(folder);
+  if (text === null) return null;
+  const json = parseJson(folder, text);
+  const { version } = checked(folder, anySchema, json);
+  if (version === 1) {
+    const { tokens, source } = checked(folder, schemas[1], json);
+    return {
+      source,
+      generation: 0,
+      tracks: tokens.map((name) => logged(tokenOfName(name))),
+      quotes: null,
+      fingerprint: null,
+    };
   }
-  const read = manifestSchema.safeParse(parseJson(folder, text));
-  if (!read.success)
-    throw unusable(folder, z.prettifyError(read.error), "Name a folder that `contender` recorded, or remove this one.");
-  if (read.data.version !== VERSION)
-    throw unusable(
-      folder,
-      `it is of version ${read.data.version}`,
-      `This program reads version ${VERSION}: update it.`,
-    );
-  return { tokens: read.data.tokens, source: read.data.source };
+  if (version !== VERSION)
+    throw unusable(folder, `it is of version ${version}`, `This program reads versions 1 and ${VERSION}: update it.`);
+  const { tokens, source, generation, quotes, fingerprint } = checked(folder, schemas[2], json);
+  return { source, generation, tracks: tokens.map(trackOf), quotes, fingerprint };
+}
+
+/** A token whose readings are all in the log. */
+export function logged(token: Token): ManifestTrack {
+  return {
+    token,
+    kind: "prices",
+    file: null,
+    rows: 0,
+    from: 0,
+    until: 0,
+    interval: 60_000,
+    gaps: { count: 0, longest: [] },
+  };
+}
+
+function trackOf(entry: z.output<typeof trackSchema>): ManifestTrack {
+  const { name, address, chain, specificChain, cash, intervalMs, ...rest } = entry;
+  return { token: { name, address, chain, specificChain, cash }, interval: intervalMs, ...rest };
 }
 
 /** Replaces the manifest in one step: a crash leaves the old one or the new one, whole. */
 export function writeManifest(folder: string, manifest: TapeManifest): void {
   const file = fileIn(folder);
-  const text = JSON.stringify({ format: FORMAT, version: VERSION, ...manifest }, null, 2);
+  const text = JSON.stringify({ format: FORMAT, version: VERSION, ...encoded(manifest) }, null, 2);
   const next = `${file}.next`;
   writeFileSync(next, `${text}\n`, { flush: true });
   renameSync(next, file);
+  syncFolder(folder);
+}
+
+function encoded({ source, generation, fingerprint, tracks, quotes }: TapeManifest): z.input<(typeof schemas)[2]> {
+  const stored = tracks.filter(({ rows }) => rows > 0);
+  const range = {
+    from: Math.max(...stored.map(({ from }) => from)),
+    until: Math.min(...stored.map(({ until }) => until)),
+  };
+  const tokens = tracks.map(({ token: { name, address, chain, specificChain, cash }, interval, ...rest }) => ({
+    ...{ name, address, chain, specificChain, cash },
+    intervalMs: interval,
+    ...rest,
+  }));
+  return z.encode(schemas[2], {
+    source,
+    generation,
+    fingerprint,
+    range: stored.length === 0 ? null : range,
+    tokens,
+    quotes: quotes === null ? null : { ...quotes },
+  });
+}
+
+/** Returns when the names of a folder's files are on disk. */
+export function syncFolder(folder: string): void {
   const handle = openSync(folder, "r");
   try {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+function readText(folder: string): string | null {
+  try {
+    return readFileSync(fileIn(folder), "utf8");
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR")) return null;
+    throw unusable(folder, messageOf(cause), "Check who may read the folder.");
   }
 }
 
@@ -68,6 +178,13 @@ function parseJson(folder: string, text: string): unknown {
   }
 }
 
-function unusable(folder: string, problem: string, remedy: string): TapeManifestError {
+function checked<Schema extends z.ZodType>(folder: string, schema: Schema, json: unknown): z.output<Schema> {
+  const read = schema.safeParse(json);
+  if (read.success) return read.data;
+  const remedy = "Name a folder that `contender` recorded or imported, or remove this one.";
+  throw unusable(folder, z.prettifyError(read.error), remedy);
+}
+
+export function unusable(folder: string, problem: string, remedy: string): TapeManifestError {
   return new TapeManifestError(`${fileIn(folder)} cannot be used: ${problem}`, { remedy });
 }

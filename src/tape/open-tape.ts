@@ -1,8 +1,14 @@
-import { TapeManifestError } from "./errors.js";
-import { readManifest } from "./manifest.js";
-import { readLog } from "./price-log.js";
+import { TapeFileError, TapeManifestError } from "./errors.js";
+import { joined, movesOf, type PriceColumns } from "./log-columns.js";
+import { readManifest, type ManifestTrack, type TapeManifest } from "./manifest.js";
+import { usualInterval } from "./interval.js";
+import { pricesFile, readPriceLog } from "./price-log.js";
+import { PriceSeries } from "./price-series.js";
 import { QuoteBook } from "./quote-book.js";
-import type { Tape } from "./tape.js";
+import { readQuoteLog } from "./quote-log.js";
+import { storedQuotes, storedTrack } from "./stored-track.js";
+import type { RecordedQuote, Tape } from "./tape.js";
+import { columnTrack, type Track } from "./track.js";
 import { TrackTape } from "./track-tape.js";
 
 /**
@@ -10,15 +16,78 @@ import { TrackTape } from "./track-tape.js";
  * names the file and, where there is one, the line, for a folder that is no tape and for what cannot be read.
  */
 export function openTape(folder: string): Tape {
-  const manifest = readManifest(folder);
-  if (manifest === null)
-    throw new TapeManifestError(`${folder} holds no tape: it has no manifest.json`, {
-      remedy: "Name a folder that a bot or `contender record` recorded into, or that `contender tape import` made.",
-    });
+  const { manifest, tracks, quoteLog, clean } = readTape(folder);
   return new TrackTape({
     folder,
     label: manifest.source,
-    tracks: readLog(folder),
-    quotes: () => new QuoteBook([]),
+    tracks: tracks.map(({ track }) => track),
+    quotes: () => new QuoteBook([...quotesOf(folder, manifest), ...quoteLog]),
+    fingerprint: (clean ? manifest.fingerprint : null) ?? undefined,
   });
+}
+
+/** The contents of a tape's folder, and which of them are only in the log yet. */
+export interface TapeFiles {
+  readonly manifest: TapeManifest;
+  readonly tracks: readonly { readonly track: Track; readonly entry: ManifestTrack; readonly logged: boolean }[];
+  readonly quoteLog: readonly RecordedQuote[];
+  /** Whether there is nothing but Parquet files. */
+  readonly clean: boolean;
+}
+
+/** Opens the files of a tape. Throws a TapeError where the folder is none, or one of them cannot be read. */
+export function readTape(folder: string): TapeFiles {
+  const manifest = manifestOf(folder);
+  const log = logOf(folder, manifest);
+  const quoteLog = readQuoteLog(folder);
+  // Compacting moves what is in the log: whoever comes in between reads again.
+  if (manifestOf(folder).generation !== manifest.generation) return readTape(folder);
+  const tracks = manifest.tracks.flatMap((entry) => {
+    const columns = log.get(entry.token.name);
+    const track = trackOf(folder, entry, columns);
+    return track === null ? [] : [{ track, entry, logged: columns !== undefined }];
+  });
+  return { manifest, tracks, quoteLog, clean: log.size === 0 && quoteLog.length === 0 };
+}
+
+function manifestOf(folder: string): TapeManifest {
+  const manifest = readManifest(folder);
+  if (manifest !== null) return manifest;
+  throw new TapeManifestError(`${folder} holds no tape: it has no manifest.json`, {
+    remedy: "Name a folder that a bot or `contender record` recorded into, or that `contender tape import` made.",
+  });
+}
+
+/** The quotes that are in a Parquet file. */
+export function quotesOf(folder: string, { quotes }: TapeManifest): RecordedQuote[] {
+  return quotes === null ? [] : storedQuotes(folder, quotes);
+}
+
+function logOf(folder: string, manifest: TapeManifest): Map<string, PriceColumns> {
+  const log = readPriceLog(folder);
+  // What was only recorded has nothing else; an imported or compacted tape needs no log.
+  if (log === null && manifest.generation === 0 && readManifest(folder)?.generation === 0)
+    throw new TapeFileError(`${pricesFile(folder)} is missing`, {
+      remedy: "Check that the tape is whole: manifest.json and prices.csv belong together.",
+    });
+  return log ?? new Map<string, PriceColumns>();
+}
+
+function trackOf(folder: string, entry: ManifestTrack, log: PriceColumns | undefined): Track | null {
+  const { file } = entry;
+  const stored = file === null ? null : storedTrack(folder, { ...entry, file });
+  // Readings of a token that has bars cannot be: the writer refuses them.
+  if (log === undefined || entry.kind === "bars") return stored;
+  return priceTrack(entry, stored === null ? log : joined(columnsOf(stored), log));
+}
+
+function columnsOf(track: Track): PriceColumns {
+  const { times, prices: usd } = track.prices();
+  return { times, usd, movedAt: track.movedAt() ?? movesOf(times, usd) };
+}
+
+function priceTrack({ token }: ManifestTrack, { times, usd, movedAt }: PriceColumns): Track {
+  const interval = usualInterval(times);
+  const prices = new PriceSeries(times, usd, (times.at(-1) as number) + interval);
+  return columnTrack({ token, interval, prices, movedAt, bars: null });
 }

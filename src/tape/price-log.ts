@@ -1,56 +1,48 @@
-import { readFileSync } from "node:fs";
-import { messageOf } from "../core/errors.js";
+import { join } from "node:path";
 import type { Price } from "../model/price.js";
 import type { TokenName } from "../model/token.js";
-import { TapeFileError } from "./errors.js";
-import { usualInterval } from "./interval.js";
-import { parseLines, pricesFile, type RecordedPrice } from "./price-lines.js";
-import { PriceSeries } from "./price-series.js";
-import { tokenOfName } from "./token-identity.js";
-import { columnTrack, type Track } from "./track.js";
+import { TapeRowError } from "./errors.js";
+import { LogColumns, type PriceColumns } from "./log-columns.js";
+import { forEachLine } from "./log-lines.js";
 
-/** The tracks of a tape's `prices.csv`, one a token, in the order in which they were first recorded. */
-export function readLog(folder: string): Track[] {
-  return [...byToken(parseLines(pricesFile(folder), readText(folder)))].map(([token, readings]) =>
-    trackOf(token, readings),
-  );
-}
+export const PRICE_HEADER = "at,token,usd,movedAt";
 
-function readText(folder: string): string {
-  try {
-    return readFileSync(pricesFile(folder), "utf8");
-  } catch (cause) {
-    throw new TapeFileError(`${pricesFile(folder)} cannot be read: ${messageOf(cause)}`, {
-      cause,
-      remedy: "Check that the tape is whole: manifest.json and prices.csv belong together.",
+export const pricesFile = (folder: string): string => join(folder, "prices.csv");
+
+/** The line of a reading, line feed included. Throws TapeRowError for what a tape cannot hold. */
+export function printPrice(token: TokenName, { usd, readAt, movedAt }: Price): string {
+  checkName(token);
+  if (!(usd > 0 && usd < Infinity && Number.isInteger(readAt) && Number.isInteger(movedAt)))
+    throw new TapeRowError(`A tape cannot hold the price ${usd} of ${token}, read at ${readAt}, moved at ${movedAt}`, {
+      remedy: "Record only prices above 0, with whole milliseconds.",
     });
-  }
+  return `${readAt},${token},${usd},${movedAt}\n`;
 }
 
-/** By token and time. Recordings may overlap (a simulated clock that began anew): of one instant the later line counts. */
-function byToken(lines: readonly RecordedPrice[]): Map<TokenName, Map<number, Price>> {
-  const readings = new Map<TokenName, Map<number, Price>>();
-  for (const { token, price } of lines) {
-    let ofToken = readings.get(token);
-    if (ofToken === undefined) readings.set(token, (ofToken = new Map<number, Price>()));
-    ofToken.set(price.readAt, price);
-  }
-  return readings;
-}
-
-function trackOf(name: TokenName, readings: ReadonlyMap<number, Price>): Track {
-  const times = Float64Array.from(readings.keys()).sort();
-  const column = (pick: (price: Price) => number): Float64Array => times.map((at) => pick(readings.get(at) as Price));
-  const interval = usualInterval(times);
-  return columnTrack({
-    token: tokenOfName(name),
-    interval,
-    prices: new PriceSeries(
-      times,
-      column(({ usd }) => usd),
-      (times.at(-1) as number) + interval,
-    ),
-    movedAt: column(({ movedAt }) => movedAt),
-    bars: null,
+/** Throws TapeRowError for a name that would not be read back. */
+export function checkName(token: TokenName): void {
+  if (token !== "" && !/[,"\r\n]/.test(token)) return;
+  throw new TapeRowError(`${JSON.stringify(token)} cannot be the name of a token on a tape`, {
+    remedy: "Name the token in config without commas, quotes and line breaks.",
   });
+}
+
+/**
+ * The readings of a tape's `prices.csv`, by token, in the order in which tokens were first recorded; null where there
+ * is no such file. A last line without its line feed was cut off by a crash and is left out. Throws a TapeError with
+ * file and line.
+ */
+export function readPriceLog(folder: string): Map<TokenName, PriceColumns> | null {
+  const byToken = new Map<TokenName, LogColumns>();
+  const found = forEachLine(pricesFile(folder), PRICE_HEADER, (line) => {
+    const [at, usd, movedAt] = [line.number(0), line.number(2), line.number(3)];
+    const token = line.text(1);
+    if (line.cells !== 4 || token === "" || !(usd > 0 && usd < Infinity && at >= 0 && movedAt >= 0)) return false;
+    let columns = byToken.get(token);
+    if (columns === undefined) byToken.set(token, (columns = new LogColumns()));
+    columns.push(at, usd, movedAt);
+    return true;
+  });
+  if (!found) return null;
+  return new Map([...byToken].map(([token, columns]) => [token, columns.columns()]));
 }

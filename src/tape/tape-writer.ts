@@ -1,112 +1,171 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
-import { messageOf } from "../core/errors.js";
+import { systemClock } from "../core/system-clock.js";
+import type { Cancel, Clock } from "../core/clock.js";
 import { makeFolder } from "../core/make-folder.js";
 import type { Price } from "../model/price.js";
-import type { TokenName } from "../model/token.js";
-import { TapeFileError } from "./errors.js";
-import { readManifest, writeManifest } from "./manifest.js";
-import { PRICE_HEADER, pricesFile, printLine } from "./price-lines.js";
+import type { Token, TokenName } from "../model/token.js";
+import { AppendFile, notWritable } from "./append-file.js";
+import { TapeRowError } from "./errors.js";
+import { lockFolder, type FolderLock } from "./folder-lock.js";
+import { logged, readManifest, writeManifest, type TapeManifest } from "./manifest.js";
+import { PRICE_HEADER, pricesFile, printPrice } from "./price-log.js";
+import { printQuote, QUOTE_HEADER, quotesFile } from "./quote-log.js";
+import type { RecordedQuote } from "./tape.js";
+import { tokenOfName } from "./token-identity.js";
 
-/** Recorded time after which lines are forced to disk, milliseconds. */
-const SYNC_EVERY = 60_000;
-/** No line is longer than this many bytes. */
-const TAIL = 65_536;
+/** A line is on disk this many milliseconds after it was recorded, at the latest. */
+const SYNC_AFTER = 1_000;
+
+export interface TapeWriterOptions {
+  /** Where the prices come from, for people; kept from the beginning of the tape. */
+  readonly source: string;
+  /** Who the tokens are: their addresses and chains go into the manifest. A TokenRegistry is one. */
+  readonly tokens?: { get(name: TokenName): Token | undefined };
+  /** Default: the machine's. */
+  readonly clock?: Clock;
+}
 
 /**
- * Records the prices that a bot reads, into a folder: `manifest.json` and the append-only
- * `prices.csv`. A line is with the operating system when `record` returns, and on disk after
- * `sync`, which happens by itself for every minute recorded: a crash of the process loses nothing,
- * one of the machine at most what was not synced, and neither harms what was written before.
+ * Records prices and quotes into a folder: `manifest.json` and the append-only `prices.csv` and `quotes.csv`, beside the
+ * Parquet files of what was compacted. A line is with the operating system when `record` returns, and on disk within a
+ * second: a crash of the process loses nothing, one of the machine at most the last second, and neither harms what
+ * was written before. One process writes a tape at a time; any number may read it meanwhile.
  */
 export class TapeWriter {
   readonly #folder: string;
-  readonly #file: number;
-  readonly #source: string;
-  readonly #tokens: Set<TokenName>;
-  #syncedAt = 0;
+  readonly #options: TapeWriterOptions;
+  readonly #clock: Clock;
+  readonly #lock: FolderLock;
+  readonly #prices: AppendFile;
+  #quotes: AppendFile | null = null;
+  #manifest: TapeManifest;
+  readonly #recordable = new Set<TokenName>();
+  #cancel: Cancel | null = null;
+  #failed: Error | null = null;
   #open = true;
 
   /**
-   * Opens a tape, or begins one where the folder has none. `source` says where the prices come from
-   * and is kept from the beginning of the tape. Throws a TapeError where it cannot be written.
+   * Opens a tape, or begins one where the folder has none. Throws a TapeError where it cannot be written, TapeHeldError
+   * where another process writes it.
    */
-  constructor(folder: string, options: { readonly source: string }) {
+  constructor(folder: string, options: TapeWriterOptions) {
     this.#folder = folder;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#lock = begin(folder);
     try {
-      makeFolder(folder);
-      this.#file = openSync(pricesFile(folder), "a+");
-    } catch (cause) {
-      throw notWritable(folder, cause);
+      const manifest = readManifest(folder);
+      this.#prices = new AppendFile(pricesFile(folder), PRICE_HEADER);
+      this.#manifest = manifest ?? {
+        source: options.source,
+        generation: 0,
+        tracks: [],
+        quotes: null,
+        fingerprint: null,
+      };
+      if (manifest === null) this.#describe(this.#manifest);
+    } catch (error) {
+      this.#lock.release();
+      throw error;
     }
-    const manifest = readManifest(folder);
-    this.#source = manifest?.source ?? options.source;
-    this.#tokens = new Set(manifest?.tokens);
-    if (manifest === null) this.#describe();
-    this.#mend();
   }
 
   /** Appends a reading. Throws TapeRowError for what a tape cannot hold, TapeFileError where it cannot be written. */
   record(token: TokenName, price: Price): void {
-    if (!this.#open) throw notWritable(this.#folder, new Error("the tape was closed"));
-    const line = printLine({ token, price });
-    if (!this.#tokens.has(token)) {
-      this.#tokens.add(token);
-      this.#describe();
-    }
-    this.#append(line);
-    if (Math.abs(price.readAt - this.#syncedAt) < SYNC_EVERY) return;
-    this.#syncedAt = price.readAt;
-    this.sync();
+    this.#check();
+    const line = printPrice(token, price);
+    if (!this.#recordable.has(token)) this.#name(token);
+    this.#prices.append(line);
+    this.#syncSoon();
+  }
+
+  /** Appends a quote. Throws as `record` does. */
+  recordQuote(quote: RecordedQuote): void {
+    this.#check();
+    const line = printQuote(quote);
+    this.#quotes ??= new AppendFile(quotesFile(this.#folder), QUOTE_HEADER);
+    this.#quotes.append(line);
+    this.#syncSoon();
   }
 
   /** Returns when everything recorded is on disk. */
   sync(): void {
-    if (this.#open) fsyncSync(this.#file);
+    this.#cancel?.();
+    this.#cancel = null;
+    if (!this.#open) return;
+    this.#prices.sync();
+    this.#quotes?.sync();
   }
 
   /** Syncs and lets the files go. Calling it again does nothing. */
   close(): void {
     if (!this.#open) return;
-    this.sync();
-    this.#open = false;
-    closeSync(this.#file);
+    try {
+      this.sync();
+    } finally {
+      this.#open = false;
+      this.#prices.close();
+      this.#quotes?.close();
+      this.#lock.release();
+    }
   }
 
-  #describe(): void {
+  #check(): void {
+    if (!this.#open) throw notWritable(this.#folder, new Error("the tape was closed"));
+    const failed = this.#failed;
+    this.#failed = null;
+    if (failed !== null) throw failed;
+  }
+
+  /** Puts a token into the manifest before its first line. */
+  #name(token: TokenName): void {
+    const known = this.#manifest.tracks.find((track) => track.token.name === token);
+    if (known?.kind === "bars")
+      throw new TapeRowError(
+        `The tape in ${this.#folder} has imported bars of ${token}: readings do not fit beside them`,
+        {
+          remedy: "Record into another folder.",
+        },
+      );
+    const identity = identityOf(this.#options.tokens?.get(token) ?? known?.token ?? tokenOfName(token));
+    if (known === undefined || known.token.address !== identity.address) {
+      const others = this.#manifest.tracks.filter((track) => track !== known);
+      this.#describe({ ...this.#manifest, tracks: [...others, { ...(known ?? logged(identity)), token: identity }] });
+    }
+    this.#recordable.add(token);
+  }
+
+  #describe(manifest: TapeManifest): void {
     try {
-      writeManifest(this.#folder, { tokens: [...this.#tokens], source: this.#source });
+      writeManifest(this.#folder, manifest);
+      this.#manifest = manifest;
     } catch (cause) {
       throw notWritable(this.#folder, cause);
     }
   }
 
-  /** Cuts off a last line that a crash left without its end, and writes the header of a new file. */
-  #mend(): void {
-    const { size } = fstatSync(this.#file);
-    const tail = Buffer.alloc(Math.min(size, TAIL));
-    readSync(this.#file, tail, 0, tail.length, size - tail.length);
-    const whole = size - tail.length + tail.lastIndexOf("\n") + 1;
-    if (whole < size) ftruncateSync(this.#file, whole);
-    if (whole === 0) this.#append(`${PRICE_HEADER}\n`);
-  }
-
-  #append(text: string): void {
-    try {
-      const bytes = Buffer.from(text);
-      const written = writeSync(this.#file, bytes);
-      if (written === bytes.length) return;
-      // What follows once there is room again would stand on the same line.
-      ftruncateSync(this.#file, fstatSync(this.#file).size - written);
-      throw new Error("the disk is full");
-    } catch (cause) {
-      throw notWritable(this.#folder, cause);
-    }
+  #syncSoon(): void {
+    this.#cancel ??= this.#clock.at(this.#clock.now() + SYNC_AFTER, () => {
+      this.#cancel = null;
+      try {
+        this.sync();
+      } catch (error) {
+        // Nobody waits here: whoever records next is told.
+        this.#failed = error as Error;
+      }
+    });
   }
 }
 
-function notWritable(folder: string, cause: unknown): TapeFileError {
-  return new TapeFileError(`The tape in ${folder} cannot be written: ${messageOf(cause)}`, {
-    cause,
-    remedy: "Check that the folder may be written and that the disk has room.",
-  });
+/** Of a token of a registry, what a tape keeps. */
+function identityOf({ name, address, chain, specificChain, cash }: Token): Token {
+  return { name, address, chain, specificChain, cash };
+}
+
+function begin(folder: string): FolderLock {
+  try {
+    makeFolder(folder);
+  } catch (cause) {
+    throw notWritable(folder, cause);
+  }
+  return lockFolder(folder);
 }

@@ -1,4 +1,4 @@
-import type { PriceHistory } from "../model/history.js";
+import type { PriceHistory, PricePoint } from "../model/history.js";
 import type { Token, TokenName } from "../model/token.js";
 import type { Market } from "./market.js";
 import type { PriceSeries } from "./price-series.js";
@@ -71,6 +71,8 @@ export interface Tape extends PriceHistory {
   prices(token: TokenName): PriceSeries | null;
   /** When each of these prices last moved, epoch milliseconds, as long as `prices(token).times`; null where that was not recorded. */
   movedAt(token: TokenName): Float64Array | null;
+  /** As of every price history; here at once. */
+  points(token: TokenName, from: number, until: number): readonly PricePoint[];
   /** Recorded bars; null where only prices were recorded. */
   bars(token: TokenName): RecordedBars | null;
   /** Recorded quotes of a pair, oldest first; empty where there are none. */

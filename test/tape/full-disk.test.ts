@@ -1,6 +1,6 @@
 import type * as fs from "node:fs";
 import { expect, test, vi } from "vitest";
-import { TapeReader, TapeWriter } from "../../src/tape/index.js";
+import { openTape, TapeWriter } from "../../src/tape/index.js";
 import { temporaryFolder } from "./folder.js";
 
 /** Bytes that there is room for. */
@@ -30,7 +30,7 @@ test("a disk that was full within a line leaves a tape that is read, and goes on
   disk.room = Infinity;
   record(4, 4000);
   writer.close();
-  expect(new TapeReader(folder).points("A.eth", 0, Infinity)).toEqual([
+  expect(openTape(folder).points("A.eth", 0, Infinity)).toEqual([
     { at: 1000, usd: 1 },
     { at: 4000, usd: 4 },
   ]);

@@ -9,7 +9,7 @@ const T0 = Date.UTC(2025, 0, 1);
 const column = (...values: number[]): Float64Array => Float64Array.from(values);
 const minutes = (...values: number[]): Float64Array => column(...values.map((value) => T0 + value * MINUTE));
 
-function bars(time: Float64Array, volume = time.map((_, i) => i)): RecordedBars {
+function bars(time: Float64Array, volume: Float64Array = time.map((_, i) => i)): RecordedBars {
   const of = (offset: number): Float64Array => time.map((_, i) => 10 + i + offset);
   return { length: time.length, interval: MINUTE, time, open: of(0), high: of(2), low: of(-1), close: of(1), volume };
 }
@@ -78,7 +78,11 @@ describe("a tape in memory", () => {
 
   test("is a market of the tokens that are asked for", () => {
     expect(tape().market(["B.eth"])).toMatchObject({ tokens: ["B.eth"], from: T0 + MINUTE, until: T0 + 4 * MINUTE });
-    expect(tape().market().priceAt("A.eth", T0 + 4 * MINUTE)).toBe(12);
+    expect(
+      tape()
+        .market()
+        .priceAt("A.eth", T0 + 4 * MINUTE),
+    ).toBe(12);
     expect(() => tape().market(["C.eth"])).toThrow(expect.objectContaining({ code: "TAPE_TOKEN" }) as Error);
   });
 });
@@ -145,7 +149,7 @@ describe("the fingerprint", () => {
 });
 
 describe("what cannot be is refused, with token and row", () => {
-  test.each<[string, Partial<Record<keyof RecordedBars, Float64Array>>, RegExp]>([
+  test.each<[string, Partial<RecordedBars>, RegExp]>([
     ["a time twice", { time: minutes(0, 1, 1) }, /A\.eth, row 2: its time \d+ is not later/],
     ["a price of 0", { low: column(1, 0, 1) }, /A\.eth, row 1: low should be above 0, found 0/],
     ["NaN for a price", { open: column(1, 2, Number.NaN) }, /A\.eth, row 2: open should be above 0, found NaN/],

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { TapeReader, TapeWriter } from "../../src/tape/index.js";
+import { openTape, TapeWriter } from "../../src/tape/index.js";
 import { temporaryFile, temporaryFolder } from "./folder.js";
 
 const T0 = Date.UTC(2025, 0, 1);
@@ -22,14 +22,15 @@ function recorded(...readings: [token: string, usd: number, after: number][]): s
 
 describe("a tape", () => {
   test("gives back what was recorded, by token, from (included) to until (not included)", () => {
-    const tape = new TapeReader(recorded(["A.eth", 1, 0], ["B.eth", 2e-7, 0], ["A.eth", 1.5, 10], ["A.eth", 2, 20]));
+    const tape = openTape(recorded(["A.eth", 1, 0], ["B.eth", 2e-7, 0], ["A.eth", 1.5, 10], ["A.eth", 2, 20]));
     expect(tape.points("A.eth", T0, T0 + 20)).toEqual([
       { at: T0, usd: 1 },
       { at: T0 + 10, usd: 1.5 },
     ]);
     expect(tape.points("B.eth", T0, T0 + 20)).toEqual([{ at: T0, usd: 2e-7 }]);
     expect(tape.points("C.eth", T0, T0 + 20)).toEqual([]);
-    expect(tape).toMatchObject({ tokens: ["A.eth", "B.eth"], source: "test" });
+    expect(tape.tracks.map(({ token }) => token.name)).toEqual(["A.eth", "B.eth"]);
+    expect(tape.label).toBe("test");
   });
 
   test("gives back every double that a price can be", () => {
@@ -37,9 +38,7 @@ describe("a tape", () => {
       fc.property(
         fc.array(fc.double({ min: Number.MIN_VALUE, noNaN: true, noDefaultInfinity: true }), { maxLength: 20 }),
         (prices) => {
-          const tape = new TapeReader(
-            recorded(...prices.map((usd, i) => ["A.eth", usd, i] as [string, number, number])),
-          );
+          const tape = openTape(recorded(...prices.map((usd, i) => ["A.eth", usd, i] as [string, number, number])));
           expect(tape.points("A.eth", 0, Infinity).map(({ usd }) => usd)).toEqual(prices);
         },
       ),
@@ -52,14 +51,14 @@ describe("a tape", () => {
     const writer = new TapeWriter(folder, { source: "another" });
     writer.record("B.eth", price(3, 60));
     writer.close();
-    const tape = new TapeReader(folder);
-    expect(tape.source).toBe("test");
+    const tape = openTape(folder);
+    expect(tape.label).toBe("test");
     expect(tape.points("A.eth", 0, Infinity)).toHaveLength(1);
     expect(tape.points("B.eth", 0, Infinity)).toHaveLength(1);
   });
 
   test("keeps the later reading where recordings overlap, and sorts by time", () => {
-    const tape = new TapeReader(recorded(["A.eth", 1, 0], ["A.eth", 2, 60], ["A.eth", 9, 0], ["A.eth", 5, 30]));
+    const tape = openTape(recorded(["A.eth", 1, 0], ["A.eth", 2, 60], ["A.eth", 9, 0], ["A.eth", 5, 30]));
     expect(tape.points("A.eth", 0, Infinity).map(({ usd }) => usd)).toEqual([9, 5, 2]);
   });
 
@@ -67,19 +66,14 @@ describe("a tape", () => {
     const folder = temporaryFolder();
     const writer = new TapeWriter(folder, { source: "test" });
     writer.record("A.eth", price(1, 0));
-    expect(new TapeReader(folder).points("A.eth", 0, Infinity)).toHaveLength(1);
+    expect(openTape(folder).points("A.eth", 0, Infinity)).toHaveLength(1);
     writer.close();
   });
 
-  test("is a market, on which the last price holds for an hour", () => {
-    const market = new TapeReader(recorded(["A.eth", 1, 0], ["A.eth", 2, 1000])).market();
-    expect(market).toMatchObject({ label: "tape of test", from: T0, until: T0 + 1000 + 3_600_000 });
-    expect([999, 1000, 3_600_999, 3_601_000].map((after) => market.priceAt("A.eth", T0 + after))).toEqual([
-      1,
-      2,
-      2,
-      null,
-    ]);
+  test("is a market, on which the last price holds for as long as readings are apart", () => {
+    const market = openTape(recorded(["A.eth", 1, 0], ["A.eth", 2, 1000])).market();
+    expect(market).toMatchObject({ label: "tape of test", from: T0, until: T0 + 2000 });
+    expect([999, 1000, 1999, 2000].map((after) => market.priceAt("A.eth", T0 + after))).toEqual([1, 2, 2, null]);
   });
 });
 
@@ -89,11 +83,13 @@ describe("after a crash", () => {
     for (let length = 0; length <= whole.length; length += 5) {
       const folder = recorded(["A.eth", 1, 0]);
       writeFileSync(join(folder, "prices.csv"), whole.subarray(0, length));
-      const before = new TapeReader(folder).points("A.eth", 0, Infinity).length;
+      const before = openTape(folder).points("A.eth", 0, Infinity).length;
       const writer = new TapeWriter(folder, { source: "test" });
       writer.record("A.eth", price(7, 99));
       writer.close();
-      const after = new TapeReader(folder).points("A.eth", 0, Infinity).map(({ usd }) => usd);
+      const after = openTape(folder)
+        .points("A.eth", 0, Infinity)
+        .map(({ usd }) => usd);
       expect(after).toEqual([...[1, 2, 3].slice(0, before), 7]);
     }
   });
@@ -114,7 +110,7 @@ describe("what a tape cannot hold is refused", () => {
     const writer = new TapeWriter(folder, { source: "test" });
     expect(() => writer.record(token, reading)).toThrow(expect.objectContaining({ code: "TAPE_ROW" }));
     writer.close();
-    expect(new TapeReader(folder).tokens).toEqual([]);
+    expect(openTape(folder).tracks).toEqual([]);
   });
 
   test("anything after it was closed", () => {
@@ -132,9 +128,9 @@ describe("what is no tape is refused", () => {
     ["another format", '{"format":"x","version":1,"tokens":[],"source":""}', "TAPE_MANIFEST", /format/],
     [
       "a later version",
-      '{"format":"contender-tape","version":2,"tokens":[],"source":""}',
+      '{"format":"contender-tape","version":3,"tokens":[],"source":""}',
       "TAPE_MANIFEST",
-      /version 2/,
+      /version 3/,
     ],
     [
       "a manifest without its prices",
@@ -145,7 +141,7 @@ describe("what is no tape is refused", () => {
   ])("%s", (_name, manifest, code, message) => {
     const folder = temporaryFolder();
     if (manifest !== null) writeFileSync(join(folder, "manifest.json"), manifest);
-    expect(() => new TapeReader(folder)).toThrow(
+    expect(() => openTape(folder)).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message) as string }),
     );
   });
@@ -158,7 +154,7 @@ describe("what is no tape is refused", () => {
   ])("%s in a line", (_name, line) => {
     const folder = recorded(["A.eth", 1, 0]);
     appendFileSync(join(folder, "prices.csv"), `${line}\n`);
-    expect(() => new TapeReader(folder)).toThrow(
+    expect(() => openTape(folder)).toThrow(
       expect.objectContaining({ code: "TAPE_ROW", message: expect.stringContaining("prices.csv, line 3") as string }),
     );
   });
@@ -166,11 +162,11 @@ describe("what is no tape is refused", () => {
   test("prices under another header", () => {
     const folder = recorded();
     writeFileSync(join(folder, "prices.csv"), "time,price\n");
-    expect(() => new TapeReader(folder)).toThrow(expect.objectContaining({ code: "TAPE_HEADER" }));
+    expect(() => openTape(folder)).toThrow(expect.objectContaining({ code: "TAPE_HEADER" }));
   });
 
   test("a tape without a price, as a market", () => {
-    expect(() => new TapeReader(recorded()).market()).toThrow(expect.objectContaining({ code: "TAPE_EMPTY" }));
+    expect(() => openTape(recorded()).market()).toThrow(expect.objectContaining({ code: "TAPE_EMPTY" }));
   });
 
   test("a file where the folder should be", () => {

@@ -1,12 +1,5 @@
 import type { TokenRegistry } from "../../model/token-registry.js";
-import {
-  csvMarket,
-  peggedMarket,
-  SYNTHETIC_TOKENS,
-  syntheticMarket,
-  TapeReader,
-  type Market,
-} from "../../tape/index.js";
+import { csvMarket, openTape, peggedMarket, SYNTHETIC_TOKENS, syntheticMarket, type Market } from "../../tape/index.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { MarketRangeError } from "../errors.js";
 
@@ -48,7 +41,7 @@ export function marketOf(
   }
   const recorded =
     bars === undefined
-      ? new TapeReader(path(tape ?? "")).market()
+      ? openTape(path(tape ?? "")).market()
       : csvMarket(
           Object.entries(bars).map(([name, file]) => ({ token: registry.resolve(name).name, file: path(file) })),
         );

@@ -2,7 +2,7 @@ import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import type { PriceHistory } from "../../model/history.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import { csvMarket, TapeReader } from "../../tape/index.js";
+import { csvMarket, openTape } from "../../tape/index.js";
 import type { LoadedConfig } from "../config/load.js";
 import type { World } from "../world/world.js";
 
@@ -21,7 +21,7 @@ export function historyOf(
   const files = Object.entries(bars).map(([name, file]) => ({ token: registry.resolve(name).name, file: path(file) }));
   return [
     ...(files.length === 0 ? [] : [csvMarket(files).history]),
-    ...tapes.map((tape) => new TapeReader(path(tape))),
+    ...tapes.map((tape) => openTape(path(tape))),
     ...world.history,
     ...recorded(ownTape, log),
   ];
@@ -30,7 +30,7 @@ export function historyOf(
 /** A tape of our own that cannot be read is a pity, and no reason not to start. */
 function recorded(folder: string, log: Log): PriceHistory[] {
   try {
-    return [new TapeReader(folder)];
+    return [openTape(folder)];
   } catch (error) {
     log.debug(`There is no earlier recording to warm up from: ${messageOf(error)}`);
     return [];

@@ -1,0 +1,68 @@
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { messageOf } from "../core/errors.js";
+import { TapeFileError } from "./errors.js";
+
+/** No line is longer than this many bytes. */
+const TAIL = 65_536;
+
+/** A file of lines that is only ever appended to, and is whole whenever writing stopped. */
+export class AppendFile {
+  readonly #path: string;
+  readonly #fd: number;
+  #unsynced = false;
+
+  /** Opens it, cuts off a last line that a crash left without its end, and writes the header of a new file. Throws TapeFileError. */
+  constructor(path: string, header: string) {
+    this.#path = path;
+    this.#fd = this.#attempt(() => openSync(path, "a+"));
+    this.#attempt(() => this.#mend(header));
+  }
+
+  /** Appends a line, which ends with its line feed. Throws TapeFileError, and leaves nothing of it, where there is no room. */
+  append(line: string): void {
+    this.#attempt(() => {
+      const bytes = Buffer.from(line);
+      const written = writeSync(this.#fd, bytes);
+      this.#unsynced = true;
+      if (written === bytes.length) return;
+      // What follows once there is room again would stand on the same line.
+      ftruncateSync(this.#fd, fstatSync(this.#fd).size - written);
+      throw new Error("the disk is full");
+    });
+  }
+
+  /** Returns when every line is on disk. */
+  sync(): void {
+    if (!this.#unsynced) return;
+    this.#attempt(() => fdatasyncSync(this.#fd));
+    this.#unsynced = false;
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+
+  #mend(header: string): void {
+    const { size } = fstatSync(this.#fd);
+    const tail = Buffer.alloc(Math.min(size, TAIL));
+    readSync(this.#fd, tail, 0, tail.length, size - tail.length);
+    const whole = size - tail.length + tail.lastIndexOf("\n") + 1;
+    if (whole < size) ftruncateSync(this.#fd, whole);
+    if (whole === 0) this.append(`${header}\n`);
+  }
+
+  #attempt<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (cause) {
+      throw cause instanceof TapeFileError ? cause : notWritable(this.#path, cause);
+    }
+  }
+}
+
+export function notWritable(path: string, cause: unknown): TapeFileError {
+  return new TapeFileError(`The tape in ${path} cannot be written: ${messageOf(cause)}`, {
+    cause,
+    remedy: "Check that the folder may be written and that the disk has room.",
+  });
+}

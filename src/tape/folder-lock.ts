@@ -1,0 +1,58 @@
+import { closeSync, openSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { messageOf } from "../core/errors.js";
+import type * as sqlite from "@photostructure/sqlite";
+import { TapeFileError, TapeHeldError } from "./errors.js";
+
+/** The right to write a tape. */
+export interface FolderLock {
+  release(): void;
+}
+
+/** Two that start at one moment may meet in the reading that precedes the lock. Milliseconds. */
+const PATIENCE = 250;
+
+/**
+ * Takes the right to write a tape for this process: an exclusive transaction, never ended, on an empty SQLite file,
+ * which the operating system ends with the process, however that dies. Readers are not concerned. Throws TapeHeldError
+ * where another one has it.
+ */
+export function lockFolder(folder: string): FolderLock {
+  const file = join(folder, "tape.lock");
+  const db = open(file);
+  try {
+    db.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+  } catch (cause) {
+    db.close();
+    if (!/locked|busy/i.test(messageOf(cause))) throw unusable(file, cause);
+    throw new TapeHeldError(`The tape in ${folder} is being written by another process`, {
+      remedy:
+        "Wait until it is done (a bot or a recorder: stop it first), or take another folder. Reading is possible at any time.",
+    });
+  }
+  return {
+    release() {
+      db.exec("ROLLBACK");
+      db.close();
+    },
+  };
+}
+
+function open(file: string): InstanceType<typeof sqlite.DatabaseSync> {
+  try {
+    closeSync(openSync(file, "a"));
+    // Loaded only by those who write: it takes as long as reading a whole tape.
+    const { DatabaseSync } = createRequire(import.meta.url)("@photostructure/sqlite") as typeof sqlite;
+    return new DatabaseSync(file, { timeout: PATIENCE });
+  } catch (cause) {
+    throw unusable(file, cause);
+  }
+}
+
+function unusable(file: string, cause: unknown): TapeFileError {
+  return new TapeFileError(`${file} cannot be written: ${messageOf(cause)}`, {
+    cause,
+    remedy: "Check that the tape's folder may be written and that the disk has room.",
+  });
+}

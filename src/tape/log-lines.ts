@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { messageOf } from "../core/errors.js";
+import { numberIn } from "./csv-cells.js";
+import { TapeFileError, TapeHeaderError, TapeRowError } from "./errors.js";
+
+const LINE_FEED = 10;
+const COMMA = 44;
+/** No line of a log has more cells. */
+const CELLS = 16;
+
+/** The line that is being read. Cells are counted from 0. */
+export interface LogLine {
+  readonly cells: number;
+  /** NaN where the cell is no number. */
+  number(cell: number): number;
+  text(cell: number): string;
+}
+
+/**
+ * Reads the lines of a log that is appended to; false where there is no such file. A last line without its line feed
+ * was cut off by a crash and is left out. Throws TapeHeaderError for another header, and TapeRowError, with file and
+ * line, for a line that `take` does not take.
+ */
+export function forEachLine(file: string, header: string, take: (line: LogLine) => boolean): boolean {
+  const bytes = readLog(file);
+  if (bytes === null) return false;
+  const end = bytes.lastIndexOf(LINE_FEED) + 1;
+  if (end === 0) return true;
+  const first = bytes.indexOf(LINE_FEED);
+  checkHeader(file, header, bytes.toString("utf8", 0, first));
+  const cells = new Cells(bytes);
+  let number = 2;
+  for (let from = first + 1; from < end; number++) {
+    const until = bytes.indexOf(LINE_FEED, from);
+    cells.split(from, until);
+    if (!take(cells)) throw broken(file, number, header, bytes.toString("utf8", from, Math.min(until, from + 80)));
+    from = until + 1;
+  }
+  return true;
+}
+
+class Cells implements LogLine {
+  readonly #bytes: Buffer;
+  readonly #starts = new Uint32Array(CELLS + 1);
+  cells = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  split(from: number, until: number): void {
+    this.cells = 0;
+    this.#starts[0] = from;
+    for (let i = from; i <= until && this.cells < CELLS; i++)
+      if (i === until || this.#bytes[i] === COMMA) this.#starts[++this.cells] = i + 1;
+  }
+
+  number(cell: number): number {
+    return cell < this.cells ? numberIn(this.#bytes, this.#start(cell), this.#start(cell + 1) - 1) : Number.NaN;
+  }
+
+  text(cell: number): string {
+    return cell < this.cells ? this.#bytes.toString("utf8", this.#start(cell), this.#start(cell + 1) - 1) : "";
+  }
+
+  #start(cell: number): number {
+    return this.#starts[cell] as number;
+  }
+}
+
+function readLog(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
+    throw new TapeFileError(`${file} cannot be read: ${messageOf(cause)}`, {
+      cause,
+      remedy: "Check who may read the tape's folder.",
+    });
+  }
+}
+
+function checkHeader(file: string, header: string, found: string): void {
+  if (found === header) return;
+  throw new TapeHeaderError(`${file}, line 1: expected "${header}", found "${found.slice(0, 80)}"`, {
+    remedy: "Name a folder that `contender` recorded.",
+  });
+}
+
+function broken(file: string, line: number, header: string, found: string): TapeRowError {
+  return new TapeRowError(`${file}, line ${line}: expected "${header}", found "${found}"`, {
+    remedy: "Remove the line; what was recorded before and after it stays.",
+  });
+}

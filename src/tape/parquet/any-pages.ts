@@ -1,0 +1,45 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { DecodedArray } from "hyparquet";
+import { readColumn } from "hyparquet/src/column.js";
+import { DEFAULT_PARSERS } from "hyparquet/src/convert.js";
+import { parquetSchema } from "hyparquet/src/metadata.js";
+import { getTreePath } from "hyparquet/src/schema.js";
+import { readBytes, type Chunk, type Footer } from "./footer.js";
+
+/** Times as epoch milliseconds instead of dates. */
+const PARSERS = {
+  ...DEFAULT_PARSERS,
+  timestampFromMilliseconds: (value: bigint) => Number(value),
+  timestampFromMicroseconds: (value: bigint) => Number(value) / 1e3,
+  timestampFromNanoseconds: (value: bigint) => Number(value) / 1e6,
+};
+
+/** Besides Snappy and none, which hyparquet brings along. */
+const COMPRESSORS = {
+  GZIP: (bytes: Uint8Array) => gunzipSync(bytes),
+  BROTLI: (bytes: Uint8Array) => brotliDecompressSync(bytes),
+};
+
+/** The values of a chunk of any kind that hyparquet reads: compressed, of a dictionary, with nulls. */
+export function readAnyPages(fd: number, { metadata }: Footer, { meta, rows }: Chunk): DecodedArray[] {
+  const schemaPath = getTreePath(parquetSchema(metadata), meta.path_in_schema);
+  const { element } = schemaPath.at(-1) as (typeof schemaPath)[number];
+  // Some writers name no dictionary page, though there is one before the first data page.
+  const offsets = [meta.data_page_offset, meta.dictionary_page_offset].filter((at) => at !== undefined && at > 0n);
+  const begin = Math.min(...offsets.map(Number));
+  const bytes = readBytes(fd, begin, Number(meta.total_compressed_size));
+  const { data } = readColumn(
+    { view: new DataView(bytes.buffer), offset: 0 },
+    { groupStart: 0, selectStart: 0, selectEnd: rows, groupRows: rows },
+    {
+      pathInSchema: meta.path_in_schema,
+      type: meta.type,
+      element,
+      schemaPath,
+      codec: meta.codec,
+      parsers: PARSERS,
+      compressors: COMPRESSORS,
+    },
+  );
+  return data;
+}
