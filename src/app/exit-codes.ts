@@ -38,6 +38,12 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "NOT_BEGUN",
     "NOT_TRADING",
     "UNKNOWN_RUN",
+    "BACKTEST_OPTION",
+    "BACKTEST_RANGE",
+    "NOT_ON_TAPE",
+    "HISTORY_TOO_SHORT",
+    "EXTERNAL_READ",
+    "NETWORK_READ",
   ],
   3: [
     "NETWORK",

@@ -18,4 +18,4 @@ export type { OpenApiDocument } from "./documents/openapi-types.js";
 export { serviceReference } from "./documents/reference.js";
 export { DIALECT_PROBES, recogniseDialect } from "./dialect.js";
 export type { Dialect, Probe } from "./dialect.js";
-export { PUBLIC_RATE_LIMITS } from "./rules/public-limits.js";
+export { PUBLIC_RATE_LIMITS } from "../model/public-rate-limits.js";

@@ -49,3 +49,8 @@ export function scaledClock(options: { speed: number; origin: number }): Clock &
     },
   };
 }
+
+/** Resolves when everything that could go on without waiting has, and what the operating system has to say was heard. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

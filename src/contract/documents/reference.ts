@@ -1,7 +1,7 @@
 import type { RateScope } from "../../model/rules.js";
 import type { Operation } from "../operation.js";
 import { operations } from "../operations.js";
-import { PUBLIC_RATE_LIMITS } from "../rules/public-limits.js";
+import { PUBLIC_RATE_LIMITS } from "../../model/public-rate-limits.js";
 import { printRateLimit } from "../rules/rate-limit.js";
 import { SERVICE_ERROR_CODES, SERVICE_ERRORS, type ServiceError } from "../service-errors.js";
 import { fieldTable, table, typeOf } from "./field-table.js";

@@ -1,4 +1,4 @@
-import type { RateLimit } from "../../model/rules.js";
+import type { RateLimit } from "./rules.js";
 
 const MINUTE_MS = 60_000;
 

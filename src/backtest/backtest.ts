@@ -1,0 +1,43 @@
+import { ColumnJournal } from "../journal/index.js";
+import type { BacktestOptions } from "./options.js";
+import { planOf } from "./plan.js";
+import { resultOf } from "./result-of.js";
+import type { BacktestResult } from "./result.js";
+import { runPlan } from "./run.js";
+
+/**
+ * Runs strategies on a recorded tape, as a competition: the engine, risk, execution and arithmetic that trade live, on a
+ * simulated clock. Nothing is known before its time: bars when they have closed, prices when they hold; what is decided
+ * on a close is filled at the next open, plus the latency.
+ *
+ * The same tape, strategies, settings and seed give the same result and journal, byte for byte; the first half of a tape
+ * gives the first half of the run.
+ *
+ * Throws what is wrong with the options before anything starts (`BacktestOptionError`, `BacktestRangeError`,
+ * `NotOnTapeError`, `HistoryTooShortError`, `ExternalReadError`, `StrategyConfigError`), `NetworkReadError` where a `read`
+ * goes to today's network, `BacktestFailedError` where the engine fails. A strategy that throws is parked, as live.
+ *
+ * ```ts
+ * import { backtest, defineStrategy, openTape, token, z } from "contender";
+ *
+ * const buyAndHold = defineStrategy({
+ *   name: "buy-and-hold",
+ *   summary: "Puts half of its money into the token, once.",
+ *   params: z.object({ token: token("WETH.eth") }),
+ *   schedule: "0 * * * *",
+ *   needs: ({ token }) => ({ prices: [token] }),
+ *   decide: ({ params, book, target, hold }) =>
+ *     book.weight(params.token) > 0
+ *       ? hold({ reason: "Holds." })
+ *       : target({ weights: { [params.token]: 0.15 }, reason: "Begins." }),
+ * });
+ *
+ * const result = await backtest({ tape: openTape("./my-tape"), strategies: [{ strategy: buyAndHold }] });
+ * console.log(result.finalValue, result.metrics["maxDrawdown"]);
+ * ```
+ */
+export async function backtest(options: BacktestOptions): Promise<BacktestResult> {
+  const plan = planOf(options);
+  const run = await runPlan(plan, options.journal ?? new ColumnJournal());
+  return resultOf({ ...plan, ...run, metrics: options.metrics ?? {} });
+}

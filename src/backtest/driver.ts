@@ -1,0 +1,104 @@
+import type { SimulatedClock } from "../core/simulated-clock.js";
+import { monotonic, nextTurn } from "../core/system-clock.js";
+import type { Engine, EngineResult } from "../engine/index.js";
+import type { NetworkGuard } from "./network-guard.js";
+import type { ReadHooks } from "./read-hooks.js";
+
+export interface DriverParts {
+  readonly clock: SimulatedClock;
+  readonly engine: Pick<Engine, "run" | "busy" | "stop">;
+  readonly hooks: ReadHooks;
+  readonly guard: NetworkGuard | null;
+  readonly onProgress?: ((at: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Promises that are awaited before the machine itself is asked for a turn: a `read` that answers at once needs a few. */
+const MICRO_TURNS = 64;
+
+const READY = Promise.resolve();
+
+/** Steps of the clock after which the machine's time is looked at. */
+const STEPS_AT_ONCE = 256;
+
+/** How long the machine is kept from everything else (signals, progress), milliseconds. */
+const BREATH = 50;
+
+/** How long a `read` may keep the clock standing, milliseconds of the machine; then the engine's own time-out ends it. */
+const PATIENCE = 10_000;
+
+/**
+ * Drives an engine through simulated time: steps from event to event, and waits only where the engine is in the middle of
+ * something that does not wait for the clock. Resolves with the engine's result. Rejects with NetworkReadError where a
+ * `read` went to today's network.
+ */
+export class Driver {
+  readonly #parts: DriverParts;
+  #result: EngineResult | null = null;
+  #stopped = false;
+
+  constructor(parts: DriverParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the signal has ended it. */
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  async run(): Promise<EngineResult> {
+    const { clock, engine } = this.#parts;
+    void engine.run().then((result) => (this.#result = result));
+    await this.#settled();
+    let breathed = monotonic();
+    for (let steps = 1; this.#result === null; steps++) {
+      if (!clock.step()) return this.#stalled();
+      if (engine.busy()) await this.#settled();
+      if (steps % STEPS_AT_ONCE === 0 && monotonic() - breathed > BREATH) {
+        await this.#breathe();
+        breathed = monotonic();
+      }
+    }
+    return this.#result;
+  }
+
+  /** Resolves once only the clock can bring the engine on. */
+  async #settled(): Promise<void> {
+    const { engine, hooks, guard } = this.#parts;
+    for (let i = 0; i < MICRO_TURNS; i++) {
+      await READY;
+      if (!engine.busy()) {
+        hooks.forget();
+        return;
+      }
+    }
+    const since = monotonic();
+    for (;;) {
+      await nextTurn();
+      const refused = guard?.refused() ?? null;
+      if (refused !== null) throw refused;
+      if (this.#result !== null || !engine.busy()) {
+        hooks.forget();
+        return;
+      }
+      // Every promise had its turn: without a reading under way all that is left waits for the clock.
+      if ((await hooks.unfinished()) === 0 || monotonic() - since > PATIENCE) return;
+    }
+  }
+
+  async #breathe(): Promise<void> {
+    const { clock, engine, onProgress, signal } = this.#parts;
+    await nextTurn();
+    onProgress?.(clock.now());
+    if (signal?.aborted !== true || this.#stopped) return;
+    this.#stopped = true;
+    engine.stop("The backtest was stopped");
+    await this.#settled();
+  }
+
+  async #stalled(): Promise<EngineResult> {
+    await nextTurn();
+    if (this.#result === null) throw new Error("the simulated clock has no event left, and the engine has not ended");
+    return this.#result;
+  }
+}

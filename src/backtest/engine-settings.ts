@@ -1,0 +1,62 @@
+import { DEFAULT_TIMES, type EngineSettings } from "../engine/settings.js";
+import { DEFAULT_EXECUTION } from "../execution/settings.js";
+import type { RateLimit, Rules } from "../model/rules.js";
+import type { CompetitionSettings } from "../venue/index.js";
+
+/** Beyond its latency a simulated answer needs no time: the deadline is what is usual, or this much later. Milliseconds. */
+const GRACE = 1_000;
+
+/** What a closed world is made of, as far as an engine's settings follow from it. */
+export interface ClosedWorld {
+  readonly from: number;
+  /** Milliseconds between two prices of the tape. */
+  readonly interval: number;
+  readonly houseTeams: boolean;
+  readonly latency: number;
+  readonly competition: CompetitionSettings;
+  readonly limits: readonly RateLimit[];
+}
+
+/**
+ * How an engine runs in a closed world: as the settings say, but for what would be pointless there. Nobody but itself
+ * changes balances, rules and status, and nobody else is on a leaderboard without house teams; the driver knows the end.
+ * Prices are not sampled more often than the tape has them.
+ */
+export function closedWorldSettings(world: ClosedWorld, given: Partial<EngineSettings>): EngineSettings {
+  const { interval, houseTeams, latency, competition } = world;
+  const { execution = DEFAULT_EXECUTION, sampleEvery = DEFAULT_TIMES.sampleEvery } = given;
+  return {
+    ...DEFAULT_TIMES,
+    minTradesPerDay: competition.minTradesPerDay,
+    keepMinimum: false,
+    rules: rulesOf(world),
+    risk: {},
+    ...given,
+    wait: false,
+    once: false,
+    watchEvery: Infinity,
+    balancesEvery: Infinity,
+    rulesEvery: Infinity,
+    leaderboardEvery: houseTeams ? (given.leaderboardEvery ?? DEFAULT_TIMES.leaderboardEvery) : Infinity,
+    sampleEvery: Math.max(sampleEvery, interval),
+    execution: { ...execution, deadlineMs: Math.max(execution.deadlineMs, latency + GRACE) },
+  };
+}
+
+/** What holds until the venue has said its rules, which is at once. */
+function rulesOf({ from, competition, limits }: ClosedWorld): Rules {
+  return {
+    maxTradeShare: competition.maxTradeShare,
+    minTradeAmount: competition.minTradeAmount,
+    crossChain: competition.allowCrossChain,
+    minTradesPerDay: competition.minTradesPerDay,
+    slippage: competition.slippage,
+    rateLimits: limits,
+    snapshotIntervalMs: competition.snapshotIntervalMs,
+    chains: null,
+    texts: null,
+    unread: [],
+    source: "config",
+    readAt: from,
+  };
+}

@@ -1,0 +1,133 @@
+import type { JsonObject } from "../core/json.js";
+import type { ColumnJournal } from "../journal/index.js";
+import { computeMetrics, metricInputOf, type MetricSettings } from "../metrics/index.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { TokenName } from "../model/token.js";
+import type { BoundStrategy } from "../strategy/bind.js";
+import type { Tape } from "../tape/tape.js";
+import type { MarketPrices } from "../venue/index.js";
+import { fillsOf, refusalsOf } from "./fills-of.js";
+import { worth } from "./holdings.js";
+import { remarksOf, type RemarkSources } from "./remarks.js";
+import type { BacktestResult, Rival } from "./result.js";
+import { rivalsOf } from "./rivals.js";
+import { tapePrices } from "./tape-prices.js";
+import type { BacktestWorld } from "./world.js";
+
+export interface ResultSources extends Omit<RemarkSources, "fills" | "budget"> {
+  readonly world: BacktestWorld;
+  readonly registry: TokenRegistry;
+  readonly seed: string;
+  /** What the result shall say of how it was set, for people. */
+  readonly shownSettings: JsonObject;
+  readonly metrics: Partial<MetricSettings>;
+}
+
+/** What came of a run, out of its journal and of the exchange as it stands at the end. */
+export function resultOf(sources: ResultSources): BacktestResult {
+  const { world, tape, journal, registry, range, end, seed, strategies } = sources;
+  // A cursor of its own: the run's stands at its end.
+  const prices = tapePrices(tape, sources.tokens.pegged);
+  const start = startAmounts(world);
+  const to = Math.min(end.endedAt, range.to);
+  const { time, equity } = equityOf(journal, valueAt(world, prices, to), to);
+  const initialValue = equity[0] ?? worth(start, prices, range.from);
+  const fills = fillsOf(journal, prices, world.fillPrices);
+  const tokens = sources.tokens.onTape;
+  const rivals = rivalsOf({ world, prices, registry, tokens, start, initialValue, time });
+  const isCash = (token: TokenName): boolean => registry.get(token)?.cash === true;
+  const input = metricInputOf({
+    time,
+    equity,
+    benchmark: benchmarkOf(rivals),
+    fills,
+    start: [...start].map(([token, amount]) => {
+      return { token, amount, usd: amount * (prices.priceAt(token, range.from) ?? 0) };
+    }),
+    isCash,
+    settings: sources.metrics,
+  });
+  const parked = new Map(end.parked.map(({ strategy, why }) => [strategy, why]));
+  return {
+    strategies: strategies.map((strategy) => describe(strategy, parked.get(strategy.name) ?? null)),
+    tape: describeTape(tape),
+    seed,
+    settings: sources.shownSettings,
+    from: range.from,
+    to,
+    complete: !sources.stopped && end.endedAt >= range.to && parked.size < strategies.length,
+    ticks: {
+      decided: journal.ticks.decided,
+      warmingUp: journal.ticks["warming-up"],
+      failed: journal.ticks.failed,
+    },
+    decisions: journal.decisionCounts,
+    fills,
+    refusals: refusalsOf(journal),
+    initialBalances: world.competition.settings.startBalances,
+    closed: input.closed,
+    initialValue,
+    finalValue: equity.at(-1) ?? initialValue,
+    time,
+    equity,
+    rivals,
+    metrics: computeMetrics(input),
+    breaches: world.budget.breaches().first,
+    remarks: remarksOf({ ...sources, fills, budget: world.budget }),
+  };
+}
+
+function describe({ name, version, paramsJson, allocation }: BoundStrategy, parked: string | null) {
+  return { name, version, params: paramsJson, allocation, parked };
+}
+
+function describeTape({ label, fingerprint, interval, tracks }: Tape): BacktestResult["tape"] {
+  return { label, fingerprint, interval, tokens: tracks.map(({ token }) => token.name) };
+}
+
+function startAmounts({ competition }: BacktestWorld): Map<TokenName, number> {
+  const amounts = Object.entries(competition.settings.startBalances).map(
+    ([token, text]) => [token, Number(text)] as const,
+  );
+  return new Map(amounts.filter(([, amount]) => amount > 0));
+}
+
+/** The account at the prices of a moment: as the competition values it. */
+function valueAt({ exchange, teamId }: BacktestWorld, prices: MarketPrices, at: number): number {
+  return worth(
+    exchange.balances(teamId).map(({ token, sent }) => [token, sent] as const),
+    prices,
+    at,
+  );
+}
+
+/** The equity curve, whose last point is the end, at the prices of the end. */
+function equityOf(
+  { equityCurve }: ColumnJournal,
+  finalValue: number,
+  to: number,
+): { readonly time: Float64Array; readonly equity: Float64Array } {
+  const [time, equity] = [equityCurve.time(), equityCurve.total()];
+  // What the engine noted at the end is by the prices that it sampled last.
+  let kept = time.length;
+  while (kept > 0 && (time[kept - 1] as number) >= to) kept--;
+  const last = { time: new Float64Array(kept + 1), equity: new Float64Array(kept + 1) };
+  last.time.set(time.subarray(0, kept));
+  last.equity.set(equity.subarray(0, kept));
+  last.time[kept] = to;
+  last.equity[kept] = finalValue;
+  return last;
+}
+
+/** Holding what a run began with; where that is cash alone, which stands still, holding its tokens in equal parts. */
+function benchmarkOf(rivals: readonly Rival[]): Pick<Rival, "time" | "equity"> | null {
+  const start = rivals.find(({ kind }) => kind === "start");
+  if (start !== undefined) return start;
+  const tokens = rivals.filter(({ kind }) => kind === "token");
+  const [first] = tokens;
+  if (first === undefined) return null;
+  const mean = first.equity.map(
+    (_, i) => tokens.reduce((sum, { equity }) => sum + (equity[i] ?? 0), 0) / tokens.length,
+  );
+  return { time: first.time, equity: mean };
+}

@@ -1,0 +1,44 @@
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { TokenName } from "../model/token.js";
+import { bindStrategy, type BoundStrategy } from "../strategy/bind.js";
+import { BacktestOptionError } from "./errors.js";
+import type { StrategyUse } from "./options.js";
+
+/** What the competition allows, as far as binding a strategy has to know. */
+export interface Reach {
+  readonly registry: TokenRegistry;
+  readonly crossChain: boolean;
+  readonly startBalances: Readonly<Record<TokenName, string>>;
+}
+
+/**
+ * The strategies of a run, those of a library's user joined with their params. Throws StrategyConfigError for params that
+ * do not fit, BacktestOptionError for none at all, names that stand twice, and allocations above 1 together.
+ */
+export function boundStrategies(
+  given: readonly (BoundStrategy | StrategyUse)[],
+  { registry, crossChain, startBalances }: Reach,
+): BoundStrategy[] {
+  if (given.length === 0)
+    throw new BacktestOptionError("There is no strategy to run", { remedy: "Name one at least: `strategies`." });
+  const fundedChains = [...new Set(Object.keys(startBalances).map((name) => registry.resolve(name).specificChain))];
+  const bound = given.map((one) => {
+    if (!("strategy" in one)) return one;
+    const { strategy: definition, allocation = 1 / given.length, params, name } = one;
+    return bindStrategy(
+      { definition, file: "", source: definition.decide.toString() },
+      { allocation, ...(params && { params }), ...(name !== undefined && { name }) },
+      { registry, crossChain, fundedChains },
+    );
+  });
+  const names = bound.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw new BacktestOptionError(`Two strategies are called ${twice}`, { remedy: "Give one of them another `name`." });
+  const allocated = bound.reduce((sum, { allocation }) => sum + allocation, 0);
+  if (allocated > 1 + 1e-9)
+    throw new BacktestOptionError(`The allocations are ${allocated} together`, {
+      remedy: "Let them be at most 1 together.",
+    });
+  return bound;
+}
