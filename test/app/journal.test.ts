@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { openConfig } from "../../src/app/config/find.js";
 import { UsageError } from "../../src/app/errors.js";
-import { momentOf, readJournal } from "../../src/app/journal/read.js";
+import { readJournal } from "../../src/app/journal/read.js";
+import { momentOf } from "../../src/app/moment.js";
 import { replay } from "../../src/app/replay.js";
 import { UnknownRunError } from "../../src/replay/index.js";
 import { toJson } from "../../src/app/json.js";

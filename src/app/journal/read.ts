@@ -1,10 +1,10 @@
 import { sleep } from "../../core/clock.js";
-import { parseDuration } from "../../core/duration.js";
 import { nearest } from "../../core/nearest.js";
 import { systemClock } from "../../core/system-clock.js";
 import { openJournalReader, type Filter, type JournalReader } from "../../journal/index.js";
 import { openConfig } from "../config/find.js";
 import { UsageError } from "../errors.js";
+import { momentOf } from "../moment.js";
 import { rowsOf, type JournalRows, type JournalView } from "./views.js";
 
 /** How often a followed journal is looked at again, milliseconds of the machine. */
@@ -81,25 +81,6 @@ function checkRun(run: string, reader: JournalReader): void {
   const near = nearest(run, known);
   throw new UsageError(`The journal has no run "${run}"`, {
     remedy: `${near === null ? "" : `Did you mean ${near}? `}\`contender journal runs\` lists them.`,
-  });
-}
-
-/** A moment as people type it: ISO 8601 (UTC where no zone is given), epoch milliseconds, or how long ago (`2h`). */
-export function momentOf(text: string, now: number = systemClock.now()): number {
-  if (/^\d{10,}$/.test(text)) return Number(text);
-  if (/^\d{4}-\d\d-\d\d/.test(text)) {
-    const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes(":") ? text : `${text.replace(" ", "T")}Z`;
-    const at = Date.parse(zoned);
-    if (!Number.isNaN(at)) return at;
-  } else {
-    try {
-      return now - parseDuration(text);
-    } catch {
-      // Said below, with the other forms.
-    }
-  }
-  throw new UsageError(`"${text}" is not a time`, {
-    remedy: "Write 2025-01-31, 2025-01-31T12:00Z, epoch milliseconds, or how long ago: 2h.",
   });
 }
 

@@ -1,0 +1,22 @@
+import { parseDuration } from "../core/duration.js";
+import { systemClock } from "../core/system-clock.js";
+import { UsageError } from "./errors.js";
+
+/** A moment as people type it: ISO 8601 (UTC where no zone is given), epoch milliseconds, or how long ago (`2h`). */
+export function momentOf(text: string, now: number = systemClock.now()): number {
+  if (/^\d{10,}$/.test(text)) return Number(text);
+  if (/^\d{4}-\d\d-\d\d/.test(text)) {
+    const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes(":") ? text : `${text.replace(" ", "T")}Z`;
+    const at = Date.parse(zoned);
+    if (!Number.isNaN(at)) return at;
+  } else {
+    try {
+      return now - parseDuration(text);
+    } catch {
+      // Said below, with the other forms.
+    }
+  }
+  throw new UsageError(`"${text}" is not a time`, {
+    remedy: "Write 2025-01-31, 2025-01-31T12:00Z, epoch milliseconds, or how long ago: 2h.",
+  });
+}
