@@ -26,7 +26,7 @@ export function baseSlippage(model: SlippageModel, usd: number): number {
 }
 
 /** The slippage of one trade: the base with its random part, a fraction in [0, 1]. Draws once (`log`: twice). */
-export function drawSlippage(model: SlippageModel, usd: number, random: Random): number {
+export function drawSlippage(model: SlippageModel, usd: number, random: Pick<Random, "next">): number {
   const base = baseSlippage(model, usd);
   if (model === "log") {
     const most = Math.max(random.next(), random.next());

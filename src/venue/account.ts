@@ -1,4 +1,5 @@
 import { ZERO, type Decimal } from "../core/decimal.js";
+import { toDouble } from "../core/scaled.js";
 import type { Balance } from "../model/portfolio.js";
 import type { TokenName } from "../model/token.js";
 
@@ -34,13 +35,13 @@ export class Account {
 
   /** The tokens of which there is something. */
   held(): TokenName[] {
-    return this.list()
-      .filter((balance) => balance.sent > 0)
-      .map((balance) => balance.token);
+    const held: TokenName[] = [];
+    for (const { token, sent } of this.list()) if (sent > 0) held.push(token);
+    return held;
   }
 
   #set(token: TokenName, amount: Decimal): void {
-    this.#balances.set(token, { token, amount, sent: amount.toNumber() });
+    this.#balances.set(token, { token, amount, sent: toDouble(amount) });
     this.#list = null;
   }
 }

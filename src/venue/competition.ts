@@ -1,3 +1,4 @@
+import { Decimal } from "../core/decimal.js";
 import type { Competition } from "../model/competition.js";
 import type { Portfolio } from "../model/portfolio.js";
 import { CompetitionStateError } from "./errors.js";
@@ -18,6 +19,8 @@ export interface Entry {
   readonly member: Member;
   /** The last snapshot within this competition; null before it starts. */
   snapshot: Portfolio | null;
+  /** When it traded, where the snapshot of that is still to be computed; null where it is not. */
+  tradedAt: number | null;
   /** Why it was taken out; null while it is in. */
   disqualified: string | null;
 }
@@ -25,12 +28,15 @@ export interface Entry {
 /** A competition with the teams that take part: PENDING → ACTIVE → COMPLETED, no way back. */
 export class CompetitionRecord {
   readonly #entries = new Map<string, Entry>();
+  /** The smallest trade, tokens of what is sold. */
+  readonly minimum: Decimal;
   #info: VenueCompetition;
   #list: readonly Entry[] | null = null;
   #version = 0;
 
   constructor(info: VenueCompetition) {
     this.#info = Object.freeze(info);
+    this.minimum = new Decimal(info.settings.minTradeAmount);
   }
 
   get info(): VenueCompetition {
@@ -56,7 +62,7 @@ export class CompetitionRecord {
   join(member: Member): void {
     if (this.#info.state !== "pending") throw this.#wrong("cannot be joined", "Teams join before the start.");
     if (this.#entries.has(member.team.id)) return;
-    this.#entries.set(member.team.id, { member, snapshot: null, disqualified: null });
+    this.#entries.set(member.team.id, { member, snapshot: null, tradedAt: null, disqualified: null });
     this.#list = null;
   }
 

@@ -10,16 +10,17 @@ import type { CompetitionRecord, VenueCompetition } from "./competition.js";
 import { Competitions, type CompetitionPlan } from "./competitions.js";
 import { leaderboardOf, type VenueLeaderboard } from "./leaderboard.js";
 import { Lifecycle, type TransitionListener } from "./lifecycle.js";
-import { findPriced, type PricedToken, type TokenRef } from "./lookup.js";
+import { Lookup, type PricedToken, type TokenRef } from "./lookup.js";
 import { PriceDesk } from "./price-desk.js";
 import { Refusal } from "./refusal.js";
 import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "./settings.js";
 import { Snapshots } from "./snapshots.js";
 import { statusFor, type VenueStatus } from "./status.js";
-import type { ExecuteFields, QuoteFields } from "./swap-order.js";
+import { Seat } from "./seat.js";
+import { readSwap, readTrade, type ExecuteFields, type QuoteFields } from "./swap-order.js";
 import type { Member, Team } from "./team.js";
 import { Teams, type ProfileChange, type Registration } from "./teams.js";
-import { TradeDesk } from "./trade-desk.js";
+import { TradeDesk, type RecordedSlippage } from "./trade-desk.js";
 import { portfolioOf } from "./valuation.js";
 
 export interface ExchangeOptions {
@@ -36,6 +37,8 @@ export interface ExchangeOptions {
   readonly priceCacheMs?: number;
   /** How old a price may be to value a portfolio (for the cap and for snapshots), milliseconds. Default 0. */
   readonly valuationMs?: number;
+  /** The slippage that recorded quotes showed: where it knows it, quotes and trades are charged that. */
+  readonly recordedSlippage?: RecordedSlippage;
   /** What goes wrong on schedule. */
   readonly log?: Log;
 }
@@ -51,6 +54,7 @@ export class Exchange {
   /** Of competitions without settings of their own, and of quotes while none is active. */
   readonly defaults: CompetitionSettings;
   readonly #desk: PriceDesk;
+  readonly #lookup: Lookup;
   readonly #teams: Teams;
   readonly #competitions: Competitions;
   readonly #snapshots: Snapshots;
@@ -59,6 +63,7 @@ export class Exchange {
 
   constructor(options: ExchangeOptions) {
     const { clock, registry, seed, prices: source, priceCacheMs = 0, valuationMs = 0, log = silentLog } = options;
+    const recorded = options.recordedSlippage ?? null;
     this.clock = clock;
     this.registry = registry;
     this.defaults = completeSettings(registry, DEFAULT_SETTINGS, options.defaults);
@@ -71,7 +76,9 @@ export class Exchange {
     this.#teams = new Teams(clock, seed);
     this.#lifecycle = new Lifecycle({ clock, log, competitions, snapshots });
     const { slippage } = this.defaults;
-    this.#trading = new TradeDesk({ clock, registry, desk, competitions, snapshots, seed, slippage });
+    const lookup = new Lookup(registry, desk);
+    this.#lookup = lookup;
+    this.#trading = new TradeDesk({ clock, lookup, desk, competitions, snapshots, slippage, recorded });
   }
 
   /** Registers a team; it holds the default start balances until a competition resets them. Throws TeamError. */
@@ -110,8 +117,7 @@ export class Exchange {
 
   /** Throws Refusal DEACTIVATED where a person took the team out; an ended competition closes nothing. */
   checkAccess(teamId: string): void {
-    const { deactivation } = this.team(teamId);
-    if (deactivation?.cause === "disqualified") throw new Refusal("DEACTIVATED", { reason: deactivation.reason });
+    this.#teams.get(teamId).checkAccess();
   }
 
   /** Announces a competition: PENDING. Throws VenueSettingsError, UnknownTokenError, TeamError. */
@@ -183,7 +189,7 @@ export class Exchange {
 
   /** The price of a token, wherever its chain is found to be; null where it has none. */
   price(ref: TokenRef, options?: CallOptions): MaybePromise<PricedToken | null> {
-    return findPriced(this.registry, this.#desk, ref, options);
+    return this.#lookup.find(ref, options);
   }
 
   /** Every token held since the last start, also with amount 0. The same array until a trade changes it. */
@@ -210,7 +216,7 @@ export class Exchange {
   }
 
   quote(teamId: string, fields: QuoteFields, options?: CallOptions): MaybePromise<Quote> {
-    return this.#trading.quote(this.#teams.get(teamId), fields, options);
+    return this.#trading.quote(this.#teams.get(teamId), readSwap(fields), options);
   }
 
   /** Throws Refusal DEACTIVATED, NO_COMPETITION or NOT_PARTICIPATING: the checks that come before a trade's rate limit. */
@@ -219,7 +225,26 @@ export class Exchange {
   }
 
   execute(teamId: string, fields: ExecuteFields, options?: CallOptions): MaybePromise<Trade> {
-    return this.#trading.execute(this.#teams.get(teamId), fields, options);
+    return this.#trading.execute(this.#teams.get(teamId), () => readTrade(fields), options);
+  }
+
+  /** What priced a trade of this exchange: recorded quotes, or the competition's formula. */
+  pricedBy(tradeId: string): "quotes" | "model" {
+    return this.#trading.pricedByQuotes(tradeId) ? "quotes" : "model";
+  }
+
+  /** Whether every price is there at once and of any past moment, so that reading twice at a moment gives the same. */
+  get knowsPast(): boolean {
+    return this.#desk.knowsPast;
+  }
+
+  /**
+   * A team's place, for a caller in this process.
+   * @param registry the caller's names of tokens
+   */
+  seat(teamId: string, registry: TokenRegistry): Seat {
+    const parts = { clock: this.clock, desk: this.#desk, lookup: this.#lookup, trading: this.#trading };
+    return new Seat(parts, this.#teams.get(teamId), registry);
   }
 
   /** Stops every timer. What is there can still be read. */

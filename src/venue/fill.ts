@@ -1,5 +1,14 @@
-import { Decimal, fromDouble } from "../core/decimal.js";
-import { bookable } from "./amount.js";
+import { Decimal, fromDouble, ZERO } from "../core/decimal.js";
+import {
+  doubleOf,
+  nearestDouble,
+  powerOfTen,
+  scaledOf,
+  scaledOfDouble,
+  toDouble,
+  type Scaled,
+} from "../core/scaled.js";
+import { bookable, DECIMAL_PLACES, SIGNIFICANT_DIGITS } from "./amount.js";
 
 /** What a swap gives. */
 export interface Fill {
@@ -11,10 +20,34 @@ export interface Fill {
 
 const ONE = new Decimal(1);
 
-/** USD that an amount is worth at a price. */
-export function usdOf(amount: Decimal, price: number): number {
-  return amount.times(fromDouble(price)).toNumber();
+/** Prices seldom change between a quote and its trade: their decimals are kept, so many at most. */
+const MOST_KEPT = 64;
+const kept = new Map<number, Scaled>();
+
+function priceOf(usd: number): Scaled {
+  const known = kept.get(usd);
+  if (known !== undefined) return known;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  const scaled = scaledOfDouble(usd);
+  kept.set(usd, scaled);
+  return scaled;
 }
+
+/** USD that an amount (0 or above) is worth at a price (above 0). */
+export function usdOf(amount: Decimal, price: number): number {
+  const { digits, places } = scaledOf(amount);
+  const usd = priceOf(price);
+  const zeros = places + usd.places;
+  const near = toDouble(amount) * price;
+  if (!ordinary(near) || zeros < 0 || amount.precision() > SIGNIFICANT_DIGITS)
+    return amount.times(fromDouble(price)).toNumber();
+  return nearestDouble(digits * usd.digits, powerOfTen(zeros), near);
+}
+
+/** Within these bounds no double of a quotient is near the ends of what doubles hold. */
+const LEAST = 1e-200;
+const MOST = 1e200;
+const ordinary = (value: number): boolean => value > LEAST && value < MOST;
 
 /**
  * toAmount = fromAmount × fromPrice × (1 − slippage) / toPrice, in decimals, rounded down to 15
@@ -24,7 +57,64 @@ export function usdOf(amount: Decimal, price: number): number {
  * @param slippage a fraction in [0, 1]
  */
 export function fillOf(fromAmount: Decimal, fromPrice: number, toPrice: number, slippage: number): Fill {
+  return (
+    fillInIntegers(fromAmount, fromPrice, toPrice, slippage) ?? fillInDecimals(fromAmount, fromPrice, toPrice, slippage)
+  );
+}
+
+/** The same, whatever the numbers are. */
+export function fillInDecimals(fromAmount: Decimal, fromPrice: number, toPrice: number, slippage: number): Fill {
   const usd = fromAmount.times(fromDouble(fromPrice));
   const toAmount = bookable(usd.times(ONE.minus(fromDouble(slippage))).div(fromDouble(toPrice)));
   return { fromAmount, toAmount, rate: toAmount.div(fromAmount).toNumber() };
+}
+
+/** Decimal places of a slippage up to which the product before the division has at most 60 digits (15 + 17 + 28): Decimal would not round it either. */
+const MOST_PLACES = 28;
+
+/** What `fillInDecimals` gives, by integers; null for numbers that are too long or too far apart for it. */
+function fillInIntegers(fromAmount: Decimal, fromPrice: number, toPrice: number, slippage: number): Fill | null {
+  const sold = toDouble(fromAmount);
+  const near = (sold * fromPrice * (1 - slippage)) / toPrice;
+  const lost = scaledOfDouble(slippage);
+  if (!ordinary(near) || !ordinary(sold) || lost.places > MOST_PLACES || fromAmount.precision() > SIGNIFICANT_DIGITS)
+    return null;
+  const from = scaledOf(fromAmount);
+  const price = priceOf(fromPrice);
+  const divisor = priceOf(toPrice);
+  const value = from.digits * price.digits * (powerOfTen(lost.places) - lost.digits);
+  const bought = quotient(value, divisor.digits, divisor.places - from.places - price.places - lost.places, near);
+  if (bought.digits === 0n) return { fromAmount, toAmount: ZERO, rate: 0 };
+  const toAmount = decimalOf(bought);
+  const rate = rateOf(bought, from, toDouble(toAmount) / sold);
+  return { fromAmount, toAmount, rate };
+}
+
+/** value / divisor × 10^shift, rounded down to 15 significant digits and 30 places. */
+function quotient(value: bigint, divisor: bigint, shift: number, near: number): Scaled {
+  let places = SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(near));
+  const at = (decimals: number): bigint => {
+    const zeros = decimals + shift;
+    return zeros >= 0 ? (value * powerOfTen(zeros)) / divisor : value / (divisor * powerOfTen(-zeros));
+  };
+  let digits = at(places);
+  // The estimate may be off where the result is close to a power of ten.
+  if (digits >= powerOfTen(SIGNIFICANT_DIGITS)) digits = at(--places);
+  else if (digits < powerOfTen(SIGNIFICANT_DIGITS - 1)) digits = at(++places);
+  if (places <= DECIMAL_PLACES) return { digits, places };
+  return { digits: digits / powerOfTen(places - DECIMAL_PLACES), places: DECIMAL_PLACES };
+}
+
+/** A decimal of at most 15 digits. */
+function decimalOf(scaled: Scaled): Decimal {
+  // The double of so few digits reads back as the same decimal.
+  return new Decimal(doubleOf(scaled) ?? `${scaled.digits}e${-scaled.places}`);
+}
+
+/** bought / sold: the double nearest to it. */
+function rateOf(bought: Scaled, sold: Scaled, near: number): number {
+  const zeros = sold.places - bought.places;
+  return zeros >= 0
+    ? nearestDouble(bought.digits * powerOfTen(zeros), sold.digits, near)
+    : nearestDouble(bought.digits, sold.digits * powerOfTen(-zeros), near);
 }

@@ -39,23 +39,49 @@ function candidates(registry: TokenRegistry, ref: TokenRef): Token[] {
   return places.flatMap((place) => registry.find(ref.address, place) ?? []);
 }
 
-/** The token that a request means, with its price; null where no token that it may mean has one. */
-export function findPriced(
-  registry: TokenRegistry,
-  desk: PriceDesk,
-  ref: TokenRef,
-  options?: CallOptions,
-): MaybePromise<PricedToken | null> {
-  const tokens = candidates(registry, ref);
-  const from = (index: number): MaybePromise<PricedToken | null> => {
+/** Finds the tokens that requests mean. Those of callers in this process are objects that stay: each is looked up once. */
+export class Lookup {
+  readonly #registry: TokenRegistry;
+  readonly #desk: PriceDesk;
+  readonly #listed = new Map<TokenRef, Token>();
+
+  constructor(registry: TokenRegistry, desk: PriceDesk) {
+    this.#registry = registry;
+    this.#desk = desk;
+  }
+
+  /** What this exchange calls a token of its caller, remembered by the object; null where it does not know it yet. */
+  listed(token: Token): Token | null {
+    const known = this.#listed.get(token);
+    if (known !== undefined) return known;
+    const [found] = candidates(this.#registry, token);
+    if (found !== undefined) this.#listed.set(token, found);
+    return found ?? null;
+  }
+
+  /** The token that a request means, with its price; null where no token that it may mean has one. */
+  find(ref: TokenRef, options?: CallOptions): MaybePromise<PricedToken | null> {
+    const listed = this.#listed.get(ref);
+    if (listed !== undefined) return this.#first([listed], 0, options);
+    return this.#first(candidates(this.#registry, ref), 0, options);
+  }
+
+  /** Whether two references name one token, before any price is known. */
+  same(a: TokenRef, b: TokenRef): boolean {
+    const [one, other] = [this.#listed.get(a), this.#listed.get(b)];
+    return one === undefined || other === undefined ? sameRef(a, b) : one === other;
+  }
+
+  #first(tokens: readonly Token[], index: number, options?: CallOptions): MaybePromise<PricedToken | null> {
     const token = tokens[index];
     if (token === undefined) return null;
-    return andThen(desk.price(token.name, options), (usd) => (usd === null ? from(index + 1) : { token, usd }));
-  };
-  return from(0);
+    return andThen(this.#desk.price(token.name, options), (usd) =>
+      usd === null ? this.#first(tokens, index + 1, options) : { token, usd },
+    );
+  }
 }
 
-/** Whether two references name one token by their texts alone, before any price is known. */
+/** Whether two references name one token by their texts alone. */
 export function sameRef(a: TokenRef, b: TokenRef): boolean {
   const address = (ref: TokenRef): string =>
     chainOfAddress(ref.address) === "evm" ? ref.address.toLowerCase() : ref.address;

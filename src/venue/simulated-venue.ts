@@ -1,13 +1,14 @@
 import { ContenderError, messageOf } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
 import type { TokenRegistry } from "../model/token-registry.js";
-import type { ExecuteRequest, ExecuteResult } from "../model/trade.js";
+import type { ExecuteRequest, ExecuteResult, Trade } from "../model/trade.js";
 import type { CallOptions, Venue, VenueReads } from "../model/venue.js";
 import type { Exchange } from "./exchange.js";
 import { Refusal } from "./refusal.js";
 import { rulesOf } from "./rules-of.js";
 import { scopedReads } from "./scoped-reads.js";
-import { swapFields } from "./swap-fields.js";
+import type { Seat } from "./seat.js";
+import { standingScope } from "./standing-scope.js";
 
 /** What did not become a trade here never will: prices are read, and refusals made, before anything is booked. */
 function rejected(error: unknown): ExecuteResult {
@@ -18,19 +19,17 @@ function rejected(error: unknown): ExecuteResult {
 }
 
 /** The reads of one team. All but execute throw Refusal DEACTIVATED once a person took the team out. */
-function teamReads(exchange: Exchange, teamId: string, registry: TokenRegistry): VenueReads {
+function teamReads(exchange: Exchange, teamId: string, registry: TokenRegistry, seat: Seat): VenueReads {
   const { clock } = exchange;
   const open = <T>(read: () => T): T => {
-    exchange.checkAccess(teamId);
+    seat.checkAccess();
     return read();
   };
   return {
-    price: (token, options) =>
-      open(() =>
-        andThen(exchange.price(registry.resolve(token), options), (found) => {
-          return { token, usd: found?.usd ?? null, readAt: clock.now() };
-        }),
-      ),
+    price(token, options) {
+      seat.checkAccess();
+      return seat.price(token, options);
+    },
     tokenInfo: (name, options) =>
       open(() => {
         const { address, chain, specificChain } = registry.resolve(name);
@@ -39,9 +38,14 @@ function teamReads(exchange: Exchange, teamId: string, registry: TokenRegistry):
           return { token: name, address, chain, ...at, readAt: clock.now() };
         });
       }),
-    quote: ({ from, to, amount }, options) =>
-      open(() => exchange.quote(teamId, swapFields(registry.resolve(from), registry.resolve(to), amount), options)),
-    balances: () => open(() => exchange.balances(teamId)),
+    quote(request, options) {
+      seat.checkAccess();
+      return seat.quote(request, options);
+    },
+    balances() {
+      seat.checkAccess();
+      return seat.balances();
+    },
     portfolio: (options) => open(() => exchange.portfolio(teamId, options)),
     trades: () => open(() => exchange.trades(teamId)),
     profile: () => open(() => exchange.team(teamId)),
@@ -62,32 +66,23 @@ function teamReads(exchange: Exchange, teamId: string, registry: TokenRegistry):
  * answers at once where the exchange's price source does.
  */
 export function simulatedVenue(exchange: Exchange, teamId: string, registry: TokenRegistry): Venue {
-  const reads = teamReads(exchange, teamId, registry);
+  const seat = exchange.seat(teamId, registry);
+  const reads = teamReads(exchange, teamId, registry, seat);
   let executes = 0;
-  const send = (
-    { from, to, amount, ...request }: ExecuteRequest,
-    options?: CallOptions,
-  ): MaybePromise<ExecuteResult> => {
-    const { reason, slippageTolerance } = request;
-    const fields = {
-      ...swapFields(registry.resolve(from), registry.resolve(to), amount),
-      reason,
-      slippageTolerance: slippageTolerance?.toString(),
-    };
-    return andThen(exchange.execute(teamId, fields, options), (trade) => ({ kind: "filled", trade }));
+  const epoch = (): number => executes;
+  const execute = (request: ExecuteRequest, options?: CallOptions): MaybePromise<ExecuteResult> => {
+    executes++;
+    try {
+      const trade = seat.execute(request, options);
+      return isPromise(trade) ? trade.then(filled, rejected) : filled(trade);
+    } catch (error) {
+      return rejected(error);
+    }
   };
-  return {
-    ...reads,
-    execute(request, options) {
-      executes++;
-      try {
-        const result = send(request, options);
-        return isPromise(result) ? result.catch(rejected) : result;
-      } catch (error) {
-        return rejected(error);
-      }
-    },
-    scope: () => scopedReads(reads, () => executes),
-    limitsLeft: () => ({ trade: null, price: null, account: null, all: null }),
-  };
+  const scope = exchange.knowsPast ? standingScope(reads, epoch) : () => scopedReads(reads, epoch);
+  return { ...reads, execute, scope, limitsLeft: () => NO_LIMITS };
 }
+
+const filled = (trade: Trade): ExecuteResult => ({ kind: "filled", trade });
+
+const NO_LIMITS = Object.freeze({ trade: null, price: null, account: null, all: null });

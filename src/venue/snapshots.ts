@@ -10,8 +10,8 @@ import { portfolioOf } from "./valuation.js";
 /**
  * The snapshots that portfolios and leaderboards are read from. Only the last one of each team is kept.
  * Where prices must be asked for when they hold, Lifecycle has them taken on time. Where the past is known,
- * nobody takes those that fall due: `catchUp` computes the last one when somebody asks for it. A trade and
- * the end take theirs at once, so that balances never changed between the moment that was due and now.
+ * nobody takes any: `catchUp` computes the last one when somebody asks for it. The balances of then are those
+ * of now, for each trade is followed by a snapshot of its own, and each competition's end too.
  */
 export class Snapshots {
   readonly #desk: PriceDesk;
@@ -35,7 +35,7 @@ export class Snapshots {
     const entries = record.entries();
     const held = new Set(entries.flatMap(({ member }) => member.account.held()));
     const take = (): void => {
-      for (const entry of entries) this.take(record, entry);
+      for (const entry of entries) this.#keep(record, entry, (token) => this.#desk.last(token), this.#clock.now());
     };
     const failed = (error: unknown): void => {
       this.#warn(error);
@@ -50,20 +50,22 @@ export class Snapshots {
     }
   }
 
-  /** One team, at the prices last read; nothing where its balances belong to a later competition by now. */
+  /** One team, after its trade; nothing where its balances belong to a later competition by now. */
   take(record: CompetitionRecord, entry: Entry): void {
-    this.#keep(record, entry, (token) => this.#desk.last(token), this.#clock.now());
+    const now = this.#clock.now();
+    if (this.lazy) entry.tradedAt = now;
+    else this.#keep(record, entry, (token) => this.#desk.last(token), now);
   }
 
-  /** Brings every team of a competition up to the last snapshot that was due by now. */
+  /** Brings every team of a competition up to its last snapshot. */
   catchUpAll(record: CompetitionRecord): void {
-    if (this.#lastDue(record) !== null) for (const entry of record.entries()) this.catchUp(record, entry);
+    if (this.lazy) for (const entry of record.entries()) this.catchUp(record, entry);
   }
 
   /** Brings one team up to the last snapshot that was due by now: its balances are those of then, as nothing has changed them since. */
   catchUp(record: CompetitionRecord, entry: Entry): void {
-    const due = this.#lastDue(record);
-    if (due === null || (entry.snapshot?.snapshotAt ?? -Infinity) >= due) return;
+    const due = this.#due(record, entry);
+    if (due === null) return;
     try {
       this.#keep(record, entry, (token) => this.#desk.priceAt(token, due), due);
     } catch (error) {
@@ -77,9 +79,17 @@ export class Snapshots {
     this.#closed = true;
   }
 
+  /** When the last snapshot that a team has not got yet was due; null where it has them all. */
+  #due(record: CompetitionRecord, { snapshot, tradedAt }: Entry): number | null {
+    if (!this.lazy) return null;
+    const due = this.#lastDue(record);
+    if (tradedAt !== null) return Math.max(tradedAt, due ?? tradedAt);
+    return due === null || (snapshot?.snapshotAt ?? -Infinity) >= due ? null : due;
+  }
+
   /** The multiple of the interval after the start that was passed last; null where nothing falls due. */
   #lastDue({ info: { state, startAt, settings } }: CompetitionRecord): number | null {
-    if (!this.lazy || this.#closed || state !== "active" || startAt === null) return null;
+    if (this.#closed || state !== "active" || startAt === null) return null;
     const now = this.#clock.now();
     const periods = Math.floor((now - startAt) / settings.snapshotIntervalMs);
     const due = startAt + periods * settings.snapshotIntervalMs;
@@ -91,6 +101,7 @@ export class Snapshots {
     if (member.competitionId !== record.info.id) return;
     const snapshot = portfolioOf(member.account, priceOf, at);
     entry.snapshot = snapshot;
+    entry.tradedAt = null;
     member.snapshot = snapshot;
     record.touch();
   }

@@ -1,4 +1,6 @@
-import type { Decimal } from "../core/decimal.js";
+import { plain, type Decimal } from "../core/decimal.js";
+import type { Token } from "../model/token.js";
+import type { ExecuteRequest } from "../model/trade.js";
 import { parseAmount } from "./amount.js";
 import type { TokenRef } from "./lookup.js";
 import { Refusal } from "./refusal.js";
@@ -29,6 +31,12 @@ export interface SwapOrder {
   readonly amount: Decimal;
 }
 
+export interface TradeOrder extends SwapOrder {
+  readonly reason: string;
+  /** The largest slippage that it accepts, in percent; null where it says none. Read late: throws Refusal MALFORMED. */
+  readonly tolerance: () => number | null;
+}
+
 /** Reads and checks the fields, in the service's order: present, `further`, amount. Throws Refusal. */
 export function readSwap(fields: QuoteFields, further?: () => void): SwapOrder {
   const { fromToken = "", toToken = "", amount: text = "" } = fields;
@@ -49,21 +57,42 @@ function said(field: string | undefined): string | undefined {
   return field === "" ? undefined : field;
 }
 
-/** Like `readSwap`, for a trade, which has a reason, and is not below `minimum` (tokens of what is sold). */
-export function readTrade(fields: ExecuteFields, minimum: string): SwapOrder & { readonly reason: string } {
+/** Like `readSwap`, for a trade, which has a reason. */
+export function readTrade(fields: ExecuteFields): TradeOrder {
   const { reason = "" } = fields;
   const order = readSwap(fields, () => {
     if (reason === "") throw new Refusal("MISSING_FIELD", { fields: ["reason"] });
   });
-  if (order.amount.lt(minimum)) throw new Refusal("TOO_SMALL", { minimum });
-  return { ...order, reason };
+  return { ...order, reason, tolerance: () => readTolerance(fields) };
 }
 
 /** The largest slippage that a trade accepts, in percent; null where it says none. Throws Refusal MALFORMED. */
-export function readTolerance(fields: ExecuteFields): number | null {
+function readTolerance(fields: ExecuteFields): number | null {
   const text = fields.slippageTolerance?.trim() ?? "";
-  if (text === "") return null;
-  const percent = Number(text);
+  return text === "" ? null : checkedTolerance(Number(text));
+}
+
+function checkedTolerance(percent: number): number {
   if (!Number.isFinite(percent) || percent < 0) throw new Refusal("MALFORMED", { fields: ["slippageTolerance"] });
   return percent;
 }
+
+/** What a caller in this process asks for, as `readSwap` reads it from texts. Throws Refusal. */
+export function swapOrder(from: Token, to: Token, amount: Decimal): SwapOrder {
+  const tradable = isOrdinary(amount) ? amount : parseAmount(plain(amount));
+  if (tradable === null) throw new Refusal("BAD_AMOUNT");
+  return { from, to, amount: tradable };
+}
+
+/** Like `swapOrder`, for a trade. */
+export function tradeOrder(from: Token, to: Token, request: ExecuteRequest): TradeOrder {
+  const { amount, reason, slippageTolerance } = request;
+  if (reason === "") throw new Refusal("MISSING_FIELD", { fields: ["reason"] });
+  const tolerance = (): number | null => (slippageTolerance === undefined ? null : checkedTolerance(slippageTolerance));
+  return { ...swapOrder(from, to, amount), reason, tolerance };
+}
+
+/** Far from every bound of what a request's text may say. */
+const FAR = 30;
+const isOrdinary = (amount: Decimal): boolean =>
+  amount.greaterThan(0) && Math.abs(amount.e) < FAR && amount.precision() < FAR;

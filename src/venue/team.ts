@@ -2,6 +2,8 @@ import type { JsonValue } from "../core/json.js";
 import { seededRandom, type Random } from "../core/random.js";
 import type { Portfolio } from "../model/portfolio.js";
 import { Account } from "./account.js";
+import { Draws } from "./draws.js";
+import { Refusal } from "./refusal.js";
 import { TradeLog } from "./trade-log.js";
 
 /** Why a team may not trade: its competition ended, or a person took it out. */
@@ -37,17 +39,23 @@ export class Member {
   snapshot: Portfolio | null = null;
   /** The source of its trades' ids. */
   readonly ids: Random;
-  /** Quotes and executes so far: what chance is keyed by. */
-  readonly drawn = { quote: 0, execute: 0 };
+  readonly draws: { readonly quote: Draws; readonly execute: Draws };
   #team: Team;
 
   constructor(team: Team, seed: string) {
     this.#team = team;
     this.ids = seededRandom(`${seed}/trades/${team.id}`);
+    this.draws = { quote: new Draws(`${seed}/quote/${team.id}`), execute: new Draws(`${seed}/execute/${team.id}`) };
   }
 
   get team(): Team {
     return this.#team;
+  }
+
+  /** Throws Refusal DEACTIVATED where a person took the team out; an ended competition closes nothing. */
+  checkAccess(): void {
+    const { deactivation } = this.#team;
+    if (deactivation?.cause === "disqualified") throw new Refusal("DEACTIVATED", { reason: deactivation.reason });
   }
 
   change(changes: Partial<Omit<Team, "id" | "createdAt">>, at: number): Team {

@@ -142,8 +142,11 @@ describe("the simulated venue", () => {
 });
 
 describe("a scope", () => {
-  it("makes equal reads one, until the next trade or its end", () => {
-    const { venue, prices } = makeVenue();
+  it("makes equal reads one, until the next trade or its end, where prices may change meanwhile", () => {
+    const { prices, ...world } = makeExchange();
+    const asked: PriceSource = { price: (token) => ({ token, usd: prices.get(token) ?? null, readAt: 0 }) };
+    const { exchange, team, registry } = makeCompetition({ prices: asked, registry: world.registry });
+    const venue = simulatedVenue(exchange, team, registry);
     const scope = venue.scope();
     const quote = scope.quote(BUY);
     expect(scope.quote(BUY)).toBe(quote);
@@ -159,6 +162,24 @@ describe("a scope", () => {
     expect(now(scope.price("WETH.eth")).usd).toBe(2700);
     prices.set("WETH.eth", 2800);
     expect(now(scope.price("WETH.eth")).usd).toBe(2800);
+  });
+
+  it("is the same object for good where prices are a market's, and keeps quotes until the next trade or its end", () => {
+    const { venue } = makeVenue();
+    const scope = venue.scope();
+    const quote = scope.quote(BUY);
+    expect(scope.quote(BUY)).toBe(quote);
+    expect(scope.quote({ ...BUY, amount: new Decimal(101) })).not.toBe(quote);
+    expect(scope.quote({ ...BUY, to: "USDT.eth" })).not.toBe(quote);
+    void venue.execute({ ...BUY, reason: "r" });
+    const second = scope.quote(BUY);
+    expect(second).not.toBe(quote);
+    expect(scope.quote(BUY)).toBe(second);
+    scope.close();
+    expect(scope.quote(BUY)).not.toBe(scope.quote(BUY));
+    expect(venue.scope()).toBe(scope);
+    expect(scope.quote(BUY)).not.toBe(second);
+    expect(venue.scope().balances()).toBe(venue.balances());
   });
 
   it("shares a request that is under way, and asks again where it failed", async () => {

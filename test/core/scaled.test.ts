@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Decimal, fromDouble } from "../../src/core/decimal.js";
+import {
+  doubleOf,
+  nearestDouble,
+  powerOfTen,
+  scaledOf,
+  scaledOfDouble,
+  toDouble,
+  type Scaled,
+} from "../../src/core/scaled.js";
+
+const decimal = fc
+  .tuple(fc.bigInt({ min: 0n, max: 10n ** 24n }), fc.integer({ min: -40, max: 25 }))
+  .map(([digits, exponent]) => new Decimal(`${digits}e${exponent}`));
+const double = fc.oneof(
+  fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
+  fc.double({ min: 1e-6, max: 1e6, noNaN: true }),
+);
+
+const valueOf = ({ digits, places }: Scaled): Decimal => new Decimal(`${digits}e${-places}`);
+
+describe("scaled integers", () => {
+  it("are the same decimal", () => {
+    fc.assert(
+      fc.property(decimal, (value) => {
+        expect(valueOf(scaledOf(value)).equals(value)).toBe(true);
+      }),
+    );
+  });
+
+  it("are the decimal that reads back as the same double", () => {
+    fc.assert(
+      fc.property(double, (value) => {
+        expect(valueOf(scaledOfDouble(value)).equals(fromDouble(value))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("toDouble", () => {
+  it("is toNumber, whatever the decimal", () => {
+    const special = ["NaN", "Infinity", "-Infinity", "-0", "0", "-12.5", "9007199254740993", "89999999999999999999"];
+    for (const text of special) expect(Object.is(toDouble(new Decimal(text)), new Decimal(text).toNumber())).toBe(true);
+    fc.assert(
+      fc.property(decimal, fc.boolean(), (size, negative) => {
+        const value = negative ? size.negated() : size;
+        expect(Object.is(toDouble(value), value.toNumber())).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("is toNumber for what is booked: 15 digits at most", () => {
+    const booked = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 15n - 1n }), fc.integer({ min: -30, max: 9 }));
+    fc.assert(
+      fc.property(booked, ([digits, exponent]) => {
+        const value = new Decimal(`${digits}e${exponent}`);
+        expect(toDouble(value)).toBe(value.toNumber());
+        const double = doubleOf({ digits, places: -exponent });
+        if (double !== null) expect(double).toBe(value.toNumber());
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("nearestDouble", () => {
+  it("is the double nearest to the quotient", () => {
+    const whole = fc.bigInt({ min: 1n, max: 10n ** 36n });
+    fc.assert(
+      fc.property(whole, whole, (numerator, denominator) => {
+        const exact = new Decimal(numerator.toString()).div(denominator.toString());
+        expect(nearestDouble(numerator, denominator, Number(numerator) / Number(denominator))).toBe(exact.toNumber());
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("rounds what lies in the middle to even, and what lies just above it up", () => {
+    const middle = 2n ** 54n + 2n;
+    const third = 3n;
+    expect(nearestDouble(middle * third, third, 2 ** 54)).toBe(2 ** 54);
+    expect(nearestDouble(middle * 10n ** 40n + 1n, 10n ** 40n, 2 ** 54)).toBe(2 ** 54 + 4);
+    expect(nearestDouble(middle * 10n ** 40n - 1n, 10n ** 40n, 2 ** 54)).toBe(2 ** 54);
+  });
+
+  it("is exact at every scale", () => {
+    for (let exponent = 0; exponent < 190; exponent++)
+      expect(nearestDouble(3n, powerOfTen(exponent), 3 / 10 ** exponent)).toBe(Number(`3e-${exponent}`));
+  });
+});
