@@ -28,6 +28,11 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       summary: "feed a run's recorded inputs to its strategies again",
       load: () => import("./replay.js"),
     },
+    {
+      name: "compare",
+      summary: "show where two runs first differ, and why",
+      load: () => import("./compare.js"),
+    },
     { name: "resolve", summary: "say what became of an intent in conflict", load: () => import("./resolve.js") },
   ],
   "Ask the service (through the running bot where there is one):": [

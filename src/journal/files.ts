@@ -9,6 +9,11 @@ export function journalFiles(dir: string): { db: string; lock: string; pid: stri
   return { db: join(dir, "journal.db"), lock: join(dir, "journal.lock"), pid: join(dir, "journal.pid") };
 }
 
+/** When the journal in a folder was last written, epoch milliseconds; null where there is none. */
+export function journalWrittenAt(dir: string): number | null {
+  return statSync(journalFiles(dir).db, { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
+
 /** Creates the folder where it is missing, for its owner alone (mode 0700). */
 export function ensureFolder(dir: string): void {
   try {

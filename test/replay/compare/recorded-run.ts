@@ -80,6 +80,18 @@ export function recorded(planted: Planted = {}): { recording: Recording; reader:
   const file = planted.merged === true ? null : open(dir);
   const columns = new ColumnJournal();
   const journal = file ?? columns;
+  const write = (): void => writeRun(journal, planted);
+  // One transaction: what is not synced to disk here need not survive anything.
+  if (file === null) write();
+  else file.together(write);
+  if (file === null) saveColumns(columns, { dir });
+  else file.close();
+  const reader = openJournalReader(dir);
+  onTestFinished(() => reader.close());
+  return { recording: recordingOf(reader, "run-1", dir), reader, dir };
+}
+
+function writeRun(journal: JournalWriter, planted: Planted): void {
   const { version = "abc", params = { fast: 10 }, allocation = 0.5 } = planted.strategy ?? {};
   journal.begin(
     run({ ...planted.run, strategies: [{ name: "sma", file: "sma-cross.ts", version, params, allocation }] }),
@@ -88,11 +100,6 @@ export function recorded(planted: Planted = {}): { recording: Recording; reader:
     if (planted.skip?.(i) !== true) for (const one of tick(journal, i, planted)) fill(journal, one, planted);
   }
   journal.end(at(TICKS), { exitCode: 0, text: "over" });
-  if (file === null) saveColumns(columns, { dir });
-  else file.close();
-  const reader = openJournalReader(dir);
-  onTestFinished(() => reader.close());
-  return { recording: recordingOf(reader, "run-1", dir), reader, dir };
 }
 
 /** Writes a tick; gives the intents that were prepared. */
@@ -107,15 +114,12 @@ function tick(journal: JournalWriter, i: number, planted: Planted): readonly Int
   const first = decisions[0]?.seq ?? 0;
   const wanted = traded ? [intent("aaaaaa", { decision: first, preparedAt: at(i) + 5 })] : [];
   const intents = planted.intents?.(wanted) ?? wanted;
-  const verdicts = traded ? (planted.verdicts?.([APPROVED]) ?? [APPROVED]) : [];
+  const verdicts = traded ? verdictsOf(planted) : [];
   const bar: Bar = { time: at(i - 1), open: 1, high: 3, low: 1, close: i };
   const made = strategyTick({
     ...{ decisions, intents },
     // As the engine does: what a journal does not keep is not given to it.
-    view:
-      journal.keepsView?.({ status: "decided", decisions }) === false
-        ? null
-        : (JSON.parse(JSON.stringify(data)) as StrategyTick["view"]),
+    view: journal.keepsView?.({ status: "decided", decisions }) === false ? null : asView(data),
     verdicts: verdicts.map((verdict) => ({ ...verdict, decision: first })),
   });
   journal.tick({
@@ -125,6 +129,10 @@ function tick(journal: JournalWriter, i: number, planted: Planted): readonly Int
   });
   return intents;
 }
+
+const verdictsOf = ({ verdicts }: Planted): readonly VerdictRecord[] => verdicts?.([APPROVED]) ?? [APPROVED];
+
+const asView = (data: ViewData): StrategyTick["view"] => JSON.parse(JSON.stringify(data)) as StrategyTick["view"];
 
 function fill(journal: JournalWriter, { id, from, to, amount }: Intent, planted: Planted): void {
   const sent = at(TRADES_AT) + 10;

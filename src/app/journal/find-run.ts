@@ -1,0 +1,103 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { nearest } from "../../core/nearest.js";
+import { journalWrittenAt, openJournalReader, type JournalReader } from "../../journal/index.js";
+import { UnknownRunError } from "../../replay/index.js";
+import type { LoadedConfig } from "../config/load.js";
+import { UsageError } from "../errors.js";
+
+/** Where a run stands. */
+export interface FoundRun {
+  /** Folder of its journal. */
+  readonly folder: string;
+  readonly id: string;
+}
+
+/** The folder below `data` with a journal folder for each backtest. */
+export const BACKTESTS = "backtests";
+
+/**
+ * Finds a run by what a person calls it: its id, looked for in the config's journal, in `folders` and among the
+ * backtests beside it; `latest` (or `last`), the last run of the config's journal; `backtest`, the newest backtest; or
+ * `FOLDER#RUN`, where RUN may be `latest`. Throws UnknownRunError, UsageError, JournalError.
+ */
+export function findRun(name: string, loaded: LoadedConfig, folders: readonly string[] = []): FoundRun {
+  if (name.includes("#")) return inFolder(name);
+  const data = loaded.path(loaded.config.data);
+  const backtests = backtestFolders(data);
+  if (name === "backtest") return newest(backtests, data);
+  const places = [data, ...folders.map((folder) => resolve(folder))].filter(hasJournal);
+  if (name === "latest" || name === "last") {
+    const [own] = places;
+    return own === undefined ? newest(backtests, data) : lastOf(own);
+  }
+  // A backtest's folder is called as its run: most need not be opened.
+  const named = backtests.filter((folder) => basename(folder) === name);
+  const others = backtests.filter((folder) => !named.includes(folder));
+  const seen: string[] = [];
+  for (const folder of [...places, ...named, ...others]) {
+    const ids = runsOf(folder);
+    if (ids.includes(name)) return { folder, id: name };
+    seen.push(...ids);
+  }
+  const near = nearest(name, seen) ?? seen.at(-1);
+  throw new UnknownRunError(`There is no run "${name}" in ${[data, ...folders].join(", ")} or among its backtests`, {
+    remedy:
+      near === undefined
+        ? "No journal lies there: start a bot or run a backtest first, or name a journal's folder: FOLDER#RUN."
+        : `Did you mean ${near}? \`contender journal runs\` lists the bot's; of another folder write FOLDER#RUN.`,
+  });
+}
+
+/** Calls `work` with the run's journal open. */
+export function withRun<T>({ folder }: FoundRun, work: (reader: JournalReader) => T): T {
+  const reader = openJournalReader(folder);
+  try {
+    return work(reader);
+  } finally {
+    reader.close();
+  }
+}
+
+function inFolder(name: string): FoundRun {
+  const cut = name.lastIndexOf("#");
+  const folder = resolve(name.slice(0, cut));
+  const id = name.slice(cut + 1);
+  if (id === "") throw new UsageError(`"${name}" names no run`, { remedy: "Write FOLDER#RUN, or FOLDER#latest." });
+  if (id === "latest" || id === "last") return lastOf(folder);
+  // Whether it is there is said by who reads it, with the ids that are.
+  return { folder, id };
+}
+
+function lastOf(folder: string): FoundRun {
+  const id = withRun({ folder, id: "" }, (reader) => reader.runs({ limit: 1 })[0]?.id);
+  if (id !== undefined) return { folder, id };
+  throw new UnknownRunError(`The journal in ${folder} has no run yet`, { remedy: "Start a bot with it first." });
+}
+
+function newest(backtests: readonly string[], data: string): FoundRun {
+  const [folder] = backtests;
+  if (folder !== undefined) return lastOf(folder);
+  throw new UnknownRunError(`There is no backtest in ${join(data, BACKTESTS)}, and no journal beside it`, {
+    remedy: "Run one first: contender backtest.",
+  });
+}
+
+/** Newest first. */
+function backtestFolders(data: string): string[] {
+  const parent = join(data, BACKTESTS);
+  if (!existsSync(parent)) return [];
+  return readdirSync(parent)
+    .map((name) => ({ folder: join(parent, name), at: journalWrittenAt(join(parent, name)) }))
+    .filter((one): one is { folder: string; at: number } => one.at !== null)
+    .sort((a, b) => b.at - a.at)
+    .map(({ folder }) => folder);
+}
+
+function runsOf(folder: string): string[] {
+  return withRun({ folder, id: "" }, (reader) => reader.runs().map(({ id }) => id));
+}
+
+function hasJournal(folder: string): boolean {
+  return journalWrittenAt(folder) !== null;
+}

@@ -1,0 +1,89 @@
+import type { RunComparison, RunDifference } from "../../app/compare.js";
+import { formatDuration } from "../../core/duration.js";
+import { printable } from "../../core/printable.js";
+import { right, table } from "./table.js";
+import { moment } from "./times.js";
+
+/** How many facts are told of one difference. */
+const CAUSES_SHOWN = 3;
+/** Longer values are cut. */
+const WIDTH = 160;
+
+/** A comparison for people: what is equal, what differs, and why. */
+export function comparisonText(report: RunComparison): string {
+  const parts = [
+    heading(report),
+    counts(report),
+    setUp(report),
+    verdict(report),
+    ...report.differences.map(difference),
+  ];
+  const more = report.total - report.differences.length;
+  if (more > 0) parts.push(`${more} more: --limit ${report.total}, or --json.`);
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function heading({ first, second, span, counts: { outside } }: RunComparison): string {
+  const line = (name: string, run: RunComparison["first"]): string =>
+    `${name}  run ${run.id}, ${moment(run.from)} to ${moment(run.to)} UTC  (${run.journal})`;
+  const shared =
+    span === null
+      ? "They have no time in common: nothing can be compared."
+      : `Compared from ${moment(span.from)} to ${moment(span.to)} UTC${outside === 0 ? "" : `; ${outside} ticks lie outside`}.`;
+  return [line("first ", first), line("second", second), shared].map(printable).join("\n");
+}
+
+function counts({
+  counts: { ticks, decisions, intents, trades, wording, otherFacts },
+  fillTimes,
+}: RunComparison): string {
+  const rows = Object.entries({ ticks, decisions, intents, trades }).map(([name, tally]) => [
+    name,
+    ...[tally.equal, tally.differing, tally.onlyFirst, tally.onlySecond].map(String),
+  ]);
+  const columns = ["", right("equal"), right("differing"), right("only in the first"), right("only in the second")];
+  const notes = [
+    wording === 0 ? "" : `${wording} decisions differ in their words alone (reason, evidence).`,
+    otherFacts === 0 ? "" : `${otherFacts} ticks decided the same on facts that were not quite the same.`,
+    fillTimes.count === 0
+      ? ""
+      : `${fillTimes.count} equal trades were known at another time, with no tick between: by ${formatDuration(fillTimes.median)} (median), ${formatDuration(fillTimes.largest)} at most.`,
+  ].filter((note) => note !== "");
+  return [table(columns, rows, ""), ...notes].join("\n");
+}
+
+function setUp({ setUp: found }: RunComparison): string {
+  if (found.length === 0) return "";
+  const shown = found.map(({ what, first, second }) => `  ${what}: ${value(first)} against ${value(second)}`);
+  return ["Set up differently:", ...shown].join("\n");
+}
+
+function verdict({ equal, total, causes, span }: RunComparison): string {
+  if (equal) return "No difference.";
+  if (total === 0) return span === null ? "" : "What both have is equal, but a strategy is in one of them alone.";
+  const list = Object.entries(causes)
+    .sort(([, a], [, b]) => b - a)
+    .map(([kind, count]) => `${kind} ${count}`);
+  return `${total} ${total === 1 ? "difference" : "differences"}, by likeliest cause: ${list.join(", ")}.`;
+}
+
+function difference({ at, strategy, what, first, second, causes, facts }: RunDifference): string {
+  const [cause, ...others] = causes;
+  const why = cause === undefined ? "" : `  ${cause.kind}: ${printable(cause.text)}`;
+  const also = others.slice(0, CAUSES_SHOWN - 1).map(({ kind, text }) => `  also ${kind}: ${printable(text)}`);
+  const rest = others.length >= CAUSES_SHOWN ? [`  and ${others.length - CAUSES_SHOWN + 1} more facts`] : [];
+  const nearest = facts === "nearest" ? ["  (by the nearest facts before: a journal kept none of this tick)"] : [];
+  return [
+    `${moment(at)}  ${strategy}, ${what}`,
+    why,
+    ...[...also, ...rest, ...nearest],
+    `  first:  ${value(first)}`,
+    `  second: ${value(second)}`,
+  ].join("\n");
+}
+
+function value(json: RunDifference["first"]): string {
+  if (json === null) return "nothing";
+  const text = printable(typeof json === "string" ? json : JSON.stringify(json));
+  return text.length > WIDTH ? `${text.slice(0, WIDTH)} …` : text;
+}
