@@ -46,3 +46,5 @@ export type { Answer, Body, Operation, OperationId, Query, WireAnswer } from "./
 
 export { createGateway, type Gateway } from "./gateway/gateway.js";
 export type { GatewayOptions } from "./gateway/options.js";
+
+export * from "./metrics/index.js";

@@ -4,6 +4,7 @@ import * as prettier from "prettier";
 import { cliPage } from "./cli-page.js";
 import { configPage } from "./config-page.js";
 import { errorPage } from "./error-page.js";
+import { metricsPage } from "./metrics-page.js";
 import { openApiDocument, serviceReference } from "../src/contract/index.js";
 
 const rootFile = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -18,6 +19,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/reference/errors.md": errorPage(),
     "docs/reference/cli.md": await cliPage(),
     "docs/reference/config.md": configPage(),
+    "docs/reference/metrics.md": metricsPage(),
   };
   for (const [path, text] of Object.entries(pages)) {
     const options = await prettier.resolveConfig(rootFile(path));

@@ -7,6 +7,7 @@ export { closedTradesOf, type MetricFill, type StartBalance } from "./closed-tra
 export { conditionalValueAtRisk } from "./conditional-value-at-risk.js";
 export { downsideDeviation } from "./downside-deviation.js";
 export { deepestDrawdown, type Drawdown } from "./drawdown-dates.js";
+export { MetricSettingsError } from "./errors.js";
 export { expectancy } from "./expectancy.js";
 export { exposureOf, type Exposure } from "./exposure-path.js";
 export { longestUnderWater } from "./longest-under-water.js";
@@ -20,7 +21,7 @@ export { probabilisticSharpe, sharpeSample, type SharpeSample } from "./probabil
 export { profitFactor } from "./profit-factor.js";
 export { quantile } from "./quantile.js";
 export { returnPeriod, returnsOf } from "./returns-of.js";
-export { DEFAULT_METRIC_SETTINGS, periodsPerYear } from "./settings.js";
+export { DEFAULT_METRIC_SETTINGS, metricSettings, periodsPerYear } from "./settings.js";
 export { sharpe, type RatioOptions } from "./sharpe.js";
 export { sortino, type SortinoOptions } from "./sortino.js";
 export { longestLosingStreak, longestWinningStreak } from "./streaks.js";

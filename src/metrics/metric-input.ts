@@ -1,10 +1,11 @@
 import type { TokenName } from "../model/token.js";
 import { closedTradesOf, type MetricFill, type StartBalance } from "./closed-trades.js";
 import { exposureOf } from "./exposure-path.js";
+import { MetricSettingsError } from "./errors.js";
 import type { MetricInput, MetricSettings } from "./metric.js";
 import { select } from "./quantile.js";
 import { returnPeriod, returnsOf } from "./returns-of.js";
-import { DEFAULT_METRIC_SETTINGS } from "./settings.js";
+import { metricSettings } from "./settings.js";
 
 /** What is known of a run when it is over. */
 export interface RunFigures {
@@ -23,12 +24,20 @@ export interface RunFigures {
   readonly period?: number;
 }
 
-/** All that metrics are computed from, out of what is known of a run. */
+/**
+ * All that metrics are computed from, out of what is known of a run.
+ *
+ * @throws MetricSettingsError for settings that make no sense, and for a period that is not above 0
+ */
 export function metricInputOf(run: RunFigures): MetricInput {
   const { time, equity, fills, start, isCash } = run;
   const from = time[0] ?? 0;
   const to = time.at(-1) ?? from;
   const period = run.period ?? returnPeriod(to - from, usualStep(time));
+  if (!(period > 0 || to === from))
+    throw new MetricSettingsError(`The period of the metrics' returns is ${period} ms`, {
+      remedy: "Give one above 0.",
+    });
   const startCash = start.reduce((sum, { token, usd }) => sum + (isCash(token) ? usd : 0), 0);
   return {
     time,
@@ -39,7 +48,7 @@ export function metricInputOf(run: RunFigures): MetricInput {
     closed: closedTradesOf(fills, start, isCash, from),
     fills,
     ...exposureOf(time, equity, fills, startCash, isCash),
-    settings: { ...DEFAULT_METRIC_SETTINGS, ...run.settings },
+    settings: metricSettings(run.settings),
   };
 }
 

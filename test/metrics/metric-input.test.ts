@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   exposureOf,
   metricInputOf,
+  MetricSettingsError,
   returnPeriod,
   returnsOf,
   totalReturn,
@@ -100,6 +101,25 @@ describe("what metrics are computed from", () => {
     });
     expect(input.settings).toEqual({ daysPerYear: 365, riskFree: 0, target: 0.01, tail: 0.05 });
     expect([input.benchmark, input.period]).toEqual([null, HOUR]);
+  });
+
+  it("refuses settings that make no sense, by name and with a remedy", () => {
+    for (const settings of [
+      { daysPerYear: 0 },
+      { tail: 0.6 },
+      { tail: NaN },
+      { target: Infinity },
+      { riskFree: NaN },
+    ]) {
+      const [name] = Object.keys(settings);
+      const build = (): unknown =>
+        metricInputOf({ time, equity, benchmark: null, fills: [], start: [], isCash, settings });
+      expect(build).toThrow(MetricSettingsError);
+      expect(build).toThrow(`The metrics' ${String(name)} is`);
+    }
+    expect(() => metricInputOf({ time, equity, benchmark: null, fills: [], start: [], isCash, period: 0 })).toThrow(
+      "The period of the metrics' returns is 0 ms",
+    );
   });
 
   it("does not take a gap for the curve's usual step", () => {

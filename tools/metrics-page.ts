@@ -1,0 +1,38 @@
+import { DEFAULT_METRIC_SETTINGS, METRICS } from "../src/metrics/index.js";
+import type { Metric, MetricUnit } from "../src/metrics/index.js";
+
+const UNITS: Readonly<Record<MetricUnit, string>> = {
+  fraction: "fraction (0.05 is 5 %)",
+  ratio: "ratio",
+  usd: "USD",
+  ms: "milliseconds",
+  time: "epoch milliseconds",
+  count: "count",
+  "per-day": "a day",
+};
+
+const cell = (text: string): string => text.replaceAll("|", "\\|");
+
+const row = ({ name, title, unit, summary, needs, source }: Metric): string =>
+  `| \`${name}\` | ${[`**${title}.** ${summary}`, UNITS[unit], needs, source].map(cell).join(" | ")} |`;
+
+/** The page docs/reference/metrics.md. */
+export function metricsPage(): string {
+  const { daysPerYear, riskFree, target, tail } = DEFAULT_METRIC_SETTINGS;
+  return `# Metrics
+
+Generated from the source by \`npm run docs\`. A figure is \`{ "value": 0.12 }\`, or \`{ "value": null, "why": "…" }\` where there is too little for one: "n/a", with the reason, instead of a number that means nothing. What they can and cannot say is in [metrics and windows](../concepts/metrics-and-windows.md).
+
+- A year has ${daysPerYear} days: these markets never close. \`daysPerYear\` sets it.
+- Returns are of even periods from the start of the run: of days where it lasts 100 days or longer, else of hours, and never shorter than the tape's own interval.
+- \`riskFree\` (${riskFree}) and \`target\` (${target}) are fractions a period; tails are the worst and best ${tail * 100} % of the periods (\`tail\`).
+- A trade is a sale against the average cost of what is sold; a swap of two tokens is a sale and a purchase. Slippage is in cost and proceeds.
+- Drawdowns, total return and growth are of the whole equity curve, not of the periods' returns.
+
+| name | what it is | unit | needs | source |
+|---|---|---|---|---|
+${METRICS.map(row).join("\n")}
+
+Each is also a function of plain arrays of returns (or profits) in the package: \`totalReturn\`, \`cagr\`, \`volatility\`, \`sharpe\`, \`sortino\`, \`downsideDeviation\`, \`calmar\`, \`omega\`, \`maxDrawdown\`, \`longestUnderWater\`, \`tailRatio\`, \`valueAtRisk\`, \`conditionalValueAtRisk\`, \`alpha\`, \`beta\`, \`probabilisticSharpe\`, \`minTrackRecord\`, \`winRate\`, \`profitFactor\`, \`expectancy\`, \`averageWin\`, \`averageLoss\`, \`largestWin\`, \`largestLoss\`, \`longestWinningStreak\`, \`longestLosingStreak\`, \`turnover\`. These have no floor: they give what empyrical gives, NaN and infinities included, where it has the metric (held equal to 1e-9 by a test).
+`;
+}
