@@ -1,4 +1,5 @@
 export * from "./errors.js";
+export { compactTape, type CompactOptions } from "./compact-tape.js";
 export { memoryTape, type MemoryTapeOptions, type MemoryTrack } from "./memory-tape.js";
 export { openTape } from "./open-tape.js";
 export type { RecordedBars, RecordedQuote, Tape, TapeGap, TapeTrack } from "./tape.js";

@@ -20,7 +20,7 @@ export class QuoteBook {
       if (list === undefined) this.#byPair.set(key, [quote]);
       else list.push(quote);
     }
-    for (const list of this.#byPair.values()) list.sort((a, b) => a.at - b.at || a.fromAmount - b.fromAmount);
+    for (const [key, list] of this.#byPair) this.#byPair.set(key, inOrder(list));
     this.pairs = [...pairs.keys()].sort().map((key) => pairs.get(key) as Pair);
   }
 
@@ -35,6 +35,24 @@ export class QuoteBook {
   between(from: number, until: number): QuoteBook {
     return new QuoteBook(this.all().filter(({ at }) => at >= from && at < until));
   }
+}
+
+/** In the order of time and size; the same quote twice (in a log and in what was compacted from it) is one. */
+function inOrder(quotes: RecordedQuote[]): RecordedQuote[] {
+  const rank = ({ at, fromAmount, toAmount, fromPrice, toPrice }: RecordedQuote) => [
+    at,
+    fromAmount,
+    toAmount,
+    fromPrice ?? 0,
+    toPrice ?? 0,
+  ];
+  const compare = (a: RecordedQuote, b: RecordedQuote): number => {
+    const [left, right] = [rank(a), rank(b)];
+    const i = left.findIndex((value, column) => value !== right[column]);
+    return i === -1 ? 0 : (left[i] as number) - (right[i] as number);
+  };
+  quotes.sort((a, b) => a.at - b.at || compare(a, b));
+  return quotes.filter((quote, i) => i === 0 || compare(quote, quotes[i - 1] as RecordedQuote) !== 0);
 }
 
 const keyOf = (from: TokenName, to: TokenName): string => `${from}\n${to}`;

@@ -7,7 +7,7 @@ import type { PriceSeries } from "./price-series.js";
 import type { QuoteBook } from "./quote-book.js";
 import { seriesMarket } from "./series-market.js";
 import type { RecordedBars, RecordedQuote, Tape, TapeGap, TapeTrack } from "./tape.js";
-import { gapsOf, trackBetween, type Track } from "./track.js";
+import { contentsOf, gapsOf, trackBetween, type Track } from "./track.js";
 
 /** Where a tape's contents come from. */
 export interface TapeParts {
@@ -118,9 +118,4 @@ export class TrackTape implements Tape {
       },
     );
   }
-}
-
-function contentsOf(track: Track) {
-  const { times, prices } = track.prices();
-  return { token: track.token.name, times, usd: prices, movedAt: track.movedAt(), bars: track.bars() };
 }

@@ -1,4 +1,5 @@
 import type { Token } from "../model/token.js";
+import type { TrackContents } from "./fingerprint.js";
 import { PriceSeries } from "./price-series.js";
 import type { RecordedBars, TapeGap, TapeTrack } from "./tape.js";
 
@@ -77,6 +78,12 @@ export function indexAtOrAfter(times: Float64Array, at: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** What a fingerprint is made of. */
+export function contentsOf(track: Track): TrackContents {
+  const { times, prices } = track.prices();
+  return { token: track.token.name, times, usd: prices, movedAt: track.movedAt(), bars: track.bars() };
 }
 
 /** Readings come when a request was answered: this many intervals apart is still usual. Bars are exact. */

@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { TokenName } from "../model/token.js";
+import { makeFolder } from "../core/make-folder.js";
+import { notWritable } from "./append-file.js";
+import { TapeError } from "./errors.js";
+import { fingerprintOf } from "./fingerprint.js";
+import { syncFolder, writeManifest, type ManifestGaps, type ManifestTrack, type TapeManifest } from "./manifest.js";
+import { writeParquet, type ParquetColumn } from "./parquet/write.js";
+import { pricesFile } from "./price-log.js";
+import { quotesFile } from "./quote-log.js";
+import type { RecordedBars, RecordedQuote, TapeGap } from "./tape.js";
+import { contentsOf, gapsOf, type Track } from "./track.js";
+
+/** Gaps that the manifest names. */
+const NAMED_GAPS = 100;
+
+/** What a tape is to hold from now on. */
+export interface TapeToSave {
+  readonly source: string;
+  /** With the entry of the manifest where the track's file can stay as it is. */
+  readonly tracks: readonly { readonly track: Track; readonly stored: ManifestTrack | null }[];
+  readonly quotes: readonly RecordedQuote[];
+  /** Told of how many tracks are written. */
+  onTrack?(written: number): void;
+}
+
+/**
+ * Writes everything into Parquet files and empties the logs. The manifest is replaced in one step, after the new files
+ * and before anything old goes: whenever it ends, the folder holds the old tape or the new one, whole. The caller has
+ * the lock. Throws TapeFileError where there is no room.
+ */
+export async function saveTape(folder: string, before: TapeManifest | null, tape: TapeToSave): Promise<void> {
+  try {
+    makeFolder(folder);
+    const generation = (before?.generation ?? 0) + 1;
+    const names = new FileNames(generation);
+    const tracks: ManifestTrack[] = [];
+    for (const { track, stored } of tape.tracks) {
+      tracks.push(stored ?? (await saveTrack(folder, track, names)));
+      tape.onTrack?.(tracks.length);
+    }
+    const quotes = await saveQuotes(folder, tape.quotes, names);
+    const fingerprint = fingerprintOf(
+      tape.tracks.map(({ track }) => contentsOf(track)),
+      tape.quotes,
+    );
+    syncFolder(folder);
+    writeManifest(folder, { source: tape.source, generation, tracks, quotes, fingerprint });
+    tidy(folder, [...(before?.tracks ?? []), ...tracks], [...tracks.map(({ file }) => file), quotes?.file ?? null]);
+  } catch (cause) {
+    throw cause instanceof TapeError ? cause : notWritable(folder, cause);
+  }
+}
+
+async function saveTrack(folder: string, track: Track, names: FileNames): Promise<ManifestTrack> {
+  const bars = track.bars();
+  const kind = bars === null ? "prices" : "bars";
+  const { token, ...facts } = track.facts();
+  const file = names.of(stemOf(kind, token.name));
+  await writeParquet(join(folder, file), bars === null ? priceColumns(track) : barColumns(bars));
+  return { token, kind, file, ...facts, gaps: summary(gapsOf(track)) };
+}
+
+/** A name that every file system takes, and that still says which token it is. */
+function stemOf(kind: ManifestTrack["kind"], token: TokenName): string {
+  return `${kind}-${token.replace(/[^A-Za-z0-9._-]/g, (sign) => `%${(sign.codePointAt(0) as number).toString(16)}`)}`;
+}
+
+/** Names of the files of a generation: never those of an earlier one, and apart where case does not count. */
+class FileNames {
+  readonly #taken = new Set<string>();
+
+  constructor(readonly generation: number) {}
+
+  of(stem: string): string {
+    let apart = stem;
+    for (let i = 2; this.#taken.has(apart.toLowerCase()); i++) apart = `${stem}~${i}`;
+    this.#taken.add(apart.toLowerCase());
+    return `${apart}${this.generation === 1 ? "" : `.${this.generation}`}.parquet`;
+  }
+}
+
+function priceColumns(track: Track): ParquetColumn[] {
+  const { times, prices } = track.prices();
+  const movedAt = track.movedAt();
+  const moved = movedAt === null ? [] : [{ name: "moved", kind: "time" as const, values: movedAt }];
+  return [{ name: "time", kind: "time", values: times }, ...moved, { name: "usd", kind: "number", values: prices }];
+}
+
+function barColumns(bars: RecordedBars): ParquetColumn[] {
+  const names = ["open", "high", "low", "close", "volume"] as const;
+  const columns = names.map((name) => ({ name, kind: "number" as const, values: bars[name] }));
+  return [{ name: "time", kind: "time", values: bars.time }, ...columns];
+}
+
+async function saveQuotes(
+  folder: string,
+  quotes: readonly RecordedQuote[],
+  names: FileNames,
+): Promise<TapeManifest["quotes"]> {
+  if (quotes.length === 0) return null;
+  const file = names.of("quotes");
+  const inOrder = [...quotes].sort((a, b) => a.at - b.at);
+  const numbers = (name: string, pick: (quote: RecordedQuote) => number | null): ParquetColumn => ({
+    name,
+    kind: "number",
+    values: Float64Array.from(inOrder, (quote) => pick(quote) ?? Number.NaN),
+  });
+  await writeParquet(join(folder, file), [
+    { name: "time", kind: "time", values: Float64Array.from(inOrder, ({ at }) => at) },
+    { name: "from", kind: "text", values: inOrder.map(({ from }) => from) },
+    { name: "to", kind: "text", values: inOrder.map(({ to }) => to) },
+    numbers("from_amount", ({ fromAmount }) => fromAmount),
+    numbers("to_amount", ({ toAmount }) => toAmount),
+    numbers("from_price", ({ fromPrice }) => fromPrice),
+    numbers("to_price", ({ toPrice }) => toPrice),
+  ]);
+  return { file, rows: inOrder.length };
+}
+
+function summary(gaps: readonly TapeGap[]): ManifestGaps {
+  const longest = [...gaps].sort((a, b) => b.until - b.from - (a.until - a.from) || a.from - b.from);
+  const named = longest.slice(0, NAMED_GAPS).sort((a, b) => a.from - b.from);
+  return { count: gaps.length, longest: named.map(({ from, until }) => ({ from, until })) };
+}
+
+/** Removes the logs, and what an earlier generation, or one that was never finished, left behind. */
+function tidy(folder: string, tracks: readonly ManifestTrack[], kept: readonly (string | null)[]): void {
+  for (const log of [pricesFile(folder), quotesFile(folder)]) if (existsSync(log)) rmSync(log);
+  const names = tracks.map(({ token }) => token.name);
+  const stems = new Set(["quotes", ...names.flatMap((name) => [stemOf("prices", name), stemOf("bars", name)])]);
+  for (const name of readdirSync(folder)) {
+    const stem = /^(.+?)(?:~\d+)?(?:\.\d+)?\.parquet$/.exec(name)?.[1];
+    if (stem !== undefined && stems.has(stem) && !kept.includes(name)) rmSync(join(folder, name));
+  }
+}
