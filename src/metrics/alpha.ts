@@ -24,8 +24,7 @@ export const alphaMetric: Metric = {
   name: "alpha",
   title: "Alpha a year, against holding",
   unit: "fraction",
-  summary:
-    "Mean of (return − risk-free − beta × (return of holding the start balances − risk-free)), compounded over a year.",
+  summary: "Mean of (return − risk-free − beta × (return of holding − risk-free)), compounded over a year.",
   source: "M. Jensen, The Performance of Mutual Funds, 1968; empyrical, alpha",
   needs: "30 days, 30 returns, and a benchmark that moves",
   compute: (input) => {

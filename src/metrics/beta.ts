@@ -53,7 +53,8 @@ export const betaMetric: Metric = {
   name: "beta",
   title: "Beta against holding",
   unit: "ratio",
-  summary: "Covariance of the returns with those of holding the start balances / variance of the latter.",
+  summary:
+    "Covariance of the returns with those of holding the start balances (where those are cash, the tokens in use by equal parts) / variance of the latter.",
   source: "empyrical, beta",
   needs: "30 returns, and a benchmark that moves",
   compute: (input) => {

@@ -12,7 +12,7 @@ export { expectancy } from "./expectancy.js";
 export { exposureOf, type Exposure } from "./exposure-path.js";
 export { longestUnderWater } from "./longest-under-water.js";
 export { maxDrawdown } from "./max-drawdown.js";
-export { metricInputOf, type RunFigures } from "./metric-input.js";
+export { metricInputOf, type Curve, type RunFigures } from "./metric-input.js";
 export { METRICS, computeMetrics } from "./metrics.js";
 export { minTrackRecord } from "./min-track-record.js";
 export { kurtosis, mean, sampleDeviation, skewness } from "./moments.js";

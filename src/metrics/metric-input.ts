@@ -7,13 +7,22 @@ import { select } from "./quantile.js";
 import { returnPeriod, returnsOf } from "./returns-of.js";
 import { metricSettings } from "./settings.js";
 
+/** Values over time: epoch milliseconds, rising, and USD. */
+export interface Curve {
+  readonly time: Float64Array;
+  readonly equity: Float64Array;
+}
+
 /** What is known of a run when it is over. */
 export interface RunFigures {
   /** The equity curve: epoch milliseconds, rising, and USD. */
   readonly time: Float64Array;
   readonly equity: Float64Array;
-  /** The equity curve of what to compare with (holding the start balances), with times of its own; null where there is none. */
-  readonly benchmark: { readonly time: Float64Array; readonly equity: Float64Array } | null;
+  /**
+   * What to compare with (holding): a curve with times of its own, or what it is worth at given times
+   * (rising, epoch milliseconds), which is exact at each period's end; null where there is nothing.
+   */
+  readonly benchmark: Curve | ((time: Float64Array) => Float64Array) | null;
   /** In the order of their times. */
   readonly fills: readonly MetricFill[];
   /** What the run began with, cash included. */
@@ -44,12 +53,24 @@ export function metricInputOf(run: RunFigures): MetricInput {
     equity,
     returns: returnsOf(time, equity, period),
     period,
-    benchmark: run.benchmark && returnsOf(run.benchmark.time, run.benchmark.equity, period, from, to),
+    benchmark: benchmarkReturns(run.benchmark, period, from, to),
     closed: closedTradesOf(fills, start, isCash, from),
     fills,
     ...exposureOf(time, equity, fills, startCash, isCash),
     settings: metricSettings(run.settings),
   };
+}
+
+function benchmarkReturns(
+  benchmark: RunFigures["benchmark"],
+  period: number,
+  from: number,
+  to: number,
+): Float64Array | null {
+  if (benchmark === null) return null;
+  if (typeof benchmark !== "function") return returnsOf(benchmark.time, benchmark.equity, period, from, to);
+  const time = Float64Array.from({ length: Math.floor((to - from) / period) + 1 }, (_, i) => from + i * period);
+  return returnsOf(time, benchmark(time), period);
 }
 
 /** The usual time between two points, by a thousand of them: gaps do not count. */

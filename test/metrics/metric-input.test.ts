@@ -89,6 +89,17 @@ describe("what metrics are computed from", () => {
     expect([input.benchmark?.[22], input.benchmark?.[23], input.benchmark?.[47]]).toEqual([0, 1, 0.5]);
   });
 
+  it("asks a benchmark that knows its value at any time for the periods' ends alone", () => {
+    const asked: number[] = [];
+    const benchmark = (at: Float64Array): Float64Array => {
+      asked.push(...at);
+      return at.map((moment) => 100 + moment / HOUR);
+    };
+    const input = metricInputOf({ time, equity, benchmark, fills: [], start: [], isCash, period: 4 * HOUR });
+    expect(asked).toEqual(Array.from({ length: 13 }, (_, i) => i * 4 * HOUR));
+    expect([...(input.benchmark ?? [])].slice(0, 2)).toEqual([104 / 100 - 1, 108 / 104 - 1]);
+  });
+
   it("has the settings that were said and the usual ones for the rest", () => {
     const input = metricInputOf({
       time,
