@@ -1,7 +1,7 @@
 import { openTape, quotesOf, readTape } from "./open-tape.js";
 import { QuoteBook } from "./quote-book.js";
 import { lockFolder } from "./folder-lock.js";
-import { saveTape } from "./save-tape.js";
+import { saveTape, tidy } from "./save-tape.js";
 import type { Tape } from "./tape.js";
 
 export interface CompactOptions {
@@ -20,7 +20,8 @@ export async function compactTape(folder: string, { onTrack }: CompactOptions = 
   const lock = lockFolder(folder);
   try {
     const { manifest, tracks, quoteLog, clean } = readTape(folder);
-    if (!clean || manifest.generation === 0)
+    if (clean && manifest.generation > 0) tidy(folder, manifest);
+    else
       await saveTape(folder, manifest, {
         source: manifest.source,
         tracks: tracks.map(({ track, entry, logged }) => ({ track, stored: logged ? null : entry })),

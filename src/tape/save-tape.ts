@@ -46,8 +46,9 @@ export async function saveTape(folder: string, before: TapeManifest | null, tape
       tape.quotes,
     );
     syncFolder(folder);
-    writeManifest(folder, { source: tape.source, generation, tracks, quotes, fingerprint });
-    tidy(folder, [...(before?.tracks ?? []), ...tracks], [...tracks.map(({ file }) => file), quotes?.file ?? null]);
+    const manifest = { source: tape.source, generation, tracks, quotes, fingerprint };
+    writeManifest(folder, manifest);
+    tidy(folder, manifest);
   } catch (cause) {
     throw cause instanceof TapeError ? cause : notWritable(folder, cause);
   }
@@ -125,9 +126,13 @@ function summary(gaps: readonly TapeGap[]): ManifestGaps {
   return { count: gaps.length, longest: named.map(({ from, until }) => ({ from, until })) };
 }
 
-/** Removes the logs, and what an earlier generation, or one that was never finished, left behind. */
-function tidy(folder: string, tracks: readonly ManifestTrack[], kept: readonly (string | null)[]): void {
+/**
+ * Removes what the manifest makes superfluous: the logs, and the files of earlier generations and of one that was never
+ * finished. The caller has the lock.
+ */
+export function tidy(folder: string, { tracks, quotes }: TapeManifest): void {
   for (const log of [pricesFile(folder), quotesFile(folder)]) if (existsSync(log)) rmSync(log);
+  const kept = [...tracks.map(({ file }) => file), quotes?.file];
   const names = tracks.map(({ token }) => token.name);
   const stems = new Set(["quotes", ...names.flatMap((name) => [stemOf("prices", name), stemOf("bars", name)])]);
   for (const name of readdirSync(folder)) {
