@@ -1,14 +1,15 @@
-import { deadline } from "../core/clock.js";
 import { plain } from "../core/decimal.js";
 import { ContenderError, messageOf } from "../core/errors.js";
+import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
 import type { Intent } from "../model/intent.js";
 import type { ExecuteRequest, ExecuteResult, Quote, Trade } from "../model/trade.js";
+import type { CallOptions } from "../model/venue.js";
 import { tradeContext } from "./context.js";
-import { TradeDeadlineError } from "./errors.js";
 import { differenceOf } from "./evidence.js";
 import { committed, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
 import type { Recorder, StepFacts } from "./recorder.js";
+import { VenueCall } from "./venue-call.js";
 
 /** What an answer makes of an intent that was sent. */
 type Meaning =
@@ -19,27 +20,30 @@ type Meaning =
 export class Sender {
   readonly #recorder: Recorder;
   readonly #mayGo: (intent: Intent) => boolean;
-  readonly #ready: () => Promise<void>;
+  readonly #ready: () => MaybePromise<void>;
 
   /**
    * @param mayGo whether nothing blocks the intent's tokens (it may change while the quote is under way)
-   * @param ready resolves once the venue's trades up to now are known; rejects where they cannot be read
+   * @param ready at once where the venue's trades up to now are known, else resolves once they are; rejects where they cannot be read
    */
-  constructor(recorder: Recorder, mayGo: (intent: Intent) => boolean, ready: () => Promise<void>) {
+  constructor(recorder: Recorder, mayGo: (intent: Intent) => boolean, ready: () => MaybePromise<void>) {
     this.#recorder = recorder;
     this.#mayGo = mayGo;
     this.#ready = ready;
   }
 
-  /** Takes a PREPARED intent as far as it goes now. Rejects only where the journal cannot be written. */
-  async send(tracked: Tracked): Promise<void> {
-    const recorder = this.#recorder;
+  /** Takes a PREPARED intent as far as it goes now, at once where the venue answers at once. Throws or rejects only where the journal cannot be written. */
+  send(tracked: Tracked): MaybePromise<void> {
     const early = this.#reasonToDrop(tracked);
     if (early !== null) {
-      recorder.move(tracked, "DROPPED", early);
+      this.#recorder.move(tracked, "DROPPED", early);
       return;
     }
-    const quote = await this.#quote(tracked);
+    return andThen(this.#quote(tracked), (quote) => this.#sendQuoted(tracked, quote));
+  }
+
+  #sendQuoted(tracked: Tracked, quote: Quote | null): MaybePromise<void> {
+    const recorder = this.#recorder;
     // It may have been withdrawn, its tokens blocked, or the journal lost, while the quote was under way.
     if (quote === null || tracked.state !== "PREPARED" || recorder.halted || !this.#mayGo(tracked.intent)) return;
     const late = this.#reasonToDrop(tracked, quote);
@@ -49,7 +53,7 @@ export class Sender {
     }
     const request = this.#request(tracked);
     this.#markSent(tracked, quote);
-    this.#conclude(tracked, await this.#execute(tracked, request));
+    return andThen(this.#execute(tracked, request), (result) => this.#conclude(tracked, result));
   }
 
   #conclude(tracked: Tracked, result: ExecuteResult): void {
@@ -89,24 +93,24 @@ export class Sender {
     recorder.echoed = echoes && recorder.echoed !== false;
   }
 
-  async #quote(tracked: Tracked): Promise<Quote | null> {
-    const { ports } = this.#recorder;
+  #quote(tracked: Tracked): MaybePromise<Quote | null> {
+    const { venue } = this.#recorder.ports;
     const { from, to, amount } = tracked.intent;
-    const limit = this.#deadline();
+    const ask = (options: CallOptions): MaybePromise<Quote> =>
+      andThen(this.#ready(), () => venue.quote({ from, to, amount }, options));
     try {
-      const quoted = async (): Promise<Quote> => {
-        await this.#ready();
-        return ports.venue.quote({ from, to, amount }, { purpose: "trade", signal: limit.signal });
-      };
-      return await Promise.race([quoted(), limit.passed]);
+      const quote = this.#call().within(ask);
+      return isPromise(quote) ? quote.catch((error: unknown) => this.#noQuote(tracked, error)) : quote;
     } catch (error) {
-      if (this.#recorder.halted) throw error;
-      const cause = { code: "NO_QUOTE", reason: `no quote: ${messageOf(error)}` };
-      if (tracked.state === "PREPARED") this.#recorder.move(tracked, "DROPPED", cause);
-      return null;
-    } finally {
-      limit.clear();
+      return this.#noQuote(tracked, error);
     }
+  }
+
+  #noQuote(tracked: Tracked, error: unknown): null {
+    if (this.#recorder.halted) throw error;
+    const cause = { code: "NO_QUOTE", reason: `no quote: ${messageOf(error)}` };
+    if (tracked.state === "PREPARED") this.#recorder.move(tracked, "DROPPED", cause);
+    return null;
   }
 
   #markSent(tracked: Tracked, quote: Quote): void {
@@ -130,19 +134,23 @@ export class Sender {
     tracked.sent = { at, newestTrade };
   }
 
-  async #execute(tracked: Tracked, request: ExecuteRequest): Promise<ExecuteResult> {
+  #execute(tracked: Tracked, request: ExecuteRequest): MaybePromise<ExecuteResult> {
     const { venue } = this.#recorder.ports;
-    const limit = this.#deadline();
-    const answer = (async () => venue.execute(request, { purpose: "trade", signal: limit.signal }))().catch(
-      (error: unknown): ExecuteResult => ({ kind: "unknown", error: toError(error) }),
-    );
+    let answer: MaybePromise<ExecuteResult>;
+    const ask = (options: CallOptions): MaybePromise<ExecuteResult> => {
+      answer = venue.execute(request, options);
+      if (isPromise(answer)) answer = answer.catch(unknown);
+      return answer;
+    };
     try {
-      return await Promise.race([answer, limit.passed]);
+      const result = this.#call().within(ask);
+      if (!isPromise(result)) return result;
+      return result.catch((error: unknown) => {
+        if (isPromise(answer)) void answer.then((late) => this.#lateAnswer(tracked, late));
+        return unknown(error);
+      });
     } catch (error) {
-      void answer.then((late) => this.#lateAnswer(tracked, late));
-      return { kind: "unknown", error: toError(error) };
-    } finally {
-      limit.clear();
+      return unknown(error);
     }
   }
 
@@ -202,21 +210,15 @@ export class Sender {
     return tradeContext(ports, trades(), others, ports.clock.now());
   }
 
-  /** The wall clock's deadline: a signal for the venue, and a promise for venues that do not heed it. */
-  #deadline(): { signal: AbortSignal; passed: Promise<never>; clear: () => void } {
+  #call(): VenueCall {
     const { wall, clock, settings } = this.#recorder.ports;
-    const { signal, clear } = deadline(
-      wall ?? clock,
-      settings.deadlineMs,
-      () => new TradeDeadlineError(`No answer within ${settings.deadlineMs} ms`),
-    );
-    const passed = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener("abort", () => reject(toError(signal.reason)), { once: true });
-    });
-    // Whoever races it hears of it; where nobody does any more, it is no unhandled rejection.
-    passed.catch(() => {});
-    return { signal, passed, clear };
+    return new VenueCall(wall ?? clock, settings.deadlineMs);
   }
+}
+
+/** What is known where a request has thrown: nothing. */
+function unknown(error: unknown): ExecuteResult {
+  return { kind: "unknown", error: toError(error) };
 }
 
 function toError(error: unknown): Error {
