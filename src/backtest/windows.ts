@@ -1,6 +1,11 @@
+import { nextTurn } from "../core/system-clock.js";
 import { drawdownPath } from "../metrics/drawdown-path.js";
+import { backtest } from "./backtest.js";
+import type { BacktestOptions } from "./options.js";
+import { planOf } from "./plan.js";
 import type { BacktestResult, WindowResult, WindowsResult } from "./result.js";
 import { windowsOf, type Window } from "./windows-of.js";
+import { WindowNotes } from "./windows-notes.js";
 import { summariseWindows } from "./windows-summary.js";
 
 /** Which windows are run. */
@@ -14,6 +19,34 @@ export interface WindowsOptions {
   /** Aborted, it ends after the window under way; what was run until then is the result. */
   readonly signal?: AbortSignal;
 }
+
+/**
+ * What a competitor wants to know of strategies: how every competition of a length would have ended
+ * that lies in the range (`from` to `to` of the options, else where all tokens in use have prices).
+ * Each window is a backtest of its own: fresh balances, a seed of its own (`<seed>/<when it begins>`),
+ * bars from before its beginning to warm up on. The tape is opened once and read where it lies.
+ *
+ * The windows of a `step` below `length` share days: they are **not independent**, and their number
+ * says nothing about how sure the shares are. Many windows of one market are one market.
+ *
+ * `signal` of either options ends it; the windows that were complete by then are the result.
+ *
+ * @throws WindowsError for a length or step that is not above 0, and where no window fits; whatever
+ * `backtest` throws, before any window is run where it is of the options
+ */
+export function backtestWindows(options: BacktestOptions, windows: WindowsOptions): Promise<WindowsResult> {
+  const { range, seed } = planOf(options);
+  const signal = windows.signal ?? options.signal;
+  const shared: Writable<BacktestOptions> = { ...options, ...(signal === undefined ? {} : { signal }) };
+  // What is of one whole run: nobody looks at the journal of a window, or at how far within it one is.
+  delete shared.onProgress;
+  delete shared.journal;
+  return runWindows(range, seed, { ...windows, ...(signal === undefined ? {} : { signal }) }, ({ from, to }, own) =>
+    backtest({ ...shared, from, to, seed: own }),
+  );
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Runs one window as a competition of its own. */
 export type RunWindow = (window: Window, seed: string) => Promise<BacktestResult>;
@@ -36,7 +69,7 @@ export async function runWindows(
 ): Promise<WindowsResult> {
   const { length, step, onProgress, signal } = options;
   const planned = windowsOf(range, length, step);
-  const notes = new Notes();
+  const notes = new WindowNotes();
   const windows: WindowResult[] = [];
   for (const window of planned) {
     if (signal?.aborted === true) break;
@@ -46,12 +79,14 @@ export async function runWindows(
     notes.take(result);
     windows.push(windowResult(window, result));
     onProgress?.(windows.length, planned.length);
+    // Short windows never let the machine have its turn: a signal would not be heard.
+    await nextTurn();
   }
   if (windows.length === 0) signal?.throwIfAborted();
   return {
     ...summariseWindows(windows, length, step),
     complete: windows.length === planned.length,
-    remarks: [...cutShort(windows.length, planned.length), ...overlap(length, step), ...notes.remarks()],
+    remarks: notes.remarks({ planned: planned.length, length, step }),
   };
 }
 
@@ -72,42 +107,4 @@ export function windowResult({ from, to }: Window, result: BacktestResult): Wind
     trades: result.fills.length,
     rivals: Object.fromEntries(result.rivals.map(({ name, finalValue }) => [name, finalValue])),
   };
-}
-
-function cutShort(done: number, planned: number): string[] {
-  return done === planned ? [] : [`Stopped after ${done} of ${planned} windows: the later ones are missing.`];
-}
-
-function overlap(length: number, step: number): string[] {
-  if (step >= length) return [];
-  const times = Math.round((length / step) * 10) / 10;
-  return [`The windows overlap: each moment is in up to ${times} of them, so they are not independent.`];
-}
-
-/** What windows have in common that a reader must know. */
-class Notes {
-  #windows = 0;
-  #warming = 0;
-  #breached = 0;
-  #parked = 0;
-  readonly #remarks = new Set<string>();
-
-  take(result: BacktestResult): void {
-    this.#windows += 1;
-    if (result.ticks.warmingUp > 0) this.#warming += 1;
-    if (result.breaches.length > 0) this.#breached += 1;
-    if (result.strategies.some(({ parked }) => parked !== null)) this.#parked += 1;
-    for (const remark of result.remarks) this.#remarks.add(remark);
-  }
-
-  remarks(): string[] {
-    const some = (count: number, what: string): string[] =>
-      count === 0 ? [] : [`In ${count} of ${this.#windows} windows ${what}`];
-    return [
-      ...some(this.#warming, "a strategy was still warming up at the beginning: the tape has too little before them."),
-      ...some(this.#breached, "more was asked than the rate limits allow."),
-      ...some(this.#parked, "a strategy was parked."),
-      ...this.#remarks,
-    ];
-  }
 }
