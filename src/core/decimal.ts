@@ -24,9 +24,13 @@ export function fromDouble(value: number): Decimal {
   return new Decimal(value === 0 ? 0 : value);
 }
 
+/** Digits of a decimal that every double carries. */
+const DOUBLE_DIGITS = 15;
+
 /** Cut to 15 significant digits, towards zero: every such decimal survives a double unchanged. */
 export function cutToDouble(value: Decimal): Decimal {
-  return value.toSignificantDigits(15, Base.ROUND_DOWN);
+  if (value.precision() <= DOUBLE_DIGITS) return value;
+  return value.toSignificantDigits(DOUBLE_DIGITS, Base.ROUND_DOWN);
 }
 
 /** Whether a decimal, sent as a double, is this double. */

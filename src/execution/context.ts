@@ -1,5 +1,7 @@
+import { toDouble } from "../core/scaled.js";
 import type { TradeContext } from "../model/control.js";
 import type { Intent } from "../model/intent.js";
+import type { Rules } from "../model/rules.js";
 import type { SlippageModel } from "../model/slippage.js";
 import type { TokenName } from "../model/token.js";
 import { committed } from "./open-intents.js";
@@ -16,32 +18,59 @@ export function tradeContext(
   open: readonly Intent[],
   now: number,
 ): TradeContext {
-  const { board, ledger, registry } = ports;
-  const rules = ports.rules();
-  const usd = (token: TokenName): number | null => board.get(token)?.usd ?? null;
-  const isCash = (token: TokenName): boolean => registry.get(token)?.cash === true;
-  const cash = ledger
-    .balances()
-    .filter(([token]) => isCash(token))
-    .reduce(
-      (sum, [token, { amount }]) => sum + amount.minus(committed(open, token, null)).toNumber() * (usd(token) ?? 0),
-      0,
+  return new Context(ports, trades, open, now);
+}
+
+/** Sums are made where a control asks for them: most controls are off. It is used up before anything changes. */
+class Context implements TradeContext {
+  readonly rules: Rules;
+  readonly slippage: SlippageModel;
+  readonly #ports: ExecutorPorts;
+  readonly #trades: TradeLog;
+  readonly #open: readonly Intent[];
+  #equity: number | null = null;
+
+  constructor(
+    ports: ExecutorPorts,
+    trades: TradeLog,
+    open: readonly Intent[],
+    readonly now: number,
+  ) {
+    this.#ports = ports;
+    this.#trades = trades;
+    this.#open = open;
+    this.rules = ports.rules();
+    this.slippage = this.rules.slippage ?? CAUTIOUS_MODEL;
+  }
+
+  get equity(): number {
+    this.#equity ??= this.#ports.ledger.worth(this.#ports.board);
+    return this.#equity;
+  }
+
+  get cash(): number {
+    let sum = 0;
+    for (const [token, { amount }] of this.#ports.ledger.balances()) {
+      if (!this.isCash(token)) continue;
+      const left = amount.minus(committed(this.#open, token, null));
+      sum += toDouble(left) * (this.usd(token) ?? 0);
+    }
+    return sum;
+  }
+
+  get tradesToday(): number {
+    return this.#trades.countOn(this.now, this.#open);
+  }
+
+  // Arrow functions: controls pass `isCash` on by itself.
+  readonly usd = (token: TokenName): number | null => this.#ports.board.get(token)?.usd ?? null;
+
+  readonly isCash = (token: TokenName): boolean => this.#ports.registry.get(token)?.cash === true;
+
+  lastTradeOf(a: TokenName, b: TokenName, exceptDecision: number): number | null {
+    const underWay = this.#open.some(
+      ({ from, to, decision }) => decision !== exceptDecision && ((from === a && to === b) || (from === b && to === a)),
     );
-  return {
-    now,
-    rules,
-    slippage: rules.slippage ?? CAUTIOUS_MODEL,
-    equity: ledger.equity(board).total,
-    cash,
-    tradesToday: trades.countOn(now, open),
-    usd,
-    isCash,
-    lastTradeOf(a, b, exceptDecision) {
-      const underWay = open.some(
-        ({ from, to, decision }) =>
-          decision !== exceptDecision && ((from === a && to === b) || (from === b && to === a)),
-      );
-      return underWay ? now : trades.lastOf(a, b, exceptDecision);
-    },
-  };
+    return underWay ? this.now : this.#trades.lastOf(a, b, exceptDecision);
+  }
 }

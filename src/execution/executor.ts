@@ -144,7 +144,7 @@ class TradeExecutor implements Executor {
   }
 
   hasUnknown(): boolean {
-    return this.#open.in("SENT", "UNKNOWN").length > 0;
+    return this.#open.has("SENT", "UNKNOWN");
   }
 
   async resolveByHand(intent: string, verdict: HandVerdict): Promise<void> {
@@ -161,7 +161,7 @@ class TradeExecutor implements Executor {
     return {
       ports: this.#ports,
       trades: this.#trades,
-      open: [...this.#open.list().map(({ intent }) => intent), ...earlier.flatMap(({ intents }) => intents)],
+      open: [...this.#open.others(null), ...earlier.flatMap(({ intents }) => intents)],
       resting: this.#open.tokensIn("CONFLICT"),
       blocked: this.#open.tokensIn("SENT", "UNKNOWN"),
       now,

@@ -45,12 +45,29 @@ export class OpenIntents {
   }
 
   in(...states: readonly IntentState[]): Tracked[] {
-    return this.list().filter((tracked) => states.includes(tracked.state));
+    const found: Tracked[] = [];
+    for (const tracked of this.#byId.values()) if (states.includes(tracked.state)) found.push(tracked);
+    return found;
+  }
+
+  has(...states: readonly IntentState[]): boolean {
+    for (const { state } of this.#byId.values()) if (states.includes(state)) return true;
+    return false;
   }
 
   /** Tokens of intents in these states. */
   tokensIn(...states: readonly IntentState[]): Set<TokenName> {
-    return new Set(this.in(...states).flatMap(({ intent }) => [intent.from, intent.to]));
+    const tokens = new Set<TokenName>();
+    for (const { state, intent } of this.#byId.values())
+      if (states.includes(state)) tokens.add(intent.from).add(intent.to);
+    return tokens;
+  }
+
+  /** The intents but one. */
+  others(id: string | null): Intent[] {
+    const others: Intent[] = [];
+    for (const { intent } of this.#byId.values()) if (intent.id !== id) others.push(intent);
+    return others;
   }
 
   openTrades(strategy: string): OpenTrade[] {

@@ -14,8 +14,13 @@ export class Queue {
 
   /** The trade to send now: urgent ones first, then in the order in which they came; null where none may go. */
   next(): Tracked | null {
-    const waiting = this.#recorder.open.in("PREPARED").filter(({ intent }) => this.mayGo(intent));
-    return waiting.find(({ intent }) => intent.urgent) ?? waiting[0] ?? null;
+    let first: Tracked | null = null;
+    for (const waiting of this.#recorder.open.in("PREPARED")) {
+      if (!this.mayGo(waiting.intent)) continue;
+      if (waiting.intent.urgent) return waiting;
+      first ??= waiting;
+    }
+    return first;
   }
 
   /**
@@ -25,7 +30,7 @@ export class Queue {
    */
   mayGo(intent: Intent): boolean {
     const { open, echoed } = this.#recorder;
-    if (echoed === false && open.in("UNKNOWN").length > 0) return false;
+    if (echoed === false && open.has("UNKNOWN")) return false;
     return !this.#staysAway(intent, open.tokensIn("SENT", "UNKNOWN", "CONFLICT"));
   }
 

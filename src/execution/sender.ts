@@ -206,8 +206,7 @@ export class Sender {
 
   #context(intent: Intent): ReturnType<typeof tradeContext> {
     const { ports, open, trades } = this.#recorder;
-    const others = open.list().flatMap((other) => (other.intent.id === intent.id ? [] : [other.intent]));
-    return tradeContext(ports, trades(), others, ports.clock.now());
+    return tradeContext(ports, trades(), open.others(intent.id), ports.clock.now());
   }
 
   #call(): VenueCall {

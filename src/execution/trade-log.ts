@@ -7,10 +7,14 @@ export function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
+const DAY = 86_400_000;
+
 /** What a divided trade is counted as: its parent, or itself. */
 export function countedAs(intent: Pick<Intent, "id" | "parent">): string {
   return intent.parent ?? intent.id;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 interface PairTrade {
   readonly at: number;
@@ -21,7 +25,8 @@ interface PairTrade {
 /** What was traded lately: how many trades a day, and when each pair last. For the controls that limit activity. */
 export class TradeLog {
   readonly #recovered: Readonly<Record<string, number>>;
-  readonly #days = new Map<string, Set<string>>();
+  /** What was filled, by days since the epoch. */
+  readonly #days = new Map<number, Set<string>>();
   readonly #pairs = new Map<string, PairTrade[]>();
 
   /** @param tradesByDay trades (divided ones once) that the journal knows from earlier runs, by UTC day */
@@ -30,8 +35,9 @@ export class TradeLog {
   }
 
   filled(intent: Intent, at: number): void {
-    const day = utcDay(at);
-    this.#days.set(day, (this.#days.get(day) ?? new Set()).add(countedAs(intent)));
+    const day = Math.floor(at / DAY);
+    const counted = this.#days.get(day) ?? new Set();
+    this.#days.set(day, counted.add(countedAs(intent)));
     this.#note(intent.from, intent.to, { at, decision: intent.decision });
   }
 
@@ -42,15 +48,15 @@ export class TradeLog {
 
   /** Trades of the day of `at`, together with those of `open` that are not counted yet. */
   countOn(at: number, open: Iterable<Intent>): number {
-    const counted = this.#days.get(utcDay(at)) ?? new Set<string>();
+    const counted = this.#days.get(Math.floor(at / DAY)) ?? NONE;
     const coming = new Set([...open].map(countedAs).filter((id) => !counted.has(id)));
     return (this.#recovered[utcDay(at)] ?? 0) + counted.size + coming.size;
   }
 
   /** When the pair was last traded, either way, by a decision other than the given one; null where never. */
   lastOf(a: TokenName, b: TokenName, exceptDecision: number): number | null {
-    const trades = this.#pairs.get(pairKey(a, b)) ?? [];
-    return trades.findLast(({ decision }) => decision !== exceptDecision)?.at ?? null;
+    const trades = this.#pairs.get(pairKey(a, b));
+    return trades?.findLast(({ decision }) => decision !== exceptDecision)?.at ?? null;
   }
 
   #note(a: TokenName, b: TokenName, trade: PairTrade): void {

@@ -31,6 +31,11 @@ export class Books {
     return [...this.#books.keys()];
   }
 
+  /** All books together. */
+  *holdings(): IterableIterator<readonly [TokenName, { readonly amount: Decimal }]> {
+    for (const [token, amount] of this.#sums) yield [token, { amount }];
+  }
+
   /** Tokens of which any book holds something. */
   tokens(): TokenName[] {
     return [...this.#sums.keys()];

@@ -110,9 +110,14 @@ export class Ledger {
     return this.#books.tokens().length === 0;
   }
 
+  /** USD value of everything, at the board's last known prices. */
+  worth(board: PriceBoard): number {
+    return valueUsd(this.#books.holdings(), board);
+  }
+
   /** USD value of everything and of each book, at the board's last known prices. */
   equity(board: PriceBoard): { total: number; books: Record<string, number> } {
     const books = Object.fromEntries(this.books().map((name) => [name, valueUsd(this.book(name), board)]));
-    return { total: valueUsd(this.balances(), board), books };
+    return { total: this.worth(board), books };
   }
 }

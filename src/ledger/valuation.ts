@@ -1,3 +1,4 @@
+import { toDouble } from "../core/scaled.js";
 import type { PriceBoard } from "../model/price-board.js";
 import type { Holding } from "../model/holding.js";
 import type { TokenName } from "../model/token.js";
@@ -13,7 +14,7 @@ export function valueUsd(holdings: Holdings, board: PriceBoard): number {
   let total = 0;
   for (const [token, { amount }] of holdings) {
     const price = board.get(token);
-    if (price !== null) total += amount.toNumber() * price.usd;
+    if (price !== null) total += toDouble(amount) * price.usd;
   }
   return total;
 }

@@ -11,6 +11,8 @@ export class UnknownTokenError extends ContenderError {
 export class TokenRegistry {
   readonly #byName = new Map<TokenName, Token>();
   readonly #byKey = new Map<string, Token>();
+  /** By specific chain; emptied whenever a token comes. */
+  readonly #cash = new Map<string, Token | undefined>();
 
   /** Later tokens overrule earlier ones of the same name or the same address. */
   constructor(tokens: Iterable<Token>) {
@@ -34,7 +36,12 @@ export class TokenRegistry {
 
   /** The cash token of a specific chain, or undefined. */
   cashOf(specificChain: string): Token | undefined {
-    return this.list().find((token) => token.cash && token.specificChain === specificChain);
+    if (!this.#cash.has(specificChain))
+      this.#cash.set(
+        specificChain,
+        this.list().find((token) => token.cash && token.specificChain === specificChain),
+      );
+    return this.#cash.get(specificChain);
   }
 
   /**
@@ -77,6 +84,7 @@ export class TokenRegistry {
   }
 
   #add(token: Token): void {
+    this.#cash.clear();
     const key = tokenKey(token.address, token.specificChain);
     const old = this.#byKey.get(key);
     if (old !== undefined && old.name !== token.name) this.#byName.delete(old.name);
