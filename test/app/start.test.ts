@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
@@ -9,6 +9,7 @@ import { replay } from "../../src/app/replay.js";
 import { startBot } from "../../src/app/start/bot.js";
 import type { StartOptions } from "../../src/app/start/settings.js";
 import { sleep } from "../../src/core/clock.js";
+import { openTape } from "../../src/tape/index.js";
 import { Secrets } from "../../src/core/secrets.js";
 import { systemClock } from "../../src/core/system-clock.js";
 import { botFolder, BUYS_ONCE, sandboxService } from "./bot-files.js";
@@ -54,7 +55,10 @@ describe("a bot in the embedded sandbox", () => {
     const end = await start(file, {}, lines);
     expect(end).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, dryRun: false });
     expect(end.standing?.table).toHaveLength(4);
-    expect(existsSync(join(end.tape ?? "", "prices.csv"))).toBe(true);
+    const tape = openTape(end.tape ?? "");
+    expect(tape.prices("WETH.eth")?.times.length).toBeGreaterThan(10);
+    const quotes = tape.quotes("USDC.eth", "WETH.eth");
+    expect(quotes).toMatchObject([{ fromAmount: 50, fromPrice: expect.any(Number) as number }]);
     expect(lines.some((line) => line.includes("Wants some."))).toBe(true);
     const trades = readJournal("trades", { config: file, run: "last" });
     expect(trades).toMatchObject([{ strategy: "buys-once", trade: { from: "USDC.eth", to: "WETH.eth" } }]);

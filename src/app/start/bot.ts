@@ -27,6 +27,7 @@ import { engineSettings, type StartOptions } from "./settings.js";
 import { onSignals } from "./signals.js";
 import { onStrayRejections } from "./strays.js";
 import { openRecording, tapeFolder } from "./tape.js";
+import { tapQuotes } from "./tap-quotes.js";
 
 /** Milliseconds of the machine that one call of a strategy's `decide` may take. */
 const DECIDE_WITHIN = 5_000;
@@ -75,8 +76,6 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
 
   const paper = dryRun ? await openPaper(world, config, registry, log) : null;
   if (paper !== null) closers.add(() => paper.close());
-  // The one difference between trading and a dry run: the venue that the same engine trades on.
-  const venue = paper?.venue ?? world.gateway;
   // Such a venue ends with this process: an earlier one left nothing on it to go on with, and trades that
   // are open elsewhere could never be settled here.
   const rehearsal = world.ephemeral || paper !== null;
@@ -84,8 +83,12 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   const data = loaded.path(config.data);
   const tape = tapeFolder(data, world, run);
   const history = historyOf(loaded, registry, world, tape, log);
-  const recording = config.record ? openRecording(tape, world.service, log) : null;
+  const recording = config.record ? openRecording(tape, world.service, registry, log) : null;
   if (recording !== null) closers.add(() => recording.close());
+  // The one difference between trading and a dry run: the venue that the same engine trades on. What it quotes in a dry
+  // run it makes up itself: the service never said so, and it is on no tape.
+  const live = recording === null ? world.gateway : tapQuotes(world.gateway, (quote) => recording.recordQuote(quote));
+  const venue = paper?.venue ?? live;
 
   const settings = engineSettings(config, registry, { now: world.clock.now(), speed: world.speed }, once);
   tellPlannedUse(log, world.gateway, plannedRequests(settings, strategies, registry, world.clock.now()));

@@ -2,13 +2,16 @@ import { join } from "node:path";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import type { Price } from "../../model/price.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
-import { TapeWriter } from "../../tape/index.js";
+import type { Quote } from "../../model/trade.js";
+import { TapeRowError, TapeWriter, type RecordedQuote } from "../../tape/index.js";
 import type { World } from "../world/world.js";
 
-/** Where the bot's prices go. */
+/** Where the prices and quotes go that the bot reads. */
 export interface Recording {
   record(token: TokenName, price: Price): void;
+  recordQuote(quote: Quote): void;
   close(): void;
 }
 
@@ -17,21 +20,32 @@ export function tapeFolder(data: string, world: World, run: string): string {
   return world.ephemeral ? join(data, "tapes", run) : join(data, "tape");
 }
 
-/** Opens the recording. Throws TapeFileError where it cannot be begun; later failures are told once, and trading goes on. */
-export function openRecording(folder: string, source: string, log: Log): Recording {
-  const writer = new TapeWriter(folder, { source });
+/** Opens the recording. Throws a TapeError where it cannot be begun; later failures are told once, and trading goes on. */
+export function openRecording(folder: string, source: string, tokens: TokenRegistry, log: Log): Recording {
+  const writer = new TapeWriter(folder, { source, tokens });
   let failed = false;
   const attempt = (work: () => void): void => {
     if (failed) return;
     try {
       work();
     } catch (error) {
+      // A reading that a tape cannot hold (a quote that gives nothing) says nothing of the next one.
+      if (error instanceof TapeRowError) {
+        log.debug(`A reading was not recorded: ${error.message}`);
+        return;
+      }
       failed = true;
-      log.warn(`Prices are no longer recorded: ${messageOf(error)}`);
+      log.warn(`Prices and quotes are no longer recorded: ${messageOf(error)}`);
     }
   };
   return {
     record: (token, price) => attempt(() => writer.record(token, price)),
+    recordQuote: (quote) => attempt(() => writer.recordQuote(recordedQuote(quote))),
     close: () => attempt(() => writer.close()),
   };
+}
+
+/** A quote as a tape keeps it. */
+export function recordedQuote({ at, from, to, fromAmount, toAmount, fromPrice, toPrice }: Quote): RecordedQuote {
+  return { at, from, to, fromAmount: fromAmount.toNumber(), toAmount: toAmount.toNumber(), fromPrice, toPrice };
 }

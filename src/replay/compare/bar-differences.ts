@@ -1,3 +1,4 @@
+import { formatDuration } from "../../core/duration.js";
 import type { Bar } from "../../model/bar.js";
 import type { TickRecord } from "../../model/journal.js";
 import type { Cause } from "./report.js";
@@ -72,7 +73,7 @@ export class BarDifferences {
     const known = this.#series.get(key);
     if (known !== undefined) return known;
     const made = {
-      name: `${token} (${interval / 1_000} s)`,
+      name: `${token} (${formatDuration(interval)})`,
       interval,
       waiting: [new Map<number, Bar>(), new Map<number, Bar>()] as const,
       begins: [Infinity, Infinity],

@@ -127,8 +127,8 @@ function memberCauses(
   );
 }
 
-/** Names, and what follows from the end and the time. */
-const NAMES = new Set(["id", "name", "leaderboardReadAt", "timeLeft"]);
+/** Names and times that each run has of its own, and what follows from them. */
+const NAMES = new Set(["id", "name", "leaderboardReadAt", "startAt", "timeLeft"]);
 
 function standingCauses(a: ViewData, b: ViewData): Cause[] {
   const known = (view: ViewData): JsonObject =>
