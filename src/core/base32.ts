@@ -5,5 +5,7 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** A random text of base 32, five bits a character: what ids that people may have to type are made of. */
 export function randomBase32(random: Random, length: number): string {
-  return Array.from({ length }, () => ALPHABET.charAt(random.int(ALPHABET.length))).join("");
+  let text = "";
+  for (let i = 0; i < length; i++) text += ALPHABET.charAt(random.int(ALPHABET.length));
+  return text;
 }

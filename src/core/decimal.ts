@@ -25,7 +25,7 @@ export function fromDouble(value: number): Decimal {
 }
 
 /** Digits of a decimal that every double carries. */
-const DOUBLE_DIGITS = 15;
+export const DOUBLE_DIGITS = 15;
 
 /** Cut to 15 significant digits, towards zero: every such decimal survives a double unchanged. */
 export function cutToDouble(value: Decimal): Decimal {

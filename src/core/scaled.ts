@@ -1,4 +1,4 @@
-import type { Decimal } from "./decimal.js";
+import { cutToDouble, Decimal, DOUBLE_DIGITS } from "./decimal.js";
 
 /**
  * A decimal number as an integer: digits / 10^places. Where a handful of operations on short numbers
@@ -94,4 +94,45 @@ export function nearestDouble(numerator: bigint, denominator: bigint, near: numb
   const exact = quotient * denominator === shifted;
   // A last bit for everything that was cut off: without it a value just above the middle would look like the middle.
   return Number(exact ? quotient : quotient | 1n) * 2 ** -shift;
+}
+
+/**
+ * value / divisor × 10^shift, both above 0, cut to 15 significant digits.
+ *
+ * @param near about the result, within a factor of ten
+ */
+export function cutQuotient(value: bigint, divisor: bigint, shift: number, near: number): Scaled {
+  let places = DOUBLE_DIGITS - 1 - Math.floor(Math.log10(near));
+  const at = (decimals: number): bigint => {
+    const zeros = decimals + shift;
+    return zeros >= 0 ? (value * powerOfTen(zeros)) / divisor : value / (divisor * powerOfTen(-zeros));
+  };
+  let digits = at(places);
+  // The estimate may be off where the result is close to a power of ten.
+  if (digits >= powerOfTen(DOUBLE_DIGITS)) digits = at(--places);
+  else if (digits < powerOfTen(DOUBLE_DIGITS - 1)) digits = at(++places);
+  return { digits, places };
+}
+
+/** A decimal of at most 15 digits. */
+export function decimalOf(scaled: Scaled): Decimal {
+  // The double of so few digits reads back as the same decimal.
+  return new Decimal(doubleOf(scaled) ?? `${scaled.digits}e${-scaled.places}`);
+}
+
+/** Within these bounds no double is near the ends of what doubles hold. */
+const LEAST_ORDINARY = 1e-200;
+const MOST_ORDINARY = 1e200;
+
+export function isOrdinary(value: number): boolean {
+  return value > LEAST_ORDINARY && value < MOST_ORDINARY;
+}
+
+/** The decimal of one double divided by that of another (above 0), cut to 15 significant digits. */
+export function divideDoubles(value: number, divisor: number): Decimal {
+  const near = value / divisor;
+  if (!isOrdinary(near) || !isOrdinary(value)) return cutToDouble(new Decimal(value).dividedBy(divisor));
+  const above = scaledOfDouble(value);
+  const below = scaledOfDouble(divisor);
+  return decimalOf(cutQuotient(above.digits, below.digits, below.places - above.places, near));
 }

@@ -1,4 +1,5 @@
-import { cutToDouble, Decimal, plain, ZERO } from "../core/decimal.js";
+import { cutToDouble, plain, ZERO, type Decimal } from "../core/decimal.js";
+import { divideDoubles } from "../core/scaled.js";
 import { isExit, type TradeDraft } from "../model/control.js";
 import type { TargetDecision, SwapDecision } from "../model/decision.js";
 import type { Intent } from "../model/intent.js";
@@ -86,7 +87,7 @@ export function size(desk: Desk, draft: TradeDraft): Sized {
 
 /** Tokens that are worth at most `usd`; Infinity gives null, "no limit". */
 export function amountWorth(usd: number, price: number): Decimal | null {
-  return usd === Infinity ? null : cutToDouble(new Decimal(Math.max(0, usd)).dividedBy(price));
+  return usd === Infinity ? null : divideDoubles(Math.max(0, usd), price);
 }
 
 /** An intent of a decision, with its marker and the reason as it will be sent. */

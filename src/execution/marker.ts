@@ -32,5 +32,7 @@ export function readMarker(reason: string | null): { readonly journalId: string;
 export function wireReason(marker: string, text: string, longest: number): string {
   // Lone surrogates would not survive the wire's UTF-8.
   const clean = text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ").trim();
+  // No text has more code points than code units.
+  if (marker.length + 1 + clean.length <= longest) return `${marker} ${clean}`.trimEnd();
   return Array.from(`${marker} ${clean}`).slice(0, Math.max(longest, marker.length)).join("").trimEnd();
 }

@@ -1,4 +1,5 @@
 import { plain, type Decimal } from "../core/decimal.js";
+import { toDouble } from "../core/scaled.js";
 import type { Intent, IntentState } from "../model/intent.js";
 import type { Outcome, OutcomeStatus } from "../model/outcome.js";
 import type { Quote, Trade } from "../model/trade.js";
@@ -85,6 +86,6 @@ export function slippageCost(
   const from = quote?.fromPrice ?? usd(trade.from);
   const to = quote?.toPrice ?? usd(trade.to);
   if (from === null || to === null) return null;
-  const value = (amount: Decimal, price: number): number => amount.toNumber() * price;
+  const value = (amount: Decimal, price: number): number => toDouble(amount) * price;
   return value(trade.fromAmount, from) - value(trade.toAmount, to);
 }

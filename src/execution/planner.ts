@@ -26,7 +26,8 @@ export function makePlan(strategy: string, decisions: readonly DecisionRecord[],
   const isCash = (token: TokenName): boolean => desk.ports.registry.get(token)?.cash === true;
   const withdrawals = new Map<string, Withdrawal>();
   const released: Plan["released"][number][] = [];
-  for (const { decision, seq } of decisions) {
+  const withdrawable = unsent.prepared.length + unsent.targets.length > 0;
+  for (const { decision, seq } of withdrawable ? decisions : []) {
     const reach = withdrawnBy(decision, isCash);
     if (reach === null) continue;
     const reason = decision.kind === "cancel" ? `withdrawn: ${decision.reason}` : `decision ${seq} is newer`;
@@ -42,11 +43,15 @@ export function makePlan(strategy: string, decisions: readonly DecisionRecord[],
   const intents: Intent[] = [];
   const outcomes: Outcome[] = [];
   const targets: TargetOrder[] = [];
-  const kept = desk.open.filter(({ id }) => !withdrawals.has(id));
+  const kept = withdrawals.size === 0 ? desk.open : desk.open.filter(({ id }) => !withdrawals.has(id));
   for (const { decision, seq } of decisions) {
     const now = {
-      ...desk,
-      open: [...kept, ...intents],
+      ports: desk.ports,
+      trades: desk.trades,
+      open: intents.length === 0 ? kept : [...kept, ...intents],
+      resting: desk.resting,
+      blocked: desk.blocked,
+      now: desk.now,
       taken: (id: string) => desk.taken(id) || intents.some((intent) => intent.id === id),
     };
     const numbers = { seq, strategy, at: desk.now };
@@ -114,9 +119,9 @@ function tokensOf(decision: SwapDecision | TargetDecision, isCash: (token: Token
 }
 
 function idsOf(decisions: readonly DecisionRecord[]): ReadonlyMap<number, string> {
-  return new Map(
-    decisions.flatMap(({ seq, decision }) =>
-      (decision.kind === "swap" || decision.kind === "target") && decision.id !== undefined ? [[seq, decision.id]] : [],
-    ),
-  );
+  const ids = new Map<number, string>();
+  for (const { seq, decision } of decisions)
+    if ((decision.kind === "swap" || decision.kind === "target") && decision.id !== undefined)
+      ids.set(seq, decision.id);
+  return ids;
 }

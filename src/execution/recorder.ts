@@ -2,7 +2,7 @@ import { messageOf } from "../core/errors.js";
 import type { JsonObject } from "../core/json.js";
 import { exchangedUsd, plainFillEntries } from "../ledger/fill-entries.js";
 import { mayFollow, type Intent, type IntentState } from "../model/intent.js";
-import type { BookEntry, Note } from "../model/journal.js";
+import type { BookEntry, IntentStep, Note } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Quote, Trade } from "../model/trade.js";
 import { IntentStateError } from "./errors.js";
@@ -72,19 +72,20 @@ export class Recorder {
         : slippageCost(trade, facts.quote ?? tracked.quote ?? undefined, (token) => this.#usd(token));
     const outcome = intentOutcome(intent, tracked.decisionId, to, cause, at, trade, cost);
     const entries = trade === null ? [] : this.#entries(intent, trade);
-    this.write(() =>
-      this.ports.journal.step({
-        intent: intent.id,
-        at,
-        from: state,
-        to,
-        detail: { code: cause.code, reason: cause.reason, ...facts.detail },
-        ...(facts.quote === undefined ? {} : { quote: facts.quote }),
-        ...(facts.trade === undefined ? {} : { trade: facts.trade }),
-        ...(entries.length === 0 ? {} : { entries }),
-        ...(outcome === null ? {} : { outcome }),
-      }),
-    );
+    const { code, reason } = cause;
+    const detail = facts.detail === undefined ? { code, reason } : { code, reason, ...facts.detail };
+    const step: { -readonly [K in keyof IntentStep]: IntentStep[K] } = {
+      intent: intent.id,
+      at,
+      from: state,
+      to,
+      detail,
+    };
+    if (facts.quote !== undefined) step.quote = facts.quote;
+    if (facts.trade !== undefined) step.trade = facts.trade;
+    if (entries.length > 0) step.entries = entries;
+    if (outcome !== null) step.outcome = outcome;
+    this.write(() => this.ports.journal.step(step));
     this.#entered(tracked, to, trade, entries, facts.quote);
     this.tell(() => {
       if (trade !== null) this.ports.onFill?.(intent, trade);

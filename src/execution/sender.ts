@@ -201,7 +201,8 @@ export class Sender {
   }
 
   #draft(intent: Intent): Parameters<Recorder["ports"]["risk"]["tolerance"]>[0] {
-    return { ...intent, continues: true };
+    const { strategy, decision, from, to, amount } = intent;
+    return { strategy, decision, from, to, amount, continues: true };
   }
 
   #context(intent: Intent): ReturnType<typeof tradeContext> {

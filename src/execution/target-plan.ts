@@ -1,4 +1,5 @@
-import { Decimal } from "../core/decimal.js";
+import { Decimal, ZERO } from "../core/decimal.js";
+import { toDouble } from "../core/scaled.js";
 import type { Intent } from "../model/intent.js";
 import type { VerdictRecord } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
@@ -121,7 +122,7 @@ function sharesOf(desk: Desk, target: TargetOrder, step: TargetStep): Share[] {
       specificChain: token.specificChain,
       reach: reachOf(token, ports.rules()),
       cash: token.cash,
-      value: (book.get(name)?.amount.toNumber() ?? 0) * (usd ?? 0),
+      value: toDouble(book.get(name)?.amount ?? ZERO) * (usd ?? 0),
       weight: target.weights.get(name) ?? null,
     });
   }
@@ -157,7 +158,7 @@ function tryMove(desk: Desk, target: TargetOrder, step: TargetStep, move: Move):
   const pair = target.pairs.get(key);
   const price = usdOf(desk, move.from) ?? 0;
   const amount = amountOf(desk, target, move, pair?.leftUsd ?? Infinity);
-  if (amount.toNumber() * price < desk.ports.settings.minTradeUsd) return null;
+  if (toDouble(amount) * price < desk.ports.settings.minTradeUsd) return null;
   const draft = { strategy: order.strategy, decision: order.seq, from: move.from, to: move.to, amount };
   const sized = size(desk, { ...draft, continues: pair !== undefined });
   const cut = sized.amount?.lessThan(amount) === true;
@@ -170,7 +171,7 @@ function tryMove(desk: Desk, target: TargetOrder, step: TargetStep, move: Move):
   const divided = part.lessThan(sized.amount);
   const parent = pair?.parent ?? (divided ? newIntentId(desk.ports.random, (id) => desk.taken(id)) : null);
   const intent = makeIntent(desk, order, move, part, parent);
-  const leftUsd = (cut ? sized.amount.toNumber() * price : (pair?.leftUsd ?? Infinity)) - part.toNumber() * price;
+  const leftUsd = (cut ? toDouble(sized.amount) * price : (pair?.leftUsd ?? Infinity)) - toDouble(part) * price;
   target.pairs.set(key, { parent: parent ?? intent.id, leftUsd });
   took(desk, target, step, intent);
   return intent;

@@ -34,13 +34,15 @@ export function goalsOf(shares: readonly Share[], total: number): Goal[] {
     if (cash || weight !== null) movable.set(reach, (movable.get(reach) ?? 0) + value);
     if (weight !== null) wanted.set(reach, (wanted.get(reach) ?? 0) + weight * total);
   }
-  return shares.flatMap((share) => {
-    if (share.weight === null) return [];
-    const asked = share.weight * total;
-    const sum = wanted.get(share.reach) ?? 0;
-    const scale = sum === 0 ? 1 : Math.min(1, (movable.get(share.reach) ?? 0) / sum);
-    return [{ ...share, weight: share.weight, wanted: asked, goal: asked * scale }];
-  });
+  const goals: Goal[] = [];
+  for (const { token, specificChain, reach, cash, value, weight } of shares) {
+    if (weight === null) continue;
+    const asked = weight * total;
+    const sum = wanted.get(reach) ?? 0;
+    const scale = sum === 0 ? 1 : Math.min(1, (movable.get(reach) ?? 0) / sum);
+    goals.push({ token, specificChain, reach, cash, value, weight, wanted: asked, goal: asked * scale });
+  }
+  return goals;
 }
 
 /** How far the share furthest from its goal is off, percentage points. Cash that is only a residual does not count. */
@@ -75,12 +77,8 @@ export function movesOf(
     .filter(({ token, value, goal }) => goal - value >= least && blocked.mayBuy(token))
     // Cash fills up by itself when tokens are sold: what is not cash comes first.
     .sort((a, b) => Number(a.cash) - Number(b.cash) || b.goal - b.value - (a.goal - a.value));
-  const goalOf = new Map(goals.map(({ token, goal }) => [token, goal]));
-  const cash = shares
-    .filter(({ cash }) => cash)
-    .map((share) => ({ ...share, spare: share.value - (goalOf.get(share.token) ?? 0) }))
-    .sort((a, b) => b.spare - a.spare);
   const moves: Move[] = [];
+  if (surplus.length === 0 && shortage.length === 0) return moves;
   const add = (from: Share, to: Share, usd: number, everything: boolean): void => {
     if (from.token !== to.token && from.reach === to.reach && usd >= least)
       moves.push({ from: from.token, to: to.token, usd, everything });
@@ -93,15 +91,36 @@ export function movesOf(
         Math.min(from.value - from.goal, to.goal - to.value),
         from.goal === 0 && to.goal - to.value >= from.value,
       );
+  const cash = spareCash(shares, goals);
   for (const from of surplus)
-    for (const to of [...cash].sort(
-      (a, b) => Number(b.specificChain === from.specificChain) - Number(a.specificChain === from.specificChain),
-    ))
+    for (const { share: to } of nearFirst(cash, from.specificChain))
       add(from, to, from.value - from.goal, from.goal === 0);
   for (const to of shortage)
-    for (const from of [...cash].sort(
-      (a, b) => Number(b.specificChain === to.specificChain) - Number(a.specificChain === to.specificChain),
-    ))
-      add(from, to, Math.min(from.spare, to.goal - to.value), false);
+    for (const { share: from, spare } of nearFirst(cash, to.specificChain))
+      add(from, to, Math.min(spare, to.goal - to.value), false);
   return moves;
+}
+
+interface Cash {
+  readonly share: Share;
+  /** USD above its goal. */
+  readonly spare: number;
+}
+
+/** The cash of all chains, the most to spare first. */
+function spareCash(shares: readonly Share[], goals: readonly Goal[]): Cash[] {
+  const cash: Cash[] = [];
+  for (const share of shares) {
+    if (!share.cash) continue;
+    const goal = goals.find(({ token }) => token === share.token)?.goal ?? 0;
+    cash.push({ share, spare: share.value - goal });
+  }
+  return cash.sort((a, b) => b.spare - a.spare);
+}
+
+/** The same, a chain's own before the others'. */
+function nearFirst(cash: readonly Cash[], specificChain: string): readonly Cash[] {
+  if (cash.length < 2) return cash;
+  const near = ({ share }: Cash): number => Number(share.specificChain === specificChain);
+  return cash.toSorted((a, b) => near(b) - near(a));
 }

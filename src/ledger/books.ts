@@ -50,15 +50,16 @@ export class Books {
 
   /** Applies entries, all or none: throws LedgerError where a book would become negative. */
   apply(entries: readonly BookEntry[]): void {
-    const changed = new Map<string, { book: string; token: TokenName; holding: Holding }>();
-    for (const entry of entries) {
-      const key = JSON.stringify([entry.book, entry.token]);
-      const before = changed.get(key)?.holding ?? this.get(entry.book).get(entry.token) ?? EMPTY_HOLDING;
-      const holding = applyChange(before, entry.change, entry.costUsd);
-      if (holding.amount.isNegative()) throw negative(entry.book, entry.token, holding.amount);
-      changed.set(key, { book: entry.book, token: entry.token, holding });
+    const changed: { readonly book: string; readonly token: TokenName; holding: Holding }[] = [];
+    for (const { book, token, change, costUsd } of entries) {
+      const earlier = changed.find((one) => one.book === book && one.token === token);
+      const before = earlier?.holding ?? this.get(book).get(token) ?? EMPTY_HOLDING;
+      const holding = applyChange(before, change, costUsd);
+      if (holding.amount.isNegative()) throw negative(book, token, holding.amount);
+      if (earlier === undefined) changed.push({ book, token, holding });
+      else earlier.holding = holding;
     }
-    for (const { book, token, holding } of changed.values()) {
+    for (const { book, token, holding } of changed) {
       this.#addToSum(token, holding.amount.minus(this.amount(book, token)));
       this.#set(book, token, holding);
     }

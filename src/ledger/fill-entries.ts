@@ -1,4 +1,5 @@
-import { ZERO, Decimal } from "../core/decimal.js";
+import { Decimal } from "../core/decimal.js";
+import { toDouble } from "../core/scaled.js";
 import { UNASSIGNED, type BookEntry } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
@@ -16,15 +17,18 @@ export function exchangedUsd(
 ): number | null {
   const received = isCash(trade.to) && !isCash(trade.from);
   const price = usd(received ? trade.to : trade.from);
-  return price === null ? null : price * (received ? trade.toAmount : trade.fromAmount).toNumber();
+  return price === null ? null : price * toDouble(received ? trade.toAmount : trade.fromAmount);
 }
 
 /** The entries of a trade in a book that holds enough. What was gained cost `usd`, what was sold fetched it. */
 export function plainFillEntries(competitionId: string, book: string, trade: Trade, usd: number | null): BookEntry[] {
-  const common = { competitionId, book, cause: "fill", reason: `trade ${trade.id}` } as const;
+  const reason = `trade ${trade.id}`;
+  const entry = (token: TokenName, change: Decimal, costUsd: number | null): BookEntry => {
+    return { competitionId, book, cause: "fill", reason, token, change, costUsd };
+  };
   return [
-    { ...common, token: trade.from, change: trade.fromAmount.negated(), costUsd: usd === null ? null : -usd },
-    { ...common, token: trade.to, change: trade.toAmount, costUsd: usd },
+    entry(trade.from, trade.fromAmount.negated(), usd === null ? null : -usd),
+    entry(trade.to, trade.toAmount, usd),
   ];
 }
 
@@ -40,11 +44,10 @@ export function fillEntries(
   trade: Trade,
   usd: number | null,
 ): BookEntry[] {
-  const missing = Decimal.max(ZERO, trade.fromAmount.minus(books.amount(book, trade.from)));
-  return [
-    ...carried(books, competitionId, book, trade.from, missing, trade.id),
-    ...plainFillEntries(competitionId, book, trade, usd),
-  ];
+  const missing = trade.fromAmount.minus(books.amount(book, trade.from));
+  const entries = plainFillEntries(competitionId, book, trade, usd);
+  if (!missing.greaterThan(0)) return entries;
+  return [...carried(books, competitionId, book, trade.from, missing, trade.id), ...entries];
 }
 
 function carried(
@@ -55,7 +58,6 @@ function carried(
   missing: Decimal,
   tradeId: string,
 ): BookEntry[] {
-  if (missing.isZero()) return [];
   const entry = (name: string, change: Decimal, cause: BookEntry["cause"], reason: string): BookEntry => ({
     competitionId,
     book: name,

@@ -4,4 +4,5 @@ export { LedgerError } from "./errors.js";
 export { exchangedUsd, plainFillEntries } from "./fill-entries.js";
 export { Ledger } from "./ledger.js";
 export { profitByBook, type BookProfit } from "./profit.js";
+export { BookValues } from "./book-values.js";
 export { unpricedTokens, valueUsd, type Holdings } from "./valuation.js";

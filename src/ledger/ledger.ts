@@ -19,9 +19,15 @@ import { valueUsd } from "./valuation.js";
  */
 export class Ledger {
   readonly #books = new Books();
+  #version = 0;
 
   /** @param competitionId every entry carries it; entries of another competition are not this ledger's */
   constructor(readonly competitionId: string) {}
+
+  /** Another number whenever anything that is held has changed. */
+  get version(): number {
+    return this.#version;
+  }
 
   /** Opens the books of a competition that was never seen. Throws LedgerError where anything is held already. */
   start(
@@ -38,6 +44,7 @@ export class Ledger {
 
   /** Takes over the books as the journal knows them. */
   restore(books: Recovered["books"]): void {
+    this.#version++;
     for (const [name, holdings] of Object.entries(books))
       for (const [token, holding] of Object.entries(holdings)) this.#books.restore(name, token, holding);
   }
@@ -76,8 +83,9 @@ export class Ledger {
 
   /** Enters entries that were made elsewhere; those of another competition are left out. All or none: throws LedgerError. */
   apply(entries: readonly BookEntry[]): BookEntry[] {
-    const own = entries.filter((entry) => entry.competitionId === this.competitionId);
+    const own = entries.filter(({ competitionId }) => competitionId === this.competitionId);
     this.#books.apply(own);
+    this.#version++;
     return own;
   }
 

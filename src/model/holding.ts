@@ -1,4 +1,5 @@
 import { ZERO, type Decimal } from "../core/decimal.js";
+import { toDouble } from "../core/scaled.js";
 
 /** What a book holds of a token. */
 export interface Holding {
@@ -22,8 +23,8 @@ export function applyChange(before: Holding, change: Decimal, costUsd: number | 
   if (amount.lessThanOrEqualTo(0)) return { amount, averageCost: null };
   if (change.lessThanOrEqualTo(0)) return { amount, averageCost: before.averageCost };
   if (costUsd === null) return { amount, averageCost: null };
-  if (before.amount.lessThanOrEqualTo(0)) return { amount, averageCost: costUsd / change.toNumber() };
+  if (before.amount.lessThanOrEqualTo(0)) return { amount, averageCost: costUsd / toDouble(change) };
   if (before.averageCost === null) return { amount, averageCost: null };
-  const cost = before.averageCost * before.amount.toNumber() + costUsd;
-  return { amount, averageCost: cost / amount.toNumber() };
+  const cost = before.averageCost * toDouble(before.amount) + costUsd;
+  return { amount, averageCost: cost / toDouble(amount) };
 }

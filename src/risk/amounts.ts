@@ -1,4 +1,5 @@
-import { cutToDouble, Decimal } from "../core/decimal.js";
+import type { Decimal } from "../core/decimal.js";
+import { divideDoubles, toDouble } from "../core/scaled.js";
 import type { ControlVerdict, TradeContext, TradeDraft } from "../model/control.js";
 
 export const APPROVED: ControlVerdict = { verdict: "approved" };
@@ -6,13 +7,13 @@ export const APPROVED: ControlVerdict = { verdict: "approved" };
 /** What a draft is worth, USD; null where the price of what it sells is not known. */
 export function draftUsd(draft: TradeDraft, context: TradeContext): number | null {
   const price = context.usd(draft.from);
-  return price === null ? null : draft.amount.toNumber() * price;
+  return price === null ? null : toDouble(draft.amount) * price;
 }
 
 /** Tokens of the draft's `from` that are worth at most `usd`, as many digits as a double carries. */
 export function amountOfUsd(draft: TradeDraft, usd: number, context: TradeContext): Decimal | null {
   const price = context.usd(draft.from);
-  return price === null ? null : cutToDouble(new Decimal(Math.max(0, usd)).dividedBy(price));
+  return price === null ? null : divideDoubles(Math.max(0, usd), price);
 }
 
 /** A verdict that leaves `usd` of a draft worth more, or refuses it where nothing is left. */

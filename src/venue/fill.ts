@@ -1,6 +1,8 @@
 import { Decimal, fromDouble, ZERO } from "../core/decimal.js";
 import {
-  doubleOf,
+  cutQuotient,
+  decimalOf,
+  isOrdinary,
   nearestDouble,
   powerOfTen,
   scaledOf,
@@ -39,15 +41,10 @@ export function usdOf(amount: Decimal, price: number): number {
   const usd = priceOf(price);
   const zeros = places + usd.places;
   const near = toDouble(amount) * price;
-  if (!ordinary(near) || zeros < 0 || amount.precision() > SIGNIFICANT_DIGITS)
+  if (!isOrdinary(near) || zeros < 0 || amount.precision() > SIGNIFICANT_DIGITS)
     return amount.times(fromDouble(price)).toNumber();
   return nearestDouble(digits * usd.digits, powerOfTen(zeros), near);
 }
-
-/** Within these bounds no double of a quotient is near the ends of what doubles hold. */
-const LEAST = 1e-200;
-const MOST = 1e200;
-const ordinary = (value: number): boolean => value > LEAST && value < MOST;
 
 /**
  * toAmount = fromAmount × fromPrice × (1 − slippage) / toPrice, in decimals, rounded down to 15
@@ -77,38 +74,29 @@ function fillInIntegers(fromAmount: Decimal, fromPrice: number, toPrice: number,
   const sold = toDouble(fromAmount);
   const near = (sold * fromPrice * (1 - slippage)) / toPrice;
   const lost = scaledOfDouble(slippage);
-  if (!ordinary(near) || !ordinary(sold) || lost.places > MOST_PLACES || fromAmount.precision() > SIGNIFICANT_DIGITS)
+  if (
+    !isOrdinary(near) ||
+    !isOrdinary(sold) ||
+    lost.places > MOST_PLACES ||
+    fromAmount.precision() > SIGNIFICANT_DIGITS
+  )
     return null;
   const from = scaledOf(fromAmount);
   const price = priceOf(fromPrice);
   const divisor = priceOf(toPrice);
   const value = from.digits * price.digits * (powerOfTen(lost.places) - lost.digits);
-  const bought = quotient(value, divisor.digits, divisor.places - from.places - price.places - lost.places, near);
+  const shift = divisor.places - from.places - price.places - lost.places;
+  const bought = bookableOf(cutQuotient(value, divisor.digits, shift, near));
   if (bought.digits === 0n) return { fromAmount, toAmount: ZERO, rate: 0 };
   const toAmount = decimalOf(bought);
   const rate = rateOf(bought, from, toDouble(toAmount) / sold);
   return { fromAmount, toAmount, rate };
 }
 
-/** value / divisor × 10^shift, rounded down to 15 significant digits and 30 places. */
-function quotient(value: bigint, divisor: bigint, shift: number, near: number): Scaled {
-  let places = SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(near));
-  const at = (decimals: number): bigint => {
-    const zeros = decimals + shift;
-    return zeros >= 0 ? (value * powerOfTen(zeros)) / divisor : value / (divisor * powerOfTen(-zeros));
-  };
-  let digits = at(places);
-  // The estimate may be off where the result is close to a power of ten.
-  if (digits >= powerOfTen(SIGNIFICANT_DIGITS)) digits = at(--places);
-  else if (digits < powerOfTen(SIGNIFICANT_DIGITS - 1)) digits = at(++places);
+/** Cut to 30 places, as `bookable` does. */
+function bookableOf({ digits, places }: Scaled): Scaled {
   if (places <= DECIMAL_PLACES) return { digits, places };
   return { digits: digits / powerOfTen(places - DECIMAL_PLACES), places: DECIMAL_PLACES };
-}
-
-/** A decimal of at most 15 digits. */
-function decimalOf(scaled: Scaled): Decimal {
-  // The double of so few digits reads back as the same decimal.
-  return new Decimal(doubleOf(scaled) ?? `${scaled.digits}e${-scaled.places}`);
 }
 
 /** bought / sold: the double nearest to it. */

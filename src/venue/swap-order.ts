@@ -79,9 +79,7 @@ function checkedTolerance(percent: number): number {
 
 /** What a caller in this process asks for, as `readSwap` reads it from texts. Throws Refusal. */
 export function swapOrder(from: Token, to: Token, amount: Decimal): SwapOrder {
-  const tradable = isOrdinary(amount) ? amount : parseAmount(plain(amount));
-  if (tradable === null) throw new Refusal("BAD_AMOUNT");
-  return { from, to, amount: tradable };
+  return { from, to, amount: tradable(amount) };
 }
 
 /** Like `swapOrder`, for a trade. */
@@ -89,7 +87,13 @@ export function tradeOrder(from: Token, to: Token, request: ExecuteRequest): Tra
   const { amount, reason, slippageTolerance } = request;
   if (reason === "") throw new Refusal("MISSING_FIELD", { fields: ["reason"] });
   const tolerance = (): number | null => (slippageTolerance === undefined ? null : checkedTolerance(slippageTolerance));
-  return { ...swapOrder(from, to, amount), reason, tolerance };
+  return { from, to, amount: tradable(amount), reason, tolerance };
+}
+
+function tradable(amount: Decimal): Decimal {
+  const checked = isOrdinary(amount) ? amount : parseAmount(plain(amount));
+  if (checked === null) throw new Refusal("BAD_AMOUNT");
+  return checked;
 }
 
 /** Far from every bound of what a request's text may say. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Decimal, fromDouble } from "../../src/core/decimal.js";
+import { cutToDouble, Decimal, fromDouble } from "../../src/core/decimal.js";
 import {
+  divideDoubles,
   doubleOf,
   nearestDouble,
   powerOfTen,
@@ -90,5 +91,23 @@ describe("nearestDouble", () => {
   it("is exact at every scale", () => {
     for (let exponent = 0; exponent < 190; exponent++)
       expect(nearestDouble(3n, powerOfTen(exponent), 3 / 10 ** exponent)).toBe(Number(`3e-${exponent}`));
+  });
+});
+
+describe("divideDoubles", () => {
+  it("is the decimals' quotient cut to 15 digits", () => {
+    const usd = fc.oneof(
+      fc.double({ min: 0, max: 1e7, noNaN: true }),
+      fc.constantFrom(0, 1, 1e-300, 1e300, 999999999999999.9),
+    );
+    const price = fc.oneof(fc.double({ min: 1e-9, max: 1e6, noNaN: true }), fc.constantFrom(1, 10, 1e-300, 5e-324));
+    fc.assert(
+      fc.property(usd, price, (value, divisor) => {
+        const exact = cutToDouble(new Decimal(value).dividedBy(divisor));
+        expect(divideDoubles(value, divisor).toFixed()).toBe(exact.toFixed());
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(divideDoubles(Number.NaN, 1).isNaN()).toBe(true);
   });
 });
