@@ -98,12 +98,15 @@ function sharesOf(desk: Desk, target: TargetOrder, step: TargetStep): Share[] {
   const { ports } = desk;
   const { strategy } = target.order;
   const book = ports.ledger.book(strategy);
+  const names = new Set(target.weights.keys());
+  for (const name of book.keys()) names.add(name);
+  // The cash of every chain of these comes last; a set goes on with what is added meanwhile.
+  for (const name of names) {
+    const cash = ports.registry.cashOf(ports.registry.get(name)?.specificChain ?? "");
+    if (cash !== undefined) names.add(cash.name);
+  }
   const shares: Share[] = [];
-  const chains = [...target.weights.keys(), ...book.keys()].map(
-    (name) => ports.registry.get(name)?.specificChain ?? "",
-  );
-  const cash = chains.flatMap((chain) => ports.registry.cashOf(chain)?.name ?? []);
-  for (const name of new Set([...target.weights.keys(), ...book.keys(), ...cash])) {
+  for (const name of names) {
     const token = ports.registry.get(name);
     if (token === undefined) continue;
     const usd = usdOf(desk, name);
