@@ -1,4 +1,9 @@
 export * from "./errors.js";
+export { importCsv, type ImportedFile, type ImportOptions, type ImportResult } from "./import/import-csv.js";
+export { tokensOfFiles, tokenOf, type ImportFile, type TokenHints } from "./import/import-tokens.js";
+export { readCsv, type CsvOptions, type CsvSeries } from "./import/series.js";
+export type { RowProblem } from "./import/problem.js";
+export { TIME_UNITS, type TimeUnit } from "./import/times.js";
 export { compactTape, type CompactOptions } from "./compact-tape.js";
 export { memoryTape, type MemoryTapeOptions, type MemoryTrack } from "./memory-tape.js";
 export { openTape } from "./open-tape.js";

@@ -32,3 +32,18 @@ export function shortestDistance(times: Float64Array): number {
   for (let i = 1; i < times.length; i++) least = Math.min(least, (times[i] as number) - (times[i - 1] as number));
   return least;
 }
+
+/** The distance that most neighbours of rising times have, milliseconds; the shorter one of two that are as common. */
+export function commonDistance(times: Float64Array): number {
+  const counts = new Map<number, number>();
+  for (let i = 1; i < times.length; i++) {
+    const distance = (times[i] as number) - (times[i - 1] as number);
+    counts.set(distance, (counts.get(distance) ?? 0) + 1);
+  }
+  let best = Infinity;
+  for (const [distance, count] of counts) {
+    const most = counts.get(best) ?? 0;
+    if (count > most || (count === most && distance < best)) best = distance;
+  }
+  return best;
+}

@@ -1,0 +1,79 @@
+import { numberIn, textIn } from "../csv-cells.js";
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const QUOTE = 34;
+/** More cells than any dump has. */
+const MOST = 256;
+
+/** Goes through the lines of a CSV file in memory, without copying; empty ones are left out. */
+export class CsvCursor {
+  /** Of the line it stands on, counted from 1; cells are counted from 0. */
+  line: number;
+  cells = 0;
+  readonly #bytes: Uint8Array;
+  readonly #delimiter: number;
+  readonly #starts = new Uint32Array(MOST + 1);
+  #next: number;
+
+  /** @param delimiter the byte between cells; @param begin the byte at which line `line` begins */
+  constructor(bytes: Uint8Array, delimiter: number, begin = 0, line = 1) {
+    this.#bytes = bytes;
+    this.#delimiter = delimiter;
+    this.#next = begin;
+    this.line = line - 1;
+  }
+
+  /** Bytes read so far: where the next line begins. */
+  get position(): number {
+    return this.#next;
+  }
+
+  /** Goes to the next line; false at the end. */
+  next(): boolean {
+    const bytes = this.#bytes;
+    while (this.#next < bytes.length) {
+      const from = this.#next;
+      const end = bytes.indexOf(LINE_FEED, from);
+      const stop = end === -1 ? bytes.length : end;
+      this.#next = stop + 1;
+      this.line++;
+      const until = stop > from && bytes[stop - 1] === CARRIAGE_RETURN ? stop - 1 : stop;
+      if (until === from) continue;
+      this.#split(from, until);
+      return true;
+    }
+    return false;
+  }
+
+  /** The number of a cell; NaN where there is none. */
+  number(cell: number): number {
+    const [from, until] = [this.#from(cell), this.#until(cell)];
+    return cell < this.cells ? numberIn(this.#bytes, from, until) : Number.NaN;
+  }
+
+  text(cell: number): string {
+    return cell < this.cells ? textIn(this.#bytes, this.#from(cell), this.#until(cell)) : "";
+  }
+
+  texts(): string[] {
+    return Array.from({ length: this.cells }, (_, cell) => this.text(cell));
+  }
+
+  #split(from: number, until: number): void {
+    this.cells = 0;
+    this.#starts[0] = from;
+    for (let i = from; i <= until && this.cells < MOST; i++)
+      if (i === until || this.#bytes[i] === this.#delimiter) this.#starts[++this.cells] = i + 1;
+  }
+
+  #from(cell: number): number {
+    const from = this.#starts[cell] as number;
+    return this.#bytes[from] === QUOTE ? from + 1 : from;
+  }
+
+  #until(cell: number): number {
+    const until = (this.#starts[cell + 1] as number) - 1;
+    return until > this.#from(cell) && this.#bytes[until - 1] === QUOTE ? until - 1 : until;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Token } from "../../model/token.js";
+import { usualInterval } from "../interval.js";
+import type { ManifestTrack } from "../manifest.js";
+import { PriceSeries } from "../price-series.js";
+import type { RecordedBars } from "../tape.js";
+import { columnTrack, type Track } from "../track.js";
+import type { Columns } from "./merge.js";
+import type { CsvSeries } from "./series.js";
+
+/** A track as it grows. */
+export interface Growing extends Columns {
+  readonly token: Token;
+  readonly kind: "bars" | "prices";
+  readonly interval: number;
+  readonly movedAt: Float64Array | null;
+  /** Where nothing has changed, what the manifest says of its file. */
+  readonly stored: ManifestTrack | null;
+}
+
+/** A track of a tape that is there; `stored` where its file can stay as it is. */
+export function growingOf(track: Track, stored: ManifestTrack | null): Growing {
+  const { token, interval } = track.facts();
+  const bars = track.bars();
+  const { times, prices } = track.prices();
+  const values = bars === null ? [prices] : [bars.open, bars.high, bars.low, bars.close, bars.volume];
+  return { token, interval, kind: bars === null ? "prices" : "bars", times, values, movedAt: track.movedAt(), stored };
+}
+
+/** A track with the rows of a file in it. */
+export function growth(token: Token, { kind, interval }: CsvSeries, earlier: Growing | null, grown: Columns): Growing {
+  const kept = earlier?.kind === "prices" && earlier.movedAt !== null ? movedAfter(earlier, grown) : null;
+  return {
+    token: earlier?.token ?? token,
+    kind,
+    interval: kind === "bars" ? interval : usualInterval(grown.times),
+    movedAt: kept,
+    stored: null,
+    ...grown,
+  };
+}
+
+/** A file does not say when prices last moved: of its rows, when they were read. */
+function movedAfter({ times, movedAt }: Growing, grown: Columns): Float64Array {
+  let i = 0;
+  return grown.times.map((at) => {
+    while ((times[i] ?? Infinity) < at) i++;
+    return times[i] === at ? (movedAt?.[i] as number) : at;
+  });
+}
+
+/** The track that it has become. */
+export function trackOf({ token, kind, interval, times, values, movedAt }: Growing): Track {
+  const [first] = values as [Float64Array];
+  const prices = new PriceSeries(times, first, (times.at(-1) as number) + interval);
+  return columnTrack({
+    token,
+    interval,
+    prices,
+    movedAt,
+    bars: kind === "bars" ? barsOf(interval, times, values) : null,
+  });
+}
+
+function barsOf(interval: number, time: Float64Array, values: readonly Float64Array[]): RecordedBars {
+  const [open, high, low, close, volume] = values as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  return { length: time.length, interval, time, open, high, low, close, volume };
+}

@@ -1,0 +1,102 @@
+import type { TimeUnit } from "./times.js";
+
+/** Which cells of a line hold what. */
+export type Values =
+  | {
+      readonly kind: "bars";
+      readonly open: number;
+      readonly high: number;
+      readonly low: number;
+      readonly close: number;
+      readonly volume: number | null;
+    }
+  /** Bars of the best bid and the best ask; the four cells are open, high, low, close. */
+  | { readonly kind: "bid-ask"; readonly bid: Four; readonly ask: Four }
+  | { readonly kind: "prices"; readonly price: number };
+export type Four = readonly [open: number, high: number, low: number, close: number];
+
+/** How a CSV file is to be read. */
+export interface Layout {
+  /** For people, such as "Binance klines". */
+  readonly name: string;
+  /** The byte between cells. */
+  readonly delimiter: number;
+  /** Where the first line of data begins, and its number. */
+  readonly begin: number;
+  readonly line: number;
+  /** Cells of a line. */
+  readonly cells: number;
+  readonly time: number;
+  readonly values: Values;
+  /** Names of the columns, for messages. */
+  readonly names: readonly string[];
+  /** Of epoch numbers; null where they say it themselves. */
+  readonly unit: TimeUnit | null;
+}
+
+/** Names under which a column is known, without regard to case, spaces and underscores. */
+const TIME = new Set(
+  "time timestamp date datetime opentime open_time unix unixtimestamp ts start starttime snappedat gmttime blocktimestamp".split(
+    " ",
+  ),
+);
+const PRICE = new Set(["price", "usd", "priceusd", "usdprice", "mid", "midprice", "rate"]);
+
+/** A column's name as it is compared. */
+export function plainName(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_.-]/g, "");
+}
+
+/** What the names of columns say; null where they do not say it clearly. `symbol` picks the column of a table with one column a symbol. */
+export function layoutOfNames(
+  names: readonly string[],
+  symbol: string | null,
+): { readonly name: string; readonly time: number; readonly values: Values } | null {
+  const plain = names.map(plainName);
+  const time = timeColumn(plain);
+  if (time === -1) return null;
+  const values = bidAsk(plain) ?? bars(plain) ?? prices(plain, time, symbol);
+  return values === null ? null : { ...values, time };
+}
+
+function timeColumn(plain: readonly string[]): number {
+  const named = plain.findIndex((name) => TIME.has(name));
+  // An index without a name, as pandas writes it.
+  return named === -1 && plain[0] === "" ? 0 : named;
+}
+
+function bars(plain: readonly string[]): { name: string; values: Values } | null {
+  const find = (name: string): number =>
+    plain.findIndex((one) => one === name || one === `${name}price` || one === name[0]);
+  const [open, high, low, close] = [find("open"), find("high"), find("low"), find("close")];
+  if (open === -1 || high === -1 || low === -1 || close === -1) return null;
+  const volume = plain.findIndex((name) => /^v(ol(ume)?)?(?!wap)/.test(name) && !/quote|usdt?$/.test(name));
+  return { name: "bars", values: { kind: "bars", open, high, low, close, volume: volume === -1 ? null : volume } };
+}
+
+function bidAsk(plain: readonly string[]): { name: string; values: Values } | null {
+  const side = (of: string): Four =>
+    ["open", "high", "low", "close"].map((name) => plain.indexOf(`${of}${name}`)) as [number, number, number, number];
+  const [bid, ask] = [side("bid"), side("ask")];
+  if ([...bid, ...ask].includes(-1)) return null;
+  return { name: "bars of bid and ask: their middle", values: { kind: "bid-ask", bid, ask } };
+}
+
+function prices(
+  plain: readonly string[],
+  time: number,
+  symbol: string | null,
+): { name: string; values: Values } | null {
+  const named = plain.flatMap((name, i) =>
+    i !== time && (PRICE.has(name) || name === symbol?.toLowerCase()) ? [i] : [],
+  );
+  const [price] = named;
+  if (price === undefined || named.length > 1) return null;
+  return { name: "prices", values: { kind: "prices", price } };
+}
+
+/** A layout of columns that somebody named: `time,open,high,low,close,volume`, or `time,price`; `-` leaves one out. */
+export const COLUMN_NAMES = ["time", "open", "high", "low", "close", "volume", "price"] as const;

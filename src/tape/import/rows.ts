@@ -1,0 +1,135 @@
+import { barProblem, numberProblem } from "../bar-checks.js";
+import { CsvCursor } from "./csv-cursor.js";
+import type { Four, Layout } from "./layout.js";
+import { MEND, type OnProblem } from "./problem.js";
+import { TimeReader } from "./times.js";
+
+/** Rows of a file as columns, in the order of the lines: of bars open, high, low, close, volume; of prices the price. */
+export interface Rows {
+  readonly kind: "bars" | "prices";
+  /** Epoch milliseconds. */
+  readonly times: Float64Array;
+  readonly values: readonly Float64Array[];
+  /** The line of each row. */
+  readonly lines: Uint32Array;
+  /** How the times are written, for people. */
+  readonly timesAre: string;
+}
+
+/** Rows between two reports of how far it is. */
+const REPORT = 16_384;
+const LINE_FEED = 10;
+
+/** Reads every line of a file; what is wrong with one is told, and the line is left out. */
+export function readRows(
+  file: string,
+  bytes: Uint8Array,
+  layout: Layout,
+  onProblem: OnProblem,
+  onBytes: (done: number) => void = () => undefined,
+): Rows {
+  const capacity = countLines(bytes, layout.begin);
+  const kind = layout.values.kind === "prices" ? "prices" : "bars";
+  const values = Array.from({ length: kind === "bars" ? 5 : 1 }, () => new Float64Array(capacity));
+  const times = new Float64Array(capacity);
+  const lines = new Uint32Array(capacity);
+  const reader = new RowReader(file, layout, onProblem);
+  const cursor = new CsvCursor(bytes, layout.delimiter, layout.begin, layout.line);
+  let length = 0;
+  while (cursor.next()) {
+    if (cursor.line % REPORT === 0) onBytes(cursor.position);
+    if (!reader.read(cursor)) continue;
+    times[length] = reader.time;
+    lines[length] = cursor.line;
+    for (let column = 0; column < values.length; column++)
+      (values[column] as Float64Array)[length] = reader.values[column] as number;
+    length++;
+  }
+  onBytes(bytes.length);
+  return {
+    kind,
+    times: times.subarray(0, length),
+    values: values.map((column) => column.subarray(0, length)),
+    lines: lines.subarray(0, length),
+    timesAre: reader.timesAre,
+  };
+}
+
+/** Reads one line at a time into `time` and `values`. */
+class RowReader {
+  time = 0;
+  readonly values = new Float64Array(5);
+  readonly #file: string;
+  readonly #layout: Layout;
+  readonly #onProblem: OnProblem;
+  readonly #times: TimeReader;
+
+  constructor(file: string, layout: Layout, onProblem: OnProblem) {
+    this.#file = file;
+    this.#layout = layout;
+    this.#onProblem = onProblem;
+    this.#times = new TimeReader(layout.unit, layout.names[layout.time] || "time");
+  }
+
+  get timesAre(): string {
+    return this.#times.description;
+  }
+
+  /** False where the line is not to be used; why was told. */
+  read(row: CsvCursor): boolean {
+    const { cells, time } = this.#layout;
+    if (row.cells !== cells) return this.#tell(row, `expected ${cells} columns, found ${row.cells}`, MEND);
+    this.time = this.#times.read(row, time);
+    if (Number.isNaN(this.time)) return this.#tell(row, this.#times.problem, this.#times.remedy);
+    return this.#readValues(row);
+  }
+
+  #readValues(row: CsvCursor): boolean {
+    const { values } = this.#layout;
+    if (values.kind === "prices") return this.#cell(row, values.price, 0, "price");
+    if (values.kind === "bid-ask") return this.#middle(row, values.bid, values.ask) && this.#bar(row);
+    const { open, high, low, close, volume } = values;
+    const four: Four = [open, high, low, close];
+    if (!four.every((cell, column) => this.#cell(row, cell, column, "price"))) return false;
+    if (volume === null) this.values[4] = Number.NaN;
+    else if (!this.#cell(row, volume, 4, "volume")) return false;
+    return this.#bar(row);
+  }
+
+  /** The middle of bid and ask: no trade was made there, so there is no volume either. */
+  #middle(row: CsvCursor, bid: Four, ask: Four): boolean {
+    for (let column = 0; column < 4; column++) {
+      if (!this.#cell(row, bid[column] as number, column, "price")) return false;
+      const below = this.values[column] as number;
+      if (!this.#cell(row, ask[column] as number, column, "price")) return false;
+      this.values[column] = (below + (this.values[column] as number)) / 2;
+    }
+    this.values[4] = Number.NaN;
+    return true;
+  }
+
+  #cell(row: CsvCursor, cell: number, column: number, what: "price" | "volume"): boolean {
+    const value = row.number(cell);
+    this.values[column] = value;
+    if (what === "price" ? value > 0 && value < Infinity : value >= 0 && value < Infinity) return true;
+    const { problem, remedy } = numberProblem(this.#layout.names[cell] ?? what, row.text(cell), value, what);
+    return this.#tell(row, problem, remedy);
+  }
+
+  #bar(row: CsvCursor): boolean {
+    const [open = 0, high = 0, low = 0, close = 0] = this.values;
+    const wrong = barProblem(open, high, low, close);
+    return wrong === null || this.#tell(row, wrong.problem, wrong.remedy);
+  }
+
+  #tell({ line }: CsvCursor, problem: string, remedy: string): false {
+    this.#onProblem({ code: "TAPE_ROW", file: this.#file, line, problem, remedy });
+    return false;
+  }
+}
+
+function countLines(bytes: Uint8Array, begin: number): number {
+  let lines = 1;
+  for (let i = bytes.indexOf(LINE_FEED, begin); i !== -1; i = bytes.indexOf(LINE_FEED, i + 1)) lines++;
+  return lines;
+}

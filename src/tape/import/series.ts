@@ -1,0 +1,89 @@
+import { formatDuration } from "../../core/duration.js";
+import { TapeConflictError, TapeEmptyError } from "../errors.js";
+import { commonDistance, usualInterval } from "../interval.js";
+import { readTapeFile } from "../read-file.js";
+import type { Values } from "./layout.js";
+import { inOrder } from "./order.js";
+import { refuse, type OnProblem } from "./problem.js";
+import { recognise, type LayoutHints } from "./recognise.js";
+import { readRows, type Rows } from "./rows.js";
+
+/** What a CSV file holds, in the order of time. */
+export interface CsvSeries extends Rows {
+  readonly file: string;
+  /** Milliseconds: the length of a bar, or the usual distance of prices. */
+  readonly interval: number;
+  /** What was guessed and what was done, a line each. */
+  readonly notes: readonly string[];
+}
+
+export interface CsvOptions extends LayoutHints {
+  /** Put rows in order that are not, and drop those that stand twice. */
+  readonly sort?: boolean | undefined;
+  /** Default: the first problem is thrown. */
+  readonly onProblem?: OnProblem;
+  /** Told of how many bytes of the (uncompressed) file are read. */
+  readonly onBytes?: (done: number, of: number) => void;
+}
+
+/**
+ * Reads a CSV file, plain or gzip, of bars, of bars of bid and ask, or of prices. Throws a TapeError that names the file
+ * and, where there is one, the line.
+ */
+export function readCsv(file: string, options: CsvOptions = {}): CsvSeries {
+  const { onProblem = refuse, onBytes, sort = false } = options;
+  const bytes = readTapeFile(file);
+  const layout = recognise(file, bytes, options);
+  const read = readRows(file, bytes, layout, onProblem, (done) => onBytes?.(done, bytes.length));
+  const { rows, notes } = inOrder(file, read, sort ? "sort" : "either way", onProblem);
+  if (rows.times.length < 2)
+    throw new TapeEmptyError(
+      `${file} holds ${rows.times.length === 0 ? "no row" : "one row only"}: at least two are needed`,
+      { remedy: "Take a longer range: the interval is read from the distance of the rows." },
+    );
+  const interval = rows.kind === "prices" ? usualInterval(rows.times) : barLength(file, rows, onProblem);
+  return {
+    ...rows,
+    file,
+    interval,
+    notes: [`${layout.name}${columnsOf(layout.values, layout.names)}`, rows.timesAre, ...notes],
+  };
+}
+
+/** The distance that most bars have; a shorter one means that bars overlap. */
+function barLength(file: string, { times, lines }: Rows, onProblem: OnProblem): number {
+  const common = commonDistance(times);
+  const short = times.findIndex((at, i) => i > 0 && at - (times[i - 1] as number) < common);
+  if (short !== -1)
+    onProblem({
+      code: "TAPE_ROW",
+      file,
+      line: lines[short] as number,
+      problem: `this bar begins ${formatDuration((times[short] as number) - (times[short - 1] as number))} after the one before it, though bars are ${formatDuration(common)} long`,
+      remedy: "Remove the line, or import bars of different lengths into different tapes.",
+    });
+  return common;
+}
+
+function columnsOf(values: Values, names: readonly string[]): string {
+  if (values.kind === "prices") return ` of the column "${names[values.price]}"`;
+  if (values.kind === "bars" && values.volume === null) return ", without a volume";
+  return "";
+}
+
+/** Throws TapeConflictError unless two series can stand on one track. */
+export function checkSameKind(
+  what: string,
+  a: { readonly kind: string; readonly interval: number },
+  b: { readonly kind: string; readonly interval: number },
+): void {
+  if (a.kind !== b.kind)
+    throw new TapeConflictError(`${what}: ${a.kind} and ${b.kind} do not fit on one track`, {
+      remedy: "Import one of the two, or each into a tape of its own.",
+    });
+  if (a.kind === "bars" && a.interval !== b.interval)
+    throw new TapeConflictError(
+      `${what}: bars of ${formatDuration(a.interval)} and of ${formatDuration(b.interval)} do not fit on one track`,
+      { remedy: "Import bars of different lengths into different tapes." },
+    );
+}
