@@ -12,7 +12,6 @@ export { parseRules } from "./rules/parse.js";
 export type { RuleTexts } from "./rules/parse.js";
 export { printRules } from "./rules/print.js";
 export type { RuleSettings } from "./rules/print.js";
-export { percentOf } from "./rules/trading-rule.js";
 export { openApiDocument } from "./documents/openapi.js";
 export type { OpenApiDocument } from "./documents/openapi-types.js";
 export { serviceReference } from "./documents/reference.js";

@@ -1,3 +1,4 @@
+import { REFUSAL_TEXTS } from "../model/refusal-texts.js";
 import type { RejectionCode } from "../model/trade.js";
 
 /** One way in which the service refuses (service-behaviour, "Errors"). */
@@ -44,8 +45,7 @@ export const SERVICE_ERRORS = {
   COMPETITION_ENDED: filledIn(
     403,
     "Your team has been deactivated from the competition: Competition NAME (ID) ended",
-    ({ name, id }: { name: string; id: string }) =>
-      `Your team has been deactivated from the competition: Competition ${name} (${id}) ended`,
+    ({ name, id }: { name: string; id: string }) => REFUSAL_TEXTS.deactivated(`Competition ${name} (${id}) ended`),
     /^(?:your team (?:has been|is|was) deactivated\b[^:]*:\s*)?(?:the )?competition\b.*\bended\.?$/is,
     "COMPETITION_ENDED",
   ),
@@ -53,15 +53,15 @@ export const SERVICE_ERRORS = {
   DEACTIVATED: filledIn(
     403,
     "Your team has been deactivated from the competition: REASON",
-    ({ reason }: { reason: string }) => `Your team has been deactivated from the competition: ${reason}`,
+    ({ reason }: { reason: string }) => REFUSAL_TEXTS.deactivated(reason),
     /^your team (?:has been|is|was) deactivated\b/i,
     "DEACTIVATED",
   ),
-  NO_COMPETITION: fixed(403, "No active competition", /^no active competition\b/i, "NO_COMPETITION"),
+  NO_COMPETITION: fixed(403, REFUSAL_TEXTS.noCompetition, /^no active competition\b/i, "NO_COMPETITION"),
   NOT_PARTICIPATING: filledIn(
     403,
     "Your team is not participating in WHICH competition",
-    ({ which }: { which: "the active" | "this" }) => `Your team is not participating in ${which} competition`,
+    ({ which }: { which: "the active" | "this" }) => REFUSAL_TEXTS.notParticipating(which),
     /^your team is not participating in\b/i,
     "NOT_PARTICIPATING",
   ),
@@ -79,63 +79,48 @@ export const SERVICE_ERRORS = {
   ),
   MISSING_TRADE_FIELDS: fixed(
     400,
-    "Missing required parameters: fromToken, toToken, amount",
+    REFUSAL_TEXTS.missingFields,
     /^missing required parameters?: (?:fromToken|toToken|amount)\b/i,
     "MISSING_FIELD",
   ),
-  MISSING_REASON: fixed(
-    400,
-    "Missing required parameter: reason",
-    /^missing required parameters?: reason\b/i,
-    "MISSING_FIELD",
-  ),
-  BAD_AMOUNT: fixed(
-    400,
-    "Amount must be a positive number",
-    /^amount must be a (?:valid )?positive number\b/i,
-    "BAD_AMOUNT",
-  ),
+  MISSING_REASON: fixed(400, REFUSAL_TEXTS.missingReason, /^missing required parameters?: reason\b/i, "MISSING_FIELD"),
+  BAD_AMOUNT: fixed(400, REFUSAL_TEXTS.badAmount, /^amount must be a (?:valid )?positive number\b/i, "BAD_AMOUNT"),
   TOO_SMALL: filledIn(
     400,
     "Trade amount too small (minimum: 0.000001)",
-    ({ minimum }: { minimum: string }) => `Trade amount too small (minimum: ${minimum})`,
+    ({ minimum }: { minimum: string }) => REFUSAL_TEXTS.tooSmall(minimum),
     /^trade amount too small\b/i,
     "TOO_SMALL",
   ),
-  SAME_TOKEN: fixed(
+  SAME_TOKEN: fixed(400, REFUSAL_TEXTS.sameToken, /^cannot trade between identical tokens\b/i, "SAME_TOKEN"),
+  NO_PRICE: fixed(400, REFUSAL_TEXTS.noPrice, /^unable to determine price for tokens?\b/i, "NO_PRICE"),
+  CROSS_CHAIN: fixed(400, REFUSAL_TEXTS.crossChain, /^cross-chain trading is disabled\b/i, "CROSS_CHAIN"),
+  INSUFFICIENT_BALANCE: fixed(
     400,
-    "Cannot trade between identical tokens",
-    /^cannot trade between identical tokens\b/i,
-    "SAME_TOKEN",
+    REFUSAL_TEXTS.insufficientBalance,
+    /^insufficient balance\b/i,
+    "INSUFFICIENT_BALANCE",
   ),
-  NO_PRICE: fixed(400, "Unable to determine price for tokens", /^unable to determine price for tokens?\b/i, "NO_PRICE"),
-  CROSS_CHAIN: fixed(
-    400,
-    "Cross-chain trading is disabled. Both tokens must be on the same blockchain.",
-    /^cross-chain trading is disabled\b/i,
-    "CROSS_CHAIN",
-  ),
-  INSUFFICIENT_BALANCE: fixed(400, "Insufficient balance", /^insufficient balance\b/i, "INSUFFICIENT_BALANCE"),
   OVER_CAP: filledIn(
     400,
     "Trade exceeds maximum size (25% of portfolio value)",
-    ({ percent }: { percent: string }) => `Trade exceeds maximum size (${percent}% of portfolio value)`,
+    ({ percent }: { percent: string }) => REFUSAL_TEXTS.overCap(percent),
     /^trade exceeds maximum size\b/i,
     "OVER_CAP",
   ),
-  SLIPPAGE: fixed(400, "Slippage exceeds tolerance", /^slippage exceeds tolerance\b/i, "SLIPPAGE"),
+  SLIPPAGE: fixed(400, REFUSAL_TEXTS.slippage, /^slippage exceeds tolerance\b/i, "SLIPPAGE"),
   TOKEN_REQUIRED: fixed(400, "Token address is required", /^token address is required\b/i),
   NO_COMPETITION_NAMED: fixed(
     400,
     "No active competition and no competitionId provided",
     /^no active competition and no competitionId provided\b/i,
   ),
-  COMPETITION_NOT_FOUND: fixed(404, "Competition not found", /^competition not found\b/i),
-  NO_RULES: fixed(400, "No active competition", /^no active competition\b/i),
+  COMPETITION_NOT_FOUND: fixed(404, REFUSAL_TEXTS.competitionNotFound, /^competition not found\b/i),
+  NO_RULES: fixed(400, REFUSAL_TEXTS.noCompetition, /^no active competition\b/i),
   MALFORMED: filledIn(
     400,
     "Malformed request: WHY",
-    ({ why }: { why: string }) => `Malformed request: ${why}`,
+    ({ why }: { why: string }) => REFUSAL_TEXTS.malformed(why),
     /^malformed request\b/i,
     "MALFORMED",
   ),

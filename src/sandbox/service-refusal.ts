@@ -1,4 +1,5 @@
-import { percentOf, SERVICE_ERRORS, type OperationId, type ServiceErrorCode } from "../contract/index.js";
+import { SERVICE_ERRORS, type OperationId, type ServiceErrorCode } from "../contract/index.js";
+import { percentOf } from "../model/refusal-texts.js";
 import type { Refusal, RefusalCode } from "../venue/index.js";
 
 /** A request that the service refuses: the status and the text of its answer. */

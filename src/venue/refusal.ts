@@ -1,4 +1,5 @@
 import { ContenderError } from "../core/errors.js";
+import { percentOf, REFUSAL_TEXTS } from "../model/refusal-texts.js";
 import type { RejectionCode } from "../model/trade.js";
 
 /** The refusals that a trade may meet here, and those of reads that concern a competition. */
@@ -33,27 +34,26 @@ export interface RefusalArgs {
   readonly share?: number;
 }
 
+const { missingFields, missingReason, overCap } = REFUSAL_TEXTS;
+
 const TEXTS: Readonly<Record<RefusalCode, (args: RefusalArgs) => string>> = {
-  DEACTIVATED: ({ reason = "" }) => `The team is deactivated: ${reason}`,
-  NO_COMPETITION: () => "No competition is active",
-  NOT_PARTICIPATING: () => "The team does not take part in the competition",
-  UNKNOWN_COMPETITION: () => "There is no such competition",
-  MISSING_FIELD: ({ fields = [] }) => `Missing: ${fields.join(", ")}`,
-  MALFORMED: ({ fields = [] }) => `Cannot be read: ${fields.join(", ")}`,
-  BAD_AMOUNT: () => "The amount is not a number above 0",
-  TOO_SMALL: ({ minimum = "" }) => `The amount is below the smallest trade (${minimum})`,
-  SAME_TOKEN: () => "Both tokens are the same",
-  NO_PRICE: () => "A token has no price",
-  CROSS_CHAIN: () => "The tokens live on different chains, and trades across chains are disabled",
-  INSUFFICIENT_BALANCE: () => "The balance is smaller than the amount",
-  OVER_CAP: ({ share = 0 }) => `The trade is larger than ${share * 100}% of the portfolio's value`,
-  SLIPPAGE: () => "The slippage drawn is above the tolerance",
+  DEACTIVATED: ({ reason = "" }) => REFUSAL_TEXTS.deactivated(reason),
+  NO_COMPETITION: () => REFUSAL_TEXTS.noCompetition,
+  NOT_PARTICIPATING: () => REFUSAL_TEXTS.notParticipating("the active"),
+  UNKNOWN_COMPETITION: () => REFUSAL_TEXTS.competitionNotFound,
+  MISSING_FIELD: ({ fields = [] }) => (fields.includes("reason") ? missingReason : missingFields),
+  MALFORMED: ({ fields = [] }) => REFUSAL_TEXTS.malformed(`${fields.join(", ")} cannot be read`),
+  BAD_AMOUNT: () => REFUSAL_TEXTS.badAmount,
+  TOO_SMALL: ({ minimum = "" }) => REFUSAL_TEXTS.tooSmall(minimum),
+  SAME_TOKEN: () => REFUSAL_TEXTS.sameToken,
+  NO_PRICE: () => REFUSAL_TEXTS.noPrice,
+  CROSS_CHAIN: () => REFUSAL_TEXTS.crossChain,
+  INSUFFICIENT_BALANCE: () => REFUSAL_TEXTS.insufficientBalance,
+  OVER_CAP: ({ share = 0 }) => overCap(percentOf(share)),
+  SLIPPAGE: () => REFUSAL_TEXTS.slippage,
 };
 
-/**
- * The exchange says no, and nothing has changed. The texts here are for people who trade in process;
- * who serves the exchange to others has texts of their own for the codes.
- */
+/** The exchange says no, and nothing has changed. Its text is the service's for a trade: who trades in process reads the same as over HTTP. */
 export class Refusal extends ContenderError {
   readonly code: RefusalCode;
   readonly args: RefusalArgs;

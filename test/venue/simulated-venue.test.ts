@@ -77,7 +77,7 @@ describe("the simulated venue", () => {
     expect(code({ to: "WETH.moon" })).toMatchObject({ kind: "rejected", code: "NO_PRICE" });
     expect(code({ slippageTolerance: 1e-7 })).toMatchObject({ kind: "rejected", code: "SLIPPAGE" });
     prices.set("WETH.eth", null);
-    expect(code({})).toEqual({ kind: "rejected", code: "NO_PRICE", text: "A token has no price" });
+    expect(code({})).toEqual({ kind: "rejected", code: "NO_PRICE", text: "Unable to determine price for tokens" });
     exchange.deactivateTeam(team, "idle");
     expect(code({})).toMatchObject({ kind: "rejected", code: "DEACTIVATED" });
     now(exchange.start(endAndAnnounce(exchange, competition, team)));
@@ -100,7 +100,7 @@ describe("the simulated venue", () => {
       () => venue.leaderboard(),
       () => venue.upcoming(),
     ];
-    for (const read of reads) expect(read).toThrow("The team is deactivated: idle");
+    for (const read of reads) expect(read).toThrow("Your team has been deactivated from the competition: idle");
   });
 
   it("rejects a trade whose price cannot be read, since nothing was booked", async () => {

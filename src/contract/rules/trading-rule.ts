@@ -1,3 +1,4 @@
+import { percentOf } from "../../model/refusal-texts.js";
 import { Decimal } from "../../core/decimal.js";
 import type { Rules } from "../../model/rules.js";
 import { wholeNumber } from "./numbers.js";
@@ -44,11 +45,6 @@ export function readTradingRule(text: string): Partial<TradingFacts> | null {
     if (value !== undefined) return read(value);
   }
   return INFORMATIVE.some((pattern) => pattern.test(rule)) ? {} : null;
-}
-
-/** A share as the percentage that the service writes: 0.25 is `25`. */
-export function percentOf(share: number): string {
-  return new Decimal(share).times(100).toFixed();
 }
 
 /** The service's trading rules. `startBalances` is the end of the sentence, such as `5000 USDC on eth`. */
