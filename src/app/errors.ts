@@ -79,3 +79,8 @@ export class EndedEarlyError extends ContenderError {
 export class ExistsError extends ContenderError {
   readonly code = "EXISTS";
 }
+
+/** A backtest needs a recorded tape, and there is none. */
+export class NoTapeError extends ContenderError {
+  readonly code = "NO_TAPE";
+}

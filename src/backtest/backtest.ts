@@ -1,4 +1,4 @@
-import { ColumnJournal } from "../journal/index.js";
+import { ColumnJournal } from "../journal/columns/column-journal.js";
 import type { BacktestOptions } from "./options.js";
 import { planOf } from "./plan.js";
 import { resultOf } from "./result-of.js";

@@ -1,14 +1,17 @@
 import { plain } from "../core/decimal.js";
-import type { ColumnJournal } from "../journal/index.js";
-import type { MarketPrices } from "../venue/index.js";
-import type { FillPrices } from "./fill-prices.js";
+import type { ColumnJournal } from "../journal/columns/column-journal.js";
+import type { Exchange, MarketPrices } from "../venue/index.js";
 import type { BacktestFill, BacktestRefusal } from "./result.js";
 
 /** What begins a reason on the wire: the marker is for machines. */
 const MARKER = /^\[[0-9a-z]{4}-[0-9a-z]{6}\]\s*/;
 
 /** The executed swaps of a run, oldest first, valued at the prices of their moments. */
-export function fillsOf(journal: ColumnJournal, prices: MarketPrices, fillPrices: FillPrices): BacktestFill[] {
+export function fillsOf(
+  journal: ColumnJournal,
+  prices: MarketPrices,
+  exchange: Pick<Exchange, "pricedBy">,
+): BacktestFill[] {
   return journal.steps.flatMap(({ intent: id, to: state, trade }) => {
     const intent = journal.intent(id);
     if (state !== "FILLED" || trade === undefined || intent === undefined) return [];
@@ -26,7 +29,7 @@ export function fillsOf(journal: ColumnJournal, prices: MarketPrices, fillPrices
         toAmount: plain(toAmount),
         usd,
         slippageUsd: usd - toAmount.toNumber() * (prices.priceAt(to, at) ?? 0),
-        pricedBy: fillPrices.pricedBy(trade.id),
+        pricedBy: exchange.pricedBy(trade.id),
         reason: intent.reason.replace(MARKER, ""),
       },
     ];

@@ -3,7 +3,7 @@ import type { Log } from "../core/log.js";
 import type { EngineSettings } from "../engine/settings.js";
 import type { MetricSettings } from "../metrics/metric.js";
 import type { PriceHistory } from "../model/history.js";
-import type { ColumnJournal } from "../journal/index.js";
+import type { ColumnJournal } from "../journal/columns/column-journal.js";
 import type { RateLimit } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { BoundStrategy } from "../strategy/bind.js";

@@ -1,91 +1,44 @@
 import type { TokenName } from "../model/token.js";
-import type { CallOptions, PriceSource, VenueReads } from "../model/venue.js";
-import { scopedReads } from "../venue/scoped-reads.js";
+import type { Venue, VenueReads } from "../model/venue.js";
 
-type Args<Name extends keyof VenueReads> = Parameters<VenueReads[Name]>;
-type Answer<Name extends keyof VenueReads> = ReturnType<VenueReads[Name]>;
+type Scope = ReturnType<Venue["scope"]>;
 
 /**
- * Reads of which equal ones are one request, as a tick asks for them. Prices are by far the most: they are remembered by
- * their tokens alone, for a world that answers at once gives the same price again.
+ * Scopes of a world that stands still while one is open: one object for good. Equal prices of a scope are one request, so
+ * that they count once; they are by far the most that is asked for.
+ *
+ * @param counted reads that each count as a request
+ * @param venue the same, not counted
+ * @param epoch another number whenever everything is to be read anew
+ * @param spend counts a quote
  */
-export class ReadScope implements VenueReads {
-  readonly #counted: VenueReads;
-  readonly #free: PriceSource;
-  readonly #epoch: () => number;
-  #seen: TokenName[] = [];
-  #seenIn: number;
-  #rest: ReturnType<typeof scopedReads> | null = null;
-
-  /**
-   * @param counted reads that each count as a request
-   * @param free the same prices, for those that were asked for before
-   * @param epoch another number whenever everything is to be read anew
-   */
-  constructor(counted: VenueReads, free: PriceSource, epoch: () => number) {
-    this.#counted = counted;
-    this.#free = free;
-    this.#epoch = epoch;
-    this.#seenIn = epoch();
-  }
-
-  price(token: TokenName, options?: CallOptions): ReturnType<VenueReads["price"]> {
-    const epoch = this.#epoch();
-    if (epoch !== this.#seenIn) {
-      this.#seen = [];
-      this.#seenIn = epoch;
-    }
-    if (this.#seen.includes(token)) return this.#free.price(token, options);
-    this.#seen.push(token);
-    return this.#counted.price(token, options);
-  }
-
-  tokenInfo(...args: Args<"tokenInfo">): Answer<"tokenInfo"> {
-    return this.#others().tokenInfo(...args);
-  }
-
-  quote(...args: Args<"quote">): Answer<"quote"> {
-    return this.#others().quote(...args);
-  }
-
-  balances(...args: Args<"balances">): Answer<"balances"> {
-    return this.#others().balances(...args);
-  }
-
-  portfolio(...args: Args<"portfolio">): Answer<"portfolio"> {
-    return this.#others().portfolio(...args);
-  }
-
-  trades(...args: Args<"trades">): Answer<"trades"> {
-    return this.#others().trades(...args);
-  }
-
-  profile(...args: Args<"profile">): Answer<"profile"> {
-    return this.#others().profile(...args);
-  }
-
-  status(...args: Args<"status">): Answer<"status"> {
-    return this.#others().status(...args);
-  }
-
-  rules(...args: Args<"rules">): Answer<"rules"> {
-    return this.#others().rules(...args);
-  }
-
-  leaderboard(...args: Args<"leaderboard">): Answer<"leaderboard"> {
-    return this.#others().leaderboard(...args);
-  }
-
-  upcoming(...args: Args<"upcoming">): Answer<"upcoming"> {
-    return this.#others().upcoming(...args);
-  }
-
-  close(): void {
-    this.#seen = [];
-    this.#rest?.close();
-  }
-
-  #others(): VenueReads {
-    return (this.#rest ??= scopedReads(this.#counted, this.#epoch));
-  }
+export function countedScopes(counted: VenueReads, venue: Venue, epoch: () => number, spend: () => void): () => Scope {
+  const seen: TokenName[] = [];
+  let seenIn = epoch();
+  let inner: Scope | null = null;
+  const scope: Scope = {
+    ...counted,
+    price(token, options) {
+      if (seenIn !== epoch()) seen.length = 0;
+      seenIn = epoch();
+      if (seen.includes(token)) return venue.price(token, options);
+      seen.push(token);
+      return counted.price(token, options);
+    },
+    // Equal ones draw chance once: the venue's own scope sees to that.
+    quote(request, options) {
+      spend();
+      inner ??= venue.scope();
+      return inner.quote(request, options);
+    },
+    close() {
+      seen.length = 0;
+      inner?.close();
+      inner = null;
+    },
+  };
+  return () => {
+    seen.length = 0;
+    return scope;
+  };
 }

@@ -1,6 +1,6 @@
 import { formatDuration } from "../core/duration.js";
 import type { EngineResult, EngineSettings } from "../engine/index.js";
-import type { ColumnJournal } from "../journal/index.js";
+import type { ColumnJournal } from "../journal/columns/column-journal.js";
 import type { ClosedBars } from "../model/closed-bars.js";
 import type { BoundStrategy } from "../strategy/bind.js";
 import type { Cadence } from "../strategy/schedule.js";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../core/json.js";
-import type { ColumnJournal } from "../journal/index.js";
+import type { ColumnJournal } from "../journal/columns/column-journal.js";
 import { computeMetrics, metricInputOf, type MetricSettings } from "../metrics/index.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
@@ -7,9 +7,9 @@ import type { BoundStrategy } from "../strategy/bind.js";
 import type { Tape } from "../tape/tape.js";
 import type { MarketPrices } from "../venue/index.js";
 import { fillsOf, refusalsOf } from "./fills-of.js";
-import { worth } from "./holdings.js";
+import { valuesOf, worth } from "./holdings.js";
 import { remarksOf, type RemarkSources } from "./remarks.js";
-import type { BacktestResult, Rival } from "./result.js";
+import type { BacktestResult } from "./result.js";
 import { rivalsOf } from "./rivals.js";
 import { tapePrices } from "./tape-prices.js";
 import type { BacktestWorld } from "./world.js";
@@ -32,14 +32,14 @@ export function resultOf(sources: ResultSources): BacktestResult {
   const to = Math.min(end.endedAt, range.to);
   const { time, equity } = equityOf(journal, valueAt(world, prices, to), to);
   const initialValue = equity[0] ?? worth(start, prices, range.from);
-  const fills = fillsOf(journal, prices, world.fillPrices);
+  const fills = fillsOf(journal, prices, world.exchange);
   const tokens = sources.tokens.onTape;
   const rivals = rivalsOf({ world, prices, registry, tokens, start, initialValue, time });
   const isCash = (token: TokenName): boolean => registry.get(token)?.cash === true;
   const input = metricInputOf({
     time,
     equity,
-    benchmark: benchmarkOf(rivals),
+    benchmark: benchmarkOf({ start, tokens, initialValue, prices, isCash }),
     fills,
     start: [...start].map(([token, amount]) => {
       return { token, amount, usd: amount * (prices.priceAt(token, range.from) ?? 0) };
@@ -119,15 +119,30 @@ function equityOf(
   return last;
 }
 
-/** Holding what a run began with; where that is cash alone, which stands still, holding its tokens in equal parts. */
-function benchmarkOf(rivals: readonly Rival[]): Pick<Rival, "time" | "equity"> | null {
-  const start = rivals.find(({ kind }) => kind === "start");
-  if (start !== undefined) return start;
-  const tokens = rivals.filter(({ kind }) => kind === "token");
-  const [first] = tokens;
-  if (first === undefined) return null;
-  const mean = first.equity.map(
-    (_, i) => tokens.reduce((sum, { equity }) => sum + (equity[i] ?? 0), 0) / tokens.length,
-  );
-  return { time: first.time, equity: mean };
+interface HeldParts {
+  readonly start: ReadonlyMap<TokenName, number>;
+  readonly tokens: readonly TokenName[];
+  readonly initialValue: number;
+  readonly prices: MarketPrices;
+  readonly isCash: (token: TokenName) => boolean;
+}
+
+/** Holding what a run began with; where that is cash alone, which stands still, its tokens in equal parts. Exact at any time: rivals' curves are thinned. */
+function benchmarkOf({
+  start,
+  tokens,
+  initialValue,
+  prices,
+  isCash,
+}: HeldParts): ((time: Float64Array) => Float64Array) | null {
+  if ([...start.keys()].some((token) => !isCash(token))) return (time) => valuesOf(start, [], prices, time);
+  const held = tokens.filter((token) => !isCash(token));
+  if (held.length === 0) return null;
+  return (time) => {
+    const parts = held.map((token) => {
+      const first = prices.priceAt(token, time[0] ?? 0);
+      return [token, first === null ? 0 : initialValue / held.length / first] as const;
+    });
+    return valuesOf(new Map(parts), [], prices, time);
+  };
 }

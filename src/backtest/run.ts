@@ -1,7 +1,7 @@
 import { silentLog } from "../core/log.js";
 import { SimulatedClock } from "../core/simulated-clock.js";
 import { createEngine, type Engine, type EngineResult } from "../engine/index.js";
-import type { ColumnJournal } from "../journal/index.js";
+import type { ColumnJournal } from "../journal/columns/column-journal.js";
 import type { ClosedBars } from "../model/closed-bars.js";
 import { noGuard } from "../strategy/guard.js";
 import { tapeBars } from "./closed-bars.js";

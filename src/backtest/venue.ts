@@ -2,7 +2,7 @@ import { andThen } from "../core/maybe.js";
 import type { RateLimit } from "../model/rules.js";
 import type { Venue, VenueReads } from "../model/venue.js";
 import type { CountedRead, RateBudget } from "./budget.js";
-import { ReadScope } from "./read-scope.js";
+import { countedScopes } from "./read-scope.js";
 
 export interface CountedVenueParts {
   /** The simulated one. */
@@ -28,7 +28,7 @@ export function countedVenue({ venue, budget, limits, execute }: CountedVenuePar
       budget.spend("execute");
       return execute(request, options);
     },
-    scope: () => new ReadScope(reads, venue, epoch),
+    scope: countedScopes(reads, venue, epoch, () => budget.spend("quote")),
     limitsLeft: () => budget.left(),
   };
 }

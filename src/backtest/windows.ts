@@ -34,7 +34,7 @@ export interface WindowsOptions {
  * @throws WindowsError for a length or step that is not above 0, and where no window fits; whatever
  * `backtest` throws, before any window is run where it is of the options
  */
-export function backtestWindows(options: BacktestOptions, windows: WindowsOptions): Promise<WindowsResult> {
+export async function backtestWindows(options: BacktestOptions, windows: WindowsOptions): Promise<WindowsResult> {
   const { range, seed } = planOf(options);
   const signal = windows.signal ?? options.signal;
   const shared: Writable<BacktestOptions> = { ...options, ...(signal === undefined ? {} : { signal }) };

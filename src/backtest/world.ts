@@ -15,9 +15,9 @@ import {
   type VenueCompetition,
 } from "../venue/index.js";
 import { RateBudget } from "./budget.js";
-import { FillPrices } from "./fill-prices.js";
 import { delayedExecution } from "./latency.js";
 import type { Range } from "./range.js";
+import { recordedSlippage } from "./recorded-slippage.js";
 import { tapePrices } from "./tape-prices.js";
 import type { UsedTokens } from "./tokens.js";
 import { countedVenue } from "./venue.js";
@@ -47,7 +47,6 @@ export interface BacktestWorld {
   readonly teamId: string;
   readonly house: readonly Team[];
   readonly budget: RateBudget;
-  readonly fillPrices: FillPrices;
   close(): void;
 }
 
@@ -55,14 +54,14 @@ export interface BacktestWorld {
 export function openBacktestWorld(plan: WorldPlan): BacktestWorld {
   const { clock, tape, tokens, registry, range, seed, latency, limits } = plan;
   const prices = tapePrices(tape, tokens.pegged);
-  const fillPrices = new FillPrices(tape);
+  const recorded = recordedSlippage(tape);
   const exchange = new Exchange({
     clock,
     registry,
     prices: marketPrices(prices, clock),
     seed,
     defaults: plan.competition,
-    ...fillPrices.exchangeOptions,
+    ...(recorded === null ? {} : { recordedSlippage: recorded }),
   });
   const team = exchange.addTeam({ name: plan.team });
   const house = plan.houseTeams ? houseTeams(exchange, { seed, tokens: onMarket(tape, tokens) }) : null;
@@ -76,7 +75,7 @@ export function openBacktestWorld(plan: WorldPlan): BacktestWorld {
   void exchange.start(id);
   const budget = new RateBudget(clock, limits);
   const simulated = simulatedVenue(exchange, team.id, registry);
-  const execute = delayedExecution({ execute: fillPrices.noting(simulated.execute) }, clock, latency);
+  const execute = delayedExecution(simulated, clock, latency);
   return {
     exchange,
     venue: countedVenue({ venue: simulated, budget, limits, execute }),
@@ -85,7 +84,6 @@ export function openBacktestWorld(plan: WorldPlan): BacktestWorld {
     teamId: team.id,
     house: house?.teams ?? [],
     budget,
-    fillPrices,
     close() {
       house?.close();
       exchange.close();

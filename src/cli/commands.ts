@@ -19,6 +19,11 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
   "Run:": [
     { name: "start", summary: "run the bot, to the end of the competition", load: () => import("./start.js") },
     { name: "sandbox", summary: "run the embedded service alone", load: () => import("./sandbox.js") },
+    {
+      name: "backtest",
+      summary: "run strategies on a recorded tape, as a competition",
+      load: () => import("./backtest.js"),
+    },
     { name: "doctor", summary: "check everything that a bot needs", load: () => import("./doctor.js") },
   ],
   "Look back:": [

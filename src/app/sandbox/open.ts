@@ -5,9 +5,9 @@ import { scaledClock, systemClock } from "../../core/system-clock.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { createSandbox, type Sandbox, type SandboxCompetition } from "../../sandbox/index.js";
 import type { Market } from "../../tape/index.js";
-import { DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/index.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { marketOf } from "./market.js";
+import { settingsOf } from "./settings.js";
 
 /** A sandbox that runs, with the world that it lives in. */
 export interface OpenSandbox {
@@ -57,16 +57,4 @@ function teamsOf({ team, teams }: SandboxConfig) {
 function competitionsOf({ name, startIn, duration, upcoming }: SandboxConfig): SandboxCompetition[] {
   const first = { name, startIn, ...(duration === undefined ? {} : { duration }) };
   return [first, ...Array.from({ length: upcoming }, (_, i) => ({ name: `${name} ${i + 2}` }))];
-}
-
-function settingsOf(config: SandboxConfig): CompetitionSettings {
-  return {
-    allowCrossChain: config.crossChain,
-    maxTradeShare: config.maxTradeShare,
-    minTradeAmount: config.minTradeAmount,
-    slippage: config.slippage,
-    startBalances: config.balances ?? DEFAULT_SETTINGS.startBalances,
-    snapshotIntervalMs: config.snapshotEvery,
-    minTradesPerDay: config.minTradesPerDay ?? null,
-  };
 }

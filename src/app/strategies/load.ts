@@ -26,7 +26,7 @@ export function loadStrategies(
   const problems: PlacedProblem[] = [];
   const bound = loaded.config.strategies.flatMap((entry, index) => {
     try {
-      return [bindEntry(loaded, entry, { registry, ...world })];
+      return [bindEntry(loaded.path, entry, { registry, ...world })];
     } catch (error) {
       problems.push(...problemsOf(error, index));
       return [];
@@ -47,8 +47,16 @@ export function loadStrategies(
   return bound;
 }
 
-function bindEntry(loaded: LoadedConfig, entry: StrategyConfig, context: BindContext): BoundStrategy {
-  const found = findStrategy(entry.use, loaded.path);
+/**
+ * Loads one strategy and joins it with its params; `path` says where files named in the entry lie. Throws
+ * StrategyFileError, StrategyConfigError.
+ */
+export function bindEntry(
+  path: (relative: string) => string,
+  entry: StrategyConfig,
+  context: BindContext,
+): BoundStrategy {
+  const found = findStrategy(entry.use, path);
   if ("missing" in found)
     throw new StrategyConfigError(entry.use, [{ path: ["use"], message: `${found.missing}. ${found.hint}` }]);
   const { params, allocation, secrets, name } = entry;

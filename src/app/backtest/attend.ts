@@ -1,0 +1,52 @@
+import { silentLog } from "../../core/log.js";
+import { monotonic, systemClock } from "../../core/system-clock.js";
+import { INTERRUPTED } from "../exit-codes.js";
+import { openProgress, type Progress } from "../progress.js";
+import { keepAlive } from "../start/lifeline.js";
+import { onSignals } from "../start/signals.js";
+
+/** Milliseconds of the machine after which a process whose thread is stuck ends itself. */
+const STUCK_AFTER = 120_000;
+
+/** Work that is done sooner needs no watcher: a thread of its own takes as long to start. Milliseconds. */
+const WATCH_AFTER = 2_000;
+
+/** What stands beside a long piece of work: signals, progress, and somebody who sees when it is stuck. */
+export interface Attendance {
+  /** Aborts at the first SIGINT or SIGTERM; a second one ends the process at once. */
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  /** To be called now and then. */
+  alive(): void;
+  close(): void;
+}
+
+/**
+ * Attends a piece of work. Until `alive` is called for the first time a signal ends the process as it always does: code
+ * that is stuck before then could not be stopped otherwise.
+ */
+export async function attend(json: boolean): Promise<Attendance> {
+  const controller = new AbortController();
+  const progress = await openProgress({ json });
+  const began = monotonic();
+  let release: (() => void) | null = null;
+  let unwatch: (() => void) | null = null;
+  const onSignal = (signal: NodeJS.Signals, count: number): void => {
+    if (count > 1) process.exit(INTERRUPTED);
+    process.stderr.write(`\n${signal}: keeping what there is; once more to end now\n`);
+    controller.abort(new Error(`stopped by ${signal}`));
+  };
+  return {
+    signal: controller.signal,
+    progress,
+    alive() {
+      release ??= onSignals(onSignal);
+      if (monotonic() - began > WATCH_AFTER) unwatch ??= keepAlive(systemClock, STUCK_AFTER, silentLog);
+    },
+    close() {
+      progress.end();
+      release?.();
+      unwatch?.();
+    },
+  };
+}

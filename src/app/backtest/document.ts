@@ -1,0 +1,58 @@
+import type { LookaheadReport } from "../../backtest/lookahead.js";
+import type { BacktestResult, WindowsResult } from "../../backtest/result.js";
+import type { JsonObject, JsonValue } from "../../core/json.js";
+import type { MetricValue } from "../../metrics/metric.js";
+import { toJson } from "../json.js";
+
+export interface DocumentParts {
+  readonly result: BacktestResult;
+  readonly windows: WindowsResult | null;
+  readonly lookahead: LookaheadReport | null;
+}
+
+/**
+ * What `backtest --json` prints: ratios as fractions, times in epoch milliseconds, metrics that cannot be computed as null
+ * with the reason in `notAvailable`. No host, run id or wall time is in it: the same run prints the same bytes.
+ */
+export function documentOf({ result, windows, lookahead }: DocumentParts): JsonObject {
+  const { strategies, fills, refusals, ticks, decisions, metrics, time, equity } = result;
+  const [only, ...others] = strategies;
+  const one = others.length === 0 ? only : undefined;
+  const count = (status: string): number => refusals.filter((refusal) => refusal.status === status).length;
+  return {
+    strategy: one?.name ?? null,
+    params: one?.params ?? null,
+    strategies: toJson(strategies),
+    tape: toJson(result.tape),
+    seed: result.seed,
+    settings: result.settings,
+    from: result.from,
+    to: result.to,
+    complete: result.complete,
+    ticks: ticks.decided,
+    warmingUp: ticks.warmingUp,
+    failed: ticks.failed,
+    decisions: Object.values(decisions).reduce((sum, each) => sum + each, 0),
+    decisionsByKind: { ...decisions },
+    trades: fills.length,
+    refused: count("refused"),
+    rejected: count("rejected"),
+    dropped: count("dropped"),
+    initialValue: result.initialValue,
+    finalValue: result.finalValue,
+    metrics: Object.fromEntries(Object.entries(metrics).map(([name, { value }]) => [name, value])),
+    notAvailable: Object.fromEntries(Object.entries(metrics).flatMap(whyNot)),
+    rivals: result.rivals.map(({ name, kind, finalValue }) => ({ name, kind, finalValue: toJson(finalValue) })),
+    breaches: toJson(result.breaches),
+    remarks: [...result.remarks],
+    equity: Array.from(time, (at, i): JsonValue => [at, equity[i] ?? null]),
+    fills: toJson(fills),
+    refusals: toJson(refusals),
+    ...(windows === null ? {} : { windows: toJson(windows) }),
+    ...(lookahead === null ? {} : { lookahead: toJson(lookahead) }),
+  };
+}
+
+function whyNot([name, metric]: [string, MetricValue]): [string, string][] {
+  return metric.value === null ? [[name, metric.why]] : [];
+}

@@ -1,0 +1,26 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { NoTapeError } from "../errors.js";
+
+/**
+ * The newest tape that the bot of a data folder has recorded: that of a lasting service (`tape`), or of one of the runs in
+ * an embedded sandbox (`tapes/*`). Throws NoTapeError.
+ */
+export function newestTape(data: string): string {
+  const runs = join(data, "tapes");
+  const folders = [join(data, "tape"), ...(existsSync(runs) ? readdirSync(runs).map((name) => join(runs, name)) : [])];
+  const [newest] = folders
+    .filter((folder) => existsSync(join(folder, "manifest.json")))
+    .map((folder) => ({ folder, at: writtenAt(folder) }))
+    .sort((a, b) => b.at - a.at || (a.folder < b.folder ? 1 : -1));
+  if (newest !== undefined) return newest.folder;
+  throw new NoTapeError(`No bot has recorded a tape in ${data} yet`, {
+    remedy:
+      "Run one first (contender start), name a tape with --tape FOLDER, or make one: contender tape import, contender tape synthetic.",
+  });
+}
+
+/** When something in a folder was written last, epoch milliseconds. */
+function writtenAt(folder: string): number {
+  return Math.max(...readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs));
+}

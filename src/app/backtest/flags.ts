@@ -1,0 +1,75 @@
+import { parseDuration } from "../../core/duration.js";
+import { UsageError } from "../errors.js";
+
+/** The flags of `contender backtest`, as they were typed. */
+export interface BacktestFlags {
+  /** The folder of a tape. */
+  readonly tape?: string;
+  readonly from?: string;
+  readonly to?: string;
+  /** A strategy of the config by its name, one that comes with Contender, or a file. */
+  readonly strategy?: string;
+  /** `key=value` each. */
+  readonly param?: readonly string[];
+  readonly seed?: string;
+  readonly bars?: string;
+  readonly latency?: string;
+  /** A run whose trades say how long an answer takes. */
+  readonly latencyOf?: string;
+  /** False with --no-house-teams; undefined: as config says. */
+  readonly houseTeams?: boolean;
+  readonly windows?: string;
+  readonly step?: string;
+  readonly checkLookahead?: boolean;
+  /** A run whose recorded inputs `read` hooks are given. */
+  readonly inputs?: string;
+  readonly report?: string;
+}
+
+/** `--windows` and `--step`, milliseconds; null where no windows are wanted. */
+export function windowsOf({ windows, step }: BacktestFlags): { readonly length: number; readonly step: number } | null {
+  if (windows === undefined) {
+    if (step === undefined) return null;
+    throw new UsageError("--step says how far apart windows begin, and --windows is missing", {
+      remedy: "Say how long a competition lasts too: --windows 7d --step 1d.",
+    });
+  }
+  const length = parseDuration(windows);
+  return { length, step: step === undefined ? Math.min(length, DAY) : parseDuration(step) };
+}
+
+const DAY = 86_400_000;
+
+/** How strategies get their bars. Throws UsageError. */
+export function barsOf(text: string | undefined): "sampled" | "recorded" {
+  if (text === undefined || text === "sampled" || text === "recorded") return text ?? "sampled";
+  throw new UsageError(`--bars ${text} is neither sampled nor recorded`, {
+    remedy: "Leave it out for bars as live: built of sampled prices.",
+  });
+}
+
+/**
+ * Params as `key=value` texts: JSON where the value is (numbers, booleans, lists, objects), else a text. A key with dots
+ * is one key: tokens have dots in their names. Throws UsageError.
+ */
+export function paramsOf(texts: readonly string[]): Record<string, unknown> {
+  const params: Record<string, unknown> = {};
+  for (const text of texts) {
+    const [, key, value] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
+    if (key === undefined || value === undefined)
+      throw new UsageError(`--param ${text} is not key=value`, {
+        remedy: "Write --param fast=5, once for each; `contender strategies` lists them.",
+      });
+    if (Object.hasOwn(params, key)) throw new UsageError(`--param gives ${key} twice`, { remedy: "Give it once." });
+    params[key] = valueOf(value);
+  }
+  return params;
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,136 @@
+import { writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { backtest } from "../../backtest/backtest.js";
+import type { LookaheadReport } from "../../backtest/lookahead.js";
+import type { BacktestOptions } from "../../backtest/options.js";
+import type { BacktestResult, WindowsResult } from "../../backtest/result.js";
+import { messageOf } from "../../core/errors.js";
+import { makeFolder } from "../../core/make-folder.js";
+import { ColumnJournal } from "../../journal/columns/column-journal.js";
+import { UsageError } from "../errors.js";
+import { version } from "../version.js";
+import { attend, type Attendance } from "./attend.js";
+import { windowsOf, type BacktestFlags } from "./flags.js";
+import { recordedOf } from "./recorded.js";
+import { setupOf, type BacktestSetup } from "./setup.js";
+import { keepRun, type KeptRun } from "./store.js";
+
+export type { BacktestFlags } from "./flags.js";
+export { documentOf } from "./document.js";
+export type { BacktestResult, LookaheadReport, WindowsResult };
+
+/** What a `contender backtest` came to. */
+export interface BacktestEnd {
+  readonly result: BacktestResult;
+  /** Where its journal lies. */
+  readonly kept: KeptRun;
+  readonly windows: WindowsResult | null;
+  readonly lookahead: LookaheadReport | null;
+  /** The file of the report; null where none was asked for. */
+  readonly report: string | null;
+  /** Whether a signal ended it early. */
+  readonly stopped: boolean;
+}
+
+/** Runs a backtest by a command line: the run itself, then windows and the look-ahead check where they are asked for. */
+export async function runBacktest(
+  flags: BacktestFlags,
+  config: string | undefined,
+  json: boolean,
+): Promise<BacktestEnd> {
+  const windowsPlan = windowsOf(flags);
+  const setup = setupOf(flags, config);
+  const attendance = await attend(json);
+  try {
+    const journal = new ColumnJournal();
+    const options = { ...setup.options, ...(await recordedOf(flags, setup)), signal: attendance.signal };
+    const result = await played({ ...options, journal }, attendance);
+    const kept = await keepRun(journal, setup.loaded);
+    const windows = windowsPlan === null ? null : await windowsRun(options, windowsPlan, attendance);
+    const lookahead = flags.checkLookahead === true ? await checked(options, attendance) : null;
+    const report = flags.report === undefined ? null : await written(flags.report, setup, result, windows);
+    return { result, kept, windows, lookahead, report, stopped: attendance.signal.aborted };
+  } finally {
+    attendance.close();
+  }
+}
+
+async function played(options: BacktestOptions, { progress, alive }: Attendance): Promise<BacktestResult> {
+  const from = options.from ?? options.tape.from;
+  progress.start((options.to ?? options.tape.until) - from, "Backtest");
+  const onProgress = (at: number): void => {
+    alive();
+    progress.to(at - from);
+  };
+  const result = await backtest({ ...options, onProgress });
+  progress.end();
+  return result;
+}
+
+/** Every window of the range, each a competition of its own. */
+async function windowsRun(
+  options: BacktestOptions,
+  plan: { readonly length: number; readonly step: number },
+  { progress, alive, signal }: Attendance,
+): Promise<WindowsResult | null> {
+  if (signal.aborted) return null;
+  const { backtestWindows } = await import("../../backtest/windows.js");
+  let begun = false;
+  const onProgress = (done: number, of: number): void => {
+    if (!begun) progress.start(of, "Windows");
+    begun = true;
+    alive();
+    progress.to(done);
+  };
+  const windows = await backtestWindows(options, { ...plan, onProgress, signal });
+  progress.end();
+  return windows;
+}
+
+async function checked(
+  options: BacktestOptions,
+  { progress, alive, signal }: Attendance,
+): Promise<LookaheadReport | null> {
+  if (signal.aborted) return null;
+  const { checkLookahead } = await import("../../backtest/lookahead.js");
+  let begun = false;
+  const report = await checkLookahead(
+    { ...options, onProgress: alive },
+    {
+      onProgress(done, of) {
+        if (!begun) progress.start(of, "Check for look-ahead");
+        begun = true;
+        progress.to(done);
+      },
+    },
+  );
+  progress.end();
+  return report;
+}
+
+/** Writes the report; gives its file. Throws UsageError where it cannot be written. */
+async function written(
+  named: string,
+  { tape }: BacktestSetup,
+  result: BacktestResult,
+  windows: WindowsResult | null,
+): Promise<string> {
+  const { renderReport } = await import("../../backtest/report/index.js");
+  const name = result.strategies.map((strategy) => strategy.name).join(", ");
+  const page = renderReport({
+    runs: [{ name, result, tape }],
+    version: version(),
+    ...(windows === null ? {} : { windows }),
+  });
+  const file = resolve(named);
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(file, page);
+  } catch (cause) {
+    throw new UsageError(`The report cannot be written to ${file}: ${messageOf(cause)}`, {
+      remedy: "Name another file with --report.",
+      cause,
+    });
+  }
+  return file;
+}

@@ -1,0 +1,105 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { registryFor } from "../../backtest/tokens.js";
+import type { BacktestOptions } from "../../backtest/options.js";
+import { parseDuration } from "../../core/duration.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { BoundStrategy } from "../../strategy/bind.js";
+import { openTape } from "../../tape/open-tape.js";
+import type { Tape } from "../../tape/tape.js";
+import { findConfig } from "../config/find.js";
+import { checkSource, loadConfig, type LoadedConfig } from "../config/load.js";
+import { effectiveConfig } from "../config/print.js";
+import { registryOf } from "../config/registry.js";
+import type { StrategyConfig } from "../config/schema.js";
+import { parseSource } from "../config/source.js";
+import { UsageError } from "../errors.js";
+import { momentOf } from "../moment.js";
+import { knownReach } from "../start/reach.js";
+import { engineSettings } from "../start/settings.js";
+import { bindEntry, loadStrategies } from "../strategies/load.js";
+import { version } from "../version.js";
+import { competitionOf } from "./competition.js";
+import { newestTape } from "./find-tape.js";
+import { barsOf, paramsOf, type BacktestFlags } from "./flags.js";
+
+/** What a command line and a config make of a backtest. */
+export interface BacktestSetup {
+  readonly loaded: LoadedConfig;
+  readonly tape: Tape;
+  readonly registry: TokenRegistry;
+  readonly strategies: readonly BoundStrategy[];
+  readonly options: BacktestOptions;
+}
+
+/** Joins flags and config. Throws UsageError, ConfigError, NoTapeError, a TapeError, StrategyFileError, StrategyConfigError. */
+export function setupOf(flags: BacktestFlags, configFile: string | undefined): BacktestSetup {
+  const loaded = configOf(flags, configFile);
+  const { config } = loaded;
+  const bars = barsOf(flags.bars);
+  const tape = openTape(flags.tape === undefined ? newestTape(loaded.path(config.data)) : resolve(flags.tape));
+  const registry = registryFor(tape, registryOf(config.tokens));
+  const strategies = strategiesOf(flags, loaded, registry);
+  const { houseTeams, ...competition } = competitionOf(config);
+  const moment = (text: string): number => momentOf(text, tape.until);
+  const options: BacktestOptions = {
+    tape,
+    registry,
+    strategies,
+    ...competition,
+    houseTeams: flags.houseTeams ?? houseTeams ?? false,
+    seed: flags.seed ?? String(config.seed ?? "contender"),
+    settings: engineSettings(config, registry, { now: tape.from, speed: 1 }, false),
+    bars,
+    run: { version: version(), config: effectiveConfig(loaded) },
+    ...(flags.from === undefined ? {} : { from: moment(flags.from) }),
+    ...(flags.to === undefined ? {} : { to: moment(flags.to) }),
+    ...(flags.latency === undefined ? {} : { latency: parseDuration(flags.latency) }),
+  };
+  return { loaded, tape, registry, strategies, options };
+}
+
+/** The config; where tape and strategy are named and no config is there, one that says nothing. */
+function configOf({ tape, strategy }: BacktestFlags, named: string | undefined): LoadedConfig {
+  const use = { secretsNeeded: false };
+  try {
+    return loadConfig(findConfig(named), process.env, use);
+  } catch (error) {
+    const enough = named === undefined && tape !== undefined && strategy !== undefined;
+    if (!enough || !(error instanceof UsageError)) throw error;
+    return checkSource(parseSource(resolve("contender.yaml"), "service: { sandbox: {} }"), process.env, use);
+  }
+}
+
+function strategiesOf(flags: BacktestFlags, loaded: LoadedConfig, registry: TokenRegistry): BoundStrategy[] {
+  const { config } = loaded;
+  const reach = knownReach(config, registry);
+  const params = paramsOf(flags.param ?? []);
+  if (flags.strategy === undefined) {
+    if (config.strategies.length === 0)
+      throw new UsageError("The config names no strategy", {
+        remedy: "Add one to `strategies`, or name one: --strategy FILE.",
+      });
+    const [only, ...others] = config.strategies;
+    if (Object.keys(params).length === 0 || only === undefined) return loadStrategies(loaded, registry, reach);
+    if (others.length > 0)
+      throw new UsageError("--param is of one strategy, and the config has several", {
+        remedy: "Say which: --strategy NAME.",
+      });
+    return [bindEntry(loaded.path, { ...only, params: { ...only.params, ...params } }, { registry, ...reach })];
+  }
+  const { entry, path } = entryOf(flags.strategy, loaded);
+  return [bindEntry(path, { ...entry, allocation: 1, params: { ...entry.params, ...params } }, { registry, ...reach })];
+}
+
+/** The strategy that is meant: a file as it is typed, one of the config by its name, or one that comes with Contender. */
+function entryOf(
+  named: string,
+  { config, path }: LoadedConfig,
+): { readonly entry: StrategyConfig; readonly path: (relative: string) => string } {
+  const nameOf = ({ name, use }: StrategyConfig): string => name ?? /([^/\\]+?)(\.m?[tj]s)?$/.exec(use)?.[1] ?? use;
+  const inConfig = existsSync(named) ? undefined : config.strategies.find((entry) => nameOf(entry) === named);
+  if (inConfig !== undefined) return { entry: inConfig, path };
+  const entry: StrategyConfig = { use: named, allocation: 1, params: {}, secrets: {} };
+  return { entry, path: (relative) => resolve(relative) };
+}

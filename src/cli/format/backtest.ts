@@ -1,0 +1,127 @@
+import { relative } from "node:path";
+import type { BacktestEnd, BacktestResult, LookaheadReport, WindowsResult } from "../../app/backtest/run.js";
+import { formatDuration } from "../../core/duration.js";
+import { printable } from "../../core/printable.js";
+import { percent, usd } from "./numbers.js";
+import { facts, right, table } from "./table.js";
+import { moment } from "./times.js";
+
+/** How a backtest ended, in a page: against whom, the figures that matter, what a reader must know, and where it all lies. */
+export function backtestText(end: BacktestEnd): string {
+  const { result } = end;
+  return [
+    heading(result),
+    standings(result),
+    figures(result),
+    parkedText(result),
+    breachText(result),
+    end.windows === null ? "" : windowsText(end.windows),
+    end.lookahead === null ? "" : lookaheadText(end.lookahead),
+    result.remarks.map((remark) => `- ${printable(remark)}`).join("\n"),
+    whereText(end),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function heading({ strategies, from, to, tape, complete }: BacktestResult): string {
+  const names = strategies.map(({ name }) => name).join(", ");
+  const span = `${moment(from)} to ${moment(to)} UTC (${formatDuration(to - from)})`;
+  const part = complete ? "" : " It did not come to its end.";
+  return printable(`${names}, ${span}, on the tape of ${tape.label}.${part}`);
+}
+
+/** The run among those it is compared with, best first. */
+function standings({ initialValue, finalValue, rivals }: BacktestResult): string {
+  const rows = [
+    { name: "this run", finalValue },
+    ...rivals.map((rival) => ({ name: rival.name, finalValue: rival.finalValue })),
+  ].sort((a, b) => b.finalValue - a.finalValue);
+  return table(
+    ["", right("final value (USD)"), right("return")],
+    rows.map((row) => [row.name, usd(row.finalValue), percent(row.finalValue / initialValue - 1)]),
+    "",
+  );
+}
+
+function figures({ metrics, fills, refusals, decisions, ticks }: BacktestResult): string {
+  const value = (name: string): number | null => metrics[name]?.value ?? null;
+  const ratio = (name: string): string | null => value(name)?.toFixed(2) ?? null;
+  const share = (name: string): string | null => (value(name) === null ? null : percent(value(name)));
+  const count = (status: string): number => refusals.filter((refusal) => refusal.status === status).length;
+  const not = ["refused", "rejected", "dropped"].map((status) => `${count(status)} ${status}`).join(", ");
+  const made = Object.entries(decisions).map(([kind, number]) => `${number} ${kind}`);
+  return facts({
+    "largest drawdown": share("maxDrawdown"),
+    "Sharpe ratio": ratio("sharpe"),
+    "Sortino ratio": ratio("sortino"),
+    "win rate": share("winRate"),
+    "profit factor": ratio("profitFactor"),
+    "slippage paid": value("slippageCost") === null ? null : `${usd(value("slippageCost"))} USD`,
+    "time in market": share("timeInMarket"),
+    trades: `${fills.length} (${not})`,
+    decisions: `${made.join(", ")}${ticks.warmingUp > 0 ? `; ${ticks.warmingUp} ticks warming up` : ""}`,
+  });
+}
+
+function parkedText({ strategies }: BacktestResult): string {
+  return strategies
+    .flatMap(({ name, parked }) => (parked === null ? [] : [printable(`${name} decided no more: ${parked}`)]))
+    .join("\n");
+}
+
+function breachText({ breaches }: BacktestResult): string {
+  return breaches
+    .map(({ at, scope, requests, limit, window }) =>
+      printable(
+        `Beyond the rate limits at ${moment(at)}: ${requests} ${scope} requests in ${formatDuration(window)}, ${limit} are allowed.`,
+      ),
+    )
+    .join("\n");
+}
+
+function windowsText({ length, step, windows, returns, drawdowns, ahead, worst, best }: WindowsResult): string {
+  const spread = (name: string, values: WindowsResult["returns"]): string[] => [
+    name,
+    ...[values.worst, values.p05, values.p25, values.median, values.p75, values.p95, values.best].map(percent),
+  ];
+  const heads = ["worst", "5%", "25%", "median", "75%", "95%", "best"];
+  return [
+    `${windows.length} windows of ${formatDuration(length)}, one every ${formatDuration(step)}:`,
+    table(["", ...heads.map(right)], [spread("return", returns), spread("largest drawdown", drawdowns)], ""),
+    facts({
+      ...Object.fromEntries(Object.entries(ahead).map(([name, share]) => [`ahead of ${name}`, percent(share)])),
+      "worst window": `${moment(worst.from)} (${percent(worst.totalReturn)})`,
+      "best window": `${moment(best.from)} (${percent(best.totalReturn)})`,
+    }),
+  ].join("\n\n");
+}
+
+function lookaheadText({ passed, cuts, compared, difference, files }: LookaheadReport): string {
+  if (passed)
+    return `No look-ahead: ${compared} decisions came out the same on ${cuts.length} tapes that were cut short.`;
+  const lines = files.map(
+    ({ by, file }) => `${by} opens ${file} while it decides or reads: what it knows from there is on no tape.`,
+  );
+  if (difference !== null) {
+    const json = (value: unknown): string => JSON.stringify(value);
+    lines.push(
+      `${difference.strategy} decides by the future. At ${moment(difference.at)} UTC it decided, with the whole tape:`,
+      `  ${json(difference.whole)}`,
+      `and on a tape that ends at ${moment(difference.cut)} UTC:`,
+      `  ${json(difference.shortened)}`,
+    );
+  }
+  return lines.map(printable).join("\n");
+}
+
+function whereText({ kept, report }: BacktestEnd): string {
+  return [
+    facts({ journal: `${relative(".", kept.journal)} (run ${kept.run})`, report }),
+    [
+      "What next:",
+      `  npx contender journal decisions --run ${kept.run}    what it decided, and why`,
+      ...(report === null ? ["  npx contender backtest --report report.html   the same as a picture"] : []),
+    ].join("\n"),
+  ].join("\n\n");
+}
