@@ -24,7 +24,13 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       summary: "run strategies on a recorded tape, as a competition",
       load: () => import("./backtest.js"),
     },
+    {
+      name: "record",
+      summary: "record prices and quotes to a tape, for days",
+      load: () => import("./record.js"),
+    },
     { name: "doctor", summary: "check everything that a bot needs", load: () => import("./doctor.js") },
+    { name: "tape", summary: "recorded prices: import, look at, check, compact", load: () => import("./tape.js") },
   ],
   "Look back:": [
     { name: "journal", summary: "what the bot saw, decided and did", load: () => import("./journal.js") },

@@ -4,9 +4,12 @@ export { tokensOfFiles, tokenOf, type ImportFile, type TokenHints } from "./impo
 export { readCsv, type CsvOptions, type CsvSeries } from "./import/series.js";
 export type { RowProblem } from "./import/problem.js";
 export { TIME_UNITS, type TimeUnit } from "./import/times.js";
+export { checkCsv, checkTape } from "./check/check-tape.js";
+export type { Finding } from "./check/finding.js";
+export { syntheticTape, type SyntheticTapeOptions, type SyntheticTrack } from "./synthetic-tape.js";
 export { compactTape, type CompactOptions } from "./compact-tape.js";
 export { memoryTape, type MemoryTapeOptions, type MemoryTrack } from "./memory-tape.js";
-export { openTape } from "./open-tape.js";
+export { openTape, tapeStorage } from "./open-tape.js";
 export type { RecordedBars, RecordedQuote, Tape, TapeGap, TapeTrack } from "./tape.js";
 export { csvMarket } from "./csv-market.js";
 export { peggedMarket } from "./pegged-market.js";

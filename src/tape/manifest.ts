@@ -7,7 +7,8 @@ import { TapeManifestError } from "./errors.js";
 import { tokenOfName } from "./token-identity.js";
 
 const FORMAT = "contender-tape";
-const VERSION = 2;
+/** Of the manifests that this program writes. */
+export const VERSION = 2;
 
 /** A token of the tape, and the part of it that is in a Parquet file. Times are epoch milliseconds. */
 export interface ManifestTrack {
@@ -32,6 +33,8 @@ export interface ManifestGaps {
 
 /** What a tape's `manifest.json` says of it. */
 export interface TapeManifest {
+  /** As it was read; what is written is of version 2. */
+  readonly version: number;
   /** Where the prices come from, for people: a base URL, files, a synthetic market. */
   readonly source: string;
   /** How often the Parquet files were written: it is in their names, so that none is ever written over. */
@@ -88,6 +91,7 @@ export function readManifest(folder: string): TapeManifest | null {
   if (version === 1) {
     const { tokens, source } = checked(folder, schemas[1], json);
     return {
+      version,
       source,
       generation: 0,
       tracks: tokens.map((name) => logged(tokenOfName(name))),
@@ -98,7 +102,7 @@ export function readManifest(folder: string): TapeManifest | null {
   if (version !== VERSION)
     throw unusable(folder, `it is of version ${version}`, `This program reads versions 1 and ${VERSION}: update it.`);
   const { tokens, source, generation, quotes, fingerprint } = checked(folder, schemas[2], json);
-  return { source, generation, tracks: tokens.map(trackOf), quotes, fingerprint };
+  return { version, source, generation, tracks: tokens.map(trackOf), quotes, fingerprint };
 }
 
 /** A token whose readings are all in the log. */

@@ -91,3 +91,9 @@ function priceTrack({ token }: ManifestTrack, { times, usd, movedAt }: PriceColu
   const prices = new PriceSeries(times, usd, (times.at(-1) as number) + interval);
   return columnTrack({ token, interval, prices, movedAt, bars: null });
 }
+
+/** How a tape is stored: whether everything is in Parquet files, and the version of its manifest. */
+export function tapeStorage(folder: string): { readonly compacted: boolean; readonly version: number } {
+  const { manifest, clean } = readTape(folder);
+  return { compacted: clean && manifest.generation > 0, version: manifest.version };
+}

@@ -5,7 +5,14 @@ import { makeFolder } from "../core/make-folder.js";
 import { notWritable } from "./append-file.js";
 import { TapeError } from "./errors.js";
 import { fingerprintOf } from "./fingerprint.js";
-import { syncFolder, writeManifest, type ManifestGaps, type ManifestTrack, type TapeManifest } from "./manifest.js";
+import {
+  syncFolder,
+  VERSION,
+  writeManifest,
+  type ManifestGaps,
+  type ManifestTrack,
+  type TapeManifest,
+} from "./manifest.js";
 import { writeParquet, type ParquetColumn } from "./parquet/write.js";
 import { pricesFile } from "./price-log.js";
 import { quotesFile } from "./quote-log.js";
@@ -46,7 +53,7 @@ export async function saveTape(folder: string, before: TapeManifest | null, tape
       tape.quotes,
     );
     syncFolder(folder);
-    const manifest = { source: tape.source, generation, tracks, quotes, fingerprint };
+    const manifest = { version: VERSION, source: tape.source, generation, tracks, quotes, fingerprint };
     writeManifest(folder, manifest);
     tidy(folder, manifest);
   } catch (cause) {

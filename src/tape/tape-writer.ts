@@ -6,7 +6,7 @@ import type { Token, TokenName } from "../model/token.js";
 import { AppendFile, notWritable } from "./append-file.js";
 import { TapeRowError } from "./errors.js";
 import { lockFolder, type FolderLock } from "./folder-lock.js";
-import { logged, readManifest, writeManifest, type TapeManifest } from "./manifest.js";
+import { logged, readManifest, VERSION, writeManifest, type TapeManifest } from "./manifest.js";
 import { PRICE_HEADER, pricesFile, printPrice } from "./price-log.js";
 import { printQuote, QUOTE_HEADER, quotesFile } from "./quote-log.js";
 import type { RecordedQuote } from "./tape.js";
@@ -57,6 +57,7 @@ export class TapeWriter {
       this.#prices = new AppendFile(pricesFile(folder), PRICE_HEADER);
       this.#manifest = manifest ?? {
         source: options.source,
+        version: VERSION,
         generation: 0,
         tracks: [],
         quotes: null,

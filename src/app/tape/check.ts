@@ -1,0 +1,29 @@
+import { statSync } from "node:fs";
+import { checkCsv, checkTape, type Finding } from "../../tape/index.js";
+import { UsageError } from "../errors.js";
+import type { Progress } from "../progress.js";
+
+/** What `contender tape check` found. */
+export interface CheckReport {
+  readonly checked: readonly string[];
+  readonly wrong: number;
+  readonly notes: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Checks tapes (folders) and CSV files. What is wrong is in the report; throws UsageError where nothing is named. */
+export function checkAll(places: readonly string[], progress: Progress): CheckReport {
+  if (places.length === 0)
+    throw new UsageError("There is nothing to check", { remedy: "Name a tape's folder, or CSV files." });
+  const of = 1_000;
+  progress.start(of * places.length, "checking");
+  const findings = places.flatMap((place, i) => {
+    const told = (done: number, all: number): void => progress.to(of * (i + done / all));
+    return isFolder(place) ? checkTape(place, told) : checkCsv(place, { onBytes: told });
+  });
+  progress.end();
+  const wrong = findings.filter(({ severity }) => severity === "wrong").length;
+  return { checked: places, wrong, notes: findings.length - wrong, findings };
+}
+
+const isFolder = (place: string): boolean => statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import { importCsv, TIME_UNITS, tokensOfFiles, type ImportedFile, type TimeUnit } from "../../tape/index.js";
+import { findConfig, openConfig } from "../config/find.js";
+import { registryOf } from "../config/registry.js";
+import { UsageError } from "../errors.js";
+import type { Progress } from "../progress.js";
+import { tapeInfo, type TapeInfo } from "./info.js";
+
+/** The flags of `contender tape import`, as they were typed. */
+export interface ImportFlags {
+  readonly config?: string | undefined;
+  readonly out?: string;
+  readonly token?: readonly string[];
+  readonly map?: readonly string[];
+  readonly columns?: string;
+  readonly timeUnit?: string;
+  readonly source?: string;
+  readonly sort?: boolean;
+  readonly replace?: boolean;
+}
+
+/** What came of an import. */
+export interface ImportReport {
+  readonly files: readonly ImportedFile[];
+  readonly notes: readonly string[];
+  readonly tape: TapeInfo;
+}
+
+/** Imports files into a tape. Throws UsageError, UnknownTokenError or a TapeError. */
+export async function importFiles(
+  files: readonly string[],
+  flags: ImportFlags,
+  progress: Progress,
+): Promise<ImportReport> {
+  const { out, timeUnit } = flags;
+  if (files.length === 0) throw new UsageError("There is no file to import", { remedy: "Name at least one file." });
+  if (out === undefined)
+    throw new UsageError("--out is missing", { remedy: "Name the tape's folder: --out tapes/mine." });
+  const named = tokensOfFiles(files, { tokens: flags.token, map: flags.map }, tapeTokens(flags.config));
+  const of = 1_000;
+  progress.start(of, `importing ${files.length} ${files.length === 1 ? "file" : "files"}`);
+  try {
+    const result = await importCsv({
+      folder: out,
+      files: named,
+      columns: flags.columns?.split(","),
+      timeUnit: unitOf(timeUnit),
+      sort: flags.sort,
+      replace: flags.replace,
+      source: flags.source,
+      onProgress: (done, all) => progress.to((of * done) / all),
+    });
+    const guessed = new Map(named.map(({ file, note }) => [file, note === null ? [] : [note]]));
+    const told = result.files.map((file) => ({ ...file, notes: [...(guessed.get(file.file) ?? []), ...file.notes] }));
+    return { files: told, notes: result.notes, tape: tapeInfo(out) };
+  } finally {
+    progress.end();
+  }
+}
+
+function unitOf(text: string | undefined): TimeUnit | undefined {
+  const unit = TIME_UNITS.find((one) => one === text);
+  if (text === undefined || unit !== undefined) return unit;
+  throw new UsageError(`--time-unit ${text} is none of ${TIME_UNITS.join(", ")}`, {
+    remedy: "Write the unit of the file's epoch numbers.",
+  });
+}
+
+/** The tokens that a command about tapes can name: those in common use, and those of a config, where there is one. */
+export function tapeTokens(config: string | undefined): TokenRegistry {
+  if (config === undefined && !hasConfig()) return registryOf({});
+  return registryOf(openConfig(config).config.tokens);
+}
+
+function hasConfig(): boolean {
+  try {
+    return existsSync(findConfig(undefined));
+  } catch (error) {
+    if (error instanceof UsageError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { parseDuration } from "../../core/duration.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import { SYNTHETIC_TOKENS, syntheticTape, type SyntheticTrack } from "../../tape/index.js";
+import { UsageError } from "../errors.js";
+import { momentOf } from "../moment.js";
+import type { Progress } from "../progress.js";
+import { tapeTokens } from "./import.js";
+import { tapeInfo, type TapeInfo } from "./info.js";
+
+/** The flags of `contender tape synthetic`, as they were typed. */
+export interface SyntheticFlags {
+  readonly config?: string | undefined;
+  readonly out?: string;
+  readonly seed?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly duration?: string;
+  readonly every?: string;
+  /** `WETH.eth,LINK.eth=14.5`. */
+  readonly tokens?: string;
+}
+
+/** Makes up a tape. Throws UsageError, UnknownTokenError or a TapeError. */
+export async function makeSynthetic(flags: SyntheticFlags, now: number, progress: Progress): Promise<TapeInfo> {
+  const { out, seed, every = "1m" } = flags;
+  if (out === undefined || seed === undefined)
+    throw new UsageError(`--${out === undefined ? "out" : "seed"} is missing`, {
+      remedy: "Write it like: contender tape synthetic --out tapes/made-up --seed 7 --from 2025-01-01 --duration 30d.",
+    });
+  const { from, to } = rangeOf(flags, now);
+  progress.start(1_000, "making up prices");
+  try {
+    await syntheticTape({
+      folder: out,
+      seed,
+      from,
+      to,
+      every: parseDuration(every),
+      tokens: tracksOf(flags.tokens, tapeTokens(flags.config)),
+      onProgress: (done, of) => progress.to((1_000 * done) / of),
+    });
+  } finally {
+    progress.end();
+  }
+  return tapeInfo(out);
+}
+
+function rangeOf({ from, to, duration }: SyntheticFlags, now: number): { from: number; to: number } {
+  if (from === undefined || (to === undefined) === (duration === undefined))
+    throw new UsageError("The range is not clear", {
+      remedy: "Give --from, and either --to or --duration: --from 2025-01-01 --duration 30d.",
+    });
+  const begin = momentOf(from, now);
+  const end = to === undefined ? begin + parseDuration(duration ?? "") : momentOf(to, now);
+  return { from: begin, to: end };
+}
+
+function tracksOf(text: string | undefined, registry: TokenRegistry): SyntheticTrack[] {
+  const names = text?.split(",") ?? SYNTHETIC_TOKENS.map(({ name }) => name);
+  return names.map((entry) => {
+    const [name = "", price] = entry.split("=");
+    const token = registry.resolve(name.trim());
+    const usual = SYNTHETIC_TOKENS.find((one) => one.name === token.name);
+    const usd = price === undefined ? (usual?.price ?? (token.cash ? 1 : Number.NaN)) : Number(price);
+    if (!(usd > 0 && usd < Infinity))
+      throw new UsageError(`The price at which ${token.name} begins is not known`, {
+        remedy: `Say it: --tokens ${token.name}=15.`,
+      });
+    return { token, price: usd, volatility: usual?.volatility };
+  });
+}

@@ -1,0 +1,64 @@
+import { formatDuration } from "../../core/duration.js";
+import type { CheckReport } from "../../app/tape/check.js";
+import type { TapeInfo } from "../../app/tape/info.js";
+import { facts, right, table } from "./table.js";
+import { moment } from "./times.js";
+
+const day = (iso: string): string => moment(Date.parse(iso)).replace(/:00$/, "");
+
+/** A tape: what it is as a whole, and a line a token. */
+export function tapeText(info: TapeInfo): string {
+  const { range, tokens, quotes } = info;
+  const whole = facts({
+    tape: info.folder,
+    "prices of": info.label,
+    "every token from": range === null ? "at no time" : `${day(range.from)} to ${day(range.until)} UTC`,
+    fingerprint: info.fingerprint,
+    size: `${size(info.bytes)}, ${info.compacted ? "compacted" : "partly in the log: `contender tape compact` makes it faster to read"}`,
+  });
+  const rows = tokens.map((token) => [
+    token.name,
+    short(token.address),
+    token.kind,
+    token.rows.toLocaleString("en-US"),
+    formatDuration(token.intervalMs),
+    day(token.from),
+    day(token.until),
+    token.gaps === 0 ? "none" : `${token.gaps}, together ${formatDuration(token.gapMs)}`,
+  ]);
+  const columns = ["token", "address", "what", right("rows"), right("every"), "from", "until (UTC)", "gaps"];
+  const pairs = quotes.map(({ from, to, rows: count }) => `${from} for ${to}: ${count} quotes`);
+  return [
+    whole,
+    "",
+    table(columns, rows, "It holds no price yet."),
+    ...(pairs.length === 0 ? [] : ["", ...pairs]),
+  ].join("\n");
+}
+
+const short = (address: string): string =>
+  address === "" ? "not known" : address.length > 13 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;
+
+function size(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** Findings that are shown of one kind. */
+const SHOWN = 10;
+
+/** What was found, what is wrong first; of many of one kind the first ones. */
+export function findingsText({ checked, wrong, notes, findings }: CheckReport): string {
+  if (findings.length === 0) return `${checked.join(", ")}: nothing is wrong.`;
+  const lines: string[] = [];
+  for (const severity of ["wrong", "note"] as const) {
+    const of = findings.filter((finding) => finding.severity === severity);
+    for (const code of new Set(of.map((finding) => finding.code))) {
+      const same = of.filter((finding) => finding.code === code);
+      for (const { place, problem } of same.slice(0, SHOWN))
+        lines.push(`${severity} ${code} ${problem.startsWith(place) ? "" : `${place}: `}${problem}`);
+      if (same.length > SHOWN) lines.push(`${severity} ${code} and ${same.length - SHOWN} more: --json shows them`);
+      lines.push(`  ${same[0]?.remedy ?? ""}`);
+    }
+  }
+  return [...lines, "", `${wrong} wrong, ${notes} to know of.`].join("\n");
+}

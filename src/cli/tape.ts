@@ -1,0 +1,121 @@
+import type { Command } from "commander";
+import type { CheckReport } from "../app/tape/check.js";
+import type { ImportReport } from "../app/tape/import.js";
+import { act, examples } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** `contender tape import | synthetic | info | check | compact`. */
+export function define(command: Command, terminal: Terminal): void {
+  examples(command, {
+    "contender tape import *USDT-5m.csv.gz --map ETH=WETH.eth --map LINK=LINK.eth@0x5149… --out tapes/2024":
+      "several files into one tape, each token by the symbol in its file's name",
+    "contender tape import eth.csv --token WETH.eth --out tapes/eth": "one file",
+    "contender tape info data/tape": "what the bot has recorded",
+    "contender tape check tapes/2024": "gaps, impossible bars, prices that stand still: with place and remedy",
+  });
+  defineImport(command.command("import"), terminal);
+  defineSynthetic(command.command("synthetic"), terminal);
+  defineInfo(command.command("info"), terminal);
+  defineCheck(command.command("check"), terminal);
+  defineCompact(command.command("compact"), terminal);
+}
+
+function defineImport(command: Command, terminal: Terminal): void {
+  command
+    .description("CSV files, plain or gzip, into a tape: bars, bid and ask, or prices")
+    .argument("<file...>", "the files; what is guessed of their columns and times is said")
+    .requiredOption("--out <folder>", "the tape, which is made, or grows")
+    .option(
+      "--token <token>",
+      "once for each file: WETH.eth, or LINK.eth@ADDRESS for one that config does not name",
+      collect,
+    )
+    .option("--map <symbol=token>", "the token of the symbol in a file's name: BTC=WBTC.eth", collect)
+    .option(
+      "--columns <names>",
+      "their names from the left, where the file does not say: time,open,high,low,close,volume",
+    )
+    .option("--time-unit <unit>", "of epoch numbers: s, ms, us or ns (default: told by their size)")
+    .option("--sort", "put rows in order that are not, and drop those that stand twice")
+    .option("--replace", "take the files' rows where the tape has others")
+    .option("--source <text>", "where a new tape says that its prices come from (default: the files' names)");
+  act(command, terminal, async (context, options, files) => {
+    const { importFiles } = await import("../app/tape/import.js");
+    const { openProgress } = await import("../app/progress.js");
+    const report = await importFiles(files, { ...options, config: context.config }, await openProgress(context));
+    await context.show(report, () => importText(report));
+  });
+}
+
+async function importText({ files, notes, tape }: ImportReport): Promise<string> {
+  const { tapeText } = await import("./format/tape.js");
+  const lines = files.map(({ file, token, rows, added, same, replaced, notes: told }) => {
+    const before = same + replaced === 0 ? "" : `, ${added} new, ${same} there already, ${replaced} replaced`;
+    return [`${file}: ${rows} rows of ${token}${before}`, ...told.map((note) => `  ${note}`)].join("\n");
+  });
+  return [...lines, ...notes, "", tapeText(tape)].join("\n");
+}
+
+function defineSynthetic(command: Command, terminal: Terminal): void {
+  command
+    .description("a tape of made-up prices; it says so")
+    .requiredOption("--out <folder>", "the tape: a folder that is not there")
+    .requiredOption("--seed <seed>", "the same seed, range and tokens give the same prices")
+    .requiredOption("--from <time>", "2025-01-31, 2025-01-31T12:00Z, or how long ago (30d)")
+    .option("--to <time>", "the end of the range")
+    .option("--duration <time>", "instead of --to: how long it is, such as 30d")
+    .option("--every <time>", "between two readings (default: 1m)")
+    .option(
+      "--tokens <names>",
+      "WETH.eth,LINK.eth=14.5: with the price where a token begins, unless it is a usual one",
+    );
+  act(command, terminal, async (context, options) => {
+    const { makeSynthetic } = await import("../app/tape/synthetic.js");
+    const { openProgress } = await import("../app/progress.js");
+    const { systemClock } = await import("../core/system-clock.js");
+    const flags = { ...options, config: context.config };
+    const info = await makeSynthetic(flags, systemClock.now(), await openProgress(context));
+    await context.show(info, async () => (await import("./format/tape.js")).tapeText(info));
+  });
+}
+
+function defineInfo(command: Command, terminal: Terminal): void {
+  command.description("what a tape holds").argument("<tape>", "its folder");
+  act(command, terminal, async (context, _options, [folder = ""]) => {
+    const { tapeInfo } = await import("../app/tape/info.js");
+    const info = tapeInfo(folder);
+    await context.show(info, async () => (await import("./format/tape.js")).tapeText(info));
+  });
+}
+
+function defineCheck(command: Command, terminal: Terminal): void {
+  command
+    .description("what is wrong with tapes or CSV files; exit code 1 where something is")
+    .argument("<place...>", "folders of tapes, or files");
+  act(command, terminal, async (context, _options, places) => {
+    const { checkAll } = await import("../app/tape/check.js");
+    const { openProgress } = await import("../app/progress.js");
+    const report = checkAll(places, await openProgress(context));
+    await context.show(report, () => checkText(report));
+    return report.wrong > 0 ? 1 : 0;
+  });
+}
+
+async function checkText(report: CheckReport): Promise<string> {
+  const { findingsText } = await import("./format/tape.js");
+  return findingsText(report);
+}
+
+function defineCompact(command: Command, terminal: Terminal): void {
+  command
+    .description("moves what was recorded into Parquet files, which are read at once")
+    .argument("<tape>", "its folder; nothing may be recording into it");
+  act(command, terminal, async (context, _options, [folder = ""]) => {
+    const { compact } = await import("../app/tape/compact.js");
+    const { openProgress } = await import("../app/progress.js");
+    const info = await compact(folder, await openProgress(context));
+    await context.show(info, async () => (await import("./format/tape.js")).tapeText(info));
+  });
+}

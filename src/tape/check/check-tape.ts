@@ -1,0 +1,97 @@
+import { ContenderError } from "../../core/errors.js";
+import { readCsv, type CsvOptions } from "../import/series.js";
+import { openTape } from "../open-tape.js";
+import type { RecordedBars, Tape } from "../tape.js";
+import { checkColumns } from "./check-columns.js";
+import { Findings, type Finding } from "./finding.js";
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** What is wrong with a recorded tape, and what is worth knowing: each with its place and remedy; empty where there is nothing. */
+export function checkTape(folder: string, onTrack: (done: number, of: number) => void = () => undefined): Finding[] {
+  const findings = new Findings();
+  const tape = attempt(folder, findings, () => openTape(folder));
+  if (tape === null) return findings.list();
+  const { tracks } = tape;
+  if (tracks.length === 0) findings.add(folder, empty(folder));
+  tracks.forEach(({ token, interval }, i) => {
+    attempt(token.name, findings, () => {
+      const series = tape.prices(token.name);
+      if (series === null) return;
+      const { times, prices } = series;
+      const place = (row: number): string => `${token.name} at ${iso(times[row] as number)}`;
+      const bars = tape.bars(token.name);
+      checkColumns({ name: token.name, cash: token.cash, interval, times, usd: prices, bars, place }, findings);
+    });
+    onTrack(i + 1, tracks.length);
+  });
+  attempt(folder, findings, () => tape.quotedPairs);
+  checkOverlap(tape, findings);
+  return findings.list();
+}
+
+/** The same of a CSV file, with lines for places. */
+export function checkCsv(file: string, options: Omit<CsvOptions, "onProblem"> = {}): Finding[] {
+  const findings = new Findings();
+  const series = attempt(file, findings, () =>
+    readCsv(file, {
+      ...options,
+      onProblem: ({ code, line, problem, remedy }) =>
+        findings.add(file, { severity: "wrong", code, place: `${file}, line ${line}`, problem, remedy }),
+    }),
+  );
+  if (series !== null) {
+    const { times, values, interval, lines, kind } = series;
+    const usd = values[0] as Float64Array;
+    const place = (row: number): string => `${file}, line ${lines[row]}`;
+    const bars = kind === "bars" ? barsOf(interval, times, values) : null;
+    checkColumns({ name: file, cash: false, interval, times, usd, bars, place }, findings);
+  }
+  return findings.list();
+}
+
+function barsOf(interval: number, time: Float64Array, values: readonly Float64Array[]): RecordedBars {
+  const [open, high, low, close, volume] = values as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  return { length: time.length, interval, time, open, high, low, close, volume };
+}
+
+/** What cannot be read at all is a finding too. */
+function attempt<Result>(of: string, findings: Findings, work: () => Result): Result | null {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ContenderError)) throw error;
+    const { code, message, remedy } = error;
+    findings.add(of, { severity: "wrong", code, place: of, problem: message, remedy });
+    return null;
+  }
+}
+
+function empty(folder: string): Finding {
+  return {
+    severity: "wrong",
+    code: "EMPTY",
+    place: folder,
+    problem: "the tape holds no price",
+    remedy: "Record some prices first, or import them.",
+  };
+}
+
+function checkOverlap({ tracks }: Tape, findings: Findings): void {
+  const latest = tracks.reduce((a, b) => (b.from > a.from ? b : a), tracks[0] as Tape["tracks"][number]);
+  const first = tracks.reduce((a, b) => (b.until < a.until ? b : a), tracks[0] as Tape["tracks"][number]);
+  if (tracks.length === 0 || latest.from < first.until) return;
+  findings.add("", {
+    severity: "wrong",
+    code: "OVERLAP",
+    place: `${first.token.name} and ${latest.token.name}`,
+    problem: `they never overlap: the one ends at ${iso(first.until)}, the other begins at ${iso(latest.from)}`,
+    remedy: "Import them into different tapes, or fetch a range that both have.",
+  });
+}

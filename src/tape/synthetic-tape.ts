@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { makeFolder } from "../core/make-folder.js";
+import type { Token } from "../model/token.js";
+import { notWritable } from "./append-file.js";
+import { TapeConflictError } from "./errors.js";
+import { lockFolder } from "./folder-lock.js";
+import { movesOf } from "./log-columns.js";
+import type { Market } from "./market.js";
+import { openTape } from "./open-tape.js";
+import { PriceSeries } from "./price-series.js";
+import { saveTape } from "./save-tape.js";
+import { syntheticMarket } from "./synthetic-market.js";
+import type { Tape } from "./tape.js";
+import { columnTrack, type Track } from "./track.js";
+
+export interface SyntheticTapeOptions {
+  /** A folder that is not there yet. */
+  readonly folder: string;
+  /** The same seed, range and tokens give the same tape. */
+  readonly seed: string;
+  /** [from, to), epoch milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  /** Milliseconds between two readings. The market moves once a minute. */
+  readonly every: number;
+  readonly tokens: readonly SyntheticTrack[];
+  /** Told of how many readings are made, of all. */
+  readonly onProgress?: (done: number, of: number) => void;
+}
+
+export interface SyntheticTrack {
+  readonly token: Token;
+  /** USD, where its path begins. */
+  readonly price: number;
+  /** Of a year. */
+  readonly volatility?: number | undefined;
+}
+
+/** Readings between two reports of how far it is. */
+const REPORT = 8_192;
+
+/**
+ * Makes up a tape: readings of a synthetic market (see `syntheticMarket`). Its label says that it is synthetic. Throws
+ * TapeConflictError where there is a tape already, or the range holds fewer than two readings.
+ */
+export async function syntheticTape(options: SyntheticTapeOptions): Promise<Tape> {
+  const { folder, seed, from, to, every, tokens } = options;
+  if (existsSync(folder))
+    throw new TapeConflictError(`${folder} is there already`, { remedy: "Name a folder that is not there." });
+  const count = Math.ceil((to - from) / every);
+  if (!(count >= 2))
+    throw new TapeConflictError(`From ${from} to ${to} there are not two readings, one each ${every} ms`, {
+      remedy: "Take a longer range, or a smaller --every.",
+    });
+  const market = syntheticMarket({ seed, start: from, past: 0, tokens: tokens.map(marketToken) });
+  const tracks = sampled(market, options, count);
+  try {
+    makeFolder(folder);
+  } catch (cause) {
+    throw notWritable(folder, cause);
+  }
+  const lock = lockFolder(folder);
+  try {
+    await saveTape(folder, null, {
+      source: market.label,
+      tracks: tracks.map((track) => ({ track, stored: null })),
+      quotes: [],
+    });
+  } finally {
+    lock.release();
+  }
+  return openTape(folder);
+}
+
+function marketToken({ token, price, volatility }: SyntheticTrack) {
+  return { name: token.name, price, ...(volatility === undefined ? {} : { volatility }) };
+}
+
+/** Every token at every moment: moment by moment, because a synthetic market keeps only its last days. */
+function sampled(market: Market, { from, every, tokens, onProgress }: SyntheticTapeOptions, count: number): Track[] {
+  const times = Float64Array.from({ length: count }, (_, i) => from + i * every);
+  const columns = tokens.map(() => new Float64Array(count));
+  times.forEach((at, i) => {
+    tokens.forEach(({ token }, k) => {
+      (columns[k] as Float64Array)[i] = market.priceAt(token.name, at) as number;
+    });
+    if (i % REPORT === 0) onProgress?.(i, count);
+  });
+  return tokens.map(({ token }, k) => {
+    const usd = columns[k] as Float64Array;
+    const prices = new PriceSeries(times, usd, (times.at(-1) as number) + every);
+    return columnTrack({ token, interval: every, prices, movedAt: movesOf(times, usd), bars: null });
+  });
+}
