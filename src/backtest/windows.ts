@@ -46,6 +46,14 @@ export async function backtestWindows(options: BacktestOptions, windows: Windows
   );
 }
 
+/** Throws what `backtestWindows` would throw before it runs anything: for whoever does something long first. */
+export function checkWindows(
+  options: BacktestOptions,
+  { length, step }: Pick<WindowsOptions, "length" | "step">,
+): void {
+  windowsOf(planOf(options).range, length, step);
+}
+
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Runs one window as a competition of its own. */

@@ -44,6 +44,7 @@ export async function runBacktest(
   try {
     const journal = new ColumnJournal();
     const options = { ...setup.options, ...(await recordedOf(flags, setup)), signal: attendance.signal };
+    if (windowsPlan !== null) (await import("../../backtest/windows.js")).checkWindows(options, windowsPlan);
     const result = await played({ ...options, journal }, attendance);
     const kept = await keepRun(journal, setup.loaded);
     const windows = windowsPlan === null ? null : await windowsRun(options, windowsPlan, attendance);
@@ -82,9 +83,15 @@ async function windowsRun(
     alive();
     progress.to(done);
   };
-  const windows = await backtestWindows(options, { ...plan, onProgress, signal });
-  progress.end();
-  return windows;
+  try {
+    return await backtestWindows(options, { ...plan, onProgress, signal });
+  } catch (error) {
+    // Stopped before one window was complete: the run itself is there, and is told.
+    if (error === signal.reason) return null;
+    throw error;
+  } finally {
+    progress.end();
+  }
 }
 
 async function checked(

@@ -1,10 +1,11 @@
 import { relative } from "node:path";
-import type { BacktestEnd, BacktestResult, LookaheadReport, WindowsResult } from "../../app/backtest/run.js";
+import type { BacktestEnd, BacktestResult, LookaheadReport } from "../../app/backtest/run.js";
 import { formatDuration } from "../../core/duration.js";
 import { printable } from "../../core/printable.js";
 import { percent, usd } from "./numbers.js";
 import { facts, right, table } from "./table.js";
 import { moment } from "./times.js";
+import { windowsText } from "./windows.js";
 
 /** How a backtest ended, in a page: against whom, the figures that matter, what a reader must know, and where it all lies. */
 export function backtestText(end: BacktestEnd): string {
@@ -15,7 +16,7 @@ export function backtestText(end: BacktestEnd): string {
     figures(result),
     parkedText(result),
     breachText(result),
-    end.windows === null ? "" : windowsText(end.windows),
+    end.windows === null ? "" : windowsText(end.windows, result.remarks),
     end.lookahead === null ? "" : lookaheadText(end.lookahead),
     result.remarks.map((remark) => `- ${printable(remark)}`).join("\n"),
     whereText(end),
@@ -78,23 +79,6 @@ function breachText({ breaches }: BacktestResult): string {
       ),
     )
     .join("\n");
-}
-
-function windowsText({ length, step, windows, returns, drawdowns, ahead, worst, best }: WindowsResult): string {
-  const spread = (name: string, values: WindowsResult["returns"]): string[] => [
-    name,
-    ...[values.worst, values.p05, values.p25, values.median, values.p75, values.p95, values.best].map(percent),
-  ];
-  const heads = ["worst", "5%", "25%", "median", "75%", "95%", "best"];
-  return [
-    `${windows.length} windows of ${formatDuration(length)}, one every ${formatDuration(step)}:`,
-    table(["", ...heads.map(right)], [spread("return", returns), spread("largest drawdown", drawdowns)], ""),
-    facts({
-      ...Object.fromEntries(Object.entries(ahead).map(([name, share]) => [`ahead of ${name}`, percent(share)])),
-      "worst window": `${moment(worst.from)} (${percent(worst.totalReturn)})`,
-      "best window": `${moment(best.from)} (${percent(best.totalReturn)})`,
-    }),
-  ].join("\n\n");
 }
 
 function lookaheadText({ passed, cuts, compared, difference, files }: LookaheadReport): string {
