@@ -33,6 +33,10 @@ export function cutToDouble(value: Decimal): Decimal {
   return value.toSignificantDigits(DOUBLE_DIGITS, Base.ROUND_DOWN);
 }
 
+export function lesser(a: Decimal, b: Decimal): Decimal {
+  return b.lessThan(a) ? b : a;
+}
+
 /** Whether a decimal, sent as a double, is this double. */
 export function equalsDouble(value: Decimal, sent: number): boolean {
   return value.toNumber() === sent;

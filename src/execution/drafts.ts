@@ -52,7 +52,9 @@ export function usdOf(desk: Desk, token: TokenName): number | null {
 
 /** What a strategy's book can still sell of a token: what it holds less what its open intents will sell. */
 export function available(desk: Desk, strategy: string, token: TokenName): Decimal {
-  const held = desk.ports.ledger.amount(strategy, token).minus(committed(desk.open, token, strategy));
+  const all = desk.ports.ledger.amount(strategy, token);
+  const sold = committed(desk.open, token, strategy);
+  const held = sold.isZero() ? all : all.minus(sold);
   return held.isNegative() ? ZERO : cutToDouble(held);
 }
 
@@ -79,10 +81,15 @@ export function size(desk: Desk, draft: TradeDraft): Sized {
   const context = tradeContext(desk.ports, desk.trades, desk.open, desk.now);
   const { amount, verdicts } = risk.assess(draft, context);
   if (amount !== null)
-    return { amount: cutToDouble(amount), largestUsd: risk.largestPart({ ...draft, amount }, context), verdicts };
+    return { amount: cutToDouble(amount), largestUsd: risk.largestPart(sizedDraft(draft, amount), context), verdicts };
   const refusal = verdicts.findLast(({ verdict }) => verdict === "refused");
   const cause = { code: refusal?.code ?? "REFUSED", reason: refusal?.reason ?? "refused" };
   return { amount: null, cause, verdicts };
+}
+
+function sizedDraft(draft: TradeDraft, amount: Decimal): TradeDraft {
+  const { strategy, decision, from, to, continues } = draft;
+  return amount === draft.amount ? draft : { strategy, decision, from, to, amount, continues };
 }
 
 /** Tokens that are worth at most `usd`; Infinity gives null, "no limit". */

@@ -71,6 +71,7 @@ export class OpenIntents {
   }
 
   openTrades(strategy: string): OpenTrade[] {
+    if (this.#byId.size === 0) return [];
     return this.list()
       .filter(({ intent }) => intent.strategy === strategy)
       .map(({ intent, state, decisionId }) => ({

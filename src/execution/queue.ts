@@ -31,7 +31,9 @@ export class Queue {
   mayGo(intent: Intent): boolean {
     const { open, echoed } = this.#recorder;
     if (echoed === false && open.has("UNKNOWN")) return false;
-    return !this.#staysAway(intent, open.tokensIn("SENT", "UNKNOWN", "CONFLICT"));
+    return (
+      !open.has("SENT", "UNKNOWN", "CONFLICT") || !this.#staysAway(intent, open.tokensIn("SENT", "UNKNOWN", "CONFLICT"))
+    );
   }
 
   /** Trades in a token that rests until a person has spoken: waiting for that would be waiting for ever. */

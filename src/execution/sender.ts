@@ -184,9 +184,14 @@ export class Sender {
       return { code: "OTHER_COMPETITION", reason: "it was meant for another competition" };
     if (intent.validUntil !== null && now > intent.validUntil)
       return { code: "EXPIRED", reason: `it was valid until ${new Date(intent.validUntil).toISOString()}` };
-    const others = open.in("SENT", "UNKNOWN", "CONFLICT").map((other) => other.intent);
     const held = ports.ledger.amount(intent.strategy, intent.from);
-    if (held.minus(committed(others, intent.from, intent.strategy)).lessThan(intent.amount))
+    const others = open.has("SENT", "UNKNOWN", "CONFLICT") ? open.in("SENT", "UNKNOWN", "CONFLICT") : [];
+    const promised = committed(
+      others.map((other) => other.intent),
+      intent.from,
+      intent.strategy,
+    );
+    if (held.minus(promised).lessThan(intent.amount))
       return {
         code: "INSUFFICIENT_BOOK",
         reason: `the book holds ${plain(held)} ${intent.from} by now, less than ${plain(intent.amount)}`,

@@ -1,4 +1,5 @@
-import { cutToDouble, Decimal, parseDecimal } from "../core/decimal.js";
+import { cutToDouble, Decimal, lesser, parseDecimal } from "../core/decimal.js";
+import { divideDoubles } from "../core/scaled.js";
 import type { SwapDecision, SwapSize } from "../model/decision.js";
 import type { Intent } from "../model/intent.js";
 import type { VerdictRecord } from "../model/journal.js";
@@ -50,7 +51,7 @@ export function planSwap(desk: Desk, order: Ordered<SwapDecision>, split: Splitt
         reason: `${amountText(wanted, from)} wanted, the book can sell ${amountText(free, from)}`,
       }),
     );
-  const amount = cutToDouble(Decimal.min(wanted, free));
+  const amount = cutToDouble(lesser(wanted, free));
   const sized = size(desk, { strategy, decision: seq, from, to, amount, continues: false });
   verdicts.push(...sized.verdicts);
   if (sized.amount === null) return refused(desk, order, sized.cause, verdicts);
@@ -98,7 +99,7 @@ function wantedAmount(desk: Desk, strategy: string, { from, size }: SwapDecision
     case "amount":
       return cutToDouble(read.value);
     case "usd":
-      return cutToDouble(read.value.dividedBy(price));
+      return divideDoubles(read.value.toNumber(), price);
     case "fraction":
       return cutToDouble(desk.ports.ledger.amount(strategy, from).times(read.value));
   }

@@ -1,4 +1,4 @@
-import { Decimal, ZERO } from "../core/decimal.js";
+import { lesser, ZERO, type Decimal } from "../core/decimal.js";
 import { toDouble } from "../core/scaled.js";
 import type { Intent } from "../model/intent.js";
 import type { VerdictRecord } from "../model/journal.js";
@@ -146,7 +146,7 @@ function isClosed(desk: Desk, target: TargetOrder, step: TargetStep, move: Move)
 function amountOf(desk: Desk, target: TargetOrder, move: Move, leftUsd: number): Decimal {
   const free = available(desk, target.order.strategy, move.from);
   if (move.everything && move.usd <= leftUsd) return free;
-  return Decimal.min(free, amountWorth(Math.min(move.usd, leftUsd), usdOf(desk, move.from) ?? 0) ?? free);
+  return lesser(free, amountWorth(Math.min(move.usd, leftUsd), usdOf(desk, move.from) ?? 0) ?? free);
 }
 
 /** Whether a move would only mend what the slippage of its own earlier part left undone. */
@@ -162,13 +162,13 @@ function tryMove(desk: Desk, target: TargetOrder, step: TargetStep, move: Move):
   const price = usdOf(desk, move.from) ?? 0;
   const amount = amountOf(desk, target, move, pair?.leftUsd ?? Infinity);
   if (toDouble(amount) * price < desk.ports.settings.minTradeUsd) return null;
-  const draft = { strategy: order.strategy, decision: order.seq, from: move.from, to: move.to, amount };
-  const sized = size(desk, { ...draft, continues: pair !== undefined });
+  const { seq: decision, strategy } = order;
+  const sized = size(desk, { strategy, decision, from: move.from, to: move.to, amount, continues: pair !== undefined });
   const cut = sized.amount?.lessThan(amount) === true;
   // A later step of a pair was approved before: only what changes its size is news.
   if (pair === undefined || sized.amount === null || cut) step.verdicts.push(...sized.verdicts);
   if (sized.amount === null) return refuse(desk, target, step, move, sized.cause, false);
-  const part = Decimal.min(sized.amount, amountWorth(sized.largestUsd, price) ?? sized.amount);
+  const part = lesser(sized.amount, amountWorth(sized.largestUsd, price) ?? sized.amount);
   if (part.isZero())
     return refuse(desk, target, step, move, { code: "OVER_CAP", reason: "no part is small enough for one trade" });
   const divided = part.lessThan(sized.amount);

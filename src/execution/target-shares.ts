@@ -47,8 +47,10 @@ export function goalsOf(shares: readonly Share[], total: number): Goal[] {
 
 /** How far the share furthest from its goal is off, percentage points. Cash that is only a residual does not count. */
 export function furthestOff(goals: readonly Goal[], total: number, crossChain: boolean): number {
-  const off = goals.filter(({ cash }) => !cash || crossChain).map(({ value, goal }) => Math.abs(value - goal) / total);
-  return Math.max(0, ...off) * 100;
+  let furthest = 0;
+  for (const { cash, value, goal } of goals)
+    if (!cash || crossChain) furthest = Math.max(furthest, Math.abs(value - goal) / total);
+  return furthest * 100;
 }
 
 /** A swap that brings shares nearer to their goals. */
@@ -70,13 +72,16 @@ export function movesOf(
   least: number,
   blocked: { readonly mayBuy: (token: TokenName) => boolean; readonly maySell: (token: TokenName) => boolean },
 ): Move[] {
-  const surplus = goals
-    .filter(({ cash, token, value, goal }) => !cash && value - goal >= least && blocked.maySell(token))
-    .sort((a, b) => b.value - b.goal - (a.value - a.goal));
-  const shortage = goals
-    .filter(({ token, value, goal }) => goal - value >= least && blocked.mayBuy(token))
-    // Cash fills up by itself when tokens are sold: what is not cash comes first.
-    .sort((a, b) => Number(a.cash) - Number(b.cash) || b.goal - b.value - (a.goal - a.value));
+  const surplus: Goal[] = [];
+  const shortage: Goal[] = [];
+  for (const one of goals) {
+    if (!one.cash && one.value - one.goal >= least && blocked.maySell(one.token)) surplus.push(one);
+    if (one.goal - one.value >= least && blocked.mayBuy(one.token)) shortage.push(one);
+  }
+  if (surplus.length > 1) surplus.sort((a, b) => b.value - b.goal - (a.value - a.goal));
+  // Cash fills up by itself when tokens are sold: what is not cash comes first.
+  if (shortage.length > 1)
+    shortage.sort((a, b) => Number(a.cash) - Number(b.cash) || b.goal - b.value - (a.goal - a.value));
   const moves: Move[] = [];
   if (surplus.length === 0 && shortage.length === 0) return moves;
   const add = (from: Share, to: Share, usd: number, everything: boolean): void => {
@@ -115,7 +120,7 @@ function spareCash(shares: readonly Share[], goals: readonly Goal[]): Cash[] {
     const goal = goals.find(({ token }) => token === share.token)?.goal ?? 0;
     cash.push({ share, spare: share.value - goal });
   }
-  return cash.sort((a, b) => b.spare - a.spare);
+  return cash.length < 2 ? cash : cash.sort((a, b) => b.spare - a.spare);
 }
 
 /** The same, a chain's own before the others'. */

@@ -62,11 +62,9 @@ export class TradeLog {
   #note(a: TokenName, b: TokenName, trade: PairTrade): void {
     const key = pairKey(a, b);
     // Of each decision the last trade is enough, and of other decisions only the newest can matter.
-    const kept = (this.#pairs.get(key) ?? []).filter(({ decision }) => decision !== trade.decision).slice(-1);
-    this.#pairs.set(
-      key,
-      [...kept, trade].sort((x, y) => x.at - y.at),
-    );
+    const other = this.#pairs.get(key)?.findLast(({ decision }) => decision !== trade.decision);
+    if (other === undefined) this.#pairs.set(key, [trade]);
+    else this.#pairs.set(key, other.at <= trade.at ? [other, trade] : [trade, other]);
   }
 }
 

@@ -32,8 +32,8 @@ export class Books {
   }
 
   /** All books together. */
-  *holdings(): IterableIterator<readonly [TokenName, { readonly amount: Decimal }]> {
-    for (const [token, amount] of this.#sums) yield [token, { amount }];
+  get sums(): ReadonlyMap<TokenName, Decimal> {
+    return this.#sums;
   }
 
   /** Tokens of which any book holds something. */

@@ -1,4 +1,5 @@
 import type { Decimal } from "../core/decimal.js";
+import { toDouble } from "../core/scaled.js";
 import type { BookEntry, Recovered } from "../model/journal.js";
 import type { Balance } from "../model/portfolio.js";
 import type { PriceBoard } from "../model/price-board.js";
@@ -120,7 +121,12 @@ export class Ledger {
 
   /** USD value of everything, at the board's last known prices. */
   worth(board: PriceBoard): number {
-    return valueUsd(this.#books.holdings(), board);
+    let total = 0;
+    this.#books.sums.forEach((amount, token) => {
+      const price = board.get(token);
+      if (price !== null) total += toDouble(amount) * price.usd;
+    });
+    return total;
   }
 
   /** USD value of everything and of each book, at the board's last known prices. */

@@ -1,4 +1,4 @@
-import { plain, parseDecimal } from "../core/decimal.js";
+import { parseDecimal, plain, ZERO, type Decimal } from "../core/decimal.js";
 import type { Control } from "../model/control.js";
 import { APPROVED, draftUsd, usdText } from "./amounts.js";
 
@@ -7,10 +7,15 @@ import { APPROVED, draftUsd, usdText } from "./amounts.js";
  * controls, because others cut. It holds for exits too: the venue refuses less, and dust is not worth a trade.
  */
 export function minimumTrade(usd: number): Control {
+  let known: { readonly text: string; readonly least: Decimal | null } = { text: "0", least: ZERO };
+  const leastOf = (text: string): Decimal | null => {
+    if (known.text !== text) known = { text, least: parseDecimal(text) };
+    return known.least;
+  };
   return {
     name: "minimum-trade",
     assess(draft, context) {
-      const least = parseDecimal(context.rules.minTradeAmount ?? "0");
+      const least = leastOf(context.rules.minTradeAmount ?? "0");
       if (least !== null && draft.amount.lessThan(least)) {
         const reason = `${plain(draft.amount)} ${draft.from} is below the competition's minimum of ${plain(least)}`;
         return { verdict: "refused", code: "BELOW_MINIMUM", reason };
