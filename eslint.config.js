@@ -100,4 +100,16 @@ export default tseslint.config(
       globals: { URL: "readonly", console: "readonly", process: "readonly", module: "writable", require: "readonly" },
     },
   },
+  {
+    // Scripts of pages run in a browser.
+    files: ["src/**/page/*.js"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          ...["document", "addEventListener", "matchMedia", "requestAnimationFrame", "getComputedStyle"],
+          ...["ResizeObserver", "devicePixelRatio", "innerWidth", "innerHeight"],
+        ].map((name) => [name, "readonly"]),
+      ),
+    },
+  },
 );

@@ -1,0 +1,104 @@
+import type { MetricUnit, MetricValue } from "../metrics/metric.js";
+
+/** Numbers as people read them, the same on every machine: no locale is asked. report/page/format.js writes the same. */
+
+const DAY = 86_400_000;
+
+/** Digits with thousands apart, and a true minus sign; a zero has none. */
+function fixed(value: number, decimals: number): string {
+  const text = Math.abs(value).toFixed(decimals);
+  const [whole = "", fraction] = text.split(".");
+  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  const minus = value < 0 && /[1-9]/.test(text) ? "−" : "";
+  return `${minus}${apart}${fraction === undefined ? "" : `.${fraction}`}`;
+}
+
+const signed = (text: string): string => (text.startsWith("−") || !/[1-9]/.test(text) ? text : `+${text}`);
+
+export function count(value: number): string {
+  return fixed(value, Number.isInteger(value) ? 0 : 1);
+}
+
+/** "1 trade", "2,000 trades". */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+export function usd(value: number): string {
+  const text = fixed(value, 2);
+  return text.startsWith("−") ? `−$${text.slice(1)}` : `$${text}`;
+}
+
+/** A fraction as percent: 0.0123 is `1.23%`. */
+export function percent(fraction: number): string {
+  return `${fixed(fraction * 100, 2)}%`;
+}
+
+/** A change as percent, with its sign. */
+export function change(fraction: number): string {
+  return signed(percent(fraction));
+}
+
+/** A difference of two fractions in percentage points, with its sign. */
+export function points(fraction: number): string {
+  return `${signed(fixed(fraction * 100, 2))} points`;
+}
+
+/** USD won or lost, with its sign. */
+export function gain(value: number): string {
+  return signed(usd(value));
+}
+
+/** Six significant digits at least, all whole digits always: a price, or an amount for people. */
+export function digits(value: number): string {
+  if (value === 0 || !Number.isFinite(value)) return String(value);
+  const decimals = Math.max(0, 6 - Math.ceil(Math.log10(Math.abs(value))));
+  const text = fixed(value, Math.min(decimals, 20));
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** A moment to the minute, UTC. */
+export function moment(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** A day, UTC. */
+export function day(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** A duration by its two largest units: `3d 4h`. */
+export function duration(ms: number): string {
+  const units: readonly [string, number][] = [
+    ["d", DAY],
+    ["h", 3_600_000],
+    ["min", 60_000],
+    ["s", 1_000],
+    ["ms", 1],
+  ];
+  let left = Math.abs(Math.round(ms));
+  const first = units.findIndex(([, size]) => left >= size);
+  if (first < 0) return "0 s";
+  const parts: string[] = [];
+  for (const [unit, size] of units.slice(first, first + 2)) {
+    const whole = Math.floor(left / size);
+    if (whole > 0) parts.push(`${count(whole)} ${unit}`);
+    left -= whole * size;
+  }
+  return (ms < 0 ? "−" : "") + parts.join(" ");
+}
+
+const BY_UNIT: Readonly<Record<MetricUnit, (value: number) => string>> = {
+  fraction: percent,
+  ratio: (value) => (Number.isFinite(value) ? fixed(value, 2) : value > 0 ? "∞" : "−∞"),
+  usd,
+  ms: duration,
+  time: (at) => `${moment(at)} UTC`,
+  count,
+  "per-day": (value) => `${fixed(value, 2)} a day`,
+};
+
+/** A metric's figure with its unit; "n/a" where there is none. */
+export function figure(metric: MetricValue | undefined, unit: MetricUnit): string {
+  return metric === undefined || metric.value === null ? "n/a" : BY_UNIT[unit](metric.value);
+}

@@ -1,0 +1,29 @@
+import type { ClosedTrade } from "../../metrics/metric.js";
+import type { BacktestResult } from "../result.js";
+
+const DAY = 86_400_000;
+
+/** USD won or lost by a closed trade, slippage included. */
+export const profitOf = ({ costUsd, proceedsUsd }: ClosedTrade): number => proceedsUsd - costUsd;
+
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Days between the first and the last point of the equity curve, or of the run where there is none. */
+export function daysOf({ time, from, to }: BacktestResult): number {
+  return ((time.at(-1) ?? to) - (time[0] ?? from)) / DAY;
+}
+
+/** USD that slippage took of all fills. */
+export const slippageOf = ({ fills }: BacktestResult): number => sum(fills.map(({ slippageUsd }) => slippageUsd));
+
+/** A metric's value; null where it is not there, or has none. */
+export function metric({ metrics }: BacktestResult, name: string): number | null {
+  return metrics[name]?.value ?? null;
+}
+
+/** How often each key occurs, the most frequent first; equal ones by key. */
+export function tally<T>(items: readonly T[], key: (item: T) => string): [key: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+}

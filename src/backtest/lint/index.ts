@@ -1,0 +1,2 @@
+export type { Finding, LintInput } from "./finding.js";
+export { lintOf } from "./lint.js";

@@ -1,0 +1,21 @@
+import { counted, duration } from "../../format.js";
+import type { LintRule } from "../finding.js";
+
+/** Instants may fall on both ends of the range. */
+const SLACK = 1.02;
+
+/** Strategies were due more often than the tape has prices. */
+export const finerSchedule: LintRule = ({ result }) => {
+  const { ticks, strategies, tape, time, from, to } = result;
+  const span = (time.at(-1) ?? to) - from;
+  const due = (ticks.decided + ticks.warmingUp + ticks.failed) / Math.max(1, strategies.length);
+  if (!(tape.interval > 0) || due <= (span / tape.interval) * SLACK + 2) return [];
+  return [
+    {
+      code: "FINER_SCHEDULE",
+      severity: "note",
+      text: `${counted(Math.round(due), "tick")} a strategy on a tape with a price every ${duration(tape.interval)}: many ticks saw a price that they had seen before.`,
+      remedy: "Decide once per price of the tape, or record prices more often.",
+    },
+  ];
+};

@@ -1,0 +1,18 @@
+import { counted } from "../../format.js";
+import type { LintRule } from "../finding.js";
+
+/** The slippage formula priced fills of pairs of which the tape has quotes. */
+export const modelledFills: LintRule = ({ result: { fills }, quotedPairs = [] }) => {
+  const quoted = new Set(quotedPairs.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
+  const ofQuoted = fills.filter(({ from, to, pricedBy }) => pricedBy === "quotes" || quoted.has(`${from} ${to}`));
+  const modelled = ofQuoted.filter(({ pricedBy }) => pricedBy === "model").length;
+  if (modelled === 0) return [];
+  return [
+    {
+      code: "MODELLED_FILLS",
+      severity: "note",
+      text: `${modelled} of ${counted(ofQuoted.length, "fill")} in pairs with recorded quotes were priced by the slippage formula: no quote was near in time and size.`,
+      remedy: "Record quotes more often and at the sizes that are traded (`contender record --quotes`).",
+    },
+  ];
+};

@@ -1,0 +1,43 @@
+import { counted } from "../../format.js";
+import type { BacktestResult } from "../../result.js";
+import { tally } from "../figures.js";
+import type { LintRule } from "../finding.js";
+
+/** Nothing was traded: why, as far as the result tells. */
+export const noTrades: LintRule = ({ result }) => {
+  if (result.fills.length > 0) return [];
+  const { text, remedy } = whyOf(result);
+  return [{ code: "NO_TRADES", severity: "problem", text: `Nothing was traded: ${text}`, remedy }];
+};
+
+function whyOf(result: BacktestResult): { text: string; remedy: string } {
+  const { ticks, decisions, refusals, strategies } = result;
+  const wanted = decisions.swap + decisions.target;
+  if (strategies.length > 0 && strategies.every(({ parked }) => parked !== null))
+    return { text: "every strategy was parked.", remedy: "Mend the error that the strategy was parked for." };
+  if (ticks.decided === 0 && ticks.warmingUp > 0)
+    return {
+      text: `all ${counted(ticks.warmingUp, "tick")} were warm-up; the bars that \`needs\` asks for never sufficed.`,
+      remedy: "Begin the run later on the tape (--from), take a longer tape, or ask for fewer or shorter bars.",
+    };
+  if (ticks.decided === 0)
+    return {
+      text: "no strategy was ever due.",
+      remedy: "Compare its schedule (cron, UTC) with the run's range, which may be shorter than the schedule's step.",
+    };
+  const [top] = tally(refusals, ({ status, code }) => `${code} (${status})`);
+  if (top !== undefined)
+    return {
+      text: `${counted(refusals.length, "trade")} did not get through, most often because of ${top[0]}, ${counted(top[1], "time")}.`,
+      remedy: "The table of refused decisions gives the reasons; change the limit it names, or trade within it.",
+    };
+  if (wanted > 0)
+    return {
+      text: `${counted(wanted, "decision")} asked for one, and none called for a swap.`,
+      remedy: "The book may already be as the targets want it; look at the band, the minimum trade and the weights.",
+    };
+  return {
+    text: `each of its ${counted(decisions.hold, "decision")} was to hold.`,
+    remedy: "Its condition was never met; look at the reasons of the holds in the journal, and at its params.",
+  };
+}

@@ -1,0 +1,57 @@
+import type { Rival } from "../../result.js";
+import type { ReportRun } from "../input.js";
+import { drawdowns } from "./drawdown.js";
+import { sample } from "./sample.js";
+import { thin, union } from "./thin.js";
+
+/** A curve on the times of its chart, null where it is not known. */
+export interface Curve {
+  readonly name: string;
+  readonly kind: "run" | Rival["kind"];
+  readonly values: (number | null)[];
+  readonly final: number;
+}
+
+/** The equity of all runs and of whom they are compared with, on the same times. */
+export interface EquityCurves {
+  /** Epoch milliseconds. */
+  readonly time: Float64Array;
+  /** Runs first, then the rivals in the order of their kinds. USD. */
+  readonly equity: readonly Curve[];
+  /** Of the runs: fractions below the peak. */
+  readonly drawdown: readonly Curve[];
+}
+
+const KINDS: readonly Rival["kind"][] = ["start", "cash", "house", "token"];
+
+export function equityCurves(runs: readonly ReportRun[], points = 1_200): EquityCurves {
+  const buckets = Math.max(150, Math.floor(points / 2 / Math.max(1, runs.length)));
+  const time = union(
+    runs.map(({ result }) => thin(result.time, result.equity, buckets).map((i) => result.time[i] as number)),
+  );
+  return {
+    time,
+    equity: [
+      ...runs.map(({ name, result }): Curve => {
+        const values = sample(result.time, result.equity, time);
+        return { name, kind: "run", values, final: result.finalValue };
+      }),
+      ...rivalsOf(runs).map((rival): Curve => {
+        const values = sample(rival.time, rival.equity, time);
+        return { name: rival.name, kind: rival.kind, values, final: rival.finalValue };
+      }),
+    ],
+    drawdown: runs.map(({ name, result }): Curve => {
+      const falls = drawdowns(result.equity);
+      return { name, kind: "run", values: sample(result.time, falls, time), final: falls.at(-1) ?? 0 };
+    }),
+  };
+}
+
+/** Each rival once, as the first run that has it met it. */
+function rivalsOf(runs: readonly ReportRun[]): Rival[] {
+  const byName = new Map<string, Rival>();
+  for (const { result } of runs)
+    for (const rival of result.rivals) if (!byName.has(rival.name)) byName.set(rival.name, rival);
+  return [...byName.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+}

@@ -1,0 +1,23 @@
+import type { BacktestResult } from "../../result.js";
+
+/** What holding would have come to. */
+export interface Holding {
+  /** What would have been held, for people. */
+  readonly what: string;
+  /** USD at the end. */
+  readonly finalValue: number;
+}
+
+/**
+ * Holding what the run began with. Where that was nothing but cash, holding the tokens that it
+ * traded, evenly; null where there is no such token either.
+ */
+export function holdingOf({ rivals }: BacktestResult): Holding | null {
+  const start = rivals.find(({ kind }) => kind === "start");
+  if (start !== undefined) return { what: "what it began with", finalValue: start.finalValue };
+  const tokens = rivals.filter(({ kind, finalValue }) => kind === "token" && Number.isFinite(finalValue));
+  const [only] = tokens;
+  if (only === undefined) return null;
+  const finalValue = tokens.reduce((sum, rival) => sum + rival.finalValue, 0) / tokens.length;
+  return { what: tokens.length === 1 ? only.name.replace(/^hold /, "") : "its tokens evenly", finalValue };
+}

@@ -1,0 +1,2 @@
+export type { ReportInput, ReportRun } from "./input.js";
+export { renderReport } from "./render.js";

@@ -1,0 +1,23 @@
+import type { JsonObject } from "../../core/json.js";
+import type { Tape } from "../../tape/tape.js";
+import type { BacktestResult, WindowsResult } from "../result.js";
+
+/** One run as the report shows it. */
+export interface ReportRun {
+  /** What tells it from the others, for people. */
+  readonly name: string;
+  readonly result: BacktestResult;
+  /** The tape it ran on: prices of the charts. */
+  readonly tape: Tape;
+  /** The JSON schema of each strategy's params, by the strategy's name: which of them stand at a bound. */
+  readonly bounds?: Readonly<Record<string, JsonObject>>;
+}
+
+export interface ReportInput {
+  /** At least one; several are shown side by side, the first one's rivals beside them. */
+  readonly runs: readonly ReportRun[];
+  /** Of the first run. */
+  readonly windows?: WindowsResult;
+  /** Contender's. */
+  readonly version: string;
+}

@@ -1,0 +1,111 @@
+import { drawBars } from "./bars.js";
+import { TimeGroup } from "./group.js";
+import { listenToKeys } from "./keyboard.js";
+import { drawLines } from "./lines.js";
+import { forgetColours } from "./palette.js";
+import { drawPrice } from "./price.js";
+import { drawStack } from "./stack.js";
+
+/** Draws the charts of the page, and draws them anew when its width or its colours change. */
+
+const root = document.documentElement;
+
+/** What went wrong stands where a test, or a person who reports it, finds it. @param {unknown} error */
+function report(error) {
+  root.dataset["errors"] = `${root.dataset["errors"] ?? ""}${String(error)}\n`;
+}
+
+addEventListener("error", ({ message }) => report(message));
+addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+  report(`${violatedDirective} ${blockedURI}`),
+);
+
+/** @type {{ target: HTMLElement, drawn: import("./chart.js").Drawn }[]} */
+const all = [];
+
+/**
+ * @param {import("../charts.js").ChartSpec} spec
+ * @param {import("./chart.js").Place} place
+ * @param {import("../charts.js").PageData} data
+ */
+function draw(spec, place, data) {
+  switch (spec.kind) {
+    case "lines":
+      return drawLines(place, spec);
+    case "stack":
+      return drawStack(place, spec);
+    case "bars":
+      return drawBars(place, spec);
+    case "price": {
+      const fills = data.fills[spec.run];
+      return fills === undefined ? null : drawPrice(place, spec, fills);
+    }
+  }
+}
+
+/** @param {import("../charts.js").PageData} data */
+function drawAll(data) {
+  const group = new TimeGroup({ min: data.from / 1000, max: data.to / 1000 });
+  for (const [id, spec] of Object.entries(data.charts)) {
+    const target = document.getElementById(id);
+    if (target === null) continue;
+    try {
+      const room = spec.kind === "lines" || spec.kind === "stack" ? 64 : 16;
+      const drawn = draw(spec, { target, width: Math.max(240, target.clientWidth), room, group }, data);
+      if (drawn === null) continue;
+      all.push({ target, drawn });
+      listenToKeys(target, drawn, group);
+    } catch (error) {
+      report(error);
+    }
+  }
+}
+
+/** Makes each chart as wide as its place. */
+function fit() {
+  for (const { target, drawn } of all) {
+    const width = target.clientWidth;
+    if (width > 0 && width !== drawn.chart.width) drawn.chart.setSize({ width, height: drawn.height });
+  }
+}
+
+function recolour() {
+  forgetColours();
+  for (const { drawn } of all) {
+    drawn.legend?.recolour();
+    drawn.chart.redraw(false);
+  }
+}
+
+function start() {
+  const text = document.getElementById("data")?.textContent ?? "";
+  drawAll(JSON.parse(text));
+  let waiting = false;
+  const observer = new ResizeObserver(() => {
+    if (waiting || root.classList.contains("paper")) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      fit();
+    });
+  });
+  for (const { target } of all) observer.observe(target);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
+  addEventListener("beforeprint", () => {
+    root.classList.add("paper");
+    recolour();
+    fit();
+  });
+  addEventListener("afterprint", () => {
+    root.classList.remove("paper");
+    recolour();
+    fit();
+  });
+  root.dataset["charts"] = String(all.length);
+}
+
+try {
+  start();
+} catch (error) {
+  report(error);
+}

@@ -1,0 +1,131 @@
+import type { ClosedTrade } from "../../../metrics/metric.js";
+import { change, count, counted, duration, gain, moment, percent } from "../../format.js";
+import { histogram } from "../data/histogram.js";
+import { chartFigure, tone } from "../figure.js";
+import { html, type Html } from "../html.js";
+import type { ChartBook, Section, ShownRun } from "../section.js";
+
+/** What the positions that were closed came to. */
+export function closedSection({ index, result: { closed } }: ShownRun, charts: ChartBook): Section {
+  return {
+    id: `trades-${index + 1}`,
+    title: "Results of closed trades",
+    short: "Results",
+    body:
+      closed.length === 0
+        ? html`<p class="calm">No position was closed.</p>`
+        : html`${spreadFigure(closed, charts)}
+            <div class="grid two">${extremes(closed)}${byToken(closed)}</div>`,
+  };
+}
+
+const profit = ({ costUsd, proceedsUsd }: ClosedTrade): number => proceedsUsd - costUsd;
+const result = ({ costUsd, proceedsUsd }: ClosedTrade): number => (costUsd > 0 ? proceedsUsd / costUsd - 1 : 0);
+
+function spreadFigure(closed: readonly ClosedTrade[], charts: ChartBook): Html | null {
+  const bins = histogram(closed.map(result), 30);
+  if (bins === null) return null;
+  const { edges, width, counts } = bins;
+  const id = charts.add({
+    kind: "bars",
+    height: 200,
+    x: "fraction",
+    y: "count",
+    at: edges,
+    width,
+    values: counts,
+    noun: "trade",
+  });
+  const won = closed.filter((trade) => profit(trade) > 0).length;
+  const text = `${count(won)} of ${counted(closed.length, "closed trade")} won.`;
+  return chartFigure(id, 200, {
+    title: `Return of each closed trade, after slippage, against the average cost of what was sold. ${text}`,
+    summary: `Histogram of the returns of closed trades. ${text}`,
+    table: {
+      head: ["Return from", "to", "Trades"],
+      rows: counts.map((of, i) => [percent(edges[i] ?? 0), percent((edges[i] ?? 0) + width), count(of)]),
+    },
+  });
+}
+
+/** How many of the best and of the worst are shown. */
+const EXTREMES = 3;
+
+function extremes(closed: readonly ClosedTrade[]): Html {
+  const profits = Float64Array.from(closed, profit).sort();
+  const [low, high] = [profits[EXTREMES - 1] ?? Infinity, profits[profits.length - EXTREMES] ?? -Infinity];
+  const far = closed.filter((trade) => profit(trade) <= low || profit(trade) >= high);
+  const ranked = far.sort((a, b) => profit(b) - profit(a));
+  const shown = ranked.length <= 2 * EXTREMES ? ranked : [...ranked.slice(0, EXTREMES), ...ranked.slice(-EXTREMES)];
+  return html`<div class="wide">
+    <table>
+      <caption>
+        Best and worst
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Closed (UTC)</th>
+          <th scope="col" class="text">Token</th>
+          <th scope="col">Held</th>
+          <th scope="col">Return</th>
+          <th scope="col">Profit</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${shown.map(
+          (trade) =>
+            html`<tr>
+              <th scope="row">${moment(trade.closedAt)}</th>
+              <td class="text">${trade.token}</td>
+              <td>${duration(trade.closedAt - trade.openedAt)}</td>
+              <td class="${tone(result(trade))}">${change(result(trade))}</td>
+              <td class="${tone(profit(trade))}">${gain(profit(trade))}</td>
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function byToken(closed: readonly ClosedTrade[]): Html {
+  const tokens = new Map<string, ClosedTrade[]>();
+  for (const trade of closed) {
+    const own = tokens.get(trade.token);
+    if (own === undefined) tokens.set(trade.token, [trade]);
+    else own.push(trade);
+  }
+  const rows = [...tokens]
+    .map(([token, trades]) => ({
+      token,
+      trades: trades.length,
+      won: trades.filter((trade) => profit(trade) > 0).length,
+      made: trades.reduce((sum, trade) => sum + profit(trade), 0),
+    }))
+    .sort((a, b) => b.made - a.made);
+  return html`<div class="wide">
+    <table>
+      <caption>
+        By token
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col" class="text">Token</th>
+          <th scope="col">Closed</th>
+          <th scope="col">Won</th>
+          <th scope="col">Profit</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ token, trades, won, made }) =>
+            html`<tr>
+              <th scope="row">${token}</th>
+              <td>${count(trades)}</td>
+              <td>${percent(won / trades)}</td>
+              <td class="${tone(made)}">${gain(made)}</td>
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

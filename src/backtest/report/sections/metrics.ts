@@ -1,0 +1,64 @@
+import { html, type Html } from "../html.js";
+import type { ReportRun } from "../input.js";
+import { metricNamed, metricText, whyNot } from "../metric-text.js";
+import type { Section } from "../section.js";
+
+/** All metrics, a column for each run. */
+export function metricsSection(runs: readonly ReportRun[]): Section {
+  const names = [...new Set(runs.flatMap(({ result }) => Object.keys(result.metrics)))];
+  return {
+    id: "metrics",
+    title: "Metrics",
+    short: "Metrics",
+    body: html`<p class="lead">
+        Point at a name for its definition. Annual figures are of 365 days, because these markets never close.
+      </p>
+      ${runs.length === 1 ? html`<div class="grid two">${halves(names).map((half) => table(runs, half))}</div>` : html`<div class="wide">${table(runs, names)}</div>`}
+      <details class="data">
+        <summary>The definitions</summary>
+        <dl class="definitions">${names.map(definition)}</dl>
+      </details>`,
+  };
+}
+
+/** A single run's figures stand in two columns, for there are many. */
+function halves(names: readonly string[]): string[][] {
+  const middle = Math.ceil(names.length / 2);
+  return [names.slice(0, middle), names.slice(middle)];
+}
+
+function table(runs: readonly ReportRun[], names: readonly string[]): Html {
+  return html`<table class="metrics">
+    <thead>
+      <tr>
+        <th scope="col">Metric</th>
+        ${runs.map(({ name }) => html`<th scope="col">${runs.length === 1 ? "Value" : name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${names.map((name) => row(runs, name))}
+    </tbody>
+  </table>`;
+}
+
+function row(runs: readonly ReportRun[], name: string): Html {
+  const { title, summary, source } = metricNamed(name);
+  const cells = runs.map(({ result }) => {
+    const why = whyNot(result.metrics[name]);
+    return html`<td>${metricText(result, name)}${why === "" ? null : html`<span class="why">${why}</span>`}</td>`;
+  });
+  return html`<tr>
+    <th scope="row">
+      <span class="term" title="${summary}${source === "" ? "" : ` Source: ${source}.`}">${title}</span>
+    </th>
+    ${cells}
+  </tr> `;
+}
+
+function definition(name: string): Html {
+  const { title, summary, source } = metricNamed(name);
+  return html`<div>
+    <dt>${title}</dt>
+    <dd>${summary}${source === "" ? null : html` <span class="source">${source}</span>`}</dd>
+  </div>`;
+}

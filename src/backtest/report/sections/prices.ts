@@ -1,0 +1,93 @@
+import { printable } from "../../../core/printable.js";
+import { change, count, counted, digits, moment, usd } from "../../format.js";
+import type { BacktestFill } from "../../result.js";
+import { priceCurves, type PriceCurve } from "../data/prices.js";
+import { chartFigure } from "../figure.js";
+import { html, type Html } from "../html.js";
+import type { ChartBook, Section, ShownRun } from "../section.js";
+
+/** Trades that the table beside the charts shows. */
+const ROWS = 100;
+
+/** Each token's price with what was bought and sold, and why. */
+export function pricesSection(run: ShownRun, charts: ChartBook): Section {
+  const curves = priceCurves(run.result, run.valued, run.of);
+  const tokens = run.result.tape.tokens.filter((token) => !run.valued.isCash(token));
+  const wide = curves.length < 3;
+  return {
+    id: `prices-${run.index + 1}`,
+    title: "Prices and trades",
+    short: "Prices and trades",
+    body: html`<p class="lead">
+        <span class="up">▲</span> bought, <span class="down">▼</span> sold. Point at a mark, or go along the trades with
+        the arrow keys, for its amounts, price, slippage and reason.
+      </p>
+      <div class="grid ${wide ? "one" : "two"}">
+        ${curves.map((curve) => priceFigure(curve, run, charts, tokens.indexOf(curve.token), wide ? 260 : 200))}
+      </div>
+      ${tradeTable(run.result.fills)}`,
+  };
+}
+
+function priceFigure(curve: PriceCurve, run: ShownRun, charts: ChartBook, colour: number, height: number): Html {
+  const { token, trades, time, price, first, last, low, high } = curve;
+  const id = charts.add({
+    kind: "price",
+    height,
+    token: printable(token),
+    colour: `token${Math.max(0, colour) % 10}`,
+    time,
+    price,
+    run: run.index,
+  });
+  const text = `${change(last / first - 1)}, ${trades === 0 ? "not traded" : counted(trades, "trade")}`;
+  return chartFigure(id, height, {
+    title: html`<b>${token}</b> ${text}`,
+    summary: `Price of ${token} in USD: from ${digits(first)} to ${digits(last)} (${text}), between ${digits(low)} and ${digits(high)}. Arrow keys go from trade to trade.`,
+    table: null,
+  });
+}
+
+/** The first and the last trades: the charts have all of them. */
+function tradeTable(fills: readonly BacktestFill[]): Html | null {
+  if (fills.length === 0) return null;
+  const left = fills.length - ROWS;
+  const shown = left <= 0 ? fills : [...fills.slice(0, ROWS / 2), ...fills.slice(-ROWS / 2)];
+  return html`<details class="data">
+    <summary>
+      ${left <= 0 ? `The ${counted(fills.length, "trade")}` : `The first and the last ${ROWS / 2} of ${count(fills.length)} trades`}
+      as a table
+    </summary>
+    <div class="wide">
+      <table class="trades">
+        <thead>
+          <tr>
+            <th scope="col">Time (UTC)</th>
+            <th scope="col" class="text">Strategy</th>
+            <th scope="col">Sold</th>
+            <th scope="col">Received</th>
+            <th scope="col">Worth</th>
+            <th scope="col">Slippage</th>
+            <th scope="col" class="text">Reason</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map(tradeRow)}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
+}
+
+function tradeRow(fill: BacktestFill): Html {
+  const { at, strategy, from, to, fromAmount, toAmount, reason } = fill;
+  return html`<tr>
+    <th scope="row">${moment(at)}</th>
+    <td class="text">${strategy}</td>
+    <td>${digits(Number(fromAmount))} ${from}</td>
+    <td>${digits(Number(toAmount))} ${to}</td>
+    <td>${usd(fill.usd)}</td>
+    <td>${usd(fill.slippageUsd)}</td>
+    <td class="text">${reason.slice(0, 300)}</td>
+  </tr> `;
+}

@@ -1,0 +1,82 @@
+import type { JsonValue } from "../../../core/json.js";
+import { count, percent } from "../../format.js";
+import type { BacktestedStrategy, BacktestResult } from "../../result.js";
+import { html, type Html } from "../html.js";
+import type { Section, ShownRun } from "../section.js";
+
+/** How it was run: what a reader needs to run it again. */
+export function setupSection({ index, result }: ShownRun): Section {
+  return {
+    id: `setup-${index + 1}`,
+    title: "How it was run",
+    short: "Setup",
+    body: html`${
+        result.remarks.length === 0
+          ? null
+          : html`<ul class="remarks">
+              ${result.remarks.map((remark) => html`<li>${remark}</li>`)}
+            </ul>`
+      }
+      <div class="grid two">
+        ${result.strategies.map(strategyTable)}${countsTable(result)}${settingsTable(result)}
+      </div>`,
+  };
+}
+
+function pairs(caption: string, rows: readonly (readonly [string, string])[]): Html {
+  return html`<div class="wide">
+    <table class="pairs">
+      <caption>
+        ${caption}
+      </caption>
+      <tbody>
+        ${rows.map(
+          ([name, value]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td class="text">${value}</td>
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function strategyTable({ name, version, params, allocation, parked }: BacktestedStrategy): Html {
+  return pairs(`${name} ${version}, ${percent(allocation)} of the start balances`, [
+    ...flat(params, ""),
+    ...(parked === null ? [] : [["parked", parked] as const]),
+  ]);
+}
+
+function countsTable({ ticks, decisions, initialBalances }: BacktestResult): Html {
+  return pairs("Ticks, decisions, start balances", [
+    ["ticks decided", count(ticks.decided)],
+    ["ticks warming up", count(ticks.warmingUp)],
+    ["ticks failed", count(ticks.failed)],
+    [
+      "decisions",
+      `${count(decisions.swap)} swap, ${count(decisions.target)} target, ${count(decisions.cancel)} cancel, ${count(decisions.hold)} hold`,
+    ],
+    ...Object.entries(initialBalances),
+  ]);
+}
+
+function settingsTable({ settings, tape, seed }: BacktestResult): Html {
+  return pairs("Settings", [
+    ["tape", `${tape.label} (${tape.fingerprint})`],
+    ["tokens", tape.tokens.join(", ")],
+    ["seed", seed],
+    ...flat(settings, ""),
+  ]);
+}
+
+/** Nested values as rows, `a.b.c`; short lists on one line. */
+function flat(value: JsonValue, path: string): (readonly [string, string])[] {
+  if (typeof value !== "object" || value === null) return [[path, value === null ? "none" : String(value)]];
+  if (Array.isArray(value) && value.every((member) => typeof member !== "object"))
+    return [[path, value.length === 0 ? "none" : value.map(String).join(", ")]];
+  return Object.entries(value).flatMap(([key, member]) =>
+    flat(member as JsonValue, path === "" ? key : `${path}.${key}`),
+  );
+}

@@ -1,0 +1,76 @@
+import { change, counted, duration, percent, points, usd } from "../../format.js";
+import type { BacktestResult, WindowsResult } from "../../result.js";
+import { holdingOf } from "../data/holding.js";
+import type { ReportRun } from "../input.js";
+
+const returnOf = ({ initialValue, finalValue }: BacktestResult): number =>
+  initialValue > 0 ? finalValue / initialValue - 1 : 0;
+
+/** What came of it: a sentence on the runs, and one on the windows where there are any. */
+export function verdictOf(runs: readonly ReportRun[], windows: WindowsResult | undefined): string[] {
+  const [first, ...others] = runs;
+  const sentences: string[] = [];
+  if (first !== undefined) sentences.push(others.length === 0 ? ofRun(first.result) : ofRuns(runs));
+  const held = first?.result.rivals.find(({ kind }) => kind === "start")?.name;
+  if (windows !== undefined && windows.windows.length > 0) sentences.push(ofWindows(windows, held));
+  return sentences.length === 0 ? ["Nothing was run."] : sentences;
+}
+
+function ofRun(result: BacktestResult): string {
+  const { initialValue, finalValue, time, from, to, complete } = result;
+  const length = duration((complete ? to : (time.at(-1) ?? to)) - from);
+  const became = `${usd(initialValue)} became ${usd(finalValue)} (${change(returnOf(result))}) in ${length}`;
+  const against = comparisons(result);
+  return `${complete ? "" : "Stopped before its end: "}${became}${against === "" ? "" : `: ${against}`}.`;
+}
+
+/** Against holding, cash, the best token to hold, and the house teams. */
+function comparisons(result: BacktestResult): string {
+  const { rivals, finalValue, initialValue } = result;
+  const place = (other: number): string =>
+    finalValue > other ? "ahead of" : finalValue < other ? "behind" : "level with";
+  const compare = (other: number): string =>
+    finalValue === other
+      ? place(other)
+      : `${points(Math.abs(finalValue - other) / initialValue).slice(1)} ${place(other)}`;
+  const phrases: string[] = [];
+  const held = holdingOf(result);
+  if (held !== null) phrases.push(`${compare(held.finalValue)} holding ${held.what}`);
+  const cash = rivals.find(({ kind }) => kind === "cash");
+  if (cash !== undefined) phrases.push(`${place(cash.finalValue)} cash`);
+  const house = rivals.filter(({ kind }) => kind === "house");
+  const beaten = house.filter((rival) => finalValue > rival.finalValue).length;
+  const [alone] = house;
+  if (alone !== undefined && house.length === 1)
+    phrases.push(`${place(alone.finalValue)} the house team ${alone.name}`);
+  else if (house.length > 0) phrases.push(`ahead of ${beaten === 0 ? "none" : beaten} of ${house.length} house teams`);
+  const [best, ...others] = rivals
+    .filter((rival) => rival.kind === "token" && Number.isFinite(rival.finalValue))
+    .sort((a, b) => b.finalValue - a.finalValue);
+  if (best !== undefined && others.length > 0)
+    phrases.push(`${compare(best.finalValue)} the best token to hold, ${best.name.replace(/^hold /, "")}`);
+  return list(phrases);
+}
+
+function ofRuns(runs: readonly ReportRun[]): string {
+  const ranked = runs
+    .map(({ name, result }) => ({ name, part: returnOf(result), final: result.finalValue }))
+    .sort((a, b) => b.part - a.part);
+  const [best, ...rest] = ranked;
+  if (best === undefined) return "";
+  const others = rest.map(({ name, part }) => `${name} ${change(part)}`);
+  return `Of ${counted(runs.length, "run")}, ${best.name} ended best, at ${usd(best.final)} (${change(best.part)}); ${list(others)}.`;
+}
+
+/** @param held the rival that holds the start balances, as the windows call it */
+function ofWindows({ windows, length, returns, ahead }: WindowsResult, held: string | undefined): string {
+  const share = held === undefined ? undefined : ahead[held];
+  const spread = `the median is ${change(returns.median)}, the worst ${change(returns.worst)}, the best ${change(returns.best)}`;
+  const against = share === undefined ? "" : `; ${percent(share)} of them ended ahead of holding what they began with`;
+  return `Over ${counted(windows.length, "window")} of ${duration(length)} ${spread}${against}.`;
+}
+
+function list(phrases: readonly string[]): string {
+  if (phrases.length < 2) return phrases.join("");
+  return `${phrases.slice(0, -1).join(", ")} and ${phrases.at(-1) ?? ""}`;
+}

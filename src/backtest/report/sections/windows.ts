@@ -1,0 +1,183 @@
+import { change, count, counted, duration, moment, percent, usd } from "../../format.js";
+import type { Spread, WindowResult, WindowsResult } from "../../result.js";
+import { histogram } from "../data/histogram.js";
+import { chartFigure, evenly, tone } from "../figure.js";
+import { html, type Html } from "../html.js";
+import type { ChartBook, Section } from "../section.js";
+
+/** Every competition that could have been: how they ended, how often ahead of whom, and the worst. */
+export function windowsSection(windows: WindowsResult, charts: ChartBook): Section {
+  const { windows: all, length, step } = windows;
+  return {
+    id: "windows",
+    title: `Every window of ${duration(length)}`,
+    short: "Windows",
+    body: html`<p class="lead">
+        ${counted(all.length, "competition")} of ${duration(length)}, one beginning every ${duration(step)}, each run by
+        itself from its start balances.${windows.complete ? "" : " It was stopped before the last one."}
+      </p>
+      ${windows.remarks.map((remark) => html`<p class="remark">${remark}</p>`)}
+      <div class="grid two">${spreadFigure(all, charts)}${aheadTable(windows)}</div>
+      ${strip(windows, charts)}
+      <div class="grid two">${spreadTable(windows)}${endsTable(windows)}</div>`,
+  };
+}
+
+function spreadFigure(all: readonly WindowResult[], charts: ChartBook): Html | null {
+  const bins = histogram(all.map(({ totalReturn }) => totalReturn));
+  if (bins === null) return null;
+  const { edges, width, counts } = bins;
+  const id = charts.add({
+    kind: "bars",
+    height: 220,
+    x: "fraction",
+    y: "count",
+    at: edges,
+    width,
+    values: counts,
+    noun: "window",
+  });
+  const gained = all.filter(({ totalReturn }) => totalReturn > 0).length;
+  const text = `${count(gained)} of ${count(all.length)} ended with a gain.`;
+  return chartFigure(id, 220, {
+    title: `Return of each window. ${text}`,
+    summary: `Histogram of the windows' returns. ${text}`,
+    table: {
+      head: ["Return from", "to", "Windows"],
+      rows: counts.map((of, i) => [percent(edges[i] ?? 0), percent((edges[i] ?? 0) + width), count(of)]),
+    },
+  });
+}
+
+function strip({ windows: all, step }: WindowsResult, charts: ChartBook): Html {
+  const id = charts.add({
+    kind: "bars",
+    height: 170,
+    x: "time",
+    y: "fraction",
+    at: all.map(({ from }) => from),
+    width: step,
+    values: all.map(({ totalReturn }) => Number(totalReturn.toPrecision(5))),
+    noun: "window",
+  });
+  return chartFigure(id, 170, {
+    title: "Return of each window, by when it began.",
+    summary: "The windows' returns over time: the table has them.",
+    table: {
+      head: ["From (UTC)", "to", "Return", "Final value", "Drawdown", "Trades"],
+      rows: evenly(all.length, 60)
+        .map((i) => all[i])
+        .filter((window) => window !== undefined)
+        .map(({ from, to, totalReturn, finalValue, maxDrawdown, trades }) => [
+          moment(from),
+          moment(to),
+          change(totalReturn),
+          usd(finalValue),
+          percent(maxDrawdown),
+          count(trades),
+        ]),
+    },
+  });
+}
+
+/** A bar for each rival: how often the strategy ended ahead of it. */
+function aheadTable({ ahead }: WindowsResult): Html {
+  const rows = Object.entries(ahead);
+  return html`<div class="wide">
+    <table class="ahead">
+      <caption>
+        Share of the windows that ended ahead of …
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Rival</th>
+          <th scope="col">Ahead in</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([name, share]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td><span class="share" style="--share:${(share * 100).toFixed(1)}%">${percent(share)}</span></td>
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+const PLACES: readonly (readonly [keyof Spread, string])[] = [
+  ["worst", "Worst"],
+  ["p05", "5th percentile"],
+  ["p25", "25th percentile"],
+  ["median", "Median"],
+  ["p75", "75th percentile"],
+  ["p95", "95th percentile"],
+  ["best", "Best"],
+  ["mean", "Mean"],
+];
+
+function spreadTable({ returns, drawdowns }: WindowsResult): Html {
+  return html`<div class="wide">
+    <table>
+      <caption>
+        Spread over all windows
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col"></th>
+          <th scope="col">Return</th>
+          <th scope="col">Drawdown</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${PLACES.map(
+          ([key, name]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td class="${tone(returns[key])}">${change(returns[key])}</td>
+              <td>${percent(drawdowns[key])}</td>
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function endsTable({ worst, best }: WindowsResult): Html {
+  const rows: readonly (readonly [string, WindowResult])[] = [
+    ["Worst", worst],
+    ["Best", best],
+  ];
+  return html`<div class="wide">
+    <table>
+      <caption>
+        Worst and best window
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col"></th>
+          <th scope="col">From (UTC)</th>
+          <th scope="col">Return</th>
+          <th scope="col">Final value</th>
+          <th scope="col">Drawdown</th>
+          <th scope="col">Trades</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([name, { from, totalReturn, finalValue, maxDrawdown, trades }]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td>${moment(from)}</td>
+              <td class="${tone(totalReturn)}">${change(totalReturn)}</td>
+              <td>${usd(finalValue)}</td>
+              <td>${percent(maxDrawdown)}</td>
+              <td>${count(trades)}</td>
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
