@@ -54,11 +54,11 @@ describe("returns of even periods", () => {
 describe("exposure", () => {
   it("weighs by time what equity is above the cash that fills left", () => {
     const time = Float64Array.of(0, 10, 20, 30, 40);
-    const equity = Float64Array.of(1000, 1000, 1500, 1000, 1000);
-    const fills = [fill(10, "USDC", "W", 500), fill(30, "W", "USDC", 510, 10)];
+    const equity = Float64Array.of(1000, 1000, 1500, 1000, 1200);
+    const fills = [fill(10, "USDC", "W", 400), fill(30, "W", "USDC", 410, 10)];
     const { exposure, timeInMarket } = exposureOf(time, equity, fills, 1000, isCash);
-    // Half of 1000, then 1000 of 1500; the last step has 1000 cash again.
-    expect(exposure).toBeCloseTo((0.5 + 2 / 3) / 4, 12);
+    // 400 of 1000, then 900 of 1500; the last step has 1000 cash again.
+    expect(exposure).toBeCloseTo((0.4 + 0.6) / 4, 12);
     expect(timeInMarket).toBe(0.5);
   });
 

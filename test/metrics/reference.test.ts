@@ -110,4 +110,19 @@ describe("metrics against empyrical", () => {
       ].sort(),
     );
   });
+
+  it("is not misled by rounding: what is constant does not vary, however often it is added up", () => {
+    for (let n = 2; n < 40; n += 1) {
+      const constant = Array.from({ length: n }, () => 0.1);
+      const moving = constant.map((_, i) => i / 100);
+      expect(metrics.sampleDeviation(constant)).toBe(0);
+      expect(metrics.sharpe(constant)).toBe(Infinity);
+      expect(metrics.beta(moving, constant)).toBeNaN();
+    }
+  });
+
+  it("has no Calmar ratio where growth is beyond all numbers", () => {
+    expect(metrics.cagr([-0.5, 1e10])).toBe(Infinity);
+    expect(metrics.calmar([-0.5, 1e10])).toBeNaN();
+  });
 });
