@@ -54,10 +54,10 @@ describe("returns of even periods", () => {
 describe("exposure", () => {
   it("weighs by time what equity is above the cash that fills left", () => {
     const time = Float64Array.of(0, 10, 20, 30, 40);
-    const equity = Float64Array.of(1000, 1000, 1500, 1000, 1200);
-    const fills = [fill(10, "USDC", "W", 400), fill(30, "W", "USDC", 410, 10)];
+    const equity = Float64Array.of(1000, 1000, 1500, 1010, 1200);
+    const fills = [fill(10, "USDC", "W", 400), fill(30, "W", "USDC", 420, 10)];
     const { exposure, timeInMarket } = exposureOf(time, equity, fills, 1000, isCash);
-    // 400 of 1000, then 900 of 1500; the last step has 1000 cash again.
+    // 400 of 1000, then 900 of 1500; the last step is all cash again.
     expect(exposure).toBeCloseTo((0.4 + 0.6) / 4, 12);
     expect(timeInMarket).toBe(0.5);
   });
