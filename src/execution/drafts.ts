@@ -1,5 +1,5 @@
-import { cutToDouble, plain, ZERO, type Decimal } from "../core/decimal.js";
-import { divideDoubles } from "../core/scaled.js";
+import { cutToDouble, lesser, plain, ZERO, type Decimal } from "../core/decimal.js";
+import { divideDoubles, toDouble } from "../core/scaled.js";
 import { isExit, type TradeDraft } from "../model/control.js";
 import type { TargetDecision, SwapDecision } from "../model/decision.js";
 import type { Intent } from "../model/intent.js";
@@ -95,6 +95,16 @@ function sizedDraft(draft: TradeDraft, amount: Decimal): TradeDraft {
 /** Tokens that are worth at most `usd`; Infinity gives null, "no limit". */
 export function amountWorth(usd: number, price: number): Decimal | null {
   return usd === Infinity ? null : divideDoubles(Math.max(0, usd), price);
+}
+
+/** Doubles of amounts and their products are nearer than this share to what decimals give. */
+const ROUNDING = 1e-12;
+
+/** The lesser of an amount and what `usd` buys at a price: that is only worked out where it may be less. */
+export function atMostWorth(amount: Decimal, usd: number, price: number): Decimal {
+  if (toDouble(amount) * price < usd * (1 - ROUNDING)) return amount;
+  const worth = amountWorth(usd, price);
+  return worth === null ? amount : lesser(amount, worth);
 }
 
 /** An intent of a decision, with its marker and the reason as it will be sent. */

@@ -6,7 +6,7 @@ import type { VerdictRecord } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import {
   amountText,
-  amountWorth,
+  atMostWorth,
   available,
   makeIntent,
   obstacle,
@@ -67,7 +67,7 @@ function divided(
   split: Splitter,
 ): Planned {
   const { decision, seq } = order;
-  const largest = amountWorth(largestUsd, usdOf(desk, decision.from) ?? 0) ?? amount;
+  const largest = atMostWorth(amount, largestUsd, usdOf(desk, decision.from) ?? 0);
   const parts = split(amount, largest);
   if (parts.length === 0) {
     const cause = {

@@ -1,11 +1,11 @@
-import { lesser, ZERO, type Decimal } from "../core/decimal.js";
+import { ZERO, type Decimal } from "../core/decimal.js";
 import { toDouble } from "../core/scaled.js";
 import type { Intent } from "../model/intent.js";
 import type { VerdictRecord } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
 import {
-  amountWorth,
+  atMostWorth,
   available,
   isCash,
   makeIntent,
@@ -146,7 +146,7 @@ function isClosed(desk: Desk, target: TargetOrder, step: TargetStep, move: Move)
 function amountOf(desk: Desk, target: TargetOrder, move: Move, leftUsd: number): Decimal {
   const free = available(desk, target.order.strategy, move.from);
   if (move.everything && move.usd <= leftUsd) return free;
-  return lesser(free, amountWorth(Math.min(move.usd, leftUsd), usdOf(desk, move.from) ?? 0) ?? free);
+  return atMostWorth(free, Math.min(move.usd, leftUsd), usdOf(desk, move.from) ?? 0);
 }
 
 /** Whether a move would only mend what the slippage of its own earlier part left undone. */
@@ -168,7 +168,7 @@ function tryMove(desk: Desk, target: TargetOrder, step: TargetStep, move: Move):
   // A later step of a pair was approved before: only what changes its size is news.
   if (pair === undefined || sized.amount === null || cut) step.verdicts.push(...sized.verdicts);
   if (sized.amount === null) return refuse(desk, target, step, move, sized.cause, false);
-  const part = lesser(sized.amount, amountWorth(sized.largestUsd, price) ?? sized.amount);
+  const part = atMostWorth(sized.amount, sized.largestUsd, price);
   if (part.isZero())
     return refuse(desk, target, step, move, { code: "OVER_CAP", reason: "no part is small enough for one trade" });
   const divided = part.lessThan(sized.amount);

@@ -98,11 +98,11 @@ export function movesOf(
       );
   const cash = spareCash(shares, goals);
   for (const from of surplus)
-    for (const { share: to } of nearFirst(cash, from.specificChain))
-      add(from, to, from.value - from.goal, from.goal === 0);
+    nearFirst(cash, from.specificChain, ({ share: to }) => add(from, to, from.value - from.goal, from.goal === 0));
   for (const to of shortage)
-    for (const { share: from, spare } of nearFirst(cash, to.specificChain))
-      add(from, to, Math.min(spare, to.goal - to.value), false);
+    nearFirst(cash, to.specificChain, ({ share: from, spare }) =>
+      add(from, to, Math.min(spare, to.goal - to.value), false),
+    );
   return moves;
 }
 
@@ -118,14 +118,17 @@ function spareCash(shares: readonly Share[], goals: readonly Goal[]): Cash[] {
   for (const share of shares) {
     if (!share.cash) continue;
     const goal = goals.find(({ token }) => token === share.token)?.goal ?? 0;
-    cash.push({ share, spare: share.value - goal });
+    const spare = share.value - goal;
+    // There are few, and sorting an array costs more than to put each into its place.
+    const place = cash.findIndex((other) => other.spare < spare);
+    if (place === -1) cash.push({ share, spare });
+    else cash.splice(place, 0, { share, spare });
   }
-  return cash.length < 2 ? cash : cash.sort((a, b) => b.spare - a.spare);
+  return cash;
 }
 
-/** The same, a chain's own before the others'. */
-function nearFirst(cash: readonly Cash[], specificChain: string): readonly Cash[] {
-  if (cash.length < 2) return cash;
-  const near = ({ share }: Cash): number => Number(share.specificChain === specificChain);
-  return cash.toSorted((a, b) => near(b) - near(a));
+/** A chain's own cash, then the others'. */
+function nearFirst(cash: readonly Cash[], specificChain: string, each: (one: Cash) => void): void {
+  for (const one of cash) if (one.share.specificChain === specificChain) each(one);
+  for (const one of cash) if (one.share.specificChain !== specificChain) each(one);
 }
