@@ -248,11 +248,11 @@ describe("backtestWindows", () => {
     expect(Object.keys(result.ahead)).toEqual([
       "hold WETH.eth",
       "cash",
-      "house-cash",
+      "house-hold-cash",
       "house-equal-weights",
       "house-random",
     ]);
-    expect(result.ahead["house-cash"]).toBe(result.ahead["cash"]);
+    expect(result.ahead["house-hold-cash"]).toBe(result.ahead["cash"]);
   });
 
   it("gives the same windows again, in whatever steps", async () => {
