@@ -65,7 +65,7 @@ function* instantsOf(cadence: Cadence, now: number): Iterable<number> {
 }
 
 /** The tokens whose prices strategies ask for: those that they name, and the cash of their chains. */
-function plannedTokens(strategies: readonly BoundStrategy[], registry: TokenRegistry): Set<TokenName> {
+export function plannedTokens(strategies: readonly BoundStrategy[], registry: TokenRegistry): Set<TokenName> {
   const named = strategies.flatMap(({ tokens }) => tokens);
   const cash = named.flatMap((name) => registry.cashOf(registry.get(name)?.specificChain ?? "")?.name ?? []);
   return new Set([...named, ...cash]);

@@ -1,0 +1,94 @@
+import { formatDuration, parseDuration } from "../../core/duration.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { TokenName } from "../../model/token.js";
+import { UsageError } from "../errors.js";
+
+/** What is recorded, as the command line says it. */
+export interface RecordFlags {
+  /** Names, apart by commas; default: what the config's strategies trade. */
+  readonly tokens?: string;
+  readonly every?: string;
+  /** Pairs FROM/TO, apart by commas. */
+  readonly quotes?: string;
+  /** USD, apart by commas. */
+  readonly sizes?: string;
+  readonly quotesEvery?: string;
+  readonly out?: string;
+  readonly for?: string;
+}
+
+/** What is recorded, checked. Times in milliseconds of the service's clock. */
+export interface RecordPlan {
+  /** Those of the pairs included: a size in USD needs the price. */
+  readonly tokens: readonly TokenName[];
+  readonly every: number;
+  readonly pairs: readonly (readonly [from: TokenName, to: TokenName])[];
+  /** USD, rising. */
+  readonly sizes: readonly number[];
+  readonly quotesEvery: number;
+  /** How long; null: until it is stopped. */
+  readonly lasts: number | null;
+}
+
+const USUAL = { every: "30s", sizes: "100,1000,10000", quotesEvery: "5m" } as const;
+const SHORTEST = 1_000;
+const LONGEST = 86_400_000;
+
+/** Reads the flags. Throws UsageError, UnknownTokenError. */
+export function recordPlan(flags: RecordFlags, usual: readonly TokenName[], registry: TokenRegistry): RecordPlan {
+  const name = (text: string): TokenName => registry.resolve(text).name;
+  const pairs = listOf(flags.quotes).map((text) => pairOf(text, name));
+  const named = flags.tokens === undefined ? usual : listOf(flags.tokens).map(name);
+  const tokens = [...new Set([...named, ...pairs.flat()])];
+  if (tokens.length === 0)
+    throw new UsageError("There is nothing to record: no token is named, and the config's strategies trade none", {
+      remedy: "Name tokens: --tokens WETH.eth,WBTC.eth.",
+    });
+  return {
+    tokens,
+    pairs,
+    every: periodOf("--every", flags.every ?? USUAL.every),
+    sizes: sizesOf(flags.sizes ?? USUAL.sizes),
+    quotesEvery: periodOf("--quotes-every", flags.quotesEvery ?? USUAL.quotesEvery),
+    lasts: flags.for === undefined ? null : durationOf("--for", flags.for),
+  };
+}
+
+function listOf(text = ""): string[] {
+  const parts = text.split(",").map((part) => part.trim());
+  return [...new Set(parts.filter((part) => part !== ""))];
+}
+
+function pairOf(text: string, name: (text: string) => TokenName): readonly [TokenName, TokenName] {
+  const [from = "", to = "", ...more] = text.split("/").map((part) => part.trim());
+  if (from === "" || to === "" || more.length > 0)
+    throw new UsageError(`--quotes: "${text}" is no pair of tokens`, { remedy: "Write FROM/TO: USDC.eth/WETH.eth." });
+  const pair = [name(from), name(to)] as const;
+  if (pair[0] === pair[1])
+    throw new UsageError(`--quotes: "${text}" names one token twice`, { remedy: "A swap needs two tokens." });
+  return pair;
+}
+
+function sizesOf(text: string): number[] {
+  const sizes = listOf(text).map(Number);
+  if (sizes.length > 0 && sizes.every((size) => Number.isFinite(size) && size > 0)) return sizes.sort((a, b) => a - b);
+  throw new UsageError(`--sizes: "${text}" are no sizes in USD`, {
+    remedy: "Write numbers above 0, apart by commas: 100,1000,10000.",
+  });
+}
+
+function periodOf(flag: string, text: string): number {
+  const period = durationOf(flag, text);
+  if (period >= SHORTEST && period <= LONGEST) return period;
+  throw new UsageError(`${flag}: ${text} is not from ${formatDuration(SHORTEST)} to ${formatDuration(LONGEST)}`, {
+    remedy: `Write a time such as ${USUAL.every} or ${USUAL.quotesEvery}.`,
+  });
+}
+
+function durationOf(flag: string, text: string): number {
+  try {
+    return Math.round(parseDuration(text));
+  } catch (cause) {
+    throw new UsageError(`${flag}: "${text}" is no duration`, { remedy: "Write 30s, 5m or 3d.", cause });
+  }
+}

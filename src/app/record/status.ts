@@ -1,0 +1,50 @@
+import type { Cancel, Clock } from "../../core/clock.js";
+import type { Log } from "../../core/log.js";
+import type { PriceBoard } from "../../model/price-board.js";
+import type { Venue } from "../../model/venue.js";
+import type { Recorded } from "./recorder.js";
+
+/** Between two lines, milliseconds of the machine; the first one comes sooner. */
+const EVERY = 300_000;
+const FIRST = 15_000;
+/** More prices would make it a long line. */
+const MOST_PRICES = 6;
+
+/** How a recording stands. */
+export interface RecordStatus {
+  readonly recorded: Recorded;
+  readonly board: PriceBoard;
+  readonly left: ReturnType<Venue["limitsLeft"]>;
+}
+
+/** Says every so often how a recording stands. Returns what ends that. */
+export function tellStatus(clock: Clock, log: Log, status: () => RecordStatus): Cancel {
+  let cancel: Cancel = () => {};
+  const after = (wait: number): void => {
+    cancel = clock.at(clock.now() + wait, () => {
+      log.info(statusText(status()));
+      after(EVERY);
+    });
+  };
+  after(FIRST);
+  return () => cancel();
+}
+
+/** `120 prices and 30 quotes so far (WETH.eth 2013.5, …); requests left: price 280, trade 91` */
+export function statusText({ recorded, board, left }: RecordStatus): string {
+  const { prices, quotes, missed, failed } = recorded;
+  const tokens = [...board.tokens()];
+  const shown = tokens.slice(0, MOST_PRICES).map((token) => `${token} ${board.get(token)?.usd ?? ""}`);
+  const last = [...shown, ...(tokens.length > MOST_PRICES ? [`${tokens.length - MOST_PRICES} more`] : [])].join(", ");
+  const troubles = [
+    ...(missed > 0 ? [`${missed} rounds fell out, for the limits left no room`] : []),
+    ...(failed > 0 ? [`${failed} readings failed`] : []),
+  ];
+  const room = Object.entries(left).flatMap(([scope, count]) => (count === null ? [] : [`${scope} ${count}`]));
+  const parts = [
+    `${prices} prices and ${quotes} quotes so far${last === "" ? "" : ` (${last})`}`,
+    ...troubles,
+    ...(room.length === 0 ? [] : [`requests left: ${room.join(", ")}`]),
+  ];
+  return parts.join("; ");
+}

@@ -1,0 +1,45 @@
+import type { Command } from "commander";
+import type { RecordEnd } from "../app/record/run.js";
+import { act, examples } from "./action.js";
+import type { Terminal } from "./terminal.js";
+
+/** `contender record`: the log goes to standard error, what was recorded to standard output. */
+export function define(command: Command, terminal: Terminal): void {
+  command
+    .option("--tokens <names>", "whose prices, apart by commas (default: what the config's strategies trade)")
+    .option("--every <time>", "between two readings of a price (default: 30s)")
+    .option("--quotes <pairs>", "FROM/TO, apart by commas: of which swaps quotes are read (default: none)")
+    .option("--sizes <usd>", "how large these swaps are, USD, apart by commas (default: 100,1000,10000)")
+    .option("--quotes-every <time>", "between two readings of a quote (default: 5m)")
+    .option("--out <folder>", "the tape; one that is there goes on (default: `recorded` in the data folder)")
+    .option("--for <time>", "how long (default: until Ctrl-C)");
+  examples(command, {
+    "contender record --config live.yaml": "prices of what the strategies trade, until Ctrl-C",
+    "contender record --tokens WETH.eth,WBTC.eth --every 30s --for 3d": "of these, for three days",
+    "contender record --tokens WETH.eth --quotes USDC.eth/WETH.eth,WETH.eth/USDC.eth --sizes 100,1000":
+      "and what swaps of these sizes would give",
+  });
+  act(command, terminal, async (context, options) => {
+    const { record } = await import("../app/record/run.js");
+    const names = ["tokens", "every", "quotes", "sizes", "quotesEvery", "out", "for"];
+    const given = names.filter((name) => typeof options[name] === "string");
+    const end = await record(context.config, Object.fromEntries(given.map((name) => [name, options[name]])));
+    await context.show(end, () => endText(end));
+  });
+}
+
+async function endText({ tape, prices, quotes, from, to, outages, missed, failed, ended }: RecordEnd): Promise<string> {
+  const { facts } = await import("./format/table.js");
+  const { moment } = await import("./format/times.js");
+  const { formatDuration } = await import("../core/duration.js");
+  const away = outages.reduce((sum, { from: since, until }) => sum + (until ?? to) - since, 0);
+  const text = facts({
+    tape,
+    recorded: `${prices} prices and ${quotes} quotes, ${moment(from)} to ${moment(to)} UTC`,
+    "service away": outages.length === 0 ? null : `${outages.length} times, ${formatDuration(away)} together`,
+    "rounds that fell out": missed === 0 ? null : String(missed),
+    "readings that failed": failed === 0 ? null : String(failed),
+    ended,
+  });
+  return `${text}\n\n  npx contender tape info ${tape}\n  npx contender backtest --tape ${tape}`;
+}
