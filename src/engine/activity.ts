@@ -2,9 +2,14 @@ import { utcDay } from "../execution/trade-log.js";
 
 const DAY = 86_400_000;
 
+/** The UTC day of an instant, counted from the epoch. */
+function dayOf(at: number): number {
+  return Math.floor(at / DAY);
+}
+
 /** When the UTC day of an instant ends, epoch milliseconds. */
 export function endOfDay(at: number): number {
-  return (Math.floor(at / DAY) + 1) * DAY;
+  return (dayOf(at) + 1) * DAY;
 }
 
 /** How much of a day must be left, at least, for the minimum not to be in danger: a sixth of it for each missing trade, up to half. */
@@ -26,25 +31,25 @@ export interface Danger {
  * does not say how it counts days; UTC is what it prints.
  */
 export class Activity {
-  readonly #byDay = new Map<string, number>();
+  readonly #byDay = new Map<number, number>();
   readonly #parents = new Set<string>();
 
   /** @param tradesByDay what the journal knows, by UTC day */
   constructor(tradesByDay: Readonly<Record<string, number>> = {}) {
-    for (const [day, count] of Object.entries(tradesByDay)) this.#byDay.set(day, count);
+    for (const [day, count] of Object.entries(tradesByDay)) this.#byDay.set(dayOf(Date.parse(day)), count);
   }
 
   /** A trade was filled; parts of one divided trade share `parent`. */
   filled(parent: string, at: number): void {
-    const key = `${utcDay(at)} ${parent}`;
+    const key = `${dayOf(at)} ${parent}`;
     if (this.#parents.has(key)) return;
     this.#parents.add(key);
-    this.#byDay.set(utcDay(at), this.on(at) + 1);
+    this.#byDay.set(dayOf(at), this.on(at) + 1);
   }
 
   /** Trades of the UTC day of an instant. */
   on(at: number): number {
-    return this.#byDay.get(utcDay(at)) ?? 0;
+    return this.#byDay.get(dayOf(at)) ?? 0;
   }
 
   /**
@@ -55,9 +60,10 @@ export class Activity {
    * @param endAt when it ends: the day is over then; null where that is not known
    */
   danger(now: number, minimum: number | null, startAt: number | null, endAt: number | null): Danger | null {
-    if (startAt !== null && utcDay(startAt) === utcDay(now) && endOfDay(startAt) - startAt < SHORTEST_DAY) return null;
-    const missing = (minimum ?? 0) - this.on(now);
+    if (minimum === null) return null;
+    const missing = minimum - this.on(now);
     if (missing <= 0) return null;
+    if (startAt !== null && dayOf(startAt) === dayOf(now) && endOfDay(startAt) - startAt < SHORTEST_DAY) return null;
     const left = Math.min(endOfDay(now), endAt ?? Infinity) - now;
     const calm = Math.min(DAY / 2, missing * CALM_PER_TRADE);
     return left > calm ? null : { day: utcDay(now), made: this.on(now), missing, left };

@@ -1,12 +1,13 @@
 import type { Bars } from "../model/bar.js";
 import { BarBuilder } from "../model/bar-builder.js";
-import { barsToRows } from "../model/bar-series.js";
+import { barsToRows, type BarSeries } from "../model/bar-series.js";
 import type { ClosedBars } from "../model/closed-bars.js";
 import type { TickRecord } from "../model/journal.js";
 import { RecordedBarLine } from "../model/recorded-bar-line.js";
 import type { TokenName } from "../model/token.js";
 import type { BarsSource } from "../strategy/bars-source.js";
 import type { BarNeed } from "../strategy/needs.js";
+import { NeededBars } from "./needed-bars.js";
 
 interface Line {
   readonly token: TokenName;
@@ -26,6 +27,7 @@ const key = (token: TokenName, interval: number): string => `${token} ${interval
 export class BarBook implements BarsSource {
   readonly #lines = new Map<string, Line>();
   readonly #byToken = new Map<TokenName, Line[]>();
+  readonly #builders: Line["builder"][] = [];
 
   constructor(needs: Iterable<BarNeed>, recorded?: ClosedBars) {
     const most = new Map<string, BarNeed>();
@@ -53,26 +55,36 @@ export class BarBook implements BarsSource {
 
   /** Closes what ended at or before `now`. */
   advance(now: number): void {
-    for (const { builder } of this.#lines.values()) builder.advance(now);
+    for (let i = 0; i < this.#builders.length; i++) (this.#builders[i] as Line["builder"]).advance(now);
   }
 
   last(token: TokenName, interval: number, count: number): Bars {
+    return this.series(token, interval).last(count);
+  }
+
+  series(token: TokenName, interval: number): BarSeries {
     const line = this.#lines.get(key(token, interval));
     if (line === undefined) throw new RangeError(`No bars of ${token} are built every ${interval} ms`);
-    return line.builder.series.last(count);
+    return line.builder.series;
+  }
+
+  /** What is built of a token's prices. */
+  buildersOf(token: TokenName): readonly (BarBuilder | RecordedBarLine)[] {
+    return this.#of(token).map(({ builder }) => builder);
   }
 
   /** When there will be enough bars, epoch milliseconds, if prices keep coming; null where there are enough. */
   readyAt(needs: readonly BarNeed[], now: number): number | null {
-    let latest: number | null = null;
-    for (const { token, interval, count } of needs) {
-      const builder = this.#lines.get(key(token, interval))?.builder;
-      const missing = count - (builder?.series.length ?? 0);
-      if (missing <= 0) continue;
-      const current = builder === undefined || Number.isNaN(builder.current) ? now : builder.current;
-      latest = Math.max(latest ?? 0, (Math.floor(current / interval) + missing) * interval);
-    }
-    return latest;
+    return this.needed(needs).readyAt(now);
+  }
+
+  /** The bars of some needs, for who asks about them often. */
+  needed(needs: readonly BarNeed[]): NeededBars {
+    return new NeededBars(
+      needs.map(({ token, interval, count }) => {
+        return { interval, count, builder: this.#lines.get(key(token, interval))?.builder ?? null };
+      }),
+    );
   }
 
   /** Bars closed since the last call, for the journal; of what is longer than anybody needs, the end. */
@@ -95,6 +107,7 @@ export class BarBook implements BarsSource {
     const bars = recorded?.bars(token, interval) ?? null;
     const builder = bars === null ? new BarBuilder(interval, count) : new RecordedBarLine(bars, count);
     const line: Line = { token, interval, count, builder, taken: 0 };
+    this.#builders.push(builder);
     this.#lines.set(key(token, interval), line);
     this.#byToken.set(token, [...this.#of(token), line]);
   }

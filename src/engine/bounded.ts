@@ -1,6 +1,7 @@
-import { deadline, type Clock } from "../core/clock.js";
+import type { Clock } from "../core/clock.js";
 import { ContenderError } from "../core/errors.js";
-import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
+import { LazyDeadline } from "../core/lazy-deadline.js";
+import { isPromise, type MaybePromise } from "../core/maybe.js";
 import type { Venue } from "../model/venue.js";
 import { attempt, type Attempt } from "./attempt.js";
 
@@ -25,24 +26,43 @@ export interface Bound {
  * answer stops the loop.
  */
 export function attemptWithin<T>(
-  { clock, timeout, stop, limitsLeft }: Bound,
+  bound: Bound,
   run: (options: { readonly signal?: AbortSignal }) => MaybePromise<T>,
 ): MaybePromise<Attempt<T>> {
+  const { timeout, stop } = bound;
   if (!Number.isFinite(timeout)) return attempt(() => run(stop === undefined ? {} : { signal: stop }));
-  const late = deadline(clock, timeout, () => lateError(timeout, limitsLeft?.()), stop);
-  const result = attempt(() => run({ signal: late.signal }));
-  if (!isPromise(result)) {
+  const late = lateAfter(bound);
+  let result: MaybePromise<T>;
+  try {
+    result = run(late.options);
+  } catch (error) {
     late.clear();
-    return result;
+    return { ok: false, error };
   }
-  const aborted = new Promise<Attempt<T>>((resolve) => {
-    const give = (): void => resolve({ ok: false, error: late.signal.reason });
-    if (late.signal.aborted) give();
-    else late.signal.addEventListener("abort", give, { once: true });
-  });
-  return andThen(Promise.race([result, aborted]), (ended) => {
-    late.clear();
-    return ended;
+  if (isPromise(result)) return within(late, result);
+  late.clear();
+  return { ok: true, value: result };
+}
+
+/** The deadline of what is asked now. */
+export function lateAfter({ clock, timeout, stop, limitsLeft }: Bound): LazyDeadline {
+  return new LazyDeadline(clock, timeout, () => lateError(timeout, limitsLeft?.()), stop);
+}
+
+/** How a promise ends, or that it did not in time. Never rejects. */
+export function within<T>(late: LazyDeadline, result: Promise<T>): Promise<Attempt<T>> {
+  return new Promise((resolve) => {
+    late.wait((error) => resolve({ ok: false, error }));
+    result.then(
+      (value) => {
+        late.clear();
+        resolve({ ok: true, value });
+      },
+      (error: unknown) => {
+        late.clear();
+        resolve({ ok: false, error });
+      },
+    );
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Log } from "../core/log.js";
 import type { Decision, SwapSize } from "../model/decision.js";
 import type { Outcome } from "../model/outcome.js";
-import type { Decided } from "./tick.js";
+import type { Decided } from "./strategy-host.js";
 
 const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
 

@@ -1,5 +1,5 @@
 import { andThen, type MaybePromise } from "../core/maybe.js";
-import { unpricedTokens, type Ledger } from "../ledger/index.js";
+import { unpricedTokens, type BookValues, type Ledger } from "../ledger/index.js";
 import type { DrawdownStop } from "../risk/index.js";
 import { attemptWithin } from "./bounded.js";
 import type { World } from "./world.js";
@@ -7,6 +7,7 @@ import type { World } from "./world.js";
 export interface EquitySources {
   readonly competitionId: string;
   readonly ledger: Ledger;
+  readonly values: BookValues;
   readonly drawdown: DrawdownStop | null;
 }
 
@@ -19,16 +20,19 @@ export class EquityWatch {
 
   /** Own balances × own prices, USD. */
   total(): number {
-    return this.sources.ledger.equity(this.world.board).total;
+    return this.sources.values.total();
   }
 
   /** Writes a point of the equity curve. Without the price of something held it would be a false one: there is none then. */
   note(): void {
     const { ports, board } = this.world;
-    const { ledger, competitionId, drawdown } = this.sources;
-    if (unpricedTokens(ledger.balances(), board).length > 0) return;
-    const peak = drawdown?.state().peak ?? null;
-    ports.journal.equity({ at: ports.clock.now(), competitionId, ...ledger.equity(board), peak });
+    const { ledger, values, competitionId, drawdown } = this.sources;
+    if (!values.allPriced()) return;
+    const peak = drawdown === null ? null : drawdown.state().peak;
+    const { journal, clock } = ports;
+    if (journal.equityOf === undefined)
+      journal.equity({ at: clock.now(), competitionId, ...ledger.equity(board), peak });
+    else journal.equityOf(clock.now(), competitionId, values.total(), peak, values.names, values.values());
   }
 
   /**

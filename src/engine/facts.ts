@@ -1,24 +1,23 @@
-import { plain } from "../core/decimal.js";
-import type { JsonValue } from "../core/json.js";
-import type { Ledger } from "../ledger/ledger.js";
+import { deepFreeze } from "../core/freeze.js";
+import type { JsonObject, JsonValue } from "../core/json.js";
+import type { BookValues } from "../ledger/index.js";
 import type { OpenTrade } from "../model/open-trade.js";
+import type { LastPrice } from "../model/price-board.js";
 import type { Price } from "../model/price.js";
-import type { PriceBoard } from "../model/price-board.js";
 import type { Rules } from "../model/rules.js";
 import type { SlippageModel } from "../model/slippage.js";
-import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import type { Venue } from "../model/venue.js";
 import type { ViewData } from "../strategy/view-data.js";
-import type { Standings } from "./standings.js";
+import type { ShownFacts } from "../strategy/view-slot.js";
+import type { RunHoldings } from "./run-holdings.js";
+import { viewAt, type Place, type Standings } from "./standings.js";
 import type { StrategyRun } from "./strategy-run.js";
 
 /** Where the facts of a view come from. */
 export interface FactSources {
   readonly venue: Pick<Venue, "limitsLeft">;
-  readonly board: PriceBoard;
-  readonly ledger: Ledger;
-  readonly registry: TokenRegistry;
+  readonly values: BookValues;
   readonly standings: Standings;
   readonly rules: () => Rules;
   openTrades(strategy: string): readonly OpenTrade[];
@@ -29,54 +28,189 @@ export interface FactSources {
 /** The formula that is expected where the rules do not say which: the public service's. */
 const USUAL_SLIPPAGE: SlippageModel = "computed";
 
-/** Tokens whose price a strategy sees: what it names, what its book holds, and the cash of the chains on which it is. */
-export function tokensOf(run: StrategyRun, ledger: Ledger, registry: TokenRegistry): Set<TokenName> {
-  const tokens = new Set(run.bound.tokens);
-  for (const token of ledger.book(run.name).keys()) tokens.add(token);
-  for (const token of [...tokens]) {
-    const cash = registry.cashOf(registry.get(token)?.specificChain ?? "");
-    if (cash !== undefined) tokens.add(cash.name);
-  }
-  return tokens;
+/** What facts need to know in order to stay as they are while the world goes on. */
+interface Pinned {
+  readonly book: ViewData["book"];
+  readonly places: readonly LastPrice[];
+  /** usd, readAt, movedAt of each place. */
+  readonly numbers: Float64Array;
+  readonly equity: number;
+  readonly rules: Rules;
+  readonly place: Place;
+  readonly open: readonly OpenTrade[];
+  readonly outcomes: ViewData["outcomes"];
+  readonly state: JsonValue;
 }
 
+const NO_TRADES: readonly OpenTrade[] = Object.freeze([]);
+
 /**
- * All that a strategy is told at an instant, bars apart.
- *
- * @param instant when it was due: `random` follows from it, so that a late tick draws as a punctual one
- * @param now when the facts were complete, never before any price in them
+ * All that a strategy is told at an instant, bars apart. Each fact is worked out when it is first looked
+ * at, and is the same from then on: nearly every strategy looks at a few of them only. One object serves
+ * moment after moment. Until the next one the world must stand still, unless the facts were pinned.
  */
-export function factsFor(
-  run: StrategyRun,
-  sources: FactSources,
-  moment: {
-    readonly instant: number;
-    readonly now: number;
-    readonly due: readonly string[];
-    readonly inputs: JsonValue;
-  },
-): ViewData {
-  const { board, ledger, registry, standings } = sources;
-  const prices: Record<TokenName, Price | null> = {};
-  for (const token of tokensOf(run, ledger, registry)) prices[token] = board.get(token);
-  const book: Record<TokenName, { amount: string; averageCost: number | null }> = {};
-  for (const [token, { amount, averageCost }] of ledger.book(run.name))
-    book[token] = { amount: plain(amount), averageCost };
-  const rules = sources.rules();
-  return {
-    now: moment.now,
-    due: moment.due,
-    prices,
-    book,
-    team: { id: standings.team.id, name: standings.team.name, equity: ledger.equity(board).total },
-    rules,
-    competition: standings.view(moment.now),
-    limits: sources.venue.limitsLeft(),
-    slippage: rules.slippage ?? USUAL_SLIPPAGE,
-    open: sources.openTrades(run.name),
-    outcomes: [...run.outcomes],
-    state: run.state,
-    inputs: moment.inputs,
-    seed: `${sources.seed}/${run.name}/${moment.instant}`,
-  };
+export class TickFacts implements ShownFacts {
+  readonly #run: StrategyRun;
+  readonly #sources: FactSources;
+  readonly #holdings: RunHoldings;
+  #instant = Number.NaN;
+  #now = Number.NaN;
+  #due: readonly string[] = [];
+  #inputs: JsonValue = null;
+  #numbers = new Float64Array(0);
+  #pinned: Pinned | null = null;
+  #prices: ViewData["prices"] | null = null;
+  #team: ViewData["team"] | null = null;
+  #competition: ViewData["competition"] | null = null;
+  #limits: ViewData["limits"] | null = null;
+  #open: readonly OpenTrade[] | null = null;
+
+  constructor(run: StrategyRun, sources: FactSources, holdings: RunHoldings) {
+    this.#run = run;
+    this.#sources = sources;
+    this.#holdings = holdings;
+  }
+
+  /**
+   * Another moment begins.
+   *
+   * @param instant when it was due, epoch milliseconds: `random` follows from it, so that a late tick draws as a punctual one
+   * @param now when the facts were complete, never before any price in them
+   * @param due which of its schedules fired
+   */
+  begin(instant: number, now: number, due: readonly string[], inputs: JsonValue): void {
+    this.#instant = instant;
+    this.#now = now;
+    this.#due = due;
+    this.#inputs = inputs;
+    this.#pinned = null;
+    this.#prices = null;
+    this.#team = null;
+    this.#competition = null;
+    this.#limits = null;
+    this.#open = null;
+  }
+
+  /** From here on the facts stay as they are, whatever becomes of the world; of requests left it is what is left when somebody looks. */
+  pin(): void {
+    const { places, book } = this.#holdings;
+    if (this.#numbers.length !== 3 * places.length) this.#numbers = new Float64Array(3 * places.length);
+    const numbers = this.#numbers;
+    for (let i = 0; i < places.length; i++) {
+      const { usd, readAt, movedAt } = places[i] as LastPrice;
+      numbers[3 * i] = usd;
+      numbers[3 * i + 1] = readAt;
+      numbers[3 * i + 2] = movedAt;
+    }
+    const { values, standings } = this.#sources;
+    const { rules, open, outcomes, state } = this;
+    this.#pinned = {
+      places,
+      book,
+      numbers,
+      equity: values.total(),
+      rules,
+      place: standings.place(),
+      open,
+      outcomes,
+      state,
+    };
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  get due(): readonly string[] {
+    return deepFreeze(this.#due);
+  }
+
+  get prices(): ViewData["prices"] {
+    if (this.#prices !== null) return this.#prices;
+    const prices: Record<TokenName, Price | null> = {};
+    const places = this.#pinned?.places ?? this.#holdings.places;
+    for (let i = 0; i < places.length; i++) prices[(places[i] as LastPrice).token] = this.#priceAt(places, i);
+    return (this.#prices = Object.freeze(prices));
+  }
+
+  priceOf(token: TokenName): Price | null {
+    if (this.#prices !== null) return this.#prices[token] ?? null;
+    const places = this.#pinned?.places ?? this.#holdings.places;
+    for (let i = 0; i < places.length; i++)
+      if ((places[i] as LastPrice).token === token) return this.#priceAt(places, i);
+    return null;
+  }
+
+  get book(): ViewData["book"] {
+    return this.#pinned?.book ?? this.#holdings.book;
+  }
+
+  get team(): ViewData["team"] {
+    if (this.#team !== null) return this.#team;
+    const { id, name } = this.#sources.standings.team;
+    const equity = this.#pinned?.equity ?? this.#sources.values.total();
+    return (this.#team = Object.freeze({ id, name, equity }));
+  }
+
+  get rules(): Rules {
+    return this.#pinned?.rules ?? deepFreeze(this.#sources.rules());
+  }
+
+  get competition(): ViewData["competition"] {
+    const place = this.#pinned?.place ?? this.#sources.standings.place();
+    return (this.#competition ??= Object.freeze(viewAt(place, this.#now)));
+  }
+
+  get limits(): ViewData["limits"] {
+    return (this.#limits ??= deepFreeze(this.#sources.venue.limitsLeft()));
+  }
+
+  get slippage(): SlippageModel {
+    return this.rules.slippage ?? USUAL_SLIPPAGE;
+  }
+
+  get open(): readonly OpenTrade[] {
+    if (this.#pinned !== null) return this.#pinned.open;
+    if (this.#open !== null) return this.#open;
+    const open = this.#sources.openTrades(this.#run.name);
+    return (this.#open = open.length === 0 ? NO_TRADES : deepFreeze(open));
+  }
+
+  get outcomes(): ViewData["outcomes"] {
+    return this.#pinned?.outcomes ?? deepFreeze(this.#run.outcomes);
+  }
+
+  get state(): JsonValue {
+    return this.#pinned === null ? deepFreeze(this.#run.state) : this.#pinned.state;
+  }
+
+  get inputs(): JsonValue {
+    return deepFreeze(this.#inputs);
+  }
+
+  get seed(): string {
+    return `${this.#sources.seed}/${this.#run.name}/${this.#instant}`;
+  }
+
+  /** All of them as a plain object: what the journal records. */
+  plain(): JsonObject & ViewData {
+    const { now, due, prices, book, team, rules, competition, limits, slippage, open, outcomes } = this;
+    const facts: ViewData = {
+      ...{ now, due, prices, book, team, rules, competition, limits, slippage, open, outcomes },
+      ...{ state: this.state, inputs: this.inputs, seed: this.seed },
+    };
+    // Facts are JSON-safe by construction: each comes from a model that is, or was checked.
+    return facts as ViewData & JsonObject;
+  }
+
+  #priceAt(places: readonly LastPrice[], i: number): Price | null {
+    if (this.#pinned === null) {
+      const { price } = places[i] as LastPrice;
+      return price === null ? null : Object.freeze(price);
+    }
+    const { numbers } = this.#pinned;
+    const usd = numbers[3 * i] as number;
+    if (Number.isNaN(usd)) return null;
+    return Object.freeze({ usd, readAt: numbers[3 * i + 1] as number, movedAt: numbers[3 * i + 2] as number });
+  }
 }

@@ -1,5 +1,6 @@
 import type { Cancel } from "../core/clock.js";
-import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
+import { messageOf } from "../core/errors.js";
+import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
 import { periodicCadence } from "../strategy/schedule.js";
 import { attempt } from "./attempt.js";
@@ -8,10 +9,20 @@ import { periodic, type Periodic } from "./periodic.js";
 import { Scheduler, type Due, type Task } from "./scheduler.js";
 import type { Session } from "./session.js";
 import { StrategyRun } from "./strategy-run.js";
+import type { TickEnded } from "./ticker.js";
 import type { World } from "./world.js";
 
 /** Milliseconds after the competition's known end at which the status is read: clocks differ, and the end is somebody's work. */
 const AFTER_END = 1_000;
+
+const NO_TOKENS: readonly TokenName[] = [];
+
+/** Tasks that are due together, by what they are. */
+interface Sorted {
+  readonly due: readonly Due<Task>[];
+  readonly runs: readonly Due<StrategyRun>[];
+  readonly sample: boolean;
+}
 
 export interface JobEvents {
   /** Reads the competition's status and acts on it. */
@@ -27,17 +38,24 @@ export class Jobs {
   readonly #world: World;
   readonly #events: JobEvents;
   readonly #periodic: Periodic[] = [];
-  readonly #underWay = new Set<Promise<void>>();
+  #underWay = 0;
+  #waiters: (() => void)[] = [];
   #watch: Periodic | null = null;
   #end: { readonly at: number; readonly cancel: Cancel } | null = null;
   #session: Session | null = null;
   #sample: Task | null = null;
   #sampling = false;
-  #tokens: () => Iterable<TokenName> = () => [];
+  #tokens: () => Iterable<TokenName> = () => NO_TOKENS;
+  #sampledList: readonly TokenName[] = NO_TOKENS;
+  /** The ledger's version of which that is. */
+  #sampledAt: number | null = null;
+  #last: Sorted | null = null;
+  #stopped = false;
 
   constructor(world: World, events: JobEvents) {
     this.#world = world;
     this.#events = events;
+    world.stop.signal.addEventListener("abort", () => (this.#stopped = true), { once: true });
     this.scheduler = new Scheduler<Task>(world.ports.clock, (instant, due) => this.#onDue(instant, due));
   }
 
@@ -71,10 +89,15 @@ export class Jobs {
   }
 
   /** One tick of every strategy, now. */
-  tickAll(session: Session): MaybePromise<void> {
+  tickAll(session: Session): Promise<void> {
     this.#session = session;
     const due = session.runs.map((task) => ({ task, names: task.cadences.map(({ name }) => name), missed: 0 }));
-    return session.ticker.tick(this.#world.ports.clock.now(), due, []);
+    return new Promise((resolve, reject) => {
+      session.ticker.tick(this.#world.ports.clock.now(), due, NO_TOKENS, (failure) => {
+        if (failure === null) resolve();
+        else reject(failure.error instanceof Error ? failure.error : new Error(messageOf(failure.error)));
+      });
+    });
   }
 
   /** There may be news of the competition. */
@@ -95,7 +118,7 @@ export class Jobs {
 
   /** Whether a tick or a reading is under way. */
   busy(): boolean {
-    return this.#underWay.size > 0;
+    return this.#underWay > 0;
   }
 
   /** Nothing begins any more. */
@@ -106,8 +129,11 @@ export class Jobs {
   }
 
   /** Resolves when nothing is under way. */
-  async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#underWay === 0) resolve();
+      else this.#waiters.push(resolve);
+    });
   }
 
   #every(period: number, run: () => MaybePromise<void>): Periodic {
@@ -117,40 +143,81 @@ export class Jobs {
   }
 
   #onDue(instant: number, due: readonly Due<Task>[]): void {
-    const runs = due.filter((one): one is Due<StrategyRun> => one.task instanceof StrategyRun);
-    const sampled = !this.#sampling && due.some(({ task }) => task === this.#sample);
+    const { runs, sample } = this.#sorted(due);
+    const sampled = sample && !this.#sampling;
     if (runs.length === 0 && !sampled) return;
     if (sampled) this.#sampling = true;
-    const result = this.#safely(() => andThen(this.#tick(instant, runs, sampled), () => this.#sampled(sampled)));
-    const done = (): void => {
+    this.#begun();
+    this.#tick(instant, runs, sampled, (failure) => {
+      try {
+        if (failure !== null) throw failure.error;
+        if (sampled) this.#sampled();
+      } catch (error) {
+        this.#events.onFailure(error);
+      }
       if (sampled) this.#sampling = false;
-    };
-    if (isPromise(result)) void result.then(done);
-    else done();
+      this.#ended();
+    });
   }
 
-  #tick(instant: number, runs: readonly Due<StrategyRun>[], sampled: boolean): MaybePromise<void> {
-    const tokens = sampled ? [...this.#tokens()] : [];
-    if (this.#session !== null) return this.#session.ticker.tick(instant, runs, tokens);
+  /** Who is due, nearly always the same ones. */
+  #sorted(due: readonly Due<Task>[]): Sorted {
+    if (this.#last?.due === due) return this.#last;
+    const runs = due.filter((one): one is Due<StrategyRun> => one.task instanceof StrategyRun);
+    this.#last = { due, runs, sample: due.some(({ task }) => task === this.#sample) };
+    return this.#last;
+  }
+
+  #tick(instant: number, runs: readonly Due<StrategyRun>[], sampled: boolean, ended: TickEnded): void {
+    const tokens = sampled ? this.#sampledTokens() : NO_TOKENS;
+    if (this.#session !== null) {
+      this.#session.ticker.tick(instant, runs, tokens, ended);
+      return;
+    }
     const { ports, feed, bars, stop } = this.#world;
-    return andThen(feed.gather(ports.venue, tokens, stop.signal), () => bars.advance(ports.clock.now()));
+    const gathered = attempt(() =>
+      andThen(feed.gather(ports.venue, tokens, stop.signal), () => bars.advance(ports.clock.now())),
+    );
+    void andThen(gathered, (read) => ended(read.ok ? null : read));
   }
 
-  #sampled(sampled: boolean): void {
-    if (!sampled || this.#session === null || this.#world.stop.signal.aborted) return;
+  /** What is sampled; the same list until something that is held has changed. */
+  #sampledTokens(): readonly TokenName[] {
+    const version = this.#session?.ledger.version ?? null;
+    if (version === null || version !== this.#sampledAt) {
+      this.#sampledAt = version;
+      this.#sampledList = [...this.#tokens()];
+    }
+    return this.#sampledList;
+  }
+
+  #sampled(): void {
+    if (this.#session === null || this.#stopped) return;
     this.#session.equity.note();
     this.#session.minimum.check();
   }
 
+  #begun(): void {
+    this.#underWay++;
+  }
+
+  #ended(): void {
+    this.#underWay--;
+    if (this.#underWay > 0 || this.#waiters.length === 0) return;
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const resolve of waiters) resolve();
+  }
+
   /** Runs something that must not throw into the clock. */
   #safely(run: () => MaybePromise<void>): MaybePromise<void> {
-    const result = andThen(attempt(run), (ended) => {
-      if (!ended.ok) this.#events.onFailure(ended.error);
-    });
-    if (!isPromise(result)) return;
-    this.#underWay.add(result);
-    return result.then(() => {
-      this.#underWay.delete(result);
+    this.#begun();
+    return andThen(attempt(run), (ended) => {
+      try {
+        if (!ended.ok) this.#events.onFailure(ended.error);
+      } finally {
+        this.#ended();
+      }
     });
   }
 }

@@ -44,9 +44,11 @@ export class MinimumKeeper {
   check(): void {
     const { clock, settings } = this.world.ports;
     const { activity, standings } = this.parts;
+    const { minimum } = this;
+    if (minimum === null) return;
     const now = clock.now();
     const { startAt, endAt } = standings.competition;
-    const danger = activity.danger(now, this.minimum, startAt, endAt);
+    const danger = activity.danger(now, minimum, startAt, endAt);
     if (danger === null) return;
     this.#warn(danger, settings.keepMinimum);
     if (settings.keepMinimum && danger.left <= LAST_CALL * danger.missing) this.#trade(danger);

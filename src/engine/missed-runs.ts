@@ -8,6 +8,11 @@ export class MissedRuns {
   #next = -Infinity;
   #wait = FIRST;
 
+  /** Missed runs of which nobody was told. */
+  get untold(): number {
+    return this.#untold;
+  }
+
   /** Adds missed runs; gives how many there are to tell of now, 0 where it is too soon. */
   add(count: number, now: number): number {
     this.#untold += count;

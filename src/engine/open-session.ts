@@ -7,7 +7,7 @@ import { StrategyConfigError } from "../strategy/errors.js";
 import { valueOf } from "./attempt.js";
 import { attemptWithin } from "./bounded.js";
 import { closeStrandedBooks, openBooks, resumeBooks } from "./books.js";
-import { tokensOf } from "./facts.js";
+import { tokensOf } from "./run-holdings.js";
 import { Session, type SessionEvents } from "./session.js";
 import type { World } from "./world.js";
 
@@ -42,7 +42,7 @@ export function openSession(
           const balances = valueOf(read);
           checkReach(world, balances);
           const tokens = neededTokens(session, world, balances);
-          return andThen(world.feed.gather(ports.venue, tokens, world.stop.signal), () => {
+          return andThen(world.feed.gather(ports.venue, [...tokens], world.stop.signal), () => {
             // The end may have been written meanwhile: nothing belongs to this run any more.
             world.stop.signal.throwIfAborted();
             if (known) {

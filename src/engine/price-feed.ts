@@ -1,13 +1,13 @@
 import { messageOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
-import { all, andThen, type MaybePromise } from "../core/maybe.js";
-import type { PriceBoard } from "../model/price-board.js";
+import type { LazyDeadline } from "../core/lazy-deadline.js";
+import { isPromise, type MaybePromise } from "../core/maybe.js";
+import type { LastPrice, PriceBoard } from "../model/price-board.js";
 import type { Price, PriceReading } from "../model/price.js";
 import type { TokenName } from "../model/token.js";
-import type { PriceSource } from "../model/venue.js";
-import { attempt, type Attempt } from "./attempt.js";
+import type { CallOptions, PriceSource } from "../model/venue.js";
 import type { BarBook } from "./bar-book.js";
-import { attemptWithin, type Bound } from "./bounded.js";
+import { lateAfter, within, type Bound } from "./bounded.js";
 
 export interface PriceFeedPorts {
   readonly bound: Bound;
@@ -20,10 +20,30 @@ export interface PriceFeedPorts {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** Where the price of a token goes. */
+interface Target {
+  readonly token: TokenName;
+  readonly place: LastPrice;
+  readonly bars: readonly PriceTaker[];
+}
+
+interface PriceTaker {
+  point(at: number, usd: number): void;
+}
+
+function optionsOf(signal: AbortSignal | undefined): CallOptions {
+  return signal === undefined ? {} : { signal };
+}
+
 /** Reads prices into the board and the bars. A price that cannot be read leaves the last one, with its age. */
 export class PriceFeed {
   readonly #ports: PriceFeedPorts;
   readonly #silent = new Set<TokenName>();
+  #tokens: readonly TokenName[] = [];
+  #targets: readonly Target[] = [];
+  /** A deadline that nobody needed. */
+  #unused: LazyDeadline | null = null;
+  #stop: AbortSignal | undefined;
 
   constructor(ports: PriceFeedPorts) {
     this.#ports = ports;
@@ -33,39 +53,90 @@ export class PriceFeed {
    * Reads the tokens in parallel; at once where the source answers at once. It is done when all have
    * answered, or the time for it is over: what a source that does not heed its signal
    * brings later is still taken in.
+   *
+   * @param tokens the same list, asked for again and again, is worked out once
    */
-  gather(source: PriceSource, tokens: Iterable<TokenName>, stop?: AbortSignal): MaybePromise<void> {
-    const bound = { ...this.#ports.bound, ...(stop && { stop }) };
-    const gathered = attemptWithin(bound, (options) =>
-      all(
-        [...new Set(tokens)].map((token) =>
-          andThen(
-            attempt(() => source.price(token, options)),
-            // What a stop has cut short says nothing of the token.
-            (read) => (!read.ok && stop?.aborted === true ? undefined : this.#take(token, read)),
-          ),
-        ),
-      ),
-    );
-    return andThen(gathered, () => undefined);
+  gather(source: PriceSource, tokens: readonly TokenName[], stop?: AbortSignal): MaybePromise<void> {
+    const targets = this.#targetsOf(tokens);
+    const late = this.#late(stop);
+    let waiting: Promise<void>[] | null = null;
+    for (let i = 0; i < targets.length; i++) {
+      const pending = this.#read(source, targets[i] as Target, late?.options ?? optionsOf(stop), stop);
+      if (pending !== null) (waiting ??= []).push(pending);
+    }
+    if (waiting === null) {
+      this.#unused = late;
+      if (late?.used === true) this.#release(late);
+      return undefined;
+    }
+    this.#unused = null;
+    const all = Promise.all(waiting);
+    return (late === null ? all : within(late, all)).then(() => undefined);
   }
 
-  #take(token: TokenName, read: Attempt<PriceReading>): void {
-    const { board, bars, onPrice, onFailure } = this.#ports;
-    if (!read.ok) {
-      this.#missing(token, messageOf(read.error));
-      onFailure(read.error);
-      return;
+  /** Asks for one price. Null where it was there at once. */
+  #read(
+    source: PriceSource,
+    target: Target,
+    options: CallOptions,
+    stop: AbortSignal | undefined,
+  ): Promise<void> | null {
+    try {
+      const reading = source.price(target.token, options);
+      if (isPromise(reading))
+        return reading.then(
+          (late) => this.#take(target, late),
+          (error: unknown) => this.#failed(target, error, stop),
+        );
+      this.#take(target, reading);
+    } catch (error) {
+      this.#failed(target, error, stop);
     }
-    const { usd, readAt } = read.value;
+    return null;
+  }
+
+  /** One that nobody asked for its signal serves again. */
+  #late(stop: AbortSignal | undefined): LazyDeadline | null {
+    const { bound } = this.#ports;
+    if (!Number.isFinite(bound.timeout)) return null;
+    if (this.#unused?.used === false && this.#stop === stop) return this.#unused;
+    this.#stop = stop;
+    return lateAfter({ ...bound, ...(stop && { stop }) });
+  }
+
+  #release(late: LazyDeadline): void {
+    late.clear();
+    this.#unused = null;
+  }
+
+  #targetsOf(tokens: readonly TokenName[]): readonly Target[] {
+    if (tokens === this.#tokens) return this.#targets;
+    const { board, bars } = this.#ports;
+    this.#tokens = tokens;
+    this.#targets = Array.from(new Set(tokens), (token) => {
+      return { token, place: board.place(token), bars: bars.buildersOf(token) };
+    });
+    return this.#targets;
+  }
+
+  #failed({ token }: Target, error: unknown, stop: AbortSignal | undefined): void {
+    // What a stop has cut short says nothing of the token.
+    if (stop?.aborted === true) return;
+    this.#missing(token, messageOf(error));
+    this.#ports.onFailure(error);
+  }
+
+  #take({ token, place, bars }: Target, { usd, readAt }: PriceReading): void {
     if (usd === null) {
       this.#missing(token, "the service has none");
       return;
     }
-    if (this.#silent.delete(token)) this.#ports.log.info(`${token} has a price again`, { token, usd });
-    board.record(read.value);
-    bars.point(token, readAt, usd);
-    onPrice?.(token, board.get(token) as Price);
+    const { board, onPrice } = this.#ports;
+    if (this.#silent.size > 0 && this.#silent.delete(token))
+      this.#ports.log.info(`${token} has a price again`, { token, usd });
+    board.recordAt(place, usd, readAt);
+    for (let i = 0; i < bars.length; i++) (bars[i] as PriceTaker).point(readAt, usd);
+    if (onPrice !== undefined) onPrice(token, place.price as Price);
   }
 
   #missing(token: TokenName, why: string): void {

@@ -20,7 +20,10 @@ const MOST_COUNTED = 1_000;
 interface Entry<T> {
   readonly task: T;
   readonly cadence: Cadence;
-  next: number | null;
+  /** Its next instant; Infinity where there is none. */
+  next: number;
+  /** What it says where nothing else is to be said: it alone fired, nothing was missed. */
+  readonly plain: Due<T>;
 }
 
 /**
@@ -32,6 +35,9 @@ export class Scheduler<T extends Task> {
   readonly #clock: Clock;
   readonly #entries: Entry<T>[] = [];
   readonly #onDue: (instant: number, due: readonly Due<T>[]) => void;
+  readonly #onTime = (): void => this.#fire();
+  readonly #found: Entry<T>[] = [];
+  #lastDue: readonly Due<T>[] = [];
   #cancel: Cancel = () => {};
   #stopped = false;
 
@@ -44,7 +50,10 @@ export class Scheduler<T extends Task> {
   add(...tasks: readonly T[]): void {
     const now = this.#clock.now();
     for (const task of tasks)
-      for (const cadence of task.cadences) this.#entries.push({ task, cadence, next: cadence.next(now) });
+      for (const cadence of task.cadences) {
+        const plain: Due<T> = Object.freeze({ task, names: Object.freeze([cadence.name]), missed: 0 });
+        this.#entries.push({ task, cadence, next: cadence.next(now) ?? Infinity, plain });
+      }
     this.#arm();
   }
 
@@ -56,21 +65,63 @@ export class Scheduler<T extends Task> {
 
   /** When a task is due next, or null. */
   nextRun(task: T): number | null {
-    return earliest(this.#entries.filter((entry) => entry.task === task));
+    const least = earliest(this.#entries.filter((entry) => entry.task === task));
+    return least === Infinity ? null : least;
   }
 
   #arm(): void {
     this.#cancel();
     if (this.#stopped) return;
     const at = earliest(this.#entries);
-    if (at !== null) this.#cancel = this.#clock.at(at, () => this.#fire());
+    if (at !== Infinity) this.#cancel = this.#clock.at(at, this.#onTime);
   }
 
   #fire(): void {
     const now = this.#clock.now();
+    const due = this.#punctual(now);
+    if (due === null) {
+      this.#late(now);
+      return;
+    }
+    this.#arm();
+    if (due.length > 0) this.#onDue(now, due);
+  }
+
+  /**
+   * Those that are due now, where there is nothing more to it: each at this very instant, by one of its
+   * cadences, evenly spaced. Their next instants are set. The same list for the same ones, for they come
+   * again and again. Null where it is not so simple; then nothing is changed.
+   */
+  #punctual(now: number): readonly Due<T>[] | null {
+    const found = this.#found;
+    found.length = 0;
+    let task: T | null = null;
+    for (let i = 0; i < this.#entries.length; i++) {
+      const entry = this.#entries[i] as Entry<T>;
+      if (entry.next > now) continue;
+      if (entry.next < now || entry.cadence.period === null || entry.task === task) return null;
+      task = entry.task;
+      found.push(entry);
+    }
+    for (let i = 0; i < found.length; i++) {
+      const entry = found[i] as Entry<T>;
+      entry.next = now + (entry.cadence.period as number);
+    }
+    return this.#listOf(found);
+  }
+
+  #listOf(found: readonly Entry<T>[]): readonly Due<T>[] {
+    const last = this.#lastDue;
+    let same = last.length === found.length;
+    for (let i = 0; same && i < found.length; i++) same = (found[i] as Entry<T>).plain === last[i];
+    if (!same) this.#lastDue = found.map(({ plain }) => plain);
+    return this.#lastDue;
+  }
+
+  #late(now: number): void {
     const byTask = new Map<T, { instant: number; names: string[]; missed: number }>();
     for (const entry of this.#entries) {
-      if (entry.next === null || entry.next > now) continue;
+      if (entry.next > now) continue;
       const { instant, missed } = advance(entry, now);
       const known = byTask.get(entry.task);
       if (known === undefined) byTask.set(entry.task, { instant, names: [entry.cadence.name], missed });
@@ -85,16 +136,20 @@ export class Scheduler<T extends Task> {
   }
 }
 
-function earliest(entries: readonly { readonly next: number | null }[]): number | null {
+/** Infinity where there is none. */
+function earliest(entries: readonly { readonly next: number }[]): number {
   let least = Infinity;
-  for (const { next } of entries) if (next !== null && next < least) least = next;
-  return least === Infinity ? null : least;
+  for (let i = 0; i < entries.length; i++) {
+    const { next } = entries[i] as { readonly next: number };
+    if (next < least) least = next;
+  }
+  return least;
 }
 
 /** Moves an entry past now; gives its latest instant up to now. */
 function advance(entry: Entry<unknown>, now: number): { instant: number; missed: number } {
   const { cadence } = entry;
-  let instant = entry.next as number;
+  let instant = entry.next;
   let missed = 0;
   if (cadence.period !== null) {
     missed = Math.floor((now - instant) / cadence.period);
@@ -105,7 +160,7 @@ function advance(entry: Entry<unknown>, now: number): { instant: number; missed:
   for (;;) {
     const next = missed < MOST_COUNTED ? cadence.next(instant) : cadence.next(now);
     if (next === null || next > now) {
-      entry.next = next;
+      entry.next = next ?? Infinity;
       return { instant, missed };
     }
     instant = next;

@@ -2,7 +2,7 @@ import { andThen, type MaybePromise } from "../core/maybe.js";
 import { messageOf } from "../core/errors.js";
 import { seededRandom } from "../core/random.js";
 import { createExecutor, type Executor } from "../execution/index.js";
-import { Ledger } from "../ledger/index.js";
+import { BookValues, Ledger } from "../ledger/index.js";
 import type { Competition, TeamProfile } from "../model/competition.js";
 import type { Recovered } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
@@ -34,6 +34,7 @@ export interface SessionEvents {
 export class Session {
   readonly competitionId: string;
   readonly ledger: Ledger;
+  readonly values: BookValues;
   readonly standings: Standings;
   readonly risk: Risk;
   readonly executor: Executor;
@@ -59,6 +60,7 @@ export class Session {
     this.competitionId = competition.id;
     this.standings = new Standings(competition, team);
     this.ledger = new Ledger(competition.id);
+    this.values = new BookValues(this.ledger, board);
     this.risk = createRisk(ports.settings.risk, recovered?.peakEquity ?? null);
     this.activity = new Activity(recovered?.tradesByDay);
     this.executor = createExecutor({
@@ -79,6 +81,7 @@ export class Session {
     this.equity = new EquityWatch(world, {
       competitionId: competition.id,
       ledger: this.ledger,
+      values: this.values,
       drawdown: this.risk.drawdown,
     });
     this.hand = new HandTrades(world, this);
@@ -138,20 +141,20 @@ export class Session {
 
   #tickerParts(): Omit<ConstructorParameters<typeof Ticker>[0], keyof World["ports"]> {
     const { ports, feed, bars, board, rules, note, stop } = this.#world;
-    const { executor, ledger, standings } = this;
+    const { executor, ledger, standings, values } = this;
     return {
+      board,
+      ledger,
       feed,
       bars,
       note,
       stop: stop.signal,
       timeout: ports.settings.readTimeout,
-      nextDecision: () => ports.journal.nextDecision(),
       plan: (strategy, decisions, at, earlier) => executor.plan(strategy, decisions, at, earlier),
       enqueue: (strategy, plan) => executor.enqueue(strategy, plan),
       sources: {
         ...ports,
-        board,
-        ledger,
+        values,
         standings,
         rules: () => rules.current,
         openTrades: (strategy) => executor.openTrades(strategy),

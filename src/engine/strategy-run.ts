@@ -19,7 +19,8 @@ export class StrategyRun implements Task {
   /** The last line that the log got of it. */
   lastLine = "";
   readonly missed = new MissedRuns();
-  #outcomes: Outcome[] = [];
+  /** Never changed, only replaced: views show it. */
+  #outcomes: readonly Outcome[] = [];
 
   constructor(
     readonly bound: BoundStrategy,
@@ -43,11 +44,11 @@ export class StrategyRun implements Task {
   }
 
   tell(outcomes: readonly Outcome[]): void {
-    this.#outcomes.push(...outcomes);
+    if (outcomes.length > 0) this.#outcomes = [...this.#outcomes, ...outcomes];
   }
 
   /** It was told of the first `count` of them. */
   told(count: number): void {
-    this.#outcomes = this.#outcomes.slice(count);
+    if (count > 0) this.#outcomes = this.#outcomes.slice(count);
   }
 }

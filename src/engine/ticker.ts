@@ -2,32 +2,30 @@ import type { Clock } from "../core/clock.js";
 import { messageOf, type ContenderError } from "../core/errors.js";
 import type { JsonValue } from "../core/json.js";
 import type { Log } from "../core/log.js";
-import { all, andThen, type MaybePromise } from "../core/maybe.js";
+import { isPromise } from "../core/maybe.js";
 import type { Plan } from "../execution/plan.js";
 import type { JournalWriter } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Venue, VenueReads } from "../model/venue.js";
-import { viewOf } from "../strategy/view-of.js";
-import { attempt } from "./attempt.js";
-import type { BarBook } from "./bar-book.js";
+import type { Attempt } from "./attempt.js";
 import { logDecisions } from "./decision-lines.js";
-import { factsFor, tokensOf, type FactSources } from "./facts.js";
 import type { Notes } from "./notes.js";
 import type { PriceFeed } from "./price-feed.js";
-import { readInputs, type ReadHookPorts } from "./read-hook.js";
+import { ReadStops } from "./read-stops.js";
+import { tokensOf } from "./run-holdings.js";
 import type { Due } from "./scheduler.js";
+import { StrategyHost, type Decided, type HostPorts } from "./strategy-host.js";
 import type { StrategyRun } from "./strategy-run.js";
-import { decideTick, warmingUp, type Decided, type DecisionPorts } from "./tick.js";
 
-export interface TickerPorts extends Omit<ReadHookPorts, "guard">, DecisionPorts {
+export interface TickerPorts extends Omit<HostPorts, "journal" | "stops"> {
   readonly clock: Clock;
   readonly log: Log;
   readonly venue: Pick<Venue, "scope">;
-  readonly journal: Pick<JournalWriter, "tick">;
+  readonly journal: Pick<JournalWriter, "tick" | "nextDecision" | "heldAgain" | "keepsView">;
   readonly note: Notes;
   readonly feed: PriceFeed;
-  readonly bars: BarBook;
-  readonly sources: FactSources;
+  /** Aborts when the bot stops. */
+  readonly stop: AbortSignal;
   /** Once planned trades are on disk. */
   enqueue(strategy: string, plan: Plan): void;
 }
@@ -35,97 +33,167 @@ export interface TickerPorts extends Omit<ReadHookPorts, "guard">, DecisionPorts
 type Scope = VenueReads & { close(): void };
 type DueRun = Due<StrategyRun>;
 
+/** Strategies that are due together, nearly always the same ones. */
+interface Group {
+  readonly due: readonly DueRun[];
+  readonly hosts: readonly StrategyHost[];
+  /** Whether any of them has a `read`. */
+  readonly reads: boolean;
+  /** What each `read` gave where none has one. */
+  readonly nothing: readonly JsonValue[];
+}
+
+/** A tick that waits for its `read` hooks. */
+interface Reading {
+  readonly inputs: JsonValue[];
+  open: number;
+  readonly done: () => void;
+}
+
+/** Calls with null once a tick is over, or with what went wrong. */
+export type TickEnded = (failure: { readonly error: unknown } | null) => void;
+
 /** Runs ticks: everything that happens at one instant, from gathering to what execution is given. */
 export class Ticker {
   readonly #ports: TickerPorts;
+  readonly #stops: ReadStops;
+  readonly #hosts = new Map<StrategyRun, StrategyHost>();
+  #group: Group | null = null;
+  /** What was gathered for last, and for whom. */
+  #tokens: readonly TokenName[] = [];
+  #tokensFor: {
+    readonly due: readonly DueRun[];
+    readonly sampled: readonly TokenName[];
+    readonly version: number;
+  } | null = null;
 
   constructor(ports: TickerPorts) {
     this.#ports = ports;
+    this.#stops = new ReadStops(ports.stop);
   }
 
   /**
-   * One instant, for the strategies that are due; synchronous where all ports are. Rejects (throws)
-   * only when the journal cannot be written or the program is at fault.
+   * One instant, for the strategies that are due; calls `ended` once, at once where all ports answer at once.
+   * Something goes wrong only when the journal cannot be written or the program is at fault. Never throws.
    *
    * @param sampled tokens whose price is read as well
    */
-  tick(instant: number, due: readonly DueRun[], sampled: readonly TokenName[]): MaybePromise<void> {
-    const ready = due.filter((one) => this.#mayRun(one));
-    for (const { task } of ready) task.busy = true;
-    const result = attempt(() => this.#run(instant, ready, sampled));
-    return andThen(result, (ended) => {
-      for (const { task } of ready) task.busy = false;
-      if (!ended.ok) throw ended.error;
-    });
+  tick(instant: number, due: readonly DueRun[], sampled: readonly TokenName[], ended: TickEnded): void {
+    const group = this.#groupOf(this.#mayRun(due));
+    for (let i = 0; i < group.hosts.length; i++) (group.hosts[i] as StrategyHost).run.busy = true;
+    const over: TickEnded = (failure) => {
+      for (let i = 0; i < group.hosts.length; i++) (group.hosts[i] as StrategyHost).run.busy = false;
+      ended(failure);
+    };
+    this.#safely(over, () => this.#gather(instant, group, sampled, over));
   }
 
-  #run(instant: number, due: readonly DueRun[], sampled: readonly TokenName[]): MaybePromise<void> {
-    const { venue, feed, stop, sources } = this.#ports;
-    const scope = venue.scope();
-    const tokens = new Set(sampled);
-    for (const { task } of due) for (const token of tokensOf(task, sources.ledger, sources.registry)) tokens.add(token);
-    return andThen(feed.gather(scope, tokens, stop), () =>
-      andThen(this.#readAll(instant, due, scope, tokens), (inputs) => {
-        scope.close();
-        if (!stop.aborted) this.#decideAll(instant, due, inputs);
-      }),
-    );
+  /** What is not awaited by anybody must not throw into the clock. */
+  #safely(over: TickEnded, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      over({ error });
+    }
   }
 
-  /** The `read` hooks, in parallel; prices are read again after them, for they may have taken a while. */
-  #readAll(
-    instant: number,
-    due: readonly DueRun[],
-    scope: Scope,
-    tokens: Iterable<TokenName>,
-  ): MaybePromise<readonly JsonValue[]> {
+  #gather(instant: number, group: Group, sampled: readonly TokenName[], over: TickEnded): void {
     const { venue, feed, stop } = this.#ports;
-    if (due.every(({ task }) => task.bound.definition.read === undefined)) return due.map(() => null);
-    return andThen(all(due.map((one) => this.#read(instant, one, scope))), (inputs) => {
-      scope.close();
-      const fresh = venue.scope();
-      return andThen(feed.gather(fresh, tokens, stop), () => {
-        fresh.close();
-        return inputs;
-      });
-    });
+    const scope = venue.scope();
+    const tokens = this.#tokensOf(group.due, sampled);
+    const gathered = feed.gather(scope, tokens, stop);
+    const next = (): void => {
+      if (group.reads) this.#readAll(instant, group, scope, tokens, over);
+      else {
+        scope.close();
+        this.#decideAll(instant, group, group.nothing, over);
+      }
+    };
+    if (isPromise(gathered)) void gathered.then(() => this.#safely(over, next));
+    else next();
   }
 
-  #read(instant: number, { task, names }: DueRun, scope: Scope): MaybePromise<JsonValue> {
-    const { clock, bars, registry, sources } = this.#ports;
+  /** The `read` hooks, in parallel; prices are read again after them where they took a while. */
+  #readAll(instant: number, group: Group, scope: Scope, tokens: readonly TokenName[], over: TickEnded): void {
+    const { clock, bars } = this.#ports;
     const now = clock.now();
     bars.advance(now);
-    if (task.bound.definition.read === undefined || bars.readyAt(task.bound.bars, now) !== null) return null;
-    const data = factsFor(task, sources, { instant, now, due: names, inputs: null });
-    const view = viewOf(task.bound, data, bars, registry);
-    return andThen(
-      attempt(() => readInputs(task.bound, view, scope, this.#ports)),
-      (read) => {
-        if (read.ok) return read.value;
-        this.#ports.note("warn", "read-failed", `${task.name}: read failed: ${messageOf(read.error)}`, {
-          strategy: task.name,
-        });
-        return null;
-      },
-    );
+    const reading: Reading = {
+      inputs: group.due.map(() => null),
+      open: group.hosts.length,
+      done: () => this.#safely(over, () => this.#gatherAgain(instant, group, scope, now, tokens, reading.inputs, over)),
+    };
+    for (let i = 0; i < group.hosts.length; i++) this.#read(instant, now, group, i, scope, reading);
+  }
+
+  #read(instant: number, now: number, group: Group, index: number, scope: Scope, reading: Reading): void {
+    const host = group.hosts[index] as StrategyHost;
+    const ended = (read: Attempt<JsonValue> | null): void => {
+      if (read?.ok === true) reading.inputs[index] = read.value;
+      else if (read !== null) this.#readFailed(host.run, read.error);
+      reading.open--;
+      if (reading.open === 0) reading.done();
+    };
+    if (!host.reads || !host.ready(now)) ended(null);
+    else host.read(instant, now, (group.due[index] as DueRun).names, scope, ended);
+  }
+
+  #readFailed({ name }: StrategyRun, error: unknown): void {
+    this.#ports.note("warn", "read-failed", `${name}: read failed: ${messageOf(error)}`, { strategy: name });
+  }
+
+  #gatherAgain(
+    instant: number,
+    group: Group,
+    scope: Scope,
+    gatheredAt: number,
+    tokens: readonly TokenName[],
+    inputs: readonly JsonValue[],
+    over: TickEnded,
+  ): void {
+    const { clock, venue, feed, stop } = this.#ports;
+    scope.close();
+    if (clock.now() === gatheredAt) {
+      this.#decideAll(instant, group, inputs, over);
+      return;
+    }
+    const fresh = venue.scope();
+    const gathered = feed.gather(fresh, tokens, stop);
+    const next = (): void => {
+      fresh.close();
+      this.#decideAll(instant, group, inputs, over);
+    };
+    if (isPromise(gathered)) void gathered.then(() => this.#safely(over, next));
+    else next();
   }
 
   /** No promise from here on: what is decided, written and handed over belongs to one moment. */
-  #decideAll(instant: number, due: readonly DueRun[], inputs: readonly JsonValue[]): void {
-    const { clock, bars, journal, sources, log, enqueue } = this.#ports;
-    const now = clock.now();
-    bars.advance(now);
-    if (due.length === 0) return;
-    const plans: Plan[] = [];
-    const decided = due.map(({ task, names }, index): Decided => {
-      const readyAt = bars.readyAt(task.bound.bars, now);
-      if (readyAt !== null) return warmingUp(task, names, readyAt);
-      const data = factsFor(task, sources, { instant, now, due: names, inputs: inputs[index] ?? null });
-      const one = decideTick(task, data, this.#ports, plans);
-      if (one.plan !== null) plans.push(one.plan);
-      return one;
-    });
-    journal.tick({ at: instant, bars: bars.takeFresh(), strategies: decided.map(({ record }) => record) });
+  #decideAll(instant: number, group: Group, inputs: readonly JsonValue[], over: TickEnded): void {
+    const { clock, bars } = this.#ports;
+    if (!this.#stops.stopped) {
+      const now = clock.now();
+      bars.advance(now);
+      let decided: Decided[] | null = null;
+      let plans: Plan[] = NO_PLANS;
+      for (let i = 0; i < group.hosts.length; i++) {
+        const host = group.hosts[i] as StrategyHost;
+        const one = host.decide(instant, now, (group.due[i] as DueRun).names, inputs[i] as JsonValue, plans);
+        if (one === null) continue;
+        (decided ??= []).push(one);
+        if (one.plan !== null) plans = [...plans, one.plan];
+      }
+      if (decided !== null) this.#conclude(instant, now, decided);
+    }
+    over(null);
+  }
+
+  /** Writes down what was decided; then it holds. */
+  #conclude(instant: number, now: number, decided: readonly Decided[]): void {
+    const { bars, journal, log, enqueue } = this.#ports;
+    const strategies = decided.map(({ record }) => record);
+    // Where no view is kept, bars wait for the next that is.
+    const wanted = journal.keepsView === undefined || strategies.some(({ view }) => view !== null);
+    journal.tick({ at: instant, bars: wanted ? bars.takeFresh() : [], strategies });
     for (const one of decided) {
       this.#apply(one, now);
       logDecisions(log, one);
@@ -150,7 +218,17 @@ export class Ticker {
     this.#ports.note("error", "strategy-parked", text, { strategy: run.name, remedy: advice, stack });
   }
 
-  #mayRun({ task, missed }: DueRun): boolean {
+  /** Those that may decide now: the list itself, where all may. */
+  #mayRun(due: readonly DueRun[]): readonly DueRun[] {
+    for (let i = 0; i < due.length; i++) {
+      const { task, missed } = due[i] as DueRun;
+      if (task.parked !== null || task.busy || missed > 0 || task.missed.untold > 0)
+        return due.filter((one) => this.#mayRunOne(one));
+    }
+    return due;
+  }
+
+  #mayRunOne({ task, missed }: DueRun): boolean {
     if (task.parked !== null) return false;
     const count = task.missed.add(missed + (task.busy ? 1 : 0), this.#ports.clock.now());
     if (count > 0) {
@@ -160,4 +238,34 @@ export class Ticker {
     }
     return !task.busy;
   }
+
+  #groupOf(due: readonly DueRun[]): Group {
+    if (this.#group?.due === due) return this.#group;
+    const hosts = due.map(({ task }) => this.#hostOf(task));
+    this.#group = { due, hosts, reads: hosts.some((host) => host.reads), nothing: due.map(() => null) };
+    return this.#group;
+  }
+
+  #hostOf(run: StrategyRun): StrategyHost {
+    const known = this.#hosts.get(run);
+    if (known !== undefined) return known;
+    const host = new StrategyHost(run, { ...this.#ports, stops: this.#stops });
+    this.#hosts.set(run, host);
+    return host;
+  }
+
+  /** What is sampled, and what those who are due look at. The same list until something has changed. */
+  #tokensOf(due: readonly DueRun[], sampled: readonly TokenName[]): readonly TokenName[] {
+    const { ledger, registry } = this.#ports;
+    const { version } = ledger;
+    const last = this.#tokensFor;
+    if (last !== null && last.due === due && last.sampled === sampled && last.version === version) return this.#tokens;
+    const tokens = new Set(sampled);
+    for (const { task } of due) for (const token of tokensOf(task, ledger, registry)) tokens.add(token);
+    this.#tokens = [...tokens];
+    this.#tokensFor = { due, sampled, version };
+    return this.#tokens;
+  }
 }
+
+const NO_PLANS: Plan[] = [];

@@ -16,6 +16,8 @@ export class BarBuilder {
   readonly series: BarSeries;
   readonly #interval: number;
   #time = Number.NaN;
+  /** When it ends; infinite before the first point, when there is nothing to close. */
+  #end = Infinity;
   /** Whether the bar being built has seen a point. */
   #seen = false;
   /** Flat bars closed since the last one that saw a point. */
@@ -41,10 +43,12 @@ export class BarBuilder {
 
   /** Takes in a price. Points come in the order of their times; one that is older than the bar being built is ignored. */
   point(at: number, usd: number): void {
-    const time = Math.floor(at / this.#interval) * this.#interval;
-    if (time < this.#time) return;
-    this.advance(at);
-    this.#time = time;
+    if (!(at >= this.#time && at < this.#end)) {
+      const time = Math.floor(at / this.#interval) * this.#interval;
+      if (time < this.#time) return;
+      this.advance(at);
+      this.#begin(time);
+    }
     if (!this.#seen) {
       this.#seen = true;
       this.#open = this.#high = this.#low = this.#close = usd;
@@ -57,8 +61,8 @@ export class BarBuilder {
 
   /** Closes every bar that ended at or before `now`. */
   advance(now: number): void {
+    if (now < this.#end || Number.isNaN(this.#time)) return;
     const current = Math.floor(now / this.#interval) * this.#interval;
-    if (!(current > this.#time)) return;
     const passed = (current - this.#time) / this.#interval;
     const hole = this.#seen ? passed - 1 : this.#flat + passed;
     if (hole > LONGEST_HOLE) {
@@ -69,7 +73,12 @@ export class BarBuilder {
     for (let i = this.#seen ? 1 : 0; i < passed; i++) this.#closeFlat(this.#time + i * this.#interval);
     this.#flat = hole;
     this.#seen = false;
-    this.#time = current;
+    this.#begin(current);
+  }
+
+  #begin(time: number): void {
+    this.#time = time;
+    this.#end = time + this.#interval;
   }
 
   #closeFlat(time: number): void {
@@ -80,6 +89,7 @@ export class BarBuilder {
   #startAnew(): void {
     this.series.clear();
     this.#time = Number.NaN;
+    this.#end = Infinity;
     this.#seen = false;
     this.#flat = 0;
   }

@@ -11,6 +11,9 @@ const allocate = (length: number): Columns => ({
   volume: new Float64Array(length),
 });
 
+/** Numbers from which on a column is copied by the engine's own means. */
+const LONG = 192;
+
 /**
  * Closed bars of one token and interval, as columns. It keeps at least the last `keep` bars in flat
  * memory: full columns double until they hold twice as many, then the last ones move to the front.
@@ -22,6 +25,8 @@ export class BarSeries {
   #columns: Columns;
   #end = 0;
   #pushed = 0;
+  /** To be called before the next change. */
+  #holders: (() => void)[] = [];
 
   /** @param keep how many bars may be asked for at once, at least 1 */
   constructor(interval: number, keep: number) {
@@ -47,6 +52,7 @@ export class BarSeries {
 
   /** @param volume tokens traded; NaN where that is not known */
   push(time: number, open: number, high: number, low: number, close: number, volume = Number.NaN): void {
+    if (this.#holders.length > 0) this.#tellHolders();
     if (this.#end === this.#columns.time.length) this.#makeRoom();
     const columns = this.#columns;
     const i = this.#end++;
@@ -75,8 +81,33 @@ export class BarSeries {
     };
   }
 
+  /** Copies the last `into.length` values of a column, of which there must be as many. */
+  copyLast(column: BarColumn, into: Float64Array): void {
+    const values = this.#columns[column];
+    const count = into.length;
+    const start = this.#end - count;
+    // For short columns a loop is several times as fast as a view on them.
+    if (count > LONG) into.set(values.subarray(start, this.#end));
+    else for (let i = 0; i < count; i++) into[i] = values[start + i] as number;
+  }
+
+  /** Calls `hold` before the bars change next, once: for who must keep what there is now. Gives what takes that back. */
+  beforeChange(hold: () => void): () => void {
+    this.#holders.push(hold);
+    return () => {
+      this.#holders = this.#holders.filter((one) => one !== hold);
+    };
+  }
+
   clear(): void {
+    if (this.#holders.length > 0) this.#tellHolders();
     this.#end = 0;
+  }
+
+  #tellHolders(): void {
+    const holders = this.#holders;
+    this.#holders = [];
+    for (const hold of holders) hold();
   }
 
   #makeRoom(): void {

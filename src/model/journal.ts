@@ -158,8 +158,9 @@ export interface JournalWriter {
    * even gathered; where it is absent, the tick is written like every other.
    *
    * @param seq the hold's own number, of `nextDecision`
+   * @returns whether it knows the decision before; false: nothing was done, and the tick is to be written after all
    */
-  heldAgain?(at: number, strategy: string, seq: number): void;
+  heldAgain?(at: number, strategy: string, seq: number): boolean;
   prepare(preparation: Preparation): void;
   step(step: IntentStep): void;
   /** Entries that no trade caused: the start of a competition, adjustments, transfers. */

@@ -66,14 +66,7 @@ export class RecordedBarLine {
   #take(begins: number): true {
     const { open, high, low, close, volume, interval } = this.#bars;
     const i = this.#next++;
-    this.series.push(
-      begins,
-      open[i] as number,
-      high[i] as number,
-      low[i] as number,
-      close[i] as number,
-      volume[i] as number,
-    );
+    this.series.push(begins, open[i] as number, high[i] as number, low[i] as number, close[i] as number, volume[i]);
     this.#flat = 0;
     this.#time = begins + interval;
     return true;

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../core/json.js";
-import type { Decision } from "../model/decision.js";
+import type { Decision, HoldDecision } from "../model/decision.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { BoundStrategy } from "./bind.js";
 import { checkDecision } from "./check-decision.js";
@@ -25,8 +25,66 @@ export function decideOn(
   registry: TokenRegistry,
   guard: Guard,
 ): Checked {
-  // What is returned is the strategy's too: a getter in it must not hang the bot either.
-  return guard(() => checked(strategy, strategy.definition.decide(view as View<never, never, never>), registry));
+  return new Decider(strategy, registry, guard).decide(view);
+}
+
+/** Asks a strategy moment after moment, and knows whether it only holds once more for the same reason. */
+export class Decider {
+  readonly #strategy: Pick<BoundStrategy, "definition">;
+  readonly #registry: TokenRegistry;
+  readonly #guard: Guard;
+  readonly #ask = (): Checked => this.#checked(this.#view as View);
+  #view: View | null = null;
+  /** The last answer, where it was a hold with nothing but its reason. */
+  #plainHold: Checked | null = null;
+  #reason = "";
+  #again = false;
+
+  constructor(strategy: Pick<BoundStrategy, "definition">, registry: TokenRegistry, guard: Guard) {
+    this.#strategy = strategy;
+    this.#registry = registry;
+    this.#guard = guard;
+  }
+
+  /** Whether the last answer was a hold in the very words of the answer before. */
+  get again(): boolean {
+    return this.#again;
+  }
+
+  /** As `decideOn`. */
+  decide(view: View): Checked {
+    this.#view = view;
+    this.#again = false;
+    // What is returned is the strategy's too: a getter in it must not hang the bot either.
+    return this.#guard(this.#ask);
+  }
+
+  #checked(view: View): Checked {
+    const before = this.#plainHold;
+    this.#plainHold = null;
+    const { definition } = this.#strategy;
+    const returned: unknown = definition.decide(view);
+    if (before !== null && isPlainHold(returned) && returned.reason === this.#reason) {
+      this.#again = true;
+      return (this.#plainHold = before);
+    }
+    const answer = checked(this.#strategy, returned, this.#registry);
+    const [first] = answer.decisions;
+    if (first === returned && isPlainHold(first)) {
+      this.#reason = first.reason;
+      // A copy: what the strategy does to its own later must not be written down.
+      this.#plainHold = { decisions: [{ kind: "hold", reason: first.reason }] };
+    }
+    return answer;
+  }
+}
+
+/** Whether it is a hold with a reason alone. */
+function isPlainHold(returned: unknown): returned is HoldDecision {
+  if (typeof returned !== "object" || returned === null) return false;
+  if ((returned as Partial<Decision>).kind !== "hold") return false;
+  for (const member in returned) if (member !== "kind" && member !== "reason") return false;
+  return true;
 }
 
 function checked(

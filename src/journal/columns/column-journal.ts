@@ -122,9 +122,10 @@ export class ColumnJournal implements JournalWriter {
     return status === "failed" || decisions.some(({ decision }) => decision.kind !== "hold");
   }
 
-  heldAgain(at: number, strategy: string, seq: number): void {
+  heldAgain(at: number, strategy: string, seq: number): boolean {
+    if (!this.#decisions.again(at, strategy, seq)) return false;
     this.ticks.decided++;
-    this.#decisions.again(at, strategy, seq);
+    return true;
   }
 
   prepare(preparation: Preparation): void {

@@ -64,14 +64,15 @@ export class KeptDecisions {
     this.#keep(at, strategy, record);
   }
 
-  /** The strategy's last hold once more. */
-  again(at: number, strategy: string, seq: number): void {
+  /** The strategy's last hold once more; false where its last decision was none. */
+  again(at: number, strategy: string, seq: number): boolean {
     const last = this.#last.get(strategy);
-    if (last === undefined) return;
+    if (last === undefined) return false;
     this.counts.hold++;
     last.kept.count++;
     last.kept.lastAt = at;
     last.kept.lastSeq = seq;
+    return true;
   }
 
   #held(at: number, strategy: string, record: DecisionRecord): boolean {

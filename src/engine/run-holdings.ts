@@ -1,0 +1,60 @@
+import { plain } from "../core/decimal.js";
+import { deepFreeze } from "../core/freeze.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { LastPrice, PriceBoard } from "../model/price-board.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { TokenName } from "../model/token.js";
+import type { ViewData } from "../strategy/view-data.js";
+import type { StrategyRun } from "./strategy-run.js";
+
+/** Tokens whose price a strategy sees: what it names, what its book holds, and the cash of the chains on which it is. */
+export function tokensOf(run: StrategyRun, ledger: Ledger, registry: TokenRegistry): Set<TokenName> {
+  const tokens = new Set(run.bound.tokens);
+  for (const token of ledger.book(run.name).keys()) tokens.add(token);
+  for (const token of [...tokens]) {
+    const cash = registry.cashOf(registry.get(token)?.specificChain ?? "");
+    if (cash !== undefined) tokens.add(cash.name);
+  }
+  return tokens;
+}
+
+/** What follows from a strategy's book, worked out once until a book changes. */
+export class RunHoldings {
+  readonly #run: StrategyRun;
+  readonly #ledger: Ledger;
+  readonly #board: PriceBoard;
+  readonly #registry: TokenRegistry;
+  #version = -1;
+  #places: readonly LastPrice[] = [];
+  #book: ViewData["book"] | null = null;
+
+  constructor(run: StrategyRun, ledger: Ledger, board: PriceBoard, registry: TokenRegistry) {
+    this.#run = run;
+    this.#ledger = ledger;
+    this.#board = board;
+    this.#registry = registry;
+  }
+
+  /** Where the prices stand that the strategy sees. The same list until a book changes. */
+  get places(): readonly LastPrice[] {
+    this.#refresh();
+    return this.#places;
+  }
+
+  /** Its book as views and journals have it. The same object until a book changes; frozen. */
+  get book(): ViewData["book"] {
+    this.#refresh();
+    if (this.#book !== null) return this.#book;
+    const book: Record<TokenName, { amount: string; averageCost: number | null }> = {};
+    for (const [token, { amount, averageCost }] of this.#ledger.book(this.#run.name))
+      book[token] = { amount: plain(amount), averageCost };
+    return (this.#book = deepFreeze(book));
+  }
+
+  #refresh(): void {
+    if (this.#ledger.version === this.#version) return;
+    this.#version = this.#ledger.version;
+    this.#book = null;
+    this.#places = Array.from(tokensOf(this.#run, this.#ledger, this.#registry), (token) => this.#board.place(token));
+  }
+}

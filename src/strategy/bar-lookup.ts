@@ -1,0 +1,136 @@
+import { formatDuration, parseDuration } from "../core/duration.js";
+import { nearest } from "../core/nearest.js";
+import { BAR_COLUMNS, type BarColumn, type Bars } from "../model/bar.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import type { BarsSource } from "./bars-source.js";
+import { NotNamedError } from "./errors.js";
+import type { BarNeed } from "./needs.js";
+import { OwnBars } from "./own-bars.js";
+
+/** The bars of one need in one moment: whoever asks twice gets two of his own. */
+interface Copies {
+  readonly need: BarNeed;
+  made: OwnBars[];
+  /** How many of them were given away in this moment. */
+  given: number;
+  /** What the bars were when they changed although this moment was to be kept; null where they have not. */
+  kept: Bars | null;
+}
+
+/** What was asked, and what that means: nearly every question is the one before. */
+interface Asked {
+  readonly token: string;
+  readonly interval: string | undefined;
+  readonly copies: Copies;
+}
+
+/** The bars that a strategy named in `needs`, by token and interval. */
+export class BarLookup {
+  /** As strategies call it. Throws NotNamedError. */
+  readonly bars: (token: string, interval?: string) => Bars;
+  readonly #needs: readonly BarNeed[];
+  readonly #source: BarsSource;
+  readonly #registry: TokenRegistry;
+  readonly #copies: readonly Copies[];
+  readonly #asked: Asked[] = [];
+
+  constructor(needs: readonly BarNeed[], source: BarsSource, registry: TokenRegistry) {
+    this.#needs = needs;
+    this.#source = source;
+    this.#registry = registry;
+    this.#copies = needs.map((need) => ({ need, made: [], given: 0, kept: null }));
+    this.bars = (token, interval) => this.#give(token, interval);
+  }
+
+  /** Another moment: bars that were given away are the past's. */
+  renew(): void {
+    for (let i = 0; i < this.#copies.length; i++) {
+      const copies = this.#copies[i] as Copies;
+      for (let k = 0; k < copies.given; k++) (copies.made[k] as OwnBars).renew();
+      copies.given = 0;
+      if (copies.kept !== null) forget(copies);
+    }
+  }
+
+  /** Keeps what was given away in this moment, and what will be, as it is when the bars change. Gives what ends that. */
+  keep(): () => void {
+    const ends = this.#copies.map((copies) => {
+      const { token, interval, count } = copies.need;
+      return this.#source.series?.(token, interval).beforeChange(() => {
+        for (const own of copies.made) own.keep();
+        copies.kept = sliced(this.#source.last(token, interval, count));
+      });
+    });
+    return () => {
+      for (const end of ends) end?.();
+    };
+  }
+
+  #give(token: string, interval: string | undefined): Bars {
+    for (let i = 0; i < this.#asked.length; i++) {
+      const asked = this.#asked[i] as Asked;
+      if (asked.token === token && asked.interval === interval) return this.#next(asked.copies);
+    }
+    const copies = this.#find(token, interval);
+    this.#asked.push({ token, interval, copies });
+    return this.#next(copies);
+  }
+
+  #next(copies: Copies): Bars {
+    const own = copies.made[copies.given] ?? this.#copy(copies);
+    copies.given++;
+    return own.bars;
+  }
+
+  #copy(copies: Copies): OwnBars {
+    const { kept } = copies;
+    const own = new OwnBars(copies.need, kept === null ? this.#source : { last: () => kept });
+    copies.made.push(own);
+    return own;
+  }
+
+  #find(given: string, interval: string | undefined): Copies {
+    const token = this.#needs.some((need) => need.token === given) ? given : fullName(given, this.#registry);
+    const ms = interval === undefined ? null : parseDuration(interval);
+    const named = this.#copies.filter(({ need }) => need.token === token && (ms === null || need.interval === ms));
+    const [copies] = named;
+    if (copies === undefined) throw notNamed(this.#needs, token, interval);
+    if (named.length > 1)
+      throw new NotNamedError(`\`needs\` names several bars of ${token}`, {
+        remedy: `Say which: bars("${token}", "${formatDuration(copies.need.interval)}").`,
+      });
+    return copies;
+  }
+}
+
+/** Copies of what was kept are of no further use. */
+function forget(copies: Copies): void {
+  copies.made = [];
+  copies.kept = null;
+}
+
+function sliced(bars: Bars): Bars {
+  const columns = BAR_COLUMNS.map((name) => [name, bars[name].slice()] as const);
+  return { ...bars, ...(Object.fromEntries(columns) as Record<BarColumn, Float64Array>) };
+}
+
+/** The full name of what may be a short one; a name of no token stays as it is. */
+function fullName(text: string, registry: TokenRegistry): string {
+  try {
+    return registry.resolve(text).name;
+  } catch {
+    return text;
+  }
+}
+
+function notNamed(needs: readonly BarNeed[], token: string, interval: string | undefined): NotNamedError {
+  const named = needs.map((need) => `${need.token} ${formatDuration(need.interval)}`);
+  const near = nearest(
+    token,
+    needs.map((need) => need.token),
+  );
+  const list = named.length === 0 ? "`needs` names no bars" : `\`needs\` names ${named.join(", ")}`;
+  return new NotNamedError(`There are no bars of ${token}${interval === undefined ? "" : ` ${interval}`}: ${list}`, {
+    remedy: near === null || near === token ? "Add them to `needs`." : `Did you mean ${near}?`,
+  });
+}
