@@ -1,0 +1,201 @@
+import { existsSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { importCsv, tokenOf } from "../../../src/tape/index.js";
+import { binanceFile, hasRealData, realFile } from "../real-data.js";
+import { csv, Desk, MINUTE, registry, row, T0, times } from "./desk.js";
+
+describe("what is not clear, or broken, is refused with file, line and remedy", () => {
+  const date = (time: string): string => `${time},2,3,1,2.5,10`;
+  test.each<[string, string | Uint8Array, string, RegExp, RegExp]>([
+    ["an empty file", "", "TAPE_EMPTY", /one\.csv is empty/, /Fetch/],
+    ["one row", csv(row(0)), "TAPE_EMPTY", /one row only/, /longer range/],
+    ["an unknown header", "when,what\n1,2\n3,4", "TAPE_HEADER", /line 1: .*found "when,what"/, /--columns/],
+    [
+      "closes alone, which would be known too early",
+      `timestamp,close\n${T0},2\n${T0 + MINUTE},3`,
+      "TAPE_HEADER",
+      /line 1/,
+      /known too early/,
+    ],
+    [
+      "eight columns without a header",
+      `${T0},2,3,1,2,2,10,7\n`,
+      "TAPE_HEADER",
+      /8 columns can mean several/,
+      /--columns/,
+    ],
+    [
+      "six columns of which the order is not clear",
+      `${T0},2,2,2,2,10\n${T0 + MINUTE},2,2,2,2,10`,
+      "TAPE_HEADER",
+      /6 columns can mean several/,
+      /--columns/,
+    ],
+    [
+      "seconds under the house header",
+      csv(date("1704067200"), date("1704067260")),
+      "TAPE_ROW",
+      /line 2: timestamp should be epoch milliseconds, 1704067200 looks like seconds/,
+      /times 1000.*--time-unit s/,
+    ],
+    [
+      "seconds among milliseconds",
+      `time,open,high,low,close,volume\n${date(String(T0))}\n${date("1704067260")}`,
+      "TAPE_ROW",
+      /line 3: time should be epoch milliseconds, 1704067260 looks like seconds/,
+      /one unit/,
+    ],
+    [
+      "a number that is no time",
+      `time,open,high,low,close,volume\n${date("20240101")}`,
+      "TAPE_ROW",
+      /looks like not a time/,
+      /ISO 8601/,
+    ],
+    [
+      "mixed time zones",
+      csv(date("2024-01-01T00:00Z"), date("2024-01-01T00:01")),
+      "TAPE_ROW",
+      /line 3: "2024-01-01T00:01" has no zone, the lines before it have one/,
+      /in one way/,
+    ],
+    [
+      "dates among numbers",
+      csv(date(String(T0)), date("2024-01-01T00:01Z")),
+      "TAPE_ROW",
+      /line 3: .* stands among epoch numbers/,
+      /in one way/,
+    ],
+    [
+      "numbers among dates",
+      csv(date("2024-01-01T00:00Z"), date(String(T0 + MINUTE))),
+      "TAPE_ROW",
+      /line 3: .* stands among dates/,
+      /in one way/,
+    ],
+    [
+      "days and months that cannot be told apart",
+      csv(date("01/02/2024")),
+      "TAPE_ROW",
+      /line 2: .*day and month cannot be told apart/,
+      /2024-01-31T/,
+    ],
+    [
+      "NaN",
+      csv(row(0), row(1, Number.NaN)),
+      "TAPE_ROW",
+      /line 3: open should be a number, found "NaN"/,
+      /Mend or remove/,
+    ],
+    [
+      "nothing for a price",
+      csv(row(0), `${T0 + MINUTE},2,3,,2.5,1`),
+      "TAPE_ROW",
+      /line 3: low should be a number, found nothing/,
+      /Mend/,
+    ],
+    [
+      "a negative price",
+      csv(row(0), `${T0 + MINUTE},2,3,-1,2.5,1`),
+      "TAPE_ROW",
+      /line 3: low should be above 0, found -1/,
+      /never written as 0/,
+    ],
+    [
+      "a price of 0",
+      csv(row(0), row(1, 1)),
+      "TAPE_ROW",
+      /line 3: low should be above 0, found 0/,
+      /never written as 0/,
+    ],
+    [
+      "an impossible bar",
+      csv(row(0), `${T0 + MINUTE},9,3,1,2.5,1`),
+      "TAPE_ROW",
+      /line 3: open 9 and close 2.5 should lie between low 1 and high 3/,
+      /order of the header/,
+    ],
+    [
+      "rows out of order",
+      csv(row(0), row(2), row(1), row(3)),
+      "TAPE_ORDER",
+      /line 4: 2024-01-01T00:01:00.000Z is earlier/,
+      /--sort/,
+    ],
+    ["a row twice", csv(row(0), row(1), row(1), row(2)), "TAPE_ORDER", /line 4: .* stands twice/, /--sort/],
+    [
+      "a bar that begins before the last one ended",
+      csv(row(0), row(1), row(2), row(2.5), row(4)),
+      "TAPE_ROW",
+      /line 5: this bar begins 30s after the one before it, though bars are 1m long/,
+      /different tapes/,
+    ],
+    [
+      "gzip that was cut short",
+      gzipSync(csv(row(0), row(1))).subarray(0, 60),
+      "TAPE_FILE",
+      /one\.csv is broken gzip/,
+      /Fetch/,
+    ],
+    [
+      "bytes that are no text",
+      Uint8Array.from({ length: 300 }, (_, i) => (i * 37) % 251),
+      "TAPE_HEADER",
+      /one\.csv, line 1/,
+      /./,
+    ],
+  ])("%s", async (_name, content, code, message, remedy) => {
+    const desk = new Desk();
+    await expect(desk.one(content)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message) as string,
+      remedy: expect.stringMatching(remedy) as string,
+    });
+    expect(existsSync(desk.out)).toBe(false);
+  });
+
+  test("seconds are taken where somebody says so", async () => {
+    const { tape } = await new Desk().one(csv(date("1704067200"), date("1704067260")), { timeUnit: "s" });
+    expect([...(tape.prices("WETH.eth")?.times ?? [])]).toEqual(times([0, 1]));
+  });
+
+  test("rows out of order are sorted where somebody says so, and those that stand twice dropped", async () => {
+    const { tape, files } = await new Desk().one(csv(row(0), row(2), row(1), row(2), row(3)), { sort: true });
+    expect([...(tape.prices("WETH.eth")?.times ?? [])]).toEqual(times([0, 1, 2, 3]));
+    expect(files[0]?.notes.slice(2)).toEqual(["lines 4, 5 out of order: sorted", "line 5 stood twice: dropped"]);
+    await expect(new Desk().one(csv(row(0), row(1), row(0, 3)), { sort: true })).rejects.toThrow(
+      /line 4: .*stands on line 2 with other numbers/,
+    );
+  });
+
+  test("nothing at all", async () => {
+    await expect(importCsv({ folder: "nowhere", files: [] })).rejects.toMatchObject({ code: "TAPE_EMPTY" });
+  });
+});
+
+describe.skipIf(!hasRealData)("real files (skipped where the data is not there)", () => {
+  test("two tokens of Binance, which end at different times, are aligned and stay what they were", async () => {
+    const files = [
+      { file: binanceFile("BTC"), token: tokenOf("WBTC.eth", registry()), symbol: "BTC" },
+      { file: binanceFile("SOL"), token: tokenOf("SOL.svm", registry()), symbol: "SOL" },
+    ];
+    const { tape } = await importCsv({ folder: new Desk().out, files });
+    expect(new Date(tape.until).toISOString()).toBe("2024-09-06T04:45:00.000Z");
+    expect(tape.gaps).toEqual([]);
+    expect(tape.bars("WBTC.eth")).toMatchObject({ length: 71_769, interval: 300_000 });
+    expect(tape.prices("WBTC.eth")?.at(T0)).toBe(42_283.58);
+  });
+
+  test("a series with rows out of order is refused with its line, and sorted when asked", async () => {
+    const file = realFile("uniswap-v3-polygon-usdc-weth-1m/price_weth_usdc_0813_0817.csv.gz");
+    const files = [{ file, token: tokenOf("WETH.polygon", registry()), symbol: "WETH" }];
+    const desk = new Desk();
+    await expect(importCsv({ folder: desk.out, files })).rejects.toThrow(
+      /line 10: 2023-08-13T00:06:00.000Z is earlier/,
+    );
+    const { tape } = await importCsv({ folder: desk.out, files, sort: true });
+    expect(tape.tracks[0]).toMatchObject({ rows: 7_200, interval: MINUTE });
+    expect(tape.gaps).toEqual([]);
+  });
+});
