@@ -35,9 +35,11 @@ export interface WindowsOptions {
  * `backtest` throws, before any window is run where it is of the options
  */
 export async function backtestWindows(options: BacktestOptions, windows: WindowsOptions): Promise<WindowsResult> {
-  const { range, seed } = planOf(options);
+  const { range, seed, strategies, registry } = planOf(options);
   const signal = windows.signal ?? options.signal;
-  const shared: Writable<BacktestOptions> = { ...options, ...(signal === undefined ? {} : { signal }) };
+  // Params are checked and bound once, not for each window.
+  const bound = { ...options, strategies, registry };
+  const shared: Writable<BacktestOptions> = { ...bound, ...(signal === undefined ? {} : { signal }) };
   // What is of one whole run: nobody looks at the journal of a window, or at how far within it one is.
   delete shared.onProgress;
   delete shared.journal;
