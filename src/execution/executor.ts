@@ -2,7 +2,7 @@ import type { BookEntry, DecisionRecord, StoredIntent } from "../model/journal.j
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
 import { messageOf } from "../core/errors.js";
-import { isPromise, type MaybePromise } from "../core/maybe.js";
+import { isPromise } from "../core/maybe.js";
 import { BookAdjuster } from "./adjust-books.js";
 import { settleByHand } from "./by-hand.js";
 import type { Desk } from "./drafts.js";
@@ -46,8 +46,6 @@ class TradeExecutor implements Executor {
   #trades = new TradeLog();
   #baseline = false;
   #running = false;
-  /** From waking up to the first pause: who enqueues something then is still in the middle of it. */
-  #justWoken = false;
   #stopped: string | null = null;
   #waiters: (() => void)[] = [];
 
@@ -68,7 +66,7 @@ class TradeExecutor implements Executor {
     this.#sender = new Sender(
       this.#recorder,
       (intent) => this.#queue.mayGo(intent),
-      () => this.#readyToSend(),
+      () => (this.#baseline ? undefined : this.#readBaseline()),
     );
     this.#targets = new Targets(this.#recorder, () => this.#desk(ports.clock.now(), []));
   }
@@ -222,21 +220,14 @@ class TradeExecutor implements Executor {
     this.#baseline = true;
   }
 
-  /** Nothing leaves before everything that was decided at the same moment is in the queue. */
-  #readyToSend(): MaybePromise<void> {
-    const waits = this.#justWoken || !this.#baseline;
-    this.#justWoken = false;
-    return waits ? this.#readBaseline() : undefined;
-  }
-
   #wake(): void {
     if (this.#running) return;
     this.#running = true;
-    this.#justWoken = true;
     void this.#work();
   }
 
   async #work(): Promise<void> {
+    let justWoken = true;
     try {
       for (;;) {
         const job = this.#jobs.shift();
@@ -246,10 +237,11 @@ class TradeExecutor implements Executor {
         }
         const next = this.#recorder.halted || this.#stopped !== null ? null : this.#queue.next();
         if (next === null) break;
-        const sent = this.#sender.send(next);
-        // Where the venue answers at once, one trade follows the other without a pause.
-        if (isPromise(sent) || this.#justWoken) await sent;
-        this.#justWoken = false;
+        // Nothing leaves before everything that is decided at this moment is in the queue. From then on one trade
+        // follows the other without a pause, where the venue answers at once.
+        const sent = this.#sender.send(next, justWoken ? Promise.resolve() : undefined);
+        if (isPromise(sent) || justWoken) await sent;
+        justWoken = false;
       }
     } catch (error) {
       // Whatever it is, nothing may be sent on top of it.

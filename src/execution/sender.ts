@@ -32,13 +32,17 @@ export class Sender {
     this.#ready = ready;
   }
 
-  /** Takes a PREPARED intent as far as it goes now, at once where the venue answers at once. Throws or rejects only where the journal cannot be written. */
-  send(tracked: Tracked): MaybePromise<void> {
+  /**
+   * Takes a PREPARED intent as far as it goes now, at once where the venue answers at once. Throws or rejects only where the journal cannot be written.
+   * @param pause to wait for before anything is asked of the venue
+   */
+  send(tracked: Tracked, pause?: Promise<void>): MaybePromise<void> {
     const early = this.#reasonToDrop(tracked);
-    if (early !== null) {
-      this.#recorder.move(tracked, "DROPPED", early);
-      return;
-    }
+    if (early === null) return andThen(pause, () => this.#quoteAndSend(tracked));
+    this.#recorder.move(tracked, "DROPPED", early);
+  }
+
+  #quoteAndSend(tracked: Tracked): MaybePromise<void> {
     return andThen(this.#quote(tracked), (quote) => this.#sendQuoted(tracked, quote));
   }
 
@@ -191,7 +195,7 @@ export class Sender {
       intent.from,
       intent.strategy,
     );
-    if (held.minus(promised).lessThan(intent.amount))
+    if ((promised.isZero() ? held : held.minus(promised)).lessThan(intent.amount))
       return {
         code: "INSUFFICIENT_BOOK",
         reason: `the book holds ${plain(held)} ${intent.from} by now, less than ${plain(intent.amount)}`,

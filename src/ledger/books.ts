@@ -50,17 +50,20 @@ export class Books {
 
   /** Applies entries, all or none: throws LedgerError where a book would become negative. */
   apply(entries: readonly BookEntry[]): void {
-    const changed: { readonly book: string; readonly token: TokenName; holding: Holding }[] = [];
+    const changed: { readonly book: string; readonly token: TokenName; holding: Holding; change: Decimal }[] = [];
     for (const { book, token, change, costUsd } of entries) {
       const earlier = changed.find((one) => one.book === book && one.token === token);
       const before = earlier?.holding ?? this.get(book).get(token) ?? EMPTY_HOLDING;
       const holding = applyChange(before, change, costUsd);
       if (holding.amount.isNegative()) throw negative(book, token, holding.amount);
-      if (earlier === undefined) changed.push({ book, token, holding });
-      else earlier.holding = holding;
+      if (earlier === undefined) changed.push({ book, token, holding, change });
+      else {
+        earlier.holding = holding;
+        earlier.change = earlier.change.plus(change);
+      }
     }
-    for (const { book, token, holding } of changed) {
-      this.#addToSum(token, holding.amount.minus(this.amount(book, token)));
+    for (const { book, token, holding, change } of changed) {
+      this.#addToSum(token, change);
       this.#set(book, token, holding);
     }
   }

@@ -44,9 +44,10 @@ export function fillEntries(
   trade: Trade,
   usd: number | null,
 ): BookEntry[] {
-  const missing = trade.fromAmount.minus(books.amount(book, trade.from));
+  const held = books.amount(book, trade.from);
   const entries = plainFillEntries(competitionId, book, trade, usd);
-  if (!missing.greaterThan(0)) return entries;
+  if (!held.lessThan(trade.fromAmount)) return entries;
+  const missing = trade.fromAmount.minus(held);
   return [...carried(books, competitionId, book, trade.from, missing, trade.id), ...entries];
 }
 
