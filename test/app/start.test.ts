@@ -57,11 +57,10 @@ describe("a bot in the embedded sandbox", () => {
     expect(end.standing?.table).toHaveLength(4);
     const tape = openTape(end.tape ?? "");
     expect(tape.prices("WETH.eth")?.times.length).toBeGreaterThan(10);
-    const quotes = tape.quotes("USDC.eth", "WETH.eth");
-    expect(quotes).toMatchObject([{ fromAmount: expect.closeTo(50, 0) as number, fromPrice: expect.closeTo(1, 1) as number }]);
     expect(lines.some((line) => line.includes("Wants some."))).toBe(true);
     const trades = readJournal("trades", { config: file, run: "last" });
     expect(trades).toMatchObject([{ strategy: "buys-once", trade: { from: "USDC.eth", to: "WETH.eth" } }]);
+    expect(tape.quotes("USDC.eth", "WETH.eth")).toMatchObject([{ fromPrice: expect.closeTo(1, 1) as number }]);
     expect(replay("last", file)).toMatchObject({ differing: 0, difference: null });
   });
 
