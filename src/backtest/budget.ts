@@ -4,7 +4,7 @@ import type { Venue } from "../model/venue.js";
 import { LimitWindow } from "./limit-window.js";
 import type { LimitBreach } from "./result.js";
 
-/** What the reads of a venue are to the service, and which limits each counts against beside `all`. */
+/** What is asked of a venue, and the scope that it counts against beside its own endpoint's and `all`. */
 const OPERATIONS = {
   price: "price",
   tokenInfo: "price",
@@ -21,11 +21,10 @@ const OPERATIONS = {
 } as const satisfies Record<string, RateScope | null>;
 export type CountedRead = keyof typeof OPERATIONS;
 
-interface Counter {
-  readonly windows: readonly LimitWindow[];
-  /** Of the instant that is being counted. */
-  pending: number;
-}
+const NAMES = Object.keys(OPERATIONS) as CountedRead[];
+
+/** Entries that are kept before they go into the windows: in one go that is cheap. */
+const KEPT = 4_096;
 
 /**
  * What a run would have asked of the service, against its rate limits: strict sliding windows, counted by the instant.
@@ -33,42 +32,53 @@ interface Counter {
  */
 export class RateBudget {
   readonly #clock: Clock;
+  readonly #limits: readonly RateLimit[];
   readonly #windows: readonly LimitWindow[];
   readonly #each: LimitWindow[] = [];
-  readonly #counters = new Map<CountedRead, Counter>();
-  readonly #eachLimits: readonly RateLimit[];
+  /** By operation; made when it is asked for first. */
+  readonly #windowsOf: (readonly LimitWindow[] | null)[] = NAMES.map(() => null);
+  /** Instants, and what was asked for then: how often × 16 + which operation. */
+  readonly #times = new Float64Array(KEPT);
+  readonly #asked = new Float64Array(KEPT);
+  #kept = 0;
   #instant = Number.NaN;
-  #dirty = false;
+  #operation = 0;
+  #count = 0;
 
   constructor(clock: Clock, limits: readonly RateLimit[]) {
     this.#clock = clock;
-    this.#eachLimits = limits.filter(({ scope }) => scope === "each");
+    this.#limits = limits;
     this.#windows = limits.filter(({ scope }) => scope !== "each").map((limit) => new LimitWindow(limit));
   }
 
-  /** One request. */
-  spend(read: CountedRead): void {
-    const now = this.#clock.now();
-    if (now !== this.#instant) {
-      this.#settle();
+  /** A counter of one operation: each call is a request. */
+  counter(read: CountedRead): () => void {
+    const operation = NAMES.indexOf(read);
+    return () => {
+      const now = this.#clock.now();
+      if (now === this.#instant && operation === this.#operation) {
+        this.#count++;
+        return;
+      }
+      this.#keep();
       this.#instant = now;
-    }
-    this.#dirty = true;
-    (this.#counters.get(read) ?? this.#count(read)).pending++;
+      this.#operation = operation;
+      this.#count = 1;
+    };
   }
 
   /** As `Venue.limitsLeft`: what may be asked for now, by scope; null where nothing limits. */
   left(): ReturnType<Venue["limitsLeft"]> {
     this.#settle();
-    return {
-      trade: this.#left("trade"),
-      price: this.#left("price"),
-      account: this.#left("account"),
-      all: this.#left("all"),
+    const now = this.#clock.now();
+    const left = (scope: RateScope): number | null => {
+      const all = this.#windows.filter(({ limit }) => limit.scope === scope).map((window) => window.left(now));
+      return all.length === 0 ? null : Math.min(...all);
     };
+    return { trade: left("trade"), price: left("price"), account: left("account"), all: left("all") };
   }
 
-  /** Of each limit that was broken the first time, in the order of the times; and how often, in words. */
+  /** Of each limit that was broken the first time, in the order of the times; and at how many instants each was. */
   breaches(): { readonly first: readonly LimitBreach[]; readonly counts: readonly number[] } {
     this.#settle();
     const broken = [...this.#windows, ...this.#each]
@@ -81,37 +91,33 @@ export class RateBudget {
     return { first: broken.map(({ first }) => first), counts: broken.map(({ breaches }) => breaches) };
   }
 
-  #left(scope: RateScope): number | null {
-    let least: number | null = null;
-    for (const window of this.#windows) {
-      if (window.limit.scope !== scope) continue;
-      const left = window.left(this.#clock.now());
-      least = least === null ? left : Math.min(least, left);
-    }
-    return least;
+  #keep(): void {
+    if (this.#count === 0) return;
+    this.#times[this.#kept] = this.#instant;
+    this.#asked[this.#kept] = this.#count * 16 + this.#operation;
+    this.#count = 0;
+    if (++this.#kept === KEPT) this.#settle();
   }
 
-  /** Takes what was counted at the last instant into the windows. */
+  /** Takes everything that was kept into the windows. */
   #settle(): void {
-    if (!this.#dirty) return;
-    this.#dirty = false;
-    for (const window of this.#windows) {
-      let requests = 0;
-      for (const [read, { pending }] of this.#counters)
-        if (window.limit.scope === "all" || OPERATIONS[read] === window.limit.scope) requests += pending;
-      if (requests > 0) window.add(this.#instant, requests);
-    }
-    for (const counter of this.#counters.values()) {
-      if (counter.pending > 0) for (const window of counter.windows) window.add(this.#instant, counter.pending);
-      counter.pending = 0;
+    this.#keep();
+    const kept = this.#kept;
+    this.#kept = 0;
+    for (let i = 0; i < kept; i++) {
+      const asked = this.#asked[i] as number;
+      const windows = this.#of(asked % 16);
+      for (const window of windows) window.add(this.#times[i] as number, Math.floor(asked / 16));
     }
   }
 
-  #count(read: CountedRead): Counter {
-    const windows = this.#eachLimits.map((limit) => new LimitWindow(limit));
-    this.#each.push(...windows);
-    const counter = { windows, pending: 0 };
-    this.#counters.set(read, counter);
-    return counter;
+  #of(operation: number): readonly LimitWindow[] {
+    const known = this.#windowsOf[operation];
+    if (known !== null && known !== undefined) return known;
+    const own = this.#limits.filter(({ scope }) => scope === "each").map((limit) => new LimitWindow(limit));
+    this.#each.push(...own);
+    const scope = OPERATIONS[NAMES[operation] as CountedRead];
+    const shared = this.#windows.filter(({ limit }) => limit.scope === "all" || limit.scope === scope);
+    return (this.#windowsOf[operation] = [...own, ...shared]);
   }
 }

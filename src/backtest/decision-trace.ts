@@ -12,6 +12,7 @@ export interface TracedDecision {
 /** A journal that also keeps what was decided at each instant, to be compared with another run's. */
 export class DecisionTrace extends ColumnJournal {
   readonly traced: TracedDecision[] = [];
+  /** Of each strategy; the same again is kept as the same text, once. */
   readonly #last = new Map<string, string>();
 
   override tick(tick: TickRecord): void {
@@ -19,23 +20,20 @@ export class DecisionTrace extends ColumnJournal {
     for (const { strategy, status, decisions, state, error } of tick.strategies) {
       if (status === "warming-up") continue;
       const text = canonicalJson({ decisions: decisions.map(({ decision }) => decision), state, error });
-      this.#trace(tick.at, strategy, text);
-      // The same again is the same without a change of state.
-      this.#last.set(strategy, state === undefined ? text : canonicalJson({ ...JSON.parse(text), state: undefined }));
+      const last = this.#last.get(strategy);
+      const kept = text === last ? last : text;
+      this.#last.set(strategy, kept);
+      this.traced.push({ at: tick.at, strategy, text: kept });
     }
   }
 
-  override heldAgain(at: number, strategy: string, seq: number): void {
-    super.heldAgain(at, strategy, seq);
-    this.#trace(at, strategy, this.#last.get(strategy) ?? "");
+  /** Every tick is to be told whole. */
+  override heldAgain(): boolean {
+    return false;
   }
 
   /** Nobody will ask why. */
   override keepsView(): boolean {
     return false;
-  }
-
-  #trace(at: number, strategy: string, text: string): void {
-    this.traced.push({ at, strategy, text });
   }
 }

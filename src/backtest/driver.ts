@@ -62,9 +62,15 @@ export class Driver {
     return this.#result;
   }
 
-  /** Resolves once only the clock can bring the engine on. */
+  /** Resolves once only the clock can bring the engine on. Rejects where the network was asked for. */
   async #settled(): Promise<void> {
-    const { engine, hooks, guard } = this.#parts;
+    await this.#quiet();
+    const refused = this.#parts.guard?.refused() ?? null;
+    if (refused !== null) throw refused;
+  }
+
+  async #quiet(): Promise<void> {
+    const { engine, hooks } = this.#parts;
     for (let i = 0; i < MICRO_TURNS; i++) {
       await READY;
       if (!engine.busy()) {
@@ -75,8 +81,6 @@ export class Driver {
     const since = monotonic();
     for (;;) {
       await nextTurn();
-      const refused = guard?.refused() ?? null;
-      if (refused !== null) throw refused;
       if (this.#result !== null || !engine.busy()) {
         hooks.forget();
         return;

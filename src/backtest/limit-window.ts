@@ -11,6 +11,8 @@ export class LimitWindow {
   #first = 0;
   #size = 0;
   #sum = 0;
+  #last = Number.NaN;
+  #breachedAt = Number.NaN;
   /** Instants at which there was more than the limit allows, and what was asked for at the first one. */
   breaches = 0;
   firstBreach: { readonly at: number; readonly requests: number } | null = null;
@@ -21,15 +23,28 @@ export class LimitWindow {
 
   /** Takes in what was asked for at an instant, which must not be before the last one. */
   add(at: number, requests: number): void {
+    if (at === this.#last && this.#size > 0) {
+      const last = (this.#first + this.#size - 1) & (this.#times.length - 1);
+      this.#counts[last] = (this.#counts[last] as number) + requests;
+    } else this.#push(at, requests);
+    this.#sum += requests;
+    if (this.#sum > this.limit.count) this.#breach(at);
+  }
+
+  #push(at: number, requests: number): void {
     this.#forget(at);
     if (this.#size === this.#times.length) this.#grow();
     const last = (this.#first + this.#size++) & (this.#times.length - 1);
     this.#times[last] = at;
     this.#counts[last] = requests;
-    this.#sum += requests;
-    if (this.#sum <= this.limit.count) return;
-    this.breaches++;
-    this.firstBreach ??= { at, requests: this.#sum };
+    this.#last = at;
+  }
+
+  /** More than the limit; within one instant it is one breach, of all that was asked for then. */
+  #breach(at: number): void {
+    if (at !== this.#breachedAt) this.breaches++;
+    this.#breachedAt = at;
+    if (this.firstBreach === null || this.firstBreach.at === at) this.firstBreach = { at, requests: this.#sum };
   }
 
   /** Requests that may be made at `at` before the limit is reached. */

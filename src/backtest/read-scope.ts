@@ -1,33 +1,43 @@
 import type { TokenName } from "../model/token.js";
 import type { Venue, VenueReads } from "../model/venue.js";
+import type { RateBudget } from "./budget.js";
 
 type Scope = ReturnType<Venue["scope"]>;
 
+export interface ScopeParts {
+  /** Reads that each count as a request. */
+  readonly reads: VenueReads;
+  /** The same, not counted. */
+  readonly venue: Venue;
+  readonly budget: RateBudget;
+  /** Another number whenever everything is to be read anew. */
+  readonly epoch: () => number;
+}
+
 /**
  * Scopes of a world that stands still while one is open: one object for good. Equal prices of a scope are one request, so
- * that they count once; they are by far the most that is asked for.
- *
- * @param counted reads that each count as a request
- * @param venue the same, not counted
- * @param epoch another number whenever everything is to be read anew
- * @param spend counts a quote
+ * they count once; they are by far the most that is asked for.
  */
-export function countedScopes(counted: VenueReads, venue: Venue, epoch: () => number, spend: () => void): () => Scope {
+export function countedScopes({ reads, venue, budget, epoch }: ScopeParts): () => Scope {
+  const [priced, quoted] = [budget.counter("price"), budget.counter("quote")];
   const seen: TokenName[] = [];
   let seenIn = epoch();
   let inner: Scope | null = null;
   const scope: Scope = {
-    ...counted,
+    ...reads,
     price(token, options) {
-      if (seenIn !== epoch()) seen.length = 0;
-      seenIn = epoch();
-      if (seen.includes(token)) return venue.price(token, options);
-      seen.push(token);
-      return counted.price(token, options);
+      const now = epoch();
+      if (seenIn !== now) seen.length = 0;
+      seenIn = now;
+      if (!seen.includes(token)) {
+        seen.push(token);
+        priced();
+      }
+      return venue.price(token, options);
     },
     // Equal ones draw chance once: the venue's own scope sees to that.
     quote(request, options) {
-      spend();
+      quoted();
       inner ??= venue.scope();
       return inner.quote(request, options);
     },

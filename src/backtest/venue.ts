@@ -19,36 +19,42 @@ export interface CountedVenueParts {
  */
 export function countedVenue({ venue, budget, limits, execute }: CountedVenueParts): Venue {
   let executes = 0;
-  const epoch = (): number => executes;
+  const sent = budget.counter("execute");
   const reads = countedReads(venue, budget, limits);
   return {
     ...reads,
     execute(request, options) {
       executes++;
-      budget.spend("execute");
+      sent();
       return execute(request, options);
     },
-    scope: countedScopes(reads, venue, epoch, () => budget.spend("quote")),
+    scope: countedScopes({ reads, venue, budget, epoch: () => executes }),
     limitsLeft: () => budget.left(),
   };
 }
 
 function countedReads(venue: Venue, budget: RateBudget, rateLimits: readonly RateLimit[]): VenueReads {
-  const ask = (read: CountedRead): Venue => {
-    budget.spend(read);
-    return venue;
+  const counted = <Args extends unknown[], Answer>(
+    read: CountedRead,
+    ask: (...args: Args) => Answer,
+  ): ((...args: Args) => Answer) => {
+    const count = budget.counter(read);
+    return (...args) => {
+      count();
+      return ask(...args);
+    };
   };
   return {
-    price: (token, options) => ask("price").price(token, options),
-    tokenInfo: (token, options) => ask("tokenInfo").tokenInfo(token, options),
-    quote: (request, options) => ask("quote").quote(request, options),
-    balances: (options) => ask("balances").balances(options),
-    portfolio: (options) => ask("portfolio").portfolio(options),
-    trades: (options) => ask("trades").trades(options),
-    profile: (options) => ask("profile").profile(options),
-    status: (options) => ask("status").status(options),
-    rules: (options) => andThen(ask("rules").rules(options), (rules) => ({ ...rules, rateLimits })),
-    leaderboard: (id, options) => ask("leaderboard").leaderboard(id, options),
-    upcoming: (options) => ask("upcoming").upcoming(options),
+    price: counted("price", venue.price),
+    tokenInfo: counted("tokenInfo", venue.tokenInfo),
+    quote: counted("quote", venue.quote),
+    balances: counted("balances", venue.balances),
+    portfolio: counted("portfolio", venue.portfolio),
+    trades: counted("trades", venue.trades),
+    profile: counted("profile", venue.profile),
+    status: counted("status", venue.status),
+    rules: counted("rules", (options) => andThen(venue.rules(options), (rules) => ({ ...rules, rateLimits }))),
+    leaderboard: counted("leaderboard", venue.leaderboard),
+    upcoming: counted("upcoming", venue.upcoming),
   };
 }

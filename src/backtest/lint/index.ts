@@ -1,2 +1,3 @@
+export { paramBounds } from "./bounds.js";
 export type { Finding, LintInput } from "./finding.js";
 export { lintOf } from "./lint.js";

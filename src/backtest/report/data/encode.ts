@@ -33,7 +33,7 @@ export function rounded(values: ArrayLike<number | null>, significant = 7): (num
     if (size > largest && size < Infinity) largest = size;
   }
   // A power of ten at or above 1 divides without an error, one below multiplies without one.
-  const places = largest === 0 ? 0 : significant - 1 - Math.floor(Math.log10(largest));
+  const places = largest === 0 ? 0 : Math.min(300, significant - 1 - Math.floor(Math.log10(largest)));
   const scale = 10 ** Math.abs(places);
   const result = new Array<number | null>(values.length);
   for (let i = 0; i < values.length; i += 1) {

@@ -83,8 +83,7 @@ function longestReason(fills: readonly BacktestFill[], budget: number): number {
 }
 
 function shortened(reason: string, longest: number): string {
-  const text = printable(reason);
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+  return reason.length <= longest ? reason : `${reason.slice(0, longest - 1)}…`;
 }
 
 /** Six significant digits; in whole powers of ten, so that no text is made of it. */
@@ -95,7 +94,7 @@ function short(value: number): number {
   return places >= 0 ? Math.round(value * scale) / scale : Math.round(value / scale) * scale;
 }
 
-/** Texts, each once, by their place. */
+/** Texts, each once, by their place; as safe lines. */
 class Indexed {
   readonly all: string[] = [];
   readonly #places = new Map<string, number>();
@@ -104,6 +103,6 @@ class Indexed {
     const known = this.#places.get(text);
     if (known !== undefined) return known;
     this.#places.set(text, this.all.length);
-    return this.all.push(text) - 1;
+    return this.all.push(printable(text)) - 1;
   }
 }

@@ -1,3 +1,4 @@
+import { printable } from "../../../core/printable.js";
 import { deepestDrawdown } from "../../../metrics/drawdown-dates.js";
 import { counted, day, duration, moment, percent, usd } from "../../format.js";
 import type { LineSpec, Stretch } from "../charts.js";
@@ -104,7 +105,7 @@ function linesOf(curves: readonly Curve[]): LineSpec[] {
     const nth = seen.get(kind) ?? 0;
     seen.set(kind, nth + 1);
     return {
-      name,
+      name: printable(name),
       colour:
         kind === "run"
           ? `run${nth % 6}`

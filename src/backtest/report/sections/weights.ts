@@ -1,3 +1,4 @@
+import { printable } from "../../../core/printable.js";
 import { duration, moment, percent } from "../../format.js";
 import { encodeTimes, rounded } from "../data/encode.js";
 import { CASH, weightsOf, type Weights } from "../data/weights.js";
@@ -14,7 +15,7 @@ export function weightsSection(run: ShownRun, charts: ChartBook): Section {
     height: 220,
     time: encodeTimes(time),
     layers: parts.map(({ name, shares }) => ({
-      name,
+      name: printable(name),
       colour: name === CASH ? "cash-area" : `token${Math.max(0, tokens.indexOf(name)) % 10}`,
       values: rounded(shares, 4),
     })),

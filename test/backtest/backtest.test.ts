@@ -1,0 +1,227 @@
+import { describe, expect, it } from "vitest";
+import { backtest } from "../../src/backtest/backtest.js";
+import { ColumnJournal } from "../../src/journal/columns/column-journal.js";
+import { defineStrategy, z } from "../../src/index.js";
+import { buyer, follower } from "./strategies.js";
+import { DAY, HOUR, MINUTE, START, tapeOf, walk } from "./tapes.js";
+
+const day = tapeOf({ "WETH.eth": walk(24 * 60) });
+
+describe("a backtest", () => {
+  it("fills what is decided on a close at the next open plus the latency", async () => {
+    const opens = [100, 110, 120, 130, 140, 150, 160, 170, 180, 190];
+    const tape = tapeOf({ "WETH.eth": opens });
+    const at = async (latency: number) => {
+      const { fills } = await backtest({ tape, strategies: [{ strategy: buyer }], latency });
+      return [fills[0]!.at - START, fills[0]!.usd / Number(fills[0]!.toAmount)];
+    };
+    // The first minute after the start: decided at 110, filled there or, after more than a minute, at the next open.
+    const [immediate, later] = [await at(0), await at(90_000)];
+    expect([immediate[0], later[0]]).toEqual([MINUTE, MINUTE + 90_000]);
+    expect(immediate[1]! / later[1]!).toBeCloseTo(110 / 120, 2);
+  });
+
+  it("is a competition: cap, start balances and slippage are its own", async () => {
+    const competition = { startBalances: { "USDC.eth": "800" }, maxTradeShare: 0.5, slippage: "printed" } as const;
+    const result = await backtest({ tape: day, strategies: [{ strategy: buyer, params: { usd: 700 } }], competition });
+    expect(result.initialValue).toBe(800);
+    expect(result.initialBalances).toEqual({ "USDC.eth": "800" });
+    // Above half of 800 a trade is divided.
+    expect(result.fills.map(({ usd }) => usd <= 400)).toEqual([true, true]);
+    const { slippageUsd, usd } = result.fills[0]!;
+    expect(slippageUsd / usd).toBeLessThan(0.0001);
+  });
+
+  it("ends at `to`, valued at the prices of then, and begins at `from`", async () => {
+    const [from, to] = [START + HOUR, START + 3 * HOUR];
+    const result = await backtest({ tape: day, strategies: [{ strategy: buyer }], from, to });
+    expect([result.from, result.to, result.complete]).toEqual([from, to, true]);
+    expect([result.time[0], result.time.at(-1)]).toEqual([from, to]);
+    const [fill] = result.fills;
+    const held = Number(fill!.toAmount) * day.prices("WETH.eth")!.at(to)!;
+    expect(result.finalValue).toBeCloseTo(15_000 - Number(fill!.fromAmount) + held, 6);
+    expect(result.equity.at(-1)).toBe(result.finalValue);
+  });
+
+  it("warms up from the tape before `from`", async () => {
+    const strategies = [{ strategy: follower, params: { count: 10 } }];
+    const warm = await backtest({ tape: day, strategies, from: START + 2 * HOUR });
+    expect(warm.ticks.warmingUp).toBe(0);
+    expect(warm.remarks.join()).not.toContain("warmed up");
+  });
+
+  it("says from when it decided where it warms up inside the range", async () => {
+    const strategies = [{ strategy: follower, params: { count: 10 } }];
+    const { ticks, remarks } = await backtest({ tape: day, strategies });
+    expect(ticks.warmingUp).toBe(9);
+    expect(remarks).toContainEqual(
+      "follower warmed up inside the range (10 bars of 5m): it decided from 2025-03-01T00:50:00Z on.",
+    );
+  });
+
+  it("compares with holding each token, with cash and with the house teams", async () => {
+    const result = await backtest({ tape: day, strategies: [{ strategy: buyer }], houseTeams: true });
+    expect(result.rivals.map(({ name, kind }) => [name, kind])).toEqual([
+      ["hold WETH.eth", "token"],
+      ["cash", "cash"],
+      ["house-hold-cash", "house"],
+      ["house-equal-weights", "house"],
+      ["house-random", "house"],
+    ]);
+    const prices = day.prices("WETH.eth")!.prices;
+    const [hold, cash, houseCash] = result.rivals;
+    expect(hold!.finalValue).toBeCloseTo((15_000 * prices.at(-1)!) / prices[0]!, 6);
+    expect([cash!.finalValue, houseCash!.finalValue]).toEqual([15_000, 15_000]);
+    expect(hold!.time.length).toBe(hold!.equity.length);
+    expect(hold!.time.at(-1)).toBe(result.to);
+  });
+
+  it("compares with the start balances where they are not cash alone", async () => {
+    const competition = { startBalances: { "USDC.eth": "1000", "WETH.eth": "1" } };
+    const { rivals } = await backtest({
+      tape: day,
+      strategies: [{ strategy: buyer, params: { usd: 10 } }],
+      competition,
+    });
+    const start = rivals.find(({ kind }) => kind === "start");
+    expect(start?.finalValue).toBeCloseTo(1_000 + day.prices("WETH.eth")!.prices.at(-1)!, 6);
+  });
+
+  it("computes every metric from the run, or says why not", async () => {
+    const { metrics, closed, fills } = await backtest({ tape: day, strategies: [{ strategy: follower }] });
+    expect(metrics["totalReturn"]).toHaveProperty("value");
+    expect(metrics["cagr"]).toMatchObject({ value: null });
+    expect(closed.length).toBeGreaterThan(0);
+    expect(closed.length).toBeLessThan(fills.length);
+  });
+
+  it("prices fills by the tape's quotes where it has them, and says of each which", async () => {
+    const price = day.prices("WETH.eth")!.prices[1]!;
+    const quotes = [500, 2_000].map((usd) => {
+      const sold = { from: "USDC.eth", to: "WETH.eth", fromAmount: usd, fromPrice: 1, toPrice: price };
+      return { at: START + 30_000, ...sold, toAmount: (usd * 0.99) / price };
+    });
+    const tape = tapeOf({ "WETH.eth": day.prices("WETH.eth")!.prices }, { quotes });
+    const quoted = await backtest({ tape, strategies: [{ strategy: buyer }] });
+    expect(quoted.fills[0]).toMatchObject({ pricedBy: "quotes" });
+    expect(quoted.fills[0]!.slippageUsd / quoted.fills[0]!.usd).toBeCloseTo(0.01, 6);
+    expect(quoted.remarks.join()).toContain("1 of 1 fills are priced by recorded quotes");
+    const model = await backtest({ tape: day, strategies: [{ strategy: buyer }] });
+    expect(model.fills[0]).toMatchObject({ pricedBy: "model" });
+  });
+
+  it("tells what was refused and why", async () => {
+    const settings = { risk: { maxTradeUsd: 100 } };
+    const { fills, refusals } = await backtest({
+      tape: day,
+      strategies: [{ strategy: buyer }],
+      to: START + HOUR,
+      settings,
+    });
+    expect(fills.length + refusals.length).toBeGreaterThan(0);
+    for (const { status, code } of refusals) expect([status, code]).toEqual(["refused", "MAX_TRADE"]);
+  });
+
+  it("tells where the run would have asked for more than the limits allow, and what is left in the view", async () => {
+    const left: (number | null)[] = [];
+    const watcher = defineStrategy({
+      name: "watcher",
+      summary: "Looks at the limits.",
+      params: z.object({}),
+      schedule: "*/5 * * * * *",
+      needs: () => ({ prices: ["WETH.eth"] }),
+      decide({ limits, hold }) {
+        left.push(limits.price);
+        return hold({ reason: String(limits.price) });
+      },
+    });
+    const limits = [{ scope: "price", count: 20, windowMs: 60_000 }] as const;
+    const { breaches, remarks } = await backtest({
+      tape: day,
+      strategies: [{ strategy: watcher }],
+      to: START + HOUR,
+      limits,
+    });
+    expect(breaches).toMatchObject([{ scope: "price", limit: 20, window: 60_000 }]);
+    expect(remarks.join()).toContain("limit of 20 price requests per 1m");
+    expect(Math.min(...left.map((one) => one ?? Infinity))).toBe(0);
+    expect(remarks.join()).toContain("decides every 5s and the tape has a price every 1m");
+  });
+
+  it("gives strategies recorded bars where it is told to, and says what that changes", async () => {
+    const seen: { high: number; volume: number }[] = [];
+    const looker = defineStrategy({
+      name: "looker",
+      summary: "Looks at bars.",
+      params: z.object({}),
+      schedule: "*/5 * * * *",
+      needs: () => ({ bars: [{ token: "WETH.eth", interval: "5m", count: 1 }] }),
+      decide({ bars, hold }) {
+        const { high, volume } = bars("WETH.eth");
+        seen.push({ high: high.at(-1)!, volume: volume.at(-1)! });
+        return hold({ reason: `${seen.length}` });
+      },
+    });
+    const run = { tape: day, strategies: [{ strategy: looker }], to: START + HOUR };
+    const recorded = await backtest({ ...run, bars: "recorded" });
+    expect(seen[0]).toEqual({ high: Math.max(...day.bars("WETH.eth")!.high.slice(0, 5)), volume: 15 });
+    expect(recorded.remarks.join()).toContain("Bars are the recorded ones");
+    seen.length = 0;
+    await backtest(run);
+    expect(seen[0]!.volume).toBeNaN();
+  });
+
+  it("parks a strategy that throws, as live, and runs the others on", async () => {
+    const thrower = defineStrategy({
+      name: "thrower",
+      summary: "Throws.",
+      params: z.object({}),
+      schedule: "*/5 * * * *",
+      decide() {
+        throw new Error("no idea");
+      },
+    });
+    const strategies = [
+      { strategy: thrower, allocation: 0.5 },
+      { strategy: buyer, allocation: 0.5 },
+    ];
+    const result = await backtest({ tape: day, strategies });
+    expect(result.strategies.map(({ parked }) => parked)).toEqual(["no idea", null]);
+    expect([result.complete, result.fills.length, result.ticks.failed]).toEqual([true, 1, 1]);
+    const alone = await backtest({ tape: day, strategies: [{ strategy: thrower }] });
+    expect([alone.complete, alone.fills.length]).toEqual([false, 0]);
+  });
+
+  it("keeps what it has where it is stopped, and says so", async () => {
+    const controller = new AbortController();
+    const tape = tapeOf({ "WETH.eth": walk(20 * 24 * 60) });
+    const journal = new ColumnJournal();
+    const result = await backtest({
+      tape,
+      journal,
+      strategies: [{ strategy: follower }],
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    expect(result.complete).toBe(false);
+    expect(result.to).toBeLessThan(START + 20 * DAY);
+    expect(result.time.at(-1)).toBe(result.to);
+    expect(result.remarks[0]).toMatch(/^It was stopped at 2025-/);
+    expect(journal.ending).not.toBeNull();
+    expect(result.fills.length).toBeGreaterThan(0);
+  });
+
+  it("stops with the drawdown stop, as live", async () => {
+    const falling = tapeOf({ "WETH.eth": Float64Array.from({ length: 600 }, (_, i) => 2_000 - 3 * i) });
+    const settings = { risk: { drawdownStop: { share: 0.01, samples: 1 } } };
+    const competition = { startBalances: { "WETH.eth": "1", "USDC.eth": "10" } };
+    const result = await backtest({
+      tape: falling,
+      strategies: [{ strategy: buyer, params: { usd: 5 } }],
+      settings,
+      competition,
+    });
+    expect(result.complete).toBe(false);
+    expect(result.remarks[0]).toMatch(/^It ended at /);
+  });
+});

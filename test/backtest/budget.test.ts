@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RateBudget } from "../../src/backtest/budget.js";
+import { LimitWindow } from "../../src/backtest/limit-window.js";
+import { PUBLIC_RATE_LIMITS } from "../../src/model/public-rate-limits.js";
+
+describe("a sliding window", () => {
+  it("counts what lies in any window of its length, as counting each request by itself does", () => {
+    const instants = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 5 })), {
+      maxLength: 300,
+    });
+    fc.assert(
+      fc.property(instants, fc.integer({ min: 1, max: 30 }), (steps, count) => {
+        const window = new LimitWindow({ scope: "price", count, windowMs: 1_000 });
+        const all: number[] = [];
+        const broken = new Set<number>();
+        let at = 0;
+        for (const [passed, requests] of steps) {
+          at += passed;
+          all.push(...Array.from({ length: requests }, () => at));
+          window.add(at, requests);
+          const within = all.filter((one) => one > at - 1_000).length;
+          if (within > count) broken.add(at);
+          expect(window.left(at)).toBe(Math.max(0, count - within));
+        }
+        expect(window.breaches).toBe(broken.size);
+      }),
+    );
+  });
+});
+
+describe("a rate budget", () => {
+  const at = (clock: { time: number }) =>
+    new RateBudget({ now: () => clock.time, at: () => () => {} }, PUBLIC_RATE_LIMITS);
+
+  it("counts each request against its scope, its endpoint and all", () => {
+    const clock = { time: 1_000_000 };
+    const budget = at(clock);
+    const requests = ["price", "price", "execute", "quote", "balances", "status", "price"] as const;
+    for (const request of requests) budget.counter(request)();
+    expect(budget.left()).toEqual({ trade: 98, price: 297, account: 29, all: 2_993 });
+    clock.time += 60_000;
+    expect(budget.left()).toEqual({ trade: 100, price: 300, account: 30, all: 3_000 });
+  });
+
+  it("tells the first breach of each limit, and how many there were", () => {
+    const clock = { time: 0 };
+    const budget = at(clock);
+    const spend = budget.counter("trades");
+    for (let minute = 0; minute < 3; minute++) {
+      for (let i = 0; i < 31; i++) spend();
+      clock.time += 60_000;
+    }
+    expect(budget.breaches()).toEqual({
+      first: [{ at: 0, scope: "account", requests: 31, limit: 30, window: 60_000 }],
+      counts: [3],
+    });
+  });
+
+  it("has no breach where there is no limit", () => {
+    const budget = new RateBudget({ now: () => 0, at: () => () => {} }, []);
+    const spend = budget.counter("execute");
+    for (let i = 0; i < 100_000; i++) spend();
+    expect(budget.breaches().first).toEqual([]);
+    expect(budget.left()).toEqual({ trade: null, price: null, account: null, all: null });
+  });
+});

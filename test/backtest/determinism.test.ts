@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { documentOf } from "../../src/app/backtest/document.js";
+import { backtest } from "../../src/backtest/backtest.js";
+import type { BacktestOptions } from "../../src/backtest/options.js";
+import { ColumnJournal } from "../../src/journal/columns/column-journal.js";
+import { openJournalReader, saveColumns } from "../../src/journal/index.js";
+import { follower } from "./strategies.js";
+import { DAY, HOUR, START, tapeOf, walk } from "./tapes.js";
+
+const prices = { "WETH.eth": walk(3 * 24 * 60, "eth"), "SOL.svm": walk(3 * 24 * 60, "sol", 150) };
+const usual: BacktestOptions = {
+  tape: tapeOf(prices),
+  strategies: [
+    { strategy: follower, name: "eth" },
+    { strategy: follower, name: "sol", params: { token: "SOL.svm" } },
+  ],
+  houseTeams: true,
+  seed: "7",
+};
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "contender-determinism-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A run: its document, and everything that its saved journal says. */
+async function run(name: string, options: Partial<BacktestOptions> = {}) {
+  const journal = new ColumnJournal();
+  const result = await backtest({ ...usual, ...options, journal });
+  const dir = join(folder, name);
+  saveColumns(journal, { dir });
+  const reader = openJournalReader(dir);
+  const { journalId } = reader;
+  const rows = {
+    journalId,
+    runs: reader.runs(),
+    decisions: reader.decisions(),
+    intents: reader.intents(),
+    trades: reader.trades(),
+    books: reader.bookEntries(),
+    notes: reader.notes(),
+    equity: reader.equity().slice(0, 50),
+  };
+  reader.close();
+  return {
+    result,
+    dir,
+    id: journal.run?.id,
+    document: JSON.stringify(documentOf({ result, windows: null, lookahead: null })),
+    journal: JSON.stringify(rows),
+  };
+}
+
+describe("a backtest is determined by its tape, config and seed", () => {
+  it("gives the same document and journal, byte for byte, whatever the order of the tokens on the tape", async () => {
+    const first = await run("first");
+    const { "WETH.eth": eth, "SOL.svm": sol } = prices;
+    const again = await run("again");
+    expect(again.document).toBe(first.document);
+    expect(again.journal).toBe(first.journal);
+    expect(readFileSync(join(again.dir, "journal.db")).equals(readFileSync(join(first.dir, "journal.db")))).toBe(true);
+    const turned = await run("turned", { tape: tapeOf({ "SOL.svm": sol, "WETH.eth": eth }) });
+    expect(turned.result.fills).toEqual(first.result.fills);
+    expect([...turned.result.equity]).toEqual([...first.result.equity]);
+    expect(turned.id).toBe(first.id);
+  });
+
+  it("gives another run for another seed, and for other params", async () => {
+    const [one, other] = [await run("one"), await run("other", { seed: "8" })];
+    expect(other.id).not.toBe(one.id);
+    expect(other.result.finalValue).not.toBe(one.result.finalValue);
+    const bolder = [{ strategy: follower, params: { share: 0.2 } }];
+    expect((await run("bolder", { strategies: bolder })).id).not.toBe(one.id);
+  });
+
+  it("gives the same first half for half of the tape", async () => {
+    const whole = await backtest({ ...usual, bars: "recorded" });
+    const cut = START + 1.5 * DAY + 7 * HOUR;
+    const half = await backtest({ ...usual, bars: "recorded", tape: usual.tape.between(START, cut) });
+    expect(half.to).toBe(cut);
+    expect(half.fills.length).toBeGreaterThan(100);
+    const before = whole.fills.filter(({ at }) => at < cut);
+    expect(half.fills).toEqual(before);
+    const until = half.time.findIndex((at) => at >= cut);
+    expect([...half.equity.slice(0, until)]).toEqual([...whole.equity.slice(0, until)]);
+  });
+});

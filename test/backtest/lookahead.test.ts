@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import * as fs from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { checkLookahead } from "../../src/backtest/lookahead.js";
+import { defineStrategy, z, type Strategy } from "../../src/index.js";
+import { follower } from "./strategies.js";
+import { tapeOf, walk } from "./tapes.js";
+
+const prices = walk(12 * 60);
+const tape = tapeOf({ "WETH.eth": prices });
+const folder = mkdtempSync(join(tmpdir(), "contender-lookahead-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Buys where the price of five minutes later, as `future` knows it, is higher. */
+function cheat(
+  name: string,
+  future: (now: number, usd: number) => number | null,
+  read?: () => Promise<number>,
+): Strategy {
+  return defineStrategy({
+    name,
+    summary: "Cheats.",
+    params: z.object({}),
+    schedule: "*/5 * * * *",
+    needs: () => ({ prices: ["WETH.eth"] }),
+    ...(read === undefined ? {} : { inputs: z.number(), read }),
+    decide({ now, price, target, hold }) {
+      const usd = price("WETH.eth")?.usd ?? 0;
+      const later = future(now, usd);
+      if (later === null) return hold({ reason: "Knows nothing." });
+      return target({
+        weights: { "WETH.eth": later > usd ? 0.1 : 0 },
+        reason: later > usd ? "It will rise." : "It will fall.",
+      });
+    },
+  });
+}
+
+describe("the check for look-ahead", () => {
+  it("lets an honest strategy pass, whatever it decides, with a state and a `read` of the venue too", async () => {
+    const report = await checkLookahead({ tape, strategies: [{ strategy: follower }] }, { cuts: 6 });
+    expect(report).toMatchObject({ passed: true, difference: null, files: [] });
+    expect(report.cuts.length).toBe(6);
+    expect(report.compared).toBeGreaterThan(100);
+  });
+
+  it("catches what a module remembers of an earlier run, and shows both decisions", async () => {
+    const memory = new Map<number, number>();
+    const strategy = cheat("rememberer", (now, usd) => {
+      memory.set(now, usd);
+      return memory.get(now + 300_000) ?? null;
+    });
+    const { passed, difference } = await checkLookahead({ tape, strategies: [{ strategy }] }, { cuts: 4 });
+    expect(passed).toBe(false);
+    expect(difference).toMatchObject({ strategy: "rememberer", whole: { decisions: [{ reason: "Knows nothing." }] } });
+    expect(difference!.at).toBeLessThan(difference!.cut);
+    expect(JSON.stringify(difference!.shortened)).toMatch(/It will (rise|fall)/);
+  });
+
+  it("catches a file that strategies read while they decide", async () => {
+    const file = join(folder, "prices.json");
+    writeFileSync(file, JSON.stringify([...prices]));
+    const strategy = cheat("file-reader", (now) => {
+      const all = JSON.parse(readFileSync(file, "utf8")) as number[];
+      return all[((now / 60_000) % (24 * 60)) + 5] ?? null;
+    });
+    const { passed, files } = await checkLookahead({ tape, strategies: [{ strategy }] }, { cuts: 1 });
+    expect([passed, files]).toEqual([false, [{ by: "file-reader", file }]]);
+  });
+
+  it("catches a `read` that opens a file, and one that remembers", async () => {
+    const file = join(folder, "prices.json");
+    const opener = cheat(
+      "opener",
+      () => null,
+      async () => (await fs.readFile(file)).length,
+    );
+    const opened = await checkLookahead({ tape, strategies: [{ strategy: opener }] }, { cuts: 1 });
+    expect(opened).toMatchObject({ passed: false, files: [{ by: "opener", file }] });
+    let runs = 0;
+    let last = Infinity;
+    const strategy = defineStrategy({
+      name: "counter",
+      summary: "Counts runs.",
+      params: z.object({}),
+      schedule: "*/5 * * * *",
+      inputs: z.number(),
+      read({ now }) {
+        if (now < last) runs++;
+        last = now;
+        return Promise.resolve(runs);
+      },
+      decide: ({ inputs, hold }) => hold({ reason: `run ${inputs}` }),
+    });
+    const remembered = await checkLookahead({ tape, strategies: [{ strategy }] }, { cuts: 2 });
+    expect(remembered.difference).toMatchObject({ strategy: "counter" });
+  });
+
+  it("leaves node:fs as it was", async () => {
+    const before = readFileSync;
+    await checkLookahead({ tape, strategies: [{ strategy: follower }] }, { cuts: 1 });
+    const { readFileSync: after } = await import("node:fs");
+    expect(after).toBe(before);
+  });
+
+  it("needs a cut at least", async () => {
+    await expect(checkLookahead({ tape, strategies: [{ strategy: follower }] }, { cuts: 0 })).rejects.toMatchObject({
+      code: "BACKTEST_OPTION",
+    });
+  });
+});

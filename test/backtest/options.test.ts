@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { backtest } from "../../src/backtest/backtest.js";
+import type { BacktestOptions } from "../../src/backtest/options.js";
+import { memoryTape } from "../../src/tape/memory-tape.js";
+import { buyer, follower } from "./strategies.js";
+import { barsOfOpens, DAY, HOUR, known, MINUTE, START, tapeOf, walk } from "./tapes.js";
+
+const tape = tapeOf({ "WETH.eth": walk(600) });
+const usual: BacktestOptions = { tape, strategies: [{ strategy: buyer }] };
+const failure = async (options: Partial<BacktestOptions>): Promise<unknown> =>
+  backtest({ ...usual, ...options }).then(
+    () => "it ran",
+    (error: unknown) => error,
+  );
+
+describe("what a backtest cannot be made of", () => {
+  it.each([
+    ["a `from` before the tape", { from: START - 1 }, "BACKTEST_RANGE", "2025-03-01T00:00:00.000Z"],
+    ["a `to` after it", { to: START + DAY }, "BACKTEST_RANGE", "2025-03-01T10:00:00.000Z"],
+    ["a `from` after `to`", { from: START + 2 * HOUR, to: START + HOUR }, "BACKTEST_RANGE", "not before"],
+    ["no time", { from: Number.NaN }, "BACKTEST_RANGE", "not a time"],
+    ["no strategy", { strategies: [] }, "BACKTEST_OPTION", "no strategy"],
+    ["a negative latency", { latency: -1 }, "BACKTEST_OPTION", "latency"],
+    ["a latency of days", { latency: DAY }, "BACKTEST_OPTION", "latency"],
+    ["two of one name", { strategies: [{ strategy: buyer }, { strategy: buyer }] }, "BACKTEST_OPTION", "called buyer"],
+    [
+      "too much allocated",
+      {
+        strategies: [
+          { strategy: buyer, allocation: 0.8 },
+          { strategy: follower, allocation: 0.8 },
+        ],
+      },
+      "BACKTEST_OPTION",
+      "1.6",
+    ],
+    [
+      "a token without prices",
+      { strategies: [{ strategy: buyer, params: { token: "WBTC.eth" } }] },
+      "NOT_ON_TAPE",
+      "WBTC.eth",
+    ],
+    [
+      "an unknown token",
+      { strategies: [{ strategy: buyer, params: { token: "WETHH.eth" } }] },
+      "STRATEGY_CONFIG",
+      "WETHH",
+    ],
+    [
+      "a misspelt param",
+      { strategies: [{ strategy: buyer, params: { tokn: "WETH.eth" } }] },
+      "STRATEGY_CONFIG",
+      "Did you mean token?",
+    ],
+    [
+      "balances of a token without prices",
+      { competition: { startBalances: { "USDC.eth": "9", "SOL.svm": "3" } } },
+      "NOT_ON_TAPE",
+      "SOL.svm",
+    ],
+    ["a cap that is none", { competition: { maxTradeShare: 0 } }, "VENUE_SETTINGS", "maxTradeShare"],
+  ] as const)("%s", async (_what, options, code, text) => {
+    const error = (await failure(options)) as { code: string; message: string };
+    expect(error).toMatchObject({ code });
+    expect(error.message).toContain(text);
+  });
+
+  it("a strategy that needs more history than there is, with how much of it there is", async () => {
+    const strategies = [{ strategy: follower, params: { interval: "1h", count: 20 } }];
+    expect(await failure({ strategies })).toMatchObject({
+      code: "HISTORY_TOO_SHORT",
+      message: expect.stringContaining("20 bars of 1h of WETH.eth (20h)") as string,
+    });
+    expect(await failure({ strategies })).toHaveProperty(
+      "message",
+      expect.stringContaining("the tape has 10h") as string,
+    );
+  });
+
+  it("tokens that never overlap, with their spans", async () => {
+    const apart = memoryTape({
+      label: "apart",
+      tracks: [
+        { token: known("WETH.eth"), bars: barsOfOpens([1, 2, 3]) },
+        { token: known("WBTC.eth"), bars: barsOfOpens([1, 2, 3], MINUTE, START + HOUR) },
+      ],
+    });
+    const strategies = [
+      { strategy: buyer, name: "a", params: { token: "WETH.eth" } },
+      { strategy: buyer, name: "b", params: { token: "WBTC.eth" } },
+    ];
+    expect(await failure({ tape: apart, strategies })).toMatchObject({
+      code: "BACKTEST_RANGE",
+      message: expect.stringMatching(/never overlap: .*WETH.eth from .* WBTC.eth from/) as string,
+    });
+  });
+
+  it("but tokens of different ends are run where they overlap", async () => {
+    const ragged = memoryTape({
+      label: "ragged",
+      tracks: [
+        { token: known("WETH.eth"), bars: barsOfOpens(walk(100)) },
+        { token: known("WBTC.eth"), bars: barsOfOpens(walk(100), MINUTE, START + HOUR) },
+      ],
+    });
+    const strategies = [
+      { strategy: buyer, name: "a", params: { token: "WETH.eth" } },
+      { strategy: buyer, name: "b", params: { token: "WBTC.eth" } },
+    ];
+    const { from, to } = await backtest({ tape: ragged, strategies });
+    expect([from, to]).toEqual([START + HOUR, START + 100 * MINUTE]);
+  });
+});

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { Script } from "node:vm";
+import type { EncodedTimes } from "../../../src/backtest/report/data/encode.js";
+import { oneScript } from "../../../src/backtest/report/assets.js";
+
+/** Where the modules of the page's script lie. */
+export const PAGE = new URL("../../../src/backtest/report/page/", import.meta.url);
+
+/** What a module of the page exports; it must need no other one, and no browser. */
+export function moduleOf<T>(name: string): T {
+  const text = readFileSync(new URL(`${name}.js`, PAGE), "utf8");
+  const script = oneScript([
+    [name, text],
+    ["out", `out.module = $${name};`],
+  ]);
+  const out: { module?: unknown } = {};
+  new Script(script).runInNewContext({ out });
+  return out.module as T;
+}
+
+export const decodeTimesOf = (encoded: EncodedTimes): number[] => [
+  ...moduleOf<{ decodeTimes: (of: EncodedTimes) => number[] }>("decode").decodeTimes(encoded),
+];

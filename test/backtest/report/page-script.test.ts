@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { Script } from "node:vm";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as format from "../../../src/backtest/format.js";
+import { assets, hashSource, oneScript } from "../../../src/backtest/report/assets.js";
+import { decodeTimesOf, moduleOf, PAGE } from "./page-module.js";
+
+describe("the page's script", () => {
+  const { pageScript, chartScript, chartStyle, chartLicence } = assets();
+
+  it("is one classic script of all modules, without an import or export left", () => {
+    expect(() => new Script(pageScript)).not.toThrow();
+    expect(pageScript).not.toMatch(/^(?:import|export) /m);
+    for (const file of readdirSync(PAGE).filter((name) => name.endsWith(".js")))
+      expect(pageScript).toContain(`const $${file.replace(".js", "")} = (() => {`);
+  });
+
+  it("names every module after those that it imports", () => {
+    const order = [...pageScript.matchAll(/^const \$(\w+) = \(\(\) => \{$/gm)].map(([, name]) => name);
+    for (const name of order)
+      for (const [, imported] of readFileSync(new URL(`${name ?? ""}.js`, PAGE), "utf8").matchAll(
+        /from "\.\/(\w+)\.js"/g,
+      ))
+        expect(order.indexOf(imported), `${name ?? ""} imports ${imported ?? ""}`).toBeLessThan(order.indexOf(name));
+  });
+
+  it("keeps names of one module out of another", () => {
+    const script = oneScript([
+      ["a", "const hidden = 1;\nexport function one() {\n  return hidden;\n}\n"],
+      ["b", 'import { one } from "./a.js";\n\nconst hidden = 2;\nexport const two = () => [one(), hidden];\n'],
+      ["c", 'import { two } from "./b.js";\nglobalThis.seen = two();\n'],
+    ]);
+    const context: { seen?: number[] } = {};
+    new Script(script).runInNewContext(Object.assign(context, { globalThis: context }));
+    expect(context.seen).toEqual([1, 2]);
+  });
+
+  it("comes with uPlot as it was published, its style and its licence", () => {
+    expect(chartScript).toMatch(/^\/\*! https:\/\/github\.com\/leeoniya\/uPlot/);
+    expect(chartStyle).toContain(".uplot");
+    expect(chartLicence).toMatch(/MIT License[\s\S]*Leon Sorokin/);
+    expect(chartScript + pageScript).not.toMatch(/<\/script|<!--/i);
+  });
+
+  it("is allowed by its hash, as browsers compute it", () => {
+    expect(hashSource("alert(1)")).toBe("'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='");
+  });
+});
+
+describe("numbers on the page", () => {
+  const page = moduleOf<Pick<typeof format, "usd" | "percent" | "change" | "digits" | "moment">>("format");
+
+  it("are written as in its tables", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 }), (value) => {
+        for (const name of ["usd", "percent", "change", "digits"] as const)
+          expect(page[name](value)).toBe(format[name](value));
+        expect(page.moment(Math.abs(value))).toBe(format.moment(Math.abs(value)));
+      }),
+    );
+  });
+
+  it("have thousands apart, a true minus sign, and none before a zero", () => {
+    expect([format.usd(-1_234_567.891), format.usd(-0.001), format.change(0), format.change(0.0123)]).toEqual([
+      "−$1,234,567.89",
+      "$0.00",
+      "0.00%",
+      "+1.23%",
+    ]);
+    expect([format.digits(0.000012345678), format.digits(65_432.1), format.digits(12)]).toEqual([
+      "0.0000123457",
+      "65,432.1",
+      "12",
+    ]);
+    expect([format.duration(0), format.duration(90_061_000), format.duration(-1_500)]).toEqual([
+      "0 s",
+      "1 d 1 h",
+      "−1 s 500 ms",
+    ]);
+    expect([format.counted(1, "trade"), format.counted(2_000, "trade")]).toEqual(["1 trade", "2,000 trades"]);
+  });
+
+  it("are short on axes, with one suffix for all labels of an axis", () => {
+    const { tick } = moduleOf<{ tick: (...of: [number, number, string, number]) => string }>("format");
+    expect([tick(5_000, 5_000, "usd", 15_000), tick(15_000, 5_000, "usd", 15_000)]).toEqual(["$5k", "$15k"]);
+    expect([tick(2.5, 2.5, "usd", 10), tick(-0.05, 0.05, "fraction", 1), tick(3, 1, "count", 9)]).toEqual([
+      "$2.5",
+      "−5%",
+      "3",
+    ]);
+    expect(tick(2_500_000, 500_000, "usd", 3e6)).toBe("$2.5M");
+  });
+});
+
+describe("times on the page", () => {
+  it("are what was encoded", () => {
+    expect(decodeTimesOf({ from: 1_000, unit: 500, steps: [1, 3] })).toEqual([1, 1.5, 3]);
+  });
+});

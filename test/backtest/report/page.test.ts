@@ -1,0 +1,242 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { renderReport } from "../../../src/backtest/report/index.js";
+import type { ReportInput } from "../../../src/backtest/report/input.js";
+import { Chromium, chromiumPath, type Page, type PageOptions } from "../../support/chromium.js";
+import { fixtureRun, fixtureWindows } from "./fixture.js";
+import { hostileRun } from "./hostile.js";
+
+const run = fixtureRun({ days: 12, tokens: 2 });
+
+/** How many colours each canvas shows, and a number that changes with what it shows. */
+const CANVASES = `[...document.querySelectorAll(".chart canvas")].map((canvas) => {
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const pixels = new Uint32Array(data.buffer);
+  return { colours: new Set(pixels).size, sum: pixels.reduce((sum, pixel) => (sum * 31 + pixel) | 0, 7), width: canvas.clientWidth };
+})`;
+interface Canvas {
+  readonly colours: number;
+  readonly sum: number;
+  readonly width: number;
+}
+/** Two frames: what was asked for is drawn by then. */
+const DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))";
+
+describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the page in Chromium", () => {
+  let chromium: Chromium;
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "contender-report-"));
+    chromium = new Chromium();
+  });
+  afterAll(async () => {
+    await chromium.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function open(input: Partial<ReportInput> = {}, options: PageOptions = {}): Promise<Page> {
+    const file = join(folder, "report.html");
+    writeFileSync(file, renderReport({ runs: [run], windows: fixtureWindows(run), version: "1", ...input }));
+    const page = await chromium.open(file, options);
+    await page.evaluate(DRAWN);
+    return page;
+  }
+  const canvases = (page: Page): Promise<Canvas[]> => page.evaluate<Canvas[]>(CANVASES);
+  const middleOf = (page: Page, selector: string) =>
+    page.evaluate<{ x: number; y: number; width: number }>(`(() => {
+      const found = document.querySelector(${JSON.stringify(selector)});
+      found.scrollIntoView({ block: "center", behavior: "instant" });
+      const { left, top, width, height } = found.getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2, width };
+    })()`);
+  const mouse = (page: Page, type: string, x: number, y: number, more: Record<string, unknown> = {}) =>
+    page.send("Input.dispatchMouseEvent", {
+      type,
+      x,
+      y,
+      button: type === "mouseMoved" ? "none" : "left",
+      clickCount: 1,
+      ...more,
+    });
+  const key = async (page: Page, name: string): Promise<void> => {
+    for (const type of ["keyDown", "keyUp"]) await page.send("Input.dispatchKeyEvent", { type, key: name });
+  };
+
+  it("draws every chart, says nothing to the console, and asks nobody for anything", async () => {
+    const page = await open();
+    const shown = await canvases(page);
+    expect(shown).toHaveLength(8);
+    for (const { colours } of shown) expect(colours).toBeGreaterThan(20);
+    expect(await page.evaluate("document.documentElement.dataset.charts")).toBe("8");
+    expect(await page.evaluate("document.documentElement.dataset.errors ?? null")).toBeNull();
+    expect([page.errors, page.requests]).toEqual([[], []]);
+    await page.close();
+  });
+
+  it("is dark where the reader's screen is, and draws its charts anew when that changes", async () => {
+    const page = await open({}, { dark: true });
+    const background = () => page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+    const [dark, before] = [await background(), await canvases(page)];
+    await page.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: "light" }] });
+    await page.evaluate(DRAWN);
+    expect([dark, await background()]).toEqual(["rgb(17, 20, 23)", "rgb(244, 243, 239)"]);
+    const after = await canvases(page);
+    after.forEach(({ sum, colours }, i) => {
+      expect(colours).toBeGreaterThan(20);
+      expect(sum).not.toBe(before[i]?.sum);
+    });
+    await page.close();
+  });
+
+  it("is printed in the light and within its paper, and is as it was afterwards", async () => {
+    const page = await open({}, { dark: true, width: 1400 });
+    const before = await canvases(page);
+    await page.evaluate(`dispatchEvent(new Event("beforeprint")); ${DRAWN}`);
+    const paper = await canvases(page);
+    for (const [i, { width, sum, colours }] of paper.entries()) {
+      expect(width).toBeLessThanOrEqual(686);
+      expect(colours).toBeGreaterThan(20);
+      expect(sum).not.toBe(before[i]?.sum);
+    }
+    await page.evaluate(`dispatchEvent(new Event("afterprint")); ${DRAWN}`);
+    expect(await canvases(page)).toEqual(before);
+    const { data } = await page.send("Page.printToPDF", { printBackground: true });
+    expect(
+      Buffer.from(data as string, "base64")
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
+    expect(page.errors).toEqual([]);
+    await page.close();
+  });
+
+  it("tells a trade by pointing at its mark", async () => {
+    const page = await open();
+    const told = await page.evaluate<string>(`(() => {
+      const over = document.querySelector("#prices-1 .u-over");
+      over.scrollIntoView({ block: "center", behavior: "instant" });
+      const { left, top, width, height } = over.getBoundingClientRect();
+      const tip = document.querySelector(".tip");
+      for (let x = 2; x < width; x += 4)
+        for (let y = 2; y < height; y += 8) {
+          over.dispatchEvent(new MouseEvent("mousemove", { clientX: left + x, clientY: top + y, bubbles: true }));
+          if (!tip.hidden) return tip.innerText;
+        }
+      return "";
+    })()`);
+    const reasons = run.result.fills.map(({ reason }) => reason);
+    expect(reasons.some((reason) => told.includes(reason))).toBe(true);
+    for (const word of ["Bought", "Time", "UTC", "Strategy", "sma-cross", "Sold", "Received", "Price", "Slippage"])
+      expect(told.replace("Sold WETH", "Bought WETH")).toContain(word);
+    await page.close();
+  });
+
+  it("goes along the trades by keys, and says each aloud", async () => {
+    const page = await open();
+    await page.evaluate(`document.querySelector("#prices-1 .chart").focus()`);
+    const said: string[] = [];
+    for (let i = 0; i < 2; i += 1) {
+      await key(page, "ArrowRight");
+      said.push(await page.evaluate<string>(`document.querySelector(".spoken").textContent`));
+    }
+    expect(new Set(said).size).toBe(2);
+    for (const text of said)
+      expect(text).toMatch(/^(?:Bought|Sold) \S+\. Time: 2024-01-\d\d \d\d:\d\d UTC\. Strategy: sma-cross\./);
+    expect(await page.evaluate(`document.querySelector(".tip").hidden`)).toBe(false);
+    await key(page, "Escape");
+    expect(await page.evaluate(`document.querySelector(".tip").hidden`)).toBe(true);
+    await page.close();
+  });
+
+  it("zooms all charts of the run together by dragging, and shows all of it after a double click", async () => {
+    const page = await open();
+    const before = await canvases(page);
+    const { x, y, width } = await middleOf(page, "#equity .u-over");
+    await mouse(page, "mouseMoved", x - width / 4, y);
+    await mouse(page, "mousePressed", x - width / 4, y);
+    await mouse(page, "mouseMoved", x, y, { buttons: 1 });
+    await mouse(page, "mouseReleased", x, y);
+    await page.evaluate(DRAWN);
+    const zoomed = await canvases(page);
+    // Equity, drawdown, weights and both prices; windows and the histograms have axes of their own.
+    expect(zoomed.map(({ sum }, i) => sum !== before[i]?.sum)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    for (const clickCount of [1, 2])
+      for (const type of ["mousePressed", "mouseReleased"]) await mouse(page, type, x, y, { clickCount });
+    await page.evaluate(DRAWN);
+    expect(await canvases(page)).toEqual(before);
+    await page.close();
+  });
+
+  it("moves the cursors of all charts together", async () => {
+    const page = await open();
+    const { x, y } = await middleOf(page, "#equity .u-over");
+    await mouse(page, "mouseMoved", x, y);
+    await page.evaluate(DRAWN);
+    const texts = await page.evaluate<string[]>(
+      `[...document.querySelectorAll(".when, #prices-1 .readout")].map((found) => found.textContent)`,
+    );
+    expect(texts).toHaveLength(5);
+    // Each says its own nearest point: of five-minute prices and of a grid of minutes.
+    for (const text of texts) expect(text).toMatch(/^2024-01-0[67] \d\d:\d\d UTC/);
+    await page.close();
+  });
+
+  it("hides a curve by its button, and shows it again", async () => {
+    const page = await open();
+    const [before] = await canvases(page);
+    const press = () =>
+      page.evaluate<string>(`(() => {
+        const button = document.querySelectorAll("#equity .legend button")[1];
+        button.click();
+        return ${DRAWN}.then(() => button.getAttribute("aria-pressed"));
+      })()`);
+    expect(await press()).toBe("false");
+    expect((await canvases(page))[0]?.sum).not.toBe(before?.sum);
+    expect(await press()).toBe("true");
+    expect((await canvases(page))[0]?.sum).toBe(before?.sum);
+    await page.close();
+  });
+
+  it("runs nothing that a strategy, a token or a tape says", async () => {
+    const page = await open({ runs: [hostileRun()] });
+    expect(await page.evaluate("window.hacked ?? null")).toBeNull();
+    expect([page.errors, page.requests]).toEqual([[], []]);
+    expect(await page.evaluate("document.documentElement.dataset.charts")).toBe("8");
+    await page.evaluate(`document.querySelector("#prices-1 .chart").focus()`);
+    await key(page, "ArrowRight");
+    expect(await page.evaluate(`document.querySelector(".tip p").innerHTML`)).toContain("&lt;img src=x");
+    expect(await page.evaluate("window.hacked ?? null")).toBeNull();
+    await page.close();
+  });
+
+  it("would tell: a policy that is broken is seen as an error", async () => {
+    const page = await open();
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement("img"), { src: "https://example.invalid/x.png" })); ${DRAWN}`,
+    );
+    expect(await page.evaluate("document.documentElement.dataset.errors")).toMatch(/img-src/);
+    expect(page.errors.join()).toMatch(/Content Security Policy/);
+    await page.close();
+  });
+
+  it("fits a narrow window, and several runs too", async () => {
+    const other = fixtureRun({ days: 12, tokens: 2, name: "other", every: 3_600_000 });
+    const page = await open({ runs: [run, other] }, { width: 360 });
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+    for (const { colours } of await canvases(page)) expect(colours).toBeGreaterThan(10);
+    expect(page.errors).toEqual([]);
+    await page.close();
+  });
+});

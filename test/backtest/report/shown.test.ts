@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { equityCurves } from "../../../src/backtest/report/data/equity.js";
+import { fillColumns } from "../../../src/backtest/report/data/fills.js";
+import { holdingOf } from "../../../src/backtest/report/data/holding.js";
+import { priceCurves } from "../../../src/backtest/report/data/prices.js";
+import { valuedBy } from "../../../src/backtest/report/data/valued.js";
+import { CASH, weightsOf } from "../../../src/backtest/report/data/weights.js";
+import { verdictOf } from "../../../src/backtest/report/sections/verdict.js";
+import { aFill, aResult } from "../lint/a-result.js";
+import { fixtureRun, fixtureWindows } from "./fixture.js";
+
+const run = fixtureRun({ days: 20, tokens: 3 });
+const valued = valuedBy(run.tape);
+
+describe("weights", () => {
+  const { time, parts } = weightsOf(run.result, valued);
+
+  it("add up to the whole at every time", () => {
+    for (let k = 0; k < time.length; k += 1)
+      expect(parts.reduce((sum, { shares }) => sum + (shares[k] as number), 0)).toBeCloseTo(1, 9);
+  });
+
+  it("give the run's own equity back, from start balances, fills and prices", () => {
+    const { result } = run;
+    const last = parts.find(({ name }) => name === "WETH.eth")?.shares.at(-1) ?? 0;
+    const amount = result.fills.reduce(
+      (sum, { from, to, fromAmount, toAmount }) =>
+        sum + (to === "WETH.eth" ? Number(toAmount) : 0) - (from === "WETH.eth" ? Number(fromAmount) : 0),
+      Number(result.initialBalances["WETH.eth"]),
+    );
+    const price = run.tape.prices("WETH.eth")?.at(result.to) ?? 0;
+    expect(last).toBeCloseTo((amount * price) / result.finalValue, 6);
+  });
+
+  it("name cash of all chains once, and last", () => {
+    expect(parts.map(({ name }) => name).indexOf(CASH)).toBe(parts.length - 1);
+  });
+
+  it("step where a trade is made", () => {
+    const [fill] = run.result.fills;
+    const at = time.indexOf(fill!.at);
+    const bought = parts.find(({ name }) => name === fill!.to || (valued.isCash(fill!.to) && name === CASH));
+    expect(bought!.shares[at]).toBeGreaterThan((bought!.shares[at - 1] as number) + 0.01);
+  });
+});
+
+describe("price curves", () => {
+  it("are of every token that is not cash, those traded most first, and exact at each trade", () => {
+    const curves = priceCurves(run.result, valued);
+    expect(curves.map(({ token }) => token).sort()).toEqual(run.tape.tracks.map(({ token }) => token.name).sort());
+    expect(curves.map(({ trades }) => trades)).toEqual(curves.map(({ trades }) => trades).toSorted((a, b) => b - a));
+    const [first] = curves;
+    const { from, unit, steps } = first!.time;
+    let at = from;
+    const times = new Set([at, ...steps.map((step) => (at += step * unit))]);
+    for (const fill of run.result.fills)
+      if ([fill.from, fill.to].includes(first!.token)) expect(times.has(fill.at)).toBe(true);
+  });
+
+  it("stay within their points for ten tokens of a long tape", () => {
+    const long = fixtureRun({ days: 40, tokens: 10, every: 86_400_000 });
+    const points = priceCurves(long.result, valuedBy(long.tape)).reduce((sum, { price }) => sum + price.length, 0);
+    expect(points).toBeLessThan(15_000);
+  });
+});
+
+describe("the columns of fills", () => {
+  it("hold each name and reason once", () => {
+    const fills = [aFill(), aFill({ at: aFill().at + 5 }), aFill({ at: aFill().at + 9, reason: "other" })];
+    const columns = fillColumns(aResult({ fills }));
+    expect(columns).toMatchObject({ of: 3, at: [aFill().at, 5, 4], reasons: ["because", "other"], reason: [0, 0, 1] });
+    expect(columns.names).toEqual(["sma", "USDC.eth", "WETH.eth"]);
+  });
+
+  it("are thinned evenly beyond what can be drawn, and reasons are shortened to a budget", () => {
+    const fills = Array.from({ length: 20_000 }, (_, i) => aFill({ at: i, reason: `${i} ${"x".repeat(390)}` }));
+    const columns = fillColumns(aResult({ fills }));
+    expect([columns.of, columns.at.length]).toEqual([20_000, 8_000]);
+    expect(columns.reasons.reduce((sum, reason) => sum + reason.length, 0)).toBeLessThan(710_000);
+    expect(columns.reasons[0]).toMatch(/x…$/);
+  });
+});
+
+describe("equity curves", () => {
+  it("hold the runs first, the lowest and the highest value of each among their points", () => {
+    const other = fixtureRun({ days: 20, tokens: 3, name: "other", every: 3_600_000 });
+    const { equity, drawdown, time } = equityCurves([run, other], 400);
+    expect(equity.slice(0, 2).map(({ kind }) => kind)).toEqual(["run", "run"]);
+    expect(time.length).toBeLessThan(900);
+    for (const [i, { result }] of [run, other].entries()) {
+      const values = (equity[i]?.values ?? []).filter((value) => value !== null);
+      expect([Math.min(...values), Math.max(...values)]).toEqual([
+        Math.min(...result.equity),
+        Math.max(...result.equity),
+      ]);
+      expect(drawdown[i]?.values.every((value) => value === null || value <= 0)).toBe(true);
+    }
+  });
+
+  it("show a rival that several runs have once", () => {
+    const names = equityCurves([run, { ...run, name: "again" }]).equity.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+  });
+});
+
+describe("the verdict", () => {
+  it("compares with holding, cash, the house and the best token", () => {
+    const [sentence] = verdictOf([run], undefined);
+    expect(sentence).toMatch(
+      /^\$10,000\.00 became \$[\d,.]+ \([+−][\d.]+%\) in 19 d 23 h: [\d.]+ points (ahead of|behind) holding what it began with, (ahead of|behind) cash, (ahead of|behind) the house team equal-weights and [\d.]+ points (ahead of|behind) the best token to hold, \w+\.\w+\.$/,
+    );
+  });
+
+  it("says so where a run was stopped", () => {
+    expect(verdictOf([{ ...run, result: { ...run.result, complete: false } }], undefined)[0]).toMatch(
+      /^Stopped before its end: /,
+    );
+  });
+
+  it("names the best of several runs, and tells of windows in a sentence of their own", () => {
+    const better = { ...run, name: "better", result: { ...run.result, finalValue: 20_000 } };
+    const [runs, windows] = verdictOf([run, better], fixtureWindows(run));
+    expect(runs).toMatch(/^Of 2 runs, better ended best, at \$20,000\.00 \(\+100\.00%\); sma-cross [+−]/);
+    expect(windows).toMatch(/^Over 13 windows of 7 d the median is [+−].*% of them ended ahead of holding/);
+  });
+
+  it("holds the traded tokens evenly where a run began with cash alone", () => {
+    const rivals = run.result.rivals.filter(({ kind }) => kind !== "start");
+    const tokens = rivals.filter(({ kind }) => kind === "token");
+    const held = holdingOf({ ...run.result, rivals });
+    expect(held?.what).toBe("its tokens evenly");
+    expect(held?.finalValue).toBeCloseTo(tokens.reduce((sum, { finalValue }) => sum + finalValue, 0) / 3, 6);
+    expect(holdingOf({ ...run.result, rivals: [] })).toBeNull();
+  });
+});
