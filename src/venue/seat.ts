@@ -6,7 +6,7 @@ import type { TokenRegistry } from "../model/token-registry.js";
 import type { Token, TokenName } from "../model/token.js";
 import type { ExecuteRequest, Quote, SwapRequest, Trade } from "../model/trade.js";
 import type { CallOptions } from "../model/venue.js";
-import type { Lookup } from "./lookup.js";
+import type { Lookup, PricedToken } from "./lookup.js";
 import type { PriceDesk, PriceSlot } from "./price-desk.js";
 import { swapOrder, tradeOrder } from "./swap-order.js";
 import type { Member } from "./team.js";
@@ -47,6 +47,12 @@ export class Seat {
     if (slot === undefined) return this.#firstPrice(token, options);
     const usd = this.#ports.desk.priceNow(slot);
     return { token, usd, readAt: slot.readAt };
+  }
+
+  /** A token of the caller's registry as the exchange calls it, with its price; null where it has none. */
+  priced(token: Token, options?: CallOptions): MaybePromise<PricedToken | null> {
+    this.#ports.lookup.listed(token);
+    return this.#ports.lookup.find(token, options);
   }
 
   quote({ from, to, amount }: SwapRequest, options?: CallOptions): MaybePromise<Quote> {

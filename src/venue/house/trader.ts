@@ -1,11 +1,12 @@
 import { Decimal } from "../../core/decimal.js";
 import { all, andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
 import type { Token, TokenName } from "../../model/token.js";
 import { bookable } from "../amount.js";
 import type { Exchange } from "../exchange.js";
 import type { PricedToken } from "../lookup.js";
 import { Refusal } from "../refusal.js";
-import { swapFields } from "../swap-fields.js";
+import type { Seat } from "../seat.js";
 
 /** A token that a house team holds, with its price. */
 export interface Holding extends PricedToken {
@@ -16,34 +17,37 @@ export interface Holding extends PricedToken {
 
 /** How a house team sees the exchange and trades on it. */
 export class Trader {
-  readonly teamId: string;
-  readonly #exchange: Exchange;
+  readonly #registry: TokenRegistry;
+  readonly #seat: Seat;
   readonly #tokens: readonly Token[];
 
   /** @param tokens what it may buy, beside each chain's cash token */
   constructor(exchange: Exchange, teamId: string, tokens: readonly TokenName[]) {
-    this.#exchange = exchange;
-    this.teamId = teamId;
+    this.#registry = exchange.registry;
+    this.#seat = exchange.seat(teamId, exchange.registry);
     this.#tokens = tokens.map((name) => exchange.registry.resolve(name));
   }
 
   /** What it holds and has a price. */
   holdings(): MaybePromise<Holding[]> {
-    const held = this.#exchange.balances(this.teamId).filter(({ sent }) => sent > 0);
-    const tokens = held.map(({ token }) => this.#exchange.registry.resolve(token));
-    return andThen(this.#priced(tokens), (priced) =>
-      priced.flatMap((found) => {
-        const amount = held.find(({ token }) => token === found.token.name)?.amount;
-        return amount === undefined ? [] : [{ ...found, amount, value: amount.toNumber() * found.usd }];
+    const held = this.#seat.balances().filter(({ sent }) => sent > 0);
+    const priced = held.map(({ token }) => this.#seat.priced(this.#registry.resolve(token)));
+    return andThen(all(priced), (found) =>
+      held.flatMap(({ amount, sent }, i) => {
+        const one = found[i] ?? null;
+        return one === null ? [] : [{ ...one, amount, value: sent * one.usd }];
       }),
     );
   }
 
   /** What can be bought on a chain: its tokens that have a price. */
   offered(specificChain: string): MaybePromise<PricedToken[]> {
-    const cash = this.#exchange.registry.cashOf(specificChain);
+    const cash = this.#registry.cashOf(specificChain);
     const tokens = this.#tokens.filter((token) => token.specificChain === specificChain && token !== cash);
-    return this.#priced(cash === undefined ? tokens : [...tokens, cash]);
+    if (cash !== undefined) tokens.push(cash);
+    return andThen(all(tokens.map((token) => this.#seat.priced(token))), (found) =>
+      found.filter((priced) => priced !== null),
+    );
   }
 
   /** Sells a fraction of a holding. False where the exchange refuses: a house team takes that as it comes. */
@@ -55,17 +59,10 @@ export class Trader {
       throw error;
     };
     try {
-      const fields = { ...swapFields(holding.token, to, amount), reason };
-      const trade = this.#exchange.execute(this.teamId, fields);
+      const trade = this.#seat.execute({ from: holding.token.name, to: to.name, amount, reason });
       return isPromise(trade) ? trade.then(() => true, refused) : true;
     } catch (error) {
       return refused(error);
     }
-  }
-
-  #priced(tokens: readonly Token[]): MaybePromise<PricedToken[]> {
-    return andThen(all(tokens.map((token) => this.#exchange.price(token))), (found) =>
-      found.filter((priced) => priced !== null),
-    );
   }
 }
