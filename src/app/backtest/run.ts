@@ -118,14 +118,17 @@ async function checked(
 /** Writes the report; gives its file. Throws UsageError where it cannot be written. */
 async function written(
   named: string,
-  { tape }: BacktestSetup,
+  { tape, strategies }: BacktestSetup,
   result: BacktestResult,
   windows: WindowsResult | null,
 ): Promise<string> {
-  const { renderReport } = await import("../../backtest/report/index.js");
+  const [{ renderReport }, { paramBounds }] = await Promise.all([
+    import("../../backtest/report/index.js"),
+    import("../../backtest/lint/index.js"),
+  ]);
   const name = result.strategies.map((strategy) => strategy.name).join(", ");
   const page = renderReport({
-    runs: [{ name, result, tape }],
+    runs: [{ name, result, tape, bounds: paramBounds(strategies) }],
     version: version(),
     ...(windows === null ? {} : { windows }),
   });

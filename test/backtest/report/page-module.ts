@@ -7,7 +7,7 @@ import { oneScript } from "../../../src/backtest/report/assets.js";
 export const PAGE = new URL("../../../src/backtest/report/page/", import.meta.url);
 
 /** What a module of the page exports; it must need no other one, and no browser. */
-export function moduleOf<T>(name: string): T {
+export function moduleOf(name: string): unknown {
   const text = readFileSync(new URL(`${name}.js`, PAGE), "utf8");
   const script = oneScript([
     [name, text],
@@ -15,9 +15,10 @@ export function moduleOf<T>(name: string): T {
   ]);
   const out: { module?: unknown } = {};
   new Script(script).runInNewContext({ out });
-  return out.module as T;
+  return out.module;
 }
 
-export const decodeTimesOf = (encoded: EncodedTimes): number[] => [
-  ...moduleOf<{ decodeTimes: (of: EncodedTimes) => number[] }>("decode").decodeTimes(encoded),
-];
+export const decodeTimesOf = (encoded: EncodedTimes): number[] => {
+  const { decodeTimes } = moduleOf("decode") as { decodeTimes: (of: EncodedTimes) => number[] };
+  return [...decodeTimes(encoded)];
+};

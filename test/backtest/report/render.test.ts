@@ -9,8 +9,12 @@ const run = fixtureRun({ days: 12, tokens: 2 });
 const page = renderReport({ runs: [run], windows: fixtureWindows(run), version: "1.2.3" });
 
 /** The page's data, as its script reads it. */
-const dataOf = (text: string): { charts: Record<string, { kind: string }>; fills: unknown[] } =>
-  JSON.parse(/<script type="application\/json" id="data">([^]*?)<\/script>/.exec(text)?.[1] ?? "null");
+interface PageFacts {
+  readonly charts: Record<string, { kind: string }>;
+  readonly fills: unknown[];
+}
+const dataOf = (text: string): PageFacts =>
+  JSON.parse(/<script type="application\/json" id="data">([^]*?)<\/script>/.exec(text)?.[1] ?? "null") as PageFacts;
 
 describe("a report", () => {
   it("is the same bytes for the same input", () => {
