@@ -18,6 +18,8 @@ interface Started {
 export class ReadHooks {
   /** Begun since the last `forget`; most have ended long before anybody asks. */
   #started: Started[] = [];
+  /** The one that is just being called. */
+  #called: string | null = null;
   /** Instants at which nothing was recorded, by strategy. */
   readonly missing = new Map<string, number>();
 
@@ -28,16 +30,22 @@ export class ReadHooks {
     if (read === undefined) return bound;
     if (definition.external === true) return this.#recorded(bound, inputs);
     const watched: typeof read = (view, io) => {
-      const done = read.call(definition, view, io);
-      this.#started.push({ strategy: name, done });
-      return done;
+      this.#called = name;
+      try {
+        const done = read.call(definition, view, io);
+        this.#started.push({ strategy: name, done });
+        return done;
+      } finally {
+        this.#called = null;
+      }
     };
     return { ...bound, definition: { ...definition, read: watched } };
   }
 
   /** Strategies whose `read` may be under way. */
   names(): string[] {
-    return [...new Set(this.#started.map(({ strategy }) => strategy))];
+    const started = this.#started.map(({ strategy }) => strategy);
+    return [...new Set(this.#called === null ? started : [...started, this.#called])];
   }
 
   /** They have all ended: the engine has decided on them. */
