@@ -93,11 +93,13 @@ function defineInfo(command: Command, terminal: Terminal): void {
 function defineCheck(command: Command, terminal: Terminal): void {
   command
     .description("what is wrong with tapes or CSV files; exit code 1 where something is")
-    .argument("<place...>", "folders of tapes, or files");
-  act(command, terminal, async (context, _options, places) => {
+    .argument("<place...>", "folders of tapes, or files")
+    .option("--columns <names>", "of files that do not say it: time,open,high,low,close,volume")
+    .option("--time-unit <unit>", "of epoch numbers in files: s, ms, us or ns");
+  act(command, terminal, async (context, options, places) => {
     const { checkAll } = await import("../app/tape/check.js");
     const { openProgress } = await import("../app/progress.js");
-    const report = checkAll(places, await openProgress(context));
+    const report = checkAll(places, options, await openProgress(context));
     await context.show(report, () => checkText(report));
     return report.wrong > 0 ? 1 : 0;
   });

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { checkCsv, checkTape, type Finding } from "../../tape/index.js";
 import { UsageError } from "../errors.js";
+import { fileOptions, type FileFlags } from "./file-flags.js";
 import type { Progress } from "../progress.js";
 
 /** What `contender tape check` found. */
@@ -12,14 +13,14 @@ export interface CheckReport {
 }
 
 /** Checks tapes (folders) and CSV files. What is wrong is in the report; throws UsageError where nothing is named. */
-export function checkAll(places: readonly string[], progress: Progress): CheckReport {
+export function checkAll(places: readonly string[], flags: FileFlags, progress: Progress): CheckReport {
   if (places.length === 0)
     throw new UsageError("There is nothing to check", { remedy: "Name a tape's folder, or CSV files." });
   const of = 1_000;
   progress.start(of * places.length, "checking");
   const findings = places.flatMap((place, i) => {
     const told = (done: number, all: number): void => progress.to(of * (i + done / all));
-    return isFolder(place) ? checkTape(place, told) : checkCsv(place, { onBytes: told });
+    return isFolder(place) ? checkTape(place, told) : checkCsv(place, { ...fileOptions(flags), onBytes: told });
   });
   progress.end();
   const wrong = findings.filter(({ severity }) => severity === "wrong").length;

@@ -1,20 +1,19 @@
 import { existsSync } from "node:fs";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import { importCsv, TIME_UNITS, tokensOfFiles, type ImportedFile, type TimeUnit } from "../../tape/index.js";
+import { importCsv, tokensOfFiles, type ImportedFile } from "../../tape/index.js";
 import { findConfig, openConfig } from "../config/find.js";
 import { registryOf } from "../config/registry.js";
 import { UsageError } from "../errors.js";
 import type { Progress } from "../progress.js";
+import { fileOptions, type FileFlags } from "./file-flags.js";
 import { tapeInfo, type TapeInfo } from "./info.js";
 
 /** The flags of `contender tape import`, as they were typed. */
-export interface ImportFlags {
+export interface ImportFlags extends FileFlags {
   readonly config?: string | undefined;
   readonly out?: string;
   readonly token?: readonly string[];
   readonly map?: readonly string[];
-  readonly columns?: string;
-  readonly timeUnit?: string;
   readonly source?: string;
   readonly sort?: boolean;
   readonly replace?: boolean;
@@ -33,7 +32,7 @@ export async function importFiles(
   flags: ImportFlags,
   progress: Progress,
 ): Promise<ImportReport> {
-  const { out, timeUnit } = flags;
+  const { out } = flags;
   if (files.length === 0) throw new UsageError("There is no file to import", { remedy: "Name at least one file." });
   if (out === undefined)
     throw new UsageError("--out is missing", { remedy: "Name the tape's folder: --out tapes/mine." });
@@ -44,8 +43,7 @@ export async function importFiles(
     const result = await importCsv({
       folder: out,
       files: named,
-      columns: flags.columns?.split(","),
-      timeUnit: unitOf(timeUnit),
+      ...fileOptions(flags),
       sort: flags.sort,
       replace: flags.replace,
       source: flags.source,
@@ -57,14 +55,6 @@ export async function importFiles(
   } finally {
     progress.end();
   }
-}
-
-function unitOf(text: string | undefined): TimeUnit | undefined {
-  const unit = TIME_UNITS.find((one) => one === text);
-  if (text === undefined || unit !== undefined) return unit;
-  throw new UsageError(`--time-unit ${text} is none of ${TIME_UNITS.join(", ")}`, {
-    remedy: "Write the unit of the file's epoch numbers.",
-  });
 }
 
 /** The tokens that a command about tapes can name: those in common use, and those of a config, where there is one. */

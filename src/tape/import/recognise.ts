@@ -48,7 +48,7 @@ export function recognise(file: string, bytes: Uint8Array, hints: LayoutHints = 
         // The house format says milliseconds: seconds in it are a mistake, not a dialect.
         unit: unit ?? (names.join(",").trim().toLowerCase() === BAR_HEADER ? "ms" : null),
       };
-    if (lines === PREAMBLE || !cursor.next()) throw unknownHeader(file, first.join(","));
+    if (lines === PREAMBLE || !cursor.next()) throw unknownHeader(file, first);
   }
 }
 
@@ -87,14 +87,22 @@ const isData = ([first = ""]: readonly string[]): boolean => isTime(first) || /^
 
 const isTime = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text) || unitOf(Number(text)) !== null;
 
-function unknownHeader(file: string, header: string): TapeHeaderError {
+const TOO_EARLY =
+  "A close that stands at its bar's opening time would be known too early: name it --columns time,price only where the times are those of the prices.";
+
+function ofTable(names: readonly string[]): string {
+  const columns = names.map((_, i) => (i === 0 ? "time" : i === 1 ? "price" : "-"));
+  return `Where it has a column for each of ${names.slice(1).join(", ")}, the token's alias picks its own; or name the columns: --columns ${columns.join(",")}`;
+}
+
+function unknownHeader(file: string, names: readonly string[]): TapeHeaderError {
+  const header = names.join(",");
   const onlyClose = /close/i.test(header) && !/open/i.test(header);
+  const table = names[0] === "" && names.length > 1;
   return new TapeHeaderError(
     `${file}, line 1: expected "${BAR_HEADER}" or a header of which columns are clear, found "${header.slice(0, 80)}"`,
     {
-      remedy: onlyClose
-        ? "A close that stands at its bar's opening time would be known too early: name it --columns time,price only where the times are those of the prices."
-        : REMEDY,
+      remedy: onlyClose ? TOO_EARLY : table ? ofTable(names) : REMEDY,
     },
   );
 }

@@ -1,0 +1,22 @@
+import { TIME_UNITS, type TimeUnit } from "../../tape/index.js";
+import { UsageError } from "../errors.js";
+
+/** What a person says of a file's columns and times, as it was typed. */
+export interface FileFlags {
+  /** `time,open,high,low,close,volume`. */
+  readonly columns?: string;
+  readonly timeUnit?: string;
+}
+
+/** The flags as the importer takes them. Throws UsageError. */
+export function fileOptions({ columns, timeUnit }: FileFlags) {
+  return { columns: columns?.split(","), timeUnit: unitOf(timeUnit) };
+}
+
+function unitOf(text: string | undefined): TimeUnit | undefined {
+  const unit = TIME_UNITS.find((one) => one === text);
+  if (text === undefined || unit !== undefined) return unit;
+  throw new UsageError(`--time-unit ${text} is none of ${TIME_UNITS.join(", ")}`, {
+    remedy: "Write the unit of the file's epoch numbers.",
+  });
+}
