@@ -32,12 +32,14 @@ export class Trader {
   holdings(): MaybePromise<Holding[]> {
     const held = this.#seat.balances().filter(({ sent }) => sent > 0);
     const priced = held.map(({ token }) => this.#seat.priced(this.#registry.resolve(token)));
-    return andThen(all(priced), (found) =>
-      held.flatMap(({ amount, sent }, i) => {
-        const one = found[i] ?? null;
-        return one === null ? [] : [{ ...one, amount, value: sent * one.usd }];
-      }),
-    );
+    return andThen(all(priced), (found) => {
+      const holdings: Holding[] = [];
+      for (const [i, { amount, sent }] of held.entries()) {
+        const one = found[i];
+        if (one) holdings.push({ token: one.token, usd: one.usd, amount, value: sent * one.usd });
+      }
+      return holdings;
+    });
   }
 
   /** What can be bought on a chain: its tokens that have a price. */
