@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { WindowsResult } from "../../src/backtest/result.js";
+import { run } from "./run.js";
+
+const folder = mkdtempSync(join(tmpdir(), "contender-windows-"));
+const tape = join(folder, "tape");
+const config = join(folder, "contender.yaml");
+const common = ["backtest", "--config", config, "--tape", tape, "--param", "interval=15m", "--house-teams"];
+
+beforeAll(async () => {
+  writeFileSync(
+    config,
+    "service: { sandbox: {} }\nstrategies: [{ name: sma-cross, use: sma-cross, allocation: 1 }]\ndata: ./data\n",
+  );
+  const made = await run(
+    "tape",
+    "synthetic",
+    "--seed",
+    "7",
+    "--from",
+    "2025-03-01",
+    "--duration",
+    "3d",
+    "--every",
+    "5m",
+    "--out",
+    tape,
+  );
+  expect(made).toMatchObject({ code: 0 });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("contender backtest --windows", () => {
+  it("runs every competition of that length on the tape, and gives the spread and who would have been beaten", async () => {
+    const { code, stdout } = await run(...common, "--windows", "1d", "--step", "12h", "--json");
+    expect(code).toBe(0);
+    const { from, windows } = JSON.parse(stdout) as { from: number; windows: WindowsResult };
+    expect(windows.windows.map((window) => (window.from - from) / 43_200_000)).toEqual([0, 1, 2, 3, 4]);
+    expect(windows.windows.every(({ from, to }) => to - from === 86_400_000)).toBe(true);
+    expect(Object.keys(windows.ahead)).toEqual(expect.arrayContaining(["cash", "hold WETH.eth", "house-random"]));
+    expect(windows.returns.worst).toBeLessThanOrEqual(windows.returns.best);
+    expect(windows.worst.totalReturn).toBe(windows.returns.worst);
+  });
+
+  it("prints it for people, with what must be known", async () => {
+    const { stdout } = await run(...common, "--windows", "36h", "--step", "1d");
+    expect(stdout).toContain("2 windows of 1d12h, one every 1d:");
+    expect(stdout).toMatch(/against +ended ahead +mean lead/);
+    expect(stdout).toContain("- The windows overlap, up to 2 at a moment");
+  });
+
+  it.each([
+    [["--windows", "30d"], "No window of 30d fits into 3d", "shorter --windows"],
+    [["--windows", "1d", "--step", "0d"], "The step from window to window is 0 ms", "--step 1d"],
+    [["--windows", "soon"], '"soon" is not a duration', "such as 90s"],
+    [["--step", "1d"], "--windows is missing", "--windows 7d"],
+  ])("refuses %j before it runs anything, with exit code 2 and a remedy", async (flags, message, remedy) => {
+    const { code, stdout, stderr } = await run(...common, ...flags);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(remedy);
+  });
+});
