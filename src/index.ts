@@ -47,4 +47,42 @@ export type { Answer, Body, Operation, OperationId, Query, WireAnswer } from "./
 export { createGateway, type Gateway } from "./gateway/gateway.js";
 export type { GatewayOptions } from "./gateway/options.js";
 
+export {
+  checkCsv,
+  checkTape,
+  compactTape,
+  importCsv,
+  memoryTape,
+  openTape,
+  PriceSeries,
+  readCsv,
+  syntheticTape,
+  TapeError,
+  TapeWriter,
+  tokensOfFiles,
+} from "./tape/index.js";
+export type {
+  CompactOptions,
+  CsvOptions,
+  CsvSeries,
+  Finding,
+  ImportedFile,
+  ImportFile,
+  ImportOptions,
+  ImportResult,
+  Market,
+  MemoryTapeOptions,
+  MemoryTrack,
+  RecordedBars,
+  RecordedQuote,
+  SyntheticTapeOptions,
+  SyntheticTrack,
+  Tape,
+  TapeGap,
+  TapeTrack,
+  TapeWriterOptions,
+  TimeUnit,
+  TokenHints,
+} from "./tape/index.js";
+
 export * from "./metrics/index.js";
