@@ -10,6 +10,28 @@ export interface Clock {
   now(): number;
   /** Calls `run` once, when this clock shows `at` (epoch milliseconds) or later; a past `at` means "as soon as possible", never synchronously. */
   at(at: number, run: () => void): Cancel;
+  /** A timer that is set again and again, where the clock has a cheaper one than `at`; see `timerOn`. */
+  timer?(run: () => void): Timer;
+}
+
+/** A timer for one thing that happens time after time. */
+export interface Timer {
+  /** Sets it, as `Clock.at`; what it was set to before does not happen. */
+  arm(at: number): void;
+  clear(): void;
+}
+
+/** A timer on any clock. */
+export function timerOn(clock: Clock, run: () => void): Timer {
+  if (clock.timer !== undefined) return clock.timer(run);
+  let cancel: Cancel = () => {};
+  return {
+    arm(at) {
+      cancel();
+      cancel = clock.at(at, run);
+    },
+    clear: () => cancel(),
+  };
 }
 
 /** Resolves when the clock shows `at`; rejects with the signal's reason when it is aborted first. */

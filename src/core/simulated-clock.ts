@@ -1,10 +1,100 @@
-import type { Cancel, Clock } from "./clock.js";
+import type { Cancel, Clock, Timer } from "./clock.js";
 
-interface Event {
-  readonly at: number;
-  readonly order: number;
-  readonly run: () => void;
-  cancelled: boolean;
+/** Something that happens once. `order` breaks ties: what was asked for first comes first. */
+class Event implements Timer {
+  at = Number.NaN;
+  order = 0;
+  /** Whether it is in the queue. */
+  queued = false;
+  /** Whether it still counts when its time comes. */
+  set = false;
+
+  constructor(
+    readonly queue: EventQueue,
+    readonly run: () => void,
+  ) {}
+
+  arm(at: number): void {
+    // One that is in the queue cannot move in it: what was asked for later comes later.
+    if (this.queued) this.queue.remove(this);
+    this.set = true;
+    this.queue.add(this, at);
+  }
+
+  clear(): void {
+    this.set = false;
+  }
+}
+
+/** A binary heap of events, by time, then by the order in which they were asked for. */
+class EventQueue {
+  readonly #heap: Event[] = [];
+  #length = 0;
+  #asked = 0;
+
+  /** The next one that counts, or null. */
+  first(): Event | null {
+    for (;;) {
+      const first = this.#length === 0 ? null : (this.#heap[0] as Event);
+      if (first === null || first.set) return first;
+      this.takeFirst();
+    }
+  }
+
+  takeFirst(): void {
+    const first = this.#heap[0] as Event;
+    first.queued = false;
+    const last = this.#heap[--this.#length] as Event;
+    if (this.#length > 0) this.#down(0, last);
+  }
+
+  add(event: Event, at: number): void {
+    event.at = at;
+    event.order = this.#asked++;
+    event.queued = true;
+    this.#up(this.#length++, event);
+  }
+
+  remove(event: Event): void {
+    const i = this.#heap.indexOf(event);
+    event.queued = false;
+    const last = this.#heap[--this.#length] as Event;
+    if (i === this.#length) return;
+    this.#down(i, last);
+    this.#up(this.#heap.indexOf(last), last);
+  }
+
+  #up(from: number, event: Event): void {
+    const heap = this.#heap;
+    let i = from;
+    while (i > 0) {
+      const parent = (i - 1) >> 1;
+      const above = heap[parent] as Event;
+      if (!before(event, above)) break;
+      heap[i] = above;
+      i = parent;
+    }
+    if (heap[i] !== event) heap[i] = event;
+  }
+
+  #down(from: number, event: Event): void {
+    const heap = this.#heap;
+    const length = this.#length;
+    let i = from;
+    for (;;) {
+      let child = 2 * i + 1;
+      if (child >= length) break;
+      if (child + 1 < length && before(heap[child + 1] as Event, heap[child] as Event)) child++;
+      if (!before(heap[child] as Event, event)) break;
+      heap[i] = heap[child] as Event;
+      i = child;
+    }
+    heap[i] = event;
+  }
+}
+
+function before(a: Event, b: Event): boolean {
+  return a.at < b.at || (a.at === b.at && a.order < b.order);
 }
 
 /**
@@ -13,8 +103,7 @@ interface Event {
  */
 export class SimulatedClock implements Clock {
   #now: number;
-  #asked = 0;
-  readonly #heap: Event[] = [];
+  readonly #queue = new EventQueue();
 
   /** @param start what the clock shows first, epoch milliseconds */
   constructor(start: number) {
@@ -26,25 +115,34 @@ export class SimulatedClock implements Clock {
   }
 
   at(at: number, run: () => void): Cancel {
-    const event: Event = { at: Math.max(at, this.#now), order: this.#asked++, run, cancelled: false };
-    this.#push(event);
+    const event = new Event(this.#queue, run);
+    event.set = true;
+    this.#queue.add(event, Math.max(at, this.#now));
     return () => {
-      event.cancelled = true;
+      event.set = false;
+    };
+  }
+
+  timer(run: () => void): Timer {
+    const event = new Event(this.#queue, run);
+    return {
+      arm: (at) => event.arm(at > this.#now ? at : this.#now),
+      clear: () => event.clear(),
     };
   }
 
   /** The time of the next event, or null when none waits. */
   next(): number | null {
-    this.#dropCancelled();
-    return this.#heap[0]?.at ?? null;
+    return this.#queue.first()?.at ?? null;
   }
 
   /** Moves to the next event and runs it. False when none waits. */
   step(): boolean {
-    this.#dropCancelled();
-    const event = this.#pop();
-    if (event === undefined) return false;
-    this.#now = Math.max(this.#now, event.at);
+    const event = this.#queue.first();
+    if (event === null) return false;
+    this.#queue.takeFirst();
+    event.set = false;
+    if (event.at > this.#now) this.#now = event.at;
     event.run();
     return true;
   }
@@ -66,44 +164,5 @@ export class SimulatedClock implements Clock {
       await settled();
     }
     this.#now = Math.max(this.#now, until);
-  }
-
-  #dropCancelled(): void {
-    while (this.#heap[0]?.cancelled) this.#pop();
-  }
-
-  #before(a: Event, b: Event): boolean {
-    return a.at < b.at || (a.at === b.at && a.order < b.order);
-  }
-
-  #push(event: Event): void {
-    const heap = this.#heap;
-    let i = heap.push(event) - 1;
-    while (i > 0) {
-      const parent = (i - 1) >> 1;
-      const above = heap[parent] as Event;
-      if (!this.#before(event, above)) break;
-      heap[i] = above;
-      i = parent;
-    }
-    heap[i] = event;
-  }
-
-  #pop(): Event | undefined {
-    const heap = this.#heap;
-    const top = heap[0];
-    const last = heap.pop();
-    if (top === undefined || last === undefined || heap.length === 0) return top;
-    let i = 0;
-    for (;;) {
-      let child = 2 * i + 1;
-      if (child >= heap.length) break;
-      if (child + 1 < heap.length && this.#before(heap[child + 1] as Event, heap[child] as Event)) child++;
-      if (!this.#before(heap[child] as Event, last)) break;
-      heap[i] = heap[child] as Event;
-      i = child;
-    }
-    heap[i] = last;
-    return top;
   }
 }

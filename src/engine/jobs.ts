@@ -50,6 +50,20 @@ export class Jobs {
   /** The ledger's version of which that is. */
   #sampledAt: number | null = null;
   #last: Sorted | null = null;
+  readonly #onTicked: TickEnded = (failure) => {
+    if (failure !== null) this.#events.onFailure(failure.error);
+    this.#ended();
+  };
+  readonly #onSampled: TickEnded = (failure) => {
+    try {
+      if (failure !== null) throw failure.error;
+      this.#sampled();
+    } catch (error) {
+      this.#events.onFailure(error);
+    }
+    this.#sampling = false;
+    this.#ended();
+  };
   #stopped = false;
 
   constructor(world: World, events: JobEvents) {
@@ -148,16 +162,7 @@ export class Jobs {
     if (runs.length === 0 && !sampled) return;
     if (sampled) this.#sampling = true;
     this.#begun();
-    this.#tick(instant, runs, sampled, (failure) => {
-      try {
-        if (failure !== null) throw failure.error;
-        if (sampled) this.#sampled();
-      } catch (error) {
-        this.#events.onFailure(error);
-      }
-      if (sampled) this.#sampling = false;
-      this.#ended();
-    });
+    this.#tick(instant, runs, sampled, sampled ? this.#onSampled : this.#onTicked);
   }
 
   /** Who is due, nearly always the same ones. */

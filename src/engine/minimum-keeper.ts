@@ -2,6 +2,7 @@ import { formatDuration } from "../core/duration.js";
 import type { Executor } from "../execution/index.js";
 import type { Ledger } from "../ledger/index.js";
 import { UNASSIGNED } from "../model/journal.js";
+import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
 import { DEFAULT_MIN_TRADE_USD } from "../risk/settings.js";
 import type { Activity, Danger } from "./activity.js";
@@ -20,6 +21,10 @@ export interface MinimumParts {
 /** Of a day, for each trade that is missing: when so little is left, the trades are made. */
 const LAST_CALL = 3_600_000;
 
+/** How long a trade that was refused is not decided again, milliseconds; and at most this share of what is left of the day. */
+const REST = 5 * 60_000;
+const REST_SHARE = 0.25;
+
 /** Above the smallest allowed trade, so that a price that moves meanwhile does not make it too small. */
 const MARGIN = 1.1;
 
@@ -30,6 +35,8 @@ const MARGIN = 1.1;
 export class MinimumKeeper {
   #warned = "";
   #trading = false;
+  /** Until when nothing is tried, for the last trade was refused: epoch milliseconds. */
+  #restUntil = -Infinity;
 
   constructor(
     readonly world: World,
@@ -69,8 +76,9 @@ export class MinimumKeeper {
     );
   }
 
-  #trade({ day, made, missing }: Danger): void {
-    if (this.#trading) return;
+  #trade({ day, made, missing, left }: Danger): void {
+    const { clock } = this.world.ports;
+    if (this.#trading || clock.now() < this.#restUntil) return;
     const trade = this.#smallest();
     if (trade === null) {
       this.#warn({ day, made, missing, left: 0 }, false);
@@ -79,10 +87,12 @@ export class MinimumKeeper {
     this.#trading = true;
     const reason = `Keeps the daily minimum of trades: ${made} of ${made + missing} made on ${day} (UTC)`;
     const usd = Math.ceil(this.#smallestUsd() * 100) / 100;
-    const done = (): void => {
+    const done = (outcomes: readonly Outcome[]): void => {
       this.#trading = false;
+      if (outcomes.every(({ status }) => status !== "filled"))
+        this.#restUntil = clock.now() + Math.min(REST, left * REST_SHARE);
     };
-    this.parts.hand.swap({ ...trade, size: { usd }, reason }).then(done, done);
+    this.parts.hand.swap({ ...trade, size: { usd }, reason }).then(done, () => done([]));
   }
 
   #smallestUsd(): number {

@@ -1,7 +1,7 @@
 import { messageOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
 import type { LazyDeadline } from "../core/lazy-deadline.js";
-import { isPromise, type MaybePromise } from "../core/maybe.js";
+import type { MaybePromise } from "../core/maybe.js";
 import type { LastPrice, PriceBoard } from "../model/price-board.js";
 import type { Price, PriceReading } from "../model/price.js";
 import type { TokenName } from "../model/token.js";
@@ -29,6 +29,11 @@ interface Target {
 
 interface PriceTaker {
   point(at: number, usd: number): void;
+}
+
+/** `isPromise` of its own: a check that sees nothing but readings costs a tenth. */
+function isPending(reading: MaybePromise<PriceReading>): reading is Promise<PriceReading> {
+  return typeof (reading as Partial<Promise<PriceReading>>).then === "function";
 }
 
 function optionsOf(signal: AbortSignal | undefined): CallOptions {
@@ -59,9 +64,10 @@ export class PriceFeed {
   gather(source: PriceSource, tokens: readonly TokenName[], stop?: AbortSignal): MaybePromise<void> {
     const targets = this.#targetsOf(tokens);
     const late = this.#late(stop);
+    const options = late === null ? optionsOf(stop) : late.options;
     let waiting: Promise<void>[] | null = null;
     for (let i = 0; i < targets.length; i++) {
-      const pending = this.#read(source, targets[i] as Target, late?.options ?? optionsOf(stop), stop);
+      const pending = this.#read(source, targets[i] as Target, options, stop);
       if (pending !== null) (waiting ??= []).push(pending);
     }
     if (waiting === null) {
@@ -83,7 +89,7 @@ export class PriceFeed {
   ): Promise<void> | null {
     try {
       const reading = source.price(target.token, options);
-      if (isPromise(reading))
+      if (isPending(reading))
         return reading.then(
           (late) => this.#take(target, late),
           (error: unknown) => this.#failed(target, error, stop),

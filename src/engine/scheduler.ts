@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from "../core/clock.js";
+import { timerOn, type Clock, type Timer } from "../core/clock.js";
 import type { Cadence } from "../strategy/schedule.js";
 
 /** Something that is due at the instants of its cadences. */
@@ -35,15 +35,16 @@ export class Scheduler<T extends Task> {
   readonly #clock: Clock;
   readonly #entries: Entry<T>[] = [];
   readonly #onDue: (instant: number, due: readonly Due<T>[]) => void;
-  readonly #onTime = (): void => this.#fire();
+  readonly #timer: Timer;
+  /** Who is due, for one firing. */
   readonly #found: Entry<T>[] = [];
   #lastDue: readonly Due<T>[] = [];
-  #cancel: Cancel = () => {};
   #stopped = false;
 
   constructor(clock: Clock, onDue: (instant: number, due: readonly Due<T>[]) => void) {
     this.#clock = clock;
     this.#onDue = onDue;
+    this.#timer = timerOn(clock, () => this.#fire());
   }
 
   /** Adds tasks; their first instant is the first one after now. */
@@ -60,7 +61,7 @@ export class Scheduler<T extends Task> {
   /** No task is due any more. */
   stop(): void {
     this.#stopped = true;
-    this.#cancel();
+    this.#timer.clear();
   }
 
   /** When a task is due next, or null. */
@@ -70,10 +71,10 @@ export class Scheduler<T extends Task> {
   }
 
   #arm(): void {
-    this.#cancel();
     if (this.#stopped) return;
     const at = earliest(this.#entries);
-    if (at !== Infinity) this.#cancel = this.#clock.at(at, this.#onTime);
+    if (at === Infinity) this.#timer.clear();
+    else this.#timer.arm(at);
   }
 
   #fire(): void {
@@ -94,27 +95,28 @@ export class Scheduler<T extends Task> {
    */
   #punctual(now: number): readonly Due<T>[] | null {
     const found = this.#found;
-    found.length = 0;
+    let count = 0;
     let task: T | null = null;
     for (let i = 0; i < this.#entries.length; i++) {
       const entry = this.#entries[i] as Entry<T>;
       if (entry.next > now) continue;
       if (entry.next < now || entry.cadence.period === null || entry.task === task) return null;
       task = entry.task;
-      found.push(entry);
+      found[count++] = entry;
     }
-    for (let i = 0; i < found.length; i++) {
+    for (let i = 0; i < count; i++) {
       const entry = found[i] as Entry<T>;
       entry.next = now + (entry.cadence.period as number);
     }
-    return this.#listOf(found);
+    return this.#listOf(count);
   }
 
-  #listOf(found: readonly Entry<T>[]): readonly Due<T>[] {
+  #listOf(count: number): readonly Due<T>[] {
+    const found = this.#found;
     const last = this.#lastDue;
-    let same = last.length === found.length;
-    for (let i = 0; same && i < found.length; i++) same = (found[i] as Entry<T>).plain === last[i];
-    if (!same) this.#lastDue = found.map(({ plain }) => plain);
+    let same = last.length === count;
+    for (let i = 0; same && i < count; i++) same = (found[i] as Entry<T>).plain === last[i];
+    if (!same) this.#lastDue = found.slice(0, count).map(({ plain }) => plain);
     return this.#lastDue;
   }
 

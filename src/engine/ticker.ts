@@ -43,11 +43,21 @@ interface Group {
   readonly nothing: readonly JsonValue[];
 }
 
-/** A tick that waits for its `read` hooks. */
+interface Tick {
+  readonly instant: number;
+  readonly group: Group;
+  readonly scope: Scope;
+  readonly tokens: readonly TokenName[];
+  readonly ended: TickEnded;
+}
+
+/** The `read` hooks of a tick. */
 interface Reading {
+  /** When they began. */
+  readonly now: number;
   readonly inputs: JsonValue[];
+  /** How many have not ended. */
   open: number;
-  readonly done: () => void;
 }
 
 /** Calls with null once a tick is over, or with what went wrong. */
@@ -80,111 +90,110 @@ export class Ticker {
    */
   tick(instant: number, due: readonly DueRun[], sampled: readonly TokenName[], ended: TickEnded): void {
     const group = this.#groupOf(this.#mayRun(due));
-    for (let i = 0; i < group.hosts.length; i++) (group.hosts[i] as StrategyHost).run.busy = true;
-    const over: TickEnded = (failure) => {
-      for (let i = 0; i < group.hosts.length; i++) (group.hosts[i] as StrategyHost).run.busy = false;
-      ended(failure);
-    };
-    this.#safely(over, () => this.#gather(instant, group, sampled, over));
-  }
-
-  /** What is not awaited by anybody must not throw into the clock. */
-  #safely(over: TickEnded, run: () => void): void {
+    this.#setBusy(group, true);
+    const { venue, feed, stop } = this.#ports;
     try {
-      run();
+      const tick: Tick = { instant, group, scope: venue.scope(), tokens: this.#tokensOf(group.due, sampled), ended };
+      const gathered = feed.gather(tick.scope, tick.tokens, stop);
+      if (isPromise(gathered)) void gathered.then(() => this.#safely(tick, () => this.#gathered(tick)));
+      else this.#gathered(tick);
     } catch (error) {
-      over({ error });
+      this.#over(group, ended, { error });
     }
   }
 
-  #gather(instant: number, group: Group, sampled: readonly TokenName[], over: TickEnded): void {
-    const { venue, feed, stop } = this.#ports;
-    const scope = venue.scope();
-    const tokens = this.#tokensOf(group.due, sampled);
-    const gathered = feed.gather(scope, tokens, stop);
-    const next = (): void => {
-      if (group.reads) this.#readAll(instant, group, scope, tokens, over);
-      else {
-        scope.close();
-        this.#decideAll(instant, group, group.nothing, over);
-      }
-    };
-    if (isPromise(gathered)) void gathered.then(() => this.#safely(over, next));
-    else next();
+  /** What is not awaited by anybody must not throw. */
+  #safely({ group, ended }: Tick, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#over(group, ended, { error });
+    }
+  }
+
+  #gathered(tick: Tick): void {
+    const { group, scope } = tick;
+    if (group.reads) {
+      this.#readAll(tick);
+      return;
+    }
+    scope.close();
+    this.#decideAll(tick, group.nothing);
+  }
+
+  #over(group: Group, ended: TickEnded, failure: Parameters<TickEnded>[0]): void {
+    this.#setBusy(group, false);
+    ended(failure);
+  }
+
+  #setBusy({ hosts }: Group, busy: boolean): void {
+    for (let i = 0; i < hosts.length; i++) (hosts[i] as StrategyHost).run.busy = busy;
   }
 
   /** The `read` hooks, in parallel; prices are read again after them where they took a while. */
-  #readAll(instant: number, group: Group, scope: Scope, tokens: readonly TokenName[], over: TickEnded): void {
+  #readAll(tick: Tick): void {
     const { clock, bars } = this.#ports;
+    const { group } = tick;
     const now = clock.now();
     bars.advance(now);
-    const reading: Reading = {
-      inputs: group.due.map(() => null),
-      open: group.hosts.length,
-      done: () => this.#safely(over, () => this.#gatherAgain(instant, group, scope, now, tokens, reading.inputs, over)),
-    };
-    for (let i = 0; i < group.hosts.length; i++) this.#read(instant, now, group, i, scope, reading);
+    const reading: Reading = { now, inputs: [...group.nothing], open: group.hosts.length };
+    for (let i = 0; i < group.hosts.length; i++) this.#read(tick, reading, i);
   }
 
-  #read(instant: number, now: number, group: Group, index: number, scope: Scope, reading: Reading): void {
+  #read(tick: Tick, reading: Reading, index: number): void {
+    const { instant, group, scope } = tick;
     const host = group.hosts[index] as StrategyHost;
     const ended = (read: Attempt<JsonValue> | null): void => {
       if (read?.ok === true) reading.inputs[index] = read.value;
       else if (read !== null) this.#readFailed(host.run, read.error);
       reading.open--;
-      if (reading.open === 0) reading.done();
+      if (reading.open === 0) this.#safely(tick, () => this.#allRead(tick, reading));
     };
-    if (!host.reads || !host.ready(now)) ended(null);
-    else host.read(instant, now, (group.due[index] as DueRun).names, scope, ended);
+    if (!host.reads || !host.ready(reading.now)) ended(null);
+    else host.read(instant, reading.now, (group.due[index] as DueRun).names, scope, ended);
+  }
+
+  #allRead(tick: Tick, { now, inputs }: Reading): void {
+    const { clock, venue, feed, stop } = this.#ports;
+    tick.scope.close();
+    if (clock.now() === now) {
+      this.#decideAll(tick, inputs);
+      return;
+    }
+    const fresh = venue.scope();
+    const gathered = feed.gather(fresh, tick.tokens, stop);
+    const next = (): void => {
+      fresh.close();
+      this.#decideAll(tick, inputs);
+    };
+    if (isPromise(gathered)) void gathered.then(() => this.#safely(tick, next));
+    else next();
   }
 
   #readFailed({ name }: StrategyRun, error: unknown): void {
     this.#ports.note("warn", "read-failed", `${name}: read failed: ${messageOf(error)}`, { strategy: name });
   }
 
-  #gatherAgain(
-    instant: number,
-    group: Group,
-    scope: Scope,
-    gatheredAt: number,
-    tokens: readonly TokenName[],
-    inputs: readonly JsonValue[],
-    over: TickEnded,
-  ): void {
-    const { clock, venue, feed, stop } = this.#ports;
-    scope.close();
-    if (clock.now() === gatheredAt) {
-      this.#decideAll(instant, group, inputs, over);
-      return;
-    }
-    const fresh = venue.scope();
-    const gathered = feed.gather(fresh, tokens, stop);
-    const next = (): void => {
-      fresh.close();
-      this.#decideAll(instant, group, inputs, over);
-    };
-    if (isPromise(gathered)) void gathered.then(() => this.#safely(over, next));
-    else next();
+  /** No promise from here on: what is decided, written and handed over belongs to one moment. */
+  #decideAll({ instant, group, ended }: Tick, inputs: readonly JsonValue[]): void {
+    if (!this.#stops.stopped) this.#decide(instant, group, inputs);
+    this.#over(group, ended, null);
   }
 
-  /** No promise from here on: what is decided, written and handed over belongs to one moment. */
-  #decideAll(instant: number, group: Group, inputs: readonly JsonValue[], over: TickEnded): void {
+  #decide(instant: number, group: Group, inputs: readonly JsonValue[]): void {
     const { clock, bars } = this.#ports;
-    if (!this.#stops.stopped) {
-      const now = clock.now();
-      bars.advance(now);
-      let decided: Decided[] | null = null;
-      let plans: Plan[] = NO_PLANS;
-      for (let i = 0; i < group.hosts.length; i++) {
-        const host = group.hosts[i] as StrategyHost;
-        const one = host.decide(instant, now, (group.due[i] as DueRun).names, inputs[i] as JsonValue, plans);
-        if (one === null) continue;
-        (decided ??= []).push(one);
-        if (one.plan !== null) plans = [...plans, one.plan];
-      }
-      if (decided !== null) this.#conclude(instant, now, decided);
+    const now = clock.now();
+    bars.advance(now);
+    let decided: Decided[] | null = null;
+    let plans = NO_PLANS;
+    for (let i = 0; i < group.hosts.length; i++) {
+      const host = group.hosts[i] as StrategyHost;
+      const one = host.decide(instant, now, (group.due[i] as DueRun).names, inputs[i] as JsonValue, plans);
+      if (one === null) continue;
+      (decided ??= []).push(one);
+      if (one.plan !== null) plans = [...plans, one.plan];
     }
-    over(null);
+    if (decided !== null) this.#conclude(instant, now, decided);
   }
 
   /** Writes down what was decided; then it holds. */
@@ -268,4 +277,4 @@ export class Ticker {
   }
 }
 
-const NO_PLANS: Plan[] = [];
+const NO_PLANS: readonly Plan[] = [];

@@ -55,9 +55,11 @@ export class BookValues {
   }
 
   #refresh(): void {
-    const { version } = this.#ledger;
-    if (version === this.#version) return;
-    this.#version = version;
+    if (this.#ledger.version !== this.#version) this.#read();
+  }
+
+  #read(): void {
+    this.#version = this.#ledger.version;
     const names = this.#ledger.books();
     if (names.length !== this.#names.length) {
       this.#names = names;

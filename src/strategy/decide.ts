@@ -53,21 +53,27 @@ export class Decider {
 
   /** As `decideOn`. */
   decide(view: View): Checked {
-    this.#view = view;
+    if (this.#view !== view) this.#view = view;
     this.#again = false;
     // What is returned is the strategy's too: a getter in it must not hang the bot either.
     return this.#guard(this.#ask);
   }
 
   #checked(view: View): Checked {
-    const before = this.#plainHold;
-    this.#plainHold = null;
     const { definition } = this.#strategy;
-    const returned: unknown = definition.decide(view);
+    const before = this.#plainHold;
+    let returned: unknown;
+    try {
+      returned = definition.decide(view);
+    } catch (error) {
+      this.#plainHold = null;
+      throw error;
+    }
     if (before !== null && isPlainHold(returned) && returned.reason === this.#reason) {
       this.#again = true;
-      return (this.#plainHold = before);
+      return before;
     }
+    this.#plainHold = null;
     const answer = checked(this.#strategy, returned, this.#registry);
     const [first] = answer.decisions;
     if (first === returned && isPlainHold(first)) {

@@ -68,10 +68,11 @@ export class KeptDecisions {
   again(at: number, strategy: string, seq: number): boolean {
     const last = this.#last.get(strategy);
     if (last === undefined) return false;
+    const { kept } = last;
     this.counts.hold++;
-    last.kept.count++;
-    last.kept.lastAt = at;
-    last.kept.lastSeq = seq;
+    kept.count++;
+    kept.lastAt = at;
+    kept.lastSeq = seq;
     return true;
   }
 

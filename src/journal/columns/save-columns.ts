@@ -14,6 +14,8 @@ export interface SaveOptions {
   readonly dir: string;
   /** Taken out of every text that is written. */
   readonly secrets?: Secrets;
+  /** Points of the equity curve that are written at most, evenly chosen, the last one among them. Default: all. */
+  readonly mostEquity?: number;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface SaveOptions {
  * journal gives the same content; ids and times are the run's own. Throws JournalError; JournalRecordError
  * where no run has begun.
  */
-export function saveColumns(journal: ColumnJournal, { dir, secrets }: SaveOptions): void {
+export function saveColumns(journal: ColumnJournal, { dir, secrets, mostEquity = Infinity }: SaveOptions): void {
   const run = journal.run ?? refuse("No run has begun");
   const clock: Clock = { now: () => run.startedAt, at: () => () => {} };
   const random = seededRandom(`${run.seed}/${run.id}`);
@@ -32,7 +34,7 @@ export function saveColumns(journal: ColumnJournal, { dir, secrets }: SaveOption
       for (const one of journal.written) write(file, one);
       for (const { seq, count, lastSeq, lastAt } of journal.decisions)
         if (count > 1) file.counted(seq, count, lastSeq, lastAt);
-      writeEquity(file, journal);
+      writeEquity(file, journal, mostEquity);
       if (journal.ending !== null) file.end(journal.ending.at, journal.ending);
     });
   } finally {
@@ -62,12 +64,14 @@ function write(file: SqliteJournal, one: Written): void {
   }
 }
 
-function writeEquity(file: SqliteJournal, { equityCurve }: ColumnJournal): void {
+function writeEquity(file: SqliteJournal, { equityCurve }: ColumnJournal, most: number): void {
   const { competitionId } = equityCurve;
   if (competitionId === null) return;
   const [time, total, peak] = [equityCurve.time(), equityCurve.total(), equityCurve.peak()];
   const books = equityCurve.books.map((name) => [name, equityCurve.book(name) ?? total] as const);
-  for (let i = 0; i < time.length; i++) {
+  const step = Math.max(1, Math.ceil(time.length / most));
+  // Counted from the end: the last point is always one of them.
+  for (let i = (time.length - 1) % step; i < time.length; i += step) {
     const highest = peak?.[i] ?? Number.NaN;
     file.equity({
       at: time[i] as number,
