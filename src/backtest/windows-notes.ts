@@ -6,13 +6,16 @@ export class WindowNotes {
   #warming = 0;
   #breached = 0;
   #parked = 0;
+  #early = 0;
   #fills = 0;
   #quoted = 0;
   /** Remark → in how many windows it was made. */
   readonly #remarks = new Map<string, number>();
 
-  take({ ticks, breaches, strategies, fills, remarks }: BacktestResult): void {
+  /** @param window what was to be run; a result may end before, by a risk limit */
+  take({ to, ticks, breaches, strategies, fills, remarks }: BacktestResult, window: { readonly to: number }): void {
     this.#windows += 1;
+    if (to < window.to) this.#early += 1;
     if (ticks.warmingUp > 0) this.#warming += 1;
     if (breaches.length > 0) this.#breached += 1;
     if (strategies.some(({ parked }) => parked !== null)) this.#parked += 1;
@@ -29,6 +32,7 @@ export class WindowNotes {
       ...this.#some(this.#warming, "a strategy was still warming up at the beginning: the tape has too little before."),
       ...this.#some(this.#breached, "more was asked than the rate limits allow: a live bot would have waited."),
       ...this.#some(this.#parked, "a strategy was parked."),
+      ...this.#some(this.#early, "it ended before the competition did (a risk limit): they are compared as of then."),
       ...(this.#quoted > 0 ? [`${this.#quoted} of ${this.#fills} fills are priced by recorded quotes.`] : []),
       ...[...this.#remarks].flatMap(([remark, count]) => (count === this.#windows ? [remark] : [])),
     ];

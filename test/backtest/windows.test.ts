@@ -168,7 +168,7 @@ describe("running windows", () => {
 
   it("tells its progress, and that windows overlap or do not", async () => {
     const told: string[] = [];
-    const run: RunWindow = () => Promise.resolve(resultWith());
+    const run: RunWindow = (window) => Promise.resolve(resultWith(window));
     const onProgress = (done: number, of: number): void => void told.push(`${done}/${of}`);
     const overlapping = await runWindows(range, "s", { length: 4, step: 3, onProgress }, run);
     expect(told).toEqual(["1/3", "2/3", "3/3"]);
@@ -185,9 +185,9 @@ describe("running windows", () => {
       range,
       "s",
       { length: 5, step: 1, signal: stop.signal },
-      ({ from }) => {
-        if (from === 2) stop.abort(new Error("by hand"));
-        return Promise.resolve(resultWith({ complete: from < 2 }));
+      (window) => {
+        if (window.from === 2) stop.abort(new Error("by hand"));
+        return Promise.resolve(resultWith({ ...window, complete: window.from < 2 }));
       },
     );
     expect([windows.length, complete, remarks[0]]).toEqual([
@@ -205,15 +205,26 @@ describe("running windows", () => {
 
   it("counts a window in which everything was parked: it is a competition that ended badly", async () => {
     const parked = [{ name: "s", version: "", params: {}, allocation: 1, parked: "It threw." }];
-    const run: RunWindow = () => Promise.resolve(resultWith({ complete: false, strategies: parked }));
+    const run: RunWindow = (window) => Promise.resolve(resultWith({ ...window, complete: false, strategies: parked }));
     const { windows, remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);
     expect([windows.length, remarks]).toEqual([2, ["In 2 of 2 windows a strategy was parked."]]);
   });
 
+  it("counts the windows that a risk limit ended before their time", async () => {
+    const run: RunWindow = ({ from, to }) =>
+      Promise.resolve(resultWith({ from, to: from === 0 ? to - 1 : to, complete: from > 0 }));
+    const { windows, remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);
+    expect([windows.length, remarks]).toEqual([
+      2,
+      [expect.stringContaining("In 1 of 2 windows it ended before the competition did")],
+    ]);
+  });
+
   it("repeats what was said of every window, not what was said of some", async () => {
-    const run: RunWindow = ({ from }) =>
+    const run: RunWindow = ({ from, to }) =>
       Promise.resolve(
         resultWith({
+          ...{ from, to },
           remarks: ["Of all.", `Of ${from}.`],
           ticks: { decided: 1, warmingUp: from === 0 ? 3 : 0, failed: 0 },
         }),
