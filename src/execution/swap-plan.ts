@@ -76,12 +76,14 @@ function divided(
     };
     return refused(desk, order, cause, [...verdicts, plannerVerdict(seq, "refused", cause)]);
   }
+  // One part that is left alone may be too small for a trade of its own; two are not.
+  const sent = parts.length === MOST_PARTS + 1 ? MOST_PARTS - 1 : MOST_PARTS;
   if (parts.length > MOST_PARTS) {
-    const reason = `${parts.length} parts of at most ${amountText(largest, decision.from)} would be needed, ${MOST_PARTS} are sent`;
+    const reason = `${parts.length} parts of at most ${amountText(largest, decision.from)} would be needed, ${sent} are sent`;
     verdicts.push(plannerVerdict(seq, "cut", { code: "TOO_MANY_PARTS", reason }));
   }
   const parent = parts.length > 1 ? newIntentId(desk.ports.random, (id) => desk.taken(id)) : null;
-  const intents = parts.slice(0, MOST_PARTS).map((part) => makeIntent(desk, order, decision, part, parent));
+  const intents = parts.slice(0, sent).map((part) => makeIntent(desk, order, decision, part, parent));
   const first = intents[0]?.id ?? null;
   return { verdicts: verdicts.map((verdict) => ({ ...verdict, intent: first })), intents, outcomes: [] };
 }

@@ -1,4 +1,4 @@
-import { ZERO, type Decimal } from "../core/decimal.js";
+import { cutToDouble, Decimal, ZERO } from "../core/decimal.js";
 import { toDouble } from "../core/scaled.js";
 import type { Intent } from "../model/intent.js";
 import type { VerdictRecord } from "../model/journal.js";
@@ -168,7 +168,8 @@ function tryMove(desk: Desk, target: TargetOrder, step: TargetStep, move: Move):
   // A later step of a pair was approved before: only what changes its size is news.
   if (pair === undefined || sized.amount === null || cut) step.verdicts.push(...sized.verdicts);
   if (sized.amount === null) return refuse(desk, target, step, move, sized.cause, false);
-  const part = atMostWorth(sized.amount, sized.largestUsd, price);
+  const whole = atMostWorth(sized.amount, sized.largestUsd, price);
+  const part = move.everything ? partOfExit(desk, sized.amount, whole, price) : whole;
   if (part.isZero())
     return refuse(desk, target, step, move, { code: "OVER_CAP", reason: "no part is small enough for one trade" });
   const divided = part.lessThan(sized.amount);
@@ -178,6 +179,13 @@ function tryMove(desk: Desk, target: TargetOrder, step: TargetStep, move: Move):
   target.pairs.set(key, { parent: parent ?? intent.id, leftUsd });
   took(desk, target, step, intent);
   return intent;
+}
+
+/** A part of what shall go altogether: half of it where a whole part would leave less than the smallest trade behind. */
+function partOfExit(desk: Desk, all: Decimal, part: Decimal, price: number): Decimal {
+  const rest = all.minus(part);
+  if (rest.isZero() || toDouble(rest) * price >= desk.ports.settings.minTradeUsd) return part;
+  return cutToDouble(all.dividedBy(2).toDecimalPlaces(all.decimalPlaces(), Decimal.ROUND_DOWN));
 }
 
 function took(desk: Desk, target: TargetOrder, step: TargetStep, intent: Intent): void {

@@ -19,3 +19,17 @@ test("the trade that keeps the daily minimum takes back nothing of what a strate
   expect(made.map(({ reason }) => reason?.split(" ")[1])).toEqual(["one", "two", "Keeps"]);
   expect(world.journal.intents.map(({ state }) => state)).toEqual(["FILLED", "FILLED", "FILLED"]);
 });
+
+test("a refused trade that keeps the daily minimum is not decided anew at each price", async () => {
+  const idle = deciding("idle", () => [], "0 21 * * *");
+  const world = makeWorld({
+    strategies: [idle],
+    duration: DAY - MINUTE,
+    settings: { minTradesPerDay: 1, keepMinimum: true, risk: { tokens: [] } },
+  });
+  await runToEnd(world);
+  const decided = world.journal.decisions.filter(({ decision }) => decision.reason.startsWith("Keeps"));
+  expect(world.exchange.trades(world.team.id)).toEqual([]);
+  expect(decided.length).toBeGreaterThan(3);
+  expect(decided.length).toBeLessThan(30);
+});

@@ -26,6 +26,18 @@ describe("a swap", () => {
     for (const { amount } of intents) expect(amount.toNumber()).toBeLessThanOrEqual(2450);
   });
 
+  it("that needs more parts than are sent at once leaves no part alone that is too small for a trade", async () => {
+    const world = new World({ balances: { [USDC]: 500_000, [WETH]: 0.1002 }, risk: { maxTradeUsd: 1 } });
+    const exit = swap(WETH, USDC, 1, { size: { fraction: 1 } });
+    const plan = world.decide("s", exit);
+    expect(plan.intents).toHaveLength(199);
+    expect(plan.verdicts.map(({ reason }) => reason).join()).toContain("199 are sent");
+    await world.pass(0);
+    expect(world.decide("s", exit).intents).toHaveLength(2);
+    await world.pass(0);
+    expect(world.ledger.amount("s", WETH).toFixed()).toBe("0");
+  });
+
   it("whose part fails takes its other parts down with it", async () => {
     const world = new World();
     world.venue.faults.push("none", "rejected");

@@ -48,6 +48,15 @@ describe("a target", () => {
     expect(world.ledger.amount("s", USDT).toFixed()).toBe("1000");
   });
 
+  it("leaves nothing of an exit that the largest trade does not divide evenly", async () => {
+    const world = new World({ balances: { [USDC]: 50_000, [WETH]: 0.5002 }, risk: { maxTradeUsd: 100 } });
+    world.decide("s", target({ [WETH]: 0 }));
+    await world.pass(0);
+    expect(world.ledger.amount("s", WETH).toFixed()).toBe("0");
+    expect(trades(world)).toEqual(Array.from({ length: 11 }, () => `${WETH} ${USDC}`));
+    for (const { fromAmount } of world.venue.made) expect(fromAmount.toNumber() * 2000).toBeGreaterThan(50);
+  });
+
   it("sells the surplus to the cash of its chain where nothing is short", async () => {
     const world = new World({ balances: { [USDC]: 8000, [WETH]: 1 } });
     world.decide("s", target({ [WETH]: 0.1 }));
