@@ -4,6 +4,7 @@ import { PUBLIC_RATE_LIMITS } from "../model/public-rate-limits.js";
 import type { RateLimit } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { BoundStrategy } from "../strategy/bind.js";
+import { alignedTape } from "../tape/aligned-tape.js";
 import type { Tape } from "../tape/tape.js";
 import { DEFAULT_SETTINGS, type CompetitionSettings } from "../venue/index.js";
 import { closedWorldSettings } from "./engine-settings.js";
@@ -42,7 +43,9 @@ const LONGEST_LATENCY = 3_600_000;
  * HistoryTooShortError, StrategyConfigError, UnknownTokenError.
  */
 export function planOf(options: BacktestOptions): BacktestPlan {
-  const { tape, seed = "contender", latency = USUAL_LATENCY_MS } = options;
+  const { seed = "contender", latency = USUAL_LATENCY_MS } = options;
+  // What a bot decided at an instant was decided on the prices that it asked for then.
+  const tape = alignedTape(options.tape);
   if (!(latency >= 0 && latency <= LONGEST_LATENCY))
     throw new BacktestOptionError(`A latency of ${latency} ms cannot be`, {
       remedy: "Give 0 to an hour, such as 250ms.",

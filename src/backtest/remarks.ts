@@ -4,6 +4,7 @@ import type { ColumnJournal } from "../journal/columns/column-journal.js";
 import type { ClosedBars } from "../model/closed-bars.js";
 import type { BoundStrategy } from "../strategy/bind.js";
 import type { Cadence } from "../strategy/schedule.js";
+import { alignmentOf } from "../tape/aligned-tape.js";
 import type { Tape } from "../tape/tape.js";
 import type { RateBudget } from "./budget.js";
 import type { Range } from "./range.js";
@@ -37,6 +38,7 @@ export function remarksOf(sources: RemarkSources): string[] {
     ...endRemarks(sources),
     ...warmUpRemarks(sources),
     ...sources.strategies.flatMap((strategy) => scheduleRemarks(strategy, sources)),
+    ...alignmentRemarks(sources),
     ...samplingRemarks(sources),
     ...barRemarks(sources),
     ...fillRemarks(sources),
@@ -52,6 +54,16 @@ function endRemarks({ stopped, end, range }: RemarkSources): string[] {
   if (stopped)
     return [`It was stopped at ${iso(end.endedAt)}, before its end at ${iso(range.to)}: what follows is up to then.`];
   return end.endedAt < range.to ? [`It ended at ${iso(end.endedAt)}: ${end.reason}.`] : [];
+}
+
+/** Readings that count for the instant for which they were made. */
+function alignmentRemarks({ tape }: RemarkSources): string[] {
+  const late = alignmentOf(tape);
+  if (late === null) return [];
+  const delay = `${formatDuration(late.median)} (median), ${formatDuration(late.largest)} at most`;
+  return [
+    `The tape's readings came after the instants for which they were made, by ${delay}: each counts from its instant on, for what was decided then was decided on it.`,
+  ];
 }
 
 /** From when on a strategy decided, where it had to wait for its bars. */

@@ -7,6 +7,7 @@ export { TIME_UNITS, type TimeUnit } from "./import/times.js";
 export { checkCsv, checkTape } from "./check/check-tape.js";
 export type { Finding } from "./check/finding.js";
 export { syntheticTape, type SyntheticTapeOptions, type SyntheticTrack } from "./synthetic-tape.js";
+export { alignedTape, alignmentOf, type Alignment } from "./aligned-tape.js";
 export { compactTape, type CompactOptions } from "./compact-tape.js";
 export { memoryTape, type MemoryTapeOptions, type MemoryTrack } from "./memory-tape.js";
 export { openTape, tapeStorage } from "./open-tape.js";

@@ -102,7 +102,8 @@ function ruleCauses(a: ViewData, b: ViewData): Cause[] {
   const rules = (view: ViewData): JsonObject =>
     Object.fromEntries(Object.entries(asJson(view.rules) as JsonObject).filter(([name]) => !UNREAD.has(name)));
   const causes = leafDifferences(rules(a), rules(b)).flatMap(({ path, a: first, b: second }) =>
-    path === "rateLimits"
+    // Where one does not say which chains there are, it says nothing of them.
+    path === "rateLimits" || (path === "chains" && (first === null || second === null))
       ? []
       : [cause("rule", `the rule ${path}: ${shown(first)} against ${shown(second)}`, first, second)],
   );
