@@ -13,6 +13,7 @@ const SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
   key: ["rotate"],
   profile: ["set"],
   new: ["strategy"],
+  tape: ["import", "synthetic", "info", "check", "compact"],
 };
 
 describe("help", () => {
