@@ -43,12 +43,20 @@ export class ColumnJournal implements JournalWriter {
   #ending: { readonly at: number; readonly exitCode: number; readonly text: string } | null = null;
   #lastDecision = 0;
 
+  readonly #everyView: boolean;
+
   /**
    * @param options.mostHolds how many holds with a reason of their own are kept; beyond it one that
    *   follows a hold is counted with that, whatever it says. Default 100,000
+   * @param options.everyView whether what a strategy saw is kept of every tick, holds too, as live: some kilobytes each.
+   *   For runs that are to be compared with others. Default false
    */
-  constructor({ mostHolds = MOST_HOLDS }: { readonly mostHolds?: number } = {}) {
-    this.#decisions = new KeptDecisions(mostHolds);
+  constructor({
+    mostHolds = MOST_HOLDS,
+    everyView = false,
+  }: { readonly mostHolds?: number; readonly everyView?: boolean } = {}) {
+    this.#decisions = new KeptDecisions(everyView ? Infinity : mostHolds);
+    this.#everyView = everyView;
   }
 
   get run(): RunRecord | null {
@@ -112,18 +120,18 @@ export class ColumnJournal implements JournalWriter {
       const { strategy, decisions, intents, outcomes } = one;
       for (const intent of intents) this.#intents.set(intent.id, intent);
       for (const outcome of outcomes) this.#outcomes.push({ ...outcome, strategy });
-      if (this.#decisions.decided(at, strategy, decisions)) kept.push(one);
+      if (this.#decisions.decided(at, strategy, decisions) || this.#everyView) kept.push(one);
     }
     if (kept.length > 0) this.written.push({ kind: "tick", tick: { at, strategies: kept, bars: bars.map(keepBars) } });
   }
 
   /** What a strategy saw is kept where something may be asked about it: a trade's why, a failure's. */
   keepsView({ status, decisions }: Pick<StrategyTick, "status" | "decisions">): boolean {
-    return status === "failed" || decisions.some(({ decision }) => decision.kind !== "hold");
+    return this.#everyView || status === "failed" || decisions.some(({ decision }) => decision.kind !== "hold");
   }
 
   heldAgain(at: number, strategy: string, seq: number): boolean {
-    if (!this.#decisions.again(at, strategy, seq)) return false;
+    if (this.#everyView || !this.#decisions.again(at, strategy, seq)) return false;
     this.ticks.decided++;
     return true;
   }

@@ -182,6 +182,13 @@ describe("compareRuns", () => {
     expect(nothing).toMatchObject({ at: at(9), facts: "nearest", causes: [{ kind: "unknown" }] });
   });
 
+  it("has the facts of every tick of a backtest that was told to keep them", () => {
+    const merged = "every view";
+    expect(compare({ merged })).toMatchObject({ equal: true, counts: { ticks: { equal: TICKS } } });
+    const [first] = compare({ ...PLANTS["a book that holds less"]!.planted, merged }).differences;
+    expect(first).toMatchObject({ at: at(7), facts: "recorded", causes: [{ kind: "balance" }] });
+  });
+
   it("tells decisions apart that differ in their words alone, and shows them only where nothing else differs", () => {
     const words: Planted = { decisions: (i, usual) => (i === 2 ? [{ kind: "hold", reason: "other words" }] : usual) };
     expect(compare(words)).toMatchObject({ equal: false, counts: { wording: 1 }, differences: [{ what: "wording" }] });

@@ -28,8 +28,8 @@ export interface Planted {
   readonly quote?: (quote: Quote) => Quote;
   /** The last step; a trade where it was filled. */
   readonly end?: (step: IntentStep) => IntentStep;
-  /** Kept as backtests are: a tick that repeats its hold leaves no row, one that holds no view. */
-  readonly merged?: boolean;
+  /** Kept as backtests are: a tick that repeats its hold leaves no row, one that holds no view; or every tick all the same. */
+  readonly merged?: boolean | "every view";
   readonly skip?: (i: number) => boolean;
   readonly tick?: (i: number, tick: StrategyTick) => StrategyTick;
   readonly strategy?: {
@@ -77,8 +77,8 @@ const APPROVED: VerdictRecord = {
 /** Records an hour's beginning: twelve ticks of one strategy, which trades once; what is planted makes it another run. */
 export function recorded(planted: Planted = {}): { recording: Recording; reader: JournalReader; dir: string } {
   const dir = folder();
-  const file = planted.merged === true ? null : open(dir);
-  const columns = new ColumnJournal();
+  const file = planted.merged === undefined ? open(dir) : null;
+  const columns = new ColumnJournal({ everyView: planted.merged === "every view" });
   const journal = file ?? columns;
   const write = (): void => writeRun(journal, planted);
   // One transaction: what is not synced to disk here need not survive anything.
