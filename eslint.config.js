@@ -107,7 +107,7 @@ export default tseslint.config(
       globals: Object.fromEntries(
         [
           ...["document", "addEventListener", "matchMedia", "requestAnimationFrame", "getComputedStyle"],
-          ...["ResizeObserver", "devicePixelRatio", "innerWidth", "innerHeight"],
+          ...["ResizeObserver", "devicePixelRatio", "innerWidth", "innerHeight", "scrollX", "scrollY"],
         ].map((name) => [name, "readonly"]),
       ),
     },

@@ -27,7 +27,7 @@ export function renderReport(input: ReportInput): string {
   const windows = input.windows !== undefined && input.windows.windows.length > 0 ? input.windows : null;
   const common: Section[] = [
     ...(runs.length === 0 ? [] : [findingsSection(runs), equitySection(runs, charts)]),
-    ...(windows === null ? [] : [windowsSection(windows, charts)]),
+    ...(windows === null ? [] : [windowsSection(windows, input.runs, charts)]),
   ];
   const figures = runs.length === 0 ? [] : [metricsSection(runs)];
   const [only] = runs;

@@ -1,4 +1,6 @@
-import type { ChartSpec } from "./charts.js";
+import type { TokenName } from "../../model/token.js";
+import type { Rival } from "../result.js";
+import type { ChartSpec, ColourName } from "./charts.js";
 import { valuedBy, type Valued } from "./data/valued.js";
 import type { Html } from "./html.js";
 import type { ReportRun } from "./input.js";
@@ -20,11 +22,33 @@ export interface ShownRun extends ReportRun {
   /** How many runs the page shows. */
   readonly of: number;
   readonly valued: Valued;
+  /** A token has the same colour in all charts of the page. */
+  colourOf(token: TokenName): ColourName;
 }
 
+/** How many colours there are for tokens. */
+const COLOURS = 10;
+
 export function shownRuns(runs: readonly ReportRun[]): ShownRun[] {
-  return runs.map((run, index) => ({ ...run, index, of: runs.length, valued: valuedBy(run.tape) }));
+  const colourOf = tokenColours(runs);
+  return runs.map((run, index) => ({ ...run, index, of: runs.length, valued: valuedBy(run.tape), colourOf }));
 }
+
+/** The first colours go to those that were traded or held, which stand beside each other most. */
+function tokenColours(runs: readonly ReportRun[]): (token: TokenName) => ColourName {
+  const places = new Map<TokenName, number>();
+  const place = (token: TokenName): number => {
+    const known = places.get(token) ?? places.size;
+    places.set(token, known);
+    return known;
+  };
+  for (const { result } of runs) result.rivals.forEach((rival) => rival.kind === "token" && place(heldBy(rival)));
+  for (const { result } of runs) result.tape.tokens.forEach(place);
+  return (token) => `token${place(token) % COLOURS}`;
+}
+
+/** The token that a rival of the kind `token` holds: its name is `hold WETH.eth`. */
+export const heldBy = ({ name }: Pick<Rival, "name">): TokenName => name.replace(/^hold /, "");
 
 /** The charts of the page; ids are given in the order in which they are added. */
 export class ChartBook {

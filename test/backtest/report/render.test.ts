@@ -9,8 +9,19 @@ const run = fixtureRun({ days: 12, tokens: 2 });
 const page = renderReport({ runs: [run], windows: fixtureWindows(run), version: "1.2.3" });
 
 /** The page's data, as its script reads it. */
+interface Named {
+  readonly name: string;
+  readonly colour: string;
+}
+interface ChartFacts {
+  readonly kind: string;
+  readonly token?: string;
+  readonly colour?: string;
+  readonly lines?: readonly Named[];
+  readonly layers?: readonly Named[];
+}
 interface PageFacts {
-  readonly charts: Record<string, { kind: string }>;
+  readonly charts: Record<string, ChartFacts>;
   readonly fills: unknown[];
 }
 const dataOf = (text: string): PageFacts =>
@@ -76,6 +87,28 @@ describe("a report", () => {
       expect(new RegExp(`id="${id}"[^>]*aria-label="[^"]{20,}"`).exec(page)).not.toBeNull();
   });
 
+  it("gives a token the same colour in all charts, and each token another one", () => {
+    const { charts } = dataOf(page);
+    const colours = new Map<string, Set<string>>();
+    for (const { token, colour, lines = [], layers = [] } of Object.values(charts))
+      for (const named of [...lines, ...layers, { name: token ?? "", colour: colour ?? "" }]) {
+        const name = named.name.replace(/^hold /, "");
+        if (/^W/.test(name)) colours.set(name, (colours.get(name) ?? new Set()).add(named.colour));
+      }
+    expect([...colours].map(([name, of]) => [name, of.size])).toEqual([
+      ["WETH.eth", 1],
+      ["WBTC.eth", 1],
+    ]);
+    expect(new Set([...colours.values()].map((of) => [...of][0])).size).toBe(2);
+  });
+
+  it("says remarks of windows that hold of the run too only once", () => {
+    const windows = { ...fixtureWindows(run), remarks: [run.result.remarks[0] ?? "", "Of windows alone."] };
+    const text = renderReport({ runs: [run], windows, version: "1" });
+    expect(text.split(run.result.remarks[0] ?? "-")).toHaveLength(2);
+    expect(text.split("Of windows alone.")).toHaveLength(2);
+  });
+
   it("shows metrics with their definitions, and n/a with its reason", () => {
     expect(/title="[^"]*formula|title="finalValue|title="[^"]+"[^>]*>\s*Total return/i.exec(page)).not.toBeNull();
     const metrics = { ...run.result.metrics, cagr: { value: null, why: "Twelve days are too few." } };
@@ -107,7 +140,7 @@ describe("a report", () => {
     const text = renderReport({ runs: [run, ...others], version: "1" });
     const { charts, fills } = dataOf(text);
     expect(fills).toHaveLength(3);
-    const [equity] = Object.values(charts) as { lines?: { name: string }[] }[];
+    const [equity] = Object.values(charts);
     expect(equity?.lines?.slice(0, 3).map(({ name }) => name)).toEqual(["sma-cross", "fast", "slow"]);
     expect(
       /<th scope="col">sma-cross<\/th>\s*<th scope="col">fast<\/th>\s*<th scope="col">slow<\/th>/.exec(text),

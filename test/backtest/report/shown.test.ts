@@ -121,7 +121,9 @@ describe("the verdict", () => {
     const better = { ...run, name: "better", result: { ...run.result, finalValue: 20_000 } };
     const [runs, windows] = verdictOf([run, better], fixtureWindows(run));
     expect(runs).toMatch(/^Of 2 runs, better ended best, at \$20,000\.00 \(\+100\.00%\); sma-cross [+−]/);
-    expect(windows).toMatch(/^Over 13 windows of 7 d the median is [+−].*% of them ended ahead of holding/);
+    expect(windows).toMatch(
+      /^Over 13 windows of 7 d the median is [+−].*% ended ahead of holding what they began with and [\d.]+% ended ahead of cash\.$/,
+    );
   });
 
   it("holds the traded tokens evenly where a run began with cash alone", () => {

@@ -65,7 +65,8 @@ export function yAxis(unit, space = 34) {
   return {
     ...common(),
     space,
-    size: 64,
+    // Wide enough for its widest label, and at least as wide as those of the charts above and below.
+    size: (_chart, labels) => Math.max(64, 20 + 7 * Math.max(0, ...(labels ?? []).map((text) => text.length))),
     gap: 8,
     values: (_chart, splits, _axis, _space, step) =>
       labels(splits, step, unit).map((text, i) => (unit === "count" && !Number.isInteger(splits[i]) ? "" : text)),

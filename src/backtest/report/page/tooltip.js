@@ -32,12 +32,10 @@ export function showNote(what, x, y) {
   const { width, height } = note.getBoundingClientRect();
   const left = x + 14 + width > innerWidth - 8 ? x - 14 - width : x + 14;
   const top = Math.min(Math.max(8, y - height / 2), innerHeight - height - 8);
-  note.style.left = `${Math.max(8, left)}px`;
-  note.style.top = `${Math.max(8, top)}px`;
+  note.style.left = `${scrollX + Math.max(8, left)}px`;
+  note.style.top = `${scrollY + Math.max(8, top)}px`;
 }
 
 export function hideNote() {
   note.hidden = true;
 }
-
-addEventListener("scroll", hideNote, { passive: true });

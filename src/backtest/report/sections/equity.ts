@@ -6,7 +6,7 @@ import { encodeTimes, rounded } from "../data/encode.js";
 import { equityCurves, type Curve, type EquityCurves } from "../data/equity.js";
 import { chartFigure, evenly, type TextAlternative } from "../figure.js";
 import { html, type Html } from "../html.js";
-import type { ChartBook, Section, ShownRun } from "../section.js";
+import { heldBy, type ChartBook, type Section, type ShownRun } from "../section.js";
 
 /** Equity against all that could have been done instead, and how far it was below its peak. */
 export function equitySection(runs: readonly ShownRun[], charts: ChartBook): Section {
@@ -27,7 +27,7 @@ function equityFigure(runs: readonly ShownRun[], { time, equity }: EquityCurves,
     unit: "usd",
     height: 380,
     time: encodeTimes(time),
-    lines: linesOf(equity),
+    lines: linesOf(equity, runs[0]),
     base: starts.size === 1 && base > 0 ? base : null,
     filled: false,
     stretch: runs.length === 1 ? stretchOf(runs) : null,
@@ -36,7 +36,7 @@ function equityFigure(runs: readonly ShownRun[], { time, equity }: EquityCurves,
     .map(({ name, result }, i) => {
       // Thinning keeps the lowest and the highest.
       const values = (equity[i]?.values ?? []).filter((value) => value !== null);
-      const [low, high] = [Math.min(...values), Math.max(...values)];
+      const [low, high] = [Math.min(result.initialValue, ...values), Math.max(result.initialValue, ...values)];
       return `${name}: equity from ${usd(result.initialValue)} to ${usd(result.finalValue)}, between ${usd(low)} and ${usd(high)}.`;
     })
     .join(" ");
@@ -55,7 +55,7 @@ function drawdownFigure(runs: readonly ShownRun[], { time, drawdown }: EquityCur
     unit: "fraction",
     height: 180,
     time: encodeTimes(time),
-    lines: linesOf(drawdown).map((line) => (alone ? { ...line, colour: "down", width: 1.25 } : line)),
+    lines: linesOf(drawdown, runs[0]).map((line) => (alone ? { ...line, colour: "down", width: 1.25 } : line)),
     base: null,
     filled: alone,
     stretch: alone ? stretchOf(runs) : null,
@@ -99,7 +99,7 @@ const DASHES: Readonly<Record<Curve["kind"], readonly number[] | null>> = {
   token: null,
 };
 
-function linesOf(curves: readonly Curve[]): LineSpec[] {
+function linesOf(curves: readonly Curve[], first: ShownRun | undefined): LineSpec[] {
   const seen = new Map<Curve["kind"], number>();
   return curves.map(({ name, kind, values }) => {
     const nth = seen.get(kind) ?? 0;
@@ -110,7 +110,7 @@ function linesOf(curves: readonly Curve[]): LineSpec[] {
         kind === "run"
           ? `run${nth % 6}`
           : kind === "token"
-            ? `token${nth % 10}`
+            ? (first?.colourOf(heldBy({ name })) ?? "token0")
             : kind === "house"
               ? `house${nth % 3}`
               : kind,

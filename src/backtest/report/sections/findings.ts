@@ -28,7 +28,12 @@ export function findingsSection(runs: readonly ReportRun[]): Section {
 
 function item({ code, severity, text, remedy }: Finding): Html {
   return html`<li class="is-${severity}">
-    <p><span class="mark">${severity}</span>${text}</p>
-    <p class="remedy">${remedy} <code>${code}</code></p>
+    <p><span class="mark">${severity}</span>${withCode(text)}</p>
+    <p class="remedy">${withCode(remedy)} <code>${code}</code></p>
   </li>`;
+}
+
+/** What stands between backticks is code. */
+function withCode(text: string): Html {
+  return html`${text.split("`").map((part, i) => (i % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }

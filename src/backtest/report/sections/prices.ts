@@ -12,8 +12,11 @@ const ROWS = 100;
 /** Each token's price with what was bought and sold, and why. */
 export function pricesSection(run: ShownRun, charts: ChartBook): Section {
   const curves = priceCurves(run.result, run.valued, run.of);
-  const tokens = run.result.tape.tokens.filter((token) => !run.valued.isCash(token));
-  const wide = curves.length < 3;
+  const traded = curves.filter(({ trades }) => trades > 0);
+  const others = curves.filter(({ trades }) => trades === 0);
+  const wide = traded.length < 3;
+  const figures = (shown: readonly PriceCurve[], height: number): Html[] =>
+    shown.map((curve) => priceFigure(curve, run, charts, height));
   return {
     id: `prices-${run.index + 1}`,
     title: "Prices and trades",
@@ -22,20 +25,26 @@ export function pricesSection(run: ShownRun, charts: ChartBook): Section {
         <span class="up">▲</span> bought, <span class="down">▼</span> sold. Point at a mark, or go along the trades with
         the arrow keys, for its amounts, price, slippage and reason.
       </p>
-      <div class="grid ${wide ? "one" : "two"}">
-        ${curves.map((curve) => priceFigure(curve, run, charts, tokens.indexOf(curve.token), wide ? 260 : 200))}
-      </div>
+      <div class="grid ${wide ? "one" : "two"}">${figures(traded, wide ? 240 : 200)}</div>
+      ${
+        others.length === 0
+          ? null
+          : html`<details class="data">
+              <summary>${counted(others.length, "token")} of the tape that it did not trade</summary>
+              <div class="grid two">${figures(others, 180)}</div>
+            </details>`
+      }
       ${tradeTable(run.result.fills)}`,
   };
 }
 
-function priceFigure(curve: PriceCurve, run: ShownRun, charts: ChartBook, colour: number, height: number): Html {
+function priceFigure(curve: PriceCurve, run: ShownRun, charts: ChartBook, height: number): Html {
   const { token, trades, time, price, first, last, low, high } = curve;
   const id = charts.add({
     kind: "price",
     height,
     token: printable(token),
-    colour: `token${Math.max(0, colour) % 10}`,
+    colour: run.colourOf(token),
     time,
     price,
     run: run.index,

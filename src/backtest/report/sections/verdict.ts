@@ -1,5 +1,5 @@
 import { change, counted, duration, percent, points, usd } from "../../format.js";
-import type { BacktestResult, WindowsResult } from "../../result.js";
+import type { BacktestResult, Rival, WindowsResult } from "../../result.js";
 import { holdingOf } from "../data/holding.js";
 import type { ReportRun } from "../input.js";
 
@@ -11,8 +11,8 @@ export function verdictOf(runs: readonly ReportRun[], windows: WindowsResult | u
   const [first, ...others] = runs;
   const sentences: string[] = [];
   if (first !== undefined) sentences.push(others.length === 0 ? ofRun(first.result) : ofRuns(runs));
-  const held = first?.result.rivals.find(({ kind }) => kind === "start")?.name;
-  if (windows !== undefined && windows.windows.length > 0) sentences.push(ofWindows(windows, held));
+  if (windows !== undefined && windows.windows.length > 0)
+    sentences.push(ofWindows(windows, first?.result.rivals ?? []));
   return sentences.length === 0 ? ["Nothing was run."] : sentences;
 }
 
@@ -62,11 +62,17 @@ function ofRuns(runs: readonly ReportRun[]): string {
   return `Of ${counted(runs.length, "run")}, ${best.name} ended best, at ${usd(best.final)} (${change(best.part)}); ${list(others)}.`;
 }
 
-/** @param held the rival that holds the start balances, as the windows call it */
-function ofWindows({ windows, length, returns, ahead }: WindowsResult, held: string | undefined): string {
-  const share = held === undefined ? undefined : ahead[held];
+/** @param rivals of a run, which say of what kind the windows' rivals are */
+function ofWindows({ windows, length, returns, ahead }: WindowsResult, rivals: readonly Rival[]): string {
   const spread = `the median is ${change(returns.median)}, the worst ${change(returns.worst)}, the best ${change(returns.best)}`;
-  const against = share === undefined ? "" : `; ${percent(share)} of them ended ahead of holding what they began with`;
+  const shares = [
+    ["start", "holding what they began with"],
+    ["cash", "cash"],
+  ].flatMap(([kind, what]) => {
+    const share = ahead[rivals.find((rival) => rival.kind === kind)?.name ?? ""];
+    return share === undefined ? [] : [`${percent(share)} ended ahead of ${what ?? ""}`];
+  });
+  const against = shares.length === 0 ? "" : `; ${list(shares)}`;
   return `Over ${counted(windows.length, "window")} of ${duration(length)} ${spread}${against}.`;
 }
 

@@ -9,14 +9,13 @@ import type { ChartBook, Section, ShownRun } from "../section.js";
 export function weightsSection(run: ShownRun, charts: ChartBook): Section {
   const weights = weightsOf(run.result, run.valued, Math.max(200, Math.floor(600 / run.of)));
   const { time, parts } = weights;
-  const tokens = run.result.tape.tokens.filter((token) => !run.valued.isCash(token));
   const id = charts.add({
     kind: "stack",
     height: 220,
     time: encodeTimes(time),
     layers: parts.map(({ name, shares }) => ({
       name: printable(name),
-      colour: name === CASH ? "cash-area" : `token${Math.max(0, tokens.indexOf(name)) % 10}`,
+      colour: name === CASH ? "cash-area" : run.colourOf(name),
       values: rounded(shares, 4),
     })),
   });

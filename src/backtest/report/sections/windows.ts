@@ -3,10 +3,14 @@ import type { Spread, WindowResult, WindowsResult } from "../../result.js";
 import { histogram } from "../data/histogram.js";
 import { chartFigure, evenly, tone } from "../figure.js";
 import { html, type Html } from "../html.js";
+import type { ReportRun } from "../input.js";
 import type { ChartBook, Section } from "../section.js";
 
 /** Every competition that could have been: how they ended, how often ahead of whom, and the worst. */
-export function windowsSection(windows: WindowsResult, charts: ChartBook): Section {
+export function windowsSection(windows: WindowsResult, runs: readonly ReportRun[], charts: ChartBook): Section {
+  // What holds of the run too is said there.
+  const said = new Set(runs.flatMap(({ result }) => result.remarks));
+  const remarks = windows.remarks.filter((remark) => !said.has(remark));
   const { windows: all, length, step } = windows;
   return {
     id: "windows",
@@ -16,7 +20,7 @@ export function windowsSection(windows: WindowsResult, charts: ChartBook): Secti
         ${counted(all.length, "competition")} of ${duration(length)}, one beginning every ${duration(step)}, each run by
         itself from its start balances.${windows.complete ? "" : " It was stopped before the last one."}
       </p>
-      ${windows.remarks.map((remark) => html`<p class="remark">${remark}</p>`)}
+      ${remarks.map((remark) => html`<p class="remark">${remark}</p>`)}
       <div class="grid two">${spreadFigure(all, charts)}${aheadTable(windows)}</div>
       ${strip(windows, charts)}
       <div class="grid two">${spreadTable(windows)}${endsTable(windows)}</div>`,

@@ -93,7 +93,7 @@ figcaption{margin-bottom:8px}figcaption b{color:var(--ink)}
 .legend b{font-weight:400;color:var(--muted)}
 .legend .when{margin-left:auto;padding:2px 0;color:var(--muted)}.legend .when:empty{display:none}
 .readout{position:absolute;z-index:1;right:8px;top:-26px;padding:1px 6px;border-radius:4px;background:var(--card);color:var(--muted);font-size:12.5px;pointer-events:none}
-.tip{position:fixed;z-index:9;max-width:360px;background:var(--card);color:var(--ink);border:1px solid var(--line);border-radius:8px;box-shadow:0 6px 24px #0003;padding:10px 14px;font-size:12.5px;pointer-events:none}
+.tip{position:absolute;z-index:9;max-width:360px;background:var(--card);color:var(--ink);border:1px solid var(--line);border-radius:8px;box-shadow:0 6px 24px #0003;padding:10px 14px;font-size:12.5px;pointer-events:none}
 .tip[hidden]{display:none}
 .tip dl{display:grid;grid-template-columns:auto 1fr;gap:1px 12px;margin:5px 0}.tip dt{color:var(--muted)}.tip dd{margin:0}
 .tip p{margin:6px 0 0;padding-top:6px;border-top:1px solid var(--line);overflow-wrap:anywhere}`;
