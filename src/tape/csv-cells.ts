@@ -47,6 +47,8 @@ export function parseIso(text: string): number {
   return Date.parse(`${date}T${time}${zone}`);
 }
 
+const DECODER = new TextDecoder();
+
 export function textIn(bytes: Uint8Array, from: number, until: number): string {
-  return new TextDecoder().decode(bytes.subarray(from, until));
+  return DECODER.decode(bytes.subarray(from, until));
 }

@@ -1,6 +1,7 @@
 import { TapeFileError, TapeManifestError } from "./errors.js";
 import { joined, movesOf, type PriceColumns } from "./log-columns.js";
-import { readManifest, type ManifestTrack, type TapeManifest } from "./manifest.js";
+import { logged, readManifest, type ManifestTrack, type TapeManifest } from "./manifest.js";
+import type { TokenName } from "../model/token.js";
 import { usualInterval } from "./interval.js";
 import { pricesFile, readPriceLog } from "./price-log.js";
 import { PriceSeries } from "./price-series.js";
@@ -8,6 +9,7 @@ import { QuoteBook } from "./quote-book.js";
 import { readQuoteLog } from "./quote-log.js";
 import { storedQuotes, storedTrack } from "./stored-track.js";
 import type { RecordedQuote, Tape } from "./tape.js";
+import { tokenOfName } from "./token-identity.js";
 import { columnTrack, type Track } from "./track.js";
 import { TrackTape } from "./track-tape.js";
 
@@ -42,7 +44,9 @@ export function readTape(folder: string): TapeFiles {
   const quoteLog = readQuoteLog(folder);
   // Compacting moves what is in the log: whoever comes in between reads again.
   if (manifestOf(folder).generation !== manifest.generation) return readTape(folder);
-  const tracks = manifest.tracks.flatMap((entry) => {
+  const named = new Set(manifest.tracks.map(({ token }) => token.name));
+  const others = [...log.keys()].filter((name) => !named.has(name)).map((name) => logged(tokenOfName(name)));
+  const tracks = [...manifest.tracks, ...others].flatMap((entry) => {
     const columns = log.get(entry.token.name);
     const track = trackOf(folder, entry, columns);
     return track === null ? [] : [{ track, entry, logged: columns !== undefined }];
@@ -92,8 +96,19 @@ function priceTrack({ token }: ManifestTrack, { times, usd, movedAt }: PriceColu
   return columnTrack({ token, interval, prices, movedAt, bars: null });
 }
 
-/** How a tape is stored: whether everything is in Parquet files, and the version of its manifest. */
-export function tapeStorage(folder: string): { readonly compacted: boolean; readonly version: number } {
+/** How a tape is stored. */
+export interface TapeStorage {
+  /** Whether everything is in Parquet files. */
+  readonly compacted: boolean;
+  /** Of its manifest. */
+  readonly version: number;
+  /** The tokens of which there are bars; of the others there are prices. */
+  readonly bars: ReadonlySet<TokenName>;
+}
+
+/** Says how a tape is stored, without reading its columns. Throws a TapeError where the folder is none. */
+export function tapeStorage(folder: string): TapeStorage {
   const { manifest, clean } = readTape(folder);
-  return { compacted: clean && manifest.generation > 0, version: manifest.version };
+  const bars = manifest.tracks.filter(({ kind }) => kind === "bars").map(({ token }) => token.name);
+  return { compacted: clean && manifest.generation > 0, version: manifest.version, bars: new Set(bars) };
 }

@@ -52,10 +52,10 @@ describe.skipIf(!hasRealData)("real candles on a tape (skipped where the data is
     expect(market.priceAt("WBTC.eth", gap?.until ?? 0)).not.toBe(before);
   });
 
-  test("a gap of sixteen hours is four bars, three of them flat at the last close: fewer than begin a series anew", async () => {
+  test("a gap of sixteen hours is four bars, three of them flat at the last close: fewer than begin a series anew", () => {
     const tape = coinbase().between(Date.UTC(2018, 7, 9), Date.UTC(2018, 7, 12));
     const builder = new BarBuilder(4 * HOUR, 18);
-    for (const { at, usd } of await tape.points("WBTC.eth", tape.from, tape.until)) builder.point(at, usd);
+    for (const { at, usd } of tape.points("WBTC.eth", tape.from, tape.until)) builder.point(at, usd);
     builder.advance(tape.until);
     const { time, close } = builder.series.last(18);
     const flat = [...time].map((at, i) => [iso(at), close[i] === close[i - 1]] as const).filter(([, same]) => same);

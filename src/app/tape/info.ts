@@ -37,7 +37,7 @@ export interface TokenInfoLine {
 export function tapeInfo(folder: string): TapeInfo {
   const tape = openTape(folder);
   const { from, until } = tape;
-  const { compacted, version } = tapeStorage(folder);
+  const { compacted, version, bars } = tapeStorage(folder);
   return {
     folder,
     label: tape.label,
@@ -48,7 +48,7 @@ export function tapeInfo(folder: string): TapeInfo {
       address: token.address,
       chain: token.specificChain,
       cash: token.cash,
-      kind: tape.bars(token.name) === null ? ("prices" as const) : ("bars" as const),
+      kind: bars.has(token.name) ? ("bars" as const) : ("prices" as const),
       rows,
       from: iso(track.from),
       until: iso(track.until),
