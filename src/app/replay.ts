@@ -5,6 +5,7 @@ import { bindStrategy } from "../strategy/bind.js";
 import { watchdogGuard } from "../strategy/guard.js";
 import { openConfig } from "./config/find.js";
 import { registryOf } from "./config/registry.js";
+import { findRun } from "./journal/find-run.js";
 import { loadFile } from "./strategies/load.js";
 
 export type { ReplayReport } from "../replay/index.js";
@@ -12,15 +13,16 @@ export type { ReplayReport } from "../replay/index.js";
 /** Milliseconds of the machine that one call of `decide` may take. */
 const DECIDE_WITHIN = 5_000;
 
-/** Replays a run (an id, or `last`) with the strategy files of today and the params of the run. Throws UnknownRunError, JournalError, StrategyFileError. */
+/** Replays a run (an id, the bot's or a backtest's, `last`, or `backtest`) with the strategy files of today and the params of the run. Throws UnknownRunError, JournalError, StrategyFileError. */
 export function replay(run: string, config: string | undefined): ReplayReport {
   const loaded = openConfig(config, { secretsNeeded: false });
   const registry = registryOf(loaded.config.tokens);
-  const reader = openJournalReader(loaded.path(loaded.config.data));
+  const found = findRun(run, loaded);
+  const reader = openJournalReader(found.folder);
   try {
     return replayRun({
       reader,
-      runId: run === "last" ? (reader.runs({ limit: 1 })[0]?.id ?? run) : run,
+      runId: found.id,
       load: ({ file, name, params, allocation }) =>
         existsSync(file)
           ? bindStrategy(

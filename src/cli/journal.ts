@@ -31,7 +31,7 @@ export function define(command: Command, terminal: Terminal): void {
   for (const [view, summary] of Object.entries(VIEWS) as [JournalView, string][]) {
     const sub = command.command(view).description(summary);
     sub
-      .option("--run <id>", "of this run, or `last`")
+      .option("--run <id>", "of this run, the bot's or a backtest's; `last`, or `backtest` (the newest one)")
       .option("--strategy <name>", "of this strategy")
       .option("--from <time>", "from this time on: 2025-01-31, 2025-01-31T12:00Z, or how long ago (2h)")
       .option("--to <time>", "before this time")

@@ -5,7 +5,7 @@ import type { Terminal } from "./terminal.js";
 
 /** `contender replay RUN`: 0 where every decision comes out the same, 1 where one differs. */
 export function define(command: Command, terminal: Terminal): void {
-  command.argument("<run>", "a run's id (`contender journal runs`), or `last`");
+  command.argument("<run>", "a run's id (`contender journal runs`), a backtest's, `last`, or `backtest`");
   examples(command, { "contender replay last": "do the strategies still decide what they decided?" });
   act(command, terminal, async (context, _options, [run = ""]) => {
     const { replay } = await import("../app/replay.js");

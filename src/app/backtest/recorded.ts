@@ -1,51 +1,58 @@
-import { basename, dirname, resolve } from "node:path";
 import type { BacktestOptions } from "../../backtest/options.js";
 import type { JournalReader } from "../../journal/index.js";
 import type { JsonValue } from "../../core/json.js";
 import type { LoadedConfig } from "../config/load.js";
 import { UsageError } from "../errors.js";
 import type { BacktestFlags } from "./flags.js";
+import { ownTapeOf, pastOf } from "./own-tape.js";
 import type { BacktestSetup } from "./setup.js";
 
 /** Fewer trades say nothing about how long an answer takes. */
 const FEWEST_TRADES = 5;
 
-/** What an earlier run has measured and recorded: how long trades take, and what `read` hooks gave. */
-export type Recorded = Pick<BacktestOptions, "latency" | "inputs">;
+/** What an earlier run has measured and recorded: how long trades take, what `read` hooks gave, and the past it began with. */
+export type Recorded = Pick<BacktestOptions, "latency" | "inputs" | "history">;
 
 /**
- * Takes from earlier runs what was asked for: `--inputs RUN`, `--latency-of RUN`. Where nothing is said of the latency and
- * the tape was recorded by a bot, what its journal has measured counts. Throws UnknownRunError, UsageError, JournalError.
+ * Takes from earlier runs what was asked for: `--inputs RUN`, `--latency-of RUN`. Of a tape that a bot of this data folder
+ * has recorded also, where nothing else is said, the latency that its journal has measured, and the past from which it
+ * warmed up. Throws UnknownRunError, UsageError, JournalError, a TapeError.
  */
 export async function recordedOf(flags: BacktestFlags, setup: BacktestSetup): Promise<Recorded> {
-  const { loaded, options } = setup;
-  const inputs = flags.inputs === undefined ? {} : { inputs: await inputsOf(flags.inputs, loaded) };
-  if (flags.latencyOf !== undefined) {
-    if (flags.latency !== undefined)
-      throw new UsageError("--latency and --latency-of exclude each other", { remedy: "Give one of them." });
-    const latency = await inRun(flags.latencyOf, loaded, medianLatency);
-    if (latency !== null) return { ...inputs, latency };
-    throw new UsageError(`Run ${flags.latencyOf} has fewer than ${FEWEST_TRADES} trades: they say nothing`, {
-      remedy: "Say how long a trade takes: --latency 800ms.",
-    });
-  }
-  if (options.latency !== undefined) return inputs;
-  const measured = await ownLatency(setup);
-  return measured === null ? inputs : { ...inputs, latency: measured };
+  const { loaded, tape, registry, options } = setup;
+  const own = ownTapeOf(tape, loaded);
+  const latency = options.latency === undefined ? await latencyOf(flags, loaded, own?.run) : null;
+  const history = own === null ? [] : await pastOf(loaded, registry);
+  return {
+    ...(flags.inputs === undefined ? {} : { inputs: await inputsOf(flags.inputs, loaded) }),
+    ...(latency === null ? {} : { latency }),
+    ...(history.length === 0 ? {} : { history }),
+  };
 }
 
-/** What the bot that recorded the tape has measured; null where it was no bot of this data folder, or it made too few trades. */
-async function ownLatency({ loaded, tape }: BacktestSetup): Promise<number | null> {
-  const data = loaded.path(loaded.config.data);
-  const { folder } = tape;
-  if (folder === null) return null;
-  const own = resolve(dirname(folder)) === resolve(data, "tapes") ? basename(folder) : null;
-  if (own === null && resolve(folder) !== resolve(data, "tape")) return null;
+/** @param own the run that recorded the tape; null: any; undefined: it was no bot of ours */
+async function latencyOf(
+  { latencyOf: named }: BacktestFlags,
+  loaded: LoadedConfig,
+  own: string | null | undefined,
+): Promise<number | null> {
+  if (named === undefined) return own === undefined ? null : measuredBy(loaded, own);
+  const latency = await inRun(named, loaded, medianLatency);
+  if (latency !== null) return latency;
+  throw new UsageError(`Run ${named} has fewer than ${FEWEST_TRADES} trades: they say nothing`, {
+    remedy: "Say how long a trade takes: --latency 800ms.",
+  });
+}
+
+/** What the bot that recorded the tape has measured; null where its journal does not say. */
+async function measuredBy(loaded: LoadedConfig, run: string | null): Promise<number | null> {
   const { journalWrittenAt, openJournalReader } = await import("../../journal/index.js");
+  const data = loaded.path(loaded.config.data);
   if (journalWrittenAt(data) === null) return null;
   const reader = openJournalReader(data);
   try {
-    return own === null || reader.runs().some(({ id }) => id === own) ? medianLatency(reader, own ?? undefined) : null;
+    const known = run === null || reader.runs().some(({ id }) => id === run);
+    return known ? medianLatency(reader, run ?? undefined) : null;
   } finally {
     reader.close();
   }

@@ -13,7 +13,7 @@ import { attend, type Attendance } from "./attend.js";
 import { windowsOf, type BacktestFlags } from "./flags.js";
 import { recordedOf } from "./recorded.js";
 import { setupOf, type BacktestSetup } from "./setup.js";
-import { keepRun, type KeptRun } from "./store.js";
+import { keepRun, MOST_HOLDS, type KeptRun } from "./store.js";
 
 export type { BacktestFlags } from "./flags.js";
 export { documentOf } from "./document.js";
@@ -42,7 +42,7 @@ export async function runBacktest(
   const setup = setupOf(flags, config);
   const attendance = await attend(json);
   try {
-    const journal = new ColumnJournal();
+    const journal = new ColumnJournal({ mostHolds: MOST_HOLDS });
     const options = { ...setup.options, ...(await recordedOf(flags, setup)), signal: attendance.signal };
     if (windowsPlan !== null) (await import("../../backtest/windows.js")).checkWindows(options, windowsPlan);
     const result = await played({ ...options, journal }, attendance);

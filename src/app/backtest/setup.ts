@@ -41,6 +41,8 @@ export function setupOf(flags: BacktestFlags, configFile: string | undefined): B
   const registry = registryFor(tape, registryOf(config.tokens));
   const strategies = strategiesOf(flags, loaded, registry);
   const { houseTeams, ...competition } = competitionOf(config);
+  if (flags.latency !== undefined && flags.latencyOf !== undefined)
+    throw new UsageError("--latency and --latency-of exclude each other", { remedy: "Give one of them." });
   const moment = (text: string): number => momentOf(text, tape.until);
   const options: BacktestOptions = {
     tape,

@@ -3,7 +3,14 @@ import { join } from "node:path";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import { Secrets } from "../../core/secrets.js";
 import type { LoadedConfig } from "../config/load.js";
-import { BACKTESTS } from "../journal/find-run.js";
+import { BACKTESTS } from "../journal/backtests.js";
+
+/**
+ * Holds that are kept each with its own reason, and points of the equity curve, at most: a journal is for asking why, and
+ * beyond this a year of five-minute bars would take longer to write down than to run.
+ */
+export const MOST_HOLDS = 10_000;
+const MOST_EQUITY = 2_000;
 
 /** A backtest that was kept. */
 export interface KeptRun {
@@ -23,6 +30,6 @@ export async function keepRun(journal: ColumnJournal, loaded: LoadedConfig): Pro
   if (existsSync(dir)) rmSync(dir, { recursive: true });
   const secrets = new Secrets();
   for (const secret of loaded.secrets) secrets.add(secret);
-  saveColumns(journal, { dir, secrets });
+  saveColumns(journal, { dir, secrets, mostEquity: MOST_EQUITY });
   return { run, journal: dir };
 }

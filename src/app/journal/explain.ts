@@ -1,15 +1,24 @@
 import type { Explanation } from "../../journal/index.js";
+import { openConfig } from "../config/find.js";
 import { UsageError } from "../errors.js";
-import { withReader } from "./read.js";
+import { journalFolders } from "./find-run.js";
+import { withFolder, withReader } from "./read.js";
 
 export type { Explanation };
 
-/** Everything that the journal knows behind one trade. Throws UsageError where it knows no such intent or trade. */
+/**
+ * Everything that is known behind one trade, of the bot's journal, else of the newest backtest that has it. Throws
+ * UsageError where none knows such an intent or trade.
+ */
 export function explainTrade(id: string, config: string | undefined): Explanation {
-  const explanation = withReader(config, (reader) => reader.explain(id));
-  if (explanation === null)
-    throw new UsageError(`The journal has no intent and no trade "${id}"`, {
-      remedy: "`contender journal intents` lists them with their ids.",
-    });
-  return explanation;
+  const folders = journalFolders(openConfig(config, { secretsNeeded: false }));
+  // Without any the bot's own is asked for: it says what is missing.
+  if (folders.length === 0) withReader(config, () => undefined);
+  for (const folder of folders) {
+    const explanation = withFolder(folder, (reader) => reader.explain(id));
+    if (explanation !== null) return explanation;
+  }
+  throw new UsageError(`The journal has no intent and no trade "${id}"`, {
+    remedy: "`contender journal intents` lists them with their ids.",
+  });
 }

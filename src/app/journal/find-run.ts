@@ -5,6 +5,7 @@ import { journalWrittenAt, openJournalReader, type JournalReader } from "../../j
 import { UnknownRunError } from "../../replay/index.js";
 import type { LoadedConfig } from "../config/load.js";
 import { UsageError } from "../errors.js";
+import { BACKTESTS } from "./backtests.js";
 
 /** Where a run stands. */
 export interface FoundRun {
@@ -12,9 +13,6 @@ export interface FoundRun {
   readonly folder: string;
   readonly id: string;
 }
-
-/** The folder below `data` with a journal folder for each backtest. */
-export const BACKTESTS = "backtests";
 
 /**
  * Finds a run by what a person calls it: its id, looked for in the config's journal, in `folders` and among the
@@ -47,6 +45,12 @@ export function findRun(name: string, loaded: LoadedConfig, folders: readonly st
         ? "No journal lies there: start a bot or run a backtest first, or name a journal's folder: FOLDER#RUN."
         : `Did you mean ${near}? \`contender journal runs\` lists the bot's; of another folder write FOLDER#RUN.`,
   });
+}
+
+/** Folders of the journals of a config: the bot's, where there is one, then the backtests', newest first. */
+export function journalFolders(loaded: LoadedConfig): string[] {
+  const data = loaded.path(loaded.config.data);
+  return [...[data].filter(hasJournal), ...backtestFolders(data)];
 }
 
 /** Calls `work` with the run's journal open. */

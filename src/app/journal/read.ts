@@ -5,6 +5,7 @@ import { openJournalReader, type Filter, type JournalReader } from "../../journa
 import { openConfig } from "../config/find.js";
 import { UsageError } from "../errors.js";
 import { momentOf } from "../moment.js";
+import { findRun, type FoundRun } from "./find-run.js";
 import { rowsOf, type JournalRows, type JournalView } from "./views.js";
 
 /** How often a followed journal is looked at again, milliseconds of the machine. */
@@ -13,7 +14,7 @@ const LOOK_AGAIN = 500;
 /** What the command line says of the rows that are wanted; all texts as they were typed. */
 export interface JournalQuestion {
   readonly config: string | undefined;
-  /** A run's id, or `last`. */
+  /** A run's id, the bot's or a backtest's, `last`, or `backtest` (the newest one). */
   readonly run?: string;
   readonly strategy?: string;
   readonly from?: string;
@@ -23,7 +24,8 @@ export interface JournalQuestion {
 
 /** The rows of a view. Throws JournalMissingError, UsageError, ConfigError. */
 export function readJournal<View extends JournalView>(view: View, question: JournalQuestion): JournalRows[View][] {
-  return withReader(question.config, (reader) => rowsOf(reader, view, filterOf(question, reader)));
+  const found = placeOf(question);
+  return withFolder(found.folder, (reader) => rowsOf(reader, view, filterOf(question, found, reader)));
 }
 
 /** Calls `show` with the rows that are there, then with what is added, until the signal aborts. */
@@ -33,8 +35,9 @@ export async function followJournal<View extends JournalView>(
   signal: AbortSignal,
   show: (rows: readonly JournalRows[View][]) => void,
 ): Promise<void> {
-  await withReader(question.config, async (reader) => {
-    const { limit, ...wanted } = filterOf(question, reader);
+  const found = placeOf(question);
+  await withFolder(found.folder, async (reader) => {
+    const { limit, ...wanted } = filterOf(question, found, reader);
     let filter: Filter = limit === undefined ? wanted : { ...wanted, limit };
     while (!signal.aborted) {
       const rows = rowsOf(reader, view, filter);
@@ -48,7 +51,12 @@ export async function followJournal<View extends JournalView>(
 /** Calls `work` with a reader of the config's journal, which is closed when that is done. */
 export function withReader<T>(config: string | undefined, work: (reader: JournalReader) => T): T {
   const loaded = openConfig(config, { secretsNeeded: false });
-  const reader = openJournalReader(loaded.path(loaded.config.data));
+  return withFolder(loaded.path(loaded.config.data), work);
+}
+
+/** Calls `work` with a reader of the journal in a folder, which is closed when that is done. */
+export function withFolder<T>(folder: string, work: (reader: JournalReader) => T): T {
+  const reader = openJournalReader(folder);
   const close = (): void => reader.close();
   let result: T;
   try {
@@ -62,12 +70,19 @@ export function withReader<T>(config: string | undefined, work: (reader: Journal
   return result;
 }
 
-function filterOf(question: JournalQuestion, reader: JournalReader): Filter {
-  const { run, strategy, from, to, limit } = question;
-  const last = run === "last" ? reader.runs({ limit: 1 })[0]?.id : run;
-  if (run !== undefined && run !== "last") checkRun(run, reader);
+/** The journal that is asked: the config's, or, where a run is named that is a backtest, that one's. Throws UnknownRunError. */
+function placeOf({ config, run }: JournalQuestion): FoundRun {
+  const loaded = openConfig(config, { secretsNeeded: false });
+  if (run === undefined || run === "last") return { folder: loaded.path(loaded.config.data), id: "" };
+  return findRun(run, loaded);
+}
+
+function filterOf(question: JournalQuestion, found: FoundRun, reader: JournalReader): Filter {
+  const { run: named, strategy, from, to, limit } = question;
+  const run = named === "last" ? reader.runs({ limit: 1 })[0]?.id : named === undefined ? undefined : found.id;
+  if (named !== undefined && named !== "last") checkRun(found.id, reader);
   return {
-    ...(last === undefined ? {} : { run: last }),
+    ...(run === undefined ? {} : { run }),
     ...(strategy === undefined ? {} : { strategy }),
     ...(from === undefined ? {} : { from: momentOf(from) }),
     ...(to === undefined ? {} : { to: momentOf(to) }),

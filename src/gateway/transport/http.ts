@@ -1,4 +1,6 @@
-import { Pool, type Dispatcher } from "undici";
+import { createRequire } from "node:module";
+import type * as Undici from "undici";
+import type { Dispatcher } from "undici";
 import type { BaseUrl } from "../base-url.js";
 import { AnswerTooLarge, LARGEST_BODY, type Sending, type Transport, type WireAnswer } from "./transport.js";
 
@@ -15,6 +17,8 @@ export interface HttpOptions {
  * broken request a second time.
  */
 export function httpTransport(base: BaseUrl, options: HttpOptions = {}): Transport {
+  // Loaded where somebody connects: it takes longer than all else of the public entry, which strategies import too.
+  const { Pool } = createRequire(import.meta.url)("undici") as typeof Undici;
   const largest = options.largestBody ?? LARGEST_BODY;
   const pool = new Pool(base.origin, {
     connections: options.connections ?? 16,

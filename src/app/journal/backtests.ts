@@ -1,0 +1,2 @@
+/** The folder below `data` with a journal folder for each backtest. */
+export const BACKTESTS = "backtests";
