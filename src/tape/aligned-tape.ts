@@ -1,6 +1,6 @@
 import { QuoteBook } from "./quote-book.js";
 import { PriceSeries } from "./price-series.js";
-import type { Tape } from "./tape.js";
+import type { RecordedQuote, Tape } from "./tape.js";
 import { columnTrack, type Track } from "./track.js";
 import { TrackTape } from "./track-tape.js";
 
@@ -29,8 +29,8 @@ const alignments = new WeakMap<Tape, Alignment>();
  * The tape with each reading at the instant for which it was made. A bot that decides at 12:00:00 asks for prices then, and
  * has them at 12:00:00.4: on its tape that price begins to hold 0.4 s after the decision that was made on it, and whoever
  * decides at 12:00:00 of the tape would see the one before, a whole sample old. Where the readings of a tape come shortly
- * after multiples of a period, they are moved back to these; of several for one instant the last counts, as live.
- * Later ones, imported bars, and tapes without such a period stay as they are: then it is the very same tape.
+ * after multiples of a period, they and the quotes are moved back to these; of several for one instant the last counts, as
+ * live. Later ones, imported bars, and tapes without such a period stay as they are: then it is the very same tape.
  */
 export function alignedTape(tape: Tape): Tape {
   const known = aligned.get(tape);
@@ -71,13 +71,20 @@ function align(tape: Tape, grid: number, times: readonly number[]): Tape {
     folder: tape.folder,
     label: tape.label,
     tracks: tape.tracks.map(({ token, interval }) => trackOf(tape, token, interval, grid)),
-    quotes: () => new QuoteBook(tape.quotedPairs.flatMap(([from, to]) => tape.quotes(from, to))),
+    quotes: () => new QuoteBook(tape.quotedPairs.flatMap((pair) => quotesOf(tape, pair, grid))),
     // What was recorded is the same.
     fingerprint: tape.fingerprint,
   });
   alignments.set(made, { grid, median: sorted[sorted.length >> 1] ?? 0, largest: sorted.at(-1) ?? 0 });
   return made;
 }
+
+function quotesOf(tape: Tape, [from, to]: Tape["quotedPairs"][number], grid: number): RecordedQuote[] {
+  return tape.quotes(from, to).map((quote) => ({ ...quote, at: instantOf(quote.at, grid) }));
+}
+
+/** The instant for which something was read. */
+const instantOf = (at: number, grid: number): number => (isLate(at, grid) ? at - (at % grid) : at);
 
 const isLate = (at: number, grid: number): boolean => at % grid > 0 && at % grid <= grid * LATEST;
 
@@ -90,7 +97,7 @@ function trackOf(tape: Tape, token: Track["token"], interval: number, grid: numb
   let length = 0;
   for (let i = 0; i < prices.times.length; i++) {
     const read = prices.times[i] as number;
-    const instant = isLate(read, grid) ? read - (read % grid) : read;
+    const instant = instantOf(read, grid);
     // The last one for an instant takes the place of those before.
     if (length > 0 && (at[length - 1] as number) >= instant) length--;
     at[length] = instant;

@@ -40,7 +40,8 @@ describe("alignedTape", () => {
     const late = tapeOf(every(10, () => 400));
     const tape = alignedTape(late);
     expect([tape.fingerprint, tape.label]).toEqual([late.fingerprint, late.label]);
-    expect(tape.quotes("USDC.eth", "WETH.eth")).toEqual(late.quotes("USDC.eth", "WETH.eth"));
+    const quotes = late.quotes("USDC.eth", "WETH.eth");
+    expect(tape.quotes("USDC.eth", "WETH.eth")).toEqual(quotes.map((quote) => ({ ...quote, at: START })));
     expect(tape.until).toBe(late.until);
   });
 

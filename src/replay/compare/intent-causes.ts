@@ -76,19 +76,24 @@ export function quoteCauses(first: IntentRow, second: IntentRow): Cause[] {
     [a.to, a.toPrice, b.toPrice],
   ] as const;
   for (const [token, one, other] of prices)
-    if (one !== other) {
+    if (!near(one, other)) {
       const text = `the quote's price of ${token}: ${one ?? "none"} against ${other ?? "none"}`;
       causes.push({ kind: "quote", text: `${text} (${times(a, b)})`, first: one, second: other });
     }
-  if (a.slippage !== b.slippage) {
+  if (!near(a.slippage, b.slippage)) {
     const text = `the quote's slippage: ${a.slippage} % against ${b.slippage} % (${times(a, b)})`;
     causes.push({ kind: "quote", text, first: a.slippage, second: b.slippage });
   }
-  if (causes.length === 0 && a.exchangeRate !== b.exchangeRate) {
+  if (causes.length === 0 && !near(a.exchangeRate, b.exchangeRate)) {
     const text = `the quote's rate: ${a.exchangeRate} against ${b.exchangeRate} (${times(a, b)})`;
     causes.push({ kind: "quote", text, first: a.exchangeRate, second: b.exchangeRate });
   }
   return causes;
+}
+
+/** The same but for the rounding of doubles: a tape's quote has been through a computation. */
+function near(a: number | null, b: number | null): boolean {
+  return a === b || (a !== null && b !== null && Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b)));
 }
 
 function times(a: Quote, b: Quote): string {
