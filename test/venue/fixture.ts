@@ -1,11 +1,9 @@
-import { Decimal } from "../../src/core/decimal.js";
 import { isPromise, type MaybePromise } from "../../src/core/maybe.js";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import type { TokenName } from "../../src/model/token.js";
 import { Exchange, marketPrices, Refusal, type ExchangeOptions, type ExecuteFields } from "../../src/venue/index.js";
-import { swapFields } from "../../src/venue/swap-fields.js";
 
 export const START = Date.UTC(2025, 2, 1);
 
@@ -41,7 +39,17 @@ export function now<T>(value: MaybePromise<T>): T {
 
 /** What a trade request says of two known tokens. */
 export function order(registry: TokenRegistry, from: string, to: string, amount: string): ExecuteFields {
-  return { ...swapFields(registry.resolve(from), registry.resolve(to), new Decimal(1)), amount, reason: "test" };
+  const [sold, bought] = [registry.resolve(from), registry.resolve(to)];
+  return {
+    fromToken: sold.address,
+    fromChain: sold.chain,
+    fromSpecificChain: sold.specificChain,
+    toToken: bought.address,
+    toChain: bought.chain,
+    toSpecificChain: bought.specificChain,
+    amount,
+    reason: "test",
+  };
 }
 
 /** The code and arguments of the refusal that `run` throws; null where it throws none. */
