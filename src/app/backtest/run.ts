@@ -11,6 +11,7 @@ import { UsageError } from "../errors.js";
 import { version } from "../version.js";
 import { attend, type Attendance } from "./attend.js";
 import { windowsOf, type BacktestFlags } from "./flags.js";
+import { ownTapeOf } from "./own-tape.js";
 import { recordedOf } from "./recorded.js";
 import { setupOf, type BacktestSetup } from "./setup.js";
 import { keepRun, MOST_HOLDS, type KeptRun } from "./store.js";
@@ -42,7 +43,7 @@ export async function runBacktest(
   const setup = setupOf(flags, config);
   const attendance = await attend(json);
   try {
-    const journal = new ColumnJournal({ mostHolds: MOST_HOLDS });
+    const journal = new ColumnJournal({ mostHolds: MOST_HOLDS, everyView: isForComparing(setup) });
     const options = { ...setup.options, ...(await recordedOf(flags, setup)), signal: attendance.signal };
     if (windowsPlan !== null) (await import("../../backtest/windows.js")).checkWindows(options, windowsPlan);
     const result = await played({ ...options, journal }, attendance);
@@ -54,6 +55,18 @@ export async function runBacktest(
   } finally {
     attendance.close();
   }
+}
+
+/** Ticks of which everything that a strategy saw is kept, at most: some kilobytes each. */
+const MOST_VIEWS = 20_000;
+
+/**
+ * Whether the run may well be compared with the bot's own, whose tape it is on (`contender compare`): then what was seen at
+ * each tick is the evidence, holds included.
+ */
+function isForComparing({ tape, loaded, strategies, options }: BacktestSetup): boolean {
+  const { from = tape.from, to = tape.until } = options;
+  return ownTapeOf(tape, loaded) !== null && (strategies.length * (to - from)) / tape.interval <= MOST_VIEWS;
 }
 
 async function played(options: BacktestOptions, { progress, alive }: Attendance): Promise<BacktestResult> {
