@@ -39,5 +39,6 @@ async function print(report: ReplayReport): Promise<string> {
 const SKIPPED: Readonly<Record<string, string>> = {
   warmingUp: "the strategy was warming up",
   failed: "it had failed",
+  unseen: "it held, and of that a backtest does not keep what it saw",
   missing: "its file is not there any more",
 };

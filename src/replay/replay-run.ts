@@ -43,7 +43,7 @@ class Replay {
   readonly #guard: Guard;
   readonly #bars: RecordedBars;
   readonly #counts = { ticks: 0, replayed: 0, decisions: 0, differing: 0 };
-  readonly #skipped = { warmingUp: 0, failed: 0, missing: 0 };
+  readonly #skipped = { warmingUp: 0, failed: 0, unseen: 0, missing: 0 };
   #difference: Difference | null = null;
 
   constructor(
@@ -69,7 +69,8 @@ class Replay {
     const { strategy: name, status, view, decisions } = recorded;
     const strategy = this.#strategies.get(name) ?? null;
     if (status === "warming-up") this.#skipped.warmingUp++;
-    else if (status === "failed" || view === null) this.#skipped.failed++;
+    else if (status === "failed") this.#skipped.failed++;
+    else if (view === null) this.#skipped.unseen++;
     else if (strategy === null) this.#skipped.missing++;
     else {
       this.#counts.replayed++;

@@ -24,6 +24,11 @@ export interface ReplayReport {
   readonly difference: Difference | null;
   /** Strategies whose source or params are not those of the run any more. */
   readonly versions: readonly { readonly strategy: string; readonly recorded: string; readonly now: string }[];
-  /** Not asked: it had been warming up, had failed, or is not there any more. */
-  readonly skipped: { readonly warmingUp: number; readonly failed: number; readonly missing: number };
+  /** Not asked: it had been warming up, had failed, what it saw was not kept (a backtest's holds), or it is not there any more. */
+  readonly skipped: {
+    readonly warmingUp: number;
+    readonly failed: number;
+    readonly unseen: number;
+    readonly missing: number;
+  };
 }

@@ -1,0 +1,47 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { competitionOf } from "../../../src/app/backtest/competition.js";
+import { checkSource } from "../../../src/app/config/load.js";
+import { parseSource } from "../../../src/app/config/source.js";
+import { PUBLIC_RATE_LIMITS } from "../../../src/model/public-rate-limits.js";
+
+const of = (yaml: string) =>
+  competitionOf(
+    checkSource(parseSource(resolve("contender.yaml"), yaml), { KEY: "k" }, { secretsNeeded: false }).config,
+  );
+
+describe("the competition of a config", () => {
+  it("is the embedded sandbox's own, its team and house teams included", () => {
+    const sandbox =
+      "{ name: Cup, team: Us, houseTeams: false, slippage: log, crossChain: true, maxTradeShare: 0.5, balances: { WETH.eth: '2' } }";
+    expect(of(`service: { sandbox: ${sandbox} }`)).toMatchObject({
+      competitionName: "Cup",
+      team: "Us",
+      houseTeams: false,
+      competition: {
+        slippage: "log",
+        allowCrossChain: true,
+        maxTradeShare: 0.5,
+        startBalances: { "WETH.eth": "2" },
+        minTradesPerDay: null,
+      },
+      limits: PUBLIC_RATE_LIMITS,
+    });
+  });
+
+  it("is by config's defaults where the service is elsewhere", () => {
+    const yaml =
+      "service: { baseUrl: 'http://127.0.0.1:9', key: '${KEY}' }\ndefaults: { slippage: log, maxTradeShare: 0.1 }\n";
+    const { competition, houseTeams } = of(yaml);
+    expect(competition).toMatchObject({ slippage: "log", maxTradeShare: 0.1, minTradesPerDay: 3 });
+    expect(houseTeams).toBeUndefined();
+  });
+
+  it("has the service's limits, tightened or lifted as config says", () => {
+    const { limits } = of("service: { sandbox: {} }\nlimits: { account: off, price: { count: 50, window: 10s } }");
+    expect(limits).not.toContainEqual(expect.objectContaining({ scope: "account" }));
+    expect(limits).toContainEqual({ scope: "price", count: 50, windowMs: 10_000 });
+    expect(limits).toContainEqual({ scope: "price", count: 300, windowMs: 60_000 });
+    expect(of("service: { sandbox: { rateLimits: false } }").limits).toEqual([]);
+  });
+});

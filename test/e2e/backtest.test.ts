@@ -1,0 +1,205 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { run } from "../cli/run.js";
+import { start } from "./process.js";
+
+const folder = mkdtempSync(join(tmpdir(), "contender-backtest-"));
+const at = (name: string): string => join(folder, name);
+const config = at("contender.yaml");
+const backtest = (...flags: string[]) => run("backtest", "--config", config, ...flags);
+const document = async (...flags: string[]) => {
+  const { code, stdout } = await backtest(...flags, "--json");
+  return { code, stdout, document: JSON.parse(stdout) as Record<string, unknown> };
+};
+const write = (name: string, text: string): string => {
+  writeFileSync(at(name), text);
+  return at(name);
+};
+const strategy = (name: string, body: string, members = ""): string =>
+  write(
+    `${name}.ts`,
+    `import { defineStrategy, z } from "contender";
+export default defineStrategy({
+  name: "${name}", summary: "For a test.", params: z.object({}), schedule: "*/5 * * * *",
+  needs: () => ({ prices: ["WETH.eth"] }), ${members}
+  decide({ hold }) { ${body} },
+});
+`,
+  );
+
+beforeAll(async () => {
+  write(
+    "contender.yaml",
+    "service: { sandbox: { houseTeams: false } }\nstrategies: [{ use: sma-cross, allocation: 1, params: { interval: 5m } }]\ndata: ./data\n",
+  );
+  const flags = ["--seed", "7", "--from", "2025-03-01", "--duration", "1d", "--every", "1m", "--out", at("tape")];
+  expect(await run("tape", "synthetic", ...flags)).toMatchObject({ code: 0 });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("contender backtest", () => {
+  it("prints who would have stood where, and leaves a journal that every command reads", async () => {
+    const { code, stdout } = await backtest("--tape", at("tape"), "--report", at("out/report.html"));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^sma-cross, 2025-03-01 00:00:00 to 2025-03-02 00:00:00 UTC \(1d\)/);
+    for (const line of ["this run", "hold WETH.eth", "cash", "largest drawdown", "trades"])
+      expect(stdout).toContain(line);
+    expect(readFileSync(at("out/report.html"), "utf8")).toMatch(/^<!doctype html>/i);
+    const [, id = ""] = /\(run ([0-9a-z]{6})\)/.exec(stdout) ?? [];
+    const decisions = await run("journal", "decisions", "--run", id, "--config", config, "--json");
+    const { decisions: rows } = JSON.parse(decisions.stdout) as { decisions: unknown[] };
+    expect(rows.length).toBeGreaterThan(10);
+    const trades = await run("journal", "trades", "--run", "backtest", "--config", config, "--json");
+    const [trade] = (JSON.parse(trades.stdout) as { trades: { intent: string }[] }).trades;
+    const explained = await run("journal", "explain", trade?.intent ?? "", "--config", config);
+    expect(explained.stderr).toBe("");
+    expect(await run("replay", id, "--config", config)).toMatchObject({ code: 0 });
+    const other = await backtest("--tape", at("tape"), "--seed", "8");
+    expect(other.code).toBe(0);
+    const compared = await run("compare", id, "backtest", "--config", config, "--json");
+    expect(JSON.parse(compared.stdout)).toMatchObject({ equal: false, first: { id } });
+  });
+
+  it("prints one document, the same bytes each time, without run id, host or wall time", async () => {
+    const [first, again] = [await document("--tape", at("tape")), await document("--tape", at("tape"))];
+    expect(again.stdout).toBe(first.stdout);
+    expect(first.document).toMatchObject({
+      strategy: "sma-cross",
+      params: { interval: "5m" },
+      from: Date.UTC(2025, 2, 1),
+      to: Date.UTC(2025, 2, 2),
+      complete: true,
+      initialValue: expect.closeTo(15_000, 0) as number,
+      metrics: { cagr: null },
+      notAvailable: { cagr: expect.stringContaining("too short") as string },
+    });
+    const { equity, fills, finalValue, trades } = first.document as {
+      equity: [number, number][];
+      fills: unknown[];
+      finalValue: number;
+      trades: number;
+    };
+    expect(equity.at(-1)).toEqual([Date.UTC(2025, 2, 2), finalValue]);
+    expect(fills.length).toBe(trades);
+    expect(first.stdout).not.toMatch(/\n./);
+  });
+
+  it("runs one strategy with its params, from to, whatever the config runs", async () => {
+    const range = ["--from", "2025-03-01T06:00Z", "--to", "2025-03-01T18:00Z"];
+    const params = ["--strategy", "mean-reversion", "--param", "interval=5m", "--param", "count=12"];
+    const { document: made } = await document("--tape", at("tape"), ...range, ...params, "--latency", "250ms");
+    expect(made).toMatchObject({
+      strategy: "mean-reversion",
+      params: { interval: "5m", count: 12 },
+      from: Date.UTC(2025, 2, 1, 6),
+      to: Date.UTC(2025, 2, 1, 18),
+      settings: { latency: 250 },
+    });
+  });
+
+  it("needs no config where tape and strategy are named", async () => {
+    const here = process.cwd();
+    process.chdir(mkdtempSync(at("empty-")));
+    try {
+      const { code } = await run("backtest", "--tape", at("tape"), "--strategy", "sma-cross", "--param", "interval=5m");
+      expect(code).toBe(0);
+    } finally {
+      process.chdir(here);
+    }
+  });
+
+  it("tells of a strategy that was parked, and of one that never trades", async () => {
+    const thrower = await backtest(
+      "--tape",
+      at("tape"),
+      "--strategy",
+      strategy("thrower", 'throw new Error("no idea")'),
+    );
+    expect(thrower.code).toBe(1);
+    expect(thrower.stdout).toContain("thrower decided no more: no idea");
+    const idle = await backtest(
+      "--tape",
+      at("tape"),
+      "--strategy",
+      strategy("idle", 'return hold({ reason: "Never." })'),
+    );
+    expect(idle.code).toBe(0);
+    expect(idle.stdout).toMatch(/trades +0 \(0 refused/);
+  });
+
+  it("checks for look-ahead: the shipped strategy passes, one that reads a file does not", async () => {
+    const short = ["--tape", at("tape"), "--to", "2025-03-01T06:00Z", "--check-lookahead"];
+    const honest = await backtest(...short);
+    expect(honest).toMatchObject({ code: 0, stdout: expect.stringContaining("No look-ahead:") as string });
+    const body = `readFileSync(${JSON.stringify(config)}); return hold({ reason: "Looked." });`;
+    const file = strategy("peeker", body);
+    writeFileSync(file, `import { readFileSync } from "node:fs";\n${readFileSync(file, "utf8")}`);
+    const peeker = await backtest(...short, "--strategy", file);
+    expect(peeker.code).toBe(1);
+    expect(peeker.stdout).toContain(`peeker opens ${config}`);
+  });
+
+  it.each([
+    ["no tape yet", [], "NO_TAPE", "--tape FOLDER"],
+    ["a folder that is no tape", ["--tape", folder], "TAPE_MANIFEST", ""],
+    ["a range outside of it", ["--tape", at("tape"), "--from", "2024-01-01"], "BACKTEST_RANGE", "--from and --to"],
+    ["a time that is none", ["--tape", at("tape"), "--to", "tomorrow"], "USAGE", "2025-01-31"],
+    [
+      "a token that it has not",
+      ["--tape", at("tape"), "--param", "token=WETH.polygon"],
+      "CONFIG|STRATEGY_CONFIG|NOT_ON_TAPE",
+      "",
+    ],
+    ["a misspelt param", ["--tape", at("tape"), "--param", "fst=3"], "STRATEGY_CONFIG", "contender strategies"],
+    ["a misspelt strategy", ["--tape", at("tape"), "--strategy", "sma-crss"], "STRATEGY_CONFIG", ""],
+    ["too long a memory", ["--tape", at("tape"), "--param", "interval=4h"], "HISTORY_TOO_SHORT", "longer tape"],
+    ["bars of another kind", ["--tape", at("tape"), "--bars", "best"], "USAGE", "--help|bars"],
+    ["both latencies", ["--tape", at("tape"), "--latency", "1s", "--latency-of", "x"], "USAGE", "one of them"],
+    ["inputs of no run", ["--tape", at("tape"), "--inputs", "zzzzzz"], "UNKNOWN_RUN", ""],
+  ])("refuses %s with a remedy, and exit code 2", async (_what, flags, code, remedy) => {
+    const { code: exit, stdout } = await backtest(...flags, "--json");
+    const { error } = JSON.parse(stdout) as { error: { code: string; message: string; remedy: string } };
+    expect(exit).toBe(2);
+    expect(error.code).toMatch(new RegExp(`^(${code})$`));
+    expect(error.remedy).toMatch(new RegExp(remedy));
+    if (code === "STRATEGY_CONFIG") expect(error.message).toMatch(/Did you mean (fast|sma-cross)\?/);
+  });
+
+  it("refuses a read that goes elsewhere before anything starts, and one that goes there unsaid when it does", async () => {
+    const said = strategy(
+      "said",
+      'return hold({ reason: "x" })',
+      "external: true, inputs: z.number(), read: async () => 1,",
+    );
+    const external = await backtest("--tape", at("tape"), "--strategy", said, "--json");
+    expect(JSON.parse(external.stdout)).toMatchObject({ error: { code: "EXTERNAL_READ" } });
+    const read = 'inputs: z.number(), read: async () => (await fetch("http://127.0.0.1:59999")).status,';
+    const unsaid = await backtest(
+      "--tape",
+      at("tape"),
+      "--strategy",
+      strategy("unsaid", 'return hold({ reason: "x" })', read),
+      "--json",
+    );
+    expect(JSON.parse(unsaid.stdout)).toMatchObject({ error: { code: "NETWORK_READ" } });
+  });
+
+  it("keeps what it has at Ctrl-C, says so, and exits with 130", async () => {
+    const slow = strategy(
+      "slow",
+      'const until = performance.now() + 20; while (performance.now() < until); return hold({ reason: "Slow." })',
+    );
+    const running = start(["backtest", "--config", config, "--tape", at("tape"), "--strategy", slow], { cwd: folder });
+    await running.shows(/Backtest: \d+%/);
+    running.child.kill("SIGINT");
+    const { code, stdout, stderr } = await running.finished;
+    expect(code).toBe(130);
+    expect(stderr).toContain("SIGINT: keeping what there is");
+    expect(stdout).toContain("It did not come to its end.");
+    expect(stdout).toMatch(/It was stopped at 2025-03-01T/);
+    const [, journal = ""] = /^journal +(\S+) /m.exec(stdout) ?? [];
+    expect(existsSync(join(folder, journal, "journal.db"))).toBe(true);
+  });
+});
