@@ -9,6 +9,7 @@ const VIEWS: Readonly<Record<JournalView, string>> = {
   verdicts: "what risk said of it",
   intents: "the trades that the bot meant to make, and what became of them",
   trades: "what was executed, with the intent behind it",
+  quotes: "what the venue quoted for each trade, just before it was sent",
   ticks: "what each strategy was given, when, and whether it decided; with --json its whole view",
   books: "how each strategy's part of the balances changed",
   runs: "each start of the bot",

@@ -11,6 +11,7 @@ export type { DecisionRow, VerdictRow } from "./read/decisions.js";
 export type { Explanation } from "./read/explain.js";
 export type { IntentRow, TransitionRow } from "./read/intents.js";
 export type { NoteRow } from "./read/notes.js";
+export type { QuoteRow } from "./read/quotes.js";
 export type { RunRow, RunStrategyRow } from "./read/runs.js";
 export type { RecordedDecision, RecordedTick } from "./read/ticks.js";
 export type { StrategyTickRow } from "./read/strategy-ticks.js";

@@ -9,6 +9,7 @@ import { explain, type Explanation } from "./read/explain.js";
 import type { Filter } from "./read/filter.js";
 import { intents, type IntentRow } from "./read/intents.js";
 import { notes, type NoteRow } from "./read/notes.js";
+import { quotes, type QuoteRow } from "./read/quotes.js";
 import { runs, type RunRow } from "./read/runs.js";
 import { strategyTicks, type StrategyTickRow } from "./read/strategy-ticks.js";
 import { ticks, type RecordedTick } from "./read/ticks.js";
@@ -25,6 +26,8 @@ export interface JournalReader {
   verdicts(filter?: Filter): VerdictRow[];
   intents(filter?: Filter): IntentRow[];
   trades(filter?: Filter): TradeRow[];
+  /** What the venue quoted for each trade. */
+  quotes(filter?: Filter): QuoteRow[];
   bookEntries(filter?: Filter): BookEntryRow[];
   equity(filter?: Filter): EquityRow[];
   notes(filter?: Filter): NoteRow[];
@@ -72,6 +75,7 @@ function readerOf(db: Database): JournalReader {
     verdicts: query(verdicts),
     intents: query(intents),
     trades: query(trades),
+    quotes: query(quotes),
     bookEntries: query(bookEntries),
     equity: query(equity),
     notes: query(notes),

@@ -97,6 +97,19 @@ describe("a journal's reader", () => {
     expect(reader.explain("aaaaaa")).toEqual(explained);
   });
 
+  it("has the quotes of trades, by run, strategy and time", () => {
+    const { journal, reader } = both();
+    traded(journal);
+    const [only, ...more] = reader.quotes({ run: "run-1", strategy: "sma" });
+    expect([only, more]).toEqual([
+      { number: expect.any(Number) as number, run: "run-1", intent: "aaaaaa", strategy: "sma", to: "SENT", quote },
+      [],
+    ]);
+    expect(reader.quotes({ strategy: "rebalance" })).toEqual([]);
+    expect(reader.quotes({ from: quote.at + 1 })).toEqual([]);
+    expect(reader.quotes({ after: only?.number ?? 0 })).toEqual([]);
+  });
+
   it("explains of other hands' trade what there is, and of what it does not know nothing", () => {
     const { journal, reader } = both();
     journal.foreignTrades(NOON, [trade("t9", { success: false, error: "no balance", reason: null })]);

@@ -6,6 +6,7 @@ import type {
   IntentRow,
   JournalReader,
   NoteRow,
+  QuoteRow,
   RunRow,
   StrategyTickRow,
   TradeRow,
@@ -21,6 +22,7 @@ export interface JournalRows {
   readonly verdicts: VerdictRow;
   readonly intents: IntentRow;
   readonly trades: TradeRow;
+  readonly quotes: QuoteRow;
   /** Changes of books: the sum of a book's changes is what it holds. */
   readonly books: BookEntryRow;
   readonly notes: NoteRow;

@@ -1,6 +1,6 @@
 import type { JournalRows, JournalView } from "../../app/journal/views.js";
 import { printable } from "../../core/printable.js";
-import { amount, percent, usd } from "./numbers.js";
+import { amount, percent, price, usd } from "./numbers.js";
 import { right, table, type Column } from "./table.js";
 import { moment } from "./times.js";
 
@@ -67,6 +67,30 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
       amount(trade.toAmount.toFixed()),
       trade.to,
       trade.success ? (trade.reason ?? "") : `failed: ${trade.error ?? "no reason given"}`,
+    ],
+  },
+  quotes: {
+    columns: [
+      "at (UTC)",
+      "intent",
+      right("sells"),
+      "from",
+      right("gets"),
+      "to",
+      right("slippage"),
+      right("prices (USD)"),
+      "then",
+    ],
+    row: ({ quote, intent, to }) => [
+      moment(quote.at),
+      intent,
+      amount(quote.fromAmount.toFixed()),
+      quote.from,
+      amount(quote.toAmount.toFixed()),
+      quote.to,
+      percent(quote.slippage / 100),
+      `${price(quote.fromPrice)}, ${price(quote.toPrice)}`,
+      to,
     ],
   },
   verdicts: {

@@ -5,6 +5,7 @@ import type { Database } from "../database.js";
 import type { Row } from "../row.js";
 import { filtered, type Filter } from "./filter.js";
 import { intentOf } from "./intent-row.js";
+import { quoteOf } from "./quotes.js";
 
 /** A step of an intent. */
 export interface TransitionRow {
@@ -74,18 +75,4 @@ function transitionsOf(db: Database, intent: string): TransitionRow[] {
     detail: row.json("detail") as JsonObject,
     quote: row.isNull("quoted") ? null : quoteOf(row),
   }));
-}
-
-function quoteOf(row: Row): Quote {
-  return {
-    from: row.text("from_token"),
-    to: row.text("to_token"),
-    fromAmount: row.decimal("from_amount"),
-    toAmount: row.decimal("to_amount"),
-    exchangeRate: row.number("exchange_rate"),
-    slippage: row.number("slippage"),
-    fromPrice: row.numberOrNull("from_price"),
-    toPrice: row.numberOrNull("to_price"),
-    at: row.number("quoted_at"),
-  };
 }
