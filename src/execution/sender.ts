@@ -9,7 +9,7 @@ import { differenceOf } from "./evidence.js";
 import { committed, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
 import type { Recorder, StepFacts } from "./recorder.js";
-import { VenueCall } from "./venue-call.js";
+import { VenueCalls } from "./venue-call.js";
 
 /** What an answer makes of an intent that was sent. */
 type Meaning =
@@ -21,6 +21,7 @@ export class Sender {
   readonly #recorder: Recorder;
   readonly #mayGo: (intent: Intent) => boolean;
   readonly #ready: () => MaybePromise<void>;
+  readonly #calls: VenueCalls;
 
   /**
    * @param mayGo whether nothing blocks the intent's tokens (it may change while the quote is under way)
@@ -30,6 +31,8 @@ export class Sender {
     this.#recorder = recorder;
     this.#mayGo = mayGo;
     this.#ready = ready;
+    const { wall, clock, settings } = recorder.ports;
+    this.#calls = new VenueCalls(wall ?? clock, settings.deadlineMs);
   }
 
   /**
@@ -103,7 +106,7 @@ export class Sender {
     const ask = (options: CallOptions): MaybePromise<Quote> =>
       andThen(this.#ready(), () => venue.quote({ from, to, amount }, options));
     try {
-      const quote = this.#call().within(ask);
+      const quote = this.#calls.within(ask);
       return isPromise(quote) ? quote.catch((error: unknown) => this.#noQuote(tracked, error)) : quote;
     } catch (error) {
       return this.#noQuote(tracked, error);
@@ -147,7 +150,7 @@ export class Sender {
       return answer;
     };
     try {
-      const result = this.#call().within(ask);
+      const result = this.#calls.within(ask);
       if (!isPromise(result)) return result;
       return result.catch((error: unknown) => {
         if (isPromise(answer)) void answer.then((late) => this.#lateAnswer(tracked, late));
@@ -217,11 +220,6 @@ export class Sender {
   #context(intent: Intent): ReturnType<typeof tradeContext> {
     const { ports, open, trades } = this.#recorder;
     return tradeContext(ports, trades(), open.others(intent.id), ports.clock.now());
-  }
-
-  #call(): VenueCall {
-    const { wall, clock, settings } = this.#recorder.ports;
-    return new VenueCall(wall ?? clock, settings.deadlineMs);
   }
 }
 
