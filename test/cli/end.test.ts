@@ -38,6 +38,8 @@ describe("the end of a start", () => {
 
   it("says what to try next, but not where no competition was joined: there is nothing to look at", () => {
     expect(endText(END)).toContain("contender replay k7m2p9");
+    expect(endText({ ...END, tape: "./tape" })).toContain("contender backtest");
+    expect(endText({ ...END, tape: null })).not.toContain("contender backtest");
     expect(endText({ ...END, competition: null, standing: null, equity: null })).not.toContain("What next");
   });
 });

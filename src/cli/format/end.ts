@@ -35,13 +35,14 @@ function standingText({ code, standing, competition, equity, endedAt }: BotEnd):
   return `${title}\n\n${table([right("rank"), "team", right("value (USD)")], rows, "No team was ranked.")}`;
 }
 
-function nextText({ run }: BotEnd): string {
+function nextText({ run, tape }: BotEnd): string {
   return [
     "What next:",
     ...Object.entries({
       "contender journal decisions --run last": "what it decided, and why",
       "contender journal trades --run last": "every trade, with the intent behind it",
       [`contender replay ${run}`]: "would the strategies decide the same again?",
+      ...(tape === null ? {} : { "contender backtest --report report.html": "they trade again, on what it recorded" }),
       "contender new strategy my-strategy": "begin one of your own",
     }).map(([command, what]) => `  npx ${command.padEnd(40)} ${what}`),
   ].join("\n");
