@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const main = join(root, "dist/cli/main.js");
 
 /** Seconds until a process has ended, or until its output has `sign`; then it is ended. */
-function seconds(args: string[], cwd: string, sign?: RegExp): Promise<number> {
+export function seconds(args: string[], cwd: string, sign?: RegExp): Promise<number> {
   return new Promise((done, failed) => {
     const started = performance.now();
     const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
@@ -60,7 +60,7 @@ function startIn(folder: string): Contestant {
 }
 
 /** The row of a contestant against `node -e 0`, with the medians of both in its name. */
-async function againstNothing(bound: number, name: string, contestant: Contestant): Promise<Row> {
+export async function againstNothing(bound: number, name: string, contestant: Contestant): Promise<Row> {
   const [own, base] = [noted(contestant), noted(nothing)];
   const ratio = await interleaved(own, base, ROUNDS);
   const medians = `${milliseconds(own.figures)} against ${milliseconds(base.figures)}`;
