@@ -51,19 +51,19 @@ export class RateBudget {
     this.#windows = limits.filter(({ scope }) => scope !== "each").map((limit) => new LimitWindow(limit));
   }
 
-  /** A counter of one operation: each call is a request. */
-  counter(read: CountedRead): () => void {
+  /** A counter of one operation: each call is a request, or so many. */
+  counter(read: CountedRead): (requests?: number) => void {
     const operation = NAMES.indexOf(read);
-    return () => {
+    return (requests = 1) => {
       const now = this.#clock.now();
       if (now === this.#instant && operation === this.#operation) {
-        this.#count++;
+        this.#count += requests;
         return;
       }
       this.#keep();
       this.#instant = now;
       this.#operation = operation;
-      this.#count = 1;
+      this.#count = requests;
     };
   }
 

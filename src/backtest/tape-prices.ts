@@ -35,6 +35,9 @@ class Cursor {
   }
 }
 
+/** A price that stands still. */
+const PEGGED = { at: (): number => 1 };
+
 /**
  * The prices of a tape, for a clock that goes forward: each holds until the next one. Cash of which the tape has no
  * price stands at $1.
@@ -42,16 +45,15 @@ class Cursor {
  * @param pegged names of that cash
  */
 export function tapePrices(tape: Tape, pegged: ReadonlySet<TokenName>): MarketPrices {
-  const cursors = new Map<TokenName, Cursor | null>();
-  const cursorOf = (token: TokenName): Cursor | null => {
-    const series = tape.prices(token);
-    const cursor = series === null ? null : new Cursor(series);
+  const cursors = new Map<TokenName, Pick<Cursor, "at"> | null>();
+  const cursorOf = (token: TokenName): Pick<Cursor, "at"> | null => {
+    const series = pegged.has(token) ? null : tape.prices(token);
+    const cursor = pegged.has(token) ? PEGGED : series === null ? null : new Cursor(series);
     cursors.set(token, cursor);
     return cursor;
   };
   return {
     priceAt(token, at) {
-      if (pegged.has(token)) return 1;
       const known = cursors.get(token);
       const cursor = known === undefined ? cursorOf(token) : known;
       return cursor === null ? null : cursor.at(at);

@@ -31,6 +31,14 @@ interface PriceTaker {
   point(at: number, usd: number): void;
 }
 
+function allAtOnce(source: PriceSource, tokens: readonly TokenName[], usd: Float64Array): boolean {
+  try {
+    return source.price.now?.(tokens, usd) === true;
+  } catch {
+    return false;
+  }
+}
+
 /** `isPromise` of its own: a check that sees nothing but readings costs a tenth. */
 function isPending(reading: MaybePromise<PriceReading>): reading is Promise<PriceReading> {
   return typeof (reading as Partial<Promise<PriceReading>>).then === "function";
@@ -46,6 +54,7 @@ export class PriceFeed {
   readonly #silent = new Set<TokenName>();
   #tokens: readonly TokenName[] = [];
   #targets: readonly Target[] = [];
+  #usd = new Float64Array(0);
   /** A deadline that nobody needed. */
   #unused: LazyDeadline | null = null;
   #stop: AbortSignal | undefined;
@@ -63,6 +72,7 @@ export class PriceFeed {
    */
   gather(source: PriceSource, tokens: readonly TokenName[], stop?: AbortSignal): MaybePromise<void> {
     const targets = this.#targetsOf(tokens);
+    if (source.price.now !== undefined && this.#takeAll(source, tokens, targets)) return undefined;
     const late = this.#late(stop);
     const options = late === null ? optionsOf(stop) : late.options;
     let waiting: Promise<void>[] | null = null;
@@ -78,6 +88,15 @@ export class PriceFeed {
     this.#unused = null;
     const all = Promise.all(waiting);
     return (late === null ? all : within(late, all)).then(() => undefined);
+  }
+
+  /** Takes all of them at once, where the source has them so. What it refuses to say so is asked for one by one. */
+  #takeAll(source: PriceSource, tokens: readonly TokenName[], targets: readonly Target[]): boolean {
+    const usd = this.#usd;
+    if (tokens.length !== targets.length || !allAtOnce(source, tokens, usd)) return false;
+    const readAt = this.#ports.bound.clock.now();
+    for (let i = 0; i < targets.length; i++) this.#takePrice(targets[i] as Target, usd[i] as number, readAt);
+    return true;
   }
 
   /** Asks for one price. Null where it was there at once. */
@@ -122,6 +141,7 @@ export class PriceFeed {
     this.#targets = Array.from(new Set(tokens), (token) => {
       return { token, place: board.place(token), bars: bars.buildersOf(token) };
     });
+    this.#usd = new Float64Array(this.#targets.length);
     return this.#targets;
   }
 
@@ -132,8 +152,13 @@ export class PriceFeed {
     this.#ports.onFailure(error);
   }
 
-  #take({ token, place, bars }: Target, { usd, readAt }: PriceReading): void {
-    if (usd === null) {
+  #take(target: Target, { usd, readAt }: PriceReading): void {
+    this.#takePrice(target, usd ?? Number.NaN, readAt);
+  }
+
+  /** @param usd NaN where there is none */
+  #takePrice({ token, place, bars }: Target, usd: number, readAt: number): void {
+    if (Number.isNaN(usd)) {
       this.#missing(token, "the service has none");
       return;
     }

@@ -11,8 +11,30 @@ const allocate = (length: number): Columns => ({
   volume: new Float64Array(length),
 });
 
-/** Numbers from which on a column is copied by the engine's own means. */
-const LONG = 192;
+/** Numbers from which on a column is copied by the machine's own means: below it, making a view on them costs more. */
+const LONG = 80;
+
+/** Copies `into.length` numbers from `start` on. Eight at a time: it takes half the time of a plain loop. */
+function copy(values: Float64Array, start: number, into: Float64Array): void {
+  const { length } = into;
+  if (length > LONG) {
+    into.set(values.subarray(start, start + length));
+    return;
+  }
+  let i = 0;
+  for (; i + 7 < length; i += 8) {
+    const from = start + i;
+    into[i] = values[from] as number;
+    into[i + 1] = values[from + 1] as number;
+    into[i + 2] = values[from + 2] as number;
+    into[i + 3] = values[from + 3] as number;
+    into[i + 4] = values[from + 4] as number;
+    into[i + 5] = values[from + 5] as number;
+    into[i + 6] = values[from + 6] as number;
+    into[i + 7] = values[from + 7] as number;
+  }
+  for (; i < length; i++) into[i] = values[start + i] as number;
+}
 
 /**
  * Closed bars of one token and interval, as columns. It keeps at least the last `keep` bars in flat
@@ -83,12 +105,7 @@ export class BarSeries {
 
   /** Copies the last `into.length` values of a column, of which there must be as many. */
   copyLast(column: BarColumn, into: Float64Array): void {
-    const values = this.#columns[column];
-    const count = into.length;
-    const start = this.#end - count;
-    // For short columns a loop is several times as fast as a view on them.
-    if (count > LONG) into.set(values.subarray(start, this.#end));
-    else for (let i = 0; i < count; i++) into[i] = values[start + i] as number;
+    copy(this.#columns[column], this.#end - into.length, into);
   }
 
   /** Calls `hold` before the bars change next, once: for who must keep what there is now. Gives what takes that back. */

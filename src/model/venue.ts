@@ -12,10 +12,23 @@ export interface CallOptions {
   readonly purpose?: "read" | "trade";
 }
 
+/** Reads the price of a token. */
+export interface ReadPrice {
+  (token: TokenName, options?: CallOptions): MaybePromise<PriceReading>;
+  /**
+   * The short way to what this very function would say of several tokens, where it would say it at once: USD for one
+   * token into `into`, in their order, NaN where there is none. Absent, or false where there is none now. Whoever puts
+   * another function in this one's place does so for this too.
+   *
+   * @param tokens each once; the same list for the same tokens, as far as may be: it is worked out once
+   */
+  now?(tokens: readonly TokenName[], into: Float64Array): boolean;
+}
+
 /** Where prices are read. */
 export interface PriceSource {
   /** The price now; `usd` null where there is none. */
-  price(token: TokenName, options?: CallOptions): MaybePromise<PriceReading>;
+  readonly price: ReadPrice;
 }
 
 /** What may be read of a venue. Every method may throw a ContenderError, or reject with one. */

@@ -1,3 +1,4 @@
+import { ownGetters } from "../core/own-getters.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import type { BookView } from "./view.js";
@@ -39,45 +40,107 @@ export interface BookFacts extends Pick<ViewData, "book" | "rules"> {
 
 /** A book as its strategy sees it, moment after moment. Values are computed when they are asked for. */
 export function bookView(facts: BookFacts, registry: TokenRegistry): BookView {
-  const amounts = new Amounts();
-  // Short names are allowed where one token has them; a name of no token is a mistake, not an empty balance.
-  const named = (token: TokenName): TokenName =>
-    facts.book[token] !== undefined || registry.get(token) !== undefined ? token : registry.resolve(token).name;
-  const held = (token: TokenName): Holding | undefined => facts.book[named(token)];
-  const amount = (token: TokenName): number => {
-    const { book } = facts;
-    return amounts.amountOf(book, token) ?? amounts.amountOf(book, named(token)) ?? 0;
-  };
-  const valueOf = (token: TokenName): number => amount(token) * (facts.usd(named(token)) ?? 0);
-  const tokens = (): readonly TokenName[] => amounts.tokensOf(facts.book);
-  const sum = (some: readonly TokenName[]): number => some.reduce((total, token) => total + valueOf(token), 0);
-  const share = (part: number): number => {
-    const value = sum(tokens());
+  return new ShownBook(new BookReader(facts, registry));
+}
+
+class BookReader {
+  readonly #amounts = new Amounts();
+
+  constructor(
+    readonly facts: BookFacts,
+    readonly registry: TokenRegistry,
+  ) {}
+
+  get tokens(): readonly TokenName[] {
+    return this.#amounts.tokensOf(this.facts.book);
+  }
+
+  get value(): number {
+    return this.sum(this.tokens);
+  }
+
+  amount(token: TokenName): number {
+    const { book } = this.facts;
+    return this.#amounts.amountOf(book, token) ?? this.#amounts.amountOf(book, this.named(token)) ?? 0;
+  }
+
+  held(token: TokenName): Holding | undefined {
+    return this.facts.book[this.named(token)];
+  }
+
+  valueOf(token: TokenName): number {
+    return this.amount(token) * (this.facts.usd(this.named(token)) ?? 0);
+  }
+
+  sum(tokens: readonly TokenName[]): number {
+    return tokens.reduce((total, token) => total + this.valueOf(token), 0);
+  }
+
+  share(part: number): number {
+    const { value } = this;
     return value > 0 ? part / value : 0;
-  };
-  const chainOf = (token: TokenName): string => registry.get(token)?.specificChain ?? "";
-  const onChain = (chain: string): TokenName[] => tokens().filter((token) => chainOf(token) === chain);
-  return {
-    get value() {
-      return sum(tokens());
-    },
-    get tokens() {
-      return [...tokens()];
-    },
-    amount,
-    exactAmount: (token) => held(token)?.amount ?? "0",
-    valueOf,
-    weight: (token) => share(valueOf(token)),
-    averageCost: (token) => held(token)?.averageCost ?? null,
-    chain(specificChain) {
-      const here = onChain(specificChain);
+  }
+
+  chainOf(token: TokenName): string {
+    return this.registry.get(token)?.specificChain ?? "";
+  }
+
+  onChain(chain: string): TokenName[] {
+    return this.tokens.filter((token) => this.chainOf(token) === chain);
+  }
+
+  /** Short names are allowed where one token has them; a name of no token is a mistake, not an empty balance. */
+  named(token: TokenName): TokenName {
+    const known = this.facts.book[token] !== undefined || this.registry.get(token) !== undefined;
+    return known ? token : this.registry.resolve(token).name;
+  }
+}
+
+/** What strategies see: its functions need no `this`. */
+class ShownBook implements BookView {
+  declare readonly value: number;
+  declare readonly tokens: readonly TokenName[];
+  declare readonly chains: readonly string[];
+  readonly amount: BookView["amount"];
+  readonly exactAmount: BookView["exactAmount"];
+  readonly valueOf: BookView["valueOf"];
+  readonly weight: BookView["weight"];
+  readonly averageCost: BookView["averageCost"];
+  readonly chain: BookView["chain"];
+  readonly reach: BookView["reach"];
+  readonly #reader: BookReader;
+
+  constructor(reader: BookReader) {
+    const { facts, registry } = reader;
+    this.#reader = reader;
+    this.amount = (token) => reader.amount(token);
+    this.exactAmount = (token) => reader.held(token)?.amount ?? "0";
+    this.valueOf = (token) => reader.valueOf(token);
+    this.weight = (token) => reader.share(reader.valueOf(token));
+    this.averageCost = (token) => reader.held(token)?.averageCost ?? null;
+    this.chain = (specificChain) => {
+      const here = reader.onChain(specificChain);
       const cash = here.filter((token) => registry.get(token)?.cash === true);
-      const worth = sum(here);
-      return { value: worth, cash: sum(cash), share: share(worth) };
+      const value = reader.sum(here);
+      return { value, cash: reader.sum(cash), share: reader.share(value) };
+    };
+    this.reach = (token) => {
+      if (facts.rules.crossChain === true) return 1;
+      return reader.share(reader.sum(reader.onChain(reader.chainOf(reader.named(token)))));
+    };
+    Object.defineProperties(this, ShownBook.#getters);
+    Object.freeze(this);
+  }
+
+  static readonly #getters = ownGetters<ShownBook>({
+    value() {
+      return this.#reader.value;
     },
-    reach: (token) => (facts.rules.crossChain === true ? 1 : share(sum(onChain(chainOf(named(token)))))),
-    get chains() {
-      return [...new Set(tokens().map(chainOf))];
+    tokens() {
+      return [...this.#reader.tokens];
     },
-  };
+    chains() {
+      return [...new Set(this.#reader.tokens.map((token) => this.#reader.chainOf(token)))];
+    },
+  });
 }

@@ -1,4 +1,5 @@
-import { BAR_COLUMNS, type BarColumn, type Bars } from "../model/bar.js";
+import { ownGetters } from "../core/own-getters.js";
+import type { BarColumn, Bars } from "../model/bar.js";
 import type { BarSeries } from "../model/bar-series.js";
 import type { BarsSource } from "./bars-source.js";
 import type { BarNeed } from "./needs.js";
@@ -30,6 +31,65 @@ class OwnColumn {
   }
 }
 
+/** Bars as strategies see them: their members are its own, so that it can be taken apart and spread. */
+class ShownBars implements Bars {
+  declare readonly length: number;
+  declare readonly time: Float64Array;
+  declare readonly open: Float64Array;
+  declare readonly high: Float64Array;
+  declare readonly low: Float64Array;
+  declare readonly close: Float64Array;
+  declare readonly volume: Float64Array;
+  readonly interval: number;
+  readonly #own: OwnBars;
+  readonly #time: OwnColumn;
+  readonly #open: OwnColumn;
+  readonly #high: OwnColumn;
+  readonly #low: OwnColumn;
+  readonly #close: OwnColumn;
+  readonly #volume: OwnColumn;
+
+  constructor(own: OwnBars, interval: number) {
+    this.interval = interval;
+    this.#own = own;
+    const [time, open, high, low, close, volume] = own.columns;
+    this.#time = time;
+    this.#open = open;
+    this.#high = high;
+    this.#low = low;
+    this.#close = close;
+    this.#volume = volume;
+    Object.defineProperties(this, ShownBars.#getters);
+    Object.freeze(this);
+  }
+
+  static readonly #getters = ownGetters<ShownBars>({
+    length() {
+      return this.#own.length;
+    },
+    time() {
+      return this.#own.column(this.#time);
+    },
+    open() {
+      return this.#own.column(this.#open);
+    },
+    high() {
+      return this.#own.column(this.#high);
+    },
+    low() {
+      return this.#own.column(this.#low);
+    },
+    close() {
+      return this.#own.column(this.#close);
+    },
+    volume() {
+      return this.#own.column(this.#volume);
+    },
+  });
+}
+
+type OwnColumns = readonly [OwnColumn, OwnColumn, OwnColumn, OwnColumn, OwnColumn, OwnColumn];
+
 /**
  * Bars whose columns are the asker's own: sorting one to find a median must change no bar of anybody.
  * The object serves moment after moment; the columns are copied when they are looked at.
@@ -40,7 +100,8 @@ export class OwnBars {
   readonly #need: BarNeed;
   readonly #source: BarsSource;
   readonly #series: BarSeries | null;
-  readonly #columns: readonly OwnColumn[];
+  /** In the order of `ShownBars`. */
+  readonly columns: OwnColumns;
   #origin: Origin | null = null;
   #length = 0;
 
@@ -48,23 +109,36 @@ export class OwnBars {
     this.#need = need;
     this.#source = source;
     this.#series = source.series?.(need.token, need.interval) ?? null;
-    this.#columns = BAR_COLUMNS.map((name) => new OwnColumn(name));
-    this.bars = Object.freeze(this.#made());
+    this.columns = [
+      new OwnColumn("time"),
+      new OwnColumn("open"),
+      new OwnColumn("high"),
+      new OwnColumn("low"),
+      new OwnColumn("close"),
+      new OwnColumn("volume"),
+    ];
+    this.bars = new ShownBars(this, need.interval);
   }
 
   /** Another moment: what was copied is of the past. */
   renew(): void {
     if (this.#origin === null) return;
     this.#origin = null;
-    for (let i = 0; i < this.#columns.length; i++) (this.#columns[i] as OwnColumn).drop();
+    for (let i = 0; i < this.columns.length; i++) (this.columns[i] as OwnColumn).drop();
   }
 
   /** Copies everything of this moment. */
   keep(): void {
-    for (const column of this.#columns) this.#column(column);
+    for (const column of this.columns) this.column(column);
   }
 
-  #column(column: OwnColumn): Float64Array {
+  get length(): number {
+    if (this.#origin === null) this.#begin();
+    return this.#length;
+  }
+
+  /** The asker's own copy of a column. */
+  column(column: OwnColumn): Float64Array {
     const origin = this.#origin ?? this.#begin();
     return column.values(origin, this.#length);
   }
@@ -75,42 +149,6 @@ export class OwnBars {
     this.#origin = origin;
     this.#length = Math.min(count, origin.length);
     return origin;
-  }
-
-  #made(): Bars {
-    const { interval } = this.#need;
-    const [time, open, high, low, close, volume] = this.#columns as [
-      ...[OwnColumn, OwnColumn, OwnColumn, OwnColumn, OwnColumn, OwnColumn],
-    ];
-    const column = (one: OwnColumn): Float64Array => this.#column(one);
-    const length = (): number => {
-      if (this.#origin === null) this.#begin();
-      return this.#length;
-    };
-    return {
-      get length() {
-        return length();
-      },
-      interval,
-      get time() {
-        return column(time);
-      },
-      get open() {
-        return column(open);
-      },
-      get high() {
-        return column(high);
-      },
-      get low() {
-        return column(low);
-      },
-      get close() {
-        return column(close);
-      },
-      get volume() {
-        return column(volume);
-      },
-    };
   }
 }
 

@@ -1,6 +1,8 @@
+import type { z } from "zod";
 import { copyJson } from "../core/copy-json.js";
+import type { JsonValue } from "../core/json.js";
+import { ownGetters } from "../core/own-getters.js";
 import { seededRandom, type Random } from "../core/random.js";
-import type { Decision } from "../model/decision.js";
 import type { Price } from "../model/price.js";
 import { expectedSlippage } from "../model/slippage.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -8,8 +10,8 @@ import type { TokenName } from "../model/token.js";
 import { BarLookup } from "./bar-lookup.js";
 import type { BarsSource } from "./bars-source.js";
 import type { BoundStrategy } from "./bind.js";
-import { bookView } from "./book-view.js";
-import type { BookView, View } from "./view.js";
+import { bookView, type BookFacts } from "./book-view.js";
+import type { View } from "./view.js";
 import type { ViewData } from "./view-data.js";
 
 /** What a view needs to know of the strategy it is for. */
@@ -24,49 +26,60 @@ export interface ShownFacts extends ViewData {
   priceOf?(token: TokenName): Price | null;
 }
 
-/**
- * A view for good, over facts that change from moment to moment: making one costs a hundred times what
- * showing other facts in it does. Its functions need no `this`, for strategies take views apart.
- */
-export class ViewSlot {
-  readonly view: View;
-  readonly #viewer: Viewer;
-  readonly #registry: TokenRegistry;
-  readonly #lookup: BarLookup;
-  readonly #book: BookView;
+/** What a slot shows now. */
+class Moment implements BookFacts {
   #facts: ShownFacts | null = null;
   #random: Random | null = null;
 
+  show(facts: ShownFacts): void {
+    if (this.#facts !== facts) this.#facts = facts;
+    if (this.#random !== null) this.#random = null;
+  }
+
+  get facts(): ShownFacts {
+    if (this.#facts === null) throw new Error("a view was looked at before it showed anything");
+    return this.#facts;
+  }
+
+  get random(): Random {
+    return (this.#random ??= seededRandom(this.facts.seed));
+  }
+
+  get book(): ViewData["book"] {
+    return this.facts.book;
+  }
+
+  get rules(): ViewData["rules"] {
+    return this.facts.rules;
+  }
+
+  usd(token: TokenName): number | null {
+    return this.priceOf(token)?.usd ?? null;
+  }
+
+  priceOf(token: TokenName): Price | null {
+    const { facts } = this;
+    return facts.priceOf === undefined ? (facts.prices[token] ?? null) : facts.priceOf(token);
+  }
+}
+
+/**
+ * A view for good, over facts that change from moment to moment: making one costs a hundred times what
+ * showing other facts in it does.
+ */
+export class ViewSlot {
+  readonly view: View;
+  readonly #lookup: BarLookup;
+  readonly #moment = new Moment();
+
   constructor(viewer: Viewer, bars: BarsSource, registry: TokenRegistry) {
-    this.#viewer = viewer;
-    this.#registry = registry;
     this.#lookup = new BarLookup(viewer.bars, bars, registry);
-    const moment = {
-      get: (): ShownFacts => this.#shown(),
-      usd: (token: TokenName): number | null => this.#priceOf(token)?.usd ?? null,
-    };
-    this.#book = Object.freeze(
-      bookView(
-        {
-          get book() {
-            return moment.get().book;
-          },
-          get rules() {
-            return moment.get().rules;
-          },
-          usd: moment.usd,
-        },
-        registry,
-      ),
-    );
-    // What a strategy writes on its view must not be there in the next moment.
-    this.view = Object.freeze(this.#made());
+    this.view = new ShownView(viewer, this.#moment, this.#lookup, registry);
   }
 
   /** Shows other facts; what the view said before is of the past. */
   show(facts: ShownFacts): void {
-    this.#facts = facts;
-    this.#random = null;
+    this.#moment.show(facts);
     this.#lookup.renew();
   }
 
@@ -74,77 +87,89 @@ export class ViewSlot {
   keepBars(): () => void {
     return this.#lookup.keep();
   }
-
-  #shown(): ShownFacts {
-    if (this.#facts === null) throw new Error("a view was looked at before it showed anything");
-    return this.#facts;
-  }
-
-  #priceOf(token: TokenName): Price | null {
-    const facts = this.#shown();
-    return facts.priceOf === undefined ? (facts.prices[token] ?? null) : facts.priceOf(token);
-  }
-
-  #made(): View {
-    const facts = (): ShownFacts => this.#shown();
-    const book = this.#book;
-    const { definition, params } = this.#viewer;
-    const random = (): Random => (this.#random ??= seededRandom(facts().seed));
-    return {
-      get now() {
-        return facts().now;
-      },
-      get due() {
-        return facts().due;
-      },
-      params,
-      // A name that does not exist is a mistake, not a missing price; a short one means the token that it names.
-      price: (token) => this.#priceOf(token) ?? this.#priceOf(this.#registry.resolve(token).name),
-      bars: this.#lookup.bars,
-      book,
-      get team() {
-        return facts().team;
-      },
-      get rules() {
-        return facts().rules;
-      },
-      get competition() {
-        return facts().competition;
-      },
-      get limits() {
-        return facts().limits;
-      },
-      cost: (_from, _to, usd) => expectedSlippage(facts().slippage, usd),
-      get open() {
-        return facts().open;
-      },
-      get outcomes() {
-        return facts().outcomes;
-      },
-      // A copy by the schema each time: what `decide` does to it stays with it.
-      get state() {
-        return definition.state === undefined ? null : (definition.state.parse(facts().state) as never);
-      },
-      get inputs() {
-        return copyJson(facts().inputs) as never;
-      },
-      get random() {
-        return random();
-      },
-      swap: (decision) => made("swap", decision),
-      target: (decision) => made("target", decision),
-      cancel: (decision) => made("cancel", decision),
-      hold,
-    };
-  }
 }
 
-function made<D extends Decision>(kind: D["kind"], decision: Omit<D, "kind">): D {
-  return { kind, ...decision } as D;
+/**
+ * What strategies see. They take it apart, so its functions need no `this`; and it is frozen, so that what
+ * one writes on it is not there in the next moment.
+ */
+class ShownView implements View {
+  declare readonly now: number;
+  declare readonly due: readonly string[];
+  declare readonly team: View["team"];
+  declare readonly rules: View["rules"];
+  declare readonly competition: View["competition"];
+  declare readonly limits: View["limits"];
+  declare readonly open: View["open"];
+  declare readonly outcomes: View["outcomes"];
+  declare readonly state: JsonValue;
+  declare readonly inputs: JsonValue;
+  declare readonly random: Random;
+  readonly params: unknown;
+  readonly price: View["price"];
+  readonly bars: View["bars"];
+  readonly book: View["book"];
+  readonly cost: View["cost"];
+  readonly swap: View["swap"] = (decision) => ({ kind: "swap", ...decision });
+  readonly target: View["target"] = (decision) => ({ kind: "target", ...decision });
+  readonly cancel: View["cancel"] = (decision) => ({ kind: "cancel", ...decision });
+  readonly hold: View["hold"] = hold;
+  readonly #moment: Moment;
+  readonly #state: z.ZodType | undefined;
+
+  constructor(viewer: Viewer, moment: Moment, lookup: BarLookup, registry: TokenRegistry) {
+    this.#moment = moment;
+    this.#state = viewer.definition.state;
+    this.params = viewer.params;
+    // A name that does not exist is a mistake, not a missing price; a short one means the token that it names.
+    this.price = (token) => moment.priceOf(token) ?? moment.priceOf(registry.resolve(token).name);
+    this.bars = lookup.bars;
+    this.book = bookView(moment, registry);
+    this.cost = (_from, _to, usd) => expectedSlippage(moment.facts.slippage, usd);
+    Object.defineProperties(this, ShownView.#getters);
+    Object.freeze(this);
+  }
+
+  static readonly #getters = ownGetters<ShownView>({
+    now() {
+      return this.#moment.facts.now;
+    },
+    due() {
+      return this.#moment.facts.due;
+    },
+    team() {
+      return this.#moment.facts.team;
+    },
+    rules() {
+      return this.#moment.facts.rules;
+    },
+    competition() {
+      return this.#moment.facts.competition;
+    },
+    limits() {
+      return this.#moment.facts.limits;
+    },
+    open() {
+      return this.#moment.facts.open;
+    },
+    outcomes() {
+      return this.#moment.facts.outcomes;
+    },
+    // A copy by the schema each time: what `decide` does to it stays with it.
+    state() {
+      return this.#state === undefined ? null : this.#state.parse(this.#moment.facts.state);
+    },
+    inputs() {
+      return copyJson(this.#moment.facts.inputs);
+    },
+    random() {
+      return this.#moment.random;
+    },
+  });
 }
 
 /** Nearly every decision is a hold with a reason alone. */
-const hold: View["hold"] = (decision) => {
+function hold(decision: Parameters<View["hold"]>[0]): ReturnType<View["hold"]> {
   for (const member in decision) if (member !== "reason") return { kind: "hold", ...decision };
   return { kind: "hold", reason: decision.reason };
-};
+}

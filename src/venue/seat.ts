@@ -29,6 +29,9 @@ export class Seat {
   readonly #registry: TokenRegistry;
   /** By the name that the caller uses; filled where prices are asked for anew each time. */
   readonly #slots = new Map<TokenName, PriceSlot>();
+  /** The list of which the prices were asked for last, and where they stand; null: not all of them are known beforehand. */
+  #list: readonly TokenName[] = [];
+  #listSlots: readonly PriceSlot[] | null = [];
 
   constructor(ports: SeatPorts, member: Member, registry: TokenRegistry) {
     this.#ports = ports;
@@ -47,6 +50,28 @@ export class Seat {
     if (slot === undefined) return this.#firstPrice(token, options);
     const usd = this.#ports.desk.priceNow(slot);
     return { token, usd, readAt: slot.readAt };
+  }
+
+  /** As `ReadPrice.now`. Throws UnknownTokenError. */
+  pricesNow(tokens: readonly TokenName[], into: Float64Array): boolean {
+    const { desk } = this.#ports;
+    if (!desk.knowsPast) return false;
+    if (tokens !== this.#list) this.#takeList(tokens);
+    const slots = this.#listSlots;
+    if (slots === null) return false;
+    for (let i = 0; i < slots.length; i++) into[i] = desk.priceNow(slots[i] as PriceSlot) ?? Number.NaN;
+    return true;
+  }
+
+  #takeList(tokens: readonly TokenName[]): void {
+    const slots: PriceSlot[] = [];
+    for (const token of tokens) {
+      if (!this.#slots.has(token)) void this.#firstPrice(token);
+      const slot = this.#slots.get(token);
+      if (slot !== undefined) slots.push(slot);
+    }
+    this.#list = tokens;
+    this.#listSlots = slots.length === tokens.length ? slots : null;
   }
 
   /** A token of the caller's registry as the exchange calls it, with its price; null where it has none. */

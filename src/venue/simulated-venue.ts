@@ -2,7 +2,8 @@ import { ContenderError, messageOf } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { ExecuteRequest, ExecuteResult, Trade } from "../model/trade.js";
-import type { CallOptions, Venue, VenueReads } from "../model/venue.js";
+import type { TokenName } from "../model/token.js";
+import type { CallOptions, ReadPrice, Venue, VenueReads } from "../model/venue.js";
 import type { Exchange } from "./exchange.js";
 import { Refusal } from "./refusal.js";
 import { rulesOf } from "./rules-of.js";
@@ -26,10 +27,7 @@ function teamReads(exchange: Exchange, teamId: string, registry: TokenRegistry, 
     return read();
   };
   return {
-    price(token, options) {
-      seat.checkAccess();
-      return seat.price(token, options);
-    },
+    price: priceOf(seat),
     tokenInfo: (name, options) =>
       open(() => {
         const { address, chain, specificChain } = registry.resolve(name);
@@ -59,6 +57,19 @@ function teamReads(exchange: Exchange, teamId: string, registry: TokenRegistry, 
         }),
       ),
   };
+}
+
+function priceOf(seat: Seat): ReadPrice {
+  const price: ReadPrice = (token, options) => {
+    seat.checkAccess();
+    return seat.price(token, options);
+  };
+  return Object.assign(price, {
+    now(tokens: readonly TokenName[], into: Float64Array): boolean {
+      seat.checkAccess();
+      return seat.pricesNow(tokens, into);
+    },
+  });
 }
 
 /**

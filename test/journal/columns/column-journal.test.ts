@@ -180,7 +180,7 @@ test("the equity curve is what was noted, whenever a book parts from the total o
     fc.property(points, fc.integer({ min: 0, max: 40 }), (given, late) => {
       const journal = new ColumnJournal();
       given.forEach(({ a, b, alone }, i) => {
-        const books = i < late ? { a } : { a, b: b ?? 0 };
+        const books: Record<string, number> = i < late ? { a } : { a, b: b ?? 0 };
         const total = alone ? a : a + (b ?? 0);
         journal.equity({ at: i, competitionId: COMPETITION, total, books, peak: b });
       });
