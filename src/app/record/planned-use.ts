@@ -9,20 +9,23 @@ export const RULES_EVERY = 3_600_000;
 
 /** What the recording asks of the service, against its limits, the tightest first. Throws UsageError where it cannot fit. */
 export function checkedUse(plan: RecordPlan, limits: EffectiveLimits): PlannedUse[] {
-  const { tokens, every, pairs, sizes, quotesEvery } = plan;
-  const uses = plannedUse(
-    {
-      getPrice: (tokens.length * MINUTE) / every,
-      getQuote: (pairs.length * sizes.length * MINUTE) / quotesEvery,
-      getRules: MINUTE / RULES_EVERY,
-    },
-    limits,
-  );
+  const uses = usesOf(plan, limits);
   const [tightest] = uses;
   if (tightest === undefined || tightest.share <= 1) return uses;
   throw new UsageError(`This cannot be recorded within the rate limits: ${useText(tightest)}`, {
-    remedy: `${fitting(plan, uses)} would fit; or name fewer tokens, pairs or sizes.`,
+    remedy: `${fitting(plan, limits)} would fit; or name fewer tokens, pairs or sizes.`,
   });
+}
+
+type Periods = Pick<RecordPlan, "every" | "quotesEvery">;
+
+function usesOf({ tokens, every, pairs, sizes, quotesEvery }: RecordPlan, limits: EffectiveLimits): PlannedUse[] {
+  const planned = {
+    getPrice: (tokens.length * MINUTE) / every,
+    getQuote: (pairs.length * sizes.length * MINUTE) / quotesEvery,
+    getRules: MINUTE / RULES_EVERY,
+  };
+  return plannedUse(planned, limits);
 }
 
 /** `at most 40% (120 of 300 price requests per 1m)` */
@@ -32,18 +35,29 @@ export function useText({ scope, operation, count, windowMs, reserve, planned, s
   return `${Math.round(share * 100)}% (${of}${kept})`;
 }
 
-/** Periods, in whole seconds, with which it would fit. */
-function fitting({ pairs, every, quotesEvery }: RecordPlan, uses: readonly PlannedUse[]): string {
-  const worst = (concerns: (use: PlannedUse) => boolean): number =>
-    Math.max(1, ...uses.filter(concerns).map(({ share }) => share));
-  const both = (use: PlannedUse): boolean => use.scope === "all";
-  const prices = worst((use) => both(use) || use.scope === "price" || use.operation === "getPrice");
-  const quotes = worst((use) => both(use) || use.scope === "trade" || use.operation === "getQuote");
-  const seconds = (period: number, share: number): string =>
-    formatDuration(Math.ceil((period * share) / 1_000) * 1_000);
+/** Periods, in whole seconds, with which it would fit: each by its own limits first, then both by those of all requests. */
+function fitting(plan: RecordPlan, limits: EffectiveLimits): string {
+  const own = slower(plan, usesOf(plan, limits), ({ scope }) => scope !== "all");
+  const both = slower(own, usesOf({ ...plan, ...own }, limits), ({ scope }) => scope === "all");
   const parts = [
-    ...(prices > 1 ? [`--every ${seconds(every, prices)}`] : []),
-    ...(quotes > 1 && pairs.length > 0 ? [`--quotes-every ${seconds(quotesEvery, quotes)}`] : []),
+    ...(both.every > plan.every ? [`--every ${formatDuration(both.every)}`] : []),
+    ...(both.quotesEvery > plan.quotesEvery ? [`--quotes-every ${formatDuration(both.quotesEvery)}`] : []),
   ];
   return parts.join(" ");
+}
+
+/** Periods that are as much longer as the limits ask for that `counts` names. */
+function slower(periods: Periods, uses: readonly PlannedUse[], counts: (use: PlannedUse) => boolean): Periods {
+  const worst = (scope: string, operation: string): number =>
+    Math.max(1, ...uses.filter((use) => counts(use) && concerns(use, scope, operation)).map(({ share }) => share));
+  const stretched = (period: number, share: number): number =>
+    share === 1 ? period : Math.ceil((period * share) / 1_000) * 1_000;
+  return {
+    every: stretched(periods.every, worst("price", "getPrice")),
+    quotesEvery: stretched(periods.quotesEvery, worst("trade", "getQuote")),
+  };
+}
+
+function concerns({ scope, operation }: PlannedUse, own: string, ownOperation: string): boolean {
+  return scope === "all" || scope === own || operation === ownOperation;
 }
