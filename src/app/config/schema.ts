@@ -39,7 +39,7 @@ export const configSchema = z.strictObject({
   data: path("a folder")
     .default("./.contender")
     .describe("The folder of the journal, the tapes and the control socket."),
-  record: z.boolean().default(true).describe("Whether prices that were read are recorded to a tape."),
+  record: z.boolean().default(true).describe("Whether the prices and quotes that were read are recorded to a tape."),
   seed: seed()
     .optional()
     .describe("From what the strategies' chance is drawn. Default: a fresh one each run, kept in the journal."),
