@@ -32,6 +32,13 @@ describe("weights", () => {
     expect(last).toBeCloseTo((amount * price) / result.finalValue, 6);
   });
 
+  it("hold at the tape's very end, where a run may end", () => {
+    const until = { ...run.result, time: run.result.time.with(-1, run.tape.until), to: run.tape.until };
+    const [before, after] = [parts, weightsOf(until, valued).parts];
+    for (const { name, shares } of before)
+      expect(after.find((part) => part.name === name)?.shares.at(-1)).toBeCloseTo(shares.at(-1) ?? NaN, 6);
+  });
+
   it("name cash of all chains once, and last", () => {
     expect(parts.map(({ name }) => name).indexOf(CASH)).toBe(parts.length - 1);
   });

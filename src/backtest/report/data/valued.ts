@@ -5,7 +5,7 @@ import type { Tape } from "../../../tape/tape.js";
 /** What a token is worth on a tape, and whether it is cash: what the tape has no prices of is pegged to a dollar. */
 export interface Valued {
   isCash(token: TokenName): boolean;
-  /** USD; null before the token's first price and after its last one. */
+  /** USD; null before the token's first price. The last one holds for good: a run may end with the tape. */
   priceAt(token: TokenName, at: number): number | null;
   series(token: TokenName): PriceSeries | null;
 }
@@ -24,7 +24,8 @@ export function valuedBy(tape: Tape): Valued {
     isCash: (token) => tracks.get(token)?.cash ?? true,
     priceAt: (token, at) => {
       const prices = series(token);
-      return prices === null ? 1 : prices.at(at);
+      if (prices === null) return 1;
+      return at >= prices.end ? (prices.prices.at(-1) ?? null) : prices.at(at);
     },
     series,
   };

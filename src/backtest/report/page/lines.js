@@ -24,10 +24,11 @@ export function drawLines(place, spec) {
     {
       scales: { y: { range: (_chart, min, max) => roomAround(min, max, spec.filled) } },
       axes: [timeAxis(), yAxis(spec.unit), ...(base === null ? [] : [changeAxis(base)])],
-      series: [{}, ...spec.lines.map((line) => seriesOf(line, spec.filled))],
+      // The first line is drawn last, above all others.
+      series: [{}, ...spec.lines.map((line) => seriesOf(line, spec.filled)).reverse()],
       hooks: { drawAxes: [(self) => drawStretch(self, spec.stretch)] },
     },
-    [times, ...spec.lines.map(({ values }) => [...values])],
+    [times, ...spec.lines.map(({ values }) => [...values]).reverse()],
     () => legend,
   );
   const valueAt = (/** @type {import("../charts.js").LineSpec} */ line, /** @type {number | null} */ index) => {
@@ -45,7 +46,7 @@ export function drawLines(place, spec) {
     })),
     spec.lines.length < 2
       ? null
-      : (shown) => chart.batch(() => shown.forEach((show, i) => chart.setSeries(i + 1, { show }))),
+      : (shown) => chart.batch(() => shown.forEach((show, i) => chart.setSeries(shown.length - i, { show }))),
   );
   return {
     chart,
@@ -65,7 +66,7 @@ export function drawLines(place, spec) {
  */
 function seriesOf(line, filled) {
   return {
-    stroke: () => colour(line.colour),
+    stroke: () => colour(line.colour, line.width > 1 ? undefined : 0.8),
     width: line.width,
     ...(line.dash === null ? {} : { dash: [...line.dash] }),
     ...(filled ? { fill: () => colour(line.colour, 0.14), fillTo: 0 } : {}),

@@ -161,7 +161,8 @@ function drawMarks(chart, trades) {
   const size = (crowd > 0.6 ? 3 : crowd > 0.2 ? 4 : SIZE) * ratio;
   ctx.save();
   ctx.beginPath();
-  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  // A mark at the very edge is seen whole.
+  ctx.rect(bbox.left - size, bbox.top, bbox.width + 2 * size, bbox.height);
   ctx.clip();
   ctx.lineWidth = ratio;
   ctx.strokeStyle = colour("card");
