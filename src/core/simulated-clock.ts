@@ -15,9 +15,10 @@ class Event implements Timer {
   ) {}
 
   arm(at: number): void {
-    // One that is in the queue cannot move in it: what was asked for later comes later.
-    if (this.queued) this.queue.remove(this);
     this.set = true;
+    if (this.queue.rearm(this, at)) return;
+    // One that is in the queue cannot stay where it is: what was asked for later comes later.
+    if (this.queued) this.queue.remove(this);
     this.queue.add(this, at);
   }
 
@@ -31,17 +32,46 @@ class EventQueue {
   readonly #heap: Event[] = [];
   #length = 0;
   #asked = 0;
+  /** The one that runs: it stays first until it is over, for nearly every one is set again meanwhile. */
+  #running: Event | null = null;
 
   /** The next one that counts, or null. */
   first(): Event | null {
+    if (this.#running !== null) this.#leave(this.#running);
     for (;;) {
       const first = this.#length === 0 ? null : (this.#heap[0] as Event);
       if (first === null || first.set) return first;
-      this.takeFirst();
+      this.#takeFirst();
     }
   }
 
-  takeFirst(): void {
+  /** Runs the first one. */
+  run(first: Event): void {
+    first.set = false;
+    this.#running = first;
+    try {
+      first.run();
+    } finally {
+      if (this.#running === first) this.#leave(first);
+    }
+  }
+
+  /** Sets the one that runs again, in its place; false where it is not this one. */
+  rearm(event: Event, at: number): boolean {
+    if (this.#running !== event) return false;
+    this.#running = null;
+    event.at = at;
+    event.order = this.#asked++;
+    this.#down(0, event);
+    return true;
+  }
+
+  #leave(running: Event): void {
+    this.#running = null;
+    if (this.#heap[0] === running) this.#takeFirst();
+  }
+
+  #takeFirst(): void {
     const first = this.#heap[0] as Event;
     first.queued = false;
     const last = this.#heap[--this.#length] as Event;
@@ -89,7 +119,7 @@ class EventQueue {
       heap[i] = heap[child] as Event;
       i = child;
     }
-    heap[i] = event;
+    if (heap[i] !== event) heap[i] = event;
   }
 }
 
@@ -140,10 +170,8 @@ export class SimulatedClock implements Clock {
   step(): boolean {
     const event = this.#queue.first();
     if (event === null) return false;
-    this.#queue.takeFirst();
-    event.set = false;
     if (event.at > this.#now) this.#now = event.at;
-    event.run();
+    this.#queue.run(event);
     return true;
   }
 

@@ -19,9 +19,11 @@ export class BookValues {
   readonly #board: PriceBoard;
   #version = -1;
   #names: readonly string[] = [];
-  #books: (readonly Position[])[] = [];
+  #books: readonly (readonly Position[])[] = [];
   #all: readonly Position[] = [];
   #values = new Float64Array(0);
+  /** The one book that holds everything, in the same order; -1 where there is no such one. */
+  #only = -1;
 
   constructor(ledger: Ledger, board: PriceBoard) {
     this.#ledger = ledger;
@@ -30,43 +32,47 @@ export class BookValues {
 
   /** The books, the same list until there is another one. */
   get names(): readonly string[] {
-    this.#refresh();
+    if (this.#ledger.version !== this.#version) this.#read();
     return this.#names;
   }
 
-  /** The value of everything. */
+  /** The value of everything. What never had a price counts as 0. */
   total(): number {
-    this.#refresh();
-    return sum(this.#all);
-  }
-
-  /** The value of each book, in the order of `names`; only lent, until the next call. */
-  values(): Float64Array {
-    this.#refresh();
-    for (let i = 0; i < this.#books.length; i++) this.#values[i] = sum(this.#books[i] as readonly Position[]);
-    return this.#values;
-  }
-
-  /** Whether everything held has ever had a price: without it the figures leave something out. */
-  allPriced(): boolean {
-    this.#refresh();
-    for (const { amount, place } of this.#all) if (Number.isNaN(place.usd) && amount !== 0) return false;
-    return true;
-  }
-
-  #refresh(): void {
     if (this.#ledger.version !== this.#version) this.#read();
+    const total = priced(this.#all);
+    return Number.isNaN(total) ? sum(this.#all) : total;
+  }
+
+  /** The value of everything; NaN where something that is held never had a price: the figure would leave it out. */
+  pricedTotal(): number {
+    if (this.#ledger.version !== this.#version) this.#read();
+    return priced(this.#all);
+  }
+
+  /**
+   * The value of each book, in the order of `names`; only lent, until the next call.
+   *
+   * @param total what `total` has just given
+   */
+  values(total: number): Float64Array {
+    const values = this.#values;
+    // The same sum of the same numbers.
+    if (this.#only >= 0) values[this.#only] = total;
+    else for (let i = 0; i < values.length; i++) values[i] = sum(this.#books[i] as readonly Position[]);
+    return values;
   }
 
   #read(): void {
     this.#version = this.#ledger.version;
     const names = this.#ledger.books();
-    if (names.length !== this.#names.length) {
-      this.#names = names;
-      this.#values = new Float64Array(names.length);
-    }
+    if (names.length !== this.#names.length) this.#names = names;
+    this.#values = new Float64Array(this.#names.length);
     this.#books = this.#names.map((name) => this.#positions(this.#ledger.book(name)));
     this.#all = this.#positions(this.#ledger.balances());
+    const holding = this.#books.filter((book) => book.length > 0);
+    const [first] = holding;
+    this.#only =
+      holding.length === 1 && sameOrder(first ?? [], this.#all) ? this.#books.findIndex((book) => book === first) : -1;
   }
 
   #positions(holdings: Holdings): Position[] {
@@ -76,12 +82,26 @@ export class BookValues {
   }
 }
 
+function sameOrder(a: readonly Position[], b: readonly Position[]): boolean {
+  return a.length === b.length && a.every(({ place, amount }, i) => place === b[i]?.place && amount === b[i].amount);
+}
+
 /** As `valueUsd`: what never had a price counts as 0. */
 function sum(positions: readonly Position[]): number {
   let total = 0;
   for (let i = 0; i < positions.length; i++) {
     const { amount, place } = positions[i] as Position;
     if (!Number.isNaN(place.usd)) total += amount * place.usd;
+  }
+  return total;
+}
+
+/** The same, NaN where something has no price. */
+function priced(positions: readonly Position[]): number {
+  let total = 0;
+  for (let i = 0; i < positions.length; i++) {
+    const { amount, place } = positions[i] as Position;
+    total += amount * place.usd;
   }
   return total;
 }

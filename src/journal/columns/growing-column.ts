@@ -31,13 +31,9 @@ export class GrowingColumn {
     this.#full.forEach((chunk, i) => joined.set(chunk, i * CHUNK));
     joined.set(this.#last.subarray(0, this.#used), this.#full.length * CHUNK);
     this.#joined = joined;
-    this.#split(joined);
-    return joined;
-  }
-
-  /** Chunks become parts of the one piece: the numbers are in memory once. */
-  #split(joined: Float64Array): void {
+    // Chunks become parts of the one piece: the numbers are in memory once.
     this.#full = this.#full.map((_chunk, i) => joined.subarray(i * CHUNK, (i + 1) * CHUNK));
+    return joined;
   }
 
   #makeRoom(): void {
