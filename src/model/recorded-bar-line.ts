@@ -50,8 +50,6 @@ export class RecordedBarLine {
   #step(now: number): boolean {
     const { time, interval } = this.#bars;
     const recorded = this.#next < this.#bars.length ? (time[this.#next] as number) : Infinity;
-    // Of what is not recorded at all nothing is made up.
-    if (recorded === Infinity && this.#flat >= LONGEST_HOLE) return this.#wait(Infinity);
     const begins = Number.isNaN(this.#time) ? recorded : this.#time;
     if (begins + interval > now) return this.#wait(begins + interval);
     if (recorded <= begins) return this.#take(recorded);
@@ -72,6 +70,7 @@ export class RecordedBarLine {
     return true;
   }
 
+  /** Whether anything comes after the hole must not show: that would be news from the future. */
   #startAnew(recorded: number, now: number): boolean {
     this.series.clear();
     this.#time = Number.NaN;
