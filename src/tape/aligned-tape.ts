@@ -17,6 +17,8 @@ export interface Alignment {
 const GRIDS = [3_600, 1_800, 1_200, 900, 600, 300, 180, 120, 60, 30, 20, 15, 10, 5, 3, 2, 1].map((s) => s * 1_000);
 /** A reading that comes later than this part of the grid is one of another moment. */
 const LATEST = 1 / 4;
+/** And so is one that comes later than an answer takes, milliseconds: prices of ten past each hour were not asked for at the hour. */
+const SLOWEST = 15_000;
 /** So many readings must be in time: of times without a grid a quarter are, by chance. */
 const ENOUGH = 0.9;
 /** Readings looked at to find the grid, at most. */
@@ -59,7 +61,7 @@ function sampled(times: Float64Array | undefined, tokens: number): number[] {
 /** The longest period shortly after whose multiples the readings come; null where there is none, or they come exactly then. */
 function gridOf(times: readonly number[]): number | null {
   const fits = (grid: number): boolean =>
-    times.filter((at) => at % grid <= grid * LATEST).length >= Math.max(1, times.length * ENOUGH);
+    times.filter((at) => at % grid <= latestOf(grid)).length >= Math.max(1, times.length * ENOUGH);
   const grid = GRIDS.find(fits);
   return grid === undefined || times.every((at) => at % grid === 0) ? null : grid;
 }
@@ -86,7 +88,9 @@ function quotesOf(tape: Tape, [from, to]: Tape["quotedPairs"][number], grid: num
 /** The instant for which something was read. */
 const instantOf = (at: number, grid: number): number => (isLate(at, grid) ? at - (at % grid) : at);
 
-const isLate = (at: number, grid: number): boolean => at % grid > 0 && at % grid <= grid * LATEST;
+const latestOf = (grid: number): number => Math.min(grid * LATEST, SLOWEST);
+
+const isLate = (at: number, grid: number): boolean => at % grid > 0 && at % grid <= latestOf(grid);
 
 function trackOf(tape: Tape, token: Track["token"], interval: number, grid: number): Track {
   const bars = tape.bars(token.name);

@@ -73,6 +73,14 @@ describe("alignedTape", () => {
     expect(tape.prices("WETH.eth")?.times[30]).toBe(START + 30 * MINUTE + 29_000);
   });
 
+  it("leaves readings alone that are further from their period than an answer takes: ten past each hour is no late hour", () => {
+    const tape = tapeOf(every(48, () => 10 * MINUTE, 60 * MINUTE));
+    expect(alignedTape(tape)).toBe(tape);
+    const quarters = alignedTape(tapeOf(every(48, (i) => (i % 20 === 7 ? 16_000 : 500), 15 * MINUTE)));
+    expect(alignmentOf(quarters)).toMatchObject({ grid: 15 * MINUTE, largest: 500 });
+    expect(quarters.prices("WETH.eth")?.times[7]).toBe(START + 7 * 15 * MINUTE + 16_000);
+  });
+
   it("finds periods of seconds, and what is neither sampled each minute nor only then", () => {
     const seconds = alignedTape(tapeOf(every(200, () => 150, 15_000)));
     expect(alignmentOf(seconds)?.grid).toBe(15_000);
