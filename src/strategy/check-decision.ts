@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { copyJson } from "../core/copy-json.js";
 import { parseDecimal } from "../core/decimal.js";
 import type { ContenderError } from "../core/errors.js";
 import { nearest } from "../core/nearest.js";
@@ -91,8 +92,15 @@ function checkCommon(raw: Raw, kind: Decision["kind"]): void {
   positive(raw, "validFor");
 }
 
-/** One decision as it was returned, checked, with tokens by their full names. Throws BadDecisionError. */
+/**
+ * One decision as it was returned, checked, with tokens by their full names: a copy that shares nothing with what was
+ * returned, so that what the strategy does to its own later is not written down. Throws BadDecisionError.
+ */
 export function checkDecision(value: unknown, registry: TokenRegistry): Decision {
+  return copyJson(checked(value, registry));
+}
+
+function checked(value: unknown, registry: TokenRegistry): Decision {
   if (typeof value !== "object" || value === null) return bad(`a decision must be an object (it is ${shown(value)})`);
   const raw = value as Raw;
   const kind = raw["kind"] as Decision["kind"];

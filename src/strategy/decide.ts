@@ -76,9 +76,8 @@ export class Decider {
     this.#plainHold = null;
     const answer = checked(this.#strategy, returned, this.#registry);
     const [first] = answer.decisions;
-    if (first === returned && isPlainHold(first)) {
+    if (first !== undefined && isPlainHold(first) && isPlainHold(returned)) {
       this.#reason = first.reason;
-      // A copy: what the strategy does to its own later must not be written down.
       this.#plainHold = { decisions: [{ kind: "hold", reason: first.reason }] };
     }
     return answer;

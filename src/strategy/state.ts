@@ -1,3 +1,4 @@
+import { copyJson } from "../core/copy-json.js";
 import type { JsonValue } from "../core/json.js";
 import type { Strategy } from "./define.js";
 import { BadDecisionError } from "./errors.js";
@@ -24,7 +25,7 @@ export function firstStateProblem(definition: Pick<Strategy, "state">): string |
   }
 }
 
-/** The state that `decide` returned. Throws BadDecisionError where it does not fit the schema, or JSON. */
+/** A copy of the state that `decide` returned. Throws BadDecisionError where it does not fit the schema, or JSON. */
 export function checkedState({ state }: Pick<Strategy, "state">, returned: unknown): JsonValue {
   if (state === undefined)
     throw new BadDecisionError("decide returned a state, but the strategy declares none", {
@@ -38,5 +39,6 @@ export function checkedState({ state }: Pick<Strategy, "state">, returned: unkno
   }
   const problem = jsonProblem(parsed.data);
   if (problem !== null) throw new BadDecisionError(`the returned state does not survive JSON: ${problem}`);
-  return parsed.data as JsonValue;
+  // A schema such as z.unknown() hands out the very object.
+  return copyJson(parsed.data as JsonValue);
 }

@@ -92,3 +92,23 @@ test("what decide does to its state stays with it", () => {
   expect(decideOnce(strategy, { state }).decisions).toMatchObject([{ reason: "0 remembered" }]);
   expect(state.list).toEqual([]);
 });
+
+test("what decide does later to what it returned changes nothing of what was decided", () => {
+  const evidence = { seen: [1] };
+  const size = { usd: 100 };
+  const swap = { kind: "swap", from: "USDC.eth", to: "WETH.eth", size, reason: "Buys.", evidence };
+  const held: { kind: "hold"; reason: string } = { kind: "hold", reason: "Waits." };
+  const state = { any: { count: 1 } };
+  const { decisions, state: after } = decideOnce(
+    returning({ decisions: [swap, held], state }, z.object({ any: z.unknown().default(null) })),
+  );
+  evidence.seen.push(2);
+  size.usd = 1;
+  held.reason = "Something else.";
+  state.any.count = 2;
+  expect(decisions).toEqual([
+    { ...swap, size: { usd: 100 }, evidence: { seen: [1] } },
+    { kind: "hold", reason: "Waits." },
+  ]);
+  expect(after).toEqual({ any: { count: 1 } });
+});
