@@ -1,5 +1,5 @@
 import type { TokenName } from "../model/token.js";
-import type { MetricFill } from "./closed-trades.js";
+import type { MetricFill, StartBalance } from "./closed-trades.js";
 
 /** How much of a run's time and equity was not cash, both 0 to 1. */
 export interface Exposure {
@@ -15,27 +15,28 @@ const DUST = 1e-6;
 /**
  * Exposure by the equity curve and the fills, without a portfolio a point: what is not cash is what
  * equity is above the cash, and cash changes by fills only. Cash is taken at what it was worth when
- * it came in, USD.
+ * it came in, USD; that a coin of it is worth a little more today is no exposure: whether anything else
+ * is held, the amounts say.
+ *
+ * @param start what the run began with, cash included
  */
 export function exposureOf(
   time: Float64Array,
   equity: Float64Array,
   fills: readonly MetricFill[],
-  startCashUsd: number,
+  start: readonly StartBalance[],
   isCash: (token: TokenName) => boolean,
 ): Exposure {
-  let cash = startCashUsd;
+  const held = new Held(start, isCash);
   let next = 0;
   let weighted = 0;
   let inMarket = 0;
   for (let i = 0; i + 1 < time.length; i += 1) {
     const at = time[i] ?? 0;
-    for (let fill = fills[next]; fill !== undefined && fill.at <= at; fill = fills[next]) {
-      cash += cashChange(fill, isCash);
-      next += 1;
-    }
+    for (let fill = fills[next]; fill !== undefined && fill.at <= at; fill = fills[++next]) held.take(fill);
     const value = equity[i] ?? 0;
-    const share = value > 0 ? Math.min(1, Math.max(0, 1 - cash / value)) : 0;
+    if (!(held.outside > DUST * value)) continue;
+    const share = value > 0 ? Math.min(1, Math.max(0, 1 - held.cash / value)) : 0;
     const span = (time[i + 1] ?? at) - at;
     weighted += share * span;
     if (share > DUST) inMarket += span;
@@ -46,6 +47,40 @@ export function exposureOf(
     : { exposure: 0, timeInMarket: 0 };
 }
 
-function cashChange(fill: MetricFill, isCash: (token: TokenName) => boolean): number {
-  return (isCash(fill.to) ? fill.usd - fill.slippageUsd : 0) - (isCash(fill.from) ? fill.usd : 0);
+/** What is held, as far as exposure asks. */
+class Held {
+  /** USD, each part at what it was worth when it came in. */
+  cash = 0;
+  /** Of what is not cash, USD at the price of each token's last fill: tells something from nothing. */
+  outside = 0;
+  readonly #isCash: (token: TokenName) => boolean;
+  readonly #tokens = new Map<TokenName, { amount: number; usd: number }>();
+
+  constructor(start: readonly StartBalance[], isCash: (token: TokenName) => boolean) {
+    this.#isCash = isCash;
+    for (const { token, amount, usd } of start)
+      if (isCash(token)) this.cash += usd;
+      else this.#change(token, amount, amount > 0 ? usd / amount : 0);
+    this.#sum();
+  }
+
+  take({ from, to, fromAmount, toAmount, usd, slippageUsd }: MetricFill): void {
+    const [sold, bought, worth] = [Number(fromAmount), Number(toAmount), usd - slippageUsd];
+    if (this.#isCash(from)) this.cash -= usd;
+    else this.#change(from, -sold, sold > 0 ? usd / sold : 0);
+    if (this.#isCash(to)) this.cash += worth;
+    else this.#change(to, bought, bought > 0 ? worth / bought : 0);
+    this.#sum();
+  }
+
+  #change(token: TokenName, amount: number, price: number): void {
+    const left = Math.max(0, (this.#tokens.get(token)?.amount ?? 0) + amount);
+    if (left === 0) this.#tokens.delete(token);
+    else this.#tokens.set(token, { amount: left, usd: left * price });
+  }
+
+  #sum(): void {
+    this.outside = 0;
+    for (const { usd } of this.#tokens.values()) this.outside += usd;
+  }
 }

@@ -47,7 +47,6 @@ export function metricInputOf(run: RunFigures): MetricInput {
     throw new MetricSettingsError(`The period of the metrics' returns is ${period} ms`, {
       remedy: "Give one above 0.",
     });
-  const startCash = start.reduce((sum, { token, usd }) => sum + (isCash(token) ? usd : 0), 0);
   return {
     time,
     equity,
@@ -56,7 +55,7 @@ export function metricInputOf(run: RunFigures): MetricInput {
     benchmark: benchmarkReturns(run.benchmark, period, from, to),
     closed: closedTradesOf(fills, start, isCash, from),
     fills,
-    ...exposureOf(time, equity, fills, startCash, isCash),
+    ...exposureOf(time, equity, fills, start, isCash),
     settings: metricSettings(run.settings),
   };
 }

@@ -8,11 +8,13 @@ import {
   returnsOf,
   totalReturn,
   type MetricFill,
+  type StartBalance,
 } from "../../src/metrics/index.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const isCash = (token: string): boolean => token === "USDC";
+const begins = (token: string, usd: number): StartBalance => ({ token, amount: 1, usd });
 const fill = (at: number, from: string, to: string, usd: number, slippageUsd = 0): MetricFill => ({
   ...{ at, from, to, usd, slippageUsd, fromAmount: "1", toAmount: "1" },
 });
@@ -56,24 +58,31 @@ describe("exposure", () => {
     const time = Float64Array.of(0, 10, 20, 30, 40);
     const equity = Float64Array.of(1000, 1000, 1500, 1010, 1200);
     const fills = [fill(10, "USDC", "W", 400), fill(30, "W", "USDC", 420, 10)];
-    const { exposure, timeInMarket } = exposureOf(time, equity, fills, 1000, isCash);
+    const { exposure, timeInMarket } = exposureOf(time, equity, fills, [begins("USDC", 1000)], isCash);
     // 400 of 1000, then 900 of 1500; the last step is all cash again.
     expect(exposure).toBeCloseTo((0.4 + 0.6) / 4, 12);
     expect(timeInMarket).toBe(0.5);
   });
 
   it("takes dust for nothing and a curve without length for none", () => {
-    const flat = exposureOf(Float64Array.of(0, 1), Float64Array.of(1000, 1000), [], 1000 - 1e-5, isCash);
+    const start = [begins("USDC", 1000 - 1e-5), begins("W", 1e-5)];
+    const flat = exposureOf(Float64Array.of(0, 1), Float64Array.of(1000, 1000), [], start, isCash);
     expect(flat.timeInMarket).toBe(0);
-    expect(exposureOf(new Float64Array(0), new Float64Array(0), [], 0, isCash)).toEqual({
+    expect(exposureOf(new Float64Array(0), new Float64Array(0), [], [], isCash)).toEqual({
       exposure: 0,
       timeInMarket: 0,
     });
   });
 
   it("is whole for a run that begins in a token and stays there", () => {
-    const held = exposureOf(Float64Array.of(0, 5, 9), Float64Array.of(10, 20, 5), [], 0, isCash);
+    const held = exposureOf(Float64Array.of(0, 5, 9), Float64Array.of(10, 20, 5), [], [begins("W", 10)], isCash);
     expect(held).toEqual({ exposure: 1, timeInMarket: 1 });
+  });
+
+  it("is none for a run that holds cash alone, whose coin is worth a little more or less at times", () => {
+    const equity = Float64Array.of(1000, 1000.4, 999.7, 1000.2);
+    const flat = exposureOf(Float64Array.of(0, 1, 2, 3), equity, [], [begins("USDC", 1000)], isCash);
+    expect(flat).toEqual({ exposure: 0, timeInMarket: 0 });
   });
 });
 
