@@ -21,8 +21,8 @@ export type RecordedSlippage = (from: TokenName, to: TokenName, usd: number, at:
 
 /**
  * The slippage that recorded quotes give a swap of `usd` dollars: between the next smaller and the next larger quote that
- * were read at most `QUOTE_NEAR_MS` before, interpolated over the logarithm of the size. Outside of the quoted sizes, and
- * where none is that near, there is none: the competition's formula has to do. Later quotes are never used: they are the
+ * were read at most `QUOTE_NEAR_MS` before, interpolated over the logarithm of the size. More than 5 % outside of the quoted
+ * sizes, and where none is that near, there is none: the competition's formula has to do. Later quotes are never used: they are the
  * future.
  */
 export function recordedSlippage(tape: Pick<Tape, "quotes" | "prices" | "quotedPairs">): RecordedSlippage | null {
@@ -60,10 +60,16 @@ function interpolated({ at, size, slippage }: Ladder, wanted: number, now: numbe
     if (here <= wanted && (below < 0 || here > (size[below] as number) + SAME_SIZE)) below = i;
     if (here >= wanted && (above < 0 || here < (size[above] as number) - SAME_SIZE)) above = i;
   }
-  if (below < 0 || above < 0) return null;
+  if (below < 0 || above < 0) return nearby(size, slippage, Math.max(below, above), wanted);
   const [low, high] = [size[below] as number, size[above] as number];
   const [least, most] = [slippage[below] as number, slippage[above] as number];
   return high > low ? least + ((most - least) * (wanted - low)) / (high - low) : least;
+}
+
+/** Beyond the ladder's ends: the last step's own slippage as far as it is the same size, and none further out. */
+function nearby(size: Float64Array, slippage: Float64Array, index: number, wanted: number): number | null {
+  const near = index >= 0 && Math.abs((size[index] as number) - wanted) <= SAME_SIZE;
+  return near ? (slippage[index] as number) : null;
 }
 
 /** The index of the last time not after `now`; −1 where there is none. */

@@ -33,9 +33,21 @@ describe("the slippage of recorded quotes", () => {
     expect(of(ladder(START))(Math.sqrt(100 * 1_000), START)).toBeCloseTo(0.002, 12);
   });
 
-  it("is not known outside of the quoted sizes", () => {
+  it("is not known more than five percent outside of the quoted sizes", () => {
     const slippage = of(ladder(START));
-    expect([slippage(99, START), slippage(10_001, START)]).toEqual([null, null]);
+    expect([slippage(94, START), slippage(10_600, START)]).toEqual([null, null]);
+    expect(slippage(96, START)).toBeCloseTo(0.001, 12);
+    expect(slippage(10_400, START)).toBeCloseTo(0.02, 12);
+    expect(of([])(96, START)).toBeNull();
+  });
+
+  it("is that of the one quote that there is, for much the same size: a bot's tape holds its own quotes", () => {
+    const slippage = of([quote(START, 1_000, 0.004)]);
+    expect([slippage(980, START), slippage(1_030, START)].map((one) => one?.toFixed(6))).toEqual([
+      "0.004000",
+      "0.004000",
+    ]);
+    expect([slippage(900, START), slippage(1_100, START)]).toEqual([null, null]);
   });
 
   it("is not known of another direction, nor where the tape has no quotes at all", () => {

@@ -10,33 +10,35 @@ import type { BacktestSetup } from "./setup.js";
 /** Fewer trades say nothing about how long an answer takes. */
 const FEWEST_TRADES = 5;
 
-/** What an earlier run has measured and recorded: how long trades take, what `read` hooks gave, and the past it began with. */
-export type Recorded = Pick<BacktestOptions, "latency" | "inputs" | "history">;
+/** What an earlier run has measured and recorded: how long trades take, what `read` hooks gave, its past and its seed. */
+export type Recorded = Pick<BacktestOptions, "latency" | "inputs" | "history" | "seed">;
 
 /**
  * Takes from earlier runs what was asked for: `--inputs RUN`, `--latency-of RUN`. Of a tape that a bot of this data folder
- * has recorded also, where nothing else is said, the latency that its journal has measured, and the past from which it
- * warmed up. Throws UnknownRunError, UsageError, JournalError, a TapeError.
+ * has recorded also, where nothing else is said, the latency that its journal has measured, its run's seed, and the past
+ * from which it warmed up. Throws UnknownRunError, UsageError, JournalError, a TapeError.
  */
 export async function recordedOf(flags: BacktestFlags, setup: BacktestSetup): Promise<Recorded> {
   const { loaded, tape, registry, options } = setup;
   const own = ownTapeOf(tape, loaded);
-  const latency = options.latency === undefined ? await latencyOf(flags, loaded, own?.run) : null;
+  const measured = own === null ? null : await measuredBy(loaded, own.run);
+  const latency = options.latency === undefined ? await latencyOf(flags, loaded, measured) : null;
+  const seed = flags.seed === undefined && loaded.config.seed === undefined ? measured?.seed : undefined;
   const history = own === null ? [] : await pastOf(loaded, registry);
   return {
     ...(flags.inputs === undefined ? {} : { inputs: await inputsOf(flags.inputs, loaded) }),
     ...(latency === null ? {} : { latency }),
+    ...(seed === undefined ? {} : { seed }),
     ...(history.length === 0 ? {} : { history }),
   };
 }
 
-/** @param own the run that recorded the tape; null: any; undefined: it was no bot of ours */
 async function latencyOf(
   { latencyOf: named }: BacktestFlags,
   loaded: LoadedConfig,
-  own: string | null | undefined,
+  measured: Measured | null,
 ): Promise<number | null> {
-  if (named === undefined) return own === undefined ? null : measuredBy(loaded, own);
+  if (named === undefined) return measured?.latency ?? null;
   const latency = await inRun(named, loaded, medianLatency);
   if (latency !== null) return latency;
   throw new UsageError(`Run ${named} has fewer than ${FEWEST_TRADES} trades: they say nothing`, {
@@ -44,15 +46,24 @@ async function latencyOf(
   });
 }
 
-/** What the bot that recorded the tape has measured; null where its journal does not say. */
-async function measuredBy(loaded: LoadedConfig, run: string | null): Promise<number | null> {
+/** What the journal says of the bot that recorded a tape. */
+interface Measured {
+  /** Null where it made too few trades. */
+  readonly latency: number | null;
+  /** Of the one run whose tape it is; undefined where several recorded it. */
+  readonly seed: string | undefined;
+}
+
+/** @param run null: any; the result is null where the journal does not know it */
+async function measuredBy(loaded: LoadedConfig, run: string | null): Promise<Measured | null> {
   const { journalWrittenAt, openJournalReader } = await import("../../journal/index.js");
   const data = loaded.path(loaded.config.data);
   if (journalWrittenAt(data) === null) return null;
   const reader = openJournalReader(data);
   try {
-    const known = run === null || reader.runs().some(({ id }) => id === run);
-    return known ? medianLatency(reader, run ?? undefined) : null;
+    const known = reader.runs().find(({ id }) => id === run);
+    if (run !== null && known === undefined) return null;
+    return { latency: medianLatency(reader, run ?? undefined), seed: known?.seed };
   } finally {
     reader.close();
   }
