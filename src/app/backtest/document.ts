@@ -1,3 +1,4 @@
+import type { Finding } from "../../backtest/lint/index.js";
 import type { LookaheadReport } from "../../backtest/lookahead.js";
 import type { BacktestResult, WindowsResult } from "../../backtest/result.js";
 import type { JsonObject, JsonValue } from "../../core/json.js";
@@ -8,13 +9,15 @@ export interface DocumentParts {
   readonly result: BacktestResult;
   readonly windows: WindowsResult | null;
   readonly lookahead: LookaheadReport | null;
+  /** What speaks against believing the result, where somebody looked. */
+  readonly findings?: readonly Finding[];
 }
 
 /**
  * What `backtest --json` prints: ratios as fractions, times in epoch milliseconds, metrics that cannot be computed as null
  * with the reason in `notAvailable`. No host, run id or wall time is in it: the same run prints the same bytes.
  */
-export function documentOf({ result, windows, lookahead }: DocumentParts): JsonObject {
+export function documentOf({ result, windows, lookahead, findings }: DocumentParts): JsonObject {
   const { strategies, fills, refusals, ticks, decisions, metrics, time, equity } = result;
   const [only, ...others] = strategies;
   const one = others.length === 0 ? only : undefined;
@@ -45,6 +48,7 @@ export function documentOf({ result, windows, lookahead }: DocumentParts): JsonO
     rivals: result.rivals.map(({ name, kind, finalValue }) => ({ name, kind, finalValue: toJson(finalValue) })),
     breaches: toJson(result.breaches),
     remarks: [...result.remarks],
+    ...(findings === undefined ? {} : { findings: toJson(findings) }),
     equity: Array.from(time, (at, i): JsonValue => [at, equity[i] ?? null]),
     fills: toJson(fills),
     refusals: toJson(refusals),

@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { backtest } from "../../backtest/backtest.js";
+import type { Finding } from "../../backtest/lint/index.js";
 import type { LookaheadReport } from "../../backtest/lookahead.js";
 import type { BacktestOptions } from "../../backtest/options.js";
+import type { ReportRun } from "../../backtest/report/input.js";
 import type { BacktestResult, WindowsResult } from "../../backtest/result.js";
 import { messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/make-folder.js";
@@ -18,7 +20,7 @@ import { keepRun, MOST_HOLDS, type KeptRun } from "./store.js";
 
 export type { BacktestFlags } from "./flags.js";
 export { documentOf } from "./document.js";
-export type { BacktestResult, LookaheadReport, WindowsResult };
+export type { BacktestResult, Finding, LookaheadReport, WindowsResult };
 
 /** What a `contender backtest` came to. */
 export interface BacktestEnd {
@@ -27,6 +29,8 @@ export interface BacktestEnd {
   readonly kept: KeptRun;
   readonly windows: WindowsResult | null;
   readonly lookahead: LookaheadReport | null;
+  /** What speaks against believing the result, the gravest first. */
+  readonly findings: readonly Finding[];
   /** The file of the report; null where none was asked for. */
   readonly report: string | null;
   /** Whether a signal ended it early. */
@@ -50,8 +54,14 @@ export async function runBacktest(
     const kept = await keepRun(journal, setup.loaded);
     const windows = windowsPlan === null ? null : await windowsRun(options, windowsPlan, attendance);
     const lookahead = flags.checkLookahead === true ? await checked(options, attendance) : null;
-    const report = flags.report === undefined ? null : await written(flags.report, setup, result, windows);
-    return { result, kept, windows, lookahead, report, stopped: attendance.signal.aborted };
+    const { lintOf, paramBounds } = await import("../../backtest/lint/index.js");
+    const bounds = paramBounds(setup.strategies);
+    const findings = lintOf({ result, bounds, quotedPairs: setup.tape.quotedPairs });
+    const report =
+      flags.report === undefined
+        ? null
+        : await written(flags.report, { name: nameOf(result), result, tape: setup.tape, bounds }, windows);
+    return { result, kept, windows, lookahead, findings, report, stopped: attendance.signal.aborted };
   } finally {
     attendance.close();
   }
@@ -128,23 +138,13 @@ async function checked(
   return report;
 }
 
+/** What a report calls a run: the strategies that were in it. */
+const nameOf = ({ strategies }: BacktestResult): string => strategies.map(({ name }) => name).join(", ");
+
 /** Writes the report; gives its file. Throws UsageError where it cannot be written. */
-async function written(
-  named: string,
-  { tape, strategies }: BacktestSetup,
-  result: BacktestResult,
-  windows: WindowsResult | null,
-): Promise<string> {
-  const [{ renderReport }, { paramBounds }] = await Promise.all([
-    import("../../backtest/report/index.js"),
-    import("../../backtest/lint/index.js"),
-  ]);
-  const name = result.strategies.map((strategy) => strategy.name).join(", ");
-  const page = renderReport({
-    runs: [{ name, result, tape, bounds: paramBounds(strategies) }],
-    version: version(),
-    ...(windows === null ? {} : { windows }),
-  });
+async function written(named: string, run: ReportRun, windows: WindowsResult | null): Promise<string> {
+  const { renderReport } = await import("../../backtest/report/index.js");
+  const page = renderReport({ runs: [run], version: version(), ...(windows === null ? {} : { windows }) });
   const file = resolve(named);
   try {
     makeFolder(dirname(file));

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { BacktestEnd, BacktestResult, LookaheadReport } from "../../app/backtest/run.js";
+import type { BacktestEnd, BacktestResult, Finding, LookaheadReport } from "../../app/backtest/run.js";
 import { formatDuration } from "../../core/duration.js";
 import { printable } from "../../core/printable.js";
 import { percent, usd } from "./numbers.js";
@@ -19,6 +19,7 @@ export function backtestText(end: BacktestEnd): string {
     end.windows === null ? "" : windowsText(end.windows, result.remarks),
     end.lookahead === null ? "" : lookaheadText(end.lookahead),
     result.remarks.map((remark) => `- ${printable(remark)}`).join("\n"),
+    findingsText(end.findings),
     whereText(end),
   ]
     .filter((part) => part !== "")
@@ -78,6 +79,16 @@ function breachText({ breaches }: BacktestResult): string {
         `Beyond the rate limits at ${moment(at)}: ${requests} ${scope} requests in ${formatDuration(window)}, ${limit} are allowed.`,
       ),
     )
+    .join("\n");
+}
+
+/** Findings of which the page says as much in another place. */
+const SAID = new Set(["PARKED", "OVER_LIMITS", "INCOMPLETE", "FINER_SCHEDULE"]);
+
+function findingsText(findings: readonly Finding[]): string {
+  return findings
+    .filter(({ code }) => !SAID.has(code))
+    .map(({ severity, text, remedy, code }) => printable(`${severity}: ${text} (${code})`) + `\n  ${printable(remedy)}`)
     .join("\n");
 }
 
