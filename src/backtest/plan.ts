@@ -3,6 +3,7 @@ import { DEFAULT_TIMES, type EngineSettings } from "../engine/index.js";
 import { PUBLIC_RATE_LIMITS } from "../model/public-rate-limits.js";
 import type { RateLimit } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
+import type { TokenName } from "../model/token.js";
 import type { BoundStrategy } from "../strategy/bind.js";
 import { alignedTape } from "../tape/aligned-tape.js";
 import type { Tape } from "../tape/tape.js";
@@ -14,7 +15,7 @@ import type { BacktestOptions } from "./options.js";
 import { checkHistory, commonRange, rangeOf, type Range } from "./range.js";
 import { runIdOf } from "./run-id.js";
 import { boundStrategies } from "./strategies.js";
-import { registryFor, usedTokens, type UsedTokens } from "./tokens.js";
+import { houseTokens, registryFor, usedTokens, type UsedTokens } from "./tokens.js";
 
 /** A backtest of which everything is known and checked, and nothing has begun. */
 export interface BacktestPlan {
@@ -23,6 +24,8 @@ export interface BacktestPlan {
   readonly registry: TokenRegistry;
   readonly strategies: readonly BoundStrategy[];
   readonly tokens: UsedTokens;
+  /** What house teams may buy. */
+  readonly houseTokens: readonly TokenName[];
   readonly range: Range;
   readonly seed: string;
   readonly latency: number;
@@ -62,7 +65,10 @@ export function planOf(options: BacktestOptions): BacktestPlan {
   const world = { from: range.from, interval: tape.interval, houseTeams, latency, competition, limits };
   const settings = closedWorldSettings(world, given);
   const sampleEvery = given.sampleEvery ?? DEFAULT_TIMES.sampleEvery;
-  const parts = { options, tape, registry, strategies, tokens, range, seed, latency, limits, competition };
+  const parts = {
+    ...{ options, tape, registry, strategies, tokens, houseTokens: houseTokens(tape, tokens, range.to), range, seed },
+    ...{ latency, limits, competition },
+  };
   const shownSettings = shownOf(parts, settings);
   return { ...parts, settings, sampleEvery, shownSettings, runId: idOf(parts, shownSettings) };
 }

@@ -7,6 +7,7 @@ import type { Cadence } from "../strategy/schedule.js";
 import { alignmentOf } from "../tape/aligned-tape.js";
 import type { Tape } from "../tape/tape.js";
 import type { RateBudget } from "./budget.js";
+import { gapRemarks } from "./gaps.js";
 import type { Range } from "./range.js";
 import type { ReadHooks } from "./read-hooks.js";
 import type { BacktestFill } from "./result.js";
@@ -42,6 +43,7 @@ export function remarksOf(sources: RemarkSources): string[] {
     ...samplingRemarks(sources),
     ...barRemarks(sources),
     ...fillRemarks(sources),
+    ...gapRemarks({ ...sources, tokens: sources.tokens.onTape }),
     ...[...sources.hooks.missing].map(
       ([name, count]) => `Nothing was recorded for the read of ${name} at ${count} instants: it got null there.`,
     ),
@@ -100,7 +102,7 @@ function periodOf(cadence: Cadence, from: number): number {
 function samplingRemarks({ settings, sampleEvery, tape }: RemarkSources): string[] {
   if (settings.sampleEvery <= sampleEvery) return [];
   return [
-    `Prices were sampled every ${formatDuration(tape.interval)}, as the tape has them, not every ${formatDuration(sampleEvery)}.`,
+    `Prices were sampled every ${formatDuration(tape.interval)}, as the tape has them, not every ${formatDuration(sampleEvery)}: what a live bot asks for in between is not in the rate budget.`,
   ];
 }
 

@@ -57,3 +57,11 @@ export function usedTokens(
   for (const { name, specificChain } of cash) if (chains.has(specificChain)) used.add(name);
   return { onTape: [...used].filter((token) => tracks.has(token)), pegged };
 }
+
+/**
+ * What house teams may buy: what the market has, as in the sandbox, but for tokens whose prices end before the run does.
+ * What cannot be sold or valued any more would be lost, and a rival that loses it no rival.
+ */
+export function houseTokens({ tracks }: Pick<Tape, "tracks">, { pegged }: UsedTokens, to: number): TokenName[] {
+  return [...tracks.filter(({ until }) => until >= to).map(({ token }) => token.name), ...pegged];
+}

@@ -1,3 +1,4 @@
+import { GAP_REMARK } from "./gaps.js";
 import type { BacktestResult } from "./result.js";
 
 /** What windows have in common that a reader must know. */
@@ -7,6 +8,7 @@ export class WindowNotes {
   #breached = 0;
   #parked = 0;
   #early = 0;
+  #gaps = 0;
   #fills = 0;
   #quoted = 0;
   /** Remark → in how many windows it was made. */
@@ -19,6 +21,7 @@ export class WindowNotes {
     if (ticks.warmingUp > 0) this.#warming += 1;
     if (breaches.length > 0) this.#breached += 1;
     if (strategies.some(({ parked }) => parked !== null)) this.#parked += 1;
+    if (remarks.some((remark) => remark.startsWith(GAP_REMARK))) this.#gaps += 1;
     this.#fills += fills.length;
     this.#quoted += fills.filter(({ pricedBy }) => pricedBy === "quotes").length;
     for (const remark of new Set(remarks)) this.#remarks.set(remark, (this.#remarks.get(remark) ?? 0) + 1);
@@ -33,8 +36,14 @@ export class WindowNotes {
       ...this.#some(this.#breached, "more was asked than the rate limits allow: a live bot would have waited."),
       ...this.#some(this.#parked, "a strategy was parked."),
       ...this.#some(this.#early, "it ended before the competition did (a risk limit): they are compared as of then."),
+      ...this.#some(
+        this.#gaps,
+        "the tape has gaps, in which the last price held: what was traded there nobody could have.",
+      ),
       ...(this.#quoted > 0 ? [`${this.#quoted} of ${this.#fills} fills are priced by recorded quotes.`] : []),
-      ...[...this.#remarks].flatMap(([remark, count]) => (count === this.#windows ? [remark] : [])),
+      ...[...this.#remarks].flatMap(([remark, count]) =>
+        count === this.#windows && !remark.startsWith(GAP_REMARK) ? [remark] : [],
+      ),
     ];
   }
 

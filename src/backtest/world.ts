@@ -34,6 +34,8 @@ export interface WorldPlan {
   readonly competitionName: string;
   readonly team: string;
   readonly houseTeams: boolean;
+  /** What house teams may buy. */
+  readonly houseTokens: readonly TokenName[];
   readonly latency: number;
   readonly limits: readonly RateLimit[];
 }
@@ -64,7 +66,7 @@ export function openBacktestWorld(plan: WorldPlan): BacktestWorld {
     ...(recorded === null ? {} : { recordedSlippage: recorded }),
   });
   const team = exchange.addTeam({ name: plan.team });
-  const house = plan.houseTeams ? houseTeams(exchange, { seed, tokens: onMarket(tape, tokens) }) : null;
+  const house = plan.houseTeams ? houseTeams(exchange, { seed, tokens: plan.houseTokens }) : null;
   const { id } = exchange.createCompetition({
     name: plan.competitionName,
     description: `A backtest on the ${tape.label}`,
@@ -89,9 +91,4 @@ export function openBacktestWorld(plan: WorldPlan): BacktestWorld {
       exchange.close();
     },
   };
-}
-
-/** What house teams may buy: what the market has, as in the sandbox. */
-function onMarket(tape: Tape, { pegged }: UsedTokens): TokenName[] {
-  return [...tape.tracks.map(({ token }) => token.name), ...pegged];
 }
