@@ -21,6 +21,7 @@ export function drawStack(place, spec) {
     place,
     spec.height,
     {
+      cursor: { points: { show: false } },
       scales: { y: { range: [0, 1] } },
       axes: [timeAxis(), yAxis("fraction")],
       // The highest is drawn first, so that each lower one covers what is not its own.
