@@ -39,7 +39,8 @@ export function loadStrategy(file: string, options: LoadOptions): LoadedStrategy
 }
 
 function evaluate(path: string, { api, timeoutMs = 10_000 }: LoadOptions): unknown {
-  const jiti = createJiti(path, { virtualModules: { contender: api }, moduleCache: false, interopDefault: false });
+  // Interop: without it `import http from "node:http"`, of a built-in module or any other that is CommonJS, is undefined.
+  const jiti = createJiti(path, { virtualModules: { contender: api }, moduleCache: false, interopDefault: true });
   try {
     const source = readFileSync(path, "utf8");
     return watchdogGuard(timeoutMs)(() =>

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as api from "../../src/index.js";
 import { isStrategy } from "../../src/strategy/define.js";
@@ -44,6 +44,13 @@ test("a strategy is loaded from TypeScript in any folder, with local imports and
   expect(isStrategy(definition)).toBe(true);
   expect(definition.params).toBeInstanceOf(api.z.ZodObject);
   expect([definition.timezone, loaded]).toEqual(["42", path]);
+});
+
+test("default imports of built-in and of CommonJS modules are what Node gives", () => {
+  file("common.cjs", "module.exports = () => 42;");
+  const imports = 'import path from "node:path";\nimport answer from "./common.cjs";\n';
+  const { definition } = loadStrategy(file("defaults.ts", imports + whole("timezone: path.sep + answer(),")), { api });
+  expect(definition.timezone).toBe(`${sep}42`);
 });
 
 test("the strategies of this package are loaded so too", () => {
