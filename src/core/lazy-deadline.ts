@@ -39,9 +39,12 @@ export class LazyDeadline {
 
   /** Calls `fail` with the reason when it ends before `clear`. */
   wait(fail: (reason: unknown) => void): void {
+    if (this.#ended !== null) {
+      fail(this.#ended.reason);
+      return;
+    }
     this.#fail = fail;
     this.#arm();
-    if (this.#ended !== null) fail(this.#ended.reason);
   }
 
   /** The work is done: nothing ends any more. */

@@ -1,0 +1,98 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { BAND, CAPITAL, FAST, MINUTE, SLOW, START } from "./backtest-work.js";
+
+/** Where what the benchmarks compare with is installed: none of it is a dependency of the project. */
+const CONTESTANTS = fileURLToPath(new URL("../../bench/contestants/", import.meta.url));
+
+interface GrademarkBar {
+  readonly time: Date;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
+interface GrademarkTrade {
+  readonly entryTime: Date;
+  readonly exitTime: Date;
+  readonly growth: number;
+}
+
+interface Rule {
+  readonly bar: GrademarkBar;
+  readonly lookback: { toArray(): GrademarkBar[] };
+}
+
+interface Grademark {
+  backtest(
+    strategy: {
+      readonly lookbackPeriod: number;
+      entryRule(enter: () => void, rule: Rule): void;
+      exitRule(exit: () => void, rule: Rule): void;
+    },
+    series: object,
+  ): GrademarkTrade[];
+  computeEquityCurve(capital: number, trades: readonly GrademarkTrade[]): number[];
+  analyze(capital: number, trades: readonly GrademarkTrade[]): { readonly finalCapital: number };
+}
+
+interface DataForge {
+  readonly DataFrame: new (rows: readonly GrademarkBar[]) => object;
+}
+
+/** Grademark, installed where it is missing: that is said, for it takes the network. */
+export function loadGrademark(): { readonly run: (bars: readonly GrademarkBar[]) => { readonly trades: number } } {
+  if (!existsSync(join(CONTESTANTS, "node_modules/grademark"))) {
+    console.error(`installing what is compared with into ${CONTESTANTS} (npm install) …`);
+    const { status } = spawnSync("npm", ["install", "--no-package-lock"], { cwd: CONTESTANTS, stdio: "inherit" });
+    if (status !== 0) throw new Error(`npm install in ${CONTESTANTS} ended with ${status}`);
+  }
+  const require = createRequire(join(CONTESTANTS, "package.json"));
+  const { backtest, computeEquityCurve, analyze } = require("grademark") as Grademark;
+  const { DataFrame } = require("data-forge") as DataForge;
+  return {
+    run(bars) {
+      const trades = backtest(crossing, new DataFrame(bars));
+      computeEquityCurve(Number(CAPITAL), trades);
+      analyze(Number(CAPITAL), trades);
+      return { trades: trades.length };
+    },
+  };
+}
+
+/** One-minute bars as grademark wants them: objects. */
+export function barsOf(prices: Float64Array): GrademarkBar[] {
+  return Array.from(prices, (price, i) => {
+    return { time: new Date(START + i * MINUTE), open: price, high: price, low: price, close: price, volume: 0 };
+  });
+}
+
+/**
+ * How far the fast mean is above the slow one, as a share of it. The last bars as an array are grademark's
+ * fastest way to them; it is the buffer as it lies, a ring whose newest bar is wherever the count has come to.
+ */
+function distance({ bar, lookback }: Rule): number {
+  const ring = lookback.toArray();
+  const newest = ((bar.time.getTime() - START) / MINUTE) % SLOW;
+  let fast = 0;
+  let slow = 0;
+  for (let i = 0; i < SLOW; i++) slow += (ring[i] as GrademarkBar).close;
+  for (let i = 0, at = newest; i < FAST; i++, at = at === 0 ? SLOW - 1 : at - 1)
+    fast += (ring[at] as GrademarkBar).close;
+  return fast / FAST / (slow / SLOW) - 1;
+}
+
+const crossing: Parameters<Grademark["backtest"]>[0] = {
+  lookbackPeriod: SLOW,
+  entryRule(enter, rule) {
+    if (distance(rule) > BAND) enter();
+  },
+  exitRule(exit, rule) {
+    if (distance(rule) < -BAND) exit();
+  },
+};

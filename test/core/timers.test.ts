@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { timerOn, type Clock } from "../../src/core/clock.js";
+import { LazyDeadline } from "../../src/core/lazy-deadline.js";
+import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { copyJson } from "../../src/core/copy-json.js";
+
+/** The same clock, without timers of its own. */
+const plain = (clock: SimulatedClock): Clock => ({ now: () => clock.now(), at: (at, run) => clock.at(at, run) });
+
+describe("a timer", () => {
+  it("does on a clock that has its own what it does on one that has none", () => {
+    const order = fc.record({ timer: fc.nat(3), at: fc.nat(50), clear: fc.boolean(), again: fc.nat(5) });
+    fc.assert(
+      fc.property(fc.array(order, { maxLength: 20 }), fc.array(fc.nat(60), { maxLength: 5 }), (orders, others) => {
+        const run = (on: (clock: SimulatedClock) => Clock): string[] => {
+          const clock = new SimulatedClock(0);
+          const happened: string[] = [];
+          const left = [5, 5, 5, 5];
+          const timers = left.map((_, i) => {
+            const timer = timerOn(on(clock), () => {
+              happened.push(`${clock.now()} timer ${i}`);
+              // As a schedule does: it sets itself again while it runs.
+              if ((left[i] as number)-- > 0) timer.arm(clock.now() + 1 + ((orders[i]?.again ?? 1) % 3));
+            });
+            return timer;
+          });
+          for (const at of others) clock.at(at, () => happened.push(`${clock.now()} other, next ${clock.next()}`));
+          for (const { timer, at, clear } of orders) {
+            if (clear) timers[timer]?.clear();
+            else timers[timer]?.arm(at);
+          }
+          clock.runUntil(100);
+          return happened;
+        };
+        expect(run((clock) => clock)).toEqual(run(plain));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("that throws is over, and the clock goes on", () => {
+    const clock = new SimulatedClock(0);
+    const timer = timerOn(clock, () => {
+      throw new Error("no");
+    });
+    timer.arm(5);
+    expect(() => clock.step()).toThrow("no");
+    expect(clock.next()).toBeNull();
+    timer.arm(7);
+    expect(clock.next()).toBe(7);
+  });
+});
+
+describe("a lazy deadline", () => {
+  const late = (clock: Clock, parent?: AbortSignal): LazyDeadline =>
+    new LazyDeadline(clock, 10, () => new Error("late"), parent);
+
+  it("sets no timer until somebody asks for its signal", () => {
+    const clock = new SimulatedClock(0);
+    const deadline = late(clock);
+    expect([clock.next(), deadline.used]).toEqual([null, false]);
+    const { signal } = { ...deadline.options };
+    expect([clock.next(), deadline.used, signal.aborted]).toEqual([10, true, false]);
+    clock.runUntil(10);
+    expect(signal.reason).toEqual(new Error("late"));
+  });
+
+  it("ends with its parent, at once where that has ended before", () => {
+    const clock = new SimulatedClock(0);
+    const stop = new AbortController();
+    const reasons: unknown[] = [];
+    const deadline = late(clock, stop.signal);
+    deadline.wait((reason) => reasons.push(reason));
+    stop.abort("stopped");
+    late(clock, stop.signal).wait((reason) => reasons.push(reason));
+    expect(late(clock, stop.signal).options.signal.reason).toBe("stopped");
+    expect(reasons).toEqual(["stopped", "stopped"]);
+  });
+
+  it("that is cleared never ends", () => {
+    const clock = new SimulatedClock(0);
+    const stop = new AbortController();
+    const deadline = late(clock, stop.signal);
+    const { signal } = deadline.options;
+    deadline.wait(() => expect.unreachable());
+    deadline.clear();
+    stop.abort();
+    clock.runUntil(100);
+    expect(signal.aborted).toBe(false);
+  });
+});
+
+it("a copy of JSON is equal and shares nothing", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const copy = copyJson(value);
+      expect(copy).toEqual(value);
+      if (typeof value === "object" && value !== null) expect(copy).not.toBe(value);
+    }),
+  );
+  const tricky = JSON.parse(`{"__proto__": {"a": 1}, "b": [{}]}`) as object;
+  expect(JSON.stringify(copyJson(tricky))).toBe(JSON.stringify(tricky));
+});

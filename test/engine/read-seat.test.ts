@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { sleep } from "../../src/core/clock.js";
+import { defineStrategy, type ReadIo } from "../../src/strategy/define.js";
+import type { View } from "../../src/strategy/view.js";
+import { flush, HOUR, makeWorld, MINUTE, pass, runToEnd, START, type TestWorld } from "./world.js";
+
+type Looking = View<unknown, never, never>;
+
+function reader(read: (view: Looking, io: ReadIo) => Promise<unknown>) {
+  return defineStrategy({
+    ...{ name: "reader", summary: "Reads.", params: z.object({}), schedule: "* * * * *" },
+    needs: () => ({ bars: [{ token: "WETH.eth", interval: "1m", count: 2 }] }),
+    inputs: z.unknown(),
+    read: (view, io) => read(view as never, io),
+    decide: ({ inputs, hold }) => hold({ reason: JSON.stringify(inputs) }),
+  });
+}
+
+const rising = (token: string, at: number): number => (token.startsWith("WETH") ? 2_000 + (at - START) / MINUTE : 1);
+
+test("what a read looks at stays as it was, however long it looks; the next one sees what is then", async () => {
+  const seen: number[][] = [];
+  const strategy = reader(async (view) => {
+    const first = view.now;
+    if (seen.length === 0) await sleep(world.clock, 7.5 * MINUTE);
+    const { close } = view.bars("WETH.eth");
+    seen.push([view.now - first, view.price("WETH.eth")?.usd ?? 0, close[1] ?? 0, view.team.equity, view.book.value]);
+    return null;
+  });
+  const settings = { readTimeout: HOUR };
+  const world: TestWorld = makeWorld({ strategies: [strategy], prices: rising, duration: 15 * MINUTE, settings });
+  await runToEnd(world);
+  // The first read began when two bars were there, in minute two or three.
+  const [first = [], second = []] = seen;
+  const minute = (first[1] ?? 0) - 2_000;
+  expect([2, 3]).toContain(minute);
+  expect(first).toEqual([0, 2_000 + minute, 2_000 + minute - 1, 15_000, 15_000]);
+  expect((second[1] ?? 0) - 2_000).toBeGreaterThanOrEqual(minute + 7);
+});
+
+test("a hook that was given up on keeps what it was given, and nobody else gets it", async () => {
+  const views: Looking[] = [];
+  const signals: AbortSignal[] = [];
+  const strategy = reader((view, { signal }) => {
+    views.push(view);
+    signals.push(signal);
+    return views.length === 1 ? new Promise(() => {}) : Promise.resolve(views.length);
+  });
+  const world = makeWorld({ strategies: [strategy], prices: rising, duration: 10 * MINUTE });
+  await runToEnd(world);
+  const [lost, next, after] = views;
+  expect(lost).not.toBe(next);
+  expect(after).toBe(next);
+  expect([lost?.now, lost?.price("WETH.eth")?.usd]).toEqual([START + 2 * MINUTE, 2_002]);
+  expect([signals[0]?.aborted, signals[1]?.aborted]).toEqual([true, false]);
+  expect(world.journal.notes.map(({ text }) => text)).toContain("reader: read failed: It took longer than 10000 ms");
+});
+
+test("a bot that stops ends the reads that are under way, and nothing is decided on them", async () => {
+  const signals: AbortSignal[] = [];
+  const strategy = reader((_view, { signal }) => {
+    signals.push(signal);
+    return new Promise(() => {});
+  });
+  const world = makeWorld({ strategies: [strategy], duration: HOUR, settings: { readTimeout: HOUR } });
+  const ended = world.engine.run();
+  await pass(world, 3 * MINUTE);
+  world.engine.stop("enough");
+  expect(signals[0]?.aborted).toBe(true);
+  await flush();
+  await pass(world, MINUTE);
+  expect(await ended).toMatchObject({ code: "STOPPED" });
+  expect(world.journal.decisions).toEqual([]);
+});
+
+test("where the clock stands still while hooks read, prices are read once; where it goes on, again", async () => {
+  const reads = async (wait: number): Promise<number> => {
+    const strategy = reader(() => (wait === 0 ? Promise.resolve(1) : sleep(world.clock, wait).then(() => 1)));
+    let scopes = 0;
+    const world: TestWorld = makeWorld({
+      strategies: [strategy],
+      duration: 10 * MINUTE + 1,
+      settings: { sampleEvery: Infinity, watchEvery: HOUR },
+      ports: { history: [{ points: () => [-2, -1].map((i) => ({ at: START + i * MINUTE, usd: 1 })) }] },
+      venue: (venue) => ({
+        ...venue,
+        scope: () => {
+          scopes++;
+          return venue.scope();
+        },
+      }),
+    });
+    void world.engine.run();
+    await pass(world, 5 * MINUTE + 10_000);
+    expect(world.journal.decisions.length).toBeGreaterThan(0);
+    return scopes;
+  };
+  expect(await reads(0)).toBe(5);
+  expect(await reads(1_000)).toBe(10);
+});
