@@ -6,6 +6,7 @@ const SUITES: Readonly<Record<string, () => Promise<{ run: () => Promise<Row[]> 
   sandbox: () => import("./sandbox.js"),
   gateway: () => import("./gateway.js"),
   startup: () => import("./startup.js"),
+  backtest: () => import("./backtest.js"),
   "backtest-process": () => import("./backtest-process.js"),
   tape: () => import("./tape.js"),
 };
