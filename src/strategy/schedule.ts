@@ -86,9 +86,13 @@ export function cadencesOf(
   const problems: ScheduleProblem[] = [];
   for (const [name, pattern] of Object.entries(named)) {
     try {
-      const cron = cronCadence(name, pattern, timezone);
+      // Of the plainest patterns croner is not even asked: its first look into a calendar takes milliseconds.
       const fixed = timezone === "UTC" ? fixedPeriod(pattern) : null;
-      cadences.push(fixed === null ? cron : periodicCadence(name, pattern, fixed.period, fixed.offset));
+      cadences.push(
+        fixed === null
+          ? cronCadence(name, pattern, timezone)
+          : periodicCadence(name, pattern, fixed.period, fixed.offset),
+      );
     } catch (error) {
       problems.push({ name, message: messageOf(error) });
     }
