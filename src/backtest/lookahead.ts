@@ -31,8 +31,10 @@ export interface LookaheadDifference {
 }
 
 export interface LookaheadReport {
-  /** Whether nothing was found. */
+  /** Whether nothing was found, on as many tapes as `cuts` names. */
   readonly passed: boolean;
+  /** False where it was stopped before the last cut. */
+  readonly complete: boolean;
   /** Where the tape was cut, epoch milliseconds; the last one is the one that showed a difference. */
   readonly cuts: readonly number[];
   /** Decisions that were compared, over all cuts. */
@@ -71,7 +73,9 @@ export async function checkLookahead(
     onProgress?.(1, cuts + 1);
     const places = cutsOf(plan, whole, cuts);
     const found = await compareAll(watched, whole, places, (done) => onProgress?.(done + 1, cuts + 1));
-    return { ...found, passed: found.difference === null && watch.opened.length === 0, files: watch.opened };
+    const complete = found.difference !== null || found.cuts.length === places.length;
+    const passed = found.difference === null && watch.opened.length === 0;
+    return { ...found, passed, complete: complete && !isStopped(plan), files: watch.opened };
   } finally {
     watch.release();
   }
@@ -86,9 +90,11 @@ async function compareAll(
   let compared = 0;
   const done: number[] = [];
   for (const cut of places) {
-    if (plan.options.signal?.aborted === true) break;
+    if (isStopped(plan)) break;
     const tape = plan.tape.between(Math.min(...plan.tape.tracks.map(({ from }) => from)), cut);
     const shortened = await traceOf({ ...plan, tape }, cut);
+    // What was stopped has decided less, and not for want of a future.
+    if (isStopped(plan)) break;
     done.push(cut);
     const known = whole.filter(({ at }) => at < cut);
     const difference = firstDifference(known, shortened, cut);
@@ -98,6 +104,8 @@ async function compareAll(
   }
   return { cuts: done, compared, difference: null };
 }
+
+const isStopped = ({ options }: BacktestPlan): boolean => options.signal?.aborted === true;
 
 async function traceOf(plan: BacktestPlan, until: number): Promise<readonly TracedDecision[]> {
   const journal = new DecisionTrace();

@@ -41,7 +41,7 @@ function cheat(
 describe("the check for look-ahead", () => {
   it("lets an honest strategy pass, whatever it decides, with a state and a `read` of the venue too", async () => {
     const report = await checkLookahead({ tape, strategies: [{ strategy: follower }] }, { cuts: 6 });
-    expect(report).toMatchObject({ passed: true, difference: null, files: [] });
+    expect(report).toMatchObject({ passed: true, complete: true, difference: null, files: [] });
     expect(report.cuts.length).toBe(6);
     expect(report.compared).toBeGreaterThan(100);
   });
@@ -96,6 +96,33 @@ describe("the check for look-ahead", () => {
     });
     const remembered = await checkLookahead({ tape, strategies: [{ strategy }] }, { cuts: 2 });
     expect(remembered.difference).toMatchObject({ strategy: "counter" });
+  });
+
+  it("that is stopped finds nothing that is not there, and says that it is not complete", async () => {
+    for (const inRun of [1, 2]) {
+      const controller = new AbortController();
+      let runs = 0;
+      let last = Infinity;
+      const strategy = defineStrategy({
+        name: "stopped",
+        summary: "Is stopped in the middle of a run.",
+        params: z.object({}),
+        schedule: "* * * * *",
+        decide({ now, hold }) {
+          if (now < last) runs++;
+          last = now;
+          if (runs === inRun && !controller.signal.aborted) {
+            controller.abort();
+            // Long enough for the driver to look at the signal.
+            const until = performance.now() + 60;
+            while (performance.now() < until);
+          }
+          return hold({ reason: `at ${now}` });
+        },
+      });
+      const report = await checkLookahead({ tape, strategies: [{ strategy }], signal: controller.signal }, { cuts: 3 });
+      expect(report).toMatchObject({ passed: true, complete: false, difference: null, cuts: [] });
+    }
   });
 
   it("leaves node:fs as it was", async () => {

@@ -92,9 +92,11 @@ function findingsText(findings: readonly Finding[]): string {
     .join("\n");
 }
 
-function lookaheadText({ passed, cuts, compared, difference, files }: LookaheadReport): string {
-  if (passed)
-    return `No look-ahead: ${compared} decisions came out the same on ${cuts.length} tapes that were cut short.`;
+function lookaheadText({ passed, complete, cuts, compared, difference, files }: LookaheadReport): string {
+  if (passed) {
+    const same = `${compared} decisions came out the same on ${cuts.length} tapes that were cut short.`;
+    return complete ? `No look-ahead: ${same}` : `The check for look-ahead was stopped. Up to then, ${same}`;
+  }
   const lines = files.map(
     ({ by, file }) => `${by} opens ${file} while it decides or reads: what it knows from there is on no tape.`,
   );
