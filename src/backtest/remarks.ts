@@ -48,6 +48,7 @@ export function remarksOf(sources: RemarkSources): string[] {
       ([name, count]) => `Nothing was recorded for the read of ${name} at ${count} instants: it got null there.`,
     ),
     ...breachRemarks(sources.budget),
+    ...droppedRemarks(sources.journal),
     ...(sources.tokens.pegged.size === 0 ? [] : ["Cash of which the tape has no price stands at $1."]),
   ];
 }
@@ -127,6 +128,13 @@ function fillRemarks({ fills, tape, latency }: RemarkSources): string[] {
     tape.quotedPairs.length === 0
       ? "The tape has no quotes: every fill is priced by the competition's slippage formula."
       : `${quoted} of ${fills.length} fills are priced by recorded quotes, the others by the competition's slippage formula.`,
+  ];
+}
+
+function droppedRemarks({ droppedHolds }: ColumnJournal): string[] {
+  if (droppedHolds === 0) return [];
+  return [
+    `${droppedHolds} holds were in other words than the ones before them, and are counted with those: the journal keeps only so many.`,
   ];
 }
 

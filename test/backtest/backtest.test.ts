@@ -87,6 +87,19 @@ describe("a backtest", () => {
     expect(start?.finalValue).toBeCloseTo(1_000 + day.prices("WETH.eth")!.prices.at(-1)!, 6);
   });
 
+  it("says how many holds its journal has not kept", async () => {
+    const strategy = defineStrategy({
+      name: "talker",
+      summary: "Always says something else.",
+      params: z.object({}),
+      schedule: "*/5 * * * *",
+      decide: ({ now, hold }) => hold({ reason: `It is ${now}.` }),
+    });
+    const journal = new ColumnJournal({ mostHolds: 10 });
+    const { remarks, ticks } = await backtest({ tape: day, strategies: [{ strategy }], journal });
+    expect(remarks).toContainEqual(expect.stringMatching(`^${ticks.decided - 10} holds were in other words`));
+  });
+
   it("computes every metric from the run, or says why not", async () => {
     const { metrics, closed, fills } = await backtest({ tape: day, strategies: [{ strategy: follower }] });
     expect(metrics["totalReturn"]).toHaveProperty("value");

@@ -18,6 +18,8 @@ interface LastHold {
   readonly kept: KeptDecision;
   /** Canonical JSON; made when it is asked for. */
   text: string | null;
+  /** Whether what was decided last said something else and is counted here nevertheless. */
+  other: boolean;
 }
 
 /**
@@ -64,11 +66,12 @@ export class KeptDecisions {
     this.#keep(at, strategy, record);
   }
 
-  /** The strategy's last hold once more; false where its last decision was none. */
+  /** Its very last decision, a hold, once more; false where its last decision was none. */
   again(at: number, strategy: string, seq: number): boolean {
     const last = this.#last.get(strategy);
     if (last === undefined) return false;
     const { kept } = last;
+    if (last.other) this.dropped++;
     this.counts.hold++;
     kept.count++;
     kept.lastAt = at;
@@ -81,13 +84,13 @@ export class KeptDecisions {
     if (last !== undefined) {
       const same = (last.text ??= canonicalJson(last.kept.decision)) === canonicalJson(record.decision);
       if (same || this.#holds >= this.#mostHolds) {
-        if (!same) this.dropped++;
+        last.other = !same;
         this.again(at, strategy, record.seq);
         return false;
       }
     }
     this.#holds++;
-    this.#last.set(strategy, { kept: this.#keep(at, strategy, record), text: null });
+    this.#last.set(strategy, { kept: this.#keep(at, strategy, record), text: null, other: false });
     return true;
   }
 

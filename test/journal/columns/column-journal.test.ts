@@ -173,6 +173,26 @@ test("beyond the most holds one that follows a hold is counted with it, and that
   expect(journal.droppedHolds).toBe(3);
 });
 
+test("a hold that was counted with another one is told of each time that it is held again", () => {
+  const journal = new ColumnJournal({ mostHolds: 1 });
+  journal.begin(run());
+  const decide = (minute: number, reason: string): void =>
+    journal.tick(
+      tick(
+        at(minute),
+        strategyTick({ view: null, decisions: [{ seq: journal.nextDecision(), decision: hold(reason) }] }),
+      ),
+    );
+  const { strategy } = strategyTick({});
+  decide(0, "a");
+  decide(1, "b");
+  expect(journal.heldAgain(at(2), strategy, journal.nextDecision())).toBe(true);
+  expect(journal.droppedHolds).toBe(2);
+  decide(3, "a");
+  expect(journal.heldAgain(at(4), strategy, journal.nextDecision())).toBe(true);
+  expect([journal.droppedHolds, journal.decisionCounts.hold]).toEqual([2, 5]);
+});
+
 test("the equity curve is what was noted, whenever a book parts from the total or is new", () => {
   const value = fc.double({ min: 0, max: 1e6, noNaN: true });
   const points = fc.array(fc.record({ a: value, b: fc.option(value), alone: fc.boolean() }), { maxLength: 40 });
