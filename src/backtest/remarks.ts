@@ -10,6 +10,7 @@ import type { RateBudget } from "./budget.js";
 import { gapRemarks } from "./gaps.js";
 import type { Range } from "./range.js";
 import type { ReadHooks } from "./read-hooks.js";
+import { readRemarks } from "./read-remarks.js";
 import type { BacktestFill } from "./result.js";
 import type { UsedTokens } from "./tokens.js";
 
@@ -47,6 +48,7 @@ export function remarksOf(sources: RemarkSources): string[] {
     ...[...sources.hooks.missing].map(
       ([name, count]) => `Nothing was recorded for the read of ${name} at ${count} instants: it got null there.`,
     ),
+    ...readRemarks(sources.journal.notes),
     ...breachRemarks(sources.budget),
     ...droppedRemarks(sources.journal),
     ...(sources.tokens.pegged.size === 0 ? [] : ["Cash of which the tape has no price stands at $1."]),

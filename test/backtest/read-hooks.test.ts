@@ -46,10 +46,14 @@ describe("a `read` in a backtest", () => {
     expect(ticks.decided).toBe(11);
   });
 
-  it("that fails gives null, as live", async () => {
+  it("that fails gives null, as live, and the result says how often and why", async () => {
     const { strategy, seen } = reader(() => Promise.reject(new Error("no")));
-    const { complete } = await backtest({ tape, strategies: [{ strategy }], to: START + HOUR });
+    const { complete, remarks } = await backtest({ tape, strategies: [{ strategy }], to: START + HOUR });
     expect([complete, new Set(seen)]).toEqual([true, new Set([null])]);
+    const first = new Date(START + 300_000).toISOString().replace(".000Z", "Z");
+    expect(remarks).toContain(
+      `Inputs were null where a read failed, ${seen.length} times, first at ${first}: reader: read failed: no`,
+    );
   });
 
   it("that goes elsewhere is refused before anything starts, and runs on recorded inputs", async () => {
