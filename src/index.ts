@@ -87,10 +87,4 @@ export type {
 
 export * from "./metrics/index.js";
 
-export { backtest } from "./backtest/backtest.js";
-export { checkLookahead } from "./backtest/lookahead.js";
-export type { LookaheadDifference, LookaheadOptions, LookaheadReport } from "./backtest/lookahead.js";
-export type { BacktestOptions, StrategyUse } from "./backtest/options.js";
-export type * from "./backtest/result.js";
-export { summariseWindows, type WindowsSummary } from "./backtest/windows-summary.js";
-export { backtestWindows, type WindowsOptions } from "./backtest/windows.js";
+export * from "./backtest/index.js";
