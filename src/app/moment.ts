@@ -4,19 +4,26 @@ import { UsageError } from "./errors.js";
 
 /** A moment as people type it: ISO 8601 (UTC where no zone is given), epoch milliseconds, or how long ago (`2h`). */
 export function momentOf(text: string, now: number = systemClock.now()): number {
+  const at = read(text, now);
+  if (at !== null && Math.abs(at) <= LAST_DATE) return at;
+  throw new UsageError(`"${text}" is not a time`, {
+    remedy: "Write 2025-01-31, 2025-01-31T12:00Z, epoch milliseconds, or how long ago: 2h.",
+  });
+}
+
+/** What a Date can hold, milliseconds from 1970. */
+const LAST_DATE = 8.64e15;
+
+function read(text: string, now: number): number | null {
   if (/^\d{10,}$/.test(text)) return Number(text);
   if (/^\d{4}-\d\d-\d\d/.test(text)) {
     const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes(":") ? text : `${text.replace(" ", "T")}Z`;
     const at = Date.parse(zoned);
-    if (!Number.isNaN(at)) return at;
-  } else {
-    try {
-      return now - parseDuration(text);
-    } catch {
-      // Said below, with the other forms.
-    }
+    return Number.isNaN(at) ? null : at;
   }
-  throw new UsageError(`"${text}" is not a time`, {
-    remedy: "Write 2025-01-31, 2025-01-31T12:00Z, epoch milliseconds, or how long ago: 2h.",
-  });
+  try {
+    return now - parseDuration(text);
+  } catch {
+    return null; // Said with the other forms.
+  }
 }

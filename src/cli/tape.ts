@@ -50,12 +50,12 @@ function defineImport(command: Command, terminal: Terminal): void {
 }
 
 async function importText({ files, notes, tape }: ImportReport): Promise<string> {
-  const { tapeText } = await import("./format/tape.js");
-  const lines = files.map(({ file, token, rows, added, same, replaced, notes: told }) => {
+  const [{ tapeText }, { printable }] = await Promise.all([import("./format/tape.js"), import("../core/printable.js")]);
+  const lines = files.flatMap(({ file, token, rows, added, same, replaced, notes: told }) => {
     const before = same + replaced === 0 ? "" : `, ${added} new, ${same} there already, ${replaced} replaced`;
-    return [`${file}: ${rows} rows of ${token}${before}`, ...told.map((note) => `  ${note}`)].join("\n");
+    return [`${file}: ${rows} rows of ${token}${before}`, ...told.map((note) => `  ${note}`)];
   });
-  return [...lines, ...notes, "", tapeText(tape)].join("\n");
+  return [...[...lines, ...notes].map(printable), "", tapeText(tape)].join("\n");
 }
 
 function defineSynthetic(command: Command, terminal: Terminal): void {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { formatDuration } from "../core/duration.js";
 import { makeFolder } from "../core/make-folder.js";
 import type { Token } from "../model/token.js";
 import { notWritable } from "./append-file.js";
@@ -41,17 +42,13 @@ const REPORT = 8_192;
 
 /**
  * Makes up a tape: readings of a synthetic market (see `syntheticMarket`). Its label says that it is synthetic. Throws
- * TapeConflictError where there is a tape already, or the range holds fewer than two readings.
+ * TapeConflictError where there is a tape already, or the range holds fewer than two readings or more than fit into memory.
  */
 export async function syntheticTape(options: SyntheticTapeOptions): Promise<Tape> {
-  const { folder, seed, from, to, every, tokens } = options;
+  const { folder, seed, from, tokens } = options;
   if (existsSync(folder))
     throw new TapeConflictError(`${folder} is there already`, { remedy: "Name a folder that is not there." });
-  const count = Math.ceil((to - from) / every);
-  if (!(count >= 2))
-    throw new TapeConflictError(`From ${from} to ${to} there are not two readings, one each ${every} ms`, {
-      remedy: "Take a longer range, or a smaller --every.",
-    });
+  const count = readingsOf(options);
   const market = syntheticMarket({ seed, start: from, past: 0, tokens: tokens.map(marketToken) });
   const tracks = sampled(market, options, count);
   try {
@@ -71,6 +68,26 @@ export async function syntheticTape(options: SyntheticTapeOptions): Promise<Tape
   }
   return openTape(folder);
 }
+
+/** Readings of all tokens together, at most: 24 bytes each, all in memory at once. */
+const MOST_READINGS = 50_000_000;
+
+/** Readings of one token. */
+function readingsOf({ from, to, every, tokens }: SyntheticTapeOptions): number {
+  const count = every > 0 ? Math.ceil((to - from) / every) : Infinity;
+  const range = `From ${iso(from)} to ${iso(to)}, with one each ${formatDuration(every)},`;
+  if (!(count >= 2))
+    throw new TapeConflictError(`${range} there are not two readings`, {
+      remedy: "Take a longer range, or a smaller --every.",
+    });
+  if (count * tokens.length > MOST_READINGS)
+    throw new TapeConflictError(`${range} there are too many readings: at most ${MOST_READINGS} of all tokens`, {
+      remedy: "Take a shorter range, a larger --every, or fewer tokens.",
+    });
+  return count;
+}
+
+const iso = (at: number): string => (Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : String(at));
 
 function marketToken({ token, price, volatility }: SyntheticTrack) {
   return { name: token.name, price, ...(volatility === undefined ? {} : { volatility }) };

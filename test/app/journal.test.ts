@@ -28,9 +28,12 @@ describe("a time on the command line", () => {
     expect(momentOf(text, NOW)).toBe(at);
   });
 
-  it.each(["yesterday", "", "2025-13-45", "12:00", "-2h", "1e12"])("%j is refused", (text) => {
-    expect(() => momentOf(text, NOW)).toThrow(UsageError);
-  });
+  it.each(["yesterday", "", "2025-13-45", "12:00", "-2h", "1e12", "99999999999999999", "999999999999d"])(
+    "%j is refused",
+    (text) => {
+      expect(() => momentOf(text, NOW)).toThrow(UsageError);
+    },
+  );
 });
 
 describe("reading the journal", () => {

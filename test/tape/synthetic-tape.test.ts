@@ -49,6 +49,11 @@ describe("a synthetic tape", () => {
 
   test("is refused where there is something already, or nothing to make", async () => {
     await expect(make({ folder: temporaryFolder() })).rejects.toMatchObject({ code: "TAPE_CONFLICT" });
-    await expect(make({ to: T0 })).rejects.toMatchObject({ code: "TAPE_CONFLICT" });
+    await expect(make({ to: T0 })).rejects.toMatchObject({
+      code: "TAPE_CONFLICT",
+      message: expect.stringContaining(`From ${new Date(T0).toISOString()} to`) as string,
+    });
+    await expect(make({ every: 0 })).rejects.toMatchObject({ code: "TAPE_CONFLICT" });
+    await expect(make({ to: 1e18 })).rejects.toMatchObject({ code: "TAPE_CONFLICT" });
   });
 });

@@ -51,6 +51,14 @@ describe("what is not clear is refused, with what to write", () => {
     ["prices in euros", ["BTCEUR.csv"], { map: ["BTC=WBTC.eth"] }, /prices are in EUR/, /Convert/],
     ["a token without its address", ["a.csv"], { tokens: ["LINK.eth"] }, /no token "LINK\.eth"/, /LINK\.eth@0x/],
     ["an address that is none", ["a.csv"], { tokens: ["LINK.eth@there"] }, /not ALIAS\.chain@ADDRESS/, /Write it like/],
+    [
+      "a name that is a terminal's command",
+      ["a.csv"],
+      { tokens: [`\u001b[31mX.eth@${LINK}`] },
+      /not ALIAS\.chain@ADDRESS/,
+      /Write it like/,
+    ],
+    ["a name that is a path", ["a.csv"], { map: [`A=../X.eth@${LINK}`] }, /not ALIAS\.chain@ADDRESS/, /Write it like/],
     ["a mapping that is none", ["a.csv"], { map: ["BTC"] }, /not SYMBOL=TOKEN/, /--map BTC=WBTC\.eth/],
   ])("%s", (_name, files, hints, message, remedy) => {
     expect(() => names(files, hints)).toThrow(
