@@ -82,7 +82,7 @@ function describe({ name, version, paramsJson, allocation }: BoundStrategy, park
 }
 
 function describeTape({ label, fingerprint, interval, tracks }: Tape): BacktestResult["tape"] {
-  return { label, fingerprint, interval, tokens: tracks.map(({ token }) => token.name) };
+  return { label, fingerprint, interval, tokens: tracks.map(({ token }) => token.name).sort() };
 }
 
 function startAmounts({ competition }: BacktestWorld): Map<TokenName, number> {

@@ -63,5 +63,6 @@ export function usedTokens(
  * What cannot be sold or valued any more would be lost, and a rival that loses it no rival.
  */
 export function houseTokens({ tracks }: Pick<Tape, "tracks">, { pegged }: UsedTokens, to: number): TokenName[] {
-  return [...tracks.filter(({ until }) => until >= to).map(({ token }) => token.name), ...pegged];
+  // By name: one of them is drawn by chance, and the order in which files were imported is none of its business.
+  return [...tracks.filter(({ until }) => until >= to).map(({ token }) => token.name), ...pegged].sort();
 }

@@ -11,7 +11,12 @@ import { follower } from "./strategies.js";
 import { HOUR, START, tapeOf, walk } from "./tapes.js";
 
 const LENGTH = 12 * 60;
-const prices = { "WETH.eth": walk(LENGTH, "eth"), "SOL.svm": walk(LENGTH, "sol", 150) };
+// Two on one chain: whom the random house team buys there must not depend on their order.
+const prices = {
+  "WETH.eth": walk(LENGTH, "eth"),
+  "WBTC.eth": walk(LENGTH, "btc", 60_000),
+  "SOL.svm": walk(LENGTH, "sol", 150),
+};
 const usual: BacktestOptions = {
   tape: tapeOf(prices),
   strategies: [
@@ -58,14 +63,14 @@ async function run(name: string, options: Partial<BacktestOptions> = {}) {
 describe("a backtest is determined by its tape, config and seed", () => {
   it("gives the same document and journal, byte for byte, whatever the order of the tokens on the tape", async () => {
     const first = await run("first");
-    const { "WETH.eth": eth, "SOL.svm": sol } = prices;
     const again = await run("again");
     expect(again.document).toBe(first.document);
     expect(again.journal).toBe(first.journal);
     expect(readFileSync(join(again.dir, "journal.db")).equals(readFileSync(join(first.dir, "journal.db")))).toBe(true);
-    const turned = await run("turned", { tape: tapeOf({ "SOL.svm": sol, "WETH.eth": eth }) });
-    expect(turned.result.fills).toEqual(first.result.fills);
-    expect([...turned.result.equity]).toEqual([...first.result.equity]);
+    const backwards = Object.fromEntries(Object.entries(prices).reverse()) as typeof prices;
+    const turned = await run("turned", { tape: tapeOf(backwards) });
+    expect(turned.document).toBe(first.document);
+    expect(turned.journal).toBe(first.journal);
     expect(turned.id).toBe(first.id);
   });
 
