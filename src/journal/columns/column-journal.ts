@@ -42,12 +42,15 @@ export class ColumnJournal implements JournalWriter {
   #run: RunRecord | null = null;
   #ending: { readonly at: number; readonly exitCode: number; readonly text: string } | null = null;
   #lastDecision = 0;
+  /** Ticks that left nothing behind. */
+  #silent = 0;
 
   readonly #everyView: boolean;
+  readonly #most: number;
 
   /**
    * @param options.mostHolds how many holds with a reason of their own are kept; beyond it one that
-   *   follows a hold is counted with that, whatever it says. Default 100,000
+   *   follows a hold is counted with that, whatever it says, and so many ticks that decided nothing. Default 100,000
    * @param options.everyView whether what a strategy saw is kept of every tick, holds too, as live: some kilobytes each.
    *   For runs that are to be compared with others. Default false
    */
@@ -57,6 +60,7 @@ export class ColumnJournal implements JournalWriter {
   }: { readonly mostHolds?: number; readonly everyView?: boolean } = {}) {
     this.#decisions = new KeptDecisions(everyView ? Infinity : mostHolds);
     this.#everyView = everyView;
+    this.#most = mostHolds;
   }
 
   get run(): RunRecord | null {
@@ -120,9 +124,19 @@ export class ColumnJournal implements JournalWriter {
       const { strategy, decisions, intents, outcomes } = one;
       for (const intent of intents) this.#intents.set(intent.id, intent);
       for (const outcome of outcomes) this.#outcomes.push({ ...outcome, strategy });
-      if (this.#decisions.decided(at, strategy, decisions) || this.#everyView) kept.push(one);
+      if ((this.#decisions.decided(at, strategy, decisions) && this.#isWorthKeeping(one)) || this.#everyView)
+        kept.push(one);
     }
     if (kept.length > 0) this.written.push({ kind: "tick", tick: { at, strategies: kept, bars: bars.map(keepBars) } });
+  }
+
+  /** A guard that looks every minute and does nothing is a million ticks in two years: they are counted, and the first ones kept. */
+  #isWorthKeeping({ status, decisions, state, intents, outcomes, verdicts }: StrategyTick): boolean {
+    const silent =
+      decisions.length + intents.length + outcomes.length + verdicts.length === 0 &&
+      state === undefined &&
+      status !== "failed";
+    return !silent || ++this.#silent <= this.#most;
   }
 
   /** What a strategy saw is kept where something may be asked about it: a trade's why, a failure's. */

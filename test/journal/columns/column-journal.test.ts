@@ -193,6 +193,19 @@ test("a hold that was counted with another one is told of each time that it is h
   expect([journal.droppedHolds, journal.decisionCounts.hold]).toEqual([2, 5]);
 });
 
+test("of ticks that decide nothing all are counted and the first ones kept, and what leaves something behind is kept always", () => {
+  const journal = new ColumnJournal({ mostHolds: 3 });
+  journal.begin(run());
+  const nothing = { view: null, decisions: [] };
+  for (let i = 0; i < 10; i++) journal.tick(tick(at(i), strategyTick(nothing)));
+  journal.tick(tick(at(10), strategyTick({ ...nothing, status: "warming-up", error: "it waits for bars" })));
+  journal.tick(tick(at(11), strategyTick({ ...nothing, state: { stopped: true } })));
+  journal.tick(tick(at(12), strategyTick({ ...nothing, status: "failed", error: "it broke" })));
+  expect(journal.ticks).toEqual({ decided: 11, "warming-up": 1, failed: 1 });
+  const kept = journal.written.flatMap((one) => (one.kind === "tick" ? [one.tick.at] : []));
+  expect(kept).toEqual([0, 1, 2, 11, 12].map(at));
+});
+
 test("the equity curve is what was noted, whenever a book parts from the total or is new", () => {
   const value = fc.double({ min: 0, max: 1e6, noNaN: true });
   const points = fc.array(fc.record({ a: value, b: fc.option(value), alone: fc.boolean() }), { maxLength: 40 });
