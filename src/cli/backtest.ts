@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import type { BacktestEnd } from "../app/backtest/run.js";
 import { act, examples } from "./action.js";
+import { reportError } from "./report.js";
 import type { Terminal } from "./terminal.js";
 
 /** What shells take for "interrupted". */
@@ -45,7 +46,8 @@ export function define(command: Command, terminal: Terminal): void {
     // One line: a curve of a hundred thousand points is for programs.
     if (context.json) terminal.stdout.write(`${JSON.stringify(documentOf(end))}\n`);
     else terminal.stdout.write(`${(await import("./format/backtest.js")).backtestText(end)}\n`);
-    return exitCode(end);
+    const codes = end.unwritten.map((error) => reportError(error, false, terminal));
+    return codes[0] ?? exitCode(end);
   });
 }
 

@@ -13,6 +13,7 @@ const end = {
   lookahead: null,
   findings,
   report: null,
+  unwritten: [],
   stopped: false,
 };
 

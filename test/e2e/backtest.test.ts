@@ -40,6 +40,21 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("contender backtest", () => {
+  it("says before it runs that its journal or its report cannot be written", async () => {
+    writeFileSync(at("taken"), "");
+    const elsewhere = at("elsewhere.yaml");
+    writeFileSync(elsewhere, `service: { sandbox: {} }\ndata: ./taken\n`);
+    const flags = ["--tape", at("tape"), "--strategy", "sma-cross"];
+    const journal = await run("backtest", ...flags, "--config", elsewhere);
+    expect(journal).toMatchObject({ code: 2, stdout: "" });
+    expect(journal.stderr).toContain("taken is no folder");
+    const report = await backtest(...flags, "--report", folder);
+    expect(report).toMatchObject({ code: 2, stdout: "" });
+    expect(report.stderr).toContain("is a folder, no file");
+    const below = await backtest(...flags, "--report", at("taken/out/report.html"));
+    expect(below).toMatchObject({ code: 2, stdout: "" });
+  });
+
   it("prints who would have stood where, and leaves a journal that every command reads", async () => {
     const { code, stdout } = await backtest("--tape", at("tape"), "--report", at("out/report.html"));
     expect(code).toBe(0);

@@ -6,7 +6,7 @@ import type { LookaheadReport } from "../../backtest/lookahead.js";
 import type { BacktestOptions } from "../../backtest/options.js";
 import type { ReportRun } from "../../backtest/report/input.js";
 import type { BacktestResult, WindowsResult } from "../../backtest/result.js";
-import { messageOf } from "../../core/errors.js";
+import { ContenderError, messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/make-folder.js";
 import { ColumnJournal } from "../../journal/columns/column-journal.js";
 import { UsageError } from "../errors.js";
@@ -14,6 +14,7 @@ import { version } from "../version.js";
 import { attend, type Attendance } from "./attend.js";
 import { windowsOf, type BacktestFlags } from "./flags.js";
 import { ownTapeOf } from "./own-tape.js";
+import { checkPlaces } from "./places.js";
 import { recordedOf } from "./recorded.js";
 import { setupOf, type BacktestSetup } from "./setup.js";
 import { keepRun, MOST_HOLDS, type KeptRun } from "./store.js";
@@ -25,14 +26,16 @@ export type { BacktestResult, Finding, LookaheadReport, WindowsResult };
 /** What a `contender backtest` came to. */
 export interface BacktestEnd {
   readonly result: BacktestResult;
-  /** Where its journal lies. */
-  readonly kept: KeptRun;
+  /** Where its journal lies; null where it could not be written. */
+  readonly kept: KeptRun | null;
   readonly windows: WindowsResult | null;
   readonly lookahead: LookaheadReport | null;
   /** What speaks against believing the result, the gravest first. */
   readonly findings: readonly Finding[];
-  /** The file of the report; null where none was asked for. */
+  /** The file of the report; null where none was asked for, or it could not be written. */
   readonly report: string | null;
+  /** Why the journal or the report could not be written: the figures are there all the same. */
+  readonly unwritten: readonly Error[];
   /** Whether a signal ended it early. */
   readonly stopped: boolean;
 }
@@ -45,13 +48,15 @@ export async function runBacktest(
 ): Promise<BacktestEnd> {
   const windowsPlan = windowsOf(flags);
   const setup = setupOf(flags, config);
+  checkPlaces(flags.report, setup.loaded);
   const attendance = await attend(json);
   try {
     const journal = new ColumnJournal({ mostHolds: MOST_HOLDS, everyView: isForComparing(setup) });
     const options = { ...setup.options, ...(await recordedOf(flags, setup)), signal: attendance.signal };
     if (windowsPlan !== null) (await import("../../backtest/windows.js")).checkWindows(options, windowsPlan);
     const result = await played({ ...options, journal }, attendance);
-    const kept = await keepRun(journal, setup.loaded);
+    const unwritten: Error[] = [];
+    const kept = await orTold(keepRun(journal, setup.loaded), unwritten);
     const windows = windowsPlan === null ? null : await windowsRun(options, windowsPlan, attendance);
     const lookahead = flags.checkLookahead === true ? await checked(options, attendance) : null;
     const { lintOf, paramBounds } = await import("../../backtest/lint/index.js");
@@ -60,10 +65,24 @@ export async function runBacktest(
     const report =
       flags.report === undefined
         ? null
-        : await written(flags.report, { name: nameOf(result), result, tape: setup.tape, bounds }, windows);
-    return { result, kept, windows, lookahead, findings, report, stopped: attendance.signal.aborted };
+        : await orTold(
+            written(flags.report, { name: nameOf(result), result, tape: setup.tape, bounds }, windows),
+            unwritten,
+          );
+    return { result, kept, windows, lookahead, findings, report, unwritten, stopped: attendance.signal.aborted };
   } finally {
     attendance.close();
+  }
+}
+
+/** What was written, or null: a full disk must not cost the figures. */
+async function orTold<T>(writing: Promise<T>, unwritten: Error[]): Promise<T | null> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (!(error instanceof ContenderError)) throw error;
+    unwritten.push(error);
+    return null;
   }
 }
 

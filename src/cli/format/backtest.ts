@@ -113,12 +113,21 @@ function lookaheadText({ passed, complete, cuts, compared, difference, files }: 
 }
 
 function whereText({ kept, report }: BacktestEnd): string {
-  return [
-    facts({ journal: `${relative(".", kept.journal)} (run ${kept.run})`, report }),
-    [
-      "What next:",
-      `  npx contender journal decisions --run ${kept.run}    what it decided, and why`,
-      ...(report === null ? ["  npx contender backtest --report report.html   the same as a picture"] : []),
-    ].join("\n"),
-  ].join("\n\n");
+  const next = [
+    ...(kept === null ? [] : [[`npx contender journal decisions --run ${kept.run}`, "what it decided, and why"]]),
+    ...(report === null ? [["the same command with --report report.html", "all of it as a picture"]] : []),
+  ];
+  const width = Math.max(...next.map(([command = ""]) => command.length));
+  const lines = next.map(([command = "", what = ""]) => `  ${command.padEnd(width)}  ${what}`);
+  const journal = kept === null ? null : `${relative(".", kept.journal)} (run ${kept.run})`;
+  const where = facts({ journal, report: report === null ? null : shortest(report) });
+  return [where, lines.length === 0 ? "" : ["What next:", ...lines].join("\n")]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** A path from here where that is below, else from the root. */
+function shortest(path: string): string {
+  const from = relative(".", path);
+  return from.startsWith("..") ? path : from;
 }
