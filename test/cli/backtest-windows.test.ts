@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -58,6 +58,27 @@ describe("contender backtest --windows", () => {
     [["--windows", "soon"], '"soon" is not a duration', "such as 90s"],
     [["--step", "1d"], "--windows is missing", "--windows 7d"],
   ])("refuses %j before it runs anything, with exit code 2 and a remedy", async (flags, message, remedy) => {
+    const { code, stdout, stderr } = await run(...common, ...flags);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(remedy);
+  });
+});
+
+describe("contender backtest --beside", () => {
+  it("puts the same strategy with other params beside the run, in one report", async () => {
+    const report = join(folder, "report.html");
+    const { code } = await run(...common, "--report", report, "--beside", "fast=5 slow=20", "--beside", "fast=2");
+    expect(code).toBe(0);
+    const page = readFileSync(report, "utf8");
+    for (const name of ["sma-cross", "fast=5 slow=20", "fast=2"]) expect(page).toContain(name);
+  });
+
+  it.each([
+    [["--beside", "fast=5"], "--report is missing", "--report report.html"],
+    [["--report", "r.html", "--beside", "fast 5"], "--beside fast is not key=value", "Write fast=5"],
+    [["--report", "r.html", "--beside", "fats=5"], "fats", "fast"],
+  ])("refuses %j with exit code 2 and a remedy", async (flags, message, remedy) => {
     const { code, stdout, stderr } = await run(...common, ...flags);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(message);

@@ -24,6 +24,8 @@ export interface BacktestFlags {
   /** A run whose recorded inputs `read` hooks are given. */
   readonly inputs?: string;
   readonly report?: string;
+  /** Other params of the strategy, `key=value key=value` each: runs that stand beside it in the report. */
+  readonly beside?: readonly string[];
 }
 
 /** `--windows` and `--step`, milliseconds; null where no windows are wanted. */
@@ -52,15 +54,15 @@ export function barsOf(text: string | undefined): "sampled" | "recorded" {
  * Params as `key=value` texts: JSON where the value is (numbers, booleans, lists, objects), else a text. A key with dots
  * is one key: tokens have dots in their names. Throws UsageError.
  */
-export function paramsOf(texts: readonly string[]): Record<string, unknown> {
+export function paramsOf(texts: readonly string[], flag = "--param"): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   for (const text of texts) {
     const [, key, value] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
     if (key === undefined || value === undefined)
-      throw new UsageError(`--param ${text} is not key=value`, {
-        remedy: "Write --param fast=5, once for each; `contender strategies` lists them.",
+      throw new UsageError(`${flag} ${text} is not key=value`, {
+        remedy: "Write fast=5; `contender strategies` lists the params of each strategy.",
       });
-    if (Object.hasOwn(params, key)) throw new UsageError(`--param gives ${key} twice`, { remedy: "Give it once." });
+    if (Object.hasOwn(params, key)) throw new UsageError(`${flag} gives ${key} twice`, { remedy: "Give it once." });
     params[key] = valueOf(value);
   }
   return params;

@@ -66,7 +66,14 @@ export async function runBacktest(
       flags.report === undefined
         ? null
         : await orTold(
-            written(flags.report, { name: nameOf(result), result, tape: setup.tape, bounds }, windows),
+            written(
+              flags.report,
+              [
+                { name: nameOf(result), result, tape: setup.tape, bounds },
+                ...(await besides(setup, options, attendance)),
+              ],
+              windows,
+            ),
             unwritten,
           );
     return { result, kept, windows, lookahead, findings, report, unwritten, stopped: attendance.signal.aborted };
@@ -157,13 +164,29 @@ async function checked(
   return report;
 }
 
+/** The runs with other params, each in the same competition. */
+async function besides(
+  { beside, tape }: BacktestSetup,
+  options: BacktestOptions,
+  attendance: Attendance,
+): Promise<ReportRun[]> {
+  const { paramBounds } = await import("../../backtest/lint/index.js");
+  const runs: ReportRun[] = [];
+  for (const { name, strategies } of beside) {
+    if (attendance.signal.aborted) break;
+    const result = await played({ ...options, strategies }, attendance);
+    runs.push({ name, result, tape, bounds: paramBounds(strategies) });
+  }
+  return runs;
+}
+
 /** What a report calls a run: the strategies that were in it. */
 const nameOf = ({ strategies }: BacktestResult): string => strategies.map(({ name }) => name).join(", ");
 
 /** Writes the report; gives its file. Throws UsageError where it cannot be written. */
-async function written(named: string, run: ReportRun, windows: WindowsResult | null): Promise<string> {
+async function written(named: string, runs: readonly ReportRun[], windows: WindowsResult | null): Promise<string> {
   const { renderReport } = await import("../../backtest/report/index.js");
-  const page = renderReport({ runs: [run], version: version(), ...(windows === null ? {} : { windows }) });
+  const page = renderReport({ runs, version: version(), ...(windows === null ? {} : { windows }) });
   const file = resolve(named);
   try {
     makeFolder(dirname(file));

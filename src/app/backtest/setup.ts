@@ -30,6 +30,8 @@ export interface BacktestSetup {
   readonly registry: TokenRegistry;
   readonly strategies: readonly BoundStrategy[];
   readonly options: BacktestOptions;
+  /** The same with other params, for the report: what they are called, and the strategies. */
+  readonly beside: readonly { readonly name: string; readonly strategies: readonly BoundStrategy[] }[];
 }
 
 /** Joins flags and config. Throws UsageError, ConfigError, NoTapeError, a TapeError, StrategyFileError, StrategyConfigError. */
@@ -58,7 +60,7 @@ export function setupOf(flags: BacktestFlags, configFile: string | undefined): B
     ...(flags.to === undefined ? {} : { to: moment(flags.to) }),
     ...(flags.latency === undefined ? {} : { latency: parseDuration(flags.latency) }),
   };
-  return { loaded, tape, registry, strategies, options };
+  return { loaded, tape, registry, strategies, options, beside: besideOf(flags, loaded, registry) };
 }
 
 /** The config; where tape and strategy are named and no config is there, one that says nothing. */
@@ -73,10 +75,28 @@ function configOf({ tape, strategy }: BacktestFlags, named: string | undefined):
   }
 }
 
-function strategiesOf(flags: BacktestFlags, loaded: LoadedConfig, registry: TokenRegistry): BoundStrategy[] {
+function besideOf(flags: BacktestFlags, loaded: LoadedConfig, registry: TokenRegistry): BacktestSetup["beside"] {
+  const { beside = [], report } = flags;
+  if (beside.length > 0 && report === undefined)
+    throw new UsageError("--beside puts runs into one report, and --report is missing", {
+      remedy: "Name its file: --report report.html.",
+    });
+  return beside.map((text) => {
+    const other = paramsOf(text.trim().split(/\s+/), "--beside");
+    return { name: text.trim(), strategies: strategiesOf(flags, loaded, registry, other) };
+  });
+}
+
+/** @param other params that count before those of the flags */
+function strategiesOf(
+  flags: BacktestFlags,
+  loaded: LoadedConfig,
+  registry: TokenRegistry,
+  other: Readonly<Record<string, unknown>> = {},
+): BoundStrategy[] {
   const { config } = loaded;
   const reach = knownReach(config, registry);
-  const params = paramsOf(flags.param ?? []);
+  const params = { ...paramsOf(flags.param ?? []), ...other };
   if (flags.strategy === undefined) {
     if (config.strategies.length === 0)
       throw new UsageError("The config names no strategy", {
