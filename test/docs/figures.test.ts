@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { run } from "../cli/run.js";
+import { binanceFile, hasRealData } from "../tape/real-data.js";
+import { snippetsOf } from "./pages.js";
+
+const MONTH = ["--strategy", "sma-cross", "--from", "2024-03-01", "--to", "2024-04-01"];
+
+/** What the page shows as printed, block by block. */
+const shown = snippetsOf("docs/how-to/backtest.md").filter(({ language }) => language === "");
+const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "" && line !== "…");
+
+describe.skipIf(!hasRealData)("figures of docs/how-to/backtest.md (skipped where the real data is not there)", () => {
+  let folder = "";
+  const contender = async (...args: string[]): Promise<string[]> => {
+    const { stdout } = await run(...args, "--config", join(folder, "contender.yaml"));
+    return linesOf(stdout);
+  };
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "contender-figures-"));
+    writeFileSync(join(folder, "contender.yaml"), "service: { sandbox: {} }\n");
+    await contender("tape", "import", binanceFile("ETH"), "--token", "WETH.eth", "--out", join(folder, "eth"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("are what the commands print", async () => {
+    const blocks = shown.filter(({ code }) => /SLIPPAGE_EDGE|^No look-ahead/.test(code));
+    expect(blocks).toHaveLength(2);
+    const lines = blocks.flatMap(({ code }) => linesOf(code));
+    const printed = await contender("backtest", "--tape", join(folder, "eth"), ...MONTH, "--check-lookahead");
+    expect(printed).toEqual(expect.arrayContaining(lines));
+  });
+});
