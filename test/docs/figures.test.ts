@@ -25,11 +25,10 @@ describe.skipIf(!hasRealData)("figures of docs/how-to/backtest.md (skipped where
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("are what the commands print", async () => {
-    const blocks = shown.filter(({ code }) => /SLIPPAGE_EDGE|^No look-ahead/.test(code));
-    expect(blocks).toHaveLength(2);
-    const lines = blocks.flatMap(({ code }) => linesOf(code));
-    const printed = await contender("backtest", "--tape", join(folder, "eth"), ...MONTH, "--check-lookahead");
-    expect(printed).toEqual(expect.arrayContaining(lines));
+  it("of a month are what the command prints", async () => {
+    const blocks = shown.filter(({ code }) => code.includes("SLIPPAGE_EDGE"));
+    expect(blocks).toHaveLength(1);
+    const printed = await contender("backtest", "--tape", join(folder, "eth"), ...MONTH);
+    expect(printed).toEqual(expect.arrayContaining(linesOf(blocks[0]?.code ?? "")));
   });
 });
