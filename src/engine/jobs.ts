@@ -107,10 +107,11 @@ export class Jobs {
     this.#session = session;
     const due = session.runs.map((task) => ({ task, names: task.cadences.map(({ name }) => name), missed: 0 }));
     return new Promise((resolve, reject) => {
-      session.ticker.tick(this.#world.ports.clock.now(), due, NO_TOKENS, (failure) => {
+      const over = session.ticker.tick(this.#world.ports.clock.now(), due, NO_TOKENS, (failure) => {
         if (failure === null) resolve();
         else reject(failure.error instanceof Error ? failure.error : new Error(messageOf(failure.error)));
       });
+      if (over) resolve();
     });
   }
 
@@ -162,7 +163,14 @@ export class Jobs {
     if (runs.length === 0 && !sampled) return;
     if (sampled) this.#sampling = true;
     this.#begun();
-    this.#tick(instant, runs, sampled, sampled ? this.#onSampled : this.#onTicked);
+    try {
+      if (!this.#tick(instant, runs, sampled, sampled ? this.#onSampled : this.#onTicked)) return;
+      if (sampled) this.#sampled();
+    } catch (error) {
+      this.#events.onFailure(error);
+    }
+    if (sampled) this.#sampling = false;
+    this.#ended();
   }
 
   /** Who is due, nearly always the same ones. */
@@ -173,17 +181,22 @@ export class Jobs {
     return this.#last;
   }
 
-  #tick(instant: number, runs: readonly Due<StrategyRun>[], sampled: boolean, ended: TickEnded): void {
+  /** Whether it is over already; otherwise `ended` is called once it is. */
+  #tick(instant: number, runs: readonly Due<StrategyRun>[], sampled: boolean, ended: TickEnded): boolean {
     const tokens = sampled ? this.#sampledTokens() : NO_TOKENS;
-    if (this.#session !== null) {
-      this.#session.ticker.tick(instant, runs, tokens, ended);
-      return;
-    }
+    if (this.#session !== null) return this.#session.ticker.tick(instant, runs, tokens, ended);
     const { ports, feed, bars, stop } = this.#world;
-    const gathered = attempt(() =>
-      andThen(feed.gather(ports.venue, tokens, stop.signal), () => bars.advance(ports.clock.now())),
+    const advance = (): void => bars.advance(ports.clock.now());
+    const gathered = feed.gather(ports.venue, tokens, stop.signal);
+    if (gathered === undefined) {
+      advance();
+      return true;
+    }
+    gathered.then(advance).then(
+      () => ended(null),
+      (error: unknown) => ended({ error }),
     );
-    void andThen(gathered, (read) => ended(read.ok ? null : read));
+    return false;
   }
 
   /** What is sampled; the same list until something that is held has changed. */

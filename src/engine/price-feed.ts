@@ -5,7 +5,7 @@ import type { MaybePromise } from "../core/maybe.js";
 import type { LastPrice, PriceBoard } from "../model/price-board.js";
 import type { Price, PriceReading } from "../model/price.js";
 import type { TokenName } from "../model/token.js";
-import type { CallOptions, PriceSource } from "../model/venue.js";
+import type { CallOptions, PriceSource, ReadPrice } from "../model/venue.js";
 import type { BarBook } from "./bar-book.js";
 import { lateAfter, within, type Bound } from "./bounded.js";
 
@@ -29,14 +29,6 @@ interface Target {
 
 interface PriceTaker {
   point(at: number, usd: number): void;
-}
-
-function allAtOnce(source: PriceSource, tokens: readonly TokenName[], usd: Float64Array): boolean {
-  try {
-    return source.price.now?.(tokens, usd) === true;
-  } catch {
-    return false;
-  }
 }
 
 /** `isPromise` of its own: a check that sees nothing but readings costs a tenth. */
@@ -70,9 +62,10 @@ export class PriceFeed {
    *
    * @param tokens the same list, asked for again and again, is worked out once
    */
-  gather(source: PriceSource, tokens: readonly TokenName[], stop?: AbortSignal): MaybePromise<void> {
-    const targets = this.#targetsOf(tokens);
-    if (source.price.now !== undefined && this.#takeAll(source, tokens, targets)) return undefined;
+  gather(source: PriceSource, tokens: readonly TokenName[], stop?: AbortSignal): Promise<void> | undefined {
+    if (tokens !== this.#tokens) this.#target(tokens);
+    const targets = this.#targets;
+    if (source.price.now !== undefined && this.#takeAll(source.price, tokens, targets)) return undefined;
     const late = this.#late(stop);
     const options = late === null ? optionsOf(stop) : late.options;
     let waiting: Promise<void>[] | null = null;
@@ -91,9 +84,14 @@ export class PriceFeed {
   }
 
   /** Takes all of them at once, where the source has them so. What it refuses to say so is asked for one by one. */
-  #takeAll(source: PriceSource, tokens: readonly TokenName[], targets: readonly Target[]): boolean {
+  #takeAll(price: ReadPrice, tokens: readonly TokenName[], targets: readonly Target[]): boolean {
     const usd = this.#usd;
-    if (tokens.length !== targets.length || !allAtOnce(source, tokens, usd)) return false;
+    if (tokens.length !== targets.length) return false;
+    try {
+      if (price.now?.(tokens, usd) !== true) return false;
+    } catch {
+      return false;
+    }
     const readAt = this.#ports.bound.clock.now();
     for (let i = 0; i < targets.length; i++) this.#takePrice(targets[i] as Target, usd[i] as number, readAt);
     return true;
@@ -134,15 +132,13 @@ export class PriceFeed {
     this.#unused = null;
   }
 
-  #targetsOf(tokens: readonly TokenName[]): readonly Target[] {
-    if (tokens === this.#tokens) return this.#targets;
+  #target(tokens: readonly TokenName[]): void {
     const { board, bars } = this.#ports;
     this.#tokens = tokens;
     this.#targets = Array.from(new Set(tokens), (token) => {
       return { token, place: board.place(token), bars: bars.buildersOf(token) };
     });
     this.#usd = new Float64Array(this.#targets.length);
-    return this.#targets;
   }
 
   #failed({ token }: Target, error: unknown, stop: AbortSignal | undefined): void {

@@ -2,7 +2,6 @@ import type { Clock } from "../core/clock.js";
 import { messageOf, type ContenderError } from "../core/errors.js";
 import type { JsonValue } from "../core/json.js";
 import type { Log } from "../core/log.js";
-import { isPromise } from "../core/maybe.js";
 import type { Plan } from "../execution/plan.js";
 import type { JournalWriter } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
@@ -83,23 +82,28 @@ export class Ticker {
   }
 
   /**
-   * One instant, for the strategies that are due; calls `ended` once, at once where all ports answer at once.
-   * Something goes wrong only when the journal cannot be written or the program is at fault. Never throws.
+   * One instant, for the strategies that are due. True: it is over already, as it is where all ports answer at
+   * once. False: `ended` is called once it is. Something goes wrong only when the journal cannot be written or the
+   * program is at fault: throws it, or gives it to `ended`.
    *
    * @param sampled tokens whose price is read as well
    */
-  tick(instant: number, due: readonly DueRun[], sampled: readonly TokenName[], ended: TickEnded): void {
-    const group = this.#groupOf(this.#mayRun(due));
-    this.#setBusy(group, true);
+  tick(instant: number, due: readonly DueRun[], sampled: readonly TokenName[], ended: TickEnded): boolean {
+    const group = this.#groupOf(due);
     const { venue, feed, stop } = this.#ports;
-    try {
-      const tick: Tick = { instant, group, scope: venue.scope(), tokens: this.#tokensOf(group.due, sampled), ended };
-      const gathered = feed.gather(tick.scope, tick.tokens, stop);
-      if (isPromise(gathered)) void gathered.then(() => this.#safely(tick, () => this.#gathered(tick)));
-      else this.#gathered(tick);
-    } catch (error) {
-      this.#over(group, ended, { error });
+    const scope = venue.scope();
+    const tokens = this.#tokensOf(group.due, sampled);
+    const gathered = feed.gather(scope, tokens, stop);
+    if (gathered === undefined && !group.reads) {
+      scope.close();
+      if (!this.#stops.stopped) this.#decide(instant, group, group.nothing);
+      return true;
     }
+    this.#setBusy(group, true);
+    const tick: Tick = { instant, group, scope, tokens, ended };
+    if (gathered === undefined) this.#safely(tick, () => this.#gathered(tick));
+    else void gathered.then(() => this.#safely(tick, () => this.#gathered(tick)));
+    return false;
   }
 
   /** What is not awaited by anybody must not throw. */
@@ -166,8 +170,8 @@ export class Ticker {
       fresh.close();
       this.#decideAll(tick, inputs);
     };
-    if (isPromise(gathered)) void gathered.then(() => this.#safely(tick, next));
-    else next();
+    if (gathered === undefined) next();
+    else void gathered.then(() => this.#safely(tick, next));
   }
 
   #readFailed({ name }: StrategyRun, error: unknown): void {
@@ -248,7 +252,8 @@ export class Ticker {
     return !task.busy;
   }
 
-  #groupOf(due: readonly DueRun[]): Group {
+  #groupOf(all: readonly DueRun[]): Group {
+    const due = this.#mayRun(all);
     if (this.#group?.due === due) return this.#group;
     const hosts = due.map(({ task }) => this.#hostOf(task));
     this.#group = { due, hosts, reads: hosts.some((host) => host.reads), nothing: due.map(() => null) };

@@ -11,8 +11,9 @@ import { OwnBars } from "./own-bars.js";
 interface Copies {
   readonly need: BarNeed;
   made: OwnBars[];
-  /** How many of them were given away in this moment. */
+  /** How many of them were given away in the moment of that number. */
   given: number;
+  moment: number;
   /** What the bars were when they changed although this moment was to be kept; null where they have not. */
   kept: Bars | null;
 }
@@ -33,23 +34,22 @@ export class BarLookup {
   readonly #registry: TokenRegistry;
   readonly #copies: readonly Copies[];
   readonly #asked: Asked[] = [];
+  readonly #now = (): number => this.#moment;
+  #moment = 0;
+  #someKept = false;
 
   constructor(needs: readonly BarNeed[], source: BarsSource, registry: TokenRegistry) {
     this.#needs = needs;
     this.#source = source;
     this.#registry = registry;
-    this.#copies = needs.map((need) => ({ need, made: [], given: 0, kept: null }));
+    this.#copies = needs.map((need) => ({ need, made: [], given: 0, moment: 0, kept: null }));
     this.bars = (token, interval) => this.#give(token, interval);
   }
 
   /** Another moment: bars that were given away are the past's. */
   renew(): void {
-    for (let i = 0; i < this.#copies.length; i++) {
-      const copies = this.#copies[i] as Copies;
-      for (let k = 0; k < copies.given; k++) (copies.made[k] as OwnBars).renew();
-      copies.given = 0;
-      if (copies.kept !== null) forget(copies);
-    }
+    this.#moment++;
+    if (this.#someKept) this.#forgetKept();
   }
 
   /** Keeps what was given away in this moment, and what will be, as it is when the bars change. Gives what ends that. */
@@ -59,11 +59,22 @@ export class BarLookup {
       return this.#source.series?.(token, interval).beforeChange(() => {
         for (const own of copies.made) own.keep();
         copies.kept = sliced(this.#source.last(token, interval, count));
+        this.#someKept = true;
       });
     });
     return () => {
       for (const end of ends) end?.();
     };
+  }
+
+  /** Copies of what was kept are of no further use. */
+  #forgetKept(): void {
+    this.#someKept = false;
+    for (const copies of this.#copies)
+      if (copies.kept !== null) {
+        copies.made = [];
+        copies.kept = null;
+      }
   }
 
   #give(token: string, interval: string | undefined): Bars {
@@ -77,6 +88,10 @@ export class BarLookup {
   }
 
   #next(copies: Copies): Bars {
+    if (copies.moment !== this.#moment) {
+      copies.moment = this.#moment;
+      copies.given = 0;
+    }
     const own = copies.made[copies.given] ?? this.#copy(copies);
     copies.given++;
     return own.bars;
@@ -84,7 +99,7 @@ export class BarLookup {
 
   #copy(copies: Copies): OwnBars {
     const { kept } = copies;
-    const own = new OwnBars(copies.need, kept === null ? this.#source : { last: () => kept });
+    const own = new OwnBars(copies.need, kept === null ? this.#source : { last: () => kept }, this.#now);
     copies.made.push(own);
     return own;
   }
@@ -101,12 +116,6 @@ export class BarLookup {
       });
     return copies;
   }
-}
-
-/** Copies of what was kept are of no further use. */
-function forget(copies: Copies): void {
-  copies.made = [];
-  copies.kept = null;
 }
 
 function sliced(bars: Bars): Bars {

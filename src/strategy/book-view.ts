@@ -10,7 +10,8 @@ type Holding = ViewData["book"][TokenName];
 class Amounts {
   #book: ViewData["book"] | null = null;
   #tokens: readonly TokenName[] = [];
-  readonly #amounts = new Map<TokenName, number>();
+  /** By whatever name was asked for. */
+  readonly #amounts = new Map<string, number>();
 
   /** Tokens of which something is held. */
   tokensOf(book: ViewData["book"]): readonly TokenName[] {
@@ -18,10 +19,14 @@ class Amounts {
     return this.#tokens;
   }
 
-  /** Tokens of a full name; undefined where the book does not list it. */
-  amountOf(book: ViewData["book"], token: TokenName): number | undefined {
+  /** @param named the full name of a token that the book does not list by the name that was asked for */
+  amountOf(book: ViewData["book"], token: string, named: (token: string) => TokenName): number {
     if (book !== this.#book) this.#read(book);
-    return this.#amounts.get(token);
+    const known = this.#amounts.get(token);
+    if (known !== undefined) return known;
+    const amount = this.#amounts.get(named(token)) ?? 0;
+    this.#amounts.set(token, amount);
+    return amount;
   }
 
   #read(book: ViewData["book"]): void {
@@ -45,6 +50,7 @@ export function bookView(facts: BookFacts, registry: TokenRegistry): BookView {
 
 class BookReader {
   readonly #amounts = new Amounts();
+  readonly #named = (token: string): TokenName => this.named(token);
 
   constructor(
     readonly facts: BookFacts,
@@ -60,8 +66,7 @@ class BookReader {
   }
 
   amount(token: TokenName): number {
-    const { book } = this.facts;
-    return this.#amounts.amountOf(book, token) ?? this.#amounts.amountOf(book, this.named(token)) ?? 0;
+    return this.#amounts.amountOf(this.facts.book, token, this.#named);
   }
 
   held(token: TokenName): Holding | undefined {

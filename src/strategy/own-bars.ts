@@ -11,23 +11,19 @@ interface Origin {
   copyLast(column: BarColumn, into: Float64Array): void;
 }
 
-/** One column of the asker's own. It is copied when it is first looked at after `drop`. */
+/** One column of the asker's own. It is copied when it is first looked at in a moment. */
 class OwnColumn {
   #values = new Float64Array(0);
-  #copied = false;
+  #moment = -1;
 
   constructor(readonly name: BarColumn) {}
 
-  values(origin: Origin, length: number): Float64Array {
-    if (this.#copied) return this.#values;
+  values(moment: number, origin: Origin, length: number): Float64Array {
+    if (this.#moment === moment) return this.#values;
     if (this.#values.length !== length) this.#values = new Float64Array(length);
     origin.copyLast(this.name, this.#values);
-    this.#copied = true;
+    this.#moment = moment;
     return this.#values;
-  }
-
-  drop(): void {
-    this.#copied = false;
   }
 }
 
@@ -104,9 +100,14 @@ export class OwnBars {
   readonly columns: OwnColumns;
   #origin: Origin | null = null;
   #length = 0;
+  #moment = -1;
+  /** Counts moments: in another one, what was copied is of the past. */
+  readonly #now: () => number;
 
-  constructor(need: BarNeed, source: BarsSource) {
+  /** @param now another number in another moment */
+  constructor(need: BarNeed, source: BarsSource, now: () => number) {
     this.#need = need;
+    this.#now = now;
     this.#source = source;
     this.#series = source.series?.(need.token, need.interval) ?? null;
     this.columns = [
@@ -120,27 +121,27 @@ export class OwnBars {
     this.bars = new ShownBars(this, need.interval);
   }
 
-  /** Another moment: what was copied is of the past. */
-  renew(): void {
-    if (this.#origin === null) return;
-    this.#origin = null;
-    for (let i = 0; i < this.columns.length; i++) (this.columns[i] as OwnColumn).drop();
-  }
-
   /** Copies everything of this moment. */
   keep(): void {
     for (const column of this.columns) this.column(column);
   }
 
   get length(): number {
-    if (this.#origin === null) this.#begin();
+    this.#current();
     return this.#length;
   }
 
   /** The asker's own copy of a column. */
   column(column: OwnColumn): Float64Array {
-    const origin = this.#origin ?? this.#begin();
-    return column.values(origin, this.#length);
+    const origin = this.#current();
+    return column.values(this.#moment, origin, this.#length);
+  }
+
+  #current(): Origin {
+    const now = this.#now();
+    if (this.#origin !== null && this.#moment === now) return this.#origin;
+    this.#moment = now;
+    return this.#begin();
   }
 
   #begin(): Origin {

@@ -32,6 +32,9 @@ export class KeptDecisions {
   dropped = 0;
   readonly #kept = new Map<number, KeptDecision>();
   readonly #last = new Map<string, LastHold>();
+  /** The one of `#last` that was asked for last: with one strategy it is always the one. */
+  #lastName: string | null = null;
+  #lastHold: LastHold | undefined;
   readonly #mostHolds: number;
   #holds = 0;
 
@@ -53,7 +56,7 @@ export class KeptDecisions {
     const [only, ...more] = decisions;
     if (only === undefined) return true;
     if (more.length > 0 || only.decision.kind !== "hold") {
-      this.#last.delete(strategy);
+      this.#forget(strategy);
       for (const one of decisions) this.#keep(at, strategy, one);
       return true;
     }
@@ -62,14 +65,16 @@ export class KeptDecisions {
 
   /** One made outside a tick. */
   aside(at: number, strategy: string, record: DecisionRecord): void {
-    this.#last.delete(strategy);
+    this.#forget(strategy);
     this.#keep(at, strategy, record);
   }
 
   /** Its very last decision, a hold, once more; false where its last decision was none. */
   again(at: number, strategy: string, seq: number): boolean {
-    const last = this.#last.get(strategy);
+    const last = strategy === this.#lastName ? this.#lastHold : this.#last.get(strategy);
     if (last === undefined) return false;
+    this.#lastName = strategy;
+    this.#lastHold = last;
     const { kept } = last;
     if (last.other) this.dropped++;
     this.counts.hold++;
@@ -90,8 +95,14 @@ export class KeptDecisions {
       }
     }
     this.#holds++;
+    this.#lastName = null;
     this.#last.set(strategy, { kept: this.#keep(at, strategy, record), text: null, other: false });
     return true;
+  }
+
+  #forget(strategy: string): void {
+    this.#lastName = null;
+    this.#last.delete(strategy);
   }
 
   #keep(at: number, strategy: string, { seq, decision }: DecisionRecord): KeptDecision {
