@@ -55,17 +55,18 @@ export function barsOf(text: string | undefined): "sampled" | "recorded" {
  * is one key: tokens have dots in their names. Throws UsageError.
  */
 export function paramsOf(texts: readonly string[], flag = "--param"): Record<string, unknown> {
-  const params: Record<string, unknown> = {};
+  const params = new Map<string, unknown>();
   for (const text of texts) {
     const [, key, value] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
     if (key === undefined || value === undefined)
       throw new UsageError(`${flag} ${text} is not key=value`, {
         remedy: "Write fast=5; `contender strategies` lists the params of each strategy.",
       });
-    if (Object.hasOwn(params, key)) throw new UsageError(`${flag} gives ${key} twice`, { remedy: "Give it once." });
-    params[key] = valueOf(value);
+    if (params.has(key)) throw new UsageError(`${flag} gives ${key} twice`, { remedy: "Give it once." });
+    params.set(key, valueOf(value));
   }
-  return params;
+  // Not by assignment: `__proto__` is a key like any other, and no param of anybody.
+  return Object.fromEntries(params);
 }
 
 function valueOf(text: string): unknown {

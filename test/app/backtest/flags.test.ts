@@ -28,6 +28,10 @@ describe("--param", () => {
     expect(() => paramsOf([text])).toThrow(/is not key=value/);
   });
 
+  it("takes __proto__ for a param like any other, which no strategy has", () => {
+    expect(Object.keys(paramsOf(["__proto__=4"]))).toEqual(["__proto__"]);
+  });
+
   it("refuses a key twice", () => {
     expect(() => paramsOf(["fast=5", "fast=6"])).toThrow(/fast twice/);
   });
