@@ -82,8 +82,8 @@ function lastOf(folder: string): FoundRun {
 function newest(backtests: readonly string[], data: string): FoundRun {
   const [folder] = backtests;
   if (folder !== undefined) return lastOf(folder);
-  throw new UnknownRunError(`There is no backtest in ${join(data, BACKTESTS)}, and no journal beside it`, {
-    remedy: "Run one first: contender backtest.",
+  throw new UnknownRunError(`There is no journal in ${data}, and none of a backtest in ${join(data, BACKTESTS)}`, {
+    remedy: "Start a bot with this data folder or run a backtest first, or name the right one (`data:` in config).",
   });
 }
 
