@@ -21,6 +21,9 @@ const READY = Promise.resolve();
 /** Steps of the clock after which the machine's time is looked at. */
 const STEPS_AT_ONCE = 256;
 
+/** Ticks that follow one another without coming back here, where nothing else happens between them. */
+const STEPS_IN_A_ROW = 15;
+
 /** How long the machine is kept from everything else (signals, progress), milliseconds. */
 const BREATH = 50;
 
@@ -52,7 +55,7 @@ export class Driver {
     await this.#settled();
     let breathed = monotonic();
     for (let steps = 1; this.#result === null; steps++) {
-      if (!clock.step()) return this.#stalled();
+      if (!clock.step(STEPS_IN_A_ROW)) return this.#stalled();
       if (engine.busy()) await this.#settled();
       if (steps % STEPS_AT_ONCE === 0 && monotonic() - breathed > BREATH) {
         await this.#breathe();

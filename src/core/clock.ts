@@ -19,6 +19,12 @@ export interface Timer {
   /** Sets it, as `Clock.at`; what it was set to before does not happen. */
   arm(at: number): void;
   clear(): void;
+  /**
+   * On a clock that somebody moves: where this timer is the next thing to happen, and whoever moves the clock lets it,
+   * the clock shows that time and true is given: then it counts as having fired, and the caller does what it is
+   * for. For who has just done it and would wait for nothing else.
+   */
+  take?(): boolean;
 }
 
 /** A timer on any clock. */

@@ -37,12 +37,20 @@ class EventQueue {
 
   /** The next one that counts, or null. */
   first(): Event | null {
-    if (this.#running !== null) this.#leave(this.#running);
+    this.#leave();
     for (;;) {
       const first = this.#length === 0 ? null : (this.#heap[0] as Event);
       if (first === null || first.set) return first;
       this.#takeFirst();
     }
+  }
+
+  /** Whether an event is the next one; then it counts as the one that runs. */
+  take(event: Event): boolean {
+    if (!event.set || this.#running !== null || this.#length === 0 || this.#heap[0] !== event) return false;
+    event.set = false;
+    this.#running = event;
+    return true;
   }
 
   /** Runs the first one. */
@@ -52,7 +60,7 @@ class EventQueue {
     try {
       first.run();
     } finally {
-      if (this.#running === first) this.#leave(first);
+      this.#leave();
     }
   }
 
@@ -66,7 +74,9 @@ class EventQueue {
     return true;
   }
 
-  #leave(running: Event): void {
+  #leave(): void {
+    const running = this.#running;
+    if (running === null) return;
     this.#running = null;
     if (this.#heap[0] === running) this.#takeFirst();
   }
@@ -134,6 +144,8 @@ function before(a: Event, b: Event): boolean {
 export class SimulatedClock implements Clock {
   #now: number;
   readonly #queue = new EventQueue();
+  /** How often a timer may still be taken before whoever moves the clock wants it back. */
+  #left = 0;
 
   /** @param start what the clock shows first, epoch milliseconds */
   constructor(start: number) {
@@ -158,6 +170,7 @@ export class SimulatedClock implements Clock {
     return {
       arm: (at) => event.arm(at > this.#now ? at : this.#now),
       clear: () => event.clear(),
+      take: () => this.#take(event),
     };
   }
 
@@ -166,10 +179,22 @@ export class SimulatedClock implements Clock {
     return this.#queue.first()?.at ?? null;
   }
 
-  /** Moves to the next event and runs it. False when none waits. */
-  step(): boolean {
+  #take(event: Event): boolean {
+    if (this.#left === 0 || !this.#queue.take(event)) return false;
+    this.#left--;
+    if (event.at > this.#now) this.#now = event.at;
+    return true;
+  }
+
+  /**
+   * Moves to the next event and runs it. False when none waits.
+   *
+   * @param more how many times in a row it may take itself further (`Timer.take`) before it comes back; default: none
+   */
+  step(more = 0): boolean {
     const event = this.#queue.first();
     if (event === null) return false;
+    this.#left = more;
     if (event.at > this.#now) this.#now = event.at;
     this.#queue.run(event);
     return true;

@@ -100,8 +100,8 @@ class Bot implements Engine {
   }
 
   busy(): boolean {
-    if (this.#connecting || this.#phase === "stopping" || this.#jobs.busy()) return true;
-    return this.#session !== null && this.#session.executor.busy();
+    if (this.#phase === "ended") return false;
+    return this.#connecting || this.#phase === "stopping" || this.#jobs.busy();
   }
 
   status(): EngineStatus {

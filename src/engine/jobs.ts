@@ -131,9 +131,9 @@ export class Jobs {
         : { at: endAt, cancel: clock.at(endAt + AFTER_END, () => this.pokeWatch()) };
   }
 
-  /** Whether a tick or a reading is under way. */
+  /** Whether a tick, a reading, or a trade is under way, or the end. */
   busy(): boolean {
-    return this.#underWay > 0;
+    return this.#underWay > 0 || this.#stopped || (this.#session !== null && this.#session.executor.busy());
   }
 
   /** Nothing begins any more. */
@@ -157,20 +157,22 @@ export class Jobs {
     return job;
   }
 
-  #onDue(instant: number, due: readonly Due<Task>[]): void {
+  /** Whether nothing is under way any more. */
+  #onDue(instant: number, due: readonly Due<Task>[]): boolean {
     const { runs, sample } = this.#sorted(due);
     const sampled = sample && !this.#sampling;
-    if (runs.length === 0 && !sampled) return;
+    if (runs.length === 0 && !sampled) return !this.busy();
     if (sampled) this.#sampling = true;
     this.#begun();
     try {
-      if (!this.#tick(instant, runs, sampled, sampled ? this.#onSampled : this.#onTicked)) return;
+      if (!this.#tick(instant, runs, sampled, sampled ? this.#onSampled : this.#onTicked)) return false;
       if (sampled) this.#sampled();
     } catch (error) {
       this.#events.onFailure(error);
     }
     if (sampled) this.#sampling = false;
     this.#ended();
+    return !this.busy();
   }
 
   /** Who is due, nearly always the same ones. */

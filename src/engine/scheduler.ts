@@ -34,14 +34,15 @@ interface Entry<T> {
 export class Scheduler<T extends Task> {
   readonly #clock: Clock;
   readonly #entries: Entry<T>[] = [];
-  readonly #onDue: (instant: number, due: readonly Due<T>[]) => void;
+  readonly #onDue: (instant: number, due: readonly Due<T>[]) => boolean;
   readonly #timer: Timer;
   /** Who is due, for one firing. */
   readonly #found: Entry<T>[] = [];
   #lastDue: readonly Due<T>[] = [];
   #stopped = false;
 
-  constructor(clock: Clock, onDue: (instant: number, due: readonly Due<T>[]) => void) {
+  /** @param onDue whether nothing of it is under way any more when it returns: then nobody needs to be waited for before the next */
+  constructor(clock: Clock, onDue: (instant: number, due: readonly Due<T>[]) => boolean) {
     this.#clock = clock;
     this.#onDue = onDue;
     this.#timer = timerOn(clock, () => this.#fire());
@@ -78,14 +79,16 @@ export class Scheduler<T extends Task> {
   }
 
   #fire(): void {
-    const now = this.#clock.now();
-    const due = this.#punctual(now);
-    if (due === null) {
-      this.#late(now);
-      return;
-    }
-    this.#arm();
-    if (due.length > 0) this.#onDue(now, due);
+    do {
+      const now = this.#clock.now();
+      const due = this.#punctual(now);
+      if (due === null) {
+        this.#late(now);
+        return;
+      }
+      this.#arm();
+      if (due.length > 0 && !this.#onDue(now, due)) return;
+    } while (this.#timer.take?.() === true);
   }
 
   /**

@@ -6,6 +6,12 @@ import type { PriceSource } from "../model/venue.js";
 export interface MarketPrices {
   /** At once, and the same whenever it is asked. */
   priceAt(token: TokenName, at: number): number | null;
+  /**
+   * The same of several tokens, into `into` in their order, NaN where there is none; absent: each is asked for.
+   *
+   * @param tokens the same list for the same tokens: it is worked out once
+   */
+  pricesAt?(tokens: readonly TokenName[], at: number, into: Float64Array): void;
 }
 
 /** A source that answers at once, of the past too: what was due then can be computed when somebody asks for it. */
@@ -19,6 +25,7 @@ export function marketPrices(market: MarketPrices, clock: Clock): MarketSource {
       return { token, usd: market.priceAt(token, readAt), readAt };
     },
     priceAt: (token, at) => market.priceAt(token, at),
+    ...(market.pricesAt && { pricesAt: market.pricesAt.bind(market) }),
   };
 }
 

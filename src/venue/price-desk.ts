@@ -65,6 +65,19 @@ export class PriceDesk {
     return slot.usd;
   }
 
+  /** The prices of some tokens now, into `into` in their order, NaN where there is none. Only where the desk knows the past. */
+  pricesNow(tokens: readonly TokenName[], slots: readonly PriceSlot[], into: Float64Array): void {
+    if (this.#market?.pricesAt === undefined) {
+      for (let i = 0; i < slots.length; i++) into[i] = this.priceNow(slots[i] as PriceSlot) ?? Number.NaN;
+      return;
+    }
+    this.#market.pricesAt(tokens, this.#clock.now(), into);
+    for (let i = 0; i < tokens.length; i++) {
+      const usd = into[i] as number;
+      if (!(usd > 0 && usd < Infinity)) into[i] = Number.NaN;
+    }
+  }
+
   /** The price of a token at a moment up to now. Only where the desk knows the past. */
   priceAt(token: TokenName, at: number): number | null {
     return valid(this.#market?.priceAt(token, at) ?? null);

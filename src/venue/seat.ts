@@ -32,6 +32,8 @@ export class Seat {
   /** The list of which the prices were asked for last, and where they stand; null: not all of them are known beforehand. */
   #list: readonly TokenName[] = [];
   #listSlots: readonly PriceSlot[] | null = [];
+  /** As the exchange calls them. */
+  #listNames: readonly TokenName[] = [];
 
   constructor(ports: SeatPorts, member: Member, registry: TokenRegistry) {
     this.#ports = ports;
@@ -59,7 +61,7 @@ export class Seat {
     if (tokens !== this.#list) this.#takeList(tokens);
     const slots = this.#listSlots;
     if (slots === null) return false;
-    for (let i = 0; i < slots.length; i++) into[i] = desk.priceNow(slots[i] as PriceSlot) ?? Number.NaN;
+    desk.pricesNow(this.#listNames, slots, into);
     return true;
   }
 
@@ -72,6 +74,7 @@ export class Seat {
     }
     this.#list = tokens;
     this.#listSlots = slots.length === tokens.length ? slots : null;
+    this.#listNames = slots.map(({ token }) => token);
   }
 
   /** A token of the caller's registry as the exchange calls it, with its price; null where it has none. */

@@ -25,6 +25,7 @@ function scheduling(clock: Clock) {
       missed,
     } of due)
       told.push(`${(instant - START) / SECOND} ${name} ${names.join("+")}${missed > 0 ? ` missed ${missed}` : ""}`);
+    return true;
   });
   return { scheduler, told };
 }
