@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from "../core/clock.js";
+import { timerOn, type Clock, type Timer } from "../core/clock.js";
 import type { JsonValue } from "../core/json.js";
 import { isPromise, type MaybePromise } from "../core/maybe.js";
 import type { VenueReads } from "../model/venue.js";
@@ -34,7 +34,7 @@ export class ReadSeat {
   readonly #onLate = (): void => this.#giveUp(new ReadHookError(`It took longer than ${this.#ports.timeout} ms`));
   #venue: VenueReads | null = null;
   #controller: AbortController | null = null;
-  #cancel: Cancel | null = null;
+  readonly #timer: Timer;
   #ended: ((read: Attempt<JsonValue>) => void) | null = null;
   /** Why it was given up; whatever the hook still does is nobody's business. */
   #givenUp: { readonly reason: unknown } | null = null;
@@ -42,6 +42,7 @@ export class ReadSeat {
   constructor(strategy: BoundStrategy, view: View, ports: ReadHookPorts) {
     this.#strategy = strategy;
     this.#ports = ports;
+    this.#timer = timerOn(ports.clock, this.#onLate);
     this.#io = this.#madeIo();
     const { definition } = strategy;
     this.#call = () => definition.read?.(view as View<never, never, never>, this.#io);
@@ -70,8 +71,7 @@ export class ReadSeat {
     }
     const { clock, timeout, stops } = this.#ports;
     stops.add(this.#onStop);
-    // Somebody may have asked for the signal: then it is armed already.
-    if (Number.isFinite(timeout)) this.#cancel ??= clock.at(clock.now() + timeout, this.#onLate);
+    if (Number.isFinite(timeout)) this.#timer.arm(clock.now() + timeout);
     reading.then(this.#kept, this.#failed);
   }
 
@@ -79,8 +79,7 @@ export class ReadSeat {
     const ended = this.#ended;
     if (ended === null) return;
     this.#ended = null;
-    this.#cancel?.();
-    this.#cancel = null;
+    this.#timer.clear();
     this.#ports.stops.delete(this.#onStop);
     ended(read.ok ? this.#checked(read.value) : read);
   }

@@ -1,6 +1,6 @@
 /** What must end when the bot stops: one listener for all, for a signal's own list costs more than most `read` hooks. */
 export class ReadStops {
-  readonly #under = new Set<(reason: unknown) => void>();
+  #under: ((reason: unknown) => void)[] = [];
   #stopped = false;
 
   /** @param stop aborts when the bot stops */
@@ -15,11 +15,12 @@ export class ReadStops {
   }
 
   add(end: (reason: unknown) => void): void {
-    this.#under.add(end);
+    this.#under.push(end);
   }
 
   delete(end: (reason: unknown) => void): void {
-    this.#under.delete(end);
+    if (this.#under.at(-1) === end) this.#under.pop();
+    else this.#under = this.#under.filter((one) => one !== end);
   }
 
   #end(reason: unknown): void {

@@ -22,6 +22,8 @@ interface Entry<T> {
   readonly cadence: Cadence;
   /** Its next instant; Infinity where there is none. */
   next: number;
+  /** Milliseconds between its instants where they are evenly spaced, else 0. */
+  readonly period: number;
   /** What it says where nothing else is to be said: it alone fired, nothing was missed. */
   readonly plain: Due<T>;
 }
@@ -37,7 +39,7 @@ export class Scheduler<T extends Task> {
   readonly #onDue: (instant: number, due: readonly Due<T>[]) => boolean;
   readonly #timer: Timer;
   /** Who is due, for one firing. */
-  readonly #found: Entry<T>[] = [];
+  readonly #found: Due<T>[] = [];
   #lastDue: readonly Due<T>[] = [];
   #stopped = false;
 
@@ -54,7 +56,8 @@ export class Scheduler<T extends Task> {
     for (const task of tasks)
       for (const cadence of task.cadences) {
         const plain: Due<T> = Object.freeze({ task, names: Object.freeze([cadence.name]), missed: 0 });
-        this.#entries.push({ task, cadence, next: cadence.next(now) ?? Infinity, plain });
+        const period = cadence.period ?? 0;
+        this.#entries.push({ task, cadence, next: cadence.next(now) ?? Infinity, period, plain });
       }
     this.#arm();
   }
@@ -97,29 +100,31 @@ export class Scheduler<T extends Task> {
    * again and again. Null where it is not so simple; then nothing is changed.
    */
   #punctual(now: number): readonly Due<T>[] | null {
-    const found = this.#found;
+    const entries = this.#entries;
     let count = 0;
     let task: T | null = null;
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i] as Entry<T>;
+      if (entry.next > now) continue;
+      if (entry.next < now || entry.period === 0 || entry.task === task) return null;
+      task = entry.task;
+      count++;
+    }
+    return this.#advanced(now, count);
+  }
+
+  #advanced(now: number, count: number): readonly Due<T>[] {
+    const last = this.#lastDue;
+    let same = last.length === count;
+    let found = 0;
     for (let i = 0; i < this.#entries.length; i++) {
       const entry = this.#entries[i] as Entry<T>;
       if (entry.next > now) continue;
-      if (entry.next < now || entry.cadence.period === null || entry.task === task) return null;
-      task = entry.task;
-      found[count++] = entry;
+      entry.next = now + entry.period;
+      if (same && last[found] !== entry.plain) same = false;
+      this.#found[found++] = entry.plain;
     }
-    for (let i = 0; i < count; i++) {
-      const entry = found[i] as Entry<T>;
-      entry.next = now + (entry.cadence.period as number);
-    }
-    return this.#listOf(count);
-  }
-
-  #listOf(count: number): readonly Due<T>[] {
-    const found = this.#found;
-    const last = this.#lastDue;
-    let same = last.length === count;
-    for (let i = 0; same && i < count; i++) same = (found[i] as Entry<T>).plain === last[i];
-    if (!same) this.#lastDue = found.slice(0, count).map(({ plain }) => plain);
+    if (!same) this.#lastDue = this.#found.slice(0, count);
     return this.#lastDue;
   }
 

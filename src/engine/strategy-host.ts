@@ -47,6 +47,9 @@ interface ReadPlace {
   readonly facts: TickFacts;
   readonly slot: ViewSlot;
   readonly seat: ReadSeat;
+  /** What comes after the hook that runs there. */
+  ended: ((read: Attempt<JsonValue>) => void) | null;
+  readonly onEnded: (read: Attempt<JsonValue>) => void;
 }
 
 /** A strategy while it runs: its view over the facts of each moment, its `read` and its `decide`. */
@@ -99,12 +102,9 @@ export class StrategyHost {
     facts.begin(instant, now, due, null);
     facts.pin();
     slot.show(facts);
-    const release = slot.keepBars();
-    seat.read(scope, (read) => {
-      release();
-      if (!seat.lost) this.#readPlace = place;
-      ended(read);
-    });
+    slot.keepBars();
+    place.ended = ended;
+    seat.read(scope, place.onEnded);
   }
 
   /**
@@ -179,7 +179,16 @@ export class StrategyHost {
     const { bars, registry, sources } = this.#ports;
     const facts = new TickFacts(this.run, sources, this.#holdings);
     const slot = new ViewSlot(this.run.bound, bars, registry);
-    return { facts, slot, seat: new ReadSeat(this.run.bound, slot.view, this.#ports) };
+    const seat = new ReadSeat(this.run.bound, slot.view, this.#ports);
+    const place: ReadPlace = {
+      ...{ facts, slot, seat, ended: null },
+      onEnded: (read) => {
+        slot.releaseBars();
+        if (!seat.lost) this.#readPlace = place;
+        place.ended?.(read);
+      },
+    };
+    return place;
   }
 }
 

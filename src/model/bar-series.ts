@@ -108,12 +108,15 @@ export class BarSeries {
     copy(this.#columns[column], this.#end - into.length, into);
   }
 
-  /** Calls `hold` before the bars change next, once: for who must keep what there is now. Gives what takes that back. */
-  beforeChange(hold: () => void): () => void {
+  /** Calls `hold` before the bars change next, once, unless `changeFreely` takes that back: for who must keep what there is now. */
+  beforeChange(hold: () => void): void {
     this.#holders.push(hold);
-    return () => {
-      this.#holders = this.#holders.filter((one) => one !== hold);
-    };
+  }
+
+  changeFreely(hold: () => void): void {
+    const holders = this.#holders;
+    if (holders.length > 0 && holders.at(-1) === hold) holders.pop();
+    else this.#holders = holders.filter((one) => one !== hold);
   }
 
   clear(): void {

@@ -3,6 +3,7 @@ import { nearest } from "../core/nearest.js";
 import { BAR_COLUMNS, type BarColumn, type Bars } from "../model/bar.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { BarsSource } from "./bars-source.js";
+import type { BarSeries } from "../model/bar-series.js";
 import { NotNamedError } from "./errors.js";
 import type { BarNeed } from "./needs.js";
 import { OwnBars } from "./own-bars.js";
@@ -10,6 +11,8 @@ import { OwnBars } from "./own-bars.js";
 /** The bars of one need in one moment: whoever asks twice gets two of his own. */
 interface Copies {
   readonly need: BarNeed;
+  /** The bars themselves, where the source has them. */
+  readonly series: BarSeries | null;
   made: OwnBars[];
   /** How many of them were given away in the moment of that number. */
   given: number;
@@ -33,6 +36,7 @@ export class BarLookup {
   readonly #source: BarsSource;
   readonly #registry: TokenRegistry;
   readonly #copies: readonly Copies[];
+  readonly #keepers: readonly (() => void)[];
   readonly #asked: Asked[] = [];
   readonly #now = (): number => this.#moment;
   #moment = 0;
@@ -42,7 +46,11 @@ export class BarLookup {
     this.#needs = needs;
     this.#source = source;
     this.#registry = registry;
-    this.#copies = needs.map((need) => ({ need, made: [], given: 0, moment: 0, kept: null }));
+    this.#copies = needs.map((need) => {
+      const series = source.series?.(need.token, need.interval) ?? null;
+      return { need, series, made: [], given: 0, moment: 0, kept: null };
+    });
+    this.#keepers = this.#copies.map((copies) => () => this.#keepNow(copies));
     this.bars = (token, interval) => this.#give(token, interval);
   }
 
@@ -52,19 +60,26 @@ export class BarLookup {
     if (this.#someKept) this.#forgetKept();
   }
 
-  /** Keeps what was given away in this moment, and what will be, as it is when the bars change. Gives what ends that. */
-  keep(): () => void {
-    const ends = this.#copies.map((copies) => {
-      const { token, interval, count } = copies.need;
-      return this.#source.series?.(token, interval).beforeChange(() => {
-        for (const own of copies.made) own.keep();
-        copies.kept = sliced(this.#source.last(token, interval, count));
-        this.#someKept = true;
-      });
-    });
-    return () => {
-      for (const end of ends) end?.();
-    };
+  /** Keeps what was given away in this moment, and what will be, as it is when the bars change, until `release`. */
+  keep(): void {
+    for (let i = 0; i < this.#copies.length; i++) {
+      const { series } = this.#copies[i] as Copies;
+      if (series !== null) series.beforeChange(this.#keepers[i] as () => void);
+    }
+  }
+
+  release(): void {
+    for (let i = 0; i < this.#copies.length; i++) {
+      const { series } = this.#copies[i] as Copies;
+      if (series !== null) series.changeFreely(this.#keepers[i] as () => void);
+    }
+  }
+
+  #keepNow(copies: Copies): void {
+    const { token, interval, count } = copies.need;
+    for (const own of copies.made) own.keep();
+    copies.kept = sliced(this.#source.last(token, interval, count));
+    this.#someKept = true;
   }
 
   /** Copies of what was kept are of no further use. */

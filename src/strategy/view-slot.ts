@@ -83,9 +83,13 @@ export class ViewSlot {
     this.#lookup.renew();
   }
 
-  /** Keeps the bars as they are now, whatever becomes of them, until what it gives is called: for who looks at the view over a longer time. */
-  keepBars(): () => void {
-    return this.#lookup.keep();
+  /** Keeps the bars as they are now, whatever becomes of them, until `releaseBars`: for who looks at the view over a longer time. */
+  keepBars(): void {
+    this.#lookup.keep();
+  }
+
+  releaseBars(): void {
+    this.#lookup.release();
   }
 }
 
