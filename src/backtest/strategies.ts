@@ -1,6 +1,8 @@
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import { bindStrategy, type BoundStrategy } from "../strategy/bind.js";
+import { isStrategy } from "../strategy/define.js";
+import { misshapen } from "../strategy/shape.js";
 import { BacktestOptionError } from "./errors.js";
 import type { StrategyUse } from "./options.js";
 
@@ -25,6 +27,11 @@ export function boundStrategies(
   const bound = given.map((one) => {
     if (!("strategy" in one)) return one;
     const { strategy: definition, allocation = 1 / given.length, params, name } = one;
+    const problem = isStrategy(definition) ? misshapen(definition) : "it was not made with defineStrategy";
+    if (problem !== null)
+      throw new BacktestOptionError(`A strategy cannot be used: ${problem}`, {
+        remedy: "Begin it with defineStrategy({ … }); TypeScript says what is missing.",
+      });
     return bindStrategy(
       { definition, file: "", source: definition.decide.toString() },
       { allocation, ...(params && { params }), ...(name !== undefined && { name }) },

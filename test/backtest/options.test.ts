@@ -22,6 +22,13 @@ describe("what a backtest cannot be made of", () => {
     ["no strategy", { strategies: [] }, "BACKTEST_OPTION", "no strategy"],
     ["a negative latency", { latency: -1 }, "BACKTEST_OPTION", "latency"],
     ["a latency of days", { latency: DAY }, "BACKTEST_OPTION", "latency"],
+    [
+      "a strategy without params, as JavaScript lets through",
+      { strategies: [{ strategy: { ...buyer, params: undefined } as never }] },
+      "BACKTEST_OPTION",
+      "its params must be a zod object",
+    ],
+    ["a plain object", { strategies: [{ strategy: {} as never }] }, "BACKTEST_OPTION", "defineStrategy"],
     ["two of one name", { strategies: [{ strategy: buyer }, { strategy: buyer }] }, "BACKTEST_OPTION", "called buyer"],
     [
       "too much allocated",
