@@ -18,10 +18,10 @@ const MICRO_TURNS = 64;
 
 const READY = Promise.resolve();
 
-/** Steps of the clock after which the machine's time is looked at. */
-const STEPS_AT_ONCE = 256;
-
-/** Ticks that follow one another without coming back here, where nothing else happens between them. */
+/**
+ * Ticks that follow one another without coming back here, where nothing else happens between them: the machine's time is
+ * looked at after so many, which a strategy that takes long feels at Ctrl-C.
+ */
 const STEPS_IN_A_ROW = 15;
 
 /** How long the machine is kept from everything else (signals, progress), milliseconds. */
@@ -54,10 +54,10 @@ export class Driver {
     void engine.run().then((result) => (this.#result = result));
     await this.#settled();
     let breathed = monotonic();
-    for (let steps = 1; this.#result === null; steps++) {
+    while (this.#result === null) {
       if (!clock.step(STEPS_IN_A_ROW)) return this.#stalled();
       if (engine.busy()) await this.#settled();
-      if (steps % STEPS_AT_ONCE === 0 && monotonic() - breathed > BREATH) {
+      if (monotonic() - breathed > BREATH) {
         await this.#breathe();
         breathed = monotonic();
       }
