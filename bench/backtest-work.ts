@@ -19,7 +19,7 @@ import { Exchange, marketPrices } from "../src/venue/index.js";
 export const FAST = 10;
 export const SLOW = 50;
 /** How far the fast mean must be from the slow one, as a share of it: a million bars make some thousands of trades. */
-export const BAND = 0.004;
+export const BAND = 0.0045;
 /** The part of the cash that goes in: a little below the cap, so that it is one trade. */
 export const PART = 0.95;
 export const MINUTE = 60_000;
