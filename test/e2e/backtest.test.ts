@@ -204,7 +204,7 @@ describe("contender backtest", () => {
   it("keeps what it has at Ctrl-C, says so, and exits with 130", async () => {
     const slow = strategy(
       "slow",
-      'const until = performance.now() + 20; while (performance.now() < until); return hold({ reason: "Slow." })',
+      'const until = performance.now() + 100; while (performance.now() < until); return hold({ reason: "Slow." })',
     );
     const running = start(["backtest", "--config", config, "--tape", at("tape"), "--strategy", slow], { cwd: folder });
     await running.shows(/Backtest: \d+%/);
