@@ -47,7 +47,9 @@ export function walk(bars: number): Float64Array {
 }
 
 export function tapeOf(prices: Float64Array): Tape {
-  const times = Float64Array.from(prices, (_price, i) => START + i * MINUTE);
+  // `Float64Array.from` would make an array of objects first.
+  const times = new Float64Array(prices.length);
+  for (let i = 0; i < times.length; i++) times[i] = START + i * MINUTE;
   const token = registry.resolve(TOKEN);
   return memoryTape({ label: "synthetic: a random walk", tracks: [{ token, times, prices, interval: MINUTE }] });
 }

@@ -8,8 +8,8 @@ import { atLeast, atMost, interleaved, median, type Contestant, type Row } from 
 const BARS = 1_000_000;
 const MANY = 5_000_000;
 const ROUNDS = 5;
-/** Bars of a run that is nothing but the program itself: its code compiled, its heap warm. */
-const FEW = 10_000;
+/** Bars of a run that is nothing but the program itself: its code compiled, its heap as large as it is wont to be. */
+const FEW = 100_000;
 
 const memoryScript = fileURLToPath(new URL("./backtest-memory.js", import.meta.url));
 

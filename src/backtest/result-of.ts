@@ -111,12 +111,16 @@ function equityOf(
   // What the engine noted at the end is by the prices that it sampled last.
   let kept = time.length;
   while (kept > 0 && (time[kept - 1] as number) >= to) kept--;
-  const last = { time: new Float64Array(kept + 1), equity: new Float64Array(kept + 1) };
-  last.time.set(time.subarray(0, kept));
-  last.equity.set(equity.subarray(0, kept));
-  last.time[kept] = to;
-  last.equity[kept] = finalValue;
-  return last;
+  return { time: endedWith(time, kept, to), equity: endedWith(equity, kept, finalValue) };
+}
+
+/** The first `kept` values and a last one: the column itself, where that is what it says. */
+function endedWith(column: Float64Array, kept: number, last: number): Float64Array {
+  if (column[kept] === last) return column.subarray(0, kept + 1);
+  const ended = new Float64Array(kept + 1);
+  ended.set(column.subarray(0, kept));
+  ended[kept] = last;
+  return ended;
 }
 
 interface HeldParts {

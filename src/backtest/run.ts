@@ -39,6 +39,7 @@ export async function runPlan(plan: BacktestPlan, journal: ColumnJournal, until 
     team: options.team ?? TEAM,
     houseTeams: options.houseTeams ?? false,
   });
+  journal.equityCurve.expect(Math.ceil((range.to - range.from) / plan.settings.sampleEvery) + 2);
   const closedBars = options.bars === "recorded" ? tapeBars(tape) : null;
   const engine = engineOf({ ...plan, strategies }, world, journal, clock, closedBars);
   // Asked for before the engine asks for anything: at one moment the end comes first, as the service's own does.

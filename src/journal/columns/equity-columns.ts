@@ -7,14 +7,21 @@ import { GrowingColumn } from "./growing-column.js";
  */
 export class EquityColumns {
   #competition: string | null = null;
-  readonly #time = new GrowingColumn();
-  readonly #total = new GrowingColumn();
+  #time = new GrowingColumn();
+  #total = new GrowingColumn();
   /** Null: up to now it is the total. */
   readonly #books = new Map<string, GrowingColumn | null>();
   #peak: GrowingColumn | null = null;
   /** The list of names as it was given last: nearly always the same one. */
   #names: readonly string[] = [];
   #columns: (GrowingColumn | null)[] = [];
+
+  /** Says how many points will probably come, before the first one: memory is then taken in one piece. */
+  expect(points: number): void {
+    if (this.length > 0) return;
+    this.#time = new GrowingColumn(points);
+    this.#total = new GrowingColumn(points);
+  }
 
   /** Points up to now. */
   get length(): number {

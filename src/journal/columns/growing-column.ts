@@ -3,13 +3,19 @@ const CHUNK = 65_536;
 
 /** A column of numbers that grows by chunks of flat memory: 8 bytes a number. */
 export class GrowingColumn {
+  /** Those that are full, one after the other. */
   #full: Float64Array[] = [];
-  #last = new Float64Array(1_024);
+  #fullLength = 0;
+  #last: Float64Array;
   #used = 0;
-  #joined: Float64Array | null = null;
+
+  /** @param expected how many numbers will probably come: one piece for all of them, of which the system gives what is used */
+  constructor(expected = 0) {
+    this.#last = new Float64Array(Math.max(1_024, expected));
+  }
 
   get length(): number {
-    return this.#full.length * CHUNK + this.#used;
+    return this.#fullLength + this.#used;
   }
 
   push(value: number): void {
@@ -19,21 +25,30 @@ export class GrowingColumn {
 
   /** The number at a place; NaN where there is none. */
   at(index: number): number {
-    const chunk = Math.floor(index / CHUNK);
-    const column = chunk === this.#full.length ? this.#last : this.#full[chunk];
-    return index < this.length ? (column?.[index % CHUNK] ?? Number.NaN) : Number.NaN;
+    let place = index;
+    for (const chunk of this.#full) {
+      if (place < chunk.length) return chunk[place] as number;
+      place -= chunk.length;
+    }
+    return place < this.#used ? (this.#last[place] as number) : Number.NaN;
   }
 
-  /** All numbers in one piece; the same piece until another number comes. */
+  /** All numbers in one piece, which is the column's own memory: it must not be changed. */
   values(): Float64Array {
-    if (this.#joined?.length === this.length) return this.#joined;
-    const joined = new Float64Array(this.length);
-    this.#full.forEach((chunk, i) => joined.set(chunk, i * CHUNK));
-    joined.set(this.#last.subarray(0, this.#used), this.#full.length * CHUNK);
-    this.#joined = joined;
-    // Chunks become parts of the one piece: the numbers are in memory once.
-    this.#full = this.#full.map((_chunk, i) => joined.subarray(i * CHUNK, (i + 1) * CHUNK));
-    return joined;
+    if (this.#full.length === 0) return this.#last.subarray(0, this.#used);
+    const joined = new Float64Array(this.length + CHUNK);
+    let place = 0;
+    for (const chunk of this.#full) {
+      joined.set(chunk, place);
+      place += chunk.length;
+    }
+    joined.set(this.#last.subarray(0, this.#used), place);
+    // From here on it is the one piece: the numbers are in memory once.
+    this.#used = this.length;
+    this.#last = joined;
+    this.#full = [];
+    this.#fullLength = 0;
+    return this.#last.subarray(0, this.#used);
   }
 
   #makeRoom(): void {
@@ -44,6 +59,7 @@ export class GrowingColumn {
       return;
     }
     this.#full.push(this.#last);
+    this.#fullLength += this.#last.length;
     this.#last = new Float64Array(CHUNK);
     this.#used = 0;
   }
