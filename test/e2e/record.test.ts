@@ -82,6 +82,17 @@ describe("contender record", () => {
 });
 
 describe("contender compare", () => {
+  let stage: Stage;
+  // It begins when the bot is surely there: a machine with much to do takes seconds to start one.
+  beforeAll(async () => {
+    stage = await openStage(
+      ["--speed", "600", "--duration", "40m", "--start-in", "80m"],
+      CONFIG.replace("watchEvery: 1m", "watchEvery: 1m, wait: true"),
+    );
+    stage.write("flips.ts", STRATEGY);
+  });
+  afterAll(() => stage.close());
+
   it("compares the bot's run with the backtest of the tape that it recorded: the same decisions, and every difference has its cause", async () => {
     const run = await stage.contender("start");
     expect(run.code, run.stderr).toBe(0);
