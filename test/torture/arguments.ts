@@ -1,0 +1,67 @@
+import { parseArgs } from "node:util";
+import { PART_NAMES } from "./parts.js";
+
+/** What `npm run torture -- …` was asked for. */
+export interface Wanted {
+  readonly parts: readonly string[];
+  /** How long, milliseconds; null: until every part has reached its target. */
+  readonly forMs: number | null;
+  /** What all seeds of the run begin with. */
+  readonly base: string;
+  /** The one round to do again; null: a whole run. */
+  readonly replay: { readonly part: string; readonly seed: string } | null;
+  /** Whether docs/reliability.md is written. */
+  readonly write: boolean;
+}
+
+export const USAGE = `npm run torture -- [--minutes N] [--part NAME]… [--seed SEED] [--no-write]
+
+  --minutes N     how long; otherwise until every part has done what a whole run comes to
+  --part NAME     only this part (${PART_NAMES.join(", ")}); may be given several times
+  --seed SEED     what every seed of the run begins with (otherwise it is drawn);
+                  PART:SEED, as it is printed with a failure, does that one round again
+  --no-write      leave docs/reliability.md as it is (a run of some parts, or of one round, always does)`;
+
+/** Reads the command line. Throws RangeError or TypeError with what is wrong in it. @param drawn the base seed where none is given */
+export function wantedOf(args: readonly string[], drawn: string): Wanted {
+  const { values } = parseArgs({
+    args: [...args],
+    allowNegative: true,
+    options: {
+      minutes: { type: "string" },
+      part: { type: "string", multiple: true },
+      seed: { type: "string" },
+      write: { type: "boolean", default: true },
+    },
+  });
+  const { minutes, part: named = [], seed = drawn, write } = values;
+  for (const name of named) known(name);
+  const replay = replayOf(seed);
+  const parts = named.length === 0 ? PART_NAMES : named;
+  return {
+    parts,
+    forMs: minutes === undefined ? null : minutesOf(minutes) * 60_000,
+    base: seed,
+    replay,
+    write: write && replay === null && named.length === 0,
+  };
+}
+
+function known(part: string): void {
+  if (!PART_NAMES.includes(part)) throw new RangeError(`there is no part ${part}; there are ${PART_NAMES.join(", ")}`);
+}
+
+function minutesOf(text: string): number {
+  const minutes = Number(text);
+  if (text.trim() === "" || !(minutes > 0) || minutes > 60 * 24 * 30)
+    throw new RangeError(`--minutes ${text}: a number of minutes above 0, a month at most`);
+  return minutes;
+}
+
+function replayOf(seed: string): Wanted["replay"] {
+  const colon = seed.indexOf(":");
+  if (colon < 0) return null;
+  const part = seed.slice(0, colon);
+  known(part);
+  return { part, seed: seed.slice(colon + 1) };
+}

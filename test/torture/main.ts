@@ -1,0 +1,73 @@
+/** `npm run torture`: attacks every promise for as long as asked and writes what came of it; exits 1 on a failure. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import * as prettier from "prettier";
+import { freshSeed } from "../../src/core/random.js";
+import { systemClock } from "../../src/core/system-clock.js";
+import { USAGE, wantedOf, type Wanted } from "./arguments.js";
+import { Lane } from "./lane.js";
+import { reliabilityPage } from "./page.js";
+import { loadPart } from "./parts.js";
+import { oneRound, torture } from "./run.js";
+import { Score } from "./score.js";
+
+const PAGE = fileURLToPath(new URL("../../docs/reliability.md", import.meta.url));
+const REPORT_EVERY_MS = 15_000;
+
+async function main(wanted: Wanted): Promise<void> {
+  const { replay, base, forMs } = wanted;
+  const parts = await Promise.all((replay === null ? wanted.parts : [replay.part]).map(loadPart));
+  const score = new Score(parts);
+  let reported = systemClock.now();
+  let told = 0;
+  const tell = (): void => {
+    for (const failure of score.failures.slice(told)) {
+      const { part, seed, text } = failure;
+      console.error(`FAILED ${part}: ${text}\n  again: npm run torture -- --seed ${part}:${seed}`);
+    }
+    told = score.failures.length;
+  };
+  const begun = systemClock.now();
+  if (replay !== null) {
+    const lane = new Lane();
+    await oneRound(lane, replay.part, replay.seed, score);
+    lane.close();
+  } else {
+    console.error(`seed ${base}, ${parts.map(({ name }) => name).join(", ")}`);
+    const onRound = (): void => {
+      tell();
+      if (systemClock.now() - reported < REPORT_EVERY_MS) return;
+      reported = systemClock.now();
+      console.error(parts.map((part) => `${part.name} ${(score.done(part) * 100).toFixed(0)} %`).join("  "));
+    };
+    await torture({ parts, base, forMs, lanes: Math.min(2, availableParallelism()), onRound }, score);
+  }
+  tell();
+  for (const { name } of parts) {
+    const { rounds, ms, counts } = score.of(name);
+    const counted = Object.entries(counts).map(([count, sum]) => `${sum.toLocaleString("en")} ${count}`);
+    console.log(`${name}: ${rounds} rounds in ${Math.round(ms / 1000)} s, ${counted.join(", ")}`);
+  }
+  console.log(score.failures.length === 0 ? "no promise was broken" : `${score.failures.length} failures`);
+  if (wanted.write) await writePage(reliabilityPage(readPage(), parts, score, { base, ms: systemClock.now() - begun }));
+  process.exitCode = score.failures.length === 0 ? 0 : 1;
+}
+
+function readPage(): string {
+  return readFileSync(PAGE, "utf8");
+}
+
+async function writePage(text: string): Promise<void> {
+  const options = await prettier.resolveConfig(PAGE);
+  writeFileSync(PAGE, await prettier.format(text, { ...options, filepath: PAGE }));
+}
+
+let wanted: Wanted;
+try {
+  wanted = wantedOf(process.argv.slice(2), freshSeed());
+} catch (error) {
+  console.error(`${(error as Error).message}\n\n${USAGE}`);
+  process.exit(2);
+}
+await main(wanted);

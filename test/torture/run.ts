@@ -1,0 +1,67 @@
+import { systemClock } from "../../src/core/system-clock.js";
+import { Lane } from "./lane.js";
+import type { Part } from "./part.js";
+import type { Score } from "./score.js";
+import type { Report } from "./worker.js";
+
+interface Plan {
+  readonly parts: readonly Part[];
+  readonly base: string;
+  /** How long, milliseconds; null: until every target is reached. */
+  readonly forMs: number | null;
+  /** How many rounds go on at once. */
+  readonly lanes: number;
+  readonly onRound: (part: string, seed: string) => void;
+}
+
+/** A lane stays with a part for about so long: a process takes a second or two to begin. */
+const STRETCH_MS = 20_000;
+
+/** Does rounds of the parts, several at once, until the time is over or every target is reached. */
+export async function torture(plan: Plan, score: Score): Promise<void> {
+  const { parts, base, forMs, onRound } = plan;
+  const until = forMs === null ? Infinity : systemClock.now() + forMs;
+  const begun = new Map<string, number>();
+  const busy = new Map<string, number>();
+  const next = (): Part | null => (forMs === null ? leastDone(score, busy) : leastTime(parts, score, busy));
+  const run = async (): Promise<void> => {
+    const lane = new Lane();
+    for (let part = next(); part !== null && systemClock.now() < until; part = next()) {
+      const { name } = part;
+      busy.set(name, (busy.get(name) ?? 0) + 1);
+      const stretch = Math.min(until, systemClock.now() + STRETCH_MS);
+      do {
+        const round = begun.get(name) ?? 0;
+        begun.set(name, round + 1);
+        const seed = `${base}-${round}`;
+        await oneRound(lane, name, seed, score);
+        onRound(name, seed);
+      } while (systemClock.now() < stretch && (forMs !== null || score.done(part) < 1));
+      busy.set(name, (busy.get(name) ?? 1) - 1);
+    }
+    lane.close();
+  };
+  await Promise.all(Array.from({ length: plan.lanes }, run));
+}
+
+/** Does one round in a process of its own and adds it to the score. */
+export async function oneRound(lane: Lane, part: string, seed: string, score: Score): Promise<void> {
+  const start = systemClock.now();
+  const report = await lane.round({ part, seed });
+  score.add(part, seed, systemClock.now() - start, tallyOf(report));
+}
+
+function tallyOf(report: Report): Parameters<Score["add"]>[3] {
+  return "tally" in report ? report.tally : { counts: {}, failures: [report.broken] };
+}
+
+/** Of those that are not done, the one with the least of its target; one that nobody works at goes first. */
+function leastDone(score: Score, busy: ReadonlyMap<string, number>): Part | null {
+  const key = (part: Part): number => score.done(part) + (busy.get(part.name) ?? 0);
+  return score.unfinished().sort((a, b) => key(a) - key(b))[0] ?? null;
+}
+
+function leastTime(parts: readonly Part[], score: Score, busy: ReadonlyMap<string, number>): Part | null {
+  const key = ({ name }: Part): number => score.of(name).ms + (busy.get(name) ?? 0) * STRETCH_MS;
+  return [...parts].sort((a, b) => key(a) - key(b))[0] ?? null;
+}

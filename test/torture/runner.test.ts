@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { wantedOf } from "./arguments.js";
+import { Lane } from "./lane.js";
+import { reliabilityPage } from "./page.js";
+import type { Part } from "./part.js";
+import { loadPart, PART_NAMES } from "./parts.js";
+import { Score } from "./score.js";
+
+const part = (name: string, target: Record<string, number>): Part => ({
+  name,
+  promises: [`${name} holds`],
+  how: "By force.",
+  target,
+  round: async () => ({ counts: {}, failures: [] }),
+});
+
+describe("the command line of the torture", () => {
+  test("asks for every part until its target is reached, with a drawn seed", () => {
+    expect(wantedOf([], "drawn")).toEqual({ parts: PART_NAMES, forMs: null, base: "drawn", replay: null, write: true });
+  });
+
+  test("takes minutes, and leaves the page alone where it is told to", () => {
+    expect(wantedOf(["--minutes", "0.5", "--no-write", "--seed", "ci"], "drawn")).toMatchObject({
+      forMs: 30_000,
+      base: "ci",
+      write: false,
+    });
+  });
+
+  test.each([
+    [["--minutes", "0"]],
+    [["--minutes", "soon"]],
+    [["--minutes", ""]],
+    [["--part", "nothing"]],
+    [["--seed", "nothing:1"]],
+    [["--what"]],
+    [["more"]],
+  ])("%j is refused", (args) => {
+    expect(() => wantedOf(args, "drawn")).toThrow();
+  });
+});
+
+test("every part calls itself by its name, promises something, and says when it is done", async () => {
+  for (const name of PART_NAMES) {
+    const { promises, how, target } = await loadPart(name);
+    expect(promises.length, name).toBeGreaterThan(0);
+    expect(how, name).not.toBe("");
+    expect(Object.values(target).length, name).toBeGreaterThan(0);
+    for (const wanted of Object.values(target)) expect(wanted, name).toBeGreaterThan(0);
+  }
+  await expect(loadPart("nothing")).rejects.toThrow("there is no part nothing");
+});
+
+describe("the score", () => {
+  test("sums the rounds, and a part is done when its last count is reached", () => {
+    const [a, b] = [part("a", { trades: 10, kills: 4 }), part("b", { trades: 1 })];
+    const score = new Score([a, b]);
+    score.add("a", "s-0", 10, { counts: { trades: 10, kills: 1 }, faults: { reset: 2 }, failures: [] });
+    score.add("a", "s-1", 10, { counts: { kills: 1 }, faults: { reset: 1 }, failures: ["it broke"] });
+    expect(score.of("a")).toEqual({ rounds: 2, ms: 20, counts: { trades: 10, kills: 2 }, faults: { reset: 3 } });
+    expect(score.done(a)).toBe(0.5);
+    expect(score.unfinished()).toEqual([a, b]);
+    expect(score.failures).toEqual([{ part: "a", seed: "s-1", text: "it broke" }]);
+  });
+});
+
+describe("the page", () => {
+  const run = { base: "abc", ms: 90_000 };
+  const around = "# Title\n<!-- written by npm run torture: begin -->\nSTALE\n<!-- end -->\nby hand";
+
+  test("holds promises, figures and failures, and what people wrote stays", () => {
+    const a = part("a", { trades: 1000 });
+    const score = new Score([a]);
+    score.add("a", "abc-0", 5, { counts: { trades: 1234 }, faults: { reset: 3 }, failures: ["it broke\nhere"] });
+    const page = reliabilityPage(around, [a], score, run);
+    expect(page).toMatch(/^# Title/);
+    expect(page).toMatch(/by hand$/);
+    expect(page).not.toContain("STALE");
+    for (const text of ["- a holds", "1,234 trades | 1,000", "| reset | 3 |", "`a:abc-0`: it broke", "seed `abc`"])
+      expect(page).toContain(text);
+    expect(reliabilityPage(page, [a], score, run)).toBe(page);
+  });
+
+  test("without its marks is refused", () => {
+    expect(() => reliabilityPage("# Title", [], new Score([]), run)).toThrow("must hold the lines");
+  });
+});
+
+describe("a lane", () => {
+  const folder = mkdtempSync(join(tmpdir(), "contender-lane-"));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("gives what its process reports; one that dies costs its round, and the next one runs", async () => {
+    const worker = join(folder, "worker.mjs");
+    writeFileSync(
+      worker,
+      `process.on("message", ({ seed }) => {
+        if (seed === "die") { console.error("last words"); process.exitCode = 3; process.disconnect(); return; }
+        process.send({ tally: { counts: { [seed]: 1 }, failures: [] } });
+      });`,
+    );
+    const lane = new Lane(worker);
+    const one = await lane.round({ part: "a", seed: "one" });
+    const died = await lane.round({ part: "a", seed: "die" });
+    const two = await lane.round({ part: "a", seed: "two" });
+    lane.close();
+    expect(one).toEqual({ tally: { counts: { one: 1 }, failures: [] } });
+    expect(died).toEqual({ broken: expect.stringMatching(/the process ended \(3\): [^]*last words/) });
+    expect(two).toEqual({ tally: { counts: { two: 1 }, failures: [] } });
+  });
+});
