@@ -1,5 +1,6 @@
 import { ContenderError, messageOf } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
+import { between, point } from "../core/points.js";
 import type { HandVerdict } from "../execution/index.js";
 import { LedgerError } from "../ledger/index.js";
 import { JournalError } from "../model/journal-error.js";
@@ -113,9 +114,13 @@ class Bot implements Engine {
   }
 
   async resolve(intent: string, verdict: HandVerdict): Promise<void> {
+    point("resolve", "step", "before");
     await this.#joined("resolve").executor.resolveByHand(intent, verdict);
+    point("resolve", "step", "after");
     const text = `${intent} was settled by hand: ${verdict.kind}. ${verdict.reason}`;
-    this.#world.note("info", "resolved-by-hand", text, { intent, verdict: verdict.kind });
+    between("resolve", "note", () =>
+      this.#world.note("info", "resolved-by-hand", text, { intent, verdict: verdict.kind }),
+    );
   }
 
   #joined(what: string): Session {
@@ -147,8 +152,7 @@ class Bot implements Engine {
         this.#goOn(step.competition);
         return;
       case "wait":
-        this.#phase = "waiting";
-        this.#jobs.start(() => this.#upcoming.tokens());
+        this.#wait();
         return this.#upcoming.tell(step.competition);
       case "not-begun":
         return this.#notBegun(step.competition);
@@ -177,6 +181,7 @@ class Bot implements Engine {
     const team = this.#team;
     if (this.#joining || team === null) return;
     this.#joining = true;
+    point("status", "join", "before");
     const opening = attempt(() =>
       openSession(this.#world, competition, team, {
         onNews: () => this.#jobs.pokeWatch(),
@@ -197,6 +202,7 @@ class Bot implements Engine {
     this.#session = session;
     this.#phase = "trading";
     session.equity.note();
+    point("status", "join", "after");
     note("info", "competition-joined", `In ${name}, with $${equity.toFixed(2)}`, { competition: id, equity });
     if (ports.settings.once)
       return andThen(this.#jobs.tickAll(session), () => {
@@ -219,8 +225,14 @@ class Bot implements Engine {
     }
     if (newsOfError(error) !== null || this.#world.ports.settings.once) return this.#react(situationOfError(error));
     this.#world.note("warn", "join-failed", `Joining the competition failed, it is tried again: ${messageOf(error)}`);
-    this.#phase = "waiting";
-    this.#jobs.start(() => this.#upcoming.tokens());
+    this.#wait();
+  }
+
+  #wait(): void {
+    between("status", "wait", () => {
+      this.#phase = "waiting";
+      this.#jobs.start(() => this.#upcoming.tokens());
+    });
   }
 
   #fail(error: unknown): void {
@@ -233,6 +245,7 @@ class Bot implements Engine {
 
   #finish(reason: End): void {
     if (this.#end !== null) return;
+    point("status", "end", "before");
     this.#end = reason;
     this.#phase = "stopping";
     this.#world.ports.log.info(`Stopping: ${reason.reason}`);
@@ -240,6 +253,7 @@ class Bot implements Engine {
     // At once: what else has to end first may take a while.
     this.#session?.executor.stopSending(reason.reason);
     this.#world.stop.abort(new Error("the bot stops"));
+    point("status", "end", "after");
     const ending = {
       world: this.#world,
       session: this.#session,

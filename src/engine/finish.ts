@@ -1,6 +1,7 @@
 import type { Clock } from "../core/clock.js";
 import { formatDuration } from "../core/duration.js";
 import { messageOf } from "../core/errors.js";
+import { point } from "../core/points.js";
 import { attempt } from "./attempt.js";
 import { EXIT_CODES, type End, type EngineResult } from "./result.js";
 import type { Session } from "./session.js";
@@ -21,7 +22,9 @@ export interface Ending {
 export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   const { clock, journal, log, settings } = ending.world.ports;
   const { session, hurried } = ending;
+  point("stop", "idle", "before");
   await within(clock, settings.finishWithin, hurried, ending.idle());
+  point("stop", "idle", "after");
   const finished = await attempt(async () => {
     if (session !== null) await finishSession(session, ending.world, end.reason, hurried);
   });
@@ -40,14 +43,18 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
 async function finishSession(session: Session, world: World, reason: string, hurried: Promise<void>): Promise<void> {
   const { clock, log, settings } = world.ports;
   session.executor.stopSending(reason);
+  point("stop", "settle", "before");
   const settled = await within(clock, settings.finishWithin, hurried, session.executor.settled());
+  point("stop", "settle", "after");
   if (!settled)
     world.note(
       "warn",
       "unsettled",
       "Trades whose outcome is not known are left to the next start, which settles them.",
     );
+  point("stop", "readings", "before");
   await within(clock, settings.finishWithin, hurried, lastReadings(session, world));
+  point("stop", "readings", "after");
   const { readAt } = session.standings;
   const age = readAt === null ? 0 : clock.now() - readAt;
   if (readAt === null) log.warn("No leaderboard could be read: the final standing is not known");

@@ -2,6 +2,7 @@ import { operations, type Answer, type OperationId } from "../contract/index.js"
 import type { Clock } from "../core/clock.js";
 import type { Log } from "../core/log.js";
 import { isPromise, type MaybePromise } from "../core/maybe.js";
+import { point } from "../core/points.js";
 import type { Random } from "../core/random.js";
 import type { Secrets } from "../core/secrets.js";
 import type { CallOptions } from "../model/venue.js";
@@ -71,7 +72,7 @@ export class Pipeline {
     return this.#turnstile.alone(() =>
       work(async (id, key) => {
         const slot = await this.#slot(operations[id], { purpose: "trade" });
-        return this.#read(id, await this.#exchange(id, keylessRequest(id, {}), key, slot));
+        return this.#read(id, await this.#ask(id, keylessRequest(id, {}), key, slot));
       }),
     );
   }
@@ -102,7 +103,7 @@ export class Pipeline {
         throw options.signal.reason as Error;
       }
       options.onSend?.();
-      return this.#read(id, await this.#exchange(id, request, this.options.key(), slot, options.signal));
+      return this.#read(id, await this.#ask(id, request, this.options.key(), slot, options.signal));
     } finally {
       this.#turnstile.leave();
     }
@@ -122,6 +123,19 @@ export class Pipeline {
   #read<Id extends OperationId>(id: Id, answer: WireAnswer): Answer<Id> {
     if (answer.status >= 200 && answer.status < 300) return readAnswer(id, answer, this.options.secrets);
     throw answer.status === 429 ? this.#limited(id, answer) : errorOf(id, answer, this.options.secrets);
+  }
+
+  async #ask(
+    id: OperationId,
+    request: KeylessRequest,
+    key: string,
+    slot: Slot,
+    signal?: AbortSignal,
+  ): Promise<WireAnswer> {
+    point("request", id, "before");
+    const answer = await this.#exchange(id, request, key, slot, signal);
+    point("request", id, "after");
+    return answer;
   }
 
   async #exchange(

@@ -1,6 +1,7 @@
 import { randomBase32 } from "../core/base32.js";
 import type { Clock } from "../core/clock.js";
 import type { Log } from "../core/log.js";
+import { between } from "../core/points.js";
 import { freshSeed, seededRandom, type Random } from "../core/random.js";
 import type { Secrets } from "../core/secrets.js";
 import { Database } from "./database.js";
@@ -41,7 +42,8 @@ export function openJournal({ dir, clock, log, secrets, random }: JournalOptions
     ensureFile(path);
     const db = new Database(path, secrets === undefined ? {} : { secrets });
     try {
-      return begin(db, { clock, log, random: random ?? seededRandom(freshSeed()) }, lock.release);
+      const ports = { clock, log, random: random ?? seededRandom(freshSeed()) };
+      return between("journal", "open", () => begin(db, ports, lock.release));
     } catch (error) {
       db.close();
       throw error;

@@ -1,3 +1,4 @@
+import { between, point, type PointOf } from "../core/points.js";
 import { JournalError } from "../model/journal-error.js";
 import type {
   BookEntry,
@@ -63,17 +64,17 @@ export class SqliteJournal implements Journal {
   }
 
   begin(run: RunRecord): void {
-    this.#run = this.#write(() => this.#runs.begin(run));
+    this.#run = this.#write("begin", () => this.#runs.begin(run));
     this.#ticks.begin(run.rehearsal === true);
   }
 
   tick(tick: TickRecord): void {
-    this.#write(() => this.#ticks.write(this.#running(), tick));
+    this.#write("tick", () => this.#ticks.write(this.#running(), tick));
   }
 
   prepare({ at, decisions, verdicts, intents, outcomes }: Preparation): void {
     const occasion = { run: this.#run, at };
-    this.#write(() => {
+    this.#write("prepare", () => {
       for (const { strategy, ...decision } of decisions) {
         this.#decisions.write(occasion, strategy, null, decision);
         this.#ticks.interrupt(strategy);
@@ -85,35 +86,37 @@ export class SqliteJournal implements Journal {
   }
 
   step(step: IntentStep): void {
-    this.#write(() => this.#intents.step(this.#run, step));
+    this.#write(step.to === "PREPARED" ? "prepare" : step.to, () => this.#intents.step(this.#run, step));
   }
 
   adjust(at: number, entries: readonly BookEntry[]): void {
     const occasion = { run: this.#run, at };
-    this.#write(() => entries.forEach((entry) => this.#books.write(occasion, null, entry)));
+    this.#write("adjust", () => entries.forEach((entry) => this.#books.write(occasion, null, entry)));
   }
 
   foreignTrades(at: number, trades: readonly Trade[]): void {
     const occasion = { run: this.#run, at };
-    this.#write(() => trades.forEach((trade) => this.#trades.foreign(occasion, trade)));
+    this.#write("foreignTrades", () => trades.forEach((trade) => this.#trades.foreign(occasion, trade)));
   }
 
   equity({ at, competitionId: competition, total, books, peak = null }: EquityPoint): void {
-    this.#write(() => this.#equity.run({ run: this.#run, at, competition, total, books: new Json(books), peak }));
+    const row = { at, competition, total, books: new Json(books), peak };
+    this.#write("equity", () => this.#equity.run({ run: this.#run, ...row }));
   }
 
   note({ at, level, kind, text, data }: Note): void {
-    this.#write(() => this.#note.run({ run: this.#run, at, level, kind, text, data: jsonOrNull(data) }));
+    const row = { at, level, kind, text, data: jsonOrNull(data) };
+    this.#write("note", () => this.#note.run({ run: this.#run, ...row }));
   }
 
   end(at: number, outcome: { readonly exitCode: number; readonly text: string }): void {
-    this.#write(() => this.#runs.end(this.#running(), at, outcome));
+    this.#write("end", () => this.#runs.end(this.#running(), at, outcome));
     this.#run = null;
   }
 
   /** All that `work` writes is one transaction: for who writes a whole run at once. Throws what it throws, and then nothing is written. */
   together(work: () => void): void {
-    this.#write(() => {
+    this.#write("tick", () => {
       this.#together = true;
       try {
         work();
@@ -125,7 +128,7 @@ export class SqliteJournal implements Journal {
 
   /** A hold that was written once was decided `count` times in a row, last as `seq` at `at`. */
   counted(hold: number, count: number, seq: number, at: number): void {
-    this.#write(() => this.#decisions.counted(hold, count, seq, at));
+    this.#write("tick", () => this.#decisions.counted(hold, count, seq, at));
   }
 
   recover(competitionId: string): Recovered {
@@ -138,9 +141,11 @@ export class SqliteJournal implements Journal {
 
   close(): void {
     if (!this.#db.isOpen) return;
-    this.#checkpoint();
-    this.#db.close();
-    this.#release();
+    between("journal", "close", () => {
+      this.#checkpoint();
+      this.#db.close();
+      this.#release();
+    });
   }
 
   /**
@@ -160,16 +165,28 @@ export class SqliteJournal implements Journal {
     return this.#run ?? refuse("No run has begun");
   }
 
-  #write<T>(work: () => T): T {
+  #write<T>(kind: WriteKind, work: () => T): T {
     if (this.#together) return work();
     try {
-      return this.#db.transaction(work);
+      return between("journal", kind, () => this.#committed(work));
     } catch (error) {
       this.#ticks.forget();
       throw error;
     }
   }
+
+  #committed<T>(work: () => T): T {
+    const result = this.#db.transaction(() => {
+      const done = work();
+      point("journal", "commit", "before");
+      return done;
+    });
+    point("journal", "commit", "after");
+    return result;
+  }
 }
+
+type WriteKind = Exclude<PointOf<"journal">, "open" | "commit" | "close">;
 
 /** The highest number ever given to a decision. Holds that were only counted belong to the last run that decided anything. */
 function lastDecision(db: Database): number {

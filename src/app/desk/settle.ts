@@ -1,5 +1,6 @@
 import { freshSeed, seededRandom } from "../../core/random.js";
 import { systemClock } from "../../core/system-clock.js";
+import { point } from "../../core/points.js";
 import { createExecutor, ResolveError, type HandVerdict } from "../../execution/index.js";
 import { openJournal, openJournalReader } from "../../journal/index.js";
 import { Ledger } from "../../ledger/index.js";
@@ -53,7 +54,9 @@ export async function settleWithoutBot(parts: SettleParts, id: string, verdict: 
       one.intent.id === id ? one : { ...one, state: "CONFLICT" },
     );
     const taken = executor.recover(open, recovered);
+    point("resolve", "step", "before");
     await executor.resolveByHand(id, verdict);
+    point("resolve", "step", "after");
     executor.stopSending("done");
     await taken;
   } finally {

@@ -1,5 +1,6 @@
 import { randomBase32 } from "../../core/base32.js";
 import { ContenderError } from "../../core/errors.js";
+import { between, point } from "../../core/points.js";
 import { freshSeed, seededRandom } from "../../core/random.js";
 import { systemClock } from "../../core/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
@@ -53,7 +54,9 @@ export async function startBot(session: Session, options: StartOptions): Promise
     log.useClock(world.clock);
     return await runBot({ ...session, registry, strategies, journal, world, closers }, options);
   } finally {
+    point("stop", "close", "before");
     await closers.close();
+    point("stop", "close", "after");
   }
 }
 
@@ -131,7 +134,7 @@ async function untilEnd(engine: Engine, { log, closers }: Parts) {
   const release = onSignals((signal, count) => {
     const text = count === 1 ? "finishing what is in flight; once more to end now" : "ending now";
     log.warn(`${signal}: ${text}`);
-    engine.stop(`stopped by ${signal}`);
+    between("stop", "signal", () => engine.stop(`stopped by ${signal}`));
   });
   closers.add(release);
   closers.add(onStrayRejections(log));

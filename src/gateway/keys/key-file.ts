@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
+import { between } from "../../core/points.js";
 import type { Secrets } from "../../core/secrets.js";
 import { KeyRotationError, KeySourceError, RefusalError, ServiceError } from "../errors.js";
 import { parseKey, type KeyProbe, type KeyStore } from "./key-store.js";
@@ -71,13 +72,15 @@ export class KeyFile implements KeyStore {
   }
 
   confirm(): void {
-    for (const path of [this.#previous, this.#next, this.#rotating]) removePrivate(path);
+    between("key", "confirm", () => {
+      for (const path of [this.#previous, this.#next, this.#rotating]) removePrivate(path);
+    });
   }
 
   /** Shows that the folder can be written to, before the old key is given up. */
   #begin(): void {
     try {
-      writePrivate(this.#rotating, "");
+      between("key", "rotating", () => writePrivate(this.#rotating, ""));
     } catch (cause) {
       throw new KeyRotationError(`The key is as it was: nothing can be written beside ${this.source}`, {
         remedy: "Make the folder one that you may write to.",
@@ -91,10 +94,10 @@ export class KeyFile implements KeyStore {
     // From here on only the new key is valid; should the disk fail, this process at least goes on with it.
     this.#key = next;
     try {
-      writePrivate(this.#next, `${next}\n`);
-      writePrivate(this.#previous, `${old}\n`);
-      renamePrivate(this.#next, this.source);
-      removePrivate(this.#rotating);
+      between("key", "next", () => writePrivate(this.#next, `${next}\n`));
+      between("key", "previous", () => writePrivate(this.#previous, `${old}\n`));
+      between("key", "replace", () => renamePrivate(this.#next, this.source));
+      between("key", "marked", () => removePrivate(this.#rotating));
     } catch (cause) {
       throw new KeyRotationError(`The new key could not be written to ${this.source}: only this process has it now`, {
         remedy: "Keep it running, make room on the disk, and rotate again.",
@@ -105,8 +108,10 @@ export class KeyFile implements KeyStore {
 
   #adopt(key: string): void {
     if (key !== parseKey(readPrivate(this.source), this.source, this.secrets)) {
-      writePrivate(this.#next, `${key}\n`);
-      renamePrivate(this.#next, this.source);
+      between("key", "adopt", () => {
+        writePrivate(this.#next, `${key}\n`);
+        renamePrivate(this.#next, this.source);
+      });
     }
     this.#key = key;
   }

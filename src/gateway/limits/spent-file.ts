@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../../core/clock.js";
 import type { Log } from "../../core/log.js";
 import { makeFolder } from "../../core/make-folder.js";
+import { between } from "../../core/points.js";
 import { freshSeed } from "../../core/random.js";
 import { SpentFileError } from "../errors.js";
 import { Lease, LEASE_MS } from "./lease.js";
@@ -130,7 +131,7 @@ export class SpentFile implements SpentStore {
     const text = this.#unwritten + line;
     this.#unwritten = "";
     try {
-      if (this.#tail(this.#hour()).append(text)) return;
+      if (between("spent", "append", () => this.#tail(this.#hour()).append(text))) return;
       this.#warn("the disk is full");
     } catch (error) {
       this.#warn(error);
@@ -208,7 +209,7 @@ export class SpentFile implements SpentStore {
     for (const former of this.options.former ?? [])
       for (let past = hour - this.#depth(); past <= hour; past++)
         if (existsSync(this.#path(past, former)) && !existsSync(this.#path(past)))
-          copyFileSync(this.#path(past, former), this.#path(past));
+          between("spent", "takeOver", () => copyFileSync(this.#path(past, former), this.#path(past)));
   }
 
   #removeOld(): void {
