@@ -1,3 +1,4 @@
+import type { JsonValue } from "../core/json.js";
 import { nearest } from "../core/nearest.js";
 import { KNOWN_TOKENS } from "../model/known-tokens.js";
 import { TokenRegistry } from "../model/token-registry.js";
@@ -34,17 +35,17 @@ export function usedTokens(
   const tracks = new Set(tape.tracks.map(({ token }) => token.name));
   const cash = registry.list().filter((token) => token.cash);
   const pegged = new Set(cash.map(({ name }) => name).filter((name) => !tracks.has(name)));
-  const check = (who: string, token: TokenName): void => {
+  const check = (who: string, token: TokenName, param: string | null = null): void => {
     if (tracks.has(token) || pegged.has(token)) return;
     const near = nearest(token, tracks);
     throw new NotOnTapeError(`${who} ${token}, and the tape (${tape.label}) has no prices of it`, {
-      remedy: `${near === null ? "" : `Did you mean ${near}? `}The tape has ${[...tracks].join(", ")}.`,
+      remedy: `${near === null ? "" : `Did you mean ${near}? `}The tape has ${[...tracks].join(", ")}.${param === null ? "" : ` The strategy's param \`${param}\` says which: --param ${param}=${near ?? [...tracks][0] ?? token}.`}`,
     });
   };
   const used = new Set<TokenName>();
-  for (const { name, tokens } of strategies)
+  for (const { name, tokens, paramsJson } of strategies)
     for (const token of tokens) {
-      check(`${name} names`, token);
+      check(`${name} names`, token, paramOf(paramsJson, token));
       used.add(token);
     }
   for (const [name, amount] of Object.entries(startBalances)) {
@@ -65,4 +66,10 @@ export function usedTokens(
 export function houseTokens({ tracks }: Pick<Tape, "tracks">, { pegged }: UsedTokens, to: number): TokenName[] {
   // By name: one of them is drawn by chance, and the order in which files were imported is none of its business.
   return [...tracks.filter(({ until }) => until >= to).map(({ token }) => token.name), ...pegged].sort();
+}
+
+/** The param by which a strategy names a token; null where it names it otherwise. */
+function paramOf(params: JsonValue, token: TokenName): string | null {
+  const found = Object.entries(params ?? {}).find(([, value]) => value === token);
+  return found?.[0] ?? null;
 }

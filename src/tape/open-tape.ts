@@ -1,4 +1,5 @@
 import { TapeFileError, TapeManifestError } from "./errors.js";
+import { fingerprintOf } from "./fingerprint.js";
 import { joined, movesOf, type PriceColumns } from "./log-columns.js";
 import { logged, readManifest, type ManifestTrack, type TapeManifest } from "./manifest.js";
 import type { TokenName } from "../model/token.js";
@@ -10,7 +11,7 @@ import { readQuoteLog } from "./quote-log.js";
 import { storedQuotes, storedTrack } from "./stored-track.js";
 import type { RecordedQuote, Tape } from "./tape.js";
 import { tokenOfName } from "./token-identity.js";
-import { columnTrack, type Track } from "./track.js";
+import { columnTrack, contentsOf, type Track } from "./track.js";
 import { TrackTape } from "./track-tape.js";
 
 /**
@@ -111,4 +112,12 @@ export function tapeStorage(folder: string): TapeStorage {
   const { manifest, clean } = readTape(folder);
   const bars = manifest.tracks.filter(({ kind }) => kind === "bars").map(({ token }) => token.name);
   return { compacted: clean && manifest.generation > 0, version: manifest.version, bars: new Set(bars) };
+}
+
+/** The fingerprint that a compacted tape's manifest names, and the one of what its files hold; null where some of it is in the log, or none is named. */
+export function fingerprints(folder: string): { readonly named: string; readonly found: string } | null {
+  const { manifest, tracks, clean } = readTape(folder);
+  if (!clean || manifest.fingerprint === null) return null;
+  const contents = tracks.map(({ track }) => contentsOf(track));
+  return { named: manifest.fingerprint, found: fingerprintOf(contents, quotesOf(folder, manifest)) };
 }

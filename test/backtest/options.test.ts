@@ -45,7 +45,7 @@ describe("what a backtest cannot be made of", () => {
       "a token without prices",
       { strategies: [{ strategy: buyer, params: { token: "WBTC.eth" } }] },
       "NOT_ON_TAPE",
-      "WBTC.eth",
+      "The strategy's param `token` says which: --param token=WETH.eth.",
     ],
     [
       "an unknown token",
@@ -67,9 +67,9 @@ describe("what a backtest cannot be made of", () => {
     ],
     ["a cap that is none", { competition: { maxTradeShare: 0 } }, "VENUE_SETTINGS", "maxTradeShare"],
   ] as const)("%s", async (_what, options, code, text) => {
-    const error = (await failure(options)) as { code: string; message: string };
+    const error = (await failure(options)) as { code: string; message: string; remedy: string };
     expect(error).toMatchObject({ code });
-    expect(error.message).toContain(text);
+    expect(`${error.message}. ${error.remedy}`).toContain(text);
   });
 
   it("a strategy that needs more history than there is, with how much of it there is", async () => {

@@ -44,13 +44,22 @@ export function recordPlan(flags: RecordFlags, usual: readonly TokenName[], regi
     throw new UsageError("There is nothing to record: no token is named, and the config's strategies trade none", {
       remedy: "Name tokens: --tokens WETH.eth,WBTC.eth.",
     });
+  if (pairs.length === 0)
+    for (const [flag, given] of [
+      ["--sizes", flags.sizes],
+      ["--quotes-every", flags.quotesEvery],
+    ] as const)
+      if (given !== undefined)
+        throw new UsageError(`${flag} is of quotes, and none are to be read`, {
+          remedy: "Name pairs too: --quotes USDC.eth/WETH.eth.",
+        });
   return {
     tokens,
     pairs,
     every: periodOf("--every", flags.every ?? USUAL.every),
     sizes: sizesOf(flags.sizes ?? USUAL.sizes),
     quotesEvery: periodOf("--quotes-every", flags.quotesEvery ?? USUAL.quotesEvery),
-    lasts: flags.for === undefined ? null : durationOf("--for", flags.for),
+    lasts: flags.for === undefined ? null : lastingOf(flags.for),
   };
 }
 
@@ -83,6 +92,12 @@ function periodOf(flag: string, text: string): number {
   throw new UsageError(`${flag}: ${text} is not from ${formatDuration(SHORTEST)} to ${formatDuration(LONGEST)}`, {
     remedy: `Write a time such as ${USUAL.every} or ${USUAL.quotesEvery}.`,
   });
+}
+
+function lastingOf(text: string): number {
+  const lasts = durationOf("--for", text);
+  if (lasts > 0) return lasts;
+  throw new UsageError(`--for: ${text} is no time at all`, { remedy: "Write 30m or 3d, or leave it out." });
 }
 
 function durationOf(flag: string, text: string): number {

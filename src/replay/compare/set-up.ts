@@ -1,29 +1,32 @@
 import { canonicalJson, type JsonValue } from "../../core/json.js";
 import type { RunRow, RunStrategyRow } from "../../journal/index.js";
-import type { Cause, SetUpDifference } from "./report.js";
+import type { Cause, CauseKind, SetUpDifference } from "./report.js";
 
 /** How a strategy was set up differently: version, params, its share; none where only one run has it. */
 export function strategySetUp(first: RunStrategyRow | undefined, second: RunStrategyRow | undefined): Cause[] {
   if (first === undefined || second === undefined) return [];
-  const causes: Cause[] = [];
+  return strategyDifferences(first, second).map(({ kind, what, first: a, second: b }) => ({
+    kind,
+    text: `${what}: ${shown(a)} against ${shown(b)}`,
+    first: a,
+    second: b,
+  }));
+}
+
+function strategyDifferences(
+  first: RunStrategyRow,
+  second: RunStrategyRow,
+): (SetUpDifference & { readonly kind: CauseKind })[] {
   const params = leafDifferences(first.params, second.params);
-  for (const { path, a, b } of params)
-    causes.push({ kind: "params", text: `param ${path}: ${shown(a)} against ${shown(b)}`, first: a, second: b });
-  if (first.version !== second.version && params.length === 0)
-    causes.push({
-      kind: "version",
-      text: `the strategy's source: version ${first.version} against ${second.version}`,
-      first: first.version,
-      second: second.version,
-    });
-  if (first.allocation !== second.allocation)
-    causes.push({
-      kind: "config",
-      text: `allocation ${first.allocation} against ${second.allocation}`,
-      first: first.allocation,
-      second: second.allocation,
-    });
-  return causes;
+  const others = [
+    // The params are part of what the version is a fingerprint of.
+    { kind: "version", what: "version of its source", first: first.version, second: second.version },
+    { kind: "config", what: "allocation", first: first.allocation, second: second.allocation },
+  ] as const;
+  return [
+    ...params.map(({ path, a, b }) => ({ kind: "params" as const, what: `param ${path}`, first: a, second: b })),
+    ...others.filter((one) => one.first !== one.second && !(one.kind === "version" && params.length > 0)),
+  ];
 }
 
 /** In what the two starts differ: program, seed, config, strategies. */
@@ -38,8 +41,9 @@ export function setUpDifferences(first: RunRow, second: RunRow): SetUpDifference
   for (const name of names) {
     const [a, b] = [first, second].map(({ strategies }) => strategies.find((one) => one.name === name));
     if (a === undefined || b === undefined) note(`strategy ${name}`, a !== undefined, b !== undefined);
-    for (const cause of strategySetUp(a, b))
-      found.push({ what: `${name}: ${cause.kind}`, first: cause.first, second: cause.second });
+    else
+      for (const { what, ...both } of strategyDifferences(a, b))
+        found.push({ what: `${name}: ${what}`, first: both.first, second: both.second });
   }
   for (const { path, a, b } of leafDifferences(first.config, second.config)) {
     // Said above, by strategy; the seed as it was drawn.

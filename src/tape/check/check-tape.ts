@@ -1,6 +1,6 @@
 import { ContenderError } from "../../core/errors.js";
 import { readCsv, type CsvOptions } from "../import/series.js";
-import { openTape } from "../open-tape.js";
+import { fingerprints, openTape } from "../open-tape.js";
 import type { RecordedBars, Tape } from "../tape.js";
 import { checkColumns } from "./check-columns.js";
 import { Findings, type Finding } from "./finding.js";
@@ -14,18 +14,21 @@ export function checkTape(folder: string, onTrack: (done: number, of: number) =>
   if (tape === null) return findings.list();
   const { tracks } = tape;
   if (tracks.length === 0) findings.add(folder, empty(folder));
-  tracks.forEach(({ token, interval }, i) => {
-    attempt(token.name, findings, () => {
+  const read = tracks.map(({ token, interval }, i) => {
+    const track = attempt(token.name, findings, () => {
       const series = tape.prices(token.name);
-      if (series === null) return;
+      if (series === null) return true;
       const { times, prices } = series;
       const place = (row: number): string => `${token.name} at ${iso(times[row] as number)}`;
       const bars = tape.bars(token.name);
       checkColumns({ name: token.name, cash: token.cash, interval, times, usd: prices, bars, place }, findings);
+      return true;
     });
     onTrack(i + 1, tracks.length);
+    return track;
   });
-  attempt(folder, findings, () => tape.quotedPairs);
+  const quotes = attempt(folder, findings, () => tape.quotedPairs);
+  if (![...read, quotes].includes(null)) checkFingerprint(folder, findings);
   checkOverlap(tape, findings);
   return findings.list();
 }
@@ -81,6 +84,18 @@ function empty(folder: string): Finding {
     problem: "the tape holds no price",
     remedy: "Record some prices first, or import them.",
   };
+}
+
+function checkFingerprint(folder: string, findings: Findings): void {
+  const both = fingerprints(folder);
+  if (both === null || both.named === both.found) return;
+  findings.add(folder, {
+    severity: "wrong",
+    code: "FINGERPRINT",
+    place: folder,
+    problem: `the manifest names the fingerprint ${both.named}, and the files have ${both.found}: they were changed`,
+    remedy: "Restore the files from a copy, or import or record the tape again.",
+  });
 }
 
 function checkOverlap({ tracks }: Tape, findings: Findings): void {

@@ -2,7 +2,7 @@
 export interface Finding {
   /** `wrong` is to be mended before anything is run on it; a `note` may be the market's own doing. */
   readonly severity: "wrong" | "note";
-  /** Literal: of an error's code, or GAP, JUMP, STALE, BAR, CASH, OVERLAP, EMPTY. */
+  /** Literal: of an error's code, or GAP, JUMP, STALE, BAR, CASH, OVERLAP, FINGERPRINT, EMPTY. */
   readonly code: string;
   /** File and line, or token and time. */
   readonly place: string;

@@ -126,7 +126,7 @@ const PLANTS: Readonly<Record<string, Plant>> = {
   },
   "another allocation": {
     planted: { ...deciding(9), strategy: { allocation: 0.7 } },
-    ...{ kind: "config", says: /allocation 0\.5 against 0\.7/ },
+    ...{ kind: "config", says: /allocation: 0\.5 against 0\.7/ },
   },
   "the same facts": { planted: deciding(9), kind: "code", says: /same facts/, at: at(9) },
 };
@@ -216,6 +216,11 @@ describe("compareRuns", () => {
   it("compares the span that both cover: what one run has before and after is counted as outside", () => {
     const { equal, span, counts } = compare({ skip: (i) => i < 2 || i > 9 });
     expect([equal, span, counts.outside]).toEqual([true, { from: at(2), to: at(9) }, 4]);
+  });
+
+  it("a param that was set otherwise is named with both values", () => {
+    const { setUp } = compare({ strategy: { version: "def", params: { fast: 12 } } });
+    expect(setUp).toEqual([{ what: "sma: param fast", first: 10, second: 12 }]);
   });
 
   it("tells what was set up differently, also where nothing came of it", () => {

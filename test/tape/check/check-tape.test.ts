@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkCsv, checkTape, compactTape, TapeWriter } from "../../../src/tape/index.js";
@@ -30,6 +30,20 @@ const brief = (findings: ReturnType<typeof checkTape>) =>
 describe("a tape", () => {
   test("in which nothing is wrong gives no finding", () => {
     expect(checkTape(tape({ "WETH.eth": rising(0, 90) }))).toEqual([]);
+  });
+
+  test("is found changed where its files no longer have the fingerprint that its manifest names", async () => {
+    const folder = tape({ "WETH.eth": rising(0, 90) });
+    await compactTape(folder);
+    expect(checkTape(folder)).toEqual([]);
+    const manifest = join(folder, "manifest.json");
+    const text = readFileSync(manifest, "utf8");
+    writeFileSync(manifest, text.replace(/"fingerprint": "[0-9a-f]{16}"/, '"fingerprint": "0123456789abcdef"'));
+    expect(brief(checkTape(folder))).toEqual([
+      expect.stringMatching(
+        /^wrong FINGERPRINT .*: the manifest names the fingerprint 0123456789abcdef, and the files/,
+      ),
+    ]);
   });
 
   test("has its gaps named, wrong where they are long", () => {
