@@ -15,6 +15,11 @@ export class ApiKeys {
     return this.#teams.get(key);
   }
 
+  /** The key of a team; "" where it has none yet. */
+  of(teamId: string): string {
+    return this.#keys.get(teamId) ?? "";
+  }
+
   /** A new key for a team; the one before it is invalid at once. */
   issue(teamId: string): string {
     const old = this.#keys.get(teamId);

@@ -2,4 +2,6 @@ export { SandboxListenError } from "./errors.js";
 export type { SandboxCompetition, SandboxMarket, SandboxOptions } from "./options.js";
 export { DEFAULT_RATE_LIMITS } from "./rate-windows.js";
 export { createSandbox } from "./sandbox.js";
-export type { Sandbox, SandboxAnswer, SandboxRequest, SandboxTeam } from "./sandbox.js";
+export type { Sandbox, SandboxTeam } from "./sandbox.js";
+export type { SandboxAnswer, SandboxRequest } from "./exchanged.js";
+export * from "./faults/index.js";

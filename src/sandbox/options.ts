@@ -3,6 +3,8 @@ import type { Log } from "../core/log.js";
 import type { RateLimit } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
+import type { FaultPlan } from "./faults/plan.js";
+import { DEFAULT_RATE_LIMITS } from "./rate-windows.js";
 import type { CompetitionSettings, MarketPrices, Registration } from "../venue/index.js";
 
 /** What the sandbox trades on: a Market of the tape, or anything that knows the price of every moment. */
@@ -49,7 +51,16 @@ export interface SandboxOptions {
   readonly closeAfterEnd?: boolean;
   /** Fixed windows per team; `off` limits nothing. Default: the public service's. */
   readonly rateLimits?: readonly RateLimit[] | "off";
+  /** How it misbehaves on purpose; it can be changed while it runs (`sandbox.faults`). Default: not at all. */
+  readonly faults?: FaultPlan;
   /** What health says. Default `contender-sandbox`. */
   readonly version?: string;
   readonly log?: Log;
+}
+
+/** The limits that a sandbox counts, and prints. */
+export function rateLimitsOf({
+  rateLimits = DEFAULT_RATE_LIMITS,
+}: Pick<SandboxOptions, "rateLimits">): readonly RateLimit[] {
+  return rateLimits === "off" ? [] : rateLimits;
 }

@@ -1,9 +1,14 @@
+import type { FastifyInstance } from "fastify";
 import { freshSeed, seededRandom } from "../core/random.js";
 import { silentLog } from "../core/log.js";
 import { Exchange, houseTeams, marketPrices, type Registration } from "../venue/index.js";
 import { ApiKeys } from "./api-keys.js";
 import { SandboxListenError } from "./errors.js";
-import type { SandboxCompetition, SandboxOptions } from "./options.js";
+import type { SandboxAnswer, SandboxRequest, Serve } from "./exchanged.js";
+import { Faults, type FaultControl } from "./faults/faults.js";
+import { deliver } from "./faults/in-process.js";
+import { misbehaveOverHttp } from "./faults/over-http.js";
+import { rateLimitsOf, type SandboxCompetition, type SandboxOptions } from "./options.js";
 import { createServer } from "./server.js";
 import { createService } from "./service.js";
 
@@ -14,32 +19,20 @@ export interface SandboxTeam {
   readonly apiKey: string;
 }
 
-/** A request without a socket. */
-export interface SandboxRequest {
-  readonly method: string;
-  /** With the query string. */
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-export interface SandboxAnswer {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** The whole service, embedded. */
 export interface Sandbox {
   /** For whoever runs the service: start, end, deactivate, announce. */
   readonly exchange: Exchange;
   readonly teams: readonly SandboxTeam[];
+  /** How it misbehaves on purpose. */
+  readonly faults: FaultControl;
   /** Registers another team and gives it a key; it takes part in the competitions that `exchange.join` names. */
   addTeam(registration: Registration): SandboxTeam;
   /** Serves HTTP; returns the base URL. Port 0 takes a free one. Throws SandboxListenError. */
   listen(port: number, host?: string): Promise<string>;
-  /** Answers as over HTTP, in process. */
+  /** The key that is valid for a team now; throws TeamError where there is no such team. */
+  keyOf(teamId: string): string;
+  /** Answers as over HTTP, in process. Rejects with ConnectionLostError where a fault would break the connection, and waits on the sandbox's clock where one delays. */
   handle(request: SandboxRequest): Promise<SandboxAnswer>;
   /** Ends timers and connections. */
   close(): Promise<void>;
@@ -59,6 +52,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   });
   const keys = new ApiKeys(seededRandom(`${keySeed}/keys`));
   const server = createServer(createService(exchange, keys, options), clock, log);
+  const faults = new Faults({ clock, exchange, keys, rateLimits: rateLimitsOf(options) }, options.faults ?? null);
+  const serve = serveBy(server);
+  misbehaveOverHttp(server, faults, serve);
   const addTeam = (registration: Registration): SandboxTeam => {
     const { id, name } = exchange.addTeam(registration);
     return { name, teamId: id, apiKey: keys.issue(id) };
@@ -70,7 +66,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     exchange,
     teams,
+    faults,
     addTeam,
+    keyOf: (teamId) => keys.of(exchange.team(teamId).id),
     async listen(port, host = "127.0.0.1") {
       try {
         return await server.listen({ port, host });
@@ -78,17 +76,27 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         throw new SandboxListenError(host, port, cause);
       }
     },
-    async handle({ method, path, headers = {}, body }) {
-      const request = { method: method as "GET", url: path, headers, ...(body === undefined ? {} : { payload: body }) };
-      const answer = await server.inject(request);
-      const named = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
-      return { status: answer.statusCode, headers: Object.fromEntries(named), body: answer.body };
+    async handle(request) {
+      const met = faults.meet(request);
+      if (met === null) return serve(request);
+      return deliver(await faults.follow(met, request, serve), request, clock, faults.closed);
     },
     async close() {
       house?.close();
+      faults.close();
       exchange.close();
       await server.close();
     },
+  };
+}
+
+/** As it should be, without a socket. */
+function serveBy(server: FastifyInstance): Serve {
+  return async ({ method, path, headers = {}, body }) => {
+    const request = { method: method as "GET", url: path, headers, ...(body === undefined ? {} : { payload: body }) };
+    const answer = await server.inject(request);
+    const named = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
+    return { status: answer.statusCode, headers: Object.fromEntries(named), body: answer.body };
   };
 }
 

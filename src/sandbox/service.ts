@@ -10,8 +10,8 @@ import { healthHandlers } from "./handlers/health.js";
 import { priceHandlers } from "./handlers/price.js";
 import { tradeHandlers } from "./handlers/trade.js";
 import type { Call, Handlers } from "./handlers.js";
-import type { SandboxOptions } from "./options.js";
-import { DEFAULT_RATE_LIMITS, RateWindows } from "./rate-windows.js";
+import { rateLimitsOf, type SandboxOptions } from "./options.js";
+import { RateWindows } from "./rate-windows.js";
 
 /** The service without its transport: who may ask, and what is answered. */
 export interface Service {
@@ -29,7 +29,7 @@ export function createService(
   options: Omit<SandboxOptions, "market" | "registry">,
 ): Service {
   const { clock, version = "contender-sandbox", restrictedLeaderboard = false, closeAfterEnd = false } = options;
-  const rateLimits = options.rateLimits === "off" ? [] : (options.rateLimits ?? DEFAULT_RATE_LIMITS);
+  const rateLimits = rateLimitsOf(options);
   const answers = new Answers();
   const handlers: Handlers = {
     ...accountHandlers(exchange, keys, answers),

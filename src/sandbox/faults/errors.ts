@@ -1,0 +1,49 @@
+import { ContenderError } from "../../core/errors.js";
+
+/** One thing that is wrong in a plan of faults. */
+export interface FaultPlanProblem {
+  /** Where: `faults[2].rate` is `["faults", 2, "rate"]`. */
+  readonly path: readonly (string | number)[];
+  readonly text: string;
+  /** What to write instead; "" where the text says it. */
+  readonly hint: string;
+}
+
+/** A plan of faults that cannot be used: every problem in it, each with its place. */
+export class FaultPlanError extends ContenderError {
+  readonly code = "FAULT_PLAN";
+
+  /** @param placeOf where a problem is, for people; default: its path */
+  constructor(
+    readonly problems: readonly FaultPlanProblem[],
+    placeOf: (problem: FaultPlanProblem) => string = ({ path }) => pathText(path),
+  ) {
+    const lines = problems.map((problem) => `${placeOf(problem)}: ${problem.text}. ${problem.hint}`.trimEnd());
+    super(lines.join("\n"), {
+      remedy: "docs/how-to/faults.md lists the kinds of faults with their fields; config/faults.yaml is an example.",
+    });
+  }
+}
+
+/** A path as people write it: `faults[2].rate`. */
+export function pathText(path: FaultPlanProblem["path"]): string {
+  const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
+  return text === "" ? "the plan" : text.replace(/^\./, "");
+}
+
+/** What a connection was lost by, as Node's network errors name it. */
+export type LossCode = "ECONNRESET" | "ECONNREFUSED";
+
+/** A fault of the sandbox's plan took the answer of a request away that was made in process: what a broken connection is over HTTP. */
+export class ConnectionLostError extends ContenderError {
+  readonly code = "SANDBOX_CONNECTION_LOST";
+
+  constructor(
+    readonly errno: LossCode,
+    request: { readonly method: string; readonly path: string },
+  ) {
+    super(`The connection was lost (${errno}) during ${request.method} ${request.path.split("?")[0]}`, {
+      remedy: "The sandbox's plan of faults asks for it: whether the request was served is not known.",
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import type { Clock } from "../../core/clock.js";
+import type { SandboxRequest, Serve } from "../exchanged.js";
+import { ArmedFault, type Met } from "./armed-fault.js";
+import { follow, type Outgoing } from "./course.js";
+import { checkFaultPlan, type CheckedPlan, type FaultKindName, type FaultPlan } from "./plan.js";
+import { operationAsked } from "./targets.js";
+import type { FaultWorld } from "./world.js";
+
+/** How a sandbox misbehaves, for whoever runs it. */
+export interface FaultControl {
+  /** From now on by this plan, its chance drawn from the beginning; null: as it should. What is under way goes on. Throws FaultPlanError. */
+  set(plan: FaultPlan | null): void;
+  /** How often each kind of fault was met since the sandbox was created; kinds that were not are left out. */
+  counts(): Readonly<Partial<Record<FaultKindName, number>>>;
+  /** The reason that a trade was sent with, where a fault changed it on its way; else null. */
+  reasonSent(tradeId: string): string | null;
+}
+
+/** Decides which faults a request meets, and takes it through them. */
+export class Faults implements FaultControl {
+  readonly #world: FaultWorld;
+  readonly #startedAt: number;
+  readonly #counts = new Map<string, number>();
+  readonly #reasons = new Map<string, string>();
+  readonly #closing = new AbortController();
+  #armed: readonly ArmedFault[] = [];
+
+  /** @param plan followed from the beginning; null: none */
+  constructor(world: Omit<FaultWorld, "noteReason">, plan: FaultPlan | null) {
+    this.#world = { ...world, noteReason: (tradeId, sent) => void this.#reasons.set(tradeId, sent) };
+    this.#startedAt = world.clock.now();
+    this.set(plan);
+  }
+
+  set(plan: FaultPlan | null): void {
+    this.#armed = plan === null ? [] : this.#arm(checkFaultPlan(plan));
+  }
+
+  counts(): Readonly<Partial<Record<FaultKindName, number>>> {
+    return Object.fromEntries([...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  reasonSent(tradeId: string): string | null {
+    return this.#reasons.get(tradeId) ?? null;
+  }
+
+  get clock(): Clock {
+    return this.#world.clock;
+  }
+
+  /** Aborted when the sandbox closes. */
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** The faults that a request meets: each one that is asked for moves the draws on. Null where it meets none. */
+  meet(request: SandboxRequest): readonly Met[] | null {
+    if (this.#armed.length === 0) return null;
+    const operation = operationAsked(request.method, request.path);
+    if (operation === null) return null;
+    const asked = { ...request, operation };
+    const met = this.#armed.map((fault) => fault.meet(asked)).filter((one) => one !== null);
+    return met.length === 0 ? null : met;
+  }
+
+  /** Takes a request through the faults that it meets. Rejects when the sandbox closes. */
+  follow(met: readonly Met[], request: SandboxRequest, serve: Serve): Promise<Outgoing> {
+    const count = (kind: string): void => void this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
+    return follow(met, request, { clock: this.clock, serve, count, signal: this.closed });
+  }
+
+  /** Ends every wait: whoever still waits for an answer gets none. */
+  close(): void {
+    this.#closing.abort(new Error("The sandbox is closed"));
+  }
+
+  #arm({ seed, faults }: CheckedPlan): readonly ArmedFault[] {
+    const before = new Map<string, number>();
+    return faults.map((fault) => {
+      // By kind, so that a fault more or less in the plan leaves those of other kinds as they are.
+      const nth = before.get(fault.kind) ?? 0;
+      before.set(fault.kind, nth + 1);
+      return new ArmedFault(fault, `${seed}/faults/${fault.kind}/${nth}`, this.#startedAt, this.#world);
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { DurationError, parseDuration } from "../../core/duration.js";
+import type { Random } from "../../core/random.js";
+import { TARGETS, type Target } from "./targets.js";
+
+const DURATION = "a duration such as 30s, 1m30s or 1h";
+const LONGEST_MS = parseDuration("3650d");
+
+/** Milliseconds of a text, which may have a minus sign where `signed`; the problem where it is none. */
+function milliseconds(text: string, signed: boolean): number | { readonly problem: string } {
+  const bare = signed ? text.trim().replace(/^[+-]/, "") : text;
+  try {
+    const ms = parseDuration(bare);
+    if (ms > LONGEST_MS) return { problem: "A duration has at most ten years" };
+    return signed && text.trim().startsWith("-") ? -ms : ms;
+  } catch (error) {
+    if (error instanceof DurationError) return { problem: `Expected ${DURATION}` };
+    throw error;
+  }
+}
+
+function durationOf(signed: boolean) {
+  return z.string(`Expected ${DURATION}`).transform((text, context) => {
+    const ms = milliseconds(text, signed);
+    if (typeof ms === "number") return ms;
+    context.issues.push({ code: "custom", message: ms.problem, input: text });
+    return z.NEVER;
+  });
+}
+
+/** A duration as text, milliseconds inside. */
+export const duration = () => durationOf(false);
+
+/** The same, forwards or (with a minus sign) backwards. */
+export const shift = () => durationOf(true);
+
+/** From which a value is drawn for each request: milliseconds. */
+export interface Span {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A duration, or two: then each request draws one between them. */
+export function span() {
+  const message = `Expected ${DURATION}, or two of them: [5s, 30s]`;
+  return z.union([duration(), z.tuple([duration(), duration()])], message).transform((value, context): Span => {
+    const [least, most] = typeof value === "number" ? [value, value] : value;
+    if (least <= most) return { least, most };
+    context.issues.push({ code: "custom", message: "The first of the two durations is the shorter one", input: value });
+    return z.NEVER;
+  });
+}
+
+/** A whole number of milliseconds of a span. */
+export function drawn({ least, most }: Span, random: Random): number {
+  return least + Math.floor(random.next() * (most - least + 1));
+}
+
+/** One of some values, or several of them: then each request draws one. Default: all. */
+export function anyOf<const V extends string | number>(...values: [V, ...V[]]) {
+  const message = `Expected one of ${values.join(", ")}, or a list of some of them`;
+  const one = z.literal(values, message);
+  return z
+    .union([one, z.array(one).min(1)], message)
+    .transform((value): readonly V[] => (Array.isArray(value) ? value : [value]))
+    .prefault(values);
+}
+
+/** One of a list that is not empty. */
+export function picked<V>(list: readonly V[], random: Random): V {
+  return list[random.int(list.length)] as V;
+}
+
+/** Which operations: ids, or groups of them. */
+export function targets(...byDefault: [Target, ...Target[]]) {
+  const message = `Expected an operation or a group of them, or a list: ${TARGETS.join(", ")}`;
+  const one = z.enum(TARGETS, message);
+  return z
+    .union([one, z.array(one).min(1)], message)
+    .transform((value): readonly Target[] => (Array.isArray(value) ? value : [value]))
+    .prefault(byDefault)
+    .describe("Which operations: ids (`executeTrade`) or groups (`trade`, `price`, `account`, `all`).");
+}
+
+/** When, and how often: the fields that every fault has. */
+export const whenFields = {
+  rate: z.number().min(0).max(1).default(1).describe("The chance of each request, 0 to 1. Default: 1."),
+  from: duration()
+    .prefault("0s")
+    .describe("Since when, counted from the sandbox's start in its own time. Default: 0s."),
+  to: duration().optional().describe("Until when, counted in the same way. Default: for ever."),
+  for: duration().optional().describe("How long, counted from `from`: in place of `to`."),
+  skip: z.int().min(0).default(0).describe("So many requests that it would have met are spared first. Default: 0."),
+  max: z.int().min(1).optional().describe("How often it happens at most. Default: without end."),
+} as const;

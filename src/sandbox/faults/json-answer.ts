@@ -1,0 +1,25 @@
+import type { JsonObject, JsonValue } from "../../core/json.js";
+import type { SandboxAnswer } from "../exchanged.js";
+
+/** A successful answer with its JSON changed by `change`; the same object where it is none, or `change` returns null. */
+export function withJson(answer: SandboxAnswer, change: (body: JsonObject) => JsonValue | null): SandboxAnswer {
+  if (answer.status !== 200) return answer;
+  const body = objectOf(answer.body);
+  if (body === null) return answer;
+  const changed = change(body);
+  return changed === null ? answer : { ...answer, body: JSON.stringify(changed) };
+}
+
+/** The JSON object that a text is; null where it is none. */
+export function objectOf(text: string): JsonObject | null {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { Random } from "../../core/random.js";
+import type { Effect, FaultRequest } from "./effect.js";
+import { whenFields } from "./fields.js";
+import type { Target } from "./targets.js";
+import type { FaultWorld } from "./world.js";
+
+/** A fault of a plan, at work. */
+export interface ArmedKind {
+  /** What it does to a request that it meets; null where this request is none of its own. */
+  meet(request: FaultRequest, random: Random): Effect | null;
+  /** What it does to a request that it could have met and spares, such as remembering the answer. */
+  spare?(request: FaultRequest): Effect | null;
+}
+
+/** What a kind of fault is made of. */
+export interface KindSpec<Name extends string, Fields extends z.ZodRawShape> {
+  readonly name: Name;
+  /** What happens, one sentence. */
+  readonly summary: string;
+  /** Its own fields; one named `operations` says whom it concerns. */
+  readonly fields: Fields;
+  /** Whom it concerns where no field says it. */
+  readonly only?: readonly Target[];
+  arm(fields: z.output<z.ZodObject<Fields>>, world: FaultWorld): ArmedKind;
+}
+
+/** A fault as the plan says it, checked. */
+export interface CheckedFault {
+  readonly kind: string;
+  readonly targets: readonly Target[];
+  readonly rate: number;
+  /** Milliseconds after the sandbox's start; `to` is exclusive. */
+  readonly from: number;
+  readonly to: number;
+  readonly skip: number;
+  readonly max: number;
+  arm(world: FaultWorld): ArmedKind;
+}
+
+/** A kind of fault, with the schema of a plan's entry. */
+export interface Kind<Name extends string = string, Fields extends z.ZodRawShape = z.ZodRawShape> {
+  readonly name: Name;
+  readonly summary: string;
+  readonly fields: Fields;
+  readonly only?: readonly Target[];
+  readonly schema: z.ZodObject;
+  /** The fault of an entry that has passed the schema. */
+  check(entry: Readonly<Record<string, unknown>>): CheckedFault;
+}
+
+type When = z.output<z.ZodObject<typeof whenFields>>;
+
+export function defineKind<const Name extends string, Fields extends z.ZodRawShape>(
+  spec: KindSpec<Name, Fields>,
+): Kind<Name, Fields> {
+  const schema = z.strictObject({ kind: z.literal(spec.name), ...spec.fields, ...whenFields });
+  return {
+    name: spec.name,
+    summary: spec.summary,
+    fields: spec.fields,
+    ...(spec.only && { only: spec.only }),
+    schema: withWindow(schema),
+    check(entry) {
+      const { rate, from, to, for: length, skip, max = Infinity } = entry as When;
+      return {
+        kind: spec.name,
+        targets: spec.only ?? (entry["operations"] as readonly Target[]),
+        ...{ rate, from, skip, max },
+        to: to ?? (length === undefined ? Infinity : from + length),
+        arm: (world) => spec.arm(entry as z.output<z.ZodObject<Fields>>, world),
+      };
+    },
+  };
+}
+
+/** Refuses windows that never are. */
+function withWindow(schema: z.ZodObject): z.ZodObject {
+  return schema.superRefine((entry, context) => {
+    const { from, to, for: length } = entry as Partial<When>;
+    const refuse = (field: string, message: string): void =>
+      context.addIssue({ code: "custom", path: [field], message });
+    if (to !== undefined && length !== undefined) refuse("for", "`to` and `for` say the same: give one of them");
+    else if (to !== undefined && from !== undefined && to <= from) refuse("to", "`to` comes after `from`");
+    else if (length === 0) refuse("for", "A window of no length is never there");
+  });
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineKind } from "../kind.js";
+
+export const debitedRefusal = defineKind({
+  name: "debited-refusal",
+  summary: "400 is answered to a trade that was made and has moved the balances, as older deployments did.",
+  fields: {
+    text: z
+      .string()
+      .min(1)
+      .max(500)
+      .default("Trade execution failed")
+      .describe("The error's text. Default: `Trade execution failed`."),
+  },
+  only: ["executeTrade"],
+  arm: ({ text }) => ({
+    meet: () => ({
+      reshape: (answer) =>
+        answer.status === 200
+          ? { ...answer, status: 400, body: JSON.stringify({ success: false, error: text }) }
+          : answer,
+    }),
+  }),
+});

@@ -1,0 +1,29 @@
+import { anyOf, picked, targets } from "../fields.js";
+import { defineKind } from "../kind.js";
+import { madeUp } from "../made-up.js";
+import type { SandboxAnswer } from "../../exchanged.js";
+
+const GARBLED = {
+  half: (answer) => ({ ...answer, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) }),
+  html: ({ status }) => ({ ...madeUp(200, "html"), status }),
+  empty: (answer) => ({ ...answer, body: "" }),
+  text: (answer) => ({ ...answer, body: "OK" }),
+  list: (answer) => ({ ...answer, body: "[]" }),
+  null: (answer) => ({ ...answer, body: "null" }),
+} as const satisfies Record<string, (answer: SandboxAnswer) => SandboxAnswer>;
+
+export const garbled = defineKind({
+  name: "garbled",
+  summary: "The request is served, and what is answered with its status is no answer.",
+  fields: {
+    operations: targets("all"),
+    body: anyOf("half", "html", "empty", "text", "list", "null").describe(
+      "What comes: `half` of the JSON, a web page (`html`), nothing (`empty`), a word (`text`), `[]` (`list`), `null`. Default: drawn.",
+    ),
+  },
+  arm: ({ body }) => ({
+    meet(_request, random) {
+      return { reshape: GARBLED[picked(body, random)] };
+    },
+  }),
+});

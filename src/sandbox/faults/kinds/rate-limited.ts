@@ -1,0 +1,35 @@
+import { SERVICE_ERRORS } from "../../../contract/index.js";
+import type { SandboxAnswer } from "../../exchanged.js";
+import { anyOf, drawn, picked, span, targets } from "../fields.js";
+import { defineKind } from "../kind.js";
+
+export const rateLimited = defineKind({
+  name: "rate-limited",
+  summary: "429 is answered, and the service never gets the request.",
+  fields: {
+    operations: targets("all"),
+    headers: anyOf("both", "retry-after", "none").describe(
+      "Which headers it carries: Retry-After and X-RateLimit-Reset, the first alone, or none. Default: drawn.",
+    ),
+    retryAfter: span().prefault(["1s", "5s"]).describe("How long to wait, as it says. Default: [1s, 5s]."),
+  },
+  arm: ({ headers, retryAfter }, { clock }) => ({
+    meet(_request, random) {
+      const seconds = Math.max(1, Math.ceil(drawn(retryAfter, random) / 1000));
+      return { instead: tooMany(seconds, clock.now() + seconds * 1000, picked(headers, random)) };
+    },
+  }),
+});
+
+/** A 429 as the service writes it, with the headers that are meant. */
+export function tooMany(seconds: number, resetAt: number, headers: "both" | "retry-after" | "none"): SandboxAnswer {
+  return {
+    status: 429,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      ...(headers === "none" ? {} : { "retry-after": String(seconds) }),
+      ...(headers === "both" ? { "x-ratelimit-reset": String(resetAt) } : {}),
+    },
+    body: JSON.stringify({ success: false, error: SERVICE_ERRORS.RATE_LIMITED.text({ seconds }) }),
+  };
+}

@@ -1,0 +1,53 @@
+import type { SandboxAnswer } from "../../exchanged.js";
+import { objectOf, withJson } from "../json-answer.js";
+import { defineKind } from "../kind.js";
+import type { FaultRequest } from "../effect.js";
+import { duration, targets } from "../fields.js";
+
+interface Kept {
+  readonly answer: SandboxAnswer;
+  /** Epoch milliseconds of the sandbox. */
+  readonly at: number;
+}
+
+export const stale = defineKind({
+  name: "stale",
+  summary:
+    "An answer that was given before is given again, as by a cache or a replica that lags: an old portfolio, old balances, old prices with a new timestamp.",
+  fields: {
+    operations: targets("getPortfolio"),
+    age: duration().describe(
+      "How old it may be at most, in the sandbox's time; an older one is replaced by a new one.",
+    ),
+  },
+  arm({ age }, { clock }) {
+    const kept = new Map<string, Kept>();
+    const keep = (request: FaultRequest) => (answer: SandboxAnswer) => {
+      if (answer.status === 200) kept.set(keyOf(request), { answer, at: clock.now() });
+      return answer;
+    };
+    return {
+      meet(request) {
+        const old = kept.get(keyOf(request));
+        if (old === undefined || clock.now() - old.at > age) return { reshape: keep(request) };
+        return { reshape: (fresh) => (fresh.status === 200 ? again(old.answer, fresh) : fresh) };
+      },
+      spare(request) {
+        const old = kept.get(keyOf(request));
+        return old === undefined || clock.now() - old.at > age ? { reshape: keep(request) } : null;
+      },
+    };
+  },
+});
+
+/** Each caller and each question has answers of its own. */
+function keyOf({ method, path, headers = {} }: FaultRequest): string {
+  return [headers["authorization"] ?? "", method, path].join(" ");
+}
+
+/** The old answer, dated as the fresh one: of what an answer says of its own time a cache says the present. */
+function again(old: SandboxAnswer, fresh: SandboxAnswer): SandboxAnswer {
+  const timestamp = objectOf(fresh.body)?.["timestamp"];
+  const { body } = withJson(old, (body) => (timestamp === undefined ? null : { ...body, timestamp }));
+  return body === fresh.body ? fresh : { ...fresh, body };
+}
