@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Order, Report } from "./worker.js";
 
 /** A round that says nothing for so long hangs. */
-const PATIENCE_MS = 15 * 60_000;
+const PATIENCE_MS = 45 * 60_000;
 
 const JITI = join(dirname(createRequire(import.meta.url).resolve("jiti/package.json")), "lib/jiti-cli.mjs");
 const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));

@@ -18,6 +18,8 @@ export interface Part {
   readonly how: string;
   /** What a whole run comes to: counts by name, as the tallies name them. */
   readonly target: Readonly<Record<string, number>>;
+  /** How long a round takes, where that is more than seconds: a run that has not the time leaves the part out. */
+  readonly minutes?: number;
   /**
    * One round, some seconds long at most (a soak: minutes), all of its chance drawn from the seed. It leaves nothing
    * behind: no file, process, timer or socket. A broken promise is a failure of the tally, never an exception.

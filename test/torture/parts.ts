@@ -1,7 +1,9 @@
 import type { Part } from "./part.js";
 
 /** Every part, by name, loaded when it is needed. */
-const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = {};
+const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = {
+  soak: () => import("./soak/part.js"),
+};
 
 export const PART_NAMES: readonly string[] = Object.keys(PARTS);
 

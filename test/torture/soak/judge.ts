@@ -1,0 +1,44 @@
+import type { Remains } from "./week.js";
+import { slope } from "./samples.js";
+
+const MEGABYTE = 1_000_000;
+/** Of memory, an hour of the competition. */
+const STEEPEST = MEGABYTE;
+/** Sockets come and go with the requests that are on their way. */
+const SPARE_HANDLES = 8;
+/** In compressed time a tenth of a second is a minute: what a busy machine itself is late. On a simulated clock none may be missed. */
+const LATE = 0.01;
+
+/** What a bot did wrong in its week, a sentence each. @param hours of the competition before memory is looked at */
+export function judge(remains: Remains, hours: number): string[] {
+  const { exitCode, output, made, journalled, missed, decided, journal } = remains;
+  const failures: string[] = [];
+  const check = (holds: boolean, failure: string): void => {
+    if (!holds) failures.push(failure);
+  };
+  check(exitCode === 0, `it ended with ${exitCode}: ${output.slice(-1000)}`);
+  check(!/unhandled|uncaught|^\s+at .*:\d+:\d+/im.test(output), `it threw where nobody caught: ${output.slice(-2000)}`);
+  check(decided > 0, "it decided nothing");
+  check(missed <= decided * LATE, `its strategies missed ${missed} runs and decided ${decided} times`);
+  const [ours, theirs] = [new Set(journalled), new Set(made)];
+  check(ours.size === journalled.length, "its journal has a trade twice");
+  for (const id of theirs) check(ours.has(id), `the service made trade ${id}, which the journal does not have`);
+  for (const id of ours) check(theirs.has(id), `the journal has trade ${id}, which the service never made`);
+  check(
+    journal.bytes <= journal.documented,
+    `its journal takes ${journal.bytes} bytes, and by the documents ${Math.round(journal.documented)}`,
+  );
+  return [...failures, ...memory(remains, hours)];
+}
+
+function memory({ samples }: Remains, hours: number): string[] {
+  const later = samples.filter(({ hour }) => hour >= hours);
+  if (later.length < 3) return [`there are only ${samples.length} samples of its memory`];
+  const grown = slope(later.map(({ hour, heap }) => [hour, heap] as const));
+  const handles = later.flatMap((sample) => (sample.handles === null ? [] : [sample.handles]));
+  const spread = handles.length === 0 ? 0 : Math.max(...handles.slice(-3)) - Math.min(...handles);
+  return [
+    ...(grown > STEEPEST ? [`its memory grows by ${Math.round(grown)} bytes an hour of the competition`] : []),
+    ...(spread > SPARE_HANDLES ? [`it holds ${spread} handles more than before`] : []),
+  ];
+}
