@@ -30,6 +30,15 @@ describe("the command line of the torture", () => {
     });
   });
 
+  test("a seed with a part is one round again, which writes no page", () => {
+    const name = PART_NAMES[0] ?? "";
+    expect(wantedOf(["--seed", `${name}:abc-7`], "drawn")).toMatchObject({
+      replay: { part: name, seed: "abc-7" },
+      write: false,
+    });
+    expect(wantedOf(["--part", name], "drawn")).toMatchObject({ parts: [name], write: false });
+  });
+
   test.each([
     [["--minutes", "0"]],
     [["--minutes", "soon"]],
@@ -44,6 +53,7 @@ describe("the command line of the torture", () => {
 });
 
 test("every part calls itself by its name, promises something, and says when it is done", async () => {
+  expect(PART_NAMES.length).toBeGreaterThan(0);
   for (const name of PART_NAMES) {
     const { promises, how, target } = await loadPart(name);
     expect(promises.length, name).toBeGreaterThan(0);

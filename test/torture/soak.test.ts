@@ -20,7 +20,7 @@ describe("the judge of a soak", () => {
     ["what nobody caught", { output: "Unhandled rejection: x" }, /nobody caught/],
     ["a stack", { output: "Error: x\n    at run (file.js:3:5)\n" }, /nobody caught/],
     ["idleness", { decided: 0, missed: 0 }, /decided nothing/],
-    ["missed runs", { missed: 10 }, /missed 10 runs/],
+    ["missed runs", { missed: 100 }, /missed 100 runs/],
     ["a trade that it does not know", { made: ["a", "b", "c"] }, /the service made trade c/],
     ["a trade that never was", { made: ["a"] }, /the journal has trade b/],
     ["a trade twice", { journalled: ["a", "b", "b"] }, /a trade twice/],

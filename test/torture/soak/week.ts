@@ -10,6 +10,7 @@ import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import { syntheticMarket } from "../../../src/tape/index.js";
+import { mildFaults } from "./mild-faults.js";
 import { samplesOf, type Sample } from "./samples.js";
 import { journalBytes } from "./journal-size.js";
 
@@ -74,6 +75,7 @@ function sandboxOf({ seed, hours, speed }: Week): Sandbox {
     market: syntheticMarket({ seed, start: START, past: 24 * HOUR }),
     teams: [{ name: "Soak", email: "soak@sandbox.invalid" }],
     competitions: [{ name: "Soak Cup", startIn: 10 * 60_000, duration: hours * HOUR }],
+    faults: mildFaults(seed),
   });
 }
 
@@ -104,13 +106,13 @@ async function runBot(
   return { exitCode, output };
 }
 
-function left(folder: string, { exchange, teams }: Sandbox): Omit<Remains, "exitCode" | "output" | "samples"> {
+function left(folder: string, { exchange, teams, faults }: Sandbox): Omit<Remains, "exitCode" | "output" | "samples"> {
   const data = join(folder, "data");
   const reader = openJournalReader(data);
   try {
     const missed = reader.notes().filter(({ kind }) => kind === "missed-runs");
     return {
-      faults: {},
+      faults: faults.counts(),
       made: exchange.trades(teams[0]?.teamId ?? "").map(({ id }) => id),
       journalled: reader.trades().map(({ trade }) => trade.id),
       decided: reader.strategyTicks().length,
