@@ -1,19 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-const path = (relative: string): string => fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
+const jiti = join(dirname(createRequire(import.meta.url).resolve("jiti/package.json")), "lib/jiti-cli.mjs");
+const script = fileURLToPath(new URL("./kept-alive.ts", import.meta.url));
 
-/** Runs `code` in a process that is kept alive within a second, on the built package. */
-async function run(code: string): Promise<{ code: number | null; signal: string | null; stderr: string }> {
-  const source = `
-    import { keepAlive } from ${JSON.stringify(path("dist/app/start/lifeline.js"))};
-    import { silentLog } from ${JSON.stringify(path("dist/core/log.js"))};
-    import { systemClock } from ${JSON.stringify(path("dist/core/system-clock.js"))};
-    const release = keepAlive(systemClock, 1000, silentLog);
-    ${code}`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", source], {
+/** Runs a process that is kept alive within a second. */
+async function run(what: "sticks" | "lives"): Promise<{ code: number | null; signal: string | null; stderr: string }> {
+  const child = spawn(process.execPath, [jiti, script, what], {
     stdio: ["ignore", "ignore", "pipe"],
     // A signal of another name, for where the one that is tested for does not come.
     timeout: 20_000,
@@ -27,13 +24,13 @@ async function run(code: string): Promise<{ code: number | null; signal: string 
 
 describe("a process that is kept alive", () => {
   it("is ended with a message when an endless loop behind an await has stuck its thread", async () => {
-    const ended = await run("await null; for (;;);");
+    const ended = await run("sticks");
     expect(ended.signal).toBe("SIGKILL");
     expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.*Look for a loop/);
   });
 
   it("lives on while its thread does, and ends by itself once it is released", async () => {
-    const ended = await run("setTimeout(release, 2500);");
+    const ended = await run("lives");
     expect(ended).toEqual({ code: 0, signal: null, stderr: "" });
   });
 });

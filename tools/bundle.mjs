@@ -1,0 +1,49 @@
+/**
+ * Joins the modules of src that are loaded together into files of dist: to find, read and link hundreds of small ones
+ * takes longer than most commands do. The entries share chunks, so that every class is there once; what is imported
+ * lazily stays lazy; dependencies stay where npm has put them. Types are tsc's. docs/decisions/0018 says why.
+ */
+import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const [src, dist] = [join(root, "src"), join(root, "dist")];
+const ENTRIES = ["cli/main", "index", "testing/index"];
+/** What the report's page carries: files that are read, not imported. */
+const READ = "backtest/report/page";
+
+/** The folders of those modules of a chunk that read files relative to their own place: it must lie there in dist too. */
+function placesOf({ moduleIds }) {
+  const own = moduleIds.filter((id) => id.startsWith(src));
+  const placed = own.filter((id) => /new URL\([^()]+, import\.meta\.url\)/.test(readFileSync(id, "utf8")));
+  return [...new Set(placed.map((id) => dirname(relative(src, id)).replaceAll("\\", "/")))];
+}
+
+for (const name of readdirSync(dist, { recursive: true }))
+  if (name.endsWith(".js")) rmSync(join(dist, name), { force: true });
+
+const bundle = await rolldown({
+  cwd: root,
+  input: Object.fromEntries(ENTRIES.map((name) => [name, join(src, `${name}.ts`)])),
+  platform: "node",
+  // A package's name, or a built-in module's: neither a relative path nor an absolute one.
+  external: /^(?![./]|[A-Za-z]:\\)/,
+  onLog: (level, log) => {
+    throw new Error(`${level}: ${log.message}`);
+  },
+});
+const { output } = await bundle.write({
+  dir: dist,
+  format: "esm",
+  entryFileNames: "[name].js",
+  chunkFileNames: (chunk) => `${placesOf(chunk)[0] ?? "chunks"}/[name].js`,
+  // Errors are known by the names of their classes.
+  keepNames: true,
+});
+for (const chunk of output)
+  for (const place of placesOf(chunk))
+    if (dirname(chunk.fileName) !== place)
+      throw new Error(`${chunk.fileName} has a module that reads files relative to its place, dist/${place}`);
+cpSync(join(src, READ), join(dist, READ), { recursive: true, filter: (file) => !file.endsWith(".json") });
