@@ -6,7 +6,7 @@ import { systemClock } from "../../../src/core/system-clock.js";
 const release = keepAlive(systemClock, 1000, silentLog);
 
 async function stick(): Promise<never> {
-  await null;
+  await Promise.resolve();
   for (;;);
 }
 
