@@ -21,9 +21,17 @@ export interface Running {
   shows(sign: RegExp): Promise<RegExpExecArray>;
 }
 
+/** How a command is run. */
+export interface RunOptions {
+  readonly cwd: string;
+  readonly env?: Record<string, string>;
+  /** Arguments of Node itself. */
+  readonly node?: readonly string[];
+}
+
 /** Starts `contender ARGS` in a folder; whoever starts it ends it. */
-export function start(args: readonly string[], options: { cwd: string; env?: Record<string, string> }): Running {
-  const child = spawn(process.execPath, [main, ...args], {
+export function start(args: readonly string[], options: RunOptions): Running {
+  const child = spawn(process.execPath, [...(options.node ?? []), main, ...args], {
     cwd: options.cwd,
     env: { PATH: process.env["PATH"], HOME: options.cwd, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -60,10 +68,7 @@ export function start(args: readonly string[], options: { cwd: string; env?: Rec
 }
 
 /** Runs `contender ARGS` to its end. */
-export function run(
-  args: readonly string[],
-  options: { cwd: string; env?: Record<string, string> },
-): Promise<Finished> {
+export function run(args: readonly string[], options: RunOptions): Promise<Finished> {
   return start(args, options).finished;
 }
 

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasRealData, realFile } from "../tape/real-data.js";
+import { judgeMemory } from "../torture/soak/judge.js";
+import { probing, samplesOf } from "../torture/soak/samples.js";
 import { end, root, run, start, type Finished, type Running } from "./process.js";
 
 /**
@@ -11,6 +13,9 @@ import { end, root, run, start, type Finished, type Running } from "./process.js
  */
 const configs = `${root}config/three-days`;
 const env = { CONTENDER_DATA: realFile() };
+/** Of both configs. */
+const SPEED = 4320;
+const PROBE_MS = 1000;
 
 /** As the service sends it, and as the journal's JSON has it: amounts as numbers, and as exact texts. */
 interface ListedTrade<Amount = number> {
@@ -29,11 +34,14 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
     const answer = await fetch(`${service.url}/api${path}`, { headers: { authorization: `Bearer ${service.apiKey}` } });
     return (await answer.json()) as T;
   };
+  const botEnv = (): Record<string, string> => ({
+    ...env,
+    CONTENDER_API_KEY: service.apiKey,
+    SANDBOX_URL: service.url,
+    CONTENDER_RUN: `${folder}/run`,
+  });
   const contender = async (...args: string[]): Promise<Finished> =>
-    run([...args, "--config", `${configs}/bot.yaml`], {
-      cwd: folder,
-      env: { ...env, CONTENDER_API_KEY: service.apiKey, SANDBOX_URL: service.url, CONTENDER_RUN: `${folder}/run` },
-    });
+    run([...args, "--config", `${configs}/bot.yaml`], { cwd: folder, env: botEnv() });
   const json = async <T>(...args: string[]): Promise<T> => {
     const { stdout, stderr, code } = await contender(...args, "--json");
     expect(code, stderr).toBe(0);
@@ -46,7 +54,9 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
     const ready = JSON.parse((await sandbox.shows(/^\{.*\}$/m))[0]) as { url: string; teams: { apiKey: string }[] };
     service.url = ready.url;
     service.apiKey = ready.teams[0]!.apiKey;
-    bot = await contender("start");
+    const probe = probing(`${folder}/probe.jsonl`, PROBE_MS);
+    const options = { cwd: folder, env: { ...botEnv(), ...probe.env }, node: probe.args };
+    bot = await run(["start", "--config", `${configs}/bot.yaml`], options);
   }, 180_000);
   afterAll(async () => {
     await end(sandbox, "SIGTERM");
@@ -118,6 +128,10 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
     const unknown = await contender("journal", "explain", "nosuch");
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toContain("contender journal intents");
+  });
+
+  it("keeps no more in memory and holds no more handles at the end of the competition than after six hours of it", () => {
+    expect(judgeMemory(samplesOf(`${folder}/probe.jsonl`, (PROBE_MS * SPEED) / 3_600_000), 6)).toEqual([]);
   });
 
   it("was never answered 429", () => {

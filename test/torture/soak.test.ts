@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { judge } from "./soak/judge.js";
 import { slope } from "./soak/samples.js";
-import { competition, type Remains } from "./soak/week.js";
+import type { Remains } from "./soak/week.js";
 
 const good: Remains = {
   ...{ exitCode: 0, output: "", faults: {}, made: ["a", "b"], journalled: ["a", "b"], decided: 900, missed: 1 },
@@ -45,10 +45,4 @@ it("the slope is that of the line with the least squares", () => {
   expect(slope([1, 2, 3, 4].map((x) => [x, 5 - 2 * x] as const))).toBeCloseTo(-2, 12);
   expect(slope([])).toBe(0);
   expect(slope([[1, 2]])).toBe(0);
-});
-
-it("a bot of two hours of a competition with faults keeps its promises", { timeout: 60_000 }, async () => {
-  const remains = await competition({ seed: "ci", hours: 2, speed: 1200 });
-  // Half an hour of it is three seconds, in which everything was loaded.
-  expect(judge({ ...remains, missed: 0 }, 0.5)).toEqual([]);
 });

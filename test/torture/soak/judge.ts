@@ -1,5 +1,5 @@
 import type { Remains } from "./week.js";
-import { slope } from "./samples.js";
+import { slope, type Sample } from "./samples.js";
 
 const MEGABYTE = 1_000_000;
 /** Of memory, an hour of the competition. */
@@ -28,10 +28,11 @@ export function judge(remains: Remains, hours: number): string[] {
     journal.bytes <= journal.documented,
     `its journal takes ${journal.bytes} bytes, and by the documents ${Math.round(journal.documented)}`,
   );
-  return [...failures, ...memory(remains, hours)];
+  return [...failures, ...judgeMemory(remains.samples, hours)];
 }
 
-function memory({ samples }: Remains, hours: number): string[] {
+/** What is wrong with what it kept, a sentence each. @param hours of the competition before it is looked at */
+export function judgeMemory(samples: readonly Sample[], hours: number): string[] {
   const later = samples.filter(({ hour }) => hour >= hours);
   if (later.length < 3) return [`there are only ${samples.length} samples of its memory`];
   const grown = slope(later.map(({ hour, heap }) => [hour, heap] as const));

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 /** What a bot kept at a moment. */
 export interface Sample {
@@ -10,6 +11,15 @@ export interface Sample {
   readonly rss: number;
   /** Open files and sockets; null where the system does not tell. */
   readonly handles: number | null;
+}
+
+/** Puts a probe into a Node process: arguments of `node`, and its environment. @param everyMs of the machine, between two samples */
+export function probing(file: string, everyMs: number): { args: string[]; env: Record<string, string> } {
+  const probe = fileURLToPath(new URL("probe.mjs", import.meta.url));
+  return {
+    args: ["--expose-gc", "--import", probe],
+    env: { PROBE_FILE: file, PROBE_EVERY_MS: String(everyMs) },
+  };
 }
 
 /** Reads what the probe wrote. @param everyHours of the competition between two samples */

@@ -11,11 +11,10 @@ import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import { syntheticMarket } from "../../../src/tape/index.js";
 import { mildFaults } from "./mild-faults.js";
-import { samplesOf, type Sample } from "./samples.js";
+import { probing, samplesOf, type Sample } from "./samples.js";
 import { journalBytes } from "./journal-size.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const probe = fileURLToPath(new URL("probe.mjs", import.meta.url));
 const HOUR = 3_600_000;
 /** Of its memory, in an hour of the competition. */
 const SAMPLES = 4;
@@ -56,10 +55,10 @@ export async function competition(week: Week): Promise<Remains> {
     const url = await sandbox.listen(0);
     const everyMs = Math.max(500, Math.round(HOUR / SAMPLES / week.speed));
     const probed = join(folder, "probe.jsonl");
-    const { exitCode, output } = await runBot(folder, configOf(url, week.speed), {
+    const { args, env } = probing(probed, everyMs);
+    const { exitCode, output } = await runBot(folder, configOf(url, week.speed), args, {
       CONTENDER_API_KEY: sandbox.teams[0]?.apiKey ?? "",
-      PROBE_FILE: probed,
-      PROBE_EVERY_MS: String(everyMs),
+      ...env,
     });
     return { exitCode, output, samples: samplesOf(probed, (everyMs * week.speed) / HOUR), ...left(folder, sandbox) };
   } finally {
@@ -94,11 +93,12 @@ log: { level: warn }
 async function runBot(
   folder: string,
   config: string,
+  nodeArgs: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Pick<Remains, "exitCode" | "output">> {
   const file = join(folder, "contender.yaml");
   writeFileSync(file, config);
-  const args = ["--expose-gc", "--import", probe, `${root}dist/cli/main.js`, "start", "--config", file];
+  const args = [...nodeArgs, `${root}dist/cli/main.js`, "start", "--config", file];
   const bot = spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env["PATH"], HOME: folder, ...env } });
   let output = "";
   for (const stream of [bot.stdout, bot.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
