@@ -136,7 +136,8 @@ async function untilEnd(engine: Engine, { log, closers }: Parts) {
     log.warn(`${signal}: ${text}`);
     between("stop", "signal", () => engine.stop(`stopped by ${signal}`));
   });
-  closers.add(release);
+  // One that comes while everything is closed must not cut that short.
+  closers.addLast(release);
   closers.add(onStrayRejections(log));
   closers.add(keepAlive(systemClock, STUCK_AFTER, log));
   return engine.run();

@@ -6,6 +6,11 @@ export class Closers {
     this.#closers.push(close);
   }
 
+  /** What stays open until everything else is closed, whenever that was opened. */
+  addLast(close: () => unknown): void {
+    this.#closers.unshift(close);
+  }
+
   /** Closes everything, whatever goes wrong meanwhile; then throws the first error. */
   async close(): Promise<void> {
     const errors: unknown[] = [];
