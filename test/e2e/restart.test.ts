@@ -1,53 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { expectTold } from "./bot.js";
-import type { Fault } from "./faulty-service.js";
 import { liveBot } from "./live-bot.js";
-import { end, type Running } from "./process.js";
+import { end } from "./process.js";
 
 const EXECUTE = "/api/trade/execute";
 
-/** When a bot is killed: at a request of this path, which is then served, or never gets there. */
-const KILLS: readonly (readonly [path: string, fault: Fault | null])[] = [
-  [EXECUTE, null],
-  [EXECUTE, "reset"],
-  ["/api/trade/quote", null],
-  ["/api/price", null],
-];
-
 describe.concurrent("a bot", { timeout: 90_000 }, () => {
-  it("that is killed, wherever it stands, goes on at the next start, and no trade is made twice or lost", async () => {
-    const live = await liveBot();
-    const { service } = live;
-    let bot: Running | undefined;
-    try {
-      for (const [path, fault] of KILLS) {
-        bot = live.start();
-        await live.tradesOn(1);
-        service.faults = (request) => {
-          if (request.path !== path || bot?.child.killed === true) return null;
-          bot?.child.kill("SIGKILL");
-          return fault;
-        };
-        expect((await bot.finished).code).toBeNull();
-        service.faults = () => null;
-      }
-      bot = live.start();
-      await live.tradesOn(2);
-      bot.child.kill("SIGTERM");
-      expectTold(await bot.finished, {
-        code: 0,
-        says: [/stopped by SIGTERM/, /tanding of Faulty Cup/],
-        secret: service.key,
-      });
-      await live.expectAgreement();
-      const replay = await live.contender("replay", "last");
-      expectTold(replay, { code: 0, says: [/No difference/] });
-    } finally {
-      await end(bot);
-      await service.close();
-    }
-  });
-
   it.each(["SIGTERM", "SIGINT"] as const)(
     "ends in order at a %s: exit code 0, and the final standing",
     async (signal) => {

@@ -3,6 +3,7 @@ import type { Part } from "./part.js";
 /** Every part, by name, loaded when it is needed. */
 const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = {
   soak: () => import("./soak/part.js"),
+  kills: () => import("./kills/part.js"),
 };
 
 export const PART_NAMES: readonly string[] = Object.keys(PARTS);

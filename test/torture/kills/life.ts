@@ -7,8 +7,8 @@ import { NEEDED, PASSED, strikeAt, strikeIn } from "./strikes.js";
 
 /** Requests after which a bot that was not struck is killed from outside, wherever it stands. */
 const REQUESTS_OF_A_RUN = 250;
-/** After so many milliseconds it is killed from outside too: it may wait for a trade to be settled. */
-const LONGEST_RUN_MS = 5_000;
+/** After so many milliseconds it is killed from outside too: something keeps it from asking. */
+const LONGEST_RUN_MS = 15_000;
 /** Points that a start passes before it trades and while it does, and that a command passes, about. */
 const POINTS_OF_A_RUN = 400;
 const POINTS_OF_A_COMMAND = 60;
@@ -51,13 +51,13 @@ export class Life {
     else await this.run(strikeIn(this.random, PASSED.run, POINTS_OF_A_RUN));
   }
 
-  /** A start that is killed at a point, or where it stands after a while. */
-  async run(strike: Strike): Promise<Ended> {
+  /** A start that is killed at a point, or where it stands after so many requests. */
+  async run(strike: Strike, requests = REQUESTS_OF_A_RUN): Promise<Ended> {
     const point = strike.at?.split(":")[0] ?? "";
     this.stage.service.forced = NEEDED[point] ?? null;
     if (point === "journal.foreignTrades") await this.stage.service.otherHands();
     const bot = this.start(["start"], [strike]);
-    this.#later(bot, () => bot.child.kill("SIGKILL"));
+    this.#later(bot, requests, () => bot.child.kill("SIGKILL"));
     const ended = await this.#ended(bot);
     if (ended.signal !== "SIGKILL") this.#fail("a bot ended that nobody had stopped", ended);
     return ended;
@@ -72,7 +72,7 @@ export class Life {
     const kill = random.next() < 0.5 ? [strikeAt(random, PASSED.stop)] : [];
     const bot = this.start(["start"], [{ nth, signal }, ...again, ...kill]);
     this.signals += 1 + again.length;
-    this.#later(bot, () => bot.child.kill(signal));
+    this.#later(bot, REQUESTS_OF_A_RUN, () => bot.child.kill(signal));
     bot.within(LONGEST_RUN_MS + STOP_WITHIN_MS);
     const ended = await this.#ended(bot);
     if (ended.afterStop.includes("journal.SENT:before")) this.#fail(`it began a trade after ${signal}`, ended);
@@ -167,8 +167,8 @@ export class Life {
   }
 
   /** Does something with a bot that was not struck yet when it has done much, or waited long. */
-  #later(bot: Command, act: () => void): void {
-    const enough = this.stage.service.requestsOn(REQUESTS_OF_A_RUN);
+  #later(bot: Command, requests: number, act: () => void): void {
+    const enough = this.stage.service.requestsOn(requests);
     void Promise.race([enough, bot.after(LONGEST_RUN_MS), bot.ended.then(() => null)]).then((ended) => {
       if (ended !== null) act();
     });

@@ -41,12 +41,12 @@ export class KillService {
 
   /**
    * @param lateMs milliseconds of the machine after which nobody waits for a trade any more
-   * @param beginsIn milliseconds of the machine until the competition begins
+   * @param beginsIn milliseconds of the machine until the competition begins; null: when `begin` is called
    */
   constructor(
     seed: string,
     readonly lateMs: number,
-    beginsIn: number,
+    beginsIn: number | null,
   ) {
     const origin = systemClock.now();
     this.#random = seededRandom(seed).fork("service");
@@ -56,7 +56,7 @@ export class KillService {
       market: syntheticMarket({ seed, start: origin, past: 3_600_000 }),
       seed,
       keySeed: seed,
-      competitions: [{ name: "Kill Cup", startIn: beginsIn * SPEED }],
+      competitions: [{ name: "Kill Cup", ...(beginsIn === null ? {} : { startIn: beginsIn * SPEED }) }],
     });
     const [team] = this.sandbox.teams;
     this.team = team?.teamId ?? "";
@@ -66,6 +66,11 @@ export class KillService {
   /** The one key that is valid now. */
   get key(): string {
     return this.#key;
+  }
+
+  async begin(): Promise<void> {
+    const [upcoming] = this.sandbox.exchange.upcoming();
+    if (upcoming !== undefined) await this.sandbox.exchange.start(upcoming.id);
   }
 
   async listen(): Promise<string> {
@@ -120,8 +125,7 @@ export class KillService {
     const serve = () => this.#serve(method, path, { authorization: request.headers.authorization ?? "" }, body);
     const fault = path === EXECUTE ? this.#faultOf(body) : null;
     if (fault === "late") this.#serveLate(serve, body);
-    const answer =
-      fault === "refused" ? REFUSAL : fault === "late" || fault === "lostRequest" ? null : await serve();
+    const answer = fault === "refused" ? REFUSAL : fault === "late" || fault === "lostRequest" ? null : await serve();
     if (answer === null || fault === "lostAnswer") request.socket.destroy();
     else response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body);
   }

@@ -25,6 +25,7 @@ export default defineStrategy({
     const reason = "n=" + n;
     const decide = () => {
       if (open.length > 0) return hold({ reason });
+      if (n % 7 === 3) return swap({ from: cash, to: token, size: { usd: 20 }, limit: 1e9, reason });
       if (targets) return target({ weights: { [token]: random.next() * 0.6 }, reason });
       if (book.valueOf(token) > 1) return swap({ from: token, to: cash, size: { fraction: 1 }, reason });
       return swap({ from: cash, to: token, size: { usd: 20 + random.int(200) }, reason });
@@ -44,10 +45,10 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** @param options whether the bot records its tape too, and in how many milliseconds of the machine the competition begins */
+/** @param options whether the bot records its tape too, and in how many milliseconds of the machine the competition begins, null: when the service is told to */
 export async function openStage(
   seed: string,
-  { record = false, beginsIn = 0 }: { readonly record?: boolean; readonly beginsIn?: number } = {},
+  { record = false, beginsIn = 0 }: { readonly record?: boolean; readonly beginsIn?: number | null } = {},
 ): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "contender-kills-"));
   const service = new KillService(seed, LATE_MS, beginsIn);
