@@ -1,7 +1,7 @@
 import type { Clock } from "../core/clock.js";
 import { SERVICE_ERRORS, type Operation } from "../contract/index.js";
 import type { Exchange } from "../venue/index.js";
-import type { ApiKeys } from "./api-keys.js";
+import { bearerOf, type ApiKeys } from "./api-keys.js";
 import type { RateWindows } from "./rate-windows.js";
 import { refuse, ServiceRefusal } from "./service-refusal.js";
 
@@ -33,8 +33,8 @@ export class Admission {
   }
 
   #authenticate(authorization: string | undefined): string {
-    const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-    if (key === undefined) throw refuse("NO_KEY");
+    const key = bearerOf(authorization);
+    if (key === null) throw refuse("NO_KEY");
     const teamId = this.#ports.keys.teamOf(key);
     if (teamId === undefined) throw refuse("INVALID_KEY");
     return teamId;

@@ -35,3 +35,8 @@ export class ApiKeys {
     return Array.from({ length: 4 }, () => this.#random.int(0x1_0000).toString(16).padStart(4, "0")).join("");
   }
 }
+
+/** The key of an `Authorization: Bearer KEY` header; null where it is none. */
+export function bearerOf(authorization: string | undefined): string | null {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? null;
+}

@@ -5,6 +5,7 @@ import { Exchange, houseTeams, marketPrices, type Registration } from "../venue/
 import { ApiKeys } from "./api-keys.js";
 import { SandboxListenError } from "./errors.js";
 import type { SandboxAnswer, SandboxRequest, Serve } from "./exchanged.js";
+import { Doors } from "./faults/doors.js";
 import { Faults, type FaultControl } from "./faults/faults.js";
 import { deliver } from "./faults/in-process.js";
 import { misbehaveOverHttp } from "./faults/over-http.js";
@@ -55,6 +56,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const faults = new Faults({ clock, exchange, keys, rateLimits: rateLimitsOf(options) }, options.faults ?? null);
   const serve = serveBy(server);
   misbehaveOverHttp(server, faults, serve);
+  const doors = new Doors(server.server, faults, log);
   const addTeam = (registration: Registration): SandboxTeam => {
     const { id, name } = exchange.addTeam(registration);
     return { name, teamId: id, apiKey: keys.issue(id) };
@@ -71,7 +73,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     keyOf: (teamId) => keys.of(exchange.team(teamId).id),
     async listen(port, host = "127.0.0.1") {
       try {
-        return await server.listen({ port, host });
+        const url = await server.listen({ port, host });
+        doors.attend();
+        return url;
       } catch (cause) {
         throw new SandboxListenError(host, port, cause);
       }
@@ -83,6 +87,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     async close() {
       house?.close();
+      doors.leave();
       faults.close();
       exchange.close();
       await server.close();

@@ -55,6 +55,12 @@ export class ArmedFault {
     return { kind: this.checked.kind, effect, release: () => this.#release() };
   }
 
+  /** The window in which nobody listens because of it, epoch milliseconds, `to` exclusive; null where it closes no doors. */
+  get shut(): { readonly from: number; readonly to: number } | null {
+    if (this.#armed.closesDoors !== true) return null;
+    return { from: this.startedAt + this.checked.from, to: this.startedAt + this.checked.to };
+  }
+
   #release(): void {
     this.#times--;
   }

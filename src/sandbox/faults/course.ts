@@ -29,14 +29,18 @@ export async function follow(met: readonly Met[], request: SandboxRequest, ports
   const wait = async (ms: number): Promise<void> => {
     if (ms > 0) await sleep(ports.clock, ms, ports.signal);
   };
-  for (const { kind, effect } of acting) if (kind !== null && effect.reshape === undefined) ports.count(kind);
+  for (const { kind, effect } of acting) if (kind !== null && !mayConcern(effect)) ports.count(kind);
   await wait(sum(acting, "holdMs"));
   for (const { effect } of acting) await effect.before?.();
-  const reaches = acting.reduce((sent, { effect }) => effect.rewrite?.(sent) ?? sent, request);
+  const reaches = acting.reduce((sent, fault) => changed(sent, fault.effect.rewrite, fault, ports.count), request);
   const instead = acting.find(({ effect }) => effect.instead !== undefined)?.effect.instead;
   const served = instead === "nothing" ? NOTHING : (instead ?? (await ports.serve(reaches)));
+  if (instead === undefined) for (const { effect } of acting) effect.served?.(served);
   for (const { effect } of acting) await effect.after?.();
-  const answer = acting.reduce((before, fault) => reshaped(before, fault, ports.count), dated(served, ports.clock));
+  const answer = acting.reduce(
+    (before, fault) => changed(before, fault.effect.reshape, fault, ports.count),
+    dated(served, ports.clock),
+  );
   await wait(sum(acting, "delayMs"));
   const delivery = acting.find(({ effect }) => effect.delivery !== undefined)?.effect.delivery ?? { kind: "whole" };
   return { answer, delivery };
@@ -53,12 +57,22 @@ function one(met: readonly Met[]): readonly Met[] {
   });
 }
 
-function reshaped(answer: SandboxAnswer, { kind, effect, release }: Met, count: Ports["count"]): SandboxAnswer {
-  if (effect.reshape === undefined) return answer;
-  const next = effect.reshape(answer);
-  if (kind === null) return next;
-  if (next === answer) release();
-  else count(kind);
+/** Whether it is seen only when it acts whether there is anything for it to do. */
+function mayConcern({ rewrite, reshape }: Effect): boolean {
+  return rewrite !== undefined || reshape !== undefined;
+}
+
+/** What a fault makes of a request or an answer; where it leaves that alone, it does not count. */
+function changed<T extends object>(
+  value: T,
+  change: ((value: T) => T) | undefined,
+  { kind, release }: Met,
+  count: Ports["count"],
+): T {
+  if (change === undefined) return value;
+  const next = change(value);
+  if (kind !== null && next === value) release();
+  else if (kind !== null) count(kind);
   return next;
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/clock.js";
+import type { Trade } from "../../model/trade.js";
 import type { SandboxRequest, Serve } from "../exchanged.js";
 import { ArmedFault, type Met } from "./armed-fault.js";
 import { follow, type Outgoing } from "./course.js";
@@ -6,14 +7,21 @@ import { checkFaultPlan, type CheckedPlan, type FaultKindName, type FaultPlan } 
 import { operationAsked } from "./targets.js";
 import type { FaultWorld } from "./world.js";
 
+/** A trade of the sandbox's own ledger. */
+export interface MadeTrade {
+  readonly trade: Trade;
+  /** As it left the client, also where a fault changed it on its way; null where there was none. */
+  readonly reasonSent: string | null;
+}
+
 /** How a sandbox misbehaves, for whoever runs it. */
 export interface FaultControl {
   /** From now on by this plan, its chance drawn from the beginning; null: as it should. What is under way goes on. Throws FaultPlanError. */
   set(plan: FaultPlan | null): void;
   /** How often each kind of fault was met since the sandbox was created; kinds that were not are left out. */
   counts(): Readonly<Partial<Record<FaultKindName, number>>>;
-  /** The reason that a trade was sent with, where a fault changed it on its way; else null. */
-  reasonSent(tradeId: string): string | null;
+  /** A team's trades as they were really made, oldest first, whatever was answered: each with the reason that it was sent with. */
+  trades(teamId: string): readonly MadeTrade[];
 }
 
 /** Decides which faults a request meets, and takes it through them. */
@@ -23,6 +31,7 @@ export class Faults implements FaultControl {
   readonly #counts = new Map<string, number>();
   readonly #reasons = new Map<string, string>();
   readonly #closing = new AbortController();
+  readonly #listeners = new Set<() => void>();
   #armed: readonly ArmedFault[] = [];
 
   /** @param plan followed from the beginning; null: none */
@@ -34,14 +43,26 @@ export class Faults implements FaultControl {
 
   set(plan: FaultPlan | null): void {
     this.#armed = plan === null ? [] : this.#arm(checkFaultPlan(plan));
+    for (const listener of this.#listeners) listener();
   }
 
   counts(): Readonly<Partial<Record<FaultKindName, number>>> {
     return Object.fromEntries([...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  reasonSent(tradeId: string): string | null {
-    return this.#reasons.get(tradeId) ?? null;
+  trades(teamId: string): readonly MadeTrade[] {
+    const oldestFirst = this.#world.exchange.trades(teamId).toReversed();
+    return oldestFirst.map((trade) => ({ trade, reasonSent: this.#reasons.get(trade.id) ?? trade.reason }));
+  }
+
+  /** Calls `listener` after each change of the plan. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** The windows in which nobody listens, epoch milliseconds. */
+  shut(): readonly { readonly from: number; readonly to: number }[] {
+    return this.#armed.map((fault) => fault.shut).filter((window) => window !== null);
   }
 
   get clock(): Clock {

@@ -31,9 +31,6 @@ function durationOf(signed: boolean) {
 /** A duration as text, milliseconds inside. */
 export const duration = () => durationOf(false);
 
-/** The same, forwards or (with a minus sign) backwards. */
-export const shift = () => durationOf(true);
-
 /** From which a value is drawn for each request: milliseconds. */
 export interface Span {
   readonly least: number;
@@ -41,12 +38,19 @@ export interface Span {
 }
 
 /** A duration, or two: then each request draws one between them. */
-export function span() {
-  const message = `Expected ${DURATION}, or two of them: [5s, 30s]`;
-  return z.union([duration(), z.tuple([duration(), duration()])], message).transform((value, context): Span => {
+export const span = () => spanOf(false, "[5s, 30s]");
+
+/** The same, forwards or (with a minus sign) backwards. */
+export const shift = () => spanOf(true, "[-5m, 5m]");
+
+function spanOf(signed: boolean, example: string) {
+  const message = `Expected ${DURATION}, or two of them: ${example}`;
+  const one = durationOf(signed);
+  return z.union([one, z.tuple([one, one])], message).transform((value, context): Span => {
     const [least, most] = typeof value === "number" ? [value, value] : value;
     if (least <= most) return { least, most };
-    context.issues.push({ code: "custom", message: "The first of the two durations is the shorter one", input: value });
+    const problem = `The first of the two durations is the ${signed ? "earlier" : "shorter"} one`;
+    context.issues.push({ code: "custom", message: problem, input: value });
     return z.NEVER;
   });
 }
@@ -57,7 +61,10 @@ export function drawn({ least, most }: Span, random: Random): number {
 }
 
 /** One of some values, or several of them: then each request draws one. Default: all. */
-export function anyOf<const V extends string | number>(...values: [V, ...V[]]) {
+export const anyOf = <const V extends string | number>(...values: [V, ...V[]]) => someOf(values);
+
+/** One of some values, or several of them. Default: all. */
+export function someOf<const V extends string | number>(values: [V, ...V[]]) {
   const message = `Expected one of ${values.join(", ")}, or a list of some of them`;
   const one = z.literal(values, message);
   return z
@@ -82,14 +89,18 @@ export function targets(...byDefault: [Target, ...Target[]]) {
     .describe("Which operations: ids (`executeTrade`) or groups (`trade`, `price`, `account`, `all`).");
 }
 
-/** When, and how often: the fields that every fault has. */
-export const whenFields = {
-  rate: z.number().min(0).max(1).default(1).describe("The chance of each request, 0 to 1. Default: 1."),
+/** When: the fields that every fault has. */
+export const windowFields = {
   from: duration()
     .prefault("0s")
     .describe("Since when, counted from the sandbox's start in its own time. Default: 0s."),
   to: duration().optional().describe("Until when, counted in the same way. Default: for ever."),
   for: duration().optional().describe("How long, counted from `from`: in place of `to`."),
+} as const;
+
+/** How often: the fields of every fault that a request meets by chance. */
+export const chanceFields = {
+  rate: z.number().min(0).max(1).default(1).describe("The chance of each request, 0 to 1. Default: 1."),
   skip: z.int().min(0).default(0).describe("So many requests that it would have met are spared first. Default: 0."),
   max: z.int().min(1).optional().describe("How often it happens at most. Default: without end."),
 } as const;

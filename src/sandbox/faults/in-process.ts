@@ -12,6 +12,7 @@ export async function deliver(
 ): Promise<SandboxAnswer> {
   if (delivery.kind === "silence") await untilAborted(closed);
   if (delivery.kind === "drip") await sleep(clock, delivery.pauseMs * (delivery.pieces - 1), closed);
+  if (delivery.kind === "refused") throw new ConnectionLostError("ECONNREFUSED", request);
   if (delivery.kind === "reset" && delivery.sent !== "whole") throw new ConnectionLostError("ECONNRESET", request);
   return answer;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Random } from "../../core/random.js";
 import type { Effect, FaultRequest } from "./effect.js";
-import { whenFields } from "./fields.js";
+import { chanceFields, windowFields } from "./fields.js";
 import type { Target } from "./targets.js";
 import type { FaultWorld } from "./world.js";
 
@@ -11,6 +11,8 @@ export interface ArmedKind {
   meet(request: FaultRequest, random: Random): Effect | null;
   /** What it does to a request that it could have met and spares, such as remembering the answer. */
   spare?(request: FaultRequest): Effect | null;
+  /** Whether nobody listens while it is its time. */
+  readonly closesDoors?: boolean;
 }
 
 /** What a kind of fault is made of. */
@@ -22,6 +24,8 @@ export interface KindSpec<Name extends string, Fields extends z.ZodRawShape> {
   readonly fields: Fields;
   /** Whom it concerns where no field says it. */
   readonly only?: readonly Target[];
+  /** Whether every request meets it while it is its time, so that it has no chance of its own. */
+  readonly always?: boolean;
   arm(fields: z.output<z.ZodObject<Fields>>, world: FaultWorld): ArmedKind;
 }
 
@@ -44,25 +48,33 @@ export interface Kind<Name extends string = string, Fields extends z.ZodRawShape
   readonly summary: string;
   readonly fields: Fields;
   readonly only?: readonly Target[];
+  readonly always?: boolean;
   readonly schema: z.ZodObject;
   /** The fault of an entry that has passed the schema. */
   check(entry: Readonly<Record<string, unknown>>): CheckedFault;
 }
 
-type When = z.output<z.ZodObject<typeof whenFields>>;
+const whenFields = { ...windowFields, ...chanceFields };
+/** Those of chance are left out where it has none. */
+type When = z.output<z.ZodObject<typeof windowFields>> & Partial<z.output<z.ZodObject<typeof chanceFields>>>;
 
 export function defineKind<const Name extends string, Fields extends z.ZodRawShape>(
   spec: KindSpec<Name, Fields>,
 ): Kind<Name, Fields> {
-  const schema = z.strictObject({ kind: z.literal(spec.name), ...spec.fields, ...whenFields });
+  const schema = z.strictObject({
+    kind: z.literal(spec.name),
+    ...spec.fields,
+    ...(spec.always ? windowFields : whenFields),
+  });
   return {
     name: spec.name,
     summary: spec.summary,
     fields: spec.fields,
     ...(spec.only && { only: spec.only }),
+    ...(spec.always && { always: true }),
     schema: withWindow(schema),
     check(entry) {
-      const { rate, from, to, for: length, skip, max = Infinity } = entry as When;
+      const { from, to, for: length, rate = 1, skip = 0, max = Infinity } = entry as When;
       return {
         kind: spec.name,
         targets: spec.only ?? (entry["operations"] as readonly Target[]),

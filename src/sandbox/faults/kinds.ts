@@ -1,15 +1,22 @@
+import { away } from "./kinds/away.js";
+import { changedReason } from "./kinds/changed-reason.js";
+import { clock } from "./kinds/clock.js";
 import { debitedRefusal } from "./kinds/debited-refusal.js";
+import { dialect } from "./kinds/dialect.js";
 import { errorAfter, errorBefore } from "./kinds/errors.js";
 import { garbled } from "./kinds/garbled.js";
 import { lateAnswer, lateRequest } from "./kinds/late.js";
 import { lostAnswer } from "./kinds/lost-answer.js";
 import { lostRequest } from "./kinds/lost-request.js";
+import { competitionEnd, competitionRestart, deactivation, keyReset } from "./kinds/organiser.js";
+import { prices } from "./kinds/prices.js";
 import { rateLimited } from "./kinds/rate-limited.js";
 import { reset } from "./kinds/reset.js";
 import { slowAnswer } from "./kinds/slow-answer.js";
 import { stale } from "./kinds/stale.js";
 import { tightLimits } from "./kinds/tight-limits.js";
 import { emptyTrades, laggingTrades } from "./kinds/trade-lists.js";
+import { wrongTypes } from "./kinds/wrong-types.js";
 
 /** Every kind of fault, in the order of the documents. */
 export const FAULT_KINDS = [
@@ -23,9 +30,19 @@ export const FAULT_KINDS = [
   lateAnswer,
   slowAnswer,
   garbled,
+  wrongTypes,
+  dialect,
+  prices,
+  clock,
+  changedReason,
   stale,
   emptyTrades,
   laggingTrades,
   rateLimited,
   tightLimits,
+  keyReset,
+  deactivation,
+  competitionEnd,
+  competitionRestart,
+  away,
 ] as const;

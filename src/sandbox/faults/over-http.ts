@@ -43,7 +43,8 @@ async function answer(
 async function send({ answer, delivery }: Outgoing, response: ServerResponse, socket: Socket, faults: Faults) {
   const reset = (): void => void socket.resetAndDestroy();
   if (delivery.kind === "silence") return;
-  if (delivery.kind === "reset" && delivery.sent === "nothing") {
+  // Who is refused comes no further than to a closed door; who came in before it closed is sent away.
+  if (delivery.kind === "refused" || (delivery.kind === "reset" && delivery.sent === "nothing")) {
     reset();
     return;
   }
@@ -52,7 +53,7 @@ async function send({ answer, delivery }: Outgoing, response: ServerResponse, so
   if (delivery.kind === "whole") response.end(bytes);
   else if (delivery.kind === "drip") await drip(bytes, delivery, response, faults);
   else {
-    const share = { headers: 0, half: 0.5, whole: 1 }[delivery.sent as "headers" | "half" | "whole"];
+    const share = { nothing: 0, headers: 0, half: 0.5, whole: 1 }[delivery.sent];
     response.flushHeaders();
     // What was written goes out before the connection is reset.
     socket.write(bytes.subarray(0, Math.ceil(bytes.length * share)), reset);
@@ -80,9 +81,12 @@ function headersToSend({ headers, body }: SandboxAnswer): Record<string, string>
   return { ...Object.fromEntries(kept), "content-length": String(Buffer.byteLength(body)) };
 }
 
+/** Of how the body came to us the service need not know. */
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+    Object.entries(headers)
+      .filter(([name]) => !/^(content-length|transfer-encoding|connection|expect)$/.test(name))
+      .map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
   );
 }
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { nearest } from "../../core/nearest.js";
 import { FaultPlanError, type FaultPlanProblem } from "./errors.js";
-import type { whenFields } from "./fields.js";
+import type { chanceFields, windowFields } from "./fields.js";
 import type { CheckedFault, Kind } from "./kind.js";
 import { FAULT_KINDS } from "./kinds.js";
 
 type EntryOf<K> =
   K extends Kind<infer Name, infer Fields>
-    ? { readonly kind: Name } & Readonly<z.input<z.ZodObject<Fields & typeof whenFields>>>
+    ? { readonly kind: Name } & Readonly<z.input<z.ZodObject<Fields & typeof windowFields & typeof chanceFields>>>
     : never;
 
 /** One fault of a plan, as it is written: its kind, the kind's own fields, when and how often. */

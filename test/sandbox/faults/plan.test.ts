@@ -68,7 +68,7 @@ describe("a plan is refused, with place and remedy, that", () => {
     [{ kind: "reset", rat: 0.5 }, /^faults\[0\]\.rat: There is no such key\. Did you mean rate\?$/],
     [
       { kind: "empty-trades", operations: "all" },
-      /^faults\[0\]\.operations: There is no such key\. Here may stand: kind, rate, /,
+      /^faults\[0\]\.operations: There is no such key\. Here may stand: kind, from, /,
     ],
     [{ kind: "reset", rate: 1.5 }, /^faults\[0\]\.rate: Too big: expected number to be <=1\.$/],
     [{ kind: "reset", rate: "half" }, /^faults\[0\]\.rate: Invalid input: expected number, received string\.$/],

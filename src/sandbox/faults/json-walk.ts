@@ -1,0 +1,14 @@
+import type { JsonObject, JsonValue } from "../../core/json.js";
+import { isObject } from "./json-answer.js";
+
+/** The same JSON with `change` applied to every object in it, the inner ones first. */
+export function mapObjects(value: JsonValue, change: (object: JsonObject) => JsonObject): JsonValue {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => mapObjects(item, change));
+  if (!isObject(value)) return value;
+  return change(mapFields(value, (member) => mapObjects(member, change)));
+}
+
+/** The same object with `change` applied to each of its own fields. */
+export function mapFields(object: JsonObject, change: (value: JsonValue, name: string) => JsonValue): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+}

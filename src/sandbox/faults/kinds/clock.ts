@@ -1,0 +1,46 @@
+import type { SandboxAnswer } from "../../exchanged.js";
+import { drawn, shift, targets } from "../fields.js";
+import { withJson } from "../json-answer.js";
+import { mapFields, mapObjects } from "../json-walk.js";
+import { defineKind } from "../kind.js";
+
+const TIMES = new Set(["timestamp", "startDate", "endDate", "createdAt", "updatedAt", "snapshotTime"]);
+
+export const clock = defineKind({
+  name: "clock",
+  summary: "The service's clock is wrong in what it says: the Date header, X-RateLimit-Reset and every timestamp.",
+  fields: {
+    operations: targets("all"),
+    by: shift().describe(
+      "How wrong: `5m` is fast, `-5m` slow; of two (`[-5m, 5m]`) each answer draws one between them, so that it jumps.",
+    ),
+  },
+  arm: ({ by }) => ({
+    meet(_request, random) {
+      const ms = drawn(by, random);
+      return ms === 0 ? null : { reshape: (answer) => withTimes(withHeaders(answer, ms), ms) };
+    },
+  }),
+});
+
+function withHeaders(answer: SandboxAnswer, ms: number): SandboxAnswer {
+  const { date, "x-ratelimit-reset": reset } = answer.headers;
+  return {
+    ...answer,
+    headers: {
+      ...answer.headers,
+      ...(date === undefined ? {} : { date: new Date(Date.parse(date) + ms).toUTCString() }),
+      ...(reset === undefined ? {} : { "x-ratelimit-reset": String(Number(reset) + ms) }),
+    },
+  };
+}
+
+function withTimes(answer: SandboxAnswer, ms: number): SandboxAnswer {
+  return withJson(answer, (body) =>
+    mapObjects(body, (object) =>
+      mapFields(object, (value, name) =>
+        TIMES.has(name) && typeof value === "string" ? new Date(Date.parse(value) + ms).toISOString() : value,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { Exchange } from "../../../venue/index.js";
+import { bearerOf } from "../../api-keys.js";
+import type { Effect, FaultRequest } from "../effect.js";
+import { anyOf, duration, picked, targets } from "../fields.js";
+import { defineKind } from "../kind.js";
+import type { FaultWorld } from "../world.js";
+
+/** What the organisers, or other hands with the key, do while a request is on its way. */
+
+const operations = targets("executeTrade");
+const when = anyOf("before", "after").describe(
+  "`before` the request that meets it is served, or `after` it, before its answer goes out. Default: drawn.",
+);
+
+export const keyReset = defineKind({
+  name: "key-reset",
+  summary: "Somebody else resets the team's key: the old one is invalid at once.",
+  fields: { operations, when },
+  arm: ({ when }, world) => ({
+    meet(request, random) {
+      const at = picked(when, random);
+      const teamId = teamOf(request, world);
+      return teamId === null ? null : acting(at, () => void world.keys.issue(teamId));
+    },
+  }),
+});
+
+export const deactivation = defineKind({
+  name: "deactivation",
+  summary: "An organiser deactivates the team: 403 from then on.",
+  fields: {
+    operations,
+    when,
+    reason: z.string().min(1).max(500).default("Rule violation").describe("The reason. Default: `Rule violation`."),
+  },
+  arm: ({ when, reason }, world) => ({
+    meet(request, random) {
+      const at = picked(when, random);
+      const teamId = teamOf(request, world);
+      return teamId === null ? null : acting(at, () => world.exchange.deactivateTeam(teamId, reason));
+    },
+  }),
+});
+
+export const competitionEnd = defineKind({
+  name: "competition-end",
+  summary: "An organiser ends the competition.",
+  fields: { operations, when },
+  arm: ({ when }, { exchange }) => ({
+    meet(_request, random) {
+      const at = picked(when, random);
+      return exchange.active() === null ? null : acting(at, () => end(exchange));
+    },
+  }),
+});
+
+export const competitionRestart = defineKind({
+  name: "competition-restart",
+  summary: "An organiser ends the competition and starts another one with the same rules: balances are as at a start.",
+  fields: {
+    operations,
+    when,
+    duration: duration().optional().describe("How long the new one lasts. Default: until it is ended."),
+  },
+  arm: ({ when, duration }, { exchange }) => ({
+    meet(_request, random) {
+      const at = picked(when, random);
+      return exchange.active() === null ? null : acting(at, () => restart(exchange, duration));
+    },
+  }),
+});
+
+/** The team whose key a request carries; null where the key is no team's. */
+function teamOf({ headers = {} }: FaultRequest, { keys }: FaultWorld): string | null {
+  const key = bearerOf(headers["authorization"]);
+  return key === null ? null : (keys.teamOf(key) ?? null);
+}
+
+function acting(when: "before" | "after", act: NonNullable<Effect["before"]>): Effect {
+  return when === "before" ? { before: act } : { after: act };
+}
+
+async function end(exchange: Exchange): Promise<void> {
+  const active = exchange.active();
+  if (active !== null) await exchange.end(active.id);
+}
+
+async function restart(exchange: Exchange, durationMs: number | undefined): Promise<void> {
+  const before = exchange.active();
+  if (before === null) return;
+  await exchange.end(before.id);
+  const teams = exchange.teams().filter(({ deactivation }) => deactivation?.cause !== "disqualified");
+  const { id } = exchange.createCompetition({
+    name: `${before.name} again`,
+    ...(before.description === null ? {} : { description: before.description }),
+    settings: before.settings,
+    teams: teams.map((team) => team.id),
+    ...(durationMs === undefined ? {} : { durationMs }),
+  });
+  // One that waited for the end may have started in the meantime.
+  if (exchange.active() === null) await exchange.start(id);
+}

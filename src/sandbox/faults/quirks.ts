@@ -1,0 +1,127 @@
+import type { OperationId } from "../../contract/index.js";
+import type { JsonObject, JsonValue } from "../../core/json.js";
+import { isObject } from "./json-answer.js";
+import { mapFields, mapObjects } from "./json-walk.js";
+
+/** One way in which deployments write an answer otherwise than the interface says. */
+export interface Quirk {
+  /** One sentence. */
+  readonly summary: string;
+  /** Whose answers; all where it is left out. */
+  readonly of?: readonly OperationId[];
+  /** The answer as these deployments write it. */
+  readonly write: (body: JsonObject) => JsonObject;
+}
+
+const SOME_TIME = "2025-01-01T00:00:00.000Z";
+
+/** Service notes, "Real-world quirks" and "Status answers", as far as they are ways to write an answer. */
+export const QUIRKS = {
+  "token-address": {
+    summary: "Balances carry `tokenAddress` in place of `token`, and fields of the database.",
+    of: ["getBalances"],
+    write: (body) => ({ ...body, balances: mapList(body["balances"], balanceOfDatabase) }),
+  },
+  "chain-case": {
+    summary: "Chains are written in the other case: `evm` for `EVM`, `ETH` for `eth`.",
+    write: (body) =>
+      mapObjects(body, (object) =>
+        mapFields(object, (value, name) =>
+          /chain$/i.test(name) && typeof value === "string" ? otherCase(value) : value,
+        ),
+      ) as JsonObject,
+  },
+  "bare-price": {
+    summary: "Price answers leave out `token` and `timestamp`.",
+    of: ["getPrice", "getTokenInfo"],
+    write: (body) => without(body, "token", "timestamp"),
+  },
+  "null-chain": {
+    summary: "Price answers have null as `specificChain`.",
+    of: ["getPrice", "getTokenInfo"],
+    write: (body) => ({ ...body, specificChain: null }),
+  },
+  "quote-objects": {
+    summary: "A quote's prices are objects with price, token, timestamp and chain.",
+    of: ["getQuote"],
+    write: (body) => ({ ...body, prices: isObject(body["prices"]) ? quotedObjects(body, body["prices"]) : null }),
+  },
+  nulls: {
+    summary: "Null stands wherever it may: descriptions, end dates, metadata, errors, reasons of deactivation.",
+    write: (body) =>
+      mapObjects(body, (object) =>
+        mapFields(object, (value, name) =>
+          ["description", "endDate", "metadata", "error", "deactivationReason"].includes(name) ? null : value,
+        ),
+      ) as JsonObject,
+  },
+  "extra-fields": {
+    summary: "Fields that nobody knows stand in every object.",
+    write: (body) =>
+      mapObjects(body, (object) => ({
+        ...object,
+        _v: 2,
+        internalNote: null,
+        flags: { beta: [true, "x"] },
+      })) as JsonObject,
+  },
+  "unpriced-holding": {
+    summary: "The portfolio's most valuable token has no price for a while: it counts nothing.",
+    of: ["getPortfolio"],
+    write: withoutDearest,
+  },
+  "short-status": {
+    summary: "The status says less: no `message`, and no `participating` where nothing is active.",
+    of: ["getStatus"],
+    write: (body) => without(body, "message", ...(body["active"] === true ? [] : ["participating"])),
+  },
+  "new-states": {
+    summary: "States are written in lower case, with `ended` for `COMPLETED`.",
+    write: (body) =>
+      mapObjects(body, (object) =>
+        mapFields(object, (value, name) =>
+          name === "status" && typeof value === "string" ? value.replace("COMPLETED", "ended").toLowerCase() : value,
+        ),
+      ) as JsonObject,
+  },
+} as const satisfies Record<string, Quirk>;
+
+export type QuirkName = keyof typeof QUIRKS;
+export const QUIRK_NAMES = Object.keys(QUIRKS) as [QuirkName, ...QuirkName[]];
+
+function without(body: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}
+
+function mapList(list: JsonValue | undefined, change: (item: JsonObject, index: number) => JsonObject): JsonValue {
+  if (!Array.isArray(list)) return list ?? null;
+  return (list as readonly JsonValue[]).map((item, i) => (isObject(item) ? change(item, i) : item));
+}
+
+function balanceOfDatabase({ token = null, ...others }: JsonObject, index: number): JsonObject {
+  return { id: index + 1, teamId: "T", tokenAddress: token, ...others, createdAt: SOME_TIME, updatedAt: SOME_TIME };
+}
+
+function otherCase(text: string): string {
+  return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
+}
+
+function quotedObjects({ fromToken = null, toToken = null, chains }: JsonObject, prices: JsonObject): JsonObject {
+  const { fromChain = null, toChain = null } = isObject(chains) ? chains : {};
+  const { fromToken: fromPrice = null, toToken: toPrice = null } = prices;
+  const place = { timestamp: SOME_TIME, specificChain: null };
+  return {
+    fromToken: { price: fromPrice, token: fromToken, chain: fromChain, ...place },
+    toToken: { price: toPrice, token: toToken, chain: toChain, ...place },
+  };
+}
+
+function withoutDearest(body: JsonObject): JsonObject {
+  const values = ((body["tokens"] ?? []) as readonly JsonObject[]).map(({ value }) => Number(value));
+  const dearest = values.indexOf(Math.max(...values));
+  return {
+    ...body,
+    tokens: mapList(body["tokens"], (token, i) => (i === dearest ? { ...token, price: 0, value: 0 } : token)),
+    totalValue: Math.max(0, Number(body["totalValue"]) - (values[dearest] ?? 0)),
+  };
+}
