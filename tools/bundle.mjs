@@ -10,6 +10,7 @@ import { rolldown } from "rolldown";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const [src, dist] = [join(root, "src"), join(root, "dist")];
+const dependencies = Object.keys(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).dependencies);
 const ENTRIES = ["cli/main", "index", "testing/index"];
 /** What the report's page carries: files that are read, not imported. */
 const READ = "backtest/report/page";
@@ -28,8 +29,7 @@ const bundle = await rolldown({
   cwd: root,
   input: Object.fromEntries(ENTRIES.map((name) => [name, join(src, `${name}.ts`)])),
   platform: "node",
-  // A package's name, or a built-in module's: neither a relative path nor an absolute one.
-  external: /^(?![./]|[A-Za-z]:\\)/,
+  external: dependencies.map((name) => new RegExp(`^${name}(/|$)`)),
   onLog: (level, log) => {
     throw new Error(`${level}: ${log.message}`);
   },
