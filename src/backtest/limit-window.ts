@@ -53,6 +53,12 @@ export class LimitWindow {
     return Math.max(0, this.limit.count - this.#sum);
   }
 
+  /** Whether so many requests more, from `at` on, could never break the limit. */
+  mayHold(at: number, requests: number): boolean {
+    this.#forget(at);
+    return this.#sum + requests <= this.limit.count;
+  }
+
   #forget(at: number): void {
     const until = at - this.limit.windowMs;
     while (this.#size > 0 && (this.#times[this.#first] as number) <= until) {

@@ -57,6 +57,43 @@ describe("a rate budget", () => {
     });
   });
 
+  it("finds the breaches of a long run, quiet for the most part, that counting each instant finds", () => {
+    const limits = [
+      { scope: "each", count: 12, windowMs: 1_000 },
+      { scope: "price", count: 9, windowMs: 1_000 },
+      { scope: "all", count: 30, windowMs: 20_000 },
+    ] as const;
+    const stretch = fc.record({
+      gap: fc.constantFrom(100, 900, 2_000, 60_000),
+      many: fc.integer({ min: 1, max: 3_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(stretch, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (stretches, each) => {
+        const clock = { time: 0 };
+        const budget = new RateBudget({ now: () => clock.time, at: () => () => {} }, limits);
+        const [price, quote] = [budget.counter("price"), budget.counter("quote")];
+        const windows = [limits[1], limits[2], limits[0], limits[0]].map((limit) => new LimitWindow(limit));
+        const [priced, all, eachPrice, eachQuote] = windows as [LimitWindow, LimitWindow, LimitWindow, LimitWindow];
+        for (const { gap, many } of stretches)
+          for (let i = 0; i < many; i++) {
+            clock.time += gap;
+            price(each);
+            for (const window of [priced, all, eachPrice]) window.add(clock.time, each);
+            if (i % 7 > 0) continue;
+            quote();
+            for (const window of [all, eachQuote]) window.add(clock.time, 1);
+          }
+        const counted = budget.breaches();
+        const broken = windows.filter(({ breaches }) => breaches > 0);
+        expect(counted.counts.toSorted()).toEqual(broken.map(({ breaches }) => breaches).toSorted());
+        expect(counted.first.map(({ at, requests }) => [at, requests]).toSorted()).toEqual(
+          broken.map(({ firstBreach }) => [firstBreach?.at, firstBreach?.requests]).toSorted(),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it("has no breach where there is no limit", () => {
     const budget = new RateBudget({ now: () => 0, at: () => () => {} }, []);
     const spend = budget.counter("execute");
