@@ -1,6 +1,6 @@
 import type { Cancel, Clock, Timer } from "./clock.js";
 
-/** Something that happens once. `order` breaks ties: what was asked for first comes first. */
+/** Something that happens once, or, armed again, time after time. `order` breaks ties: what was asked for first comes first. */
 class Event implements Timer {
   at = Number.NaN;
   order = 0;
@@ -10,30 +10,39 @@ class Event implements Timer {
   set = false;
 
   constructor(
-    readonly queue: EventQueue,
+    readonly line: Timeline,
     readonly run: () => void,
   ) {}
 
   arm(at: number): void {
+    const { line } = this;
     this.set = true;
-    if (this.queue.rearm(this, at)) return;
-    // One that is in the queue cannot stay where it is: what was asked for later comes later.
-    if (this.queued) this.queue.remove(this);
-    this.queue.add(this, at);
+    line.place(this, at > line.now ? at : line.now);
   }
 
   clear(): void {
     this.set = false;
   }
+
+  take(): boolean {
+    return this.line.take(this);
+  }
 }
 
-/** A binary heap of events, by time, then by the order in which they were asked for. */
-class EventQueue {
+/** The time, and what is to happen: a binary heap of events, by time, then by the order in which they were asked for. */
+class Timeline {
+  now: number;
+  /** How often an event may still take itself further before whoever moves the clock wants it back. */
+  left = 0;
   readonly #heap: Event[] = [];
   #length = 0;
   #asked = 0;
   /** The one that runs: it stays first until it is over, for nearly every one is set again meanwhile. */
   #running: Event | null = null;
+
+  constructor(start: number) {
+    this.now = start;
+  }
 
   /** The next one that counts, or null. */
   first(): Event | null {
@@ -45,18 +54,18 @@ class EventQueue {
     }
   }
 
-  /** Whether an event is the next one; then it counts as the one that runs. */
+  /** Whether an event is the next one, and may run; then it counts as the one that runs, and its time has come. */
   take(event: Event): boolean {
-    if (!event.set || this.#running !== null || this.#length === 0 || this.#heap[0] !== event) return false;
-    event.set = false;
-    this.#running = event;
+    if (this.left === 0 || !event.set || this.#running !== null || this.#heap[0] !== event || !event.queued)
+      return false;
+    this.left--;
+    this.#begin(event);
     return true;
   }
 
   /** Runs the first one. */
   run(first: Event): void {
-    first.set = false;
-    this.#running = first;
+    this.#begin(first);
     try {
       first.run();
     } finally {
@@ -64,14 +73,27 @@ class EventQueue {
     }
   }
 
-  /** Sets the one that runs again, in its place; false where it is not this one. */
-  rearm(event: Event, at: number): boolean {
-    if (this.#running !== event) return false;
-    this.#running = null;
+  #begin(event: Event): void {
+    event.set = false;
+    this.#running = event;
+    if (event.at > this.now) this.now = event.at;
+  }
+
+  /** Puts an event where it belongs. The one that runs keeps its place, as far as may be. */
+  place(event: Event, at: number): void {
+    if (this.#running === event) {
+      this.#running = null;
+      event.at = at;
+      event.order = this.#asked++;
+      this.#down(0, event);
+      return;
+    }
+    // One that is in the queue cannot stay where it is: what was asked for later comes later.
+    if (event.queued) this.#remove(event);
     event.at = at;
     event.order = this.#asked++;
-    this.#down(0, event);
-    return true;
+    event.queued = true;
+    this.#up(this.#length++, event);
   }
 
   #leave(): void {
@@ -88,14 +110,7 @@ class EventQueue {
     if (this.#length > 0) this.#down(0, last);
   }
 
-  add(event: Event, at: number): void {
-    event.at = at;
-    event.order = this.#asked++;
-    event.queued = true;
-    this.#up(this.#length++, event);
-  }
-
-  remove(event: Event): void {
+  #remove(event: Event): void {
     const i = this.#heap.indexOf(event);
     event.queued = false;
     const last = this.#heap[--this.#length] as Event;
@@ -142,48 +157,30 @@ function before(a: Event, b: Event): boolean {
  * order in which they were asked for. Whoever drives it decides when nothing is in flight.
  */
 export class SimulatedClock implements Clock {
-  #now: number;
-  readonly #queue = new EventQueue();
-  /** How often a timer may still be taken before whoever moves the clock wants it back. */
-  #left = 0;
+  readonly #line: Timeline;
 
   /** @param start what the clock shows first, epoch milliseconds */
   constructor(start: number) {
-    this.#now = start;
+    this.#line = new Timeline(start);
   }
 
   now(): number {
-    return this.#now;
+    return this.#line.now;
   }
 
   at(at: number, run: () => void): Cancel {
-    const event = new Event(this.#queue, run);
-    event.set = true;
-    this.#queue.add(event, Math.max(at, this.#now));
-    return () => {
-      event.set = false;
-    };
+    const event = new Event(this.#line, run);
+    event.arm(at);
+    return () => event.clear();
   }
 
   timer(run: () => void): Timer {
-    const event = new Event(this.#queue, run);
-    return {
-      arm: (at) => event.arm(at > this.#now ? at : this.#now),
-      clear: () => event.clear(),
-      take: () => this.#take(event),
-    };
+    return new Event(this.#line, run);
   }
 
   /** The time of the next event, or null when none waits. */
   next(): number | null {
-    return this.#queue.first()?.at ?? null;
-  }
-
-  #take(event: Event): boolean {
-    if (this.#left === 0 || !this.#queue.take(event)) return false;
-    this.#left--;
-    if (event.at > this.#now) this.#now = event.at;
-    return true;
+    return this.#line.first()?.at ?? null;
   }
 
   /**
@@ -192,18 +189,17 @@ export class SimulatedClock implements Clock {
    * @param more how many times in a row it may take itself further (`Timer.take`) before it comes back; default: none
    */
   step(more = 0): boolean {
-    const event = this.#queue.first();
+    const event = this.#line.first();
     if (event === null) return false;
-    this.#left = more;
-    if (event.at > this.#now) this.#now = event.at;
-    this.#queue.run(event);
+    this.#line.left = more;
+    this.#line.run(event);
     return true;
   }
 
   /** Runs every event up to and including `until`, then shows `until`. For worlds without promises. */
   runUntil(until: number): void {
     for (let at = this.next(); at !== null && at <= until; at = this.next()) this.step();
-    this.#now = Math.max(this.#now, until);
+    this.#advance(until);
   }
 
   /**
@@ -216,6 +212,10 @@ export class SimulatedClock implements Clock {
       this.step();
       await settled();
     }
-    this.#now = Math.max(this.#now, until);
+    this.#advance(until);
+  }
+
+  #advance(until: number): void {
+    this.#line.now = Math.max(this.#line.now, until);
   }
 }
