@@ -1,4 +1,5 @@
 import { plain } from "../core/decimal.js";
+import { toDouble } from "../core/scaled.js";
 import type { ColumnJournal } from "../journal/columns/column-journal.js";
 import type { Exchange, MarketPrices } from "../venue/index.js";
 import type { BacktestFill, BacktestRefusal } from "./result.js";
@@ -12,33 +13,35 @@ export function fillsOf(
   prices: MarketPrices,
   exchange: Pick<Exchange, "pricedBy">,
 ): BacktestFill[] {
-  return journal.steps.flatMap(({ intent: id, to: state, trade }) => {
+  const fills: BacktestFill[] = [];
+  for (const { intent: id, to: state, trade } of journal.steps) {
     const intent = journal.intent(id);
-    if (state !== "FILLED" || trade === undefined || intent === undefined) return [];
+    if (state !== "FILLED" || trade === undefined || intent === undefined) continue;
     const { at, from, to, fromAmount, toAmount } = trade;
-    const usd = fromAmount.toNumber() * (prices.priceAt(from, at) ?? 0);
-    return [
-      {
-        at,
-        strategy: intent.strategy,
-        decision: intent.decision,
-        intent: id,
-        from,
-        to,
-        fromAmount: plain(fromAmount),
-        toAmount: plain(toAmount),
-        usd,
-        slippageUsd: usd - toAmount.toNumber() * (prices.priceAt(to, at) ?? 0),
-        pricedBy: exchange.pricedBy(trade.id),
-        reason: intent.reason.replace(MARKER, ""),
-      },
-    ];
-  });
+    const usd = toDouble(fromAmount) * (prices.priceAt(from, at) ?? 0);
+    fills.push({
+      at,
+      strategy: intent.strategy,
+      decision: intent.decision,
+      intent: id,
+      from,
+      to,
+      fromAmount: plain(fromAmount),
+      toAmount: plain(toAmount),
+      usd,
+      slippageUsd: usd - toDouble(toAmount) * (prices.priceAt(to, at) ?? 0),
+      pricedBy: exchange.pricedBy(trade.id),
+      reason: intent.reason.replace(MARKER, ""),
+    });
+  }
+  return fills;
 }
 
 /** What did not become a trade, oldest first. */
 export function refusalsOf({ outcomes }: ColumnJournal): BacktestRefusal[] {
-  return outcomes.flatMap(({ at, strategy, decision, status, code, reason, from, to }) =>
-    status === "filled" || status === "unknown" ? [] : [{ at, strategy, decision, status, code, reason, from, to }],
-  );
+  const refusals: BacktestRefusal[] = [];
+  for (const { at, strategy, decision, status, code, reason, from, to } of outcomes)
+    if (status !== "filled" && status !== "unknown")
+      refusals.push({ at, strategy, decision, status, code, reason, from, to });
+  return refusals;
 }

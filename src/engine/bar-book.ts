@@ -1,6 +1,7 @@
 import type { Bars } from "../model/bar.js";
 import { BarBuilder } from "../model/bar-builder.js";
-import { barsToRows, type BarSeries } from "../model/bar-series.js";
+import { BarRecord } from "../model/bar-record.js";
+import type { BarSeries } from "../model/bar-series.js";
 import type { ClosedBars } from "../model/closed-bars.js";
 import type { TickRecord } from "../model/journal.js";
 import { RecordedBarLine } from "../model/recorded-bar-line.js";
@@ -39,8 +40,8 @@ export class BarBook implements BarsSource {
   }
 
   /** Tokens that have bars. */
-  get tokens(): readonly TokenName[] {
-    return [...this.#byToken.keys()];
+  get tokens(): Iterable<TokenName> {
+    return this.#byToken.keys();
   }
 
   /** Milliseconds of the past whose prices every bar of a token takes; 0 where its bars are not made of prices. */
@@ -89,12 +90,12 @@ export class BarBook implements BarsSource {
 
   /** Bars closed since the last call, for the journal; of what is longer than anybody needs, the end. */
   takeFresh(): TickRecord["bars"] {
-    const taken: TickRecord["bars"][number][] = [];
+    const taken: BarRecord[] = [];
     for (const line of this.#lines.values()) {
       const { series } = line.builder;
       const fresh = Math.min(series.pushed - line.taken, series.length);
       line.taken = series.pushed;
-      if (fresh > 0) taken.push({ token: line.token, interval: line.interval, bars: barsToRows(series.last(fresh)) });
+      if (fresh > 0) taken.push(new BarRecord(line.token, series.last(fresh)));
     }
     return taken;
   }

@@ -37,6 +37,7 @@ export function logDecisions(log: Log, { run, record }: Decided): void {
     run.saidWarmingUp = true;
     return;
   }
+  if (log.silent === true) return;
   for (const decided of record.decisions) {
     const line = decisionLine(run.name, decided.decision);
     const repeated = decided.decision.kind === "hold" && run.lastLine === line;
@@ -62,6 +63,7 @@ export function logDecision(
 
 /** A line for what became of a decision. */
 export function logOutcome(log: Log, strategy: string, outcome: Outcome): void {
+  if (log.silent === true) return;
   const { status, from, to, fromAmount, toAmount, code, reason } = outcome;
   const fields = { strategy, decision: outcome.decision, intent: outcome.intent, status, code };
   if (status === "filled") log.info(`${strategy}: filled: ${fromAmount} ${from} for ${toAmount} ${to}`, fields);

@@ -194,10 +194,22 @@ export class TickFacts implements ShownFacts {
 
   /** All of them as a plain object: what the journal records. */
   plain(): JsonObject & ViewData {
-    const { now, due, prices, book, team, rules, competition, limits, slippage, open, outcomes } = this;
+    // Not by spreading: what is put together from so many members by that has a shape of its own each time.
     const facts: ViewData = {
-      ...{ now, due, prices, book, team, rules, competition, limits, slippage, open, outcomes },
-      ...{ state: this.state, inputs: this.inputs, seed: this.seed },
+      now: this.now,
+      due: this.due,
+      prices: this.prices,
+      book: this.book,
+      team: this.team,
+      rules: this.rules,
+      competition: this.competition,
+      limits: this.limits,
+      slippage: this.slippage,
+      open: this.open,
+      outcomes: this.outcomes,
+      state: this.state,
+      inputs: this.inputs,
+      seed: this.seed,
     };
     // Facts are JSON-safe by construction: each comes from a model that is, or was checked.
     return facts as ViewData & JsonObject;

@@ -61,7 +61,8 @@ export function openSession(
 /** Everything that is held, that strategies need, and the cash of those chains. */
 export function neededTokens(session: Session, world: World, balances: readonly Balance[] = []): Set<TokenName> {
   const { registry, strategies } = world.ports;
-  const tokens = new Set<TokenName>([...world.bars.tokens, ...strategies.flatMap((strategy) => strategy.tokens)]);
+  const tokens = new Set<TokenName>(world.bars.tokens);
+  for (const strategy of strategies) for (const token of strategy.tokens) tokens.add(token);
   for (const { token, amount } of balances) if (!amount.isZero()) tokens.add(token);
   for (const [token] of session.ledger.balances()) tokens.add(token);
   for (const run of session.runs) for (const token of tokensOf(run, session.ledger, registry)) tokens.add(token);

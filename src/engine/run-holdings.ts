@@ -1,5 +1,4 @@
 import { plain } from "../core/decimal.js";
-import { deepFreeze } from "../core/freeze.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { LastPrice, PriceBoard } from "../model/price-board.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -47,14 +46,16 @@ export class RunHoldings {
     if (this.#book !== null) return this.#book;
     const book: Record<TokenName, { amount: string; averageCost: number | null }> = {};
     for (const [token, { amount, averageCost }] of this.#ledger.book(this.#run.name))
-      book[token] = { amount: plain(amount), averageCost };
-    return (this.#book = deepFreeze(book));
+      book[token] = Object.freeze({ amount: plain(amount), averageCost });
+    return (this.#book = Object.freeze(book));
   }
 
   #refresh(): void {
     if (this.#ledger.version === this.#version) return;
     this.#version = this.#ledger.version;
     this.#book = null;
-    this.#places = Array.from(tokensOf(this.#run, this.#ledger, this.#registry), (token) => this.#board.place(token));
+    const places: LastPrice[] = [];
+    for (const token of tokensOf(this.#run, this.#ledger, this.#registry)) places.push(this.#board.place(token));
+    this.#places = places;
   }
 }

@@ -7,9 +7,22 @@ export type Place = Omit<CompetitionView, "timeLeft">;
 
 /** What a strategy is told of it at a moment. */
 export function viewAt(place: Place, now: number): CompetitionView {
-  const { id, name, state, startAt, endAt, ...standing } = place;
+  const { id, name, state, startAt, endAt, rank, teams, gapAhead, gapBehind, leaderValue, leaderboardReadAt } = place;
   const timeLeft = endAt === null ? null : Math.max(0, endAt - now);
-  return { id, name, state, startAt, endAt, timeLeft, ...standing };
+  return {
+    id,
+    name,
+    state,
+    startAt,
+    endAt,
+    timeLeft,
+    rank,
+    teams,
+    gapAhead,
+    gapBehind,
+    leaderValue,
+    leaderboardReadAt,
+  };
 }
 
 /** What is known of the competition and of our place in it. Unknown stays null. */

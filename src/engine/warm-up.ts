@@ -24,7 +24,7 @@ export function warmUp(
       for (const { at, usd } of points) bars.point(token, at, usd);
     });
   };
-  return andThen(all(bars.tokens.map(fill)), () => bars.advance(now));
+  return andThen(all(Array.from(bars.tokens, fill)), () => bars.advance(now));
 }
 
 /** The trusted points, and of the others what lies outside of their range. Both oldest first. */

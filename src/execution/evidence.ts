@@ -1,4 +1,5 @@
-import { equalsDouble, plain } from "../core/decimal.js";
+import { plain } from "../core/decimal.js";
+import { toDouble } from "../core/scaled.js";
 import type { Intent } from "../model/intent.js";
 import type { Trade } from "../model/trade.js";
 import { markerOf, readMarker } from "./marker.js";
@@ -71,7 +72,7 @@ export function differenceOf(intent: Intent, trade: Trade): string | null {
   if (!trade.success) return `trade ${trade.id} did not succeed: ${trade.error ?? "no reason given"}`;
   if (trade.from !== intent.from || trade.to !== intent.to)
     return `trade ${trade.id} is ${trade.from} to ${trade.to}, asked for was ${intent.from} to ${intent.to}`;
-  if (!equalsDouble(intent.amount, trade.fromAmount.toNumber()))
+  if (toDouble(intent.amount) !== toDouble(trade.fromAmount))
     return `trade ${trade.id} sold ${plain(trade.fromAmount)} ${trade.from}, asked for was ${plain(intent.amount)}`;
   return null;
 }

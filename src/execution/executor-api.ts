@@ -51,5 +51,5 @@ export interface Executor {
   /** Settles a CONFLICT or UNKNOWN by a person's word. Rejects with ResolveError where that is not possible. */
   resolveByHand(intent: string, verdict: HandVerdict): Promise<void>;
   /** Tokens of trades that are under way, unknown or in conflict: a balance of theirs proves nothing now. */
-  blockedTokens(): Set<TokenName>;
+  blockedTokens(): ReadonlySet<TokenName>;
 }

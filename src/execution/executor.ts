@@ -151,7 +151,7 @@ class TradeExecutor implements Executor {
     this.#wake();
   }
 
-  blockedTokens(): Set<TokenName> {
+  blockedTokens(): ReadonlySet<TokenName> {
     return this.#open.tokensIn("SENT", "UNKNOWN", "CONFLICT");
   }
 
@@ -159,7 +159,10 @@ class TradeExecutor implements Executor {
     return {
       ports: this.#ports,
       trades: this.#trades,
-      open: [...this.#open.others(null), ...earlier.flatMap(({ intents }) => intents)],
+      open:
+        earlier.length === 0
+          ? this.#open.others(null)
+          : [...this.#open.others(null), ...earlier.flatMap(({ intents }) => intents)],
       resting: this.#open.tokensIn("CONFLICT"),
       blocked: this.#open.tokensIn("SENT", "UNKNOWN"),
       now,

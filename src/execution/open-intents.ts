@@ -40,23 +40,31 @@ export class OpenIntents {
     return this.#byId.get(id);
   }
 
+  /** Nearly always there is none. */
+  get isEmpty(): boolean {
+    return this.#byId.size === 0;
+  }
+
   list(): Tracked[] {
     return [...this.#byId.values()];
   }
 
   in(...states: readonly IntentState[]): Tracked[] {
+    if (this.isEmpty) return [];
     const found: Tracked[] = [];
     for (const tracked of this.#byId.values()) if (states.includes(tracked.state)) found.push(tracked);
     return found;
   }
 
   has(...states: readonly IntentState[]): boolean {
+    if (this.isEmpty) return false;
     for (const { state } of this.#byId.values()) if (states.includes(state)) return true;
     return false;
   }
 
   /** Tokens of intents in these states. */
-  tokensIn(...states: readonly IntentState[]): Set<TokenName> {
+  tokensIn(...states: readonly IntentState[]): ReadonlySet<TokenName> {
+    if (this.isEmpty) return NO_TOKENS;
     const tokens = new Set<TokenName>();
     for (const { state, intent } of this.#byId.values())
       if (states.includes(state)) tokens.add(intent.from).add(intent.to);
@@ -64,7 +72,8 @@ export class OpenIntents {
   }
 
   /** The intents but one. */
-  others(id: string | null): Intent[] {
+  others(id: string | null): readonly Intent[] {
+    if (this.isEmpty) return NO_INTENTS;
     const others: Intent[] = [];
     for (const { intent } of this.#byId.values()) if (intent.id !== id) others.push(intent);
     return others;
@@ -85,6 +94,9 @@ export class OpenIntents {
       }));
   }
 }
+
+const NO_TOKENS: ReadonlySet<TokenName> = new Set();
+const NO_INTENTS: readonly Intent[] = [];
 
 /** What intents will sell of a token: of one strategy, or (null) of all. */
 export function committed(intents: Iterable<Intent>, token: TokenName, strategy: string | null): Decimal {

@@ -54,14 +54,13 @@ export function makePlan(strategy: string, decisions: readonly DecisionRecord[],
       now: desk.now,
       taken: (id: string) => desk.taken(id) || intents.some((intent) => intent.id === id),
     };
-    const numbers = { seq, strategy, at: desk.now };
     if (decision.kind === "swap") {
-      const planned = planSwap(now, { ...numbers, id: decision.id ?? null, decision });
+      const planned = planSwap(now, { seq, strategy, at: desk.now, id: decision.id ?? null, decision });
       verdicts.push(...planned.verdicts);
       intents.push(...planned.intents);
       outcomes.push(...planned.outcomes);
     } else if (decision.kind === "target") {
-      const order: Ordered<TargetDecision> = { ...numbers, id: decision.id ?? null, decision };
+      const order: Ordered<TargetDecision> = { seq, strategy, at: desk.now, id: decision.id ?? null, decision };
       const target = new TargetOrder(order);
       const step = nextStep(now, target);
       verdicts.push(...step.verdicts);

@@ -14,6 +14,7 @@ export class Queue {
 
   /** The trade to send now: urgent ones first, then in the order in which they came; null where none may go. */
   next(): Tracked | null {
+    if (this.#recorder.open.isEmpty) return null;
     let first: Tracked | null = null;
     for (const waiting of this.#recorder.open.in("PREPARED")) {
       if (!this.mayGo(waiting.intent)) continue;

@@ -76,9 +76,10 @@ export class BookValues {
   }
 
   #positions(holdings: Holdings): Position[] {
-    return Array.from(holdings, ([token, { amount }]) => {
-      return { amount: toDouble(amount), place: this.#board.place(token) };
-    });
+    const positions: Position[] = [];
+    for (const [token, { amount }] of holdings)
+      positions.push({ amount: toDouble(amount), place: this.#board.place(token) });
+    return positions;
   }
 }
 

@@ -36,6 +36,9 @@ function copy(values: Float64Array, start: number, into: Float64Array): void {
   for (; i < length; i++) into[i] = values[start + i] as number;
 }
 
+/** Bars that columns have room for at first, and where few are kept: moving the last ones to the front is dear. */
+const ROOM = 512;
+
 /**
  * Closed bars of one token and interval, as columns. It keeps at least the last `keep` bars in flat
  * memory: full columns double until they hold twice as many, then the last ones move to the front.
@@ -54,7 +57,7 @@ export class BarSeries {
   constructor(interval: number, keep: number) {
     this.interval = interval;
     this.#keep = Math.max(1, keep);
-    this.#columns = allocate(Math.min(1_024, 2 * this.#keep));
+    this.#columns = allocate(ROOM);
   }
 
   /** Bars that can be asked for now. */
@@ -133,7 +136,7 @@ export class BarSeries {
   #makeRoom(): void {
     const capacity = this.#columns.time.length;
     const kept = Math.min(this.#end, this.#keep);
-    const grown = capacity < 2 * this.#keep ? allocate(Math.min(2 * capacity, 2 * this.#keep)) : this.#columns;
+    const grown = capacity < 2 * this.#keep ? allocate(2 * capacity) : this.#columns;
     // A view that is still in somebody's hands may see these numbers move: `last` says so.
     for (const name of BAR_COLUMNS) grown[name].set(this.#columns[name].subarray(this.#end - kept, this.#end));
     this.#columns = grown;

@@ -1,6 +1,6 @@
 import type { Decimal } from "../core/decimal.js";
 import type { JsonObject, JsonValue } from "../core/json.js";
-import type { Bar } from "./bar.js";
+import type { BarRows } from "./bar-record.js";
 import type { Decision } from "./decision.js";
 import type { Intent, IntentState } from "./intent.js";
 import type { Outcome } from "./outcome.js";
@@ -77,7 +77,7 @@ export interface StrategyTick {
 export interface TickRecord {
   readonly at: number;
   /** Bars that closed since the last tick (or, at first, the warm-up's). */
-  readonly bars: readonly { readonly token: TokenName; readonly interval: number; readonly bars: readonly Bar[] }[];
+  readonly bars: readonly BarRows[];
   readonly strategies: readonly StrategyTick[];
 }
 

@@ -32,8 +32,13 @@ class Amounts {
   #read(book: ViewData["book"]): void {
     this.#book = book;
     this.#amounts.clear();
-    for (const token in book) this.#amounts.set(token, Number((book[token] as Holding).amount));
-    this.#tokens = [...this.#amounts].flatMap(([token, amount]) => (amount > 0 ? [token] : []));
+    const tokens: TokenName[] = [];
+    for (const token in book) {
+      const amount = Number((book[token] as Holding).amount);
+      this.#amounts.set(token, amount);
+      if (amount > 0) tokens.push(token);
+    }
+    this.#tokens = tokens;
   }
 }
 

@@ -14,7 +14,6 @@ import type { Outcome } from "../../model/outcome.js";
 import type { Trade } from "../../model/trade.js";
 import { refuse } from "../checks.js";
 import { EquityColumns } from "./equity-columns.js";
-import { keepBars } from "./kept-bars.js";
 import { KeptDecisions, type KeptDecision } from "./kept-decisions.js";
 import type { Written } from "./written.js";
 
@@ -123,11 +122,11 @@ export class ColumnJournal implements JournalWriter {
       this.ticks[one.status]++;
       const { strategy, decisions, intents, outcomes } = one;
       for (const intent of intents) this.#intents.set(intent.id, intent);
-      for (const outcome of outcomes) this.#outcomes.push({ ...outcome, strategy });
+      for (const outcome of outcomes) this.#outcomes.push(outcomeOf(strategy, outcome));
       if ((this.#decisions.decided(at, strategy, decisions) && this.#isWorthKeeping(one)) || this.#everyView)
         kept.push(one);
     }
-    if (kept.length > 0) this.written.push({ kind: "tick", tick: { at, strategies: kept, bars: bars.map(keepBars) } });
+    if (kept.length > 0) this.written.push({ kind: "tick", tick: { at, strategies: kept, bars } });
   }
 
   /** A guard that looks every minute and does nothing is a million ticks in two years: they are counted, and the first ones kept. */
@@ -161,7 +160,7 @@ export class ColumnJournal implements JournalWriter {
   step(step: IntentStep): void {
     const { strategy } = this.#intents.get(step.intent) ?? refuse(`Intent ${step.intent} is not in the journal`);
     this.#steps.push(step);
-    if (step.outcome !== undefined) this.#outcomes.push({ ...step.outcome, strategy });
+    if (step.outcome !== undefined) this.#outcomes.push(outcomeOf(strategy, step.outcome));
     this.written.push({ kind: "step", step });
   }
 
@@ -203,4 +202,10 @@ export class ColumnJournal implements JournalWriter {
     const known = this.equityCurve.names;
     return names.length === known.length && names.every((name, i) => name === known[i]) ? known : names;
   }
+}
+
+/** Not by spreading: an object of so many members has a shape of its own each time, when it is made so. */
+function outcomeOf(strategy: string, outcome: Outcome): Outcome & { readonly strategy: string } {
+  const { decision, id, intent, status, from, to, fromAmount, toAmount, costUsd, code, reason, at } = outcome;
+  return { decision, id, intent, status, from, to, fromAmount, toAmount, costUsd, code, reason, at, strategy };
 }

@@ -6,7 +6,6 @@ import { refuse } from "../checks.js";
 import { openJournal } from "../open.js";
 import type { SqliteJournal } from "../sqlite-journal.js";
 import type { ColumnJournal } from "./column-journal.js";
-import { givenBars } from "./kept-bars.js";
 import type { Written } from "./written.js";
 
 export interface SaveOptions {
@@ -45,7 +44,7 @@ export function saveColumns(journal: ColumnJournal, { dir, secrets, mostEquity =
 function write(file: SqliteJournal, one: Written): void {
   switch (one.kind) {
     case "tick":
-      file.tick({ ...one.tick, bars: one.tick.bars.map(givenBars) });
+      file.tick(one.tick);
       return;
     case "preparation":
       file.prepare(one.preparation);
