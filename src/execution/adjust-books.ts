@@ -1,4 +1,3 @@
-import { equalsDouble } from "../core/decimal.js";
 import { UNASSIGNED, type BookEntry } from "../model/journal.js";
 import type { Balance } from "../model/portfolio.js";
 import type { TokenName } from "../model/token.js";
@@ -34,7 +33,7 @@ export class BookAdjuster {
     const balances = await venue.balances();
     const resting = this.#resting(balances, before);
     for (const token of this.#doubtful(balances, resting)) resting.add(token);
-    const entries = ledger.differences(balances, resting);
+    const entries = ledger.differences(this.#exact(balances), resting);
     if (entries.length > 0) {
       // Balances that a new competition has reset are none of this ledger's business.
       const { competition: running } = await venue.status();
@@ -57,16 +56,22 @@ export class BookAdjuster {
     return new Set([...before, ...this.#blocked(), ...fresh]);
   }
 
+  /** Balances that trades by other hands explain, to the last digit: those that were sent are rounded to doubles. */
+  #exact(balances: readonly Balance[]): Balance[] {
+    return balances.map((balance) => {
+      const amount = this.#watch.explanation(balance.token, balance.sent);
+      return amount === null ? balance : { ...balance, amount };
+    });
+  }
+
   /** Tokens whose balance would shrink a strategy's book, though no trade explains it and it was not read so before. */
   #doubtful(balances: readonly Balance[], resting: ReadonlySet<TokenName>): TokenName[] {
     const { ledger } = this.#recorder.ports;
     const sent = (token: TokenName): number => balances.find((balance) => balance.token === token)?.sent ?? 0;
-    const explained = (token: TokenName): boolean =>
-      equalsDouble(ledger.balance(token).plus(this.#watch.pendingEffect(token)), sent(token));
     const seen = new Map(
       ledger
         .differences(balances, resting)
-        .filter(({ book, token }) => book !== UNASSIGNED && !explained(token))
+        .filter(({ book, token }) => book !== UNASSIGNED && this.#watch.explanation(token, sent(token)) === null)
         .map(({ token }) => [token, sent(token)]),
     );
     const doubtful = [...seen.keys()].filter((token) => this.#doubted.get(token) !== seen.get(token));

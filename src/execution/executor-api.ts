@@ -4,7 +4,7 @@ import type { TokenName } from "../model/token.js";
 import type { Plan } from "./plan.js";
 
 /** What the journal knows of a competition beside open intents; everything may be left out where it is new. */
-export type KnownTrades = Partial<Pick<Recovered, "tradeIds" | "markerEchoed" | "tradesByDay">>;
+export type KnownTrades = Partial<Pick<Recovered, "tradeIds" | "foreignTrades" | "markerEchoed" | "tradesByDay">>;
 
 /** What a person says of a trade that the bot cannot settle. */
 export type HandVerdict =

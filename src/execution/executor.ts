@@ -105,6 +105,7 @@ class TradeExecutor implements Executor {
     this.#known = new KnownTrades(this.#ports.competition().id, known.tradeIds);
     this.#trades = new TradeLog(known.tradesByDay);
     this.#recorder.echoed = known.markerEchoed ?? null;
+    this.#watch.recall(known.foreignTrades ?? []);
     this.#guarded(() => {
       for (const unknown of takeOver(stored, this.#recorder)) this.#reconciler.add(unknown);
     });

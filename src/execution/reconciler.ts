@@ -1,5 +1,5 @@
 import { sleep } from "../core/clock.js";
-import { equalsDouble, plain } from "../core/decimal.js";
+import { plain } from "../core/decimal.js";
 import { messageOf } from "../core/errors.js";
 import type { Balance } from "../model/portfolio.js";
 import type { TokenName } from "../model/token.js";
@@ -164,8 +164,7 @@ export class Reconciler {
   /** The ledger holds every known fill, so it says what the balance is without the unknown trade. */
   #asItShouldBe(token: TokenName, balances: readonly Balance[]): boolean {
     const sent = balances.find((balance) => balance.token === token)?.sent ?? 0;
-    const known = this.#recorder.ports.ledger.balance(token);
-    return equalsDouble(known, sent) || equalsDouble(known.plus(this.#watch.pendingEffect(token)), sent);
+    return this.#watch.explanation(token, sent) !== null;
   }
 
   /** A new competition resets all balances, perhaps before the engine has noticed it. */

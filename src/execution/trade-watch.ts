@@ -1,5 +1,5 @@
 import { messageOf } from "../core/errors.js";
-import { ZERO, type Decimal } from "../core/decimal.js";
+import { equalsDouble, type Decimal } from "../core/decimal.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
 import { couldBe } from "./evidence.js";
@@ -20,7 +20,7 @@ type Meaning =
  */
 export class TradeWatch {
   readonly #recorder: Recorder;
-  /** Trades by other hands whose effect on these tokens the ledger does not hold yet. */
+  /** Trades by other hands, oldest first, whose effect on these tokens the ledger does not hold yet. */
   readonly #pending = new Map<string, { readonly trade: Trade; readonly tokens: Set<TokenName> }>();
 
   constructor(recorder: Recorder) {
@@ -30,9 +30,8 @@ export class TradeWatch {
   /**
    * Takes in a list.
    * @param entered whether the books were opened after these trades, so that they hold their effects already
-   * @returns whether trades moved balances in a way that the ledger does not hold yet
    */
-  observe(list: readonly Trade[], entered = false): boolean {
+  observe(list: readonly Trade[], entered = false): void {
     const { ports, known, trades } = this.#recorder;
     known().observe(list);
     const foreign: Trade[] = [];
@@ -46,23 +45,31 @@ export class TradeWatch {
       if (meaning.kind === "late") this.#late(meaning.tracked, trade);
       else {
         if (meaning.kind === "foreign" || !this.#remembered(meaning.intentId, trade)) foreign.push(trade);
-        if (trade.success && !entered) this.#pending.set(trade.id, { trade, tokens: new Set([trade.from, trade.to]) });
+        if (trade.success && !entered) this.#await(trade);
       }
       if (trade.success) trades().seen(trade);
     }
     if (foreign.length > 0) this.#report(foreign);
-    return this.#pending.size > 0;
   }
 
-  /** What trades by other hands did to a token that the ledger does not hold yet. */
-  pendingEffect(token: TokenName): Decimal {
-    let effect = ZERO;
-    for (const { trade, tokens } of this.#pending.values()) {
+  /** Trades by other hands that an earlier run saw, oldest first: which of them the ledger holds is not known, the older ones rather. */
+  recall(trades: readonly Trade[]): void {
+    for (const trade of trades) if (trade.success) this.#await(trade);
+  }
+
+  /**
+   * What there is of a token, exactly, where the ledger explains the balance that was sent: as it stands, or with
+   * the newest trades by other hands that it does not hold yet; null where neither does.
+   */
+  explanation(token: TokenName, sent: number): Decimal | null {
+    let amount = this.#recorder.ports.ledger.balance(token);
+    if (equalsDouble(amount, sent)) return amount;
+    for (const { trade, tokens } of [...this.#pending.values()].reverse()) {
       if (!tokens.has(token)) continue;
-      if (trade.from === token) effect = effect.minus(trade.fromAmount);
-      if (trade.to === token) effect = effect.plus(trade.toAmount);
+      amount = trade.from === token ? amount.minus(trade.fromAmount) : amount.plus(trade.toAmount);
+      if (equalsDouble(amount, sent)) return amount;
     }
-    return effect;
+    return null;
   }
 
   /** The ledger was brought to the venue's balances, but for these tokens. */
@@ -71,6 +78,10 @@ export class TradeWatch {
       for (const token of tokens) if (!exceptTokens.has(token)) tokens.delete(token);
       if (tokens.size === 0) this.#pending.delete(id);
     }
+  }
+
+  #await(trade: Trade): void {
+    this.#pending.set(trade.id, { trade, tokens: new Set([trade.from, trade.to]) });
   }
 
   #meaningOf(trade: Trade): Meaning {

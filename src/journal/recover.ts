@@ -3,6 +3,7 @@ import type { EquityPoint, Recovered } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { Database } from "./database.js";
 import { storedIntentOf } from "./read/intent-row.js";
+import { tradeOf } from "./read/trades.js";
 import { EQUITY_POINTS, recoveredFrom, type Facts } from "./recovered.js";
 import type { Row } from "./row.js";
 
@@ -24,6 +25,7 @@ const TRADES = `
   SELECT trades.id, trades.at, trades.reason, intents.marker
   FROM trades LEFT JOIN intents ON intents.id = trades.intent
   WHERE trades.competition = :competition ORDER BY trades.number`;
+const FOREIGN = "SELECT * FROM trades WHERE competition = :competition AND intent IS NULL ORDER BY number";
 const FILLS = `
   SELECT intents.id, intents.parent, coalesce(min(trades.at), intents.state_at) AS at
   FROM intents LEFT JOIN trades ON trades.intent = intents.id
@@ -57,6 +59,7 @@ export function recoverFrom(db: Database, competition: string): Recovered {
       reason: row.textOrNull("reason"),
       marker: row.textOrNull("marker"),
     })),
+    foreign: rows(FOREIGN).map(tradeOf),
     fills: rows(FILLS).map((row) => ({
       intent: row.text("id"),
       parent: row.textOrNull("parent"),

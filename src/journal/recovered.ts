@@ -3,6 +3,7 @@ import type { Holding } from "../model/holding.js";
 import type { IntentState } from "../model/intent.js";
 import type { EquityPoint, Recovered, StoredIntent } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
+import type { Trade } from "../model/trade.js";
 
 /** How many of the last equity points a bot finds again. */
 export const EQUITY_POINTS = 100;
@@ -35,6 +36,8 @@ export interface Facts {
   readonly states: readonly (readonly [strategy: string, state: JsonValue])[];
   readonly outcomes: readonly { readonly strategy: string; readonly outcome: Outcome }[];
   readonly trades: readonly KnownTrade[];
+  /** By other hands. */
+  readonly foreign: readonly Trade[];
   readonly fills: readonly Fill[];
   readonly peakEquity: number | null;
   readonly equity: readonly EquityPoint[];
@@ -54,6 +57,7 @@ export function recoveredFrom(facts: Facts): Recovered {
     states: Object.fromEntries(facts.states),
     outcomes: grouped(facts.outcomes.map(({ strategy, outcome }) => [strategy, outcome])),
     tradeIds: newestFirst(facts.trades).map((trade) => trade.id),
+    ...(facts.foreign.length === 0 ? {} : { foreignTrades: facts.foreign }),
     tradesByDay: tradesByDay(facts.fills),
     markerEchoed: markerEchoed(facts.trades),
     peakEquity: facts.peakEquity,

@@ -79,6 +79,12 @@ export class KeptIntents {
       .map(({ trade: { id, at, reason }, intent }) => ({ id, at, reason, marker: this.#markerOf(intent) }));
   }
 
+  foreignTrades(competition: string): Trade[] {
+    return this.trades().flatMap(({ trade, intent }) =>
+      intent === null && trade.competitionId === competition ? [trade] : [],
+    );
+  }
+
   #markerOf(intent: string | null): string | null {
     return intent === null ? null : (this.#intents.get(intent)?.intent.marker ?? null);
   }

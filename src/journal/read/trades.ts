@@ -43,19 +43,24 @@ function tradeRowOf(row: Row): TradeRow {
     intent: row.textOrNull("intent"),
     strategy: row.textOrNull("strategy"),
     seenAt: row.number("seen_at"),
-    trade: {
-      id: row.text("id"),
-      teamId: row.text("team"),
-      competitionId: row.text("competition"),
-      from: row.text("from_token"),
-      to: row.text("to_token"),
-      fromAmount: row.decimal("from_amount"),
-      toAmount: row.decimal("to_amount"),
-      price: row.number("price"),
-      success: row.flag("success"),
-      error: row.textOrNull("error"),
-      reason: row.textOrNull("reason"),
-      at: row.number("at"),
-    },
+    trade: tradeOf(row),
+  };
+}
+
+/** A trade of a row of `trades`. */
+export function tradeOf(row: Row): Trade {
+  return {
+    id: row.text("id"),
+    teamId: row.text("team"),
+    competitionId: row.text("competition"),
+    from: row.text("from_token"),
+    to: row.text("to_token"),
+    fromAmount: row.decimal("from_amount"),
+    toAmount: row.decimal("to_amount"),
+    price: row.number("price"),
+    success: row.flag("success"),
+    error: row.textOrNull("error"),
+    reason: row.textOrNull("reason"),
+    at: row.number("at"),
   };
 }

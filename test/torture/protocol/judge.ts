@@ -1,0 +1,122 @@
+import { plain, ZERO, type Decimal } from "../../../src/core/decimal.js";
+import { readMarker } from "../../../src/execution/marker.js";
+import type { BookEntry } from "../../../src/model/journal.js";
+import type { TokenName } from "../../../src/model/token.js";
+import type { Trade } from "../../../src/model/trade.js";
+import type { Written } from "./witness.js";
+import type { World } from "./world.js";
+
+/** What the service's own ledger says of a round: every broken promise, a sentence each. */
+export function judge(world: World): string[] {
+  const truth = new Truth(world);
+  return [...intents(world, truth), ...strangers(world, truth), ...requests(world), ...books(world, truth), ...ends(world)];
+}
+
+/** The trades that were really made, by the intent that asked for them. */
+class Truth {
+  readonly ours = new Map<string, Trade[]>();
+  readonly foreign: Trade[] = [];
+
+  constructor({ service, witness }: World) {
+    for (const trade of service.trades()) {
+      const marker = readMarker(trade.reason);
+      const id = marker?.journalId === "tort" && marker.intentId !== "000000" ? marker.intentId : null;
+      if (id === null) this.foreign.push(trade);
+      else this.ours.set(id, [...(this.ours.get(id) ?? []), trade]);
+    }
+    void witness;
+  }
+
+  of(intent: string): readonly Trade[] {
+    return this.ours.get(intent) ?? [];
+  }
+}
+
+function* intents({ witness }: World, truth: Truth): Generator<string> {
+  for (const [id, written] of witness.intents) {
+    const problem = wrongEnd(written, truth.of(id));
+    if (problem !== null) yield `intent ${id}: ${problem}. Its way: ${wayOf(written)}`;
+  }
+}
+
+function wrongEnd({ steps }: Written, made: readonly Trade[]): string | null {
+  const last = steps.at(-1);
+  const state = last?.to ?? "PREPARED";
+  if (made.length > 1) return `traded ${made.length} times`;
+  const [trade] = made;
+  switch (state) {
+    case "FILLED":
+      if (trade === undefined) return "FILLED, but no trade was made of it";
+      return last?.trade?.id === trade.id ? null : `FILLED with trade ${last?.trade?.id}, but made was ${trade.id}`;
+    case "DROPPED":
+    case "REJECTED":
+    case "NOT_EXECUTED":
+      return trade === undefined ? null : `${state}, but trade ${trade.id} was made of it`;
+    case "CONFLICT":
+      return "CONFLICT";
+    default:
+      return `still ${state}`;
+  }
+}
+
+function wayOf({ intent, steps }: Written): string {
+  const said = steps.map(({ at, from, to, detail }) => {
+    const { code, reason } = detail as { code?: string; reason?: string };
+    return `${new Date(at).toISOString().slice(11, 23)} ${from} → ${to} ${code ?? ""} (${String(reason).slice(0, 160)})`;
+  });
+  return `${plain(intent.amount)} ${intent.from} for ${intent.to}; ${said.join("; ")}`;
+}
+
+function* strangers({ witness }: World, truth: Truth): Generator<string> {
+  for (const [id, [trade]] of truth.ours)
+    if (!witness.intents.has(id)) yield `trade ${trade?.id} was made of intent ${id}, which the journal does not know`;
+}
+
+function* requests({ service }: World): Generator<string> {
+  const seen = new Set<string>();
+  for (const { intent, onDisk } of service.sent) {
+    if (seen.has(intent)) yield `intent ${intent} was sent twice`;
+    if (!onDisk) yield `intent ${intent} left before it was written down as SENT`;
+    seen.add(intent);
+  }
+}
+
+/** Books, entries and balances of the competition that runs. */
+function* books({ service, witness }: World, truth: Truth): Generator<string> {
+  const { exchange } = service.sandbox;
+  const competition = exchange.active()?.id ?? "";
+  const unsettled = new Set<TokenName>();
+  for (const { intent, steps } of witness.intents.values())
+    if (steps.at(-1)?.to === "CONFLICT") unsettled.add(intent.from).add(intent.to);
+  const mine = witness.entries.filter(({ competitionId }) => competitionId === competition);
+  const balances = new Map(exchange.balances(service.teamId).map(({ token, amount }) => [token, amount]));
+  const tokens = new Set([...balances.keys(), ...mine.map(({ token }) => token)]);
+  for (const token of tokens) {
+    if (unsettled.has(token)) continue;
+    const held = sum(mine, token);
+    const there = balances.get(token) ?? ZERO;
+    if (!held.equals(there)) yield `the books hold ${plain(held)} ${token}, the service ${plain(there)}`;
+    const adjusted = sum(mine.filter(({ cause }) => cause === "adjustment"), token);
+    const byOthers = effect(truth.foreign.filter(({ competitionId }) => competitionId === competition), token);
+    if (!adjusted.equals(byOthers)) yield `adjusted were ${plain(adjusted)} ${token}, other hands moved ${plain(byOthers)}`;
+  }
+}
+
+function sum(entries: readonly BookEntry[], token: TokenName): Decimal {
+  return entries.reduce((all, entry) => (entry.token === token ? all.plus(entry.change) : all), ZERO);
+}
+
+function effect(trades: readonly Trade[], token: TokenName): Decimal {
+  return trades.reduce((all, { from, to, fromAmount, toAmount }) => {
+    if (from === token) return all.minus(fromAmount);
+    return to === token ? all.plus(toAmount) : all;
+  }, ZERO);
+}
+
+/** How its processes ended: killed, or for a reason that is one. */
+function* ends({ lives, witness }: World): Generator<string> {
+  for (const { result } of lives)
+    if (result !== null && !["STOPPED", "COMPETITION_OVER", "UNREACHABLE"].includes(result.code))
+      yield `a process ended with ${result.code}: ${result.reason}`;
+  for (const { kind, text } of witness.notes) if (kind === "strategy-parked") yield text;
+}

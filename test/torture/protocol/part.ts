@@ -1,0 +1,20 @@
+import type { Part } from "../part.js";
+import { round } from "./round.js";
+
+/** The trade protocol under faults, crashes and other hands. */
+export const protocol: Part = {
+  name: "protocol",
+  promises: [
+    "Every trade that a strategy decides on is made exactly once or not at all, and the bot knows which.",
+    "No trade is requested twice, and none before it is on disk.",
+    "Nothing that was traded is lost: whatever is killed, the next start finds it.",
+    "Books and the service's balances agree to the last digit, but for tokens of which the bot says that a person must look.",
+  ],
+  how:
+    "The whole bot (engine, executor, gateway) competes in the sandbox, in one process on one simulated clock; its strategies decide by chance. " +
+    "Each seed draws a schedule: faults of the service before, in and after a trade, processes that are killed at any write, request or answer and started again, " +
+    "a competition that ends in mid-trade and another that begins, other hands on the same account, clocks that differ by minutes. " +
+    "Then it becomes quiet, and the sandbox's own ledger is the judge of every intent, every request and every book.",
+  target: { trades: 100_000 },
+  round: (seed) => round(seed),
+};

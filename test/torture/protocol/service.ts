@@ -1,0 +1,108 @@
+import type { Clock } from "../../../src/core/clock.js";
+import { seededRandom } from "../../../src/core/random.js";
+import { readMarker } from "../../../src/execution/marker.js";
+import { handlerTransport, type Transport } from "../../../src/gateway/index.js";
+import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
+import { TokenRegistry } from "../../../src/model/token-registry.js";
+import type { TokenName } from "../../../src/model/token.js";
+import type { Trade } from "../../../src/model/trade.js";
+import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import type { Scene } from "./scene.js";
+import { weather } from "./weather.js";
+
+/** A request to trade as it left the bot. */
+export interface Sent {
+  readonly intent: string;
+  readonly at: number;
+  /** Whether the journal held the intent as SENT then. */
+  readonly onDisk: boolean;
+}
+
+const TEAM = "Torture";
+const USD: Readonly<Record<string, number>> = { WETH: 2_500, WBTC: 60_000, SOL: 150 };
+
+export const registry = new TokenRegistry(KNOWN_TOKENS);
+
+/** The service that the bot competes in, in this process, and its ledger: the truth. */
+export class Service {
+  readonly sandbox: Sandbox;
+  readonly key: string;
+  readonly teamId: string;
+  readonly sent: Sent[] = [];
+  readonly faults: Record<string, number> = {};
+  requests = 0;
+  /** Requests that are not answered yet, for whatever reason. */
+  open = 0;
+
+  /** @param sentOnDisk whether the journal holds an intent as SENT */
+  constructor(
+    scene: Scene,
+    clock: Clock,
+    private readonly sentOnDisk: (intent: string) => boolean,
+  ) {
+    const { start, change, seed } = scene;
+    const wave = (token: TokenName, at: number): number => {
+      const usd = USD[token.split(".")[0] ?? ""];
+      return usd === undefined ? 1 : usd * (1 + 0.05 * Math.sin(at / 1_700_000 + usd));
+    };
+    this.sandbox = createSandbox({
+      clock,
+      registry,
+      seed,
+      keySeed: seed,
+      market: { tokens: KNOWN_TOKENS.map(({ name }) => name), priceAt: wave },
+      teams: [{ name: TEAM }],
+      rateLimits: "off",
+      settings: { allowCrossChain: scene.crossChain, minTradesPerDay: scene.minimum },
+      competitions:
+        change === null
+          ? [{ startIn: 0 }]
+          : [{ startIn: 0, duration: change.ends - start }, { startIn: change.begins - start }],
+    });
+    const [team] = this.sandbox.teams;
+    this.key = team?.apiKey ?? "";
+    this.teamId = team?.teamId ?? "";
+    const random = seededRandom(seed).fork("weather");
+    this.#handle = weather((request) => this.sandbox.handle(request), clock, random, scene.calmFrom, scene.faultRate, this.faults);
+    this.#clock = clock;
+  }
+
+  readonly #handle: Sandbox["handle"];
+  readonly #clock: Clock;
+
+  /** The way of the bot's requests to it. */
+  transport(): Transport {
+    return handlerTransport((request) => {
+      this.requests++;
+      if (request.path === "/api/trade/execute") this.#note(request.body ?? "");
+      return this.#counted(() => this.#handle(request));
+    });
+  }
+
+  /** A trade by other hands on the same account; what is refused is no matter. */
+  async tradeByHand(body: Readonly<Record<string, string>>): Promise<void> {
+    const headers = { authorization: `Bearer ${this.key}`, "content-type": "application/json" };
+    const request = { method: "POST", path: "/api/trade/execute", headers, body: JSON.stringify(body) };
+    await this.#counted(() => this.sandbox.handle(request));
+  }
+
+  /** Every trade that was made, oldest first, as it was asked for. */
+  trades(): readonly Trade[] {
+    return this.sandbox.exchange.trades(this.teamId).toReversed();
+  }
+
+  async #counted<T>(work: () => Promise<T>): Promise<T> {
+    this.open++;
+    try {
+      return await work();
+    } finally {
+      this.open--;
+    }
+  }
+
+  #note(body: string): void {
+    const { reason } = JSON.parse(body) as { reason: string };
+    const intent = readMarker(reason)?.intentId ?? "";
+    this.sent.push({ intent, at: this.#clock.now(), onDisk: this.sentOnDisk(intent) });
+  }
+}

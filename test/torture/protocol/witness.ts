@@ -1,0 +1,84 @@
+import type { Intent, IntentState } from "../../../src/model/intent.js";
+import type { BookEntry, IntentStep, JournalWriter, Note } from "../../../src/model/journal.js";
+import type { Trade } from "../../../src/model/trade.js";
+
+/** An intent as it is on disk. */
+export interface Written {
+  readonly intent: Intent;
+  readonly steps: IntentStep[];
+}
+
+/** What a journal was told and has kept: the judge's own copy, which no reading of the journal can flatter. */
+export class Witness {
+  readonly intents = new Map<string, Written>();
+  readonly entries: BookEntry[] = [];
+  readonly foreign: Trade[] = [];
+  readonly notes: Note[] = [];
+
+  stateOf(id: string): IntentState | null {
+    const written = this.intents.get(id);
+    return written === undefined ? null : (written.steps.at(-1)?.to ?? "PREPARED");
+  }
+
+  /**
+   * A journal as one process has it.
+   *
+   * @param around called with each write: before and after it may throw, as a process that ends there
+   */
+  journal(inner: JournalWriter, around: (name: string, write: () => void) => void): JournalWriter {
+    const prepared = (intents: readonly Intent[]): void => {
+      for (const intent of intents) this.intents.set(intent.id, { intent, steps: [] });
+    };
+    const entered = (entries: readonly BookEntry[]): void => void this.entries.push(...entries);
+    const write = (name: string, action: () => void, kept: () => void = () => {}): void =>
+      around(name, () => {
+        action();
+        kept();
+      });
+    return {
+      nextDecision: () => inner.nextDecision(),
+      begin: (run) => write("begin", () => inner.begin(run)),
+      tick: (tick) =>
+        write(
+          "tick",
+          () => inner.tick(tick),
+          () => tick.strategies.forEach(({ intents }) => prepared(intents)),
+        ),
+      prepare: (preparation) =>
+        write(
+          "prepare",
+          () => inner.prepare(preparation),
+          () => prepared(preparation.intents),
+        ),
+      step: (step) =>
+        write(
+          step.to,
+          () => inner.step(step),
+          () => {
+            this.intents.get(step.intent)?.steps.push(step);
+            entered(step.entries ?? []);
+          },
+        ),
+      adjust: (at, entries) =>
+        write(
+          "adjust",
+          () => inner.adjust(at, entries),
+          () => entered(entries),
+        ),
+      foreignTrades: (at, trades) =>
+        write(
+          "foreignTrades",
+          () => inner.foreignTrades(at, trades),
+          () => void this.foreign.push(...trades),
+        ),
+      equity: (point) => write("equity", () => inner.equity(point)),
+      note: (note) =>
+        write(
+          "note",
+          () => inner.note(note),
+          () => void this.notes.push(note),
+        ),
+      end: (at, outcome) => write("end", () => inner.end(at, outcome)),
+    };
+  }
+}

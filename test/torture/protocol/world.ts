@@ -1,0 +1,215 @@
+import { silentLog } from "../../../src/core/log.js";
+import { seededRandom, type Random } from "../../../src/core/random.js";
+import { Secrets } from "../../../src/core/secrets.js";
+import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { nextTurn } from "../../../src/core/system-clock.js";
+import { createEngine, DEFAULT_TIMES, type Engine, type EngineResult, type EngineSettings } from "../../../src/engine/index.js";
+import { DEFAULT_EXECUTION } from "../../../src/execution/index.js";
+import { createGateway, type Gateway, type Transport } from "../../../src/gateway/index.js";
+import { MemoryJournal } from "../../../src/journal/index.js";
+import type { Journal } from "../../../src/journal/journal.js";
+import type { JournalWriter, Recovered } from "../../../src/model/journal.js";
+import type { Venue } from "../../../src/model/venue.js";
+import { bindStrategy, type BoundStrategy } from "../../../src/strategy/bind.js";
+import { noGuard } from "../../../src/strategy/guard.js";
+import { usualRules } from "../../support/rules.js";
+import { dice } from "./dice.js";
+import { Life } from "./life.js";
+import type { Scene } from "./scene.js";
+import { registry, Service } from "./service.js";
+import { Witness } from "./witness.js";
+
+/** Ports of a bot that was built wrongly, to see whether the judge notices. */
+export interface Bug {
+  venue?(venue: Venue): Venue;
+  journal?(journal: JournalWriter): JournalWriter;
+  recover?(recovered: Recovered): Recovered;
+  transport?(transport: Transport): Transport;
+}
+
+/** A process of the bot, as it ended. */
+export interface Ended {
+  readonly at: number;
+  /** The label of the point at which it was killed, or null. */
+  readonly killedAt: string | null;
+  readonly result: EngineResult | null;
+}
+
+const JOURNAL_ID = "tort";
+/** As many turns as a request without a socket takes at most. */
+const TURNS = 6;
+
+/** A bot, its service, and its fate: processes that are killed and started again, all on one simulated clock. */
+export class World {
+  readonly clock: SimulatedClock;
+  readonly service: Service;
+  readonly witness = new Witness();
+  readonly lives: Ended[] = [];
+  readonly #journal: Journal = new MemoryJournal(JOURNAL_ID, { keepTicks: false });
+  readonly #random: Random;
+  #engine: Engine | null = null;
+  #life: Life | null = null;
+  #over = false;
+  #starts = 0;
+
+  constructor(
+    readonly scene: Scene,
+    private readonly bug: Bug = {},
+  ) {
+    this.clock = new SimulatedClock(scene.start);
+    this.#random = seededRandom(scene.seed).fork("fate");
+    this.service = new Service(scene, this.clock, (intent) => this.witness.stateOf(intent) === "SENT");
+  }
+
+  /** Runs the round to its end: everything that can be known by then is. */
+  async run(): Promise<void> {
+    const { clock, scene } = this;
+    clock.at(clock.now(), () => void this.#start());
+    clock.at(scene.end, () => this.#finish());
+    this.#planHands();
+    while (!this.#over && clock.step()) if (this.service.open > 0 || this.#engine?.busy() !== false) await this.#settle();
+    await this.service.sandbox.close();
+  }
+
+  /** Lets everything go on that does not wait for the clock. */
+  async #settle(): Promise<void> {
+    await nextTurn();
+    for (let turns = 0; this.service.open > 0 && turns < TURNS; turns++) await nextTurn();
+  }
+
+  async #start(): Promise<void> {
+    if (this.#over) return;
+    const { scene, clock } = this;
+    const doomed = Number.isFinite(scene.lifespan) && clock.now() < scene.calmFrom;
+    const left = doomed ? 1 + this.#random.int(2 * scene.lifespan) : Infinity;
+    const life = new Life(left, (killed) => this.#ended(killed, null));
+    this.#life = life;
+    this.#engine = null;
+    const gateway = this.#gateway(life);
+    // What cannot be reached ends the process, as it does on the command line; what is news is left to the engine.
+    const reached = await gateway.connect().then(
+      () => true,
+      (error: { code?: string }) => /^(DEACTIVATED|COMPETITION_ENDED|NOT_PARTICIPATING)$/.test(error.code ?? ""),
+    );
+    if (!life.alive) return;
+    if (!reached) {
+      life.kill("no connection");
+      return;
+    }
+    const engine = this.#bot(life, gateway);
+    this.#engine = engine;
+    const result = await engine.run();
+    if (life.alive) this.#ended(life, result);
+  }
+
+  /** A process is gone. Somebody starts it again. */
+  #ended(life: Life, result: EngineResult | null): void {
+    if (this.#life !== life) return;
+    this.lives.push({ at: this.clock.now(), killedAt: life.killedAt, result });
+    this.#life = null;
+    if (this.clock.now() >= this.scene.end) {
+      this.#over = true;
+      return;
+    }
+    const pause = this.#random.int(this.#random.next() < 0.5 ? 2_000 : 90_000);
+    this.clock.at(this.clock.now() + pause, () => void this.#start());
+  }
+
+  #finish(): void {
+    if (this.#engine === null || this.#life === null) this.#over = true;
+    else this.#engine.stop("the round is over");
+  }
+
+  #gateway(life: Life): Gateway {
+    const { scene, clock, bug } = this;
+    const transport = this.service.transport();
+    return createGateway({
+      baseUrl: "http://service.invalid",
+      key: this.service.key,
+      clock: life.clock(clock, () => scene.skew),
+      wall: life.clock(clock, () => scene.skew),
+      registry,
+      log: silentLog,
+      secrets: new Secrets(),
+      random: seededRandom(scene.seed).fork(`gateway ${this.#starts}`),
+      limits: { overrides: { trade: "off", price: "off", account: "off", all: "off", each: "off" } },
+      transport: life.transport(bug.transport?.(transport) ?? transport),
+    });
+  }
+
+  #bot(life: Life, gateway: Gateway): Engine {
+    const { scene, bug, witness } = this;
+    const journal = witness.journal(this.#journal, (name, write) => life.write(name, write));
+    const clock = life.clock(this.clock, () => scene.skew);
+    return createEngine({
+      clock,
+      wall: clock,
+      venue: bug.venue?.(gateway) ?? gateway,
+      journal: bug.journal?.(journal) ?? journal,
+      journalId: JOURNAL_ID,
+      knowsIntent: (id) => this.#journal.knowsIntent(id),
+      recover: (id) => {
+        const recovered = this.#journal.recover(id);
+        return bug.recover?.(recovered) ?? recovered;
+      },
+      log: silentLog,
+      seed: scene.seed,
+      registry,
+      strategies: scene.players.map((player) => this.#bound(player)),
+      settings: this.#settings(),
+      run: { id: `run-${++this.#starts}`, version: "0", config: {} },
+      guard: noGuard,
+    });
+  }
+
+  #bound({ name, tokens, every, most, allocation }: Scene["players"][number]): BoundStrategy {
+    const params = { tokens, every, most, until: this.scene.calmFrom + this.scene.skew };
+    const context = { registry, crossChain: true, fundedChains: null };
+    return bindStrategy({ definition: dice, file: "dice.ts", source: "dice" }, { name, allocation, params }, context);
+  }
+
+  #settings(): EngineSettings {
+    const { minimum, start, skew } = this.scene;
+    return {
+      ...DEFAULT_TIMES,
+      watchEvery: 60_000,
+      sampleEvery: 300_000,
+      balancesEvery: 120_000,
+      leaderboardEvery: 1_800_000,
+      wait: true,
+      once: false,
+      minTradesPerDay: null,
+      keepMinimum: minimum !== null,
+      rules: usualRules(start + skew),
+      risk: {},
+      execution: DEFAULT_EXECUTION,
+    };
+  }
+
+  /** Other hands on the same account: with no marker, and with one of another bot's. */
+  #planHands(): void {
+    const { handsEvery, calmFrom, players } = this.scene;
+    if (!Number.isFinite(handsEvery)) return;
+    const random = seededRandom(this.scene.seed).fork("hands");
+    const plan = (): void => {
+      const at = this.clock.now() + Math.ceil(-handsEvery * Math.log(1 - random.next()));
+      if (at >= calmFrom) return;
+      this.clock.at(at, () => {
+        const [cash = "", ...others] = players[random.int(players.length)]?.tokens ?? [];
+        const other = others[random.int(others.length)] ?? "";
+        const [from, to] = random.next() < 0.7 ? [cash, other] : [other, cash];
+        const sold = registry.resolve(from);
+        const bought = registry.resolve(to);
+        const reason = ["by hand", "[zzzz-000000] another bot", "[tort-000000] a forgery"][random.int(3)] ?? "";
+        const amount = String((from === cash ? 100 : 0.001) * (1 + random.int(1_000) / 1_000));
+        void this.service.tradeByHand({
+          ...{ fromToken: sold.address, fromChain: sold.chain, fromSpecificChain: sold.specificChain },
+          ...{ toToken: bought.address, toChain: bought.chain, toSpecificChain: bought.specificChain },
+          ...{ amount, reason },
+        });
+        plan();
+      });
+    };
+    plan();
+  }
+}
