@@ -42,6 +42,17 @@ export function equalsDouble(value: Decimal, sent: number): boolean {
   return value.toNumber() === sent;
 }
 
+/** Share by which two amounts may differ that are the same but for the rounding of doubles. */
+const ROUNDING = 1e-12;
+
+/** Whether an amount is the one that was sent, but for what rounding to doubles, here or there, can have added up to. */
+export function agreesWithDouble(value: Decimal, sent: number): boolean {
+  return value
+    .minus(sent)
+    .abs()
+    .lessThanOrEqualTo(Decimal.max(value.abs(), Math.abs(sent)).times(ROUNDING));
+}
+
 /** Plain notation without exponent, as it goes on the wire and into files. */
 export function plain(value: Decimal): string {
   return value.toFixed();

@@ -1,3 +1,4 @@
+import { equalsDouble } from "../core/decimal.js";
 import { UNASSIGNED, type BookEntry } from "../model/journal.js";
 import type { Balance } from "../model/portfolio.js";
 import type { TokenName } from "../model/token.js";
@@ -60,7 +61,7 @@ export class BookAdjuster {
   #exact(balances: readonly Balance[]): Balance[] {
     return balances.map((balance) => {
       const amount = this.#watch.explanation(balance.token, balance.sent);
-      return amount === null ? balance : { ...balance, amount };
+      return amount === null || !equalsDouble(amount, balance.sent) ? balance : { ...balance, amount };
     });
   }
 

@@ -80,6 +80,8 @@ export class Reconciler {
   /** One look: the list first, so that a trade made in between shows as moved balances, never as absence. */
   async #look(): Promise<void> {
     const { venue, settings } = this.#recorder.ports;
+    // What is read shows the service as it was then at the earliest: the answer may take long.
+    const at = this.#now();
     const list = await venue.trades({ purpose: "trade" });
     for (const found of this.#cases.values()) this.#readList(found, list);
     this.#watch.observe(list);
@@ -91,7 +93,7 @@ export class Reconciler {
     const steady = this.#recorder.version === version ? inFlight : null;
     for (const found of left)
       found.observations.push({
-        at: this.#now(),
+        at,
         counts: this.#counts(list, found.tracked),
         balances: await this.#judgeBalances(found.tracked, balances, steady),
       });

@@ -1,5 +1,5 @@
 import { messageOf } from "../core/errors.js";
-import { equalsDouble, type Decimal } from "../core/decimal.js";
+import { agreesWithDouble, type Decimal } from "../core/decimal.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
 import { couldBe } from "./evidence.js";
@@ -63,11 +63,11 @@ export class TradeWatch {
    */
   explanation(token: TokenName, sent: number): Decimal | null {
     let amount = this.#recorder.ports.ledger.balance(token);
-    if (equalsDouble(amount, sent)) return amount;
+    if (agreesWithDouble(amount, sent)) return amount;
     for (const { trade, tokens } of [...this.#pending.values()].reverse()) {
       if (!tokens.has(token)) continue;
       amount = trade.from === token ? amount.minus(trade.fromAmount) : amount.plus(trade.toAmount);
-      if (equalsDouble(amount, sent)) return amount;
+      if (agreesWithDouble(amount, sent)) return amount;
     }
     return null;
   }

@@ -41,6 +41,7 @@ export class Assembly {
       longestMs: (deadlineMs + QUEUE_MS) * (options.clockSpeed ?? 1),
       store: this.#spentFile(this.#keys.former()),
       operationOf: (id) => OPERATIONS.get(id),
+      ...(options.lane && { lane: options.lane }),
     });
     this.#transport = options.transport ?? httpTransport(base);
     this.pipeline = new Pipeline({

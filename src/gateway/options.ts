@@ -5,6 +5,7 @@ import type { Secrets } from "../core/secrets.js";
 import type { RateLimit } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { KeyStore } from "./keys/key-store.js";
+import type { Lane } from "./limits/lane.js";
 import type { LimitSettings } from "./limits/settings.js";
 import type { RetrySettings } from "./retry.js";
 import type { Transport } from "./transport/transport.js";
@@ -31,6 +32,8 @@ export interface GatewayOptions {
   readonly rateLimits?: readonly RateLimit[];
   /** The folder in which spent requests are kept, so that limits hold across restarts and processes; without it they are kept in memory. */
   readonly spentDir?: string;
+  /** Where requests wait for a limit. Default: bottleneck's queue, which takes some milliseconds of the machine. */
+  readonly lane?: () => Lane;
   /** Default: HTTP to `baseUrl`. */
   readonly transport?: Transport;
   /** For one request and its whole answer, milliseconds of `wall`. Default 10 s. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Decimal, equalsDouble, plain } from "../../src/core/decimal.js";
-import { swap, USDC, WBTC, WETH, World } from "./world.js";
+import { sleep } from "../../src/core/clock.js";
+import { START, swap, USDC, WBTC, WETH, World } from "./world.js";
 
 const SETTLE = 60_000;
 
@@ -228,6 +229,52 @@ describe("while a trade is unknown", () => {
     await world.pass(0);
     await reconciled;
     expect(world.journal.trades).toMatchObject([{ intent: null, trade: { reason: "by hand" } }]);
+    expectAgreement(world);
+  });
+
+  it("a swap by other hands that an earlier run saw, and did not enter, is taken out of the proof after a restart", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(5_000);
+    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(55), reason: "by hand" });
+    await world.pass(12_000);
+    expect(world.journal.trades).toMatchObject([{ intent: null }]);
+    void world.restart();
+    await world.pass(2 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    const reconciled = world.executor.reconcile();
+    await world.pass(0);
+    await reconciled;
+    expectAgreement(world);
+  });
+
+  it("a balance that rounding alone has moved is held", async () => {
+    const world = new World({ balances: { [USDC]: 4035.68187051372097, [WETH]: 1 } });
+    const balances = world.venue.balances.bind(world.venue);
+    // One step of doubles beside it, as a service that adds in doubles has it.
+    world.venue.balances = async () =>
+      (await balances()).map((balance) => ({ ...balance, sent: balance.sent * (1 + Number.EPSILON) }));
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(2 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+  });
+
+  it("a list counts as of when it was asked for, however long it took", async () => {
+    const world = new World();
+    world.venue.balancesLagMs = 15_000;
+    const trades = world.venue.trades.bind(world.venue);
+    world.venue.trades = async () => {
+      const list = await trades();
+      if (world.clock.now() >= START + 45_000) await sleep(world.clock, 20_000);
+      return list;
+    };
+    world.venue.faults.push("late-trade");
+    world.venue.faultMs = 55_000;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(5 * SETTLE);
+    expect(world.states()).toEqual(["FILLED"]);
     expectAgreement(world);
   });
 

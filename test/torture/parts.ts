@@ -4,6 +4,7 @@ import type { Part } from "./part.js";
 const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = {
   soak: () => import("./soak/part.js"),
   kills: () => import("./kills/part.js"),
+  protocol: () => import("./protocol/part.js"),
 };
 
 export const PART_NAMES: readonly string[] = Object.keys(PARTS);

@@ -41,7 +41,12 @@ export const dice = defineStrategy({
       const name = pick(others);
       const draw = random.next();
       if (draw < 0.4)
-        return swap({ from: cash, to: name, size: { usd: 1 + Math.round(random.next() ** 3 * 90_000) / 100 }, ...tradable() });
+        return swap({
+          from: cash,
+          to: name,
+          size: { usd: 1 + Math.round(random.next() ** 3 * 90_000) / 100 },
+          ...tradable(),
+        });
       if (draw < 0.6 && book.valueOf(name) > 1)
         return swap({ from: name, to: cash, size: { fraction: 0.05 + 0.95 * random.next() }, ...tradable() });
       const second = pick(others);

@@ -1,4 +1,4 @@
-import { plain, ZERO, type Decimal } from "../../../src/core/decimal.js";
+import { Decimal, plain, ZERO } from "../../../src/core/decimal.js";
 import { readMarker } from "../../../src/execution/marker.js";
 import type { BookEntry } from "../../../src/model/journal.js";
 import type { TokenName } from "../../../src/model/token.js";
@@ -9,22 +9,30 @@ import type { World } from "./world.js";
 /** What the service's own ledger says of a round: every broken promise, a sentence each. */
 export function judge(world: World): string[] {
   const truth = new Truth(world);
-  return [...intents(world, truth), ...strangers(world, truth), ...requests(world), ...books(world, truth), ...ends(world)];
+  return [
+    ...intents(world, truth),
+    ...strangers(world, truth),
+    ...requests(world),
+    ...books(world, truth),
+    ...ends(world),
+  ];
 }
+
+/** By how much the sum of some doubles may be off. */
+const ROUNDING = 1e-9;
 
 /** The trades that were really made, by the intent that asked for them. */
 class Truth {
   readonly ours = new Map<string, Trade[]>();
   readonly foreign: Trade[] = [];
 
-  constructor({ service, witness }: World) {
+  constructor({ service }: World) {
     for (const trade of service.trades()) {
       const marker = readMarker(trade.reason);
       const id = marker?.journalId === "tort" && marker.intentId !== "000000" ? marker.intentId : null;
       if (id === null) this.foreign.push(trade);
       else this.ours.set(id, [...(this.ours.get(id) ?? []), trade]);
     }
-    void witness;
   }
 
   of(intent: string): readonly Trade[] {
@@ -85,6 +93,8 @@ function* requests({ service }: World): Generator<string> {
 function* books({ service, witness }: World, truth: Truth): Generator<string> {
   const { exchange } = service.sandbox;
   const competition = exchange.active()?.id ?? "";
+  const { startBalances } = exchange.defaults;
+  const foreign = truth.foreign.filter(({ competitionId }) => competitionId === competition);
   const unsettled = new Set<TokenName>();
   for (const { intent, steps } of witness.intents.values())
     if (steps.at(-1)?.to === "CONFLICT") unsettled.add(intent.from).add(intent.to);
@@ -93,12 +103,19 @@ function* books({ service, witness }: World, truth: Truth): Generator<string> {
   const tokens = new Set([...balances.keys(), ...mine.map(({ token }) => token)]);
   for (const token of tokens) {
     if (unsettled.has(token)) continue;
+    const byOthers = foreign.filter(({ from, to }) => from === token || to === token);
+    // What other hands did may be known from balances alone, and those come as doubles.
+    const same = (a: Decimal, b: Decimal): boolean =>
+      byOthers.length === 0 ? a.equals(b) : a.minus(b).abs().lessThan(ROUNDING);
     const held = sum(mine, token);
     const there = balances.get(token) ?? ZERO;
-    if (!held.equals(there)) yield `the books hold ${plain(held)} ${token}, the service ${plain(there)}`;
-    const adjusted = sum(mine.filter(({ cause }) => cause === "adjustment"), token);
-    const byOthers = effect(truth.foreign.filter(({ competitionId }) => competitionId === competition), token);
-    if (!adjusted.equals(byOthers)) yield `adjusted were ${plain(adjusted)} ${token}, other hands moved ${plain(byOthers)}`;
+    if (!same(held, there)) yield `the books hold ${plain(held)} ${token}, the service ${plain(there)}`;
+    const apart = sum(
+      mine.filter(({ cause }) => cause !== "fill"),
+      token,
+    );
+    const due = new Decimal(startBalances[token] ?? 0).plus(effect(byOthers, token));
+    if (!same(apart, due)) yield `${plain(apart)} ${token} was entered without a trade of ours, ${plain(due)} came so`;
   }
 }
 
@@ -116,7 +133,10 @@ function effect(trades: readonly Trade[], token: TokenName): Decimal {
 /** How its processes ended: killed, or for a reason that is one. */
 function* ends({ lives, witness }: World): Generator<string> {
   for (const { result } of lives)
-    if (result !== null && !["STOPPED", "COMPETITION_OVER", "UNREACHABLE"].includes(result.code))
+    if (
+      result !== null &&
+      !["STOPPED", "COMPETITION_OVER", "UNREACHABLE", "UNAUTHORIZED", "DISQUALIFIED"].includes(result.code)
+    )
       yield `a process ended with ${result.code}: ${result.reason}`;
   for (const { kind, text } of witness.notes) if (kind === "strategy-parked") yield text;
 }

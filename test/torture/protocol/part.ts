@@ -1,8 +1,9 @@
 import type { Part } from "../part.js";
-import { round } from "./round.js";
+import { play } from "./round.js";
+import { sceneOf } from "./scene.js";
 
 /** The trade protocol under faults, crashes and other hands. */
-export const protocol: Part = {
+export const part: Part = {
   name: "protocol",
   promises: [
     "Every trade that a strategy decides on is made exactly once or not at all, and the bot knows which.",
@@ -16,5 +17,5 @@ export const protocol: Part = {
     "a competition that ends in mid-trade and another that begins, other hands on the same account, clocks that differ by minutes. " +
     "Then it becomes quiet, and the sandbox's own ledger is the judge of every intent, every request and every book.",
   target: { trades: 100_000 },
-  round: (seed) => round(seed),
+  round: (seed) => play(sceneOf(seed)),
 };

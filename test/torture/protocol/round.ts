@@ -1,11 +1,11 @@
 import type { Tally } from "../part.js";
 import { judge } from "./judge.js";
-import { sceneOf } from "./scene.js";
+import type { Scene } from "./scene.js";
 import { World, type Bug } from "./world.js";
 
-/** A round, all of it drawn from its seed: a competition of some hours, then quiet, then judgement. */
-export async function round(seed: string, bug: Bug = {}): Promise<Tally> {
-  const world = new World(sceneOf(seed), bug);
+/** Plays a scene to its end, and judges it. */
+export async function play(scene: Scene, bug: Bug = {}): Promise<Tally> {
+  const world = new World(scene, bug);
   await world.run();
   const { service, witness, lives } = world;
   return {
@@ -16,7 +16,7 @@ export async function round(seed: string, bug: Bug = {}): Promise<Tally> {
       requests: service.requests,
       crashes: lives.filter(({ killedAt }) => killedAt !== null).length,
     },
-    faults: service.faults,
+    faults: service.sandbox.faults.counts(),
     failures: judge(world),
   };
 }

@@ -1,5 +1,7 @@
 import { seededRandom, type Random } from "../../../src/core/random.js";
+import type { FaultPlan } from "../../../src/sandbox/index.js";
 import type { TokenName } from "../../../src/model/token.js";
+import { forecast } from "./forecast.js";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -26,8 +28,13 @@ export interface Scene {
   readonly change: { readonly ends: number; readonly begins: number } | null;
   readonly crossChain: boolean;
   readonly players: readonly Player[];
-  /** The chance of a request to be met by a fault. */
-  readonly faultRate: number;
+  /** How the service misbehaves; null: not at all. */
+  readonly faults: FaultPlan | null;
+  /** Whether it does so beyond what the settling time is made for. */
+  readonly beyond: boolean;
+  /** When the key is reset from elsewhere, and when the team is deactivated, epoch milliseconds; null: never. */
+  readonly keyResetAt: number | null;
+  readonly deactivatedAt: number | null;
   /** Labelled points that a process lives, on average. */
   readonly lifespan: number;
   /** Milliseconds between two trades by other hands, on average; Infinity: none. */
@@ -47,12 +54,14 @@ const SETS: readonly (readonly TokenName[])[] = [
 /** How long after the calm begins the bot runs on: whatever is not known by then never will be. */
 const CALM = 30 * MINUTE;
 
-export function sceneOf(seed: string): Scene {
+/** @param most milliseconds of trading, at most */
+export function sceneOf(seed: string, most = Infinity): Scene {
   const random = seededRandom(seed).fork("scene");
   const start = Date.UTC(2025, 2, 1, random.int(20)) + random.int(HOUR);
-  const length = 40 * MINUTE + random.int(80 * MINUTE);
+  const length = Math.min(most, 40 * MINUTE + random.int(80 * MINUTE));
   const calmFrom = start + length;
   const ends = start + Math.floor(length * (0.3 + 0.4 * random.next()));
+  const beyond = random.next() < 0.15;
   const change = random.next() < 0.2 ? { ends, begins: ends + random.int(5 * MINUTE) } : null;
   return {
     seed,
@@ -62,7 +71,11 @@ export function sceneOf(seed: string): Scene {
     change,
     crossChain: random.next() < 0.3,
     players: SETS.map((tokens, index) => player(tokens, index, random)),
-    faultRate: random.next() < 0.2 ? 0 : 0.3 * random.next() ** 2,
+    faults: random.next() < 0.15 ? null : forecast(seed, random, beyond),
+    beyond,
+    keyResetAt: random.next() < 0.1 ? start + random.int(length) : null,
+    // Until the next competition makes it active again.
+    deactivatedAt: change !== null && random.next() < 0.3 ? change.ends - random.int(10 * MINUTE) : null,
     lifespan: random.next() < 0.3 ? Infinity : 100 + random.int(1_500),
     handsEvery: random.next() < 0.5 ? Infinity : 2 * MINUTE + random.int(20 * MINUTE),
     skew: random.next() < 0.6 ? 0 : Math.round((random.next() - 0.5) * 10 * MINUTE),

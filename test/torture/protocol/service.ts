@@ -1,5 +1,4 @@
 import type { Clock } from "../../../src/core/clock.js";
-import { seededRandom } from "../../../src/core/random.js";
 import { readMarker } from "../../../src/execution/marker.js";
 import { handlerTransport, type Transport } from "../../../src/gateway/index.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
@@ -8,7 +7,6 @@ import type { TokenName } from "../../../src/model/token.js";
 import type { Trade } from "../../../src/model/trade.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import type { Scene } from "./scene.js";
-import { weather } from "./weather.js";
 
 /** A request to trade as it left the bot. */
 export interface Sent {
@@ -26,18 +24,19 @@ export const registry = new TokenRegistry(KNOWN_TOKENS);
 /** The service that the bot competes in, in this process, and its ledger: the truth. */
 export class Service {
   readonly sandbox: Sandbox;
-  readonly key: string;
   readonly teamId: string;
   readonly sent: Sent[] = [];
-  readonly faults: Record<string, number> = {};
   requests = 0;
-  /** Requests that are not answered yet, for whatever reason. */
-  open = 0;
+  /** Requests that something may be done about now. */
+  young = 0;
+  /** Requests that wait for the clock, or for ever. */
+  #waiting = 0;
+  #generation = 0;
 
   /** @param sentOnDisk whether the journal holds an intent as SENT */
   constructor(
     scene: Scene,
-    clock: Clock,
+    private readonly clock: Clock,
     private readonly sentOnDisk: (intent: string) => boolean,
   ) {
     const { start, change, seed } = scene;
@@ -60,30 +59,44 @@ export class Service {
           : [{ startIn: 0, duration: change.ends - start }, { startIn: change.begins - start }],
     });
     const [team] = this.sandbox.teams;
-    this.key = team?.apiKey ?? "";
     this.teamId = team?.teamId ?? "";
-    const random = seededRandom(seed).fork("weather");
-    this.#handle = weather((request) => this.sandbox.handle(request), clock, random, scene.calmFrom, scene.faultRate, this.faults);
-    this.#clock = clock;
+    const { faults } = this.sandbox;
+    faults.set(scene.faults);
+    clock.at(scene.calmFrom, () => faults.set(null));
+    if (scene.keyResetAt !== null) clock.at(scene.keyResetAt, () => void this.#post("/api/account/reset-api-key", {}));
+    if (scene.deactivatedAt !== null)
+      clock.at(scene.deactivatedAt, () => this.sandbox.exchange.deactivateTeam(this.teamId, "too few trades"));
   }
 
-  readonly #handle: Sandbox["handle"];
-  readonly #clock: Clock;
+  /** The key that is valid now. */
+  get key(): string {
+    return this.sandbox.keyOf(this.teamId);
+  }
+
+  /** Whether requests wait for the clock. */
+  get waiting(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** What is not answered by now waits for the clock. */
+  age(): void {
+    this.#waiting += this.young;
+    this.young = 0;
+    this.#generation++;
+  }
 
   /** The way of the bot's requests to it. */
   transport(): Transport {
     return handlerTransport((request) => {
       this.requests++;
       if (request.path === "/api/trade/execute") this.#note(request.body ?? "");
-      return this.#counted(() => this.#handle(request));
+      return this.#counted(() => this.sandbox.handle(request));
     });
   }
 
   /** A trade by other hands on the same account; what is refused is no matter. */
-  async tradeByHand(body: Readonly<Record<string, string>>): Promise<void> {
-    const headers = { authorization: `Bearer ${this.key}`, "content-type": "application/json" };
-    const request = { method: "POST", path: "/api/trade/execute", headers, body: JSON.stringify(body) };
-    await this.#counted(() => this.sandbox.handle(request));
+  tradeByHand(body: Readonly<Record<string, string>>): Promise<void> {
+    return this.#post("/api/trade/execute", body);
   }
 
   /** Every trade that was made, oldest first, as it was asked for. */
@@ -91,18 +104,27 @@ export class Service {
     return this.sandbox.exchange.trades(this.teamId).toReversed();
   }
 
+  async #post(path: string, body: Readonly<Record<string, string>>): Promise<void> {
+    const headers = { authorization: `Bearer ${this.key}`, "content-type": "application/json" };
+    const request = { method: "POST", path, headers, body: JSON.stringify(body) };
+    // Its answer may be lost like any other.
+    await this.#counted(() => this.sandbox.handle(request)).catch(() => undefined);
+  }
+
   async #counted<T>(work: () => Promise<T>): Promise<T> {
-    this.open++;
+    const generation = this.#generation;
+    this.young++;
     try {
       return await work();
     } finally {
-      this.open--;
+      if (generation === this.#generation) this.young--;
+      else this.#waiting--;
     }
   }
 
   #note(body: string): void {
     const { reason } = JSON.parse(body) as { reason: string };
     const intent = readMarker(reason)?.intentId ?? "";
-    this.sent.push({ intent, at: this.#clock.now(), onDisk: this.sentOnDisk(intent) });
+    this.sent.push({ intent, at: this.clock.now(), onDisk: this.sentOnDisk(intent) });
   }
 }

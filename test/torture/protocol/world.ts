@@ -1,9 +1,16 @@
+import { ContenderError } from "../../../src/core/errors.js";
 import { silentLog } from "../../../src/core/log.js";
 import { seededRandom, type Random } from "../../../src/core/random.js";
 import { Secrets } from "../../../src/core/secrets.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { nextTurn } from "../../../src/core/system-clock.js";
-import { createEngine, DEFAULT_TIMES, type Engine, type EngineResult, type EngineSettings } from "../../../src/engine/index.js";
+import {
+  createEngine,
+  DEFAULT_TIMES,
+  type Engine,
+  type EngineResult,
+  type EngineSettings,
+} from "../../../src/engine/index.js";
 import { DEFAULT_EXECUTION } from "../../../src/execution/index.js";
 import { createGateway, type Gateway, type Transport } from "../../../src/gateway/index.js";
 import { MemoryJournal } from "../../../src/journal/index.js";
@@ -12,6 +19,7 @@ import type { JournalWriter, Recovered } from "../../../src/model/journal.js";
 import type { Venue } from "../../../src/model/venue.js";
 import { bindStrategy, type BoundStrategy } from "../../../src/strategy/bind.js";
 import { noGuard } from "../../../src/strategy/guard.js";
+import { instantLane } from "../../gateway/limits/instant-lane.js";
 import { usualRules } from "../../support/rules.js";
 import { dice } from "./dice.js";
 import { Life } from "./life.js";
@@ -37,7 +45,7 @@ export interface Ended {
 
 const JOURNAL_ID = "tort";
 /** As many turns as a request without a socket takes at most. */
-const TURNS = 6;
+const TURNS = 3;
 
 /** A bot, its service, and its fate: processes that are killed and started again, all on one simulated clock. */
 export class World {
@@ -67,14 +75,19 @@ export class World {
     clock.at(clock.now(), () => void this.#start());
     clock.at(scene.end, () => this.#finish());
     this.#planHands();
-    while (!this.#over && clock.step()) if (this.service.open > 0 || this.#engine?.busy() !== false) await this.#settle();
+    const quiet = (): boolean => this.service.young === 0 && !this.service.waiting && this.#engine?.busy() === false;
+    while (!this.#over && clock.step()) if (!quiet()) await this.#settle();
     await this.service.sandbox.close();
   }
 
   /** Lets everything go on that does not wait for the clock. */
   async #settle(): Promise<void> {
+    const { service } = this;
+    // One that waited may have gone on, which shows nowhere else.
+    if (service.waiting) for (let turns = 1; turns < TURNS; turns++) await nextTurn();
     await nextTurn();
-    for (let turns = 0; this.service.open > 0 && turns < TURNS; turns++) await nextTurn();
+    for (let turns = 0; service.young > 0 && turns < TURNS; turns++) await nextTurn();
+    if (service.young > 0) service.age();
   }
 
   async #start(): Promise<void> {
@@ -89,7 +102,8 @@ export class World {
     // What cannot be reached ends the process, as it does on the command line; what is news is left to the engine.
     const reached = await gateway.connect().then(
       () => true,
-      (error: { code?: string }) => /^(DEACTIVATED|COMPETITION_ENDED|NOT_PARTICIPATING)$/.test(error.code ?? ""),
+      (error: unknown) =>
+        error instanceof ContenderError && /^(DEACTIVATED|COMPETITION_ENDED|NOT_PARTICIPATING)$/.test(error.code),
     );
     if (!life.alive) return;
     if (!reached) {
@@ -99,7 +113,7 @@ export class World {
     const engine = this.#bot(life, gateway);
     this.#engine = engine;
     const result = await engine.run();
-    if (life.alive) this.#ended(life, result);
+    if (life.killedAt === null) this.#ended(life, result);
   }
 
   /** A process is gone. Somebody starts it again. */
@@ -133,6 +147,7 @@ export class World {
       secrets: new Secrets(),
       random: seededRandom(scene.seed).fork(`gateway ${this.#starts}`),
       limits: { overrides: { trade: "off", price: "off", account: "off", all: "off", each: "off" } },
+      lane: instantLane,
       transport: life.transport(bug.transport?.(transport) ?? transport),
     });
   }
