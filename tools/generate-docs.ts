@@ -4,6 +4,7 @@ import * as prettier from "prettier";
 import { cliPage } from "./cli-page.js";
 import { configPage } from "./config-page.js";
 import { errorPage } from "./error-page.js";
+import { faultsPage } from "./faults-page.js";
 import { metricsPage } from "./metrics-page.js";
 import { openApiDocument, serviceReference } from "../src/contract/index.js";
 
@@ -20,6 +21,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/reference/cli.md": await cliPage(),
     "docs/reference/config.md": configPage(),
     "docs/reference/metrics.md": metricsPage(),
+    "docs/reference/faults.md": faultsPage(),
   };
   for (const [path, text] of Object.entries(pages)) {
     const options = await prettier.resolveConfig(rootFile(path));

@@ -9,6 +9,7 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
   2: [
     "USAGE",
     "CONFIG",
+    "FAULT_PLAN",
     "BASE_URL",
     "DURATION",
     "UNKNOWN_TOKEN",

@@ -26,13 +26,15 @@ export function define(command: Command, terminal: Terminal): void {
     .addOption(
       new Option("--price-chain-case <case>", "how price answers write the chain: upper or lower (default: upper)"),
     )
-    .option("--no-rate-limits", "enforce no rate limits");
+    .option("--no-rate-limits", "enforce no rate limits")
+    .option("--faults <file>", "misbehave by this plan (YAML or JSON), read again whenever it changes");
   examples(command, {
     "contender sandbox": "a synthetic market, in real time, on a free port",
     "contender sandbox --tape WETH.eth=eth.csv.gz --speed 600 --duration 3d --teams 4":
       "three recorded days in seven minutes",
     "contender sandbox --json --synthetic 7 --start-in 10s --duration 1d":
       "for scripts: one line with the address and the keys",
+    "contender sandbox --faults config/faults.yaml": "a service that loses answers, lags, refuses and lies, by a plan",
   });
   act(command, terminal, async (context, options) => {
     const { runSandbox } = await import("../app/sandbox/run.js");

@@ -92,5 +92,10 @@ export const sandboxSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe("Whether the end of the competition closes everything for its teams, as in some deployments."),
+  faults: path("a plan of faults")
+    .optional()
+    .describe(
+      "A plan of faults, YAML or JSON: how the service misbehaves on purpose. It is read again whenever it changes. Default: it does not misbehave.",
+    ),
   minTradesPerDay: z.int().min(1).max(1_000).optional().describe("Trades a day that the rules ask for. Default: none."),
 });

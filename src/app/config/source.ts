@@ -15,18 +15,30 @@ export interface ConfigSource {
   readonly problems: readonly Problem[];
 }
 
-/** Reads a config file. Throws ConfigError where it cannot be read or is no YAML. */
-export function readSource(file: string): ConfigSource {
-  return parseSource(file, readText(file));
+/** What errors say of a file that is not there, or has nothing in it. */
+export interface FileHints {
+  /** What it needs at least. */
+  readonly needs: string;
+  /** How to name another one. */
+  readonly name: string;
+}
+
+const CONFIG_FILE: FileHints = {
+  needs: "It needs at least `service:`; config/contender.yaml is an example.",
+  name: "Name another one with --config FILE.",
+};
+
+/** Reads a config file, or another YAML file that people write. Throws ConfigError where it cannot be read or is no YAML. */
+export function readSource(file: string, hints: FileHints = CONFIG_FILE): ConfigSource {
+  return parseSource(file, readText(file, hints), hints);
 }
 
 /** The same for a text at hand; `file` names it in errors. */
-export function parseSource(file: string, text: string): ConfigSource {
+export function parseSource(file: string, text: string, { needs }: FileHints = CONFIG_FILE): ConfigSource {
   const whole = (problem: string, hint = ""): never => {
     throw new ConfigError(file, [{ line: null, column: null, key: "", text: problem, hint }]);
   };
-  if (text.trim() === "")
-    return whole("the file is empty", "It needs at least `service:`; config/contender.yaml is an example.");
+  if (text.trim() === "") return whole("the file is empty", needs);
   const lines = new LineCounter();
   let document: Document;
   try {
@@ -38,11 +50,11 @@ export function parseSource(file: string, text: string): ConfigSource {
   if (bare !== null) throw new ConfigError(file, [bare]);
   const problems = [...document.errors, ...document.warnings].map((error) => problemOf(error, lines));
   if (document.errors.some((error) => error.code !== "DUPLICATE_KEY")) throw new ConfigError(file, problems);
-  if (document.contents === null) return whole("the file has no content but comments", "It needs at least `service:`.");
+  if (document.contents === null) return whole("the file has no content but comments", needs);
   return { file, document, lines, problems };
 }
 
-function readText(file: string): string {
+function readText(file: string, { name }: FileHints): string {
   const fail = (text: string, hint: string, cause?: unknown): never => {
     throw new ConfigError(file, [{ line: null, column: null, key: "", text, hint }], { cause });
   };
@@ -57,7 +69,7 @@ function readText(file: string): string {
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
     return fail(
       missing ? "there is no such file" : `cannot be read: ${messageOf(error)}`,
-      missing ? "Name another one with --config FILE." : "Check its owner and mode.",
+      missing ? name : "Check its owner and mode.",
     );
   }
   try {

@@ -28,6 +28,7 @@ export interface SandboxFlags {
   /** False with --no-rate-limits. */
   readonly rateLimits?: boolean;
   readonly host?: string;
+  readonly faults?: string;
 }
 
 /** What a sandbox is to be: the config's section (where one was named) with the flags over it. */
@@ -78,6 +79,8 @@ function given(flags: SandboxFlags): Record<string, unknown> {
     if (text !== undefined)
       raw[key] = kind === "number" && text.trim() !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
   }
+  // Typed, it is relative to where it was typed, not to the config.
+  if (flags.faults !== undefined) raw["faults"] = resolve(flags.faults);
   if (flags.rateLimits === false) raw["rateLimits"] = false;
   if (flags.tape !== undefined && flags.synthetic !== undefined)
     throw new UsageError("--tape and --synthetic exclude each other", { remedy: "Give one of them." });

@@ -6,6 +6,7 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import { createSandbox, type Sandbox, type SandboxCompetition } from "../../sandbox/index.js";
 import type { Market } from "../../tape/index.js";
 import type { SandboxConfig } from "../config/schema.js";
+import { followFaultFile, readFaultPlan } from "./fault-file.js";
 import { marketOf } from "./market.js";
 import { settingsOf } from "./settings.js";
 
@@ -14,6 +15,8 @@ export interface OpenSandbox {
   readonly sandbox: Sandbox;
   readonly clock: Clock;
   readonly market: Market;
+  /** Ends it. */
+  close(): Promise<void>;
 }
 
 /** Builds the sandbox of a config; its clock runs from this moment. It does not listen yet. */
@@ -23,6 +26,8 @@ export function openSandbox(
 ): OpenSandbox {
   const { registry, log, path } = ports;
   const { market, start } = marketOf(config, registry, path, systemClock.now());
+  const faultFile = config.faults === undefined ? null : path(config.faults);
+  const faults = faultFile === null ? null : readFaultPlan(faultFile);
   // A synthetic market makes up its past at the first question: before its time begins to run.
   market.priceAt(market.tokens[0] ?? "", start);
   const live = config.speed === 1 && config.market.synthetic !== undefined && config.market.start === undefined;
@@ -43,8 +48,18 @@ export function openSandbox(
     restrictedLeaderboard: config.restrictedLeaderboard,
     closeAfterEnd: config.closeAfterEnd,
     ...(config.rateLimits ? {} : { rateLimits: "off" as const }),
+    ...(faults === null ? {} : { faults }),
   });
-  return { sandbox, clock, market };
+  const unfollow = faultFile === null ? null : followFaultFile(faultFile, sandbox.faults, log);
+  return {
+    sandbox,
+    clock,
+    market,
+    close() {
+      unfollow?.();
+      return sandbox.close();
+    },
+  };
 }
 
 function teamsOf({ team, teams }: SandboxConfig) {

@@ -40,9 +40,11 @@ export async function runSandbox(
   tellTransitions(open, log);
   onReady(readyOf(open, url, config.speed), open.market.label);
   log.info(`Its prices: ${open.market.label}`, { url });
+  if (config.faults !== undefined) log.info("It misbehaves by a plan", { faults: path(config.faults) });
   const signal = await untilSignalled();
   log.info(`${signal}: the sandbox ends`);
-  await open.sandbox.close();
+  if (config.faults !== undefined) log.info("Faults that were met", open.sandbox.faults.counts());
+  await open.close();
 }
 
 function tellTransitions({ sandbox }: OpenSandbox, log: Log): void {

@@ -1,0 +1,79 @@
+import { unwatchFile, watchFile } from "node:fs";
+import { messageOf } from "../../core/errors.js";
+import type { Log } from "../../core/log.js";
+import {
+  checkFaultPlan,
+  FaultPlanError,
+  pathText,
+  type FaultControl,
+  type FaultPlan,
+  type FaultPlanProblem,
+} from "../../sandbox/index.js";
+import { placeOf, placeOfKey } from "../config/places.js";
+import { ConfigError } from "../config/problem.js";
+import { readSource, type ConfigSource } from "../config/source.js";
+
+const NEEDS = "It needs at least `faults: []`; config/faults.yaml is an example.";
+
+/** More uses of one anchor than this are an attack on memory, not a plan. */
+const MOST_ALIASES = 100;
+
+/** How often the file is looked at, milliseconds. */
+const LOOK_MS = 250;
+
+/** Reads and checks a plan of faults, YAML or JSON. Throws FaultPlanError, which names every problem with its line. */
+export function readFaultPlan(file: string): FaultPlan {
+  try {
+    const source = readSource(file, { needs: NEEDS, name: "Name another one with --faults FILE." });
+    return planOf(source);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [{ line, column, text, hint } = { line: null, column: null, text: error.message, hint: "" }] = error.problems;
+    const place = line === null ? file : `${file}:${line}:${column ?? 1}`;
+    throw new FaultPlanError([{ path: [], text, hint }], () => place);
+  }
+}
+
+/**
+ * Follows a file of faults: whenever it changes, the sandbox takes the new plan. One that is broken is told, and the
+ * plan before it stays.
+ *
+ * @returns ends it
+ */
+export function followFaultFile(file: string, faults: FaultControl, log: Log): () => void {
+  const changed = (now: { mtimeMs: number; size: number }, before: { mtimeMs: number; size: number }): void => {
+    if (now.mtimeMs === before.mtimeMs && now.size === before.size) return;
+    try {
+      const plan = readFaultPlan(file);
+      faults.set(plan);
+      log.info("The plan of faults has changed", { file, faults: plan.faults.length });
+    } catch (error) {
+      log.error(`The plan of faults has changed and cannot be used, so the one before it stays: ${messageOf(error)}`);
+    }
+  };
+  watchFile(file, { persistent: false, interval: LOOK_MS }, changed);
+  return () => unwatchFile(file, changed);
+}
+
+function planOf(source: ConfigSource): FaultPlan {
+  const [first] = source.problems;
+  if (first !== undefined) throw new ConfigError(source.file, [first]);
+  let raw: unknown;
+  try {
+    raw = source.document.toJS({ maxAliasCount: MOST_ALIASES });
+  } catch (error) {
+    throw new FaultPlanError([{ path: [], text: messageOf(error), hint: "Write the values out." }], () => source.file);
+  }
+  try {
+    checkFaultPlan(raw);
+  } catch (error) {
+    if (!(error instanceof FaultPlanError)) throw error;
+    throw new FaultPlanError(error.problems, (problem) => placeText(source, problem));
+  }
+  return raw as FaultPlan;
+}
+
+function placeText(source: ConfigSource, { path, text }: FaultPlanProblem): string {
+  const { line, column } = /no such key/.test(text) ? placeOfKey(source, path) : placeOf(source, path);
+  return `${source.file}:${line}:${column}  ${pathText(path)}`;
+}
