@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { run } from "../cli/run.js";
 import { temporaryFile } from "../tape/folder.js";
@@ -140,7 +141,7 @@ describe("a wrong flag of the sandbox", () => {
     [["--slippage", "cubic"], /--slippage: expected one of printed, computed, log/],
     [["--price-cache", "60"], /--price-cache: expected a duration/],
     [["--price-chain-case", "mixed"], /--price-chain-case: expected one of upper, lower/],
-    [["--faults"], /unknown option '--faults'/],
+    [["--faults"], /option '--faults <file>' argument missing/],
     [["bars.csv"], /too many arguments/],
   ])("is told with its remedy, with exit code 2: %j", async (wrong, said) => {
     const csv = temporaryFile("time,price\n1,2\n");
@@ -156,5 +157,28 @@ describe("a wrong flag of the sandbox", () => {
   it("is one that the market cannot serve: a competition longer than the recorded prices", async () => {
     const { code, stderr } = await run("sandbox", "--tape", `WETH.eth=${bars()}`, "--duration", "30d");
     expect([code, stderr]).toEqual([2, expect.stringMatching(/the competition would go on until.*\nShorten/)]);
+  });
+});
+
+describe("sandbox --faults FILE", () => {
+  it("misbehaves by the file as it is now, and keeps to the plan before where it is broken", async () => {
+    const file = temporaryFile("faults: [{ kind: error-before, status: 503, operations: health }]");
+    const stage = await stageWith("--faults", file);
+    const health = async (): Promise<number> => (await stage.ask("/health")).status;
+    expect(await health()).toBe(503);
+    writeFileSync(file, "faults: [{ kind: nothing }]");
+    await stage.sandbox.shows(/There is no kind of fault .+nothing/);
+    expect(await health()).toBe(503);
+    writeFileSync(file, "faults: []\n");
+    await stage.sandbox.shows(/"faults":0,"msg":"The plan of faults has changed"/);
+    expect(await health()).toBe(200);
+  });
+
+  it("does not begin with a plan that is wrong: exit code 2, file, line and remedy", async () => {
+    const file = temporaryFile("faults:\n  - kind: reset\n    rate: often\n");
+    const { code, stderr } = await run("sandbox", "--faults", file);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${file}:3:11  faults[0].rate: Invalid input: expected number, received string.`);
+    expect(stderr).toContain("docs/how-to/faults.md");
   });
 });

@@ -74,6 +74,7 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [sandbox("rateLimits: none"), "service.sandbox.rateLimits", /true or false/],
   [sandbox("restrictedLeaderboard: 0"), "service.sandbox.restrictedLeaderboard", /true or false/],
   [sandbox("closeAfterEnd: 0"), "service.sandbox.closeAfterEnd", /true or false/],
+  [sandbox("faults: []"), "service.sandbox.faults", /the path of a plan of faults/],
   [sandbox("minTradesPerDay: 0"), "service.sandbox.minTradesPerDay", /from 1 to 1000/],
   [section("clock: { speed: fast }"), "clock.speed", /a number/],
   [section("competition: { wait: maybe }"), "competition.wait", /true or false/],
