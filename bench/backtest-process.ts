@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,6 +46,13 @@ function configText(): string {
   });
 }
 
+/** Every round must have written the same report; the process it is compared with does nothing. Throws where one differs. */
+function expectSame(known: Set<string>, report: string): void {
+  known.add(createHash("sha256").update(readFileSync(report)).digest("hex"));
+  rmSync(report);
+  if (known.size > 1) throw new Error(`the reports of two rounds differ: ${[...known].join(" and ")}`);
+}
+
 /** Start-up, run, journal and report of the whole process, against one that does nothing. Empty where the real data is not there. */
 export async function run(): Promise<Row[]> {
   if (!existsSync(data)) {
@@ -62,8 +70,16 @@ export async function run(): Promise<Row[]> {
     ]);
     const tape = join(folder, "tape");
     await seconds([main, "tape", "import", ...files, ...tokens, "--out", tape, "--config", config], folder);
-    const args = [main, "backtest", "--config", config, "--tape", tape, "--report", join(folder, "report.html")];
-    const backtest: Contestant = { run: async () => ({ figure: await seconds(args, folder), fingerprint: "" }) };
+    const report = join(folder, "report.html");
+    const args = [main, "backtest", "--config", config, "--tape", tape, "--report", report];
+    const reports = new Set<string>();
+    const backtest: Contestant = {
+      run: async () => {
+        const figure = await seconds(args, folder);
+        expectSame(reports, report);
+        return { figure, fingerprint: "" };
+      },
+    };
     return [await againstNothing(15, "contender backtest, ten tokens × 72,000 bars, with report", backtest)];
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -155,8 +155,8 @@ describe("a command that needs no service", () => {
   });
 
   it("begins a strategy, which is then one of those at hand, and overwrites none", async () => {
-    const made = await stage.json<{ file: string }>("new", "strategy", "dip-buyer");
-    expect(existsSync(made.file)).toBe(true);
+    const made = await stage.contender("new", "strategy", "dip-buyer", "--json");
+    expect(existsSync((JSON.parse(made.stdout) as { file: string }).file)).toBe(true);
     expect((await stage.contender("strategies")).stdout).toMatch(/^dip-buyer: /m);
     const again = await stage.contender("new", "strategy", "dip-buyer");
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("already there")]);

@@ -125,6 +125,13 @@ export default defineStrategy({
     expect(await contender("replay", "last")).toContain("No difference.");
   });
 
+  it("tests it on what the bot has recorded, and writes the report", async (context) => {
+    needsInstall(context);
+    const out = await contender("backtest", "--strategy", "./own/asks.ts", "--report", "own/report.html");
+    expect(out).toContain("this run");
+    expect(readFileSync(join(project, "own/report.html"), "utf8")).toMatch(/^<!doctype html>[^]*uPlot/i);
+  });
+
   it("gives its types to an editor: TypeScript accepts the strategies as they are, and finds a mistake", async (context) => {
     needsInstall(context);
     const options = { module: "nodenext", moduleResolution: "nodenext", strict: true, noEmit: true, types: [] };

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { run as runHere } from "../cli/run.js";
 import { end, run, start, type Finished, type Running } from "./process.js";
 
 /** The one line of `contender sandbox --json`. */
@@ -27,9 +28,12 @@ export interface Stage {
   contender(...args: string[]): Promise<Finished>;
   /** Starts one; `close` ends it. */
   start(...args: string[]): Running;
-  /** Runs a command with and without --json: its text, and its one document. It succeeds, and logs nothing. */
+  /**
+   * Runs a command with and without --json: its text, by a process of its own, and its one document, by this process,
+   * which need not start. It succeeds, and logs nothing.
+   */
   readonly both: <T>(...args: string[]) => Promise<Both<T>>;
-  /** The document of a command that succeeds. */
+  /** The document of a command that succeeds, in this process: for what reads no file but the config's. */
   readonly json: <T>(...args: string[]) => Promise<T>;
   /** Asks the sandbox itself, by the key of the first team as it was at the start, or another one. */
   ask(path: string, key?: string): Promise<Response>;
@@ -46,6 +50,7 @@ export async function openStage(flags: readonly string[] = [], config = "strateg
   const sandbox = start(["sandbox", "--json", "--no-rate-limits", ...flags], { cwd: folder });
   const ready = JSON.parse((await sandbox.shows(/^\{.*\}$/m))[0]) as Ready;
   const started: Running[] = [];
+  const here = (...args: string[]) => runHere(...args, "--json", "--config", join(folder, "contender.yaml"));
   const stage: Stage = {
     folder,
     sandbox,
@@ -57,12 +62,12 @@ export async function openStage(flags: readonly string[] = [], config = "strateg
       return running;
     },
     async both<T>(...args: string[]): Promise<Both<T>> {
-      const [plain, json] = await Promise.all([stage.contender(...args), stage.contender(...args, "--json")]);
+      const [plain, json] = await Promise.all([stage.contender(...args), here(...args)]);
       for (const { code, stderr } of [plain, json]) expect([code, stderr]).toEqual([0, ""]);
       return { text: plain.stdout, document: JSON.parse(json.stdout) as T };
     },
     async json<T>(...args: string[]) {
-      const { code, stdout, stderr } = await stage.contender(...args, "--json");
+      const { code, stdout, stderr } = await here(...args);
       expect(code, stderr).toBe(0);
       return JSON.parse(stdout) as T;
     },
