@@ -56,9 +56,11 @@ export const quotedPrice = standsFor(
   quantity,
 );
 
-const name = z.string().min(1);
+/** Longer ones are no names: they would be kept, and shown, wherever the name is. */
+const LONGEST_NAME = 500;
+const name = z.string().min(1).max(LONGEST_NAME);
 
-/** An identifier, a token's address, or anything else that must not be empty. */
+/** An identifier, a token's address, or anything else that must not be empty; at most 500 characters. */
 export const identifier = name;
 
 const chainOf = (toWire: (text: string) => string, form: z.ZodType) =>

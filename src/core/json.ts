@@ -13,3 +13,20 @@ export function canonicalJson(value: unknown): string {
       : member,
   );
 }
+
+/** Levels of lists and objects within each other that are taken from elsewhere: what walks through them may use the stack. */
+export const DEEPEST_JSON = 64;
+
+/** Whether lists and objects stand in each other more than `DEEPEST_JSON` levels deep. Uses no stack itself. */
+export function isTooDeep(value: unknown): boolean {
+  let level = containers([value]);
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > DEEPEST_JSON) return true;
+    level = level.flatMap((one) => containers(Object.values(one)));
+  }
+  return false;
+}
+
+function containers(values: readonly unknown[]): object[] {
+  return values.filter((value) => typeof value === "object" && value !== null);
+}

@@ -7,12 +7,21 @@ export class UnknownTokenError extends ContenderError {
   readonly code = "UNKNOWN_TOKEN";
 }
 
+/** The service names more tokens than there can be. */
+export class TooManyTokensError extends ContenderError {
+  readonly code = "TOO_MANY_TOKENS";
+}
+
+/** Tokens that are known by their addresses alone, at most: what a service sends must not fill the memory. */
+const MOST_UNNAMED = 10_000;
+
 /** Every token that this process can name, both ways: by name, and by address and specific chain. */
 export class TokenRegistry {
   readonly #byName = new Map<TokenName, Token>();
   readonly #byKey = new Map<string, Token>();
   /** By specific chain; emptied whenever a token comes. */
   readonly #cash = new Map<string, Token | undefined>();
+  #unnamed = 0;
 
   /** Later tokens overrule earlier ones of the same name or the same address. */
   constructor(tokens: Iterable<Token>) {
@@ -68,12 +77,20 @@ export class TokenRegistry {
     });
   }
 
-  /** The token at an address; one that nobody named gets its address as its name, and is known from then on. */
+  /**
+   * The token at an address; one that nobody named gets its address as its name, and is known from then on. An address
+   * that reads like the name of another token (`WETH` on `eth`) never takes that name. Throws TooManyTokensError.
+   */
   ofAddress(address: string, specificChain: string): Token {
     const known = this.#byKey.get(tokenKey(address, specificChain));
     if (known !== undefined) return known;
+    if (this.#unnamed >= MOST_UNNAMED)
+      throw new TooManyTokensError(`More than ${MOST_UNNAMED} tokens were met that nobody named`, {
+        remedy: "Look at what the service sends; a restart forgets them.",
+      });
+    this.#unnamed++;
     const token: Token = {
-      name: `${address}.${specificChain}`,
+      name: this.#freeName(`${address}.${specificChain}`),
       address,
       chain: chainOfAddress(address),
       specificChain,
@@ -81,6 +98,12 @@ export class TokenRegistry {
     };
     this.#add(token);
     return token;
+  }
+
+  #freeName(wanted: TokenName): TokenName {
+    let name = wanted;
+    while (this.#byName.has(name)) name = `?${name}`;
+    return name;
   }
 
   #add(token: Token): void {

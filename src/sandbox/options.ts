@@ -53,6 +53,8 @@ export interface SandboxOptions {
   readonly rateLimits?: readonly RateLimit[] | "off";
   /** How it misbehaves on purpose; it can be changed while it runs (`sandbox.faults`). Default: not at all. */
   readonly faults?: FaultPlan;
+  /** How long the whole of a request may take to come in, milliseconds of the machine's time. Default 60 s. */
+  readonly requestMs?: number;
   /** What health says. Default `contender-sandbox`. */
   readonly version?: string;
   readonly log?: Log;

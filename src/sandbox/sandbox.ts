@@ -52,7 +52,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     log,
   });
   const keys = new ApiKeys(seededRandom(`${keySeed}/keys`));
-  const server = createServer(createService(exchange, keys, options), clock, log);
+  const server = createServer(createService(exchange, keys, options), clock, log, options.requestMs);
   const faults = new Faults({ clock, exchange, keys, rateLimits: rateLimitsOf(options) }, options.faults ?? null);
   const serve = serveBy(server);
   misbehaveOverHttp(server, faults, serve);

@@ -47,6 +47,17 @@ describe("the control socket", () => {
     expect(refused).toMatchObject({ code: "NO_BOT", message: "no", remedy: "start one" });
   });
 
+  it("refuses a request that is nested too deeply to be looked through", async () => {
+    const data = folder();
+    await serve(data);
+    const deep = `{"do":"set-profile","metadata":{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}}`;
+    const reply: unknown = JSON.parse(await raw(controlAddress(data).path, `${deep}\n`));
+    expect(reply).toMatchObject({
+      ok: false,
+      error: { code: "CONTROL_REQUEST", message: expect.stringMatching(/64 levels/) },
+    });
+  });
+
   it("is its owner's alone: the socket 0600, the folder 0700", async () => {
     const data = folder();
     await serve(data);

@@ -51,6 +51,7 @@ describe("an answer that does not fit", () => {
     ["an amount that is null", { amount: null }],
     ["no token", { token: undefined }],
     ["an empty token", { token: "" }],
+    ["a token that is a page long", { token: "x".repeat(501) }],
     ["a token that is a number", { token: 5 }],
     ["an alias that is a number", { token: undefined, tokenAddress: 5 }],
     ["a chain that is a list", { chain: ["evm"] }],
@@ -116,6 +117,16 @@ describe("an answer that does not fit", () => {
     const team = { ...SAMPLES.getProfile.team, metadata: JSON.parse('{"__proto__": {"polluted": true}}') as unknown };
     decodeAnswer("getProfile", { success: true, team });
     expect({}).not.toHaveProperty("polluted");
+  });
+
+  test("saved metadata that is nested too deeply to be written again is refused", () => {
+    const metadata = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
+    const profile = (levels: number) => ({
+      ...SAMPLES.getProfile,
+      team: { ...SAMPLES.getProfile.team, metadata: metadata(levels) },
+    });
+    expect(decodeAnswer("getProfile", profile(60)).team.metadata).toBeDefined();
+    expect(refusal("getProfile", profile(10_000)).problems).toContain("metadata");
   });
 
   test("any one field of another type is refused", () => {

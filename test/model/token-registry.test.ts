@@ -53,6 +53,23 @@ describe("the token registry", () => {
     expect(tokens.resolve(token.name)).toBe(token);
   });
 
+  it("never lets an address that reads like a name take that name", () => {
+    const tokens = registry();
+    const weth = tokens.resolve("WETH.eth");
+    expect(tokens.ofAddress("WETH", "eth")).toMatchObject({ name: "?WETH.eth", address: "WETH" });
+    expect(tokens.get("WETH.eth")).toBe(weth);
+    expect(tokens.ofAddress("WETH", "eth").name).toBe("?WETH.eth");
+    expect(tokens.ofAddress("a.b", "c").name).not.toBe(tokens.ofAddress("a", "b.c").name);
+  });
+
+  it("refuses more unnamed tokens than there can be, and still knows those that it has", () => {
+    const tokens = registry();
+    for (let i = 0; i < 10_000; i++) tokens.ofAddress(`0x${i}`, "eth");
+    expect(() => tokens.ofAddress("0xmore", "eth")).toThrow(expect.objectContaining({ code: "TOO_MANY_TOKENS" }));
+    expect(tokens.ofAddress("0x17", "eth").name).toBe("0x17.eth");
+    expect(tokens.resolve("WETH.eth").name).toBe("WETH.eth");
+  });
+
   it("lets a later token overrule the name or the address of an earlier one", () => {
     const usdt = registry().resolve("USDT.eth");
     const tokens = new TokenRegistry([...KNOWN_TOKENS, { ...usdt, name: "TETHER.eth" }]);

@@ -2,6 +2,7 @@ import type { Part } from "./part.js";
 
 /** Every part, by name, loaded when it is needed. */
 const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = {
+  inputs: () => import("./inputs/part.js"),
   soak: () => import("./soak/part.js"),
   kills: () => import("./kills/part.js"),
   protocol: () => import("./protocol/part.js"),

@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { z } from "zod";
 import { ContenderError, messageOf } from "../../core/errors.js";
-import type { JsonValue } from "../../core/json.js";
+import { DEEPEST_JSON, isTooDeep, type JsonValue } from "../../core/json.js";
 import { ControlRequestError, ControlSocketError } from "../errors.js";
 import { secureFolder, type ControlAddress } from "./address.js";
 import { LONGEST_REQUEST, requestSchema, type Reply, type Request } from "./requests.js";
@@ -91,6 +91,7 @@ function parseRequest(line: string | null): Request {
   } catch (cause) {
     throw new ControlRequestError("A request is one line of JSON", { cause });
   }
+  if (isTooDeep(value)) throw new ControlRequestError(`A request is nested at most ${DEEPEST_JSON} levels deep`);
   const parsed = requestSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new ControlRequestError(`Not a request: ${z.prettifyError(parsed.error).replaceAll("\n", " ")}`, {

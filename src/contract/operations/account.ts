@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTooDeep } from "../../core/json.js";
 import { blockchain, identifier, heldPrice, quantity, specificChain, success, timestamp } from "../fields.js";
 import { operation } from "../operation.js";
 import { READ_ERRORS } from "../service-errors.js";
@@ -18,7 +19,10 @@ export const teamMetadata = named(
 );
 
 /** What was ever saved may have any shape, and a profile is not refused for it. */
-const savedMetadata = standsFor(z.record(z.string(), z.unknown()), teamMetadata);
+const savedMetadata = standsFor(
+  z.record(z.string(), z.unknown()).refine((value) => !isTooDeep(value), "Nested too deeply"),
+  teamMetadata,
+);
 
 /** Service-interface 2.1. */
 export const team = named(
