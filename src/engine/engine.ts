@@ -13,7 +13,7 @@ import type { EngineControl, EngineStatus, SwapCommand } from "./control.js";
 import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
 import { Jobs } from "./jobs.js";
-import { end, endOfOnce, nextStep } from "./next-step.js";
+import { end, endOfForeign, endOfOnce, nextStep } from "./next-step.js";
 import { openSession } from "./open-session.js";
 import type { EnginePorts } from "./ports.js";
 import { newsOfError } from "./refusal.js";
@@ -185,6 +185,9 @@ class Bot implements Engine {
     const opening = attempt(() =>
       openSession(this.#world, competition, team, {
         onNews: () => this.#jobs.pokeWatch(),
+        onForeign: (trades) => {
+          if (this.#world.ports.settings.stopOnForeignTrades === true) this.#finish(endOfForeign(trades));
+        },
         onFailure: (error) => this.#fail(error),
       }),
     );

@@ -36,6 +36,14 @@ export function endOfOnce({ runs }: { readonly runs: readonly OnceRun[] }): End 
   return end("ONCE", `${decided}: ${waiting.join(", ")} had too few bars`, remedy).end;
 }
 
+/** Somebody else trades on this account, and config says that the bot then leaves it to a person. */
+export function endOfForeign(trades: readonly { readonly id: string }[]): End {
+  const ids = trades.map(({ id }) => id).join(", ");
+  const remedy =
+    "Look for another bot with this key. These trades are entered now: the next start goes on, until others turn up.";
+  return end("FOREIGN_TRADES", `Somebody else trades on this account: ${ids}`, remedy).end;
+}
+
 /** What the end of a single tick asks of a strategy. */
 interface OnceRun {
   readonly name: string;

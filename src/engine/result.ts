@@ -13,7 +13,8 @@ export type EndCode =
   | "NOT_PARTICIPATING"
   | "CONFIG"
   | "DISQUALIFIED"
-  | "DRAWDOWN_STOP";
+  | "DRAWDOWN_STOP"
+  | "FOREIGN_TRADES";
 
 export const EXIT_CODES: Readonly<Record<EndCode, ExitCode>> = {
   COMPETITION_OVER: 0,
@@ -27,6 +28,7 @@ export const EXIT_CODES: Readonly<Record<EndCode, ExitCode>> = {
   NOT_PARTICIPATING: 3,
   DISQUALIFIED: 4,
   DRAWDOWN_STOP: 4,
+  FOREIGN_TRADES: 4,
 };
 
 /** The end of an engine: why, in one sentence, and what can be done about it. */

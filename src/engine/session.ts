@@ -7,6 +7,7 @@ import type { Competition, TeamProfile } from "../model/competition.js";
 import type { Recovered } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { Intent } from "../model/intent.js";
+import type { Trade } from "../model/trade.js";
 import { createRisk, type Risk } from "../risk/index.js";
 import { Activity } from "./activity.js";
 import { attempt } from "./attempt.js";
@@ -26,6 +27,8 @@ import type { World } from "./world.js";
 export interface SessionEvents {
   /** A trade was refused in a way that may be news of the competition. */
   onNews(): void;
+  /** Somebody else trades on this account. */
+  onForeign(trades: readonly Trade[]): void;
   /** The journal cannot be written, or the program is at fault. */
   onFailure(error: unknown): void;
 }
@@ -74,6 +77,7 @@ export class Session {
       competition: () => ({ id: competition.id }),
       onOutcome: (strategy, outcome) => this.#onOutcome(strategy, outcome),
       onFill: (intent) => this.#onFill(intent),
+      onForeign: (trades) => events.onForeign(trades),
       onFailure: (error) => events.onFailure(error),
     });
     this.runs = ports.strategies.map((bound) => this.#runOf(bound, recovered));

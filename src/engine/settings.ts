@@ -24,6 +24,8 @@ export interface EngineSettings {
   readonly minTradesPerDay: number | null;
   /** Whether the smallest trades that keep the daily minimum are made when it is in danger. */
   readonly keepMinimum: boolean;
+  /** Whether a trade that this bot did not make, once its books are open, ends it (exit code 4); default: it is reported. */
+  readonly stopOnForeignTrades?: boolean;
   /** What holds until the service has said its rules. */
   readonly rules: Rules;
   readonly risk: RiskSettings;

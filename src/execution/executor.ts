@@ -216,8 +216,10 @@ class TradeExecutor implements Executor {
   /** The trades made up to now, read once: without them an empty list would prove nothing. */
   async #readBaseline(): Promise<void> {
     if (this.#baseline) return;
+    // As it is when they are asked for: the balances that books open with are read after that, and hold them.
+    const entered = this.#ports.ledger.isEmpty();
     const list = await this.#ports.venue.trades({ purpose: "trade" });
-    this.#watch.observe(list, this.#ports.ledger.isEmpty());
+    this.#watch.observe(list, entered);
     // Those of earlier runs are known, but not when they were made.
     const { id } = this.#ports.competition();
     for (const trade of list.toReversed()) if (trade.success && trade.competitionId === id) this.#trades.seen(trade);

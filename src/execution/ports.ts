@@ -45,6 +45,8 @@ export interface ExecutorPorts {
   readonly onOutcome: (strategy: string, outcome: Outcome) => void;
   /** A trade entered the ledger, after it was journalled. */
   readonly onFill?: (intent: Intent, trade: Trade) => void;
+  /** Trades that this bot did not make have turned up since its books were opened, after they were journalled. */
+  readonly onForeign?: (trades: readonly Trade[]) => void;
   /** The journal cannot be written: nothing more is sent from here on. */
   readonly onFailure?: (error: unknown) => void;
 }

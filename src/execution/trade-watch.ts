@@ -49,7 +49,7 @@ export class TradeWatch {
       }
       if (trade.success) trades().seen(trade);
     }
-    if (foreign.length > 0) this.#report(foreign);
+    if (foreign.length > 0) this.#report(foreign, entered);
   }
 
   /** Trades by other hands that an earlier run saw, oldest first: which of them the ledger holds is not known, the older ones rather. */
@@ -139,12 +139,14 @@ export class TradeWatch {
     return true;
   }
 
-  #report(foreign: readonly Trade[]): void {
+  #report(foreign: readonly Trade[], entered: boolean): void {
     const recorder = this.#recorder;
     recorder.write(() => recorder.ports.journal.foreignTrades(recorder.ports.clock.now(), foreign));
     const ids = foreign.map(({ id }) => id);
     recorder.note("warn", "foreign-trades", `${ids.length} trades were not made by this bot: ${ids.join(", ")}`, {
       trades: ids,
     });
+    // What was made before the books were opened is nobody's offence.
+    if (!entered) recorder.tell(() => recorder.ports.onForeign?.(foreign));
   }
 }

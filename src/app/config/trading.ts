@@ -135,6 +135,12 @@ export const execution = z
       .default(500)
       .describe("The longest reason that is sent with a trade, characters."),
     minTradeUsd: z.number().positive().default(1).describe("Smaller trades are not worth a request, USD."),
+    foreignTrades: z
+      .enum(["report", "stop"])
+      .default("report")
+      .describe(
+        "What follows when trades turn up that this bot did not make (another bot with the same key, a person): `report` journals and enters them, `stop` also ends the bot (exit code 4).",
+      ),
   })
   .refine((value) => value.settle > value.deadline, { message: "a `settle` longer than `deadline`", path: ["settle"] });
 

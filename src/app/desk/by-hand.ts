@@ -79,7 +79,8 @@ async function engineByHand(parts: HandParts, journal: SqliteJournal): Promise<E
     seed: freshSeed(),
     registry,
     strategies: await bookHolders(parts, journal),
-    settings: { ...settings, wait: false },
+    // It reports them like the bot does, but what a person asks for now is done.
+    settings: { ...settings, wait: false, stopOnForeignTrades: false },
     run: {
       id: randomBase32(seededRandom(freshSeed()), 6),
       version: version(),

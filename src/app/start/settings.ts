@@ -39,6 +39,7 @@ export function engineSettings(
     keepMinimum: competition.keepMinimum,
     rules: rulesOf(config, at.now),
     risk: riskSettings(config, registry),
+    stopOnForeignTrades: execution.foreignTrades === "stop",
     execution: {
       ...DEFAULT_EXECUTION,
       deadlineMs: execution.deadline,
