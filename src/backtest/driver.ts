@@ -6,7 +6,7 @@ import type { ReadHooks } from "./read-hooks.js";
 
 export interface DriverParts {
   readonly clock: SimulatedClock;
-  readonly engine: Pick<Engine, "run" | "busy" | "stop">;
+  readonly engine: Pick<Engine, "run" | "busy" | "idle" | "stop">;
   readonly hooks: ReadHooks;
   readonly guard: NetworkGuard | null;
   readonly onProgress?: ((at: number) => void) | undefined;
@@ -74,12 +74,14 @@ export class Driver {
 
   async #quiet(): Promise<void> {
     const { engine, hooks } = this.#parts;
+    // Ticks whose `read` answers at once follow one another by themselves: what is awaited is the end of the last one.
+    await Promise.race([engine.idle(), nextTurn()]);
     for (let i = 0; i < MICRO_TURNS; i++) {
-      await READY;
       if (!engine.busy()) {
         hooks.forget();
         return;
       }
+      await READY;
     }
     const since = monotonic();
     for (;;) {

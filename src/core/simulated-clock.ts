@@ -56,8 +56,9 @@ class Timeline {
 
   /** Whether an event is the next one, and may run; then it counts as the one that runs, and its time has come. */
   take(event: Event): boolean {
-    if (this.left === 0 || !event.set || this.#running !== null || this.#heap[0] !== event || !event.queued)
-      return false;
+    if (this.left === 0 || !event.set || this.#running !== null) return false;
+    // Before it there may be what counts no more.
+    if (this.#heap[0] !== event && this.first() !== event) return false;
     this.left--;
     this.#begin(event);
     return true;

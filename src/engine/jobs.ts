@@ -52,7 +52,7 @@ export class Jobs {
   #last: Sorted | null = null;
   readonly #onTicked: TickEnded = (failure) => {
     if (failure !== null) this.#events.onFailure(failure.error);
-    this.#ended();
+    this.#endedLater();
   };
   readonly #onSampled: TickEnded = (failure) => {
     try {
@@ -62,7 +62,7 @@ export class Jobs {
       this.#events.onFailure(error);
     }
     this.#sampling = false;
-    this.#ended();
+    this.#endedLater();
   };
   #stopped = false;
 
@@ -221,8 +221,19 @@ export class Jobs {
     this.#underWay++;
   }
 
+  /** Something ended that was waited for; where nothing else is under way, the next instant may follow at once. */
+  #endedLater(): void {
+    this.#underWay--;
+    if (!this.busy()) this.scheduler.goOn();
+    this.#tellIdle();
+  }
+
   #ended(): void {
     this.#underWay--;
+    this.#tellIdle();
+  }
+
+  #tellIdle(): void {
     if (this.#underWay > 0 || this.#waiters.length === 0) return;
     const waiters = this.#waiters;
     this.#waiters = [];

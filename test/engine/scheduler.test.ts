@@ -114,3 +114,23 @@ test("a cadence that ends is told of no more, and a stopped scheduler tells noth
   clock.runUntil(START + 10 * SECOND);
   expect(told).toEqual(["1 ending once", "2 a main"]);
 });
+
+test("what was waited for is followed by the next instant at once, as often as whoever moves the clock lets it", async () => {
+  const clock = new SimulatedClock(START);
+  const told: number[] = [];
+  const scheduler = new Scheduler<Named>(clock, (instant) => {
+    told.push((instant - START) / SECOND);
+    // A time-out that nobody needs any more stands before the next instant.
+    clock.at(instant + 1, () => told.push(Number.NaN))();
+    void Promise.resolve().then(() => scheduler.goOn());
+    return false;
+  });
+  scheduler.add(task("a", "*/5 * * * * *"));
+  clock.step(2);
+  expect(told).toEqual([5]);
+  for (let turn = 0; turn < 9; turn++) await Promise.resolve();
+  expect(told).toEqual([5, 10, 15]);
+  expect(clock.now()).toBe(START + 15 * SECOND);
+  clock.step();
+  expect(told).toEqual([5, 10, 15, 20]);
+});
