@@ -73,7 +73,6 @@ export type {
   Market,
   MemoryTapeOptions,
   MemoryTrack,
-  RecordedBars,
   RecordedQuote,
   SyntheticTapeOptions,
   SyntheticTrack,

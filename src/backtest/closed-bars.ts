@@ -1,7 +1,7 @@
 import type { BarColumn, Bars } from "../model/bar.js";
 import type { ClosedBars } from "../model/closed-bars.js";
 import type { TokenName } from "../model/token.js";
-import type { RecordedBars, Tape } from "../tape/tape.js";
+import type { Tape } from "../tape/tape.js";
 
 /**
  * The recorded bars of a tape in every interval that is a multiple of theirs: for `--bars recorded`. Others there are
@@ -23,7 +23,7 @@ export function tapeBars(tape: Pick<Tape, "bars">): ClosedBars {
 }
 
 /** Recorded bars as bars of `interval` that begin at its multiples; null where theirs does not divide it. */
-export function aggregated(recorded: RecordedBars, interval: number): Bars | null {
+export function aggregated(recorded: Bars, interval: number): Bars | null {
   if (interval % recorded.interval !== 0) return null;
   for (const at of recorded.time) if (at % recorded.interval !== 0) return null;
   if (interval === recorded.interval) return recorded;
@@ -54,7 +54,7 @@ function groupsOf(time: Float64Array, interval: number): { readonly length: numb
 function joinInto(
   bars: Readonly<Record<BarColumn, Float64Array>>,
   i: number,
-  { time, open, high, low, close, volume }: RecordedBars,
+  { time, open, high, low, close, volume }: Bars,
   from: number,
   until: number,
 ): void {

@@ -1,6 +1,7 @@
+import type { Bars } from "../model/bar.js";
 import { createHash } from "node:crypto";
 import type { TokenName } from "../model/token.js";
-import type { RecordedBars, RecordedQuote } from "./tape.js";
+import type { RecordedQuote } from "./tape.js";
 
 /** What is hashed of one token. */
 export interface TrackContents {
@@ -9,7 +10,7 @@ export interface TrackContents {
   readonly times: Float64Array;
   readonly usd: Float64Array;
   readonly movedAt: Float64Array | null;
-  readonly bars: RecordedBars | null;
+  readonly bars: Bars | null;
 }
 
 /**

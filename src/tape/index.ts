@@ -11,7 +11,7 @@ export { alignedTape, alignmentOf, type Alignment } from "./aligned-tape.js";
 export { compactTape, type CompactOptions } from "./compact-tape.js";
 export { memoryTape, type MemoryTapeOptions, type MemoryTrack } from "./memory-tape.js";
 export { openTape, tapeStorage } from "./open-tape.js";
-export type { RecordedBars, RecordedQuote, Tape, TapeGap, TapeTrack } from "./tape.js";
+export type { RecordedQuote, Tape, TapeGap, TapeTrack } from "./tape.js";
 export { csvMarket } from "./csv-market.js";
 export { peggedMarket } from "./pegged-market.js";
 export type { Market } from "./market.js";

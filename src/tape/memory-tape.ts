@@ -1,15 +1,16 @@
+import type { Bars } from "../model/bar.js";
 import type { Token } from "../model/token.js";
 import { TapeOrderError, TapeRowError } from "./errors.js";
 import { usualInterval } from "./interval.js";
 import { PriceSeries } from "./price-series.js";
 import { QuoteBook } from "./quote-book.js";
-import type { RecordedBars, RecordedQuote, Tape } from "./tape.js";
+import type { RecordedQuote, Tape } from "./tape.js";
 import { columnTrack, type Track } from "./track.js";
 import { TrackTape } from "./track-tape.js";
 
 /** What a tape in memory holds of one token: bars, or prices with their times. */
 export type MemoryTrack = { readonly token: Token } & (
-  | { readonly bars: RecordedBars }
+  | { readonly bars: Bars }
   | {
       /** Epoch milliseconds, strictly rising, at least one. */
       readonly times: Float64Array;
@@ -53,7 +54,7 @@ function trackOf(track: MemoryTrack): Track {
 }
 
 /** A track of bars: the price points are their opens. */
-export function barTrack(token: Token, bars: RecordedBars): Track {
+export function barTrack(token: Token, bars: Bars): Track {
   const { time, open, high, low, close, volume, interval } = bars;
   check(token, time, { open, high, low, close }, { volume });
   const prices = new PriceSeries(time, open, (time.at(-1) as number) + interval);

@@ -1,4 +1,5 @@
 import type { Bars } from "../model/bar.js";
+import { barsOf } from "./bar-columns.js";
 import { TapeEmptyError, TapeHeaderError } from "./errors.js";
 import { inOrder } from "./import/order.js";
 import { refuse } from "./import/problem.js";
@@ -44,22 +45,15 @@ export function parseBars(file: string, bytes: Uint8Array): Bars {
     names,
     unit: "ms",
   } as const;
-  return barsOf(file, inOrder(file, readRows(file, bytes, layout, refuse), "strict", refuse).rows);
+  return barsOfRows(file, inOrder(file, readRows(file, bytes, layout, refuse), "strict", refuse).rows);
 }
 
-/** Rows of bars as columns. Throws TapeEmptyError where there are fewer than two. */
-export function barsOf(file: string, { times, values }: Rows): Bars {
+/** Bars of rows, their interval the shortest distance. Throws TapeEmptyError where there are fewer than two. */
+function barsOfRows(file: string, { times, values }: Rows): Bars {
   const { length } = times;
   if (length < 2)
     throw new TapeEmptyError(`${file} holds ${length === 0 ? "no bar" : "one bar only"}: at least two are needed`, {
       remedy: "Take a longer range: the interval is read from the distance of the bars.",
     });
-  const [open, high, low, close, volume] = values as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  return { length, interval: shortestDistance(times), time: times, open, high, low, close, volume };
+  return barsOf(shortestDistance(times), times, values);
 }

@@ -1,3 +1,4 @@
+import type { Bars } from "../model/bar.js";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TokenName } from "../model/token.js";
@@ -16,7 +17,7 @@ import {
 import { writeParquet, type ParquetColumn } from "./parquet/write.js";
 import { pricesFile } from "./price-log.js";
 import { quotesFile } from "./quote-log.js";
-import type { RecordedBars, RecordedQuote, TapeGap } from "./tape.js";
+import type { RecordedQuote, TapeGap } from "./tape.js";
 import { contentsOf, gapsOf, type Track } from "./track.js";
 
 /** Gaps that the manifest names. */
@@ -96,7 +97,7 @@ function priceColumns(track: Track): ParquetColumn[] {
   return [{ name: "time", kind: "time", values: times }, ...moved, { name: "usd", kind: "number", values: prices }];
 }
 
-function barColumns(bars: RecordedBars): ParquetColumn[] {
+function barColumns(bars: Bars): ParquetColumn[] {
   const names = ["open", "high", "low", "close", "volume"] as const;
   const columns = names.map((name) => ({ name, kind: "number" as const, values: bars[name] }));
   return [{ name: "time", kind: "time", values: bars.time }, ...columns];

@@ -1,9 +1,10 @@
+import type { Bars } from "../model/bar.js";
 import { join } from "node:path";
 import { TapeRowError } from "./errors.js";
 import { unusable, type ManifestTrack } from "./manifest.js";
 import { withParquet, type ParquetFile } from "./parquet/read.js";
 import { PriceSeries } from "./price-series.js";
-import type { RecordedBars, RecordedQuote } from "./tape.js";
+import type { RecordedQuote } from "./tape.js";
 import type { Track } from "./track.js";
 
 /** A track that lies in a Parquet file, of which only what is asked for is read, once. */
@@ -27,7 +28,7 @@ export function storedTrack(folder: string, entry: ManifestTrack & { readonly fi
     }),
   );
   const movedAt = once(() => read((file) => (file.names.includes("moved") ? file.numbers("moved") : null)));
-  const bars = once((): RecordedBars => {
+  const bars = once((): Bars => {
     const { times: time, prices: open } = prices();
     return read((file) => {
       const [high, low] = [file.numbers("high"), file.numbers("low")];

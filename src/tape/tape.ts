@@ -1,22 +1,8 @@
+import type { Bars } from "../model/bar.js";
 import type { PriceHistory, PricePoint } from "../model/history.js";
 import type { Token, TokenName } from "../model/token.js";
 import type { Market } from "./market.js";
 import type { PriceSeries } from "./price-series.js";
-
-/** Recorded bars of one token as columns of equal length, oldest first. Prices in USD, times epoch milliseconds. */
-export interface RecordedBars {
-  readonly length: number;
-  /** Milliseconds. */
-  readonly interval: number;
-  /** Opening times, strictly rising multiples of nothing in particular: gaps are allowed. */
-  readonly time: Float64Array;
-  readonly open: Float64Array;
-  readonly high: Float64Array;
-  readonly low: Float64Array;
-  readonly close: Float64Array;
-  /** Tokens traded within the bar; NaN where the source does not say. */
-  readonly volume: Float64Array;
-}
 
 /** A quote as it was read. */
 export interface RecordedQuote {
@@ -74,7 +60,7 @@ export interface Tape extends PriceHistory {
   /** As of every price history; here at once. */
   points(token: TokenName, from: number, until: number): readonly PricePoint[];
   /** Recorded bars; null where only prices were recorded. */
-  bars(token: TokenName): RecordedBars | null;
+  bars(token: TokenName): Bars | null;
   /** Recorded quotes of a pair, oldest first; empty where there are none. */
   quotes(from: TokenName, to: TokenName): readonly RecordedQuote[];
   /** Pairs of which there are quotes. */

@@ -1,3 +1,4 @@
+import type { Bars } from "../model/bar.js";
 import type { PricePoint } from "../model/history.js";
 import type { TokenName } from "../model/token.js";
 import { TapeEmptyError, TapeTokenError } from "./errors.js";
@@ -6,7 +7,7 @@ import type { Market } from "./market.js";
 import type { PriceSeries } from "./price-series.js";
 import type { QuoteBook } from "./quote-book.js";
 import { seriesMarket } from "./series-market.js";
-import type { RecordedBars, RecordedQuote, Tape, TapeGap, TapeTrack } from "./tape.js";
+import type { RecordedQuote, Tape, TapeGap, TapeTrack } from "./tape.js";
 import { contentsOf, gapsOf, trackBetween, type Track } from "./track.js";
 
 /** Where a tape's contents come from. */
@@ -79,7 +80,7 @@ export class TrackTape implements Tape {
     return this.#tracks.get(token)?.movedAt() ?? null;
   }
 
-  bars(token: TokenName): RecordedBars | null {
+  bars(token: TokenName): Bars | null {
     return this.#tracks.get(token)?.bars() ?? null;
   }
 

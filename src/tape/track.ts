@@ -1,7 +1,8 @@
+import type { Bars } from "../model/bar.js";
 import type { Token } from "../model/token.js";
 import type { TrackContents } from "./fingerprint.js";
 import { PriceSeries } from "./price-series.js";
-import type { RecordedBars, TapeGap, TapeTrack } from "./tape.js";
+import type { TapeGap, TapeTrack } from "./tape.js";
 
 /** What a tape holds of one token, read when it is asked for. */
 export interface Track {
@@ -11,7 +12,7 @@ export interface Track {
   prices(): PriceSeries;
   /** When each price last moved; null where that was not recorded. */
   movedAt(): Float64Array | null;
-  bars(): RecordedBars | null;
+  bars(): Bars | null;
 }
 
 /** Its columns are given, and hold at least one point; `end` is when the last one ceases to hold. */
@@ -20,7 +21,7 @@ export function columnTrack(columns: {
   readonly interval: number;
   readonly prices: PriceSeries;
   readonly movedAt: Float64Array | null;
-  readonly bars: RecordedBars | null;
+  readonly bars: Bars | null;
 }): Track {
   const { token, interval, prices, movedAt, bars } = columns;
   const rows = prices.times.length;
@@ -51,7 +52,7 @@ export function trackBetween(track: Track, from: number, until: number): Track |
   });
 }
 
-function barsBetween(bars: RecordedBars | null, from: number, until: number): RecordedBars | null {
+function barsBetween(bars: Bars | null, from: number, until: number): Bars | null {
   if (bars === null) return null;
   const first = indexAtOrAfter(bars.time, from);
   const end = indexAtOrAfter(bars.time, until - bars.interval + 1);

@@ -1,7 +1,8 @@
+import type { Bars } from "../../src/model/bar.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import type { Token, TokenName } from "../../src/model/token.js";
 import { memoryTape } from "../../src/tape/memory-tape.js";
-import type { RecordedBars, RecordedQuote, Tape } from "../../src/tape/tape.js";
+import type { RecordedQuote, Tape } from "../../src/tape/tape.js";
 import { seededRandom } from "../../src/core/random.js";
 
 export const START = Date.UTC(2025, 2, 1);
@@ -16,7 +17,7 @@ export function known(name: TokenName): Token {
 }
 
 /** Bars whose opens are these prices; each closes where the next one opens. */
-export function barsOfOpens(opens: ArrayLike<number>, interval = MINUTE, start = START): RecordedBars {
+export function barsOfOpens(opens: ArrayLike<number>, interval = MINUTE, start = START): Bars {
   const open = Float64Array.from(opens);
   const close = open.map((price, i) => open[i + 1] ?? price);
   return {

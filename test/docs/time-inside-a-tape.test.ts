@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { backtest } from "../../src/backtest/backtest.js";
-import { defineStrategy, memoryTape, z, type RecordedBars } from "../../src/index.js";
+import { defineStrategy, memoryTape, z, type Bars } from "../../src/index.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 
 /*
@@ -13,7 +13,7 @@ const WETH = KNOWN_TOKENS.find(({ name }) => name === "WETH.eth")!;
 
 const open = (i: number): number => 2_000 + 10 * i;
 const column = (of: (i: number) => number): Float64Array => Float64Array.from({ length: 6 }, (_, i) => of(i));
-const bars: RecordedBars = {
+const bars: Bars = {
   length: 6,
   interval: 5 * MINUTE,
   time: column((i) => START + i * 5 * MINUTE),

@@ -1,5 +1,6 @@
+import type { Bars } from "../../src/model/bar.js";
 import { describe, expect, test } from "vitest";
-import { memoryTape, type RecordedBars, type RecordedQuote } from "../../src/tape/index.js";
+import { memoryTape, type RecordedQuote } from "../../src/tape/index.js";
 import type { Token } from "../../src/model/token.js";
 
 const token = (name: string): Token => ({ name, address: name, chain: "evm", specificChain: "eth", cash: false });
@@ -9,7 +10,7 @@ const T0 = Date.UTC(2025, 0, 1);
 const column = (...values: number[]): Float64Array => Float64Array.from(values);
 const minutes = (...values: number[]): Float64Array => column(...values.map((value) => T0 + value * MINUTE));
 
-function bars(time: Float64Array, volume: Float64Array = time.map((_, i) => i)): RecordedBars {
+function bars(time: Float64Array, volume: Float64Array = time.map((_, i) => i)): Bars {
   const of = (offset: number): Float64Array => time.map((_, i) => 10 + i + offset);
   return { length: time.length, interval: MINUTE, time, open: of(0), high: of(2), low: of(-1), close: of(1), volume };
 }
@@ -149,7 +150,7 @@ describe("the fingerprint", () => {
 });
 
 describe("what cannot be is refused, with token and row", () => {
-  test.each<[string, Partial<RecordedBars>, RegExp]>([
+  test.each<[string, Partial<Bars>, RegExp]>([
     ["a time twice", { time: minutes(0, 1, 1) }, /A\.eth, row 2: its time \d+ is not later/],
     ["a price of 0", { low: column(1, 0, 1) }, /A\.eth, row 1: low should be above 0, found 0/],
     ["NaN for a price", { open: column(1, 2, Number.NaN) }, /A\.eth, row 2: open should be above 0, found NaN/],

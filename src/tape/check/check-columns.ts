@@ -1,7 +1,7 @@
+import type { Bars } from "../../model/bar.js";
 import { formatDuration } from "../../core/duration.js";
 import { barProblem } from "../bar-checks.js";
 import { shortestDistance } from "../interval.js";
-import type { RecordedBars } from "../tape.js";
 import type { Findings } from "./finding.js";
 
 const HOUR = 3_600_000;
@@ -25,7 +25,7 @@ export interface Checked {
   readonly times: Float64Array;
   /** Prices, or the opens of bars. */
   readonly usd: Float64Array;
-  readonly bars: RecordedBars | null;
+  readonly bars: Bars | null;
   place(row: number): string;
 }
 
@@ -78,7 +78,7 @@ function jumps({ name, usd, place }: Checked, findings: Findings): void {
   }
 }
 
-function impossible({ name, place }: Checked, bars: RecordedBars, findings: Findings): void {
+function impossible({ name, place }: Checked, bars: Bars, findings: Findings): void {
   for (let row = 0; row < bars.length; row++) {
     const [open, high] = [bars.open[row] as number, bars.high[row] as number];
     const [low, close] = [bars.low[row] as number, bars.close[row] as number];

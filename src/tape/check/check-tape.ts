@@ -1,7 +1,8 @@
 import { ContenderError } from "../../core/errors.js";
+import { barsOf } from "../bar-columns.js";
 import { readCsv, type CsvOptions } from "../import/series.js";
 import { fingerprints, openTape } from "../open-tape.js";
-import type { RecordedBars, Tape } from "../tape.js";
+import type { Tape } from "../tape.js";
 import { checkColumns } from "./check-columns.js";
 import { Findings, type Finding } from "./finding.js";
 
@@ -51,17 +52,6 @@ export function checkCsv(file: string, options: Omit<CsvOptions, "onProblem"> = 
     checkColumns({ name: file, cash: false, interval, times, usd, bars, place }, findings);
   }
   return findings.list();
-}
-
-function barsOf(interval: number, time: Float64Array, values: readonly Float64Array[]): RecordedBars {
-  const [open, high, low, close, volume] = values as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  return { length: time.length, interval, time, open, high, low, close, volume };
 }
 
 /** What cannot be read at all is a finding too. */

@@ -1,8 +1,8 @@
 import type { Token } from "../../model/token.js";
 import { usualInterval } from "../interval.js";
+import { barsOf } from "../bar-columns.js";
 import type { ManifestTrack } from "../manifest.js";
 import { PriceSeries } from "../price-series.js";
-import type { RecordedBars } from "../tape.js";
 import { columnTrack, type Track } from "../track.js";
 import type { Columns } from "./merge.js";
 import type { CsvSeries } from "./series.js";
@@ -59,15 +59,4 @@ export function trackOf({ token, kind, interval, times, values, movedAt }: Growi
     movedAt,
     bars: kind === "bars" ? barsOf(interval, times, values) : null,
   });
-}
-
-function barsOf(interval: number, time: Float64Array, values: readonly Float64Array[]): RecordedBars {
-  const [open, high, low, close, volume] = values as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  return { length: time.length, interval, time, open, high, low, close, volume };
 }
