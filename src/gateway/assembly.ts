@@ -1,10 +1,12 @@
 import { operations, OPERATION_IDS } from "../contract/index.js";
+import type { Clock } from "../core/clock.js";
 import { freshSeed, seededRandom } from "../core/random.js";
 import type { RateLimit } from "../model/rules.js";
 import { parseBaseUrl } from "./base-url.js";
 import { GatewayClosedError } from "./errors.js";
 import { fixedKey, type KeyStore } from "./keys/key-store.js";
 import { recoverKey, rotateKey } from "./keys/rotation.js";
+import { readKnownLimits, writeKnownLimits } from "./limits/known-limits.js";
 import { Limiter } from "./limits/limiter.js";
 import { effectiveLimits, type EffectiveLimits } from "./limits/settings.js";
 import { freshWriter, SpentFile, spentIdentity } from "./limits/spent-file.js";
@@ -25,20 +27,25 @@ export class Assembly {
   readonly #limiter: Limiter;
   readonly #transport: Transport;
   readonly #baseUrl: string;
+  readonly #steady: Clock;
+  readonly #longestMs: number;
   readonly #writer = freshWriter();
   #limits: EffectiveLimits;
 
   /** Throws BaseUrlError, KeySourceError, SpentFileError. */
   constructor(private readonly options: GatewayOptions) {
     const { key, clock, wall, secrets, log, deadlineMs = DEADLINE_MS } = options;
+    this.#steady = options.steady ?? clock;
+    this.#longestMs = (deadlineMs + QUEUE_MS) * (options.clockSpeed ?? 1);
     const base = parseBaseUrl(options.baseUrl);
     this.#baseUrl = base.href;
     this.#keys = typeof key === "string" ? fixedKey(key, secrets) : key;
-    this.#limits = effectiveLimits(options.rateLimits ?? [], options.limits);
+    const known = options.spentDir === undefined ? [] : readKnownLimits(options.spentDir, base.href);
+    this.#limits = effectiveLimits(options.rateLimits ?? known, options.limits);
     this.#limiter = new Limiter({
-      clock,
+      clock: this.#steady,
       limits: this.#limits,
-      longestMs: (deadlineMs + QUEUE_MS) * (options.clockSpeed ?? 1),
+      longestMs: this.#longestMs,
       store: this.#spentFile(this.#keys.former()),
       operationOf: (id) => OPERATIONS.get(id),
       ...(options.lane && { lane: options.lane }),
@@ -48,6 +55,7 @@ export class Assembly {
       transport: this.#transport,
       limiter: this.#limiter,
       key: () => this.#keys.key(),
+      clock,
       wall,
       random: options.random ?? seededRandom(freshSeed()),
       secrets,
@@ -67,6 +75,7 @@ export class Assembly {
 
   setLimits(rateLimits: readonly RateLimit[]): void {
     this.#limits = effectiveLimits(rateLimits, this.options.limits);
+    this.#keepLimits(rateLimits);
     this.#limiter.setLimits(this.#limits);
   }
 
@@ -83,6 +92,17 @@ export class Assembly {
     await this.#transport.close();
   }
 
+  /** For the processes that come after this one; should the disk fail, they keep the public service's until they read the rules. */
+  #keepLimits(rateLimits: readonly RateLimit[]): void {
+    const { spentDir, log } = this.options;
+    if (spentDir === undefined || rateLimits.length === 0) return;
+    try {
+      writeKnownLimits(spentDir, this.#baseUrl, rateLimits);
+    } catch (error) {
+      log.warn("The rate limits of the rules cannot be written down.", { dir: spentDir, error });
+    }
+  }
+
   /** Spent requests are kept by key, and those of the old one count on. */
   async #changingKey(change: Promise<void>): Promise<void> {
     const old = this.#keys.key();
@@ -94,10 +114,11 @@ export class Assembly {
   }
 
   #spentFile(formerKeys: readonly string[]): SpentFile | undefined {
-    const { spentDir, clock, log } = this.options;
-    if (spentDir === undefined) return undefined;
+    const { spentDir: dir, boot, log } = this.options;
+    if (dir === undefined) return undefined;
     const identity = spentIdentity(this.#baseUrl, this.#keys.key());
     const former = formerKeys.map((key) => spentIdentity(this.#baseUrl, key));
-    return new SpentFile({ dir: spentDir, identity, former, clock, log, writer: this.#writer });
+    const clock = { clock: this.#steady, longestMs: this.#longestMs, ...(boot !== undefined && { boot }) };
+    return new SpentFile({ dir, identity, former, ...clock, log, writer: this.#writer });
   }
 }

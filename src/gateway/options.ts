@@ -17,6 +17,13 @@ export interface GatewayOptions {
   readonly key: KeyStore | string;
   /** The service's time: limits, and the times that readings carry. */
   readonly clock: Clock;
+  /**
+   * What the windows of limits are measured on: as fast as `clock`, of one origin for all processes of the machine, and
+   * never set. Default: `clock`, and then whoever sets the machine's time may break a limit; `machineClock` is meant.
+   */
+  readonly steady?: Clock;
+  /** Of the machine's start since which `steady` runs; `bootId()` is meant. */
+  readonly boot?: string;
   /** How many seconds of `clock` pass in a second of `wall`; default 1. */
   readonly clockSpeed?: number;
   /** The machine's time: deadlines, and pauses between tries. */

@@ -22,6 +22,8 @@ export interface PipelineOptions {
   readonly limiter: Limiter;
   /** The key of this moment. */
   readonly key: () => string;
+  /** The service's time. */
+  readonly clock: Clock;
   /** The machine's time: deadlines and pauses between tries. */
   readonly wall: Clock;
   readonly random: Random;
@@ -169,7 +171,8 @@ export class Pipeline {
 
   #limited(id: OperationId, answer: WireAnswer): RateLimitedError {
     const refused = refusedOf(id, answer, this.options.secrets);
-    const { scope, ms } = this.options.limiter.punish(operations[id], rateLimitHints(answer, refused.text));
+    const { limiter, clock } = this.options;
+    const { scope, ms } = limiter.punish(operations[id], rateLimitHints(answer, refused.text), clock.now());
     this.options.log.warn("The service's rate limit is reached; the gateway pauses.", { operation: id, scope, ms });
     return new RateLimitedError(refused, ms);
   }

@@ -1,6 +1,6 @@
 import { operations, OPERATION_IDS, type OperationId } from "../contract/index.js";
 import type { RateScope } from "../model/rules.js";
-import type { EffectiveLimits } from "./limits/settings.js";
+import { tradesNeed, type EffectiveLimits } from "./limits/settings.js";
 
 /** How many requests a minute a bot means to make, by operation. */
 export type PlannedRequests = Readonly<Partial<Record<OperationId, number>>>;
@@ -25,7 +25,8 @@ export function plannedUse(planned: PlannedRequests, limits: EffectiveLimits): P
   const rows: PlannedUse[] = [];
   const add = (scope: RateScope, operation: OperationId | null, perMinute: number): void => {
     if (perMinute === 0) return;
-    for (const { count, windowMs, reserve } of limits.get(scope) ?? []) {
+    for (const { count, windowMs, reserve: kept } of limits.get(scope) ?? []) {
+      const reserve = operation === null || tradesNeed(operations[operation].scopes) ? kept : 0;
       const inWindow = (perMinute * windowMs) / 60_000;
       const share = inWindow / Math.max(1, count - reserve);
       rows.push({ scope, operation, count, windowMs, reserve, planned: inWindow, share });

@@ -1,4 +1,4 @@
-import { systemClock } from "../../core/system-clock.js";
+import { bootId, machineClock, systemClock } from "../../core/system-clock.js";
 import type { Clock } from "../../core/clock.js";
 import type { GatewayOptions } from "../../gateway/options.js";
 import type { LimitSettings } from "../../gateway/limits/settings.js";
@@ -16,6 +16,8 @@ export function gatewayOptions(
   return {
     clock,
     clockSpeed: speed,
+    steady: machineClock(speed),
+    boot: bootId(),
     wall: systemClock,
     registry,
     secrets,

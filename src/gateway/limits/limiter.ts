@@ -13,8 +13,13 @@ import type { SpentStore, Ticket } from "./spent-store.js";
 import { watchedClock } from "./watched-clock.js";
 import { Waiting } from "./waiting.js";
 
-/** How often, while somebody waits, what other processes wrote is read: milliseconds of the clock. */
+/**
+ * How often, while somebody waits, what other processes wrote is read, milliseconds of the clock: the oftener the nearer
+ * the turn, which what they write may bring forward by no more than a request takes.
+ */
 const POLL_MS = 50;
+const SLOWEST_POLL_MS = 1_000;
+const POLL_SHARE = 1 / 8;
 /** Another process may have a longer deadline; what ends later still was written before the clock was set back. */
 const LONGEST_ELSEWHERE_MS = 600_000;
 const LEASE_SHARE = 1 / 32;
@@ -22,7 +27,7 @@ const LARGEST_LEASE = 64;
 const PRUNE_EVERY = 1_024;
 
 export interface LimiterOptions {
-  /** The service's time: its windows are measured on it. */
+  /** As fast as the service's time, and never set: windows are measured on it. */
   readonly clock: Clock;
   readonly limits: EffectiveLimits;
   /** After this long, in milliseconds of `clock`, a request that was not answered can no longer arrive. */
@@ -83,10 +88,14 @@ export class Limiter {
     this.#serve();
   }
 
-  /** After a 429: nothing of the scope that it hit is sent for a while. What waits meanwhile holds no slot. */
-  punish(operation: Countable, hints: RateLimitHints): Penalty {
+  /**
+   * After a 429: nothing of the scope that it hit is sent for a while. What waits meanwhile holds no slot.
+   *
+   * @param serviceNow what the service's clock shows, for hints that name a moment
+   */
+  punish(operation: Countable, hints: RateLimitHints, serviceNow = this.#now()): Penalty {
     const now = this.#now();
-    const penalty = penaltyOf(operation, this.#limits, hints, now);
+    const penalty = penaltyOf(operation, this.#limits, hints, serviceNow);
     const old = this.#pauses.get(penalty.scope) ?? -Infinity;
     this.#pauses.set(penalty.scope, Math.max(old, now + penalty.ms));
     return penalty;
@@ -177,11 +186,12 @@ export class Limiter {
   /** Sets the one timer to the earliest moment at which somebody may be served. */
   #arm(): void {
     const now = this.#now();
-    let at = this.#store === undefined ? Infinity : now + POLL_MS;
+    let at = Infinity;
     for (const { operation, purpose, wanting } of this.#waiting.values()) {
       if (!wanting) continue;
       at = Math.min(at, earliest(this.#meters.of(operation), this.#limits, this.#pauses, purpose) ?? Infinity);
     }
+    if (this.#store !== undefined) at = Math.min(at, now + pollIn(at - now));
     at = Math.max(at, now + 1);
     // One that fires too early does no harm: it looks again.
     if (at === Infinity || (this.#wake !== null && this.#wake.at <= at)) return;
@@ -243,6 +253,10 @@ export class Limiter {
     this.#meters.clamp(now + this.options.longestMs);
     for (const [scope, until] of this.#pauses) this.#pauses.set(scope, until - back);
   }
+}
+
+function pollIn(left: number): number {
+  return left === Infinity ? POLL_MS : Math.min(SLOWEST_POLL_MS, Math.max(POLL_MS, left * POLL_SHARE));
 }
 
 function keyOf(operation: Countable, purpose: Purpose): string {

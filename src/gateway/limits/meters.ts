@@ -1,4 +1,5 @@
 import type { RateScope } from "../../model/rules.js";
+import { tradesNeed } from "./settings.js";
 import { Spent } from "./spent.js";
 
 /** A kind of request, as limits see it. Operations without scopes and `counted: false` (health) are limited by nothing. */
@@ -10,6 +11,8 @@ export interface Countable {
 export interface Meter {
   readonly scope: RateScope;
   readonly spent: Spent;
+  /** Whether what it counts is something that trades need: of these limits their reserve is kept. */
+  readonly reserved: boolean;
 }
 
 const HOUR = 3_600_000;
@@ -25,9 +28,9 @@ export class Meters {
     let meters = this.#ofOperation.get(operation.id);
     if (meters === undefined) {
       meters = [
-        ...operation.scopes.map((scope) => this.#meter(scope, scope)),
-        this.#meter("all", "all"),
-        this.#meter(`each:${operation.id}`, "each"),
+        ...operation.scopes.map((scope) => this.ofScope(scope)),
+        this.ofScope("all"),
+        this.#meter(`each:${operation.id}`, "each", tradesNeed(operation.scopes)),
       ];
       this.#ofOperation.set(operation.id, meters);
     }
@@ -36,7 +39,7 @@ export class Meters {
 
   /** The meter of a scope other than `each`. */
   ofScope(scope: RateScope): Meter {
-    return this.#meter(scope, scope);
+    return this.#meter(scope, scope, tradesNeed([scope]));
   }
 
   /** Makes sure that ends are kept for this long, milliseconds; at least an hour. */
@@ -56,10 +59,10 @@ export class Meters {
     for (const { spent } of this.#all.values()) spent.clamp(latest);
   }
 
-  #meter(key: string, scope: RateScope): Meter {
+  #meter(key: string, scope: RateScope, reserved: boolean): Meter {
     let meter = this.#all.get(key);
     if (meter === undefined) {
-      meter = { scope, spent: new Spent() };
+      meter = { scope, spent: new Spent(), reserved };
       this.#all.set(key, meter);
     }
     return meter;

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../model/venue.js";
 import type { RateScope } from "../../model/rules.js";
 import type { Meter } from "./meters.js";
-import type { EffectiveLimit, EffectiveLimits } from "./settings.js";
+import type { EffectiveLimits } from "./settings.js";
 
 export type Purpose = NonNullable<CallOptions["purpose"]>;
 
@@ -27,10 +27,10 @@ export function earliest(
   purpose: Purpose,
 ): number | null {
   let at = -Infinity;
-  for (const { scope, spent } of meters) {
+  for (const { scope, spent, reserved } of meters) {
     at = Math.max(at, pauses.get(scope) ?? -Infinity);
     for (const limit of limits.get(scope) ?? []) {
-      const since = spent.fewerThan(limit.count - reserved(limit, purpose));
+      const since = spent.fewerThan(limit.count - (reserved && purpose !== "trade" ? limit.reserve : 0));
       if (since === null) return null;
       at = Math.max(at, since + limit.windowMs + margin(limit.windowMs));
     }
@@ -45,8 +45,4 @@ export function roomLeft(meter: Meter, limits: EffectiveLimits, pauses: Pauses, 
     Math.max(0, count - meter.spent.held(now - windowMs - margin(windowMs))),
   );
   return rooms.length === 0 ? null : Math.min(...rooms);
-}
-
-function reserved(limit: EffectiveLimit, purpose: Purpose): number {
-  return purpose === "trade" ? 0 : limit.reserve;
 }

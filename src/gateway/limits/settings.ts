@@ -5,13 +5,13 @@ import type { RateLimit, RateScope } from "../../model/rules.js";
 export interface LimitSettings {
   /** Overrules the service's limits by scope and window: it may tighten a limit, raise it, or lift it. */
   readonly overrides?: Readonly<Partial<Record<RateScope, readonly Omit<RateLimit, "scope">[] | "off">>>;
-  /** Percent (0 to 50) of the trade, account and all limits that only what trades need may use. Default 10. */
+  /** Percent (0 to 50) of every limit but those of prices that only what trades need may use. Default 10. */
   readonly reservePercent?: number;
 }
 
 /** A limit as the limiter keeps it. */
 export interface EffectiveLimit extends RateLimit {
-  /** How many of `count` only requests of purpose `trade` may use. */
+  /** How many of `count` only requests of purpose `trade` may use; of `each`: for operations that trades need. */
   readonly reserve: number;
 }
 
@@ -19,14 +19,16 @@ export type EffectiveLimits = ReadonlyMap<RateScope, readonly EffectiveLimit[]>;
 
 export const RATE_SCOPES: readonly RateScope[] = ["trade", "price", "account", "all", "each"];
 
-/** Where trades and their reconciliation happen; prices come with the quote, so the price limit keeps no reserve. */
-const RESERVED: ReadonlySet<RateScope> = new Set<RateScope>(["trade", "account", "all"]);
+/** Prices come with the quote: trades and their reconciliation need none, and what limits prices alone keeps no reserve. */
+export function tradesNeed(scopes: readonly RateScope[]): boolean {
+  return !scopes.includes("price");
+}
 
 /** The limits to keep: the rules' (those of the public service for a scope of which they say nothing), overruled by config, with the reserve for trades. */
 export function effectiveLimits(rules: readonly RateLimit[], settings: LimitSettings = {}): EffectiveLimits {
   const percent = settings.reservePercent ?? 10;
   const reserveOf = ({ scope, count }: RateLimit): number =>
-    RESERVED.has(scope) ? Math.min(count - 1, Math.ceil((count * percent) / 100)) : 0;
+    tradesNeed([scope]) ? Math.min(count - 1, Math.ceil((count * percent) / 100)) : 0;
   return new Map(
     RATE_SCOPES.map((scope) => [
       scope,

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Clock } from "../../core/clock.js";
@@ -8,7 +8,9 @@ import { between } from "../../core/points.js";
 import { freshSeed } from "../../core/random.js";
 import { SpentFileError } from "../errors.js";
 import { Lease, LEASE_MS } from "./lease.js";
+import { linesOfEarlierBoot } from "./earlier-boot.js";
 import { parseSpentLine, spentLine } from "./spent-line.js";
+import { parseSpentName, spentName, type SpentName } from "./spent-name.js";
 import type { SpentRecord, SpentStore, Ticket } from "./spent-store.js";
 import { Tail } from "./tail.js";
 
@@ -25,6 +27,10 @@ export interface SpentFileOptions {
   /** Of the same team's earlier keys: what they spent counts too. */
   readonly former?: readonly string[];
   readonly clock: Clock;
+  /** Of the machine's start since which the clock runs: what was written before another one is told by its name. Default "0". */
+  readonly boot?: string;
+  /** After this long, in milliseconds of `clock`, a request that was not answered can no longer arrive. Default 0. */
+  readonly longestMs?: number;
   readonly log: Log;
   /** How far back what was spent matters, milliseconds; default an hour. */
   readonly retainMs?: number;
@@ -189,35 +195,57 @@ export class SpentFile implements SpentStore {
     this.#removeOld();
   }
 
-  #path(hour: number, identity = this.options.identity): string {
-    return join(this.options.dir, `spent-${identity}-${hour}.log`);
+  #path(hour: number): string {
+    const { dir, identity } = this.options;
+    return join(dir, spentName({ identity, boot: this.#boot, hour }));
   }
 
   /** Sets out to read whatever may still count; a request's end may stand a file after its sending, so one more is read. */
   #openPast(): void {
     this.#takeOver();
     this.#removeOld();
+    this.#readEarlierBoots();
     // Made at once, so that a folder that cannot be written to is noticed now.
     this.#tail(this.#hour());
     this.#hourRead = this.#hour() - this.#depth();
     this.#readFiles();
   }
 
-  /** A team's first file under a new key begins as a copy of what stands under the old one. */
+  /** A team's first files under a new key begin as copies of what stands under the old one. */
   #takeOver(): void {
-    const hour = this.#hour();
-    for (const former of this.options.former ?? [])
-      for (let past = hour - this.#depth(); past <= hour; past++)
-        if (existsSync(this.#path(past, former)) && !existsSync(this.#path(past)))
-          between("spent", "takeOver", () => copyFileSync(this.#path(past, former), this.#path(past)));
+    const { dir, identity, former = [] } = this.options;
+    for (const { name, of } of this.#files()) {
+      const own = join(dir, spentName({ ...of, identity }));
+      if (former.includes(of.identity) && !existsSync(own))
+        between("spent", "takeOver", () => copyFileSync(join(dir, name), own));
+    }
+  }
+
+  #readEarlierBoots(): void {
+    const { dir, identity, longestMs = 0 } = this.options;
+    for (const { name, of } of this.#files())
+      if (of.identity === identity && of.boot !== this.#boot)
+        this.#lines.push(...linesOfEarlierBoot(readFileSync(join(dir, name), "latin1"), longestMs));
   }
 
   #removeOld(): void {
     const oldest = this.#hour() - this.#depth();
-    for (const name of readdirSync(this.options.dir)) {
-      const hour = /^spent-[0-9a-f]{16}-(\d+)\.log$/.exec(name)?.[1];
-      if (hour !== undefined && Number(hour) < oldest) rmSync(join(this.options.dir, name), { force: true });
+    for (const { name, of } of this.#files()) {
+      // What was spent before the machine booted counts as long as if it had been spent then.
+      const hour = of.boot === this.#boot ? of.hour : 0;
+      if (hour < oldest) rmSync(join(this.options.dir, name), { force: true });
     }
+  }
+
+  #files(): { readonly name: string; readonly of: SpentName }[] {
+    return readdirSync(this.options.dir).flatMap((name) => {
+      const of = parseSpentName(name);
+      return of === null ? [] : [{ name, of }];
+    });
+  }
+
+  get #boot(): string {
+    return this.options.boot ?? "0";
   }
 
   #depth(): number {

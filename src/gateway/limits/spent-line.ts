@@ -22,7 +22,7 @@ export function parseSpentLine(line: string): SpentRecord | null {
   const kind = KINDS[sign as keyof typeof KINDS] as (typeof KINDS)[keyof typeof KINDS] | undefined;
   if (kind === undefined || id === "") return null;
   if (kind === "cancelled") return { kind, id };
-  if (!/^\d{1,16}$/.test(end) || !/^\d{1,6}$/.test(count)) return null;
+  if (!/^-?\d{1,16}$/.test(end) || !/^\d{1,6}$/.test(count)) return null;
   if (kind === "ended") return { kind, id, end: Number(end), count: Number(count) };
   return operation === "" ? null : { kind, id, end: Number(end), count: Number(count), operation };
 }

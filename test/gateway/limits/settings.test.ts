@@ -33,7 +33,7 @@ test("config's `off` lifts every limit of a scope", () => {
   expect(counts(effectiveLimits([], { overrides: { each: "off" } }), "each")).toEqual([]);
 });
 
-test("a tenth of trade, account and all is kept for trades, and never the whole of a limit", () => {
+test("a tenth of every limit but those of prices is kept for trades, and never the whole of a limit", () => {
   const limits = effectiveLimits([
     { scope: "trade", count: 100, windowMs: 60_000 },
     { scope: "account", count: 1, windowMs: 60_000 },
@@ -44,7 +44,7 @@ test("a tenth of trade, account and all is kept for trades, and never the whole 
     [0],
     [0],
     [300, 1_000],
-    [0],
+    [10],
   ]);
   expect(effectiveLimits([], { reservePercent: 0 }).get("trade")?.[0]?.reserve).toBe(0);
 });

@@ -140,7 +140,24 @@ test("files that no longer matter are removed, those of others' keys with them",
   writeFileSync(join(dir, "journal.db"), "");
   clock.runUntil(NOON + 4 * HOUR);
   open();
-  expect(files()).toEqual([`spent-${ME}-${Math.floor(clock.now() / HOUR)}.log`, "journal.db"].sort());
+  expect(files()).toEqual([`spent-${ME}-0-${Math.floor(clock.now() / HOUR)}.log`, "journal.db"].sort());
+});
+
+test("what was spent before the machine booted counts as if the last of it had been sent then, for as long as it may count", () => {
+  const before = open({ boot: "a" });
+  sent(before, "getPrice", clock.now() + 1_000).ended(clock.now() + 100);
+  sent(before, "getQuote", clock.now() + 5_000);
+  before.close();
+  clock = new SimulatedClock(20_000);
+  const after = open({ boot: "b", longestMs: 2_000 });
+  expect(after.read()).toMatchObject([
+    { kind: "sent", operation: "getPrice", end: -2_000 },
+    { kind: "ended", end: -2_900 },
+    { kind: "sent", operation: "getQuote", end: 2_000 },
+  ]);
+  clock.runUntil(4 * HOUR);
+  open({ boot: "b" });
+  expect(files()).toEqual([`spent-${ME}-b-4.log`]);
 });
 
 test("a process that slept over the hour reads what was written to the old file meanwhile", () => {

@@ -1,0 +1,16 @@
+import { parseSpentLine, spentLine } from "./spent-line.js";
+
+/**
+ * The lines of a file that was written before the machine booted, on the clock that began anew then. How long the boot took
+ * is not known; so the last request counts as sent at the very moment of it, and the others as much before.
+ *
+ * @param longestMs how long before its latest end a request was sent
+ */
+export function linesOfEarlierBoot(text: string, longestMs: number): string[] {
+  const records = text.split("\n").flatMap((line) => parseSpentLine(line) ?? []);
+  const ends = records.flatMap((record) => (record.kind === "sent" ? [record.end] : []));
+  const booted = ends.reduce((last, end) => Math.max(last, end), -Infinity) - longestMs;
+  return records.map((record) =>
+    spentLine(record.kind === "cancelled" ? record : { ...record, end: record.end - booted }).slice(1),
+  );
+}

@@ -1,0 +1,41 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import { makeFolder } from "../../core/make-folder.js";
+import { RATE_SCOPES } from "./settings.js";
+import type { RateLimit } from "../../model/rules.js";
+
+/**
+ * The limits that a service's rules gave last, beside the journal: the next process keeps them from its first request
+ * on, before it has read the rules. Config is not in them.
+ */
+const schema = z.array(
+  z.object({
+    scope: z.enum(RATE_SCOPES as [RateLimit["scope"]]),
+    count: z.int().min(1),
+    windowMs: z.number().positive(),
+  }),
+);
+
+/** What is known of a service; empty where nothing is, or what stands there cannot be read. */
+export function readKnownLimits(dir: string, baseUrl: string): readonly RateLimit[] {
+  try {
+    return schema.parse(JSON.parse(readFileSync(pathOf(dir, baseUrl), "utf8")));
+  } catch {
+    return [];
+  }
+}
+
+/** Throws the file system's error. */
+export function writeKnownLimits(dir: string, baseUrl: string, limits: readonly RateLimit[]): void {
+  const path = pathOf(dir, baseUrl);
+  makeFolder(dir);
+  // Renamed, so that nobody reads half of it.
+  writeFileSync(`${path}.${process.pid}`, JSON.stringify(limits), { mode: 0o600 });
+  renameSync(`${path}.${process.pid}`, path);
+}
+
+function pathOf(dir: string, baseUrl: string): string {
+  return join(dir, `limits-${createHash("sha256").update(baseUrl).digest("hex").slice(0, 16)}.json`);
+}

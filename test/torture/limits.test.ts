@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { PLANTS } from "./limits/plants.js";
+import { playRound, type RoundOptions } from "./limits/round.js";
+
+const elsewhere = mkdtempSync(join(tmpdir(), "contender-elsewhere-"));
+afterAll(() => rmSync(elsewhere, { recursive: true }));
+
+test.each(["storm", "demand"] as const)("no limit is broken, and none left unused: %s", async (kind) => {
+  const { counts, failures } = await playRound("ci", { kind, requests: 600 });
+  expect(failures).toEqual([]);
+  expect(counts["requests"]).toBeGreaterThanOrEqual(600);
+});
+
+/** What each planted mistake breaks, and where it shows. */
+const CAUGHT: readonly [mistake: string, says: RegExp, options: RoundOptions][] = [
+  ["one more than is allowed", /are allowed/, { kind: "demand" }],
+  ["a request counts from its sending, not from its answer", /are allowed/, { kind: "storm" }],
+  ["windows are fixed", /are allowed/, { kind: "storm" }],
+  ["a lost request counts from when it was given up", /are allowed/, { kind: "storm" }],
+  ["what other processes write is not read", /are allowed/, { kind: "storm" }],
+  ["a 429 is no reason to pause", /before the 429 of its scope was over/, { kind: "storm" }],
+  ["trades are reads like any other", /had to wait/, { kind: "demand" }],
+  ["only half of the room is used", /was used under demand/, { kind: "demand" }],
+  [
+    "the file is forgotten at a restart",
+    /are allowed/,
+    { kind: "storm", flaws: { spentDir: (_, n) => join(elsewhere, String(n)) } },
+  ],
+  ["windows are measured on the wall clock", /are allowed/, { kind: "storm", flaws: { wallClock: true } }],
+  ["reads are left what is kept for trades", /had to wait/, { kind: "demand", flaws: { reservePercent: 0 } }],
+];
+
+test.each(CAUGHT)("the judge catches it: %s", async (mistake, says, options) => {
+  const plant = PLANTS[mistake];
+  let failures: readonly string[] = [];
+  for (let i = 0; i < 5 && failures.length === 0; i++)
+    ({ failures } = await playRound(`ci ${i}`, { requests: 600, ...options, ...(plant && { plant }) }));
+  expect(failures.join("\n")).toMatch(says);
+});

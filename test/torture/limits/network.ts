@@ -1,0 +1,111 @@
+import { operations, type OperationId } from "../../../src/contract/index.js";
+import type { Random } from "../../../src/core/random.js";
+import type { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import type { Sending, Transport, WireAnswer } from "../../../src/gateway/transport/transport.js";
+import { bodyOf, operationOf } from "./answers.js";
+import type { WindowJudge } from "./windows.js";
+
+/** What may become of a request, beside a proper answer. */
+export const FAULTS = ["lost before", "lost after", "never answered", "500", "429", "429 without headers"] as const;
+export type Fault = (typeof FAULTS)[number];
+
+export interface NetworkSettings {
+  /** Either way, milliseconds, at most. */
+  readonly latency: number;
+  /** The share of requests that something happens to. */
+  readonly faulty: number;
+  /** Milliseconds after which the client gives up; until then whatever was sent may still arrive. */
+  readonly deadlineMs: number;
+}
+
+/** Between the processes and the server: every request takes a time of its own, so that they overtake one another. */
+export class Network {
+  readonly faults: Record<string, number> = {};
+  /** While it is true time below this, the server answers 429 whatever comes. */
+  stormUntil = -Infinity;
+
+  constructor(
+    private readonly truth: SimulatedClock,
+    private readonly judge: WindowJudge,
+    private readonly settings: NetworkSettings,
+    private readonly random: Random,
+  ) {}
+
+  /** How a process reaches the server. One that is dead sends nothing, and hears nothing. */
+  transport(alive: () => boolean): Transport {
+    return {
+      origin: "simulated",
+      send: ({ method, path }) => this.#send(operationOf(method, path), alive),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  #send(id: OperationId, alive: () => boolean): Sending {
+    let abort!: (reason: Error) => void;
+    const answer = new Promise<WireAnswer>((resolve, reject) => {
+      abort = reject;
+      if (alive()) this.#travel(id, { alive, resolve, reject });
+    });
+    return { answer, abort };
+  }
+
+  #travel(id: OperationId, process: Listener): void {
+    const { truth, random, settings } = this;
+    const fault = this.#fault();
+    const up = random.int(settings.latency + 1);
+    const down = random.int(settings.latency + 1);
+    const { epoch } = this.judge;
+    const arrive = (after: number): void => {
+      truth.at(truth.now() + after, () => {
+        if (operations[id].auth) this.judge.arrived(operations[id], truth.now(), epoch);
+      });
+    };
+    const hear = (after: number, tell: () => void): void => {
+      truth.at(truth.now() + after, () => {
+        if (process.alive()) tell();
+      });
+    };
+    const broken = (): void => process.reject(new Error("the connection broke"));
+    switch (fault) {
+      case "lost before":
+        hear(up, broken);
+        return;
+      case "lost after":
+        // A proxy may have hung up and forward it all the same, later.
+        arrive(random.int(settings.deadlineMs));
+        hear(random.int(up + down + 1), broken);
+        return;
+      case "never answered":
+        // It may stand in a queue of the network until the client hangs up.
+        arrive(random.int(settings.deadlineMs));
+        return;
+      default:
+        arrive(up);
+        hear(up + down, () => process.resolve(this.#answer(id, fault)));
+    }
+  }
+
+  #answer(id: OperationId, fault: Fault | null): WireAnswer {
+    if (fault === "500") return { status: 500, headers: {}, body: "" };
+    if (fault === null) return { status: 200, headers: {}, body: bodyOf(id) };
+    const seconds = 1 + this.random.int(20);
+    const text = fault === "429" ? `Rate limit exceeded. Try again in ${seconds} seconds.` : "Slow down";
+    const body = JSON.stringify({ success: false, error: text });
+    return { status: 429, headers: fault === "429" ? { "retry-after": String(seconds) } : {}, body };
+  }
+
+  #fault(): Fault | null {
+    const { random } = this;
+    const storm = this.truth.now() < this.stormUntil;
+    const faulty = random.next() < this.settings.faulty;
+    const fault = storm ? (FAULTS[4 + random.int(2)] as Fault) : faulty ? (FAULTS[random.int(6)] as Fault) : null;
+    if (fault !== null) this.faults[fault] = (this.faults[fault] ?? 0) + 1;
+    return fault;
+  }
+}
+
+interface Listener {
+  readonly alive: () => boolean;
+  readonly resolve: (answer: WireAnswer) => void;
+  readonly reject: (reason: Error) => void;
+}

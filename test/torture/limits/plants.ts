@@ -1,0 +1,74 @@
+import type { Clock } from "../../../src/core/clock.js";
+import { Limiter } from "../../../src/gateway/limits/limiter.js";
+import { Spent } from "../../../src/gateway/limits/spent.js";
+import { SpentFile } from "../../../src/gateway/limits/spent-file.js";
+
+/** A mistake, put into the real limiter, which measures windows on this clock; returns what takes it out again. */
+export type Plant = (clock: Clock) => () => void;
+
+const patched = (prototype: object, methods: object): (() => void) => {
+  const before = Object.fromEntries(
+    Object.keys(methods).map((name) => [name, (prototype as Record<string, unknown>)[name]]),
+  );
+  Object.assign(prototype, methods);
+  return () => void Object.assign(prototype, before);
+};
+
+/** Mistakes that limiters make, by name. The judges must see each of them. */
+export const PLANTS: Readonly<Record<string, Plant>> = {
+  "one more than is allowed": () => {
+    const { fewerThan } = Spent.prototype;
+    return patched(Spent.prototype, {
+      fewerThan(this: Spent, count: number) {
+        return fewerThan.call(this, count + 1);
+      },
+    });
+  },
+  "a request counts from its sending, not from its answer": (clock) => {
+    const { begin, finish } = Spent.prototype;
+    const begun = new WeakMap<Spent, number[]>();
+    return patched(Spent.prototype, {
+      begin(this: Spent) {
+        begun.set(this, [...(begun.get(this) ?? []), clock.now()]);
+        begin.call(this);
+      },
+      finish(this: Spent, end: number) {
+        finish.call(this, begun.get(this)?.shift() ?? end);
+      },
+    });
+  },
+  "windows are fixed": () => {
+    const { finish } = Spent.prototype;
+    return patched(Spent.prototype, {
+      finish(this: Spent, end: number) {
+        finish.call(this, Math.floor(end / 1_000) * 1_000);
+      },
+    });
+  },
+  "a lost request counts from when it was given up": (clock) => {
+    const { finish } = Spent.prototype;
+    return patched(Spent.prototype, {
+      finish(this: Spent, end: number) {
+        finish.call(this, Math.min(end, clock.now()));
+      },
+    });
+  },
+  "what other processes write is not read": () => patched(SpentFile.prototype, { read: () => [] }),
+  "a 429 is no reason to pause": () => patched(Limiter.prototype, { punish: () => ({ scope: "all", ms: 0 }) }),
+  "trades are reads like any other": () => {
+    const { take } = Limiter.prototype;
+    return patched(Limiter.prototype, {
+      take(this: Limiter, operation: Parameters<typeof take>[0], _purpose: string, signal?: AbortSignal) {
+        return take.call(this, operation, "read", signal);
+      },
+    });
+  },
+  "only half of the room is used": () => {
+    const { fewerThan } = Spent.prototype;
+    return patched(Spent.prototype, {
+      fewerThan(this: Spent, count: number) {
+        return fewerThan.call(this, Math.ceil(count / 2));
+      },
+    });
+  },
+};
