@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { printableJson } from "../core/printable.js";
 import type { Answers } from "../app/desk/answers.js";
 import type { RequestKind, RequestOf } from "../app/control/requests.js";
 import type { Terminal } from "./terminal.js";
@@ -32,7 +33,7 @@ function contextOf(options: Record<string, unknown>, terminal: Terminal): Contex
     config: options["config"] as string | undefined,
     json,
     async show(document, text) {
-      terminal.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${await text()}\n`);
+      terminal.stdout.write(json ? `${printableJson(JSON.stringify(document, null, 2))}\n` : `${await text()}\n`);
     },
   };
 }

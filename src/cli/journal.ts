@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { JournalQuestion } from "../app/journal/read.js";
 import type { JournalView } from "../app/journal/views.js";
+import { printableJson } from "../core/printable.js";
 import { act, examples, type Context } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
@@ -88,6 +89,7 @@ async function follow(
   process.once("SIGINT", () => stop.abort());
   stdout.once("error", () => stop.abort());
   await followJournal(view, question, stop.signal, (rows) => {
-    for (const row of rows) stdout.write(`${json ? JSON.stringify(toJson(row)) : journalLine(view, row)}\n`);
+    for (const row of rows)
+      stdout.write(`${json ? printableJson(JSON.stringify(toJson(row))) : journalLine(view, row)}\n`);
   });
 }

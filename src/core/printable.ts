@@ -1,9 +1,9 @@
 /**
- * C0 and C1 controls (terminal escapes begin with one), line and paragraph separators, and the marks
- * that change the direction of text: what a text from elsewhere could use to forge or hide a line.
+ * C0 and C1 controls (terminal escapes begin with one), line and paragraph separators, the marks that change the
+ * direction of text, those that are never seen (annotations, tags), and halves of characters: what a text from
+ * elsewhere could use to forge or hide a line.
  */
-// eslint-disable-next-line no-control-regex -- these characters are what it is about
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g;
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+/gu;
 
 /** A text as one safe line for a terminal: every run of control characters becomes one space. */
 export function printable(text: string): string {
@@ -17,4 +17,13 @@ export function printableValue(value: unknown): unknown {
   if (typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype)
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [printable(key), printableValue(member)]));
   return value;
+}
+
+/** A JSON text that may stand on a terminal: the same document, with what a terminal would act on as `\uXXXX`. */
+export function printableJson(json: string): string {
+  return json.replace(UNPRINTABLE, (run) => {
+    if (/^[\r\n\t]+$/.test(run)) return run;
+    const units = Array.from({ length: run.length }, (_, i) => run.charCodeAt(i));
+    return units.map((unit) => (unit === 10 ? "\n" : `\\u${unit.toString(16).padStart(4, "0")}`)).join("");
+  });
 }

@@ -1,4 +1,5 @@
 import { decodeAnswer, errorText, recogniseError, type Answer, type OperationId } from "../contract/index.js";
+import { printable } from "../core/printable.js";
 import type { Secrets } from "../core/secrets.js";
 import {
   AnswerError,
@@ -101,9 +102,5 @@ function excerpt(body: string, secrets: Secrets): string {
  * cannot forge lines of a log. Scrubbed before it is cut: of a secret that is cut a part would stay.
  */
 function shown(text: string, secrets: Secrets): string {
-  return secrets
-    .scrub(text)
-    .replace(/\p{Cc}+/gu, " ")
-    .trim()
-    .slice(0, LONGEST_TEXT);
+  return printable(secrets.scrub(text)).trim().slice(0, LONGEST_TEXT);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { printable, printableValue } from "../../src/core/printable.js";
+import { printable, printableJson, printableValue } from "../../src/core/printable.js";
 
 it("a printable text has no control character, whatever the text was", () => {
   fc.assert(
@@ -20,4 +20,24 @@ it("a printable text cannot colour the terminal or begin a new line of the log",
 
 it("printable values are printable at any depth", () => {
   expect(JSON.stringify(printableValue({ a: ["x\u0007"], "k\u001b": { b: "y\n" }, n: 1 }))).not.toMatch(/\\u00|\\n/);
+});
+
+it("marks of direction, annotations, tags and halves of characters are taken out, and emoji stay whole", () => {
+  for (const mark of ["\u061c", "\u200e", "\u202e", "\u2066", "\ufff9", "\ufeff", "\u{e0041}", "\ud800", "\u2028"])
+    expect(printable(`a${mark}b`)).toBe("a b");
+  expect(printable("🏴‍☠️ 👩‍💻")).toBe("🏴‍☠️ 👩‍💻");
+});
+
+it("printable JSON is the same document, and has nothing in it that a terminal would act on", () => {
+  const texts = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("\u009b2J", "\u202egnirts", "\u{e0041}", "\ud800"),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(texts, texts, { noNullPrototype: true }), (value) => {
+      const json = printableJson(JSON.stringify(value, null, 2));
+      expect(JSON.parse(json)).toEqual(value);
+      expect(printable(json.replaceAll("\n", ""))).toBe(json.replaceAll("\n", ""));
+    }),
+  );
 });

@@ -13,6 +13,11 @@ export interface Problem {
   readonly hint: string;
 }
 
+/** Problems that the message tells: a file with more of them is another kind of file. */
+const MOST_SHOWN = 50;
+/** Characters of one of them: it may quote what stands in the file. */
+const LONGEST = 2_000;
+
 /** A config file that cannot be used: every problem in it, each with its place. */
 export class ConfigError extends ContenderError {
   readonly code = "CONFIG";
@@ -23,7 +28,9 @@ export class ConfigError extends ContenderError {
     options: { remedy?: string; cause?: unknown } = {},
   ) {
     const ordered = [...problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
-    super(ordered.map((problem) => lineOf(file, problem)).join("\n"), {
+    const lines = ordered.slice(0, MOST_SHOWN).map((problem) => lineOf(file, problem));
+    const more = ordered.length - lines.length;
+    super([...lines, ...(more > 0 ? [`… and ${more} more.`] : [])].join("\n"), {
       remedy: "`contender config check` tries the file without starting anything.",
       ...options,
     });
@@ -35,5 +42,5 @@ function lineOf(file: string, problem: Problem): string {
   const key = problem.key === "" ? "" : `${problem.key}: `;
   const hint = problem.hint === "" ? "" : ` ${problem.hint}`;
   const end = /[.?!]$/.test(problem.text) ? "" : ".";
-  return `${place}  ${key}${problem.text}${end}${hint}`;
+  return `${place}  ${key}${problem.text}${end}${hint}`.slice(0, LONGEST);
 }
