@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Clock } from "../../core/clock.js";
 import type { Trade } from "../../model/trade.js";
 import type { SandboxRequest, Serve } from "../exchanged.js";
@@ -36,8 +37,14 @@ export class Faults implements FaultControl {
 
   /** @param plan followed from the beginning; null: none */
   constructor(world: Omit<FaultWorld, "noteReason">, plan: FaultPlan | null) {
-    this.#world = { ...world, noteReason: (tradeId, sent) => void this.#reasons.set(tradeId, sent) };
+    // Where several change a reason, the first has what was sent.
+    const noteReason = (tradeId: string, sent: string): void => {
+      if (!this.#reasons.has(tradeId)) this.#reasons.set(tradeId, sent);
+    };
+    this.#world = { ...world, noteReason };
     this.#startedAt = world.clock.now();
+    // As many as there are requests that wait.
+    setMaxListeners(0, this.#closing.signal);
     this.set(plan);
   }
 

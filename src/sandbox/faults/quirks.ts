@@ -117,11 +117,13 @@ function quotedObjects({ fromToken = null, toToken = null, chains }: JsonObject,
 }
 
 function withoutDearest(body: JsonObject): JsonObject {
-  const values = ((body["tokens"] ?? []) as readonly JsonObject[]).map(({ value }) => Number(value));
+  const { tokens } = body;
+  if (!Array.isArray(tokens)) return body;
+  const values = (tokens as readonly JsonValue[]).map((token) => (isObject(token) ? Number(token["value"]) : 0));
   const dearest = values.indexOf(Math.max(...values));
   return {
     ...body,
-    tokens: mapList(body["tokens"], (token, i) => (i === dearest ? { ...token, price: 0, value: 0 } : token)),
+    tokens: mapList(tokens, (token, i) => (i === dearest ? { ...token, price: 0, value: 0 } : token)),
     totalValue: Math.max(0, Number(body["totalValue"]) - (values[dearest] ?? 0)),
   };
 }

@@ -38,9 +38,13 @@ function withHeaders(answer: SandboxAnswer, ms: number): SandboxAnswer {
 function withTimes(answer: SandboxAnswer, ms: number): SandboxAnswer {
   return withJson(answer, (body) =>
     mapObjects(body, (object) =>
-      mapFields(object, (value, name) =>
-        TIMES.has(name) && typeof value === "string" ? new Date(Date.parse(value) + ms).toISOString() : value,
-      ),
+      mapFields(object, (value, name) => (TIMES.has(name) && typeof value === "string" ? shifted(value, ms) : value)),
     ),
   );
+}
+
+/** A text that is no time stays as it is: another fault may have been there before. */
+function shifted(text: string, ms: number): string {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? text : new Date(time + ms).toISOString();
 }
