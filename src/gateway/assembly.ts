@@ -31,6 +31,8 @@ export class Assembly {
   readonly #longestMs: number;
   readonly #writer = freshWriter();
   #limits: EffectiveLimits;
+  /** Settles when the key that is being changed is changed, or is not. */
+  #changing: Promise<void> | null = null;
 
   /** Throws BaseUrlError, KeySourceError, SpentFileError. */
   constructor(private readonly options: GatewayOptions) {
@@ -88,6 +90,8 @@ export class Assembly {
   }
 
   async close(): Promise<void> {
+    // Hanging up on a key reset would lose the new key for good: the service tells it a single time.
+    while (this.#changing !== null) await this.#changing;
     this.#limiter.close(new GatewayClosedError());
     await this.#transport.close();
   }
@@ -106,9 +110,12 @@ export class Assembly {
   /** Spent requests are kept by key, and those of the old one count on. */
   async #changingKey(change: Promise<void>): Promise<void> {
     const old = this.#keys.key();
+    const over = change.catch(() => undefined);
+    this.#changing = over;
     try {
       await change;
     } finally {
+      if (this.#changing === over) this.#changing = null;
       if (this.#keys.key() !== old) this.#limiter.useStore(this.#spentFile([old]));
     }
   }

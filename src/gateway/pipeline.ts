@@ -45,6 +45,9 @@ export type CallWithKey = <Id extends "resetApiKey" | "getProfile">(id: Id, key:
 /** Sent at most once, ever: the service cannot tell a repetition from a second one. */
 const NEVER_RETRIED: ReadonlySet<OperationId> = new Set<OperationId>(["executeTrade", "resetApiKey"]);
 
+/** To give up waiting for a new key is to lose it: the service tells it a single time, and the old one is dead. */
+const RESET_DEADLINE_MS = 60_000;
+
 /** The way of every request: retry outside, the limiter inside, so that each try pays for itself. */
 export class Pipeline {
   readonly #turnstile = new Turnstile();
@@ -147,7 +150,9 @@ export class Pipeline {
     slot: Slot,
     signal?: AbortSignal,
   ): Promise<WireAnswer> {
-    const { transport, wall, deadlineMs } = this.options;
+    const { transport, wall } = this.options;
+    const deadlineMs =
+      id === "resetApiKey" ? Math.max(RESET_DEADLINE_MS, this.options.deadlineMs) : this.options.deadlineMs;
     const sending = transport.send(withKey(request, key));
     // Not core's `deadline`: a signal for every request costs a third of the request.
     const cancel = wall.at(wall.now() + deadlineMs, () => sending.abort(new DeadlineError(id, deadlineMs)));

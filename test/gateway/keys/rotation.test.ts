@@ -140,6 +140,24 @@ describe("a rotation through the gateway", () => {
     expect(service?.received).toHaveLength(0);
   });
 
+  test.each([
+    ["the gateway is closed meanwhile", {}],
+    ["the answer takes longer than a request may", { deadlineMs: 1 }],
+  ])("keeps the new key where %s", async (_case, options) => {
+    await keyed((accept) => {
+      accept();
+      return (response) => {
+        setTimeout(() => response.end(JSON.stringify({ success: true, apiKey: NEXT })), 50);
+      };
+    });
+    const gateway = open(options);
+    const rotation = gateway.resetKey().catch(() => undefined);
+    await expect.poll(reset).toBe(1);
+    await gateway.close();
+    await rotation;
+    expect(readFileSync(path, "utf8").trim()).toBe(NEXT);
+  });
+
   test("that the service refuses leaves everything as it was", async () => {
     await keyed(() => ({ status: 403, body: error("Your team has been deactivated from the competition: x") }));
     await expect(open().resetKey()).rejects.toThrow(expect.objectContaining({ code: "DEACTIVATED" }));
