@@ -5,9 +5,10 @@ const SHORTEST = 8;
 export class Secrets {
   readonly #known = new Set<string>();
 
-  /** Remembers a secret. Texts shorter than 8 characters are ignored. */
+  /** Remembers a secret, and what it looks like in JSON, in a URL, in hexadecimal and in base64. Texts shorter than 8 characters are ignored. */
   add(secret: string): void {
-    if (secret.length >= SHORTEST) this.#known.add(secret);
+    if (secret.length < SHORTEST) return;
+    for (const form of formsOf(secret)) this.#known.add(form);
   }
 
   /** The text with every known secret replaced by `[secret]`. */
@@ -27,5 +28,26 @@ export class Secrets {
         Object.entries(value).map(([key, member]) => [this.scrub(key), this.scrubValue(member)]),
       );
     return value;
+  }
+}
+
+/** The ways in which a text commonly stands within another one, itself first. */
+function formsOf(secret: string): string[] {
+  const forms = [secret, JSON.stringify(secret).slice(1, -1), inUrl(secret), Buffer.from(secret).toString("hex")];
+  // In base64 a text looks different by how many bytes stand before it; what depends on its neighbours is left out.
+  for (const before of [0, 1, 2]) {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+    const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)];
+    for (const code of ["base64", "base64url"] as const) forms.push(bytes.toString(code).slice(from, to));
+  }
+  return forms;
+}
+
+function inUrl(secret: string): string {
+  try {
+    return encodeURIComponent(secret);
+  } catch {
+    // Half a surrogate pair stands in no URL.
+    return secret;
   }
 }

@@ -53,3 +53,17 @@ describe("secrets", () => {
     expect(lines.join()).not.toContain("canary");
   });
 });
+
+it("are found in JSON, in URLs, in hexadecimal and in base64, whatever stands around them", () => {
+  const secrets = new Secrets();
+  const secret = 'a"b/c+d 0123456789';
+  secrets.add(secret);
+  const base64 = ["", "a", "ab", "user:"].map((before) => Buffer.from(`${before}${secret}!`).toString("base64"));
+  const hidden = [
+    JSON.stringify({ secret }),
+    `?key=${encodeURIComponent(secret)}`,
+    Buffer.from(secret).toString("hex"),
+  ];
+  for (const text of [...hidden, ...base64]) expect(secrets.scrub(text)).toContain("[secret]");
+  expect(secrets.scrub("nothing of it")).toBe("nothing of it");
+});
