@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { JournalMissingError, JournalOlderError, type JournalReader } from "../../../src/journal/index.js";
 import type { Random } from "../../../src/core/random.js";
 import { contender, type Command, type Ended, type Strike } from "./process.js";
@@ -28,6 +29,8 @@ export class Life {
   kills = 0;
   starts = 0;
   signals = 0;
+  /** Starts that ended because nothing more could be written. */
+  full = 0;
   /** Kills by the point at which they struck; `anywhere` where it was struck from outside. */
   readonly struck: Record<string, number> = {};
   readonly failures: string[] = [];
@@ -48,6 +51,7 @@ export class Life {
     else if (drawn < 0.23) await this.stop();
     else if (drawn < 0.27) await this.stage.service.otherHands();
     else if (drawn < 0.31) await this.ask();
+    else if (drawn < 0.35) await this.fullDisk();
     else await this.run(strikeIn(this.random, PASSED.run, POINTS_OF_A_RUN));
   }
 
@@ -84,6 +88,22 @@ export class Life {
     const reader = this.#reader();
     if (reader?.runs().at(-1)?.ending === null) this.#fail(`after ${signal} the journal has no end of the run`, ended);
     reader?.close();
+  }
+
+  /** A start that finds no more room for its journal after a while: it says so and ends with 1, and sends nothing that is not on disk. */
+  async fullDisk(): Promise<void> {
+    const largest = ["journal.db", "journal.db-wal"].map(
+      (name) => statSync(join(this.stage.folder, "data", name), { throwIfNoEntry: false })?.size ?? 0,
+    );
+    const blocks = Math.ceil(Math.max(65_536, ...largest) / 512) + this.random.int(400);
+    this.starts += 1;
+    const bot = contender(this.stage.folder, ["start"], [], blocks);
+    this.#later(bot, REQUESTS_OF_A_RUN, () => bot.child.kill("SIGKILL"));
+    const ended = await this.#ended(bot);
+    if (ended.signal === "SIGKILL") return;
+    this.full += 1;
+    if (ended.code !== 1 || !/JOURNAL_|cannot be written|disk/.test(ended.said))
+      this.#fail("it did not say that its journal cannot be written", ended);
   }
 
   async swap(): Promise<void> {

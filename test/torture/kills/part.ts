@@ -14,9 +14,10 @@ export const part: Part = {
     "A bot that is killed at any step and started again makes no trade twice and loses none: what it sent is settled before it decides anew.",
     "What was reported as written is still written after a kill: decisions, states, trades, books.",
     "A stop by SIGTERM or SIGINT begins no new trade, finishes what is in flight or leaves it to the next start, and is journalled; a second signal only makes it faster.",
+    "Where the journal cannot be written, nothing is sent: the bot says so and ends with 1.",
     "A change of the key that is killed leaves a key that works, but for the moment between the service's answer and the disk.",
   ],
-  how: `Bots are processes of the command line that trade over real HTTP on a sandbox with a fast clock. Each kills itself (SIGKILL) at a labelled point that the seed has drawn: before or after a write to the journal, a request, an answer, a line of the file of spent requests, a step of a change of the key, of a person's verdict, of the way to the end. It is started again, and killed again; in between the service loses answers and requests, refuses trades, makes some long after they were given up, other hands trade with the same key, people swap, resolve conflicts and change the key, through the bot and beside it. At the end one start is let finish, and the sandbox's own ledger judges: every intent is final, made once or not at all, as its state says; the journal tells the same trades as the service; books and balances are equal; each strategy's state has gone on without a gap.`,
+  how: `Bots are processes of the command line that trade over real HTTP on a sandbox with a fast clock. Each kills itself (SIGKILL) at a labelled point that the seed has drawn: before or after a write to the journal, a request, an answer, a line of the file of spent requests, a step of a change of the key, of a person's verdict, of the way to the end. It is started again, and killed again; in between the service loses answers and requests, refuses trades, makes some long after they were given up, other hands trade with the same key, the disk is full (a limit of the files' size), people swap, resolve conflicts and change the key, through the bot and beside it. At the end one start is let finish, and the sandbox's own ledger judges: every intent is final, made once or not at all, as its state says; the journal tells the same trades as the service; books and balances are equal; each strategy's state has gone on without a gap.`,
   target: { kills: 2_000 },
   async round(seed) {
     return sumOf(await Promise.all(Array.from({ length: BOTS }, (_, i) => live(`${seed}/${i}`))));
@@ -38,7 +39,13 @@ async function live(seed: string): Promise<Tally> {
     const broken = judge({ reader, service: stage.service });
     reader.close();
     return {
-      counts: { kills: life.kills, starts: life.starts, signals: life.signals, trades: stage.service.trades().length },
+      counts: {
+        kills: life.kills,
+        starts: life.starts,
+        signals: life.signals,
+        fullDisks: life.full,
+        trades: stage.service.trades().length,
+      },
       faults: { ...life.struck, ...stage.service.met },
       failures: [...life.failures, ...broken].map((text) => `${seed}: ${text}`),
     };

@@ -40,9 +40,20 @@ export interface Command {
   within(ms: number): void;
 }
 
-/** Starts `contender ARGS` in a folder as a process of its own, with the hook in it. */
-export function contender(folder: string, args: readonly string[], strikes: readonly Strike[] = []): Command {
-  const child = spawn(process.execPath, ["--import", HOOK, MAIN, ...args], {
+/**
+ * Starts `contender ARGS` in a folder as a process of its own, with the hook in it.
+ * @param fileBlocks no file may grow beyond so many blocks (of half a kilobyte or one): what a full disk looks like to who may mount none
+ */
+export function contender(
+  folder: string,
+  args: readonly string[],
+  strikes: readonly Strike[] = [],
+  fileBlocks: number | null = null,
+): Command {
+  const node = [process.execPath, "--import", HOOK, MAIN, ...args];
+  const limited = ["sh", "-c", `ulimit -f ${fileBlocks ?? ""} && exec "$0" "$@"`, ...node];
+  const [program = "", ...given] = fileBlocks === null ? node : limited;
+  const child = spawn(program, given, {
     cwd: folder,
     env: { PATH: process.env["PATH"], HOME: folder, CONTENDER_STRIKES: JSON.stringify(strikes) },
     stdio: ["ignore", "pipe", "pipe", "pipe"],
