@@ -46,7 +46,9 @@ async function main(wanted: Wanted): Promise<void> {
       reported = systemClock.now();
       console.error(parts.map((part) => `${part.name} ${(score.done(part) * 100).toFixed(0)} %`).join("  "));
     };
-    await torture({ parts, base, forMs, lanes: Math.min(2, availableParallelism()), onRound }, score);
+    // One more than processors: a soak, and bots whose trade is being settled, wait for the clock most of the time.
+    const lanes = availableParallelism() + 1;
+    await torture({ parts, base, forMs, lanes, onRound }, score);
   }
   tell();
   for (const { name } of parts) {
