@@ -2,6 +2,7 @@ import type { Part, Tally } from "../part.js";
 import { together, type Assault } from "./attack.js";
 import { attackClient } from "./client/answer-attack.js";
 import { attackTransport } from "./client/wire-attack.js";
+import { attackFiles } from "./files/file-attack.js";
 import { judgeMemory, memoryInUse } from "./memory.js";
 import { attackContract } from "./server/contract-attack.js";
 import { attackControl } from "./server/control-attack.js";
@@ -16,6 +17,7 @@ const ATTACKS: readonly (readonly [attack: Attack, count: number])[] = [
   [attackControl, 120],
   [attackClient, 600],
   [attackTransport, 128],
+  [attackFiles, 160],
 ];
 
 /** A tenth of each, before memory is looked at: compiled code and caches are no leak. */
@@ -27,11 +29,12 @@ export const part: Part = {
   promises: [
     "Whatever is sent to the sandbox or to the bot's control socket is answered: never by a crash, a hang or a 5xx, always by JSON, and what is refused changes nothing.",
     "Whatever a server sends to the bot comes to a sound value or to a typed error; a trade counts as filled only where a whole answer holds this very trade.",
+    "A config file, CSV file, tape, journal or plan of faults that something did to is read, or refused by a typed error that names it.",
     "No input makes memory grow, reaches a prototype, or takes the name of a token that config uses.",
   ],
   how:
     "Properties (fast-check) draw inputs from the round's seed: valid ones with fields replaced, removed, renamed, repeated or nested, numbers that no machine holds, texts that mean something elsewhere, and bytes that are flipped, cut and doubled. " +
-    "They go to the sandbox in process and over sockets (beside connections that never finish their request), to the control socket, and as answers to the real gateway, in process and over HTTP from a server that lies about lengths, never ends, or speaks another protocol. " +
+    "They go to the sandbox in process and over sockets (beside connections that never finish their request), to the control socket, and as answers to the real gateway, in process and over HTTP from a server that lies about lengths, never ends, or speaks another protocol; and into the files that a bot reads, YAML's aliases, tags and merge keys among them. " +
     "The judges are apart from what they judge: they look at the bytes, at the exchange's ledger after each request, at the type of each error, at the prototypes, and at the memory in use once a round is over.",
   target: { inputs: 100_000 },
   round: (seed) => round(seed),
