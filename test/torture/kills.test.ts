@@ -29,7 +29,7 @@ function judged(stage: Stage, service: Parameters<typeof judge>[0]["service"] = 
   }
 }
 
-describe.concurrent("a bot of the command line", { timeout: 90_000 }, () => {
+describe.concurrent("a bot of the command line", { timeout: 180_000 }, () => {
   it("that is killed where it is most dangerous goes on at the next start: no trade is made twice or lost", async (context) => {
     const { stage, life } = await lifeOn(context);
     for (const at of ["journal.SENT:after", "request.executeTrade:after", "journal.FILLED:before"]) {
@@ -44,7 +44,7 @@ describe.concurrent("a bot of the command line", { timeout: 90_000 }, () => {
   });
 });
 
-describe.concurrent("the judges", { timeout: 90_000 }, () => {
+describe.concurrent("the judges", { timeout: 180_000 }, () => {
   it("see a trade that was left open, made twice, forgotten, or never decided, and books that differ", async (context) => {
     const { stage, life } = await lifeOn(context);
     const { service } = stage;
@@ -77,7 +77,7 @@ describe.concurrent("the judges", { timeout: 90_000 }, () => {
   });
 });
 
-describe("a run and the commands beside it", { timeout: 60_000 }, () => {
+describe("a run and the commands beside it", { timeout: 180_000 }, () => {
   it("pass every labelled point", async (context) => {
     const passed = new Set<unknown>();
     const take = (name: unknown): void => void passed.add(name);
@@ -91,11 +91,11 @@ describe("a run and the commands beside it", { timeout: 60_000 }, () => {
     writeFileSync(`${keyFiles.key}.next`, `${service.key}\n`, { mode: 0o600 });
     const bot = start(config, { dryRun: false, once: false }, "error");
     const until = (name: string): Promise<void> =>
-      vi.waitFor(() => expect(passed).toContain(name), { timeout: 20_000 });
+      vi.waitFor(() => expect(passed).toContain(name), { timeout: 60_000 });
     await until("status.wait:after");
     await service.begin();
     for (const [state, fault] of Object.entries(FAULTS)) {
-      await vi.waitFor(() => expect(service.forced).toBeNull(), { timeout: 20_000 });
+      await vi.waitFor(() => expect(service.forced).toBeNull(), { timeout: 60_000 });
       service.forced = fault;
       if (fault === "late") await service.otherHands();
       await until(`journal.${state}:after`);
