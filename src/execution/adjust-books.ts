@@ -51,9 +51,11 @@ export class BookAdjuster {
   }
 
   #resting(balances: readonly Balance[], before: ReadonlySet<TokenName>): Set<TokenName> {
-    const { ledger, clock, settings } = this.#recorder.ports;
+    const { ledger, settings } = this.#recorder.ports;
     const tokens = [...balances.map(({ token }) => token), ...ledger.balances().map(([token]) => token)];
-    const fresh = tokens.filter((token) => clock.now() - this.#recorder.movedAt(token) < settings.settleMs);
+    const fresh = tokens.filter(
+      (token) => this.#recorder.wallNow() - this.#recorder.movedAt(token) < settings.settleMs,
+    );
     return new Set([...before, ...this.#blocked(), ...fresh]);
   }
 

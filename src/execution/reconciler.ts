@@ -245,7 +245,6 @@ export class Reconciler {
   }
 
   #now(): number {
-    const { wall, clock } = this.#recorder.ports;
-    return (wall ?? clock).now();
+    return this.#recorder.wallNow();
   }
 }

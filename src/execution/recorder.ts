@@ -52,9 +52,14 @@ export class Recorder {
     return this.#version;
   }
 
-  /** When a trade of ours last moved a token, epoch milliseconds; -Infinity where none did. */
+  /** When a trade of ours last moved a token, on the time of networks; -Infinity where none did. */
   movedAt(token: TokenName): number {
     return this.#movedAt.get(token) ?? -Infinity;
+  }
+
+  /** The time of networks, which settling is measured by. */
+  wallNow(): number {
+    return (this.ports.wall ?? this.ports.clock).now();
   }
 
   /** Takes a step. Throws what the journal throws: then the step was not taken. */
@@ -136,7 +141,7 @@ export class Recorder {
       this.known().add(trade);
       this.trades().filled(intent, this.ports.clock.now());
       this.#version += 1;
-      for (const token of [trade.from, trade.to]) this.#movedAt.set(token, this.ports.clock.now());
+      for (const token of [trade.from, trade.to]) this.#movedAt.set(token, this.wallNow());
     }
     if (to === "NOT_EXECUTED") this.notExecuted.set(intent.id, tracked);
     else this.notExecuted.delete(intent.id);

@@ -27,11 +27,6 @@ export type Fault =
   | "failed"
   | "never-answers";
 
-export const FAULTS: readonly Fault[] = [
-  ...["none", "lost-after", "lost-before", "slow-answer", "late-trade"],
-  ...["garbage", "rejected", "debited", "failed", "never-answers"],
-] as Fault[];
-
 interface Change {
   readonly at: number;
   readonly token: string;

@@ -12,11 +12,10 @@ function harsh(seed: string): Scene {
     ...scene,
     end: scene.calmFrom + 12 * MINUTE,
     change: null,
-    deactivatedAt: null,
-    keyResetAt: null,
     lifespan: 1_000,
     handsEvery: 20_000,
     beyond: false,
+    reasons: false,
     faults: {
       seed,
       faults: [

@@ -2,7 +2,7 @@ import { randomBase32 } from "../../core/base32.js";
 import { ContenderError } from "../../core/errors.js";
 import { between, point } from "../../core/points.js";
 import { freshSeed, seededRandom } from "../../core/random.js";
-import { systemClock } from "../../core/system-clock.js";
+import { scaledClock, systemClock } from "../../core/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
 import { openJournal, type SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
@@ -97,7 +97,8 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   tellPlannedUse(log, world.gateway, plannedRequests(settings, strategies, registry, world.clock.now()));
   const engine = createEngine({
     clock: world.clock,
-    wall: systemClock,
+    // Deadlines and the settling time of trades: the machine's clock may be set while one is on its way.
+    wall: scaledClock({ speed: 1, origin: systemClock.now() }),
     venue,
     journal: parts.journal,
     journalId: parts.journal.journalId,

@@ -10,6 +10,11 @@ interface Weather {
 const seconds = (random: Random, least: number, most: number): string =>
   `${(least + (most - least) * random.next()).toFixed(3)}s`;
 
+const minutes = (random: Random): string => `${1 + random.int(20)}m`;
+
+/** So many of them, from the first on, lose the answer to a trade. */
+const FIRST = 9;
+
 /**
  * What may go wrong, all within the delays that the settling time is made for: a trade is made within 30 s of its
  * request and listed within 25 s after.
@@ -46,30 +51,64 @@ const MODELLED: readonly Weather[] = [
   { rate: 0.3, entry: () => ({ kind: "stale", operations: "getTrades", age: "10s" }) },
   { rate: 0.3, entry: () => ({ kind: "stale", operations: "getBalances", age: "20s" }) },
   { rate: 0.3, entry: () => ({ kind: "stale", operations: "getPortfolio", age: "5m" }) },
+  { rate: 0.05, entry: () => ({ kind: "wrong-types" }) },
+  { rate: 1, entry: () => ({ kind: "dialect" }) },
+  { rate: 0.3, entry: () => ({ kind: "prices" }) },
+  {
+    rate: 1,
+    entry: (random) => ({
+      kind: "clock",
+      operations: ["health", "price", "getPortfolio"],
+      by: [`-${minutes(random)}`, minutes(random)],
+    }),
+  },
 ];
 
-/** What goes beyond them. */
+/** What happens once. */
+const EVENTS: readonly ((random: Random) => FaultEntry)[] = [
+  () => ({ kind: "key-reset", rate: 0.05, max: 1 }),
+  () => ({ kind: "competition-restart", rate: 0.03, max: 1 }),
+  (random) => ({ kind: "away", from: minutes(random), for: minutes(random) }),
+  (random) => ({ kind: "away", how: "503", from: minutes(random), for: minutes(random) }),
+];
+
+/** What the next competition makes good again. */
+const ENDS: readonly (() => FaultEntry)[] = [
+  () => ({ kind: "deactivation", rate: 0.03, max: 1 }),
+  () => ({ kind: "competition-end", rate: 0.03, max: 1 }),
+];
+
+/** What goes beyond what the settling time is made for. */
 const BEYOND: readonly Weather[] = [
   { rate: 0.1, entry: () => ({ kind: "late-request", operations: "executeTrade", by: ["1m", "10m"] }) },
   { rate: 1, entry: () => ({ kind: "lagging-trades", by: ["0s", "5m"] }) },
 ];
 
-/**
- * The faults of a round.
- *
- * @param beyond whether some of them are beyond what the settling time is made for
- */
-export function forecast(seed: string, random: Random, beyond: boolean): FaultPlan {
+/** How a round's weather is. */
+export interface Climate {
+  /** Whether trades may be made, or listed, later than the settling time is made for. */
+  readonly beyond: boolean;
+  /** Whether the service may keep other reasons than it was sent. */
+  readonly reasons: boolean;
+  /** Whether another competition follows. */
+  readonly followed: boolean;
+}
+
+/** The faults of a round. */
+export function forecast(seed: string, random: Random, { beyond, reasons, followed }: Climate): FaultPlan {
   const share = 0.1 + 0.5 * random.next();
   const harshness = random.next() ** 2;
-  const modelled = MODELLED.filter(() => random.next() < share);
-  const kinds = beyond ? [...modelled, BEYOND[random.int(BEYOND.length)] as Weather] : modelled;
-  const first: readonly Weather[] = MODELLED.slice(0, 9);
-  // The very first trade of a team has nothing before it that could prove anything.
-  const lost = random.next() < 0.3 ? [{ ...first[random.int(first.length)]?.entry(random), max: 1 } as FaultEntry] : [];
-  const faults = kinds.map(({ rate, entry }) => ({
+  const pick = <T>(list: readonly T[]): T => list[random.int(list.length)] as T;
+  const kinds = [...MODELLED.filter(() => random.next() < share), ...(beyond ? [pick(BEYOND)] : [])];
+  const faults: FaultEntry[] = kinds.map(({ rate, entry }) => ({
     ...entry(random),
     rate: rate * harshness * (0.2 + 0.8 * random.next()),
   }));
-  return { seed, faults: [...lost, ...faults] };
+  if (random.next() < 0.25) faults.push(pick(EVENTS)(random));
+  if (followed && random.next() < 0.4) faults.push(pick(ENDS)());
+  if (reasons)
+    faults.push({ kind: "changed-reason", rate: pick([0.1, 1]), ...(random.next() < 0.5 && { change: "cut" }) });
+  // The very first trade of a team has nothing before it that could prove anything.
+  if (random.next() < 0.3) faults.unshift({ ...pick(MODELLED.slice(0, FIRST)).entry(random), max: 1 });
+  return { seed, faults };
 }

@@ -3,8 +3,9 @@ import { readMarker } from "../../../src/execution/marker.js";
 import type { BookEntry } from "../../../src/model/journal.js";
 import type { TokenName } from "../../../src/model/token.js";
 import type { Trade } from "../../../src/model/trade.js";
+import type { Scene } from "./scene.js";
 import type { Written } from "./witness.js";
-import type { World } from "./world.js";
+import { FORGED, type World } from "./world.js";
 
 /** What the service's own ledger says of a round: every broken promise, a sentence each. */
 export function judge(world: World): string[] {
@@ -26,10 +27,10 @@ class Truth {
   readonly ours = new Map<string, Trade[]>();
   readonly foreign: Trade[] = [];
 
-  constructor({ service }: World) {
+  constructor({ service, journalId }: World) {
     for (const trade of service.trades()) {
       const marker = readMarker(trade.reason);
-      const id = marker?.journalId === "tort" && marker.intentId !== "000000" ? marker.intentId : null;
+      const id = marker?.journalId === journalId && marker.intentId !== FORGED ? marker.intentId : null;
       if (id === null) this.foreign.push(trade);
       else this.ours.set(id, [...(this.ours.get(id) ?? []), trade]);
     }
@@ -40,9 +41,9 @@ class Truth {
   }
 }
 
-function* intents({ witness }: World, truth: Truth): Generator<string> {
+function* intents({ witness, scene }: World, truth: Truth): Generator<string> {
   for (const [id, written] of witness.intents) {
-    const problem = wrongEnd(written, truth.of(id));
+    const problem = wrongEnd(written, truth.of(id)) ?? falseConflict(written, truth.of(id), scene);
     if (problem !== null) yield `intent ${id}: ${problem}. Its way: ${wayOf(written)}`;
   }
 }
@@ -61,10 +62,19 @@ function wrongEnd({ steps }: Written, made: readonly Trade[]): string | null {
     case "NOT_EXECUTED":
       return trade === undefined ? null : `${state}, but trade ${trade.id} was made of it`;
     case "CONFLICT":
-      return "CONFLICT";
+      return null;
     default:
       return `still ${state}`;
   }
+}
+
+/** What is wrong with a conflict: it needs something that the bot could not know, beyond what the settling time is made for. */
+function falseConflict({ steps }: Written, made: readonly Trade[], { beyond, reasons }: Scene): string | null {
+  const last = steps.at(-1);
+  if (last?.to !== "CONFLICT") return null;
+  if (!beyond && !reasons) return "CONFLICT, though everything was within the settling time";
+  const { code } = last.detail;
+  return code === "LATE_TRADE" && made.length === 0 ? "CONFLICT by a late trade that was never made" : null;
 }
 
 function wayOf({ intent, steps }: Written): string {
@@ -98,6 +108,10 @@ function* books({ service, witness }: World, truth: Truth): Generator<string> {
   const unsettled = new Set<TokenName>();
   for (const { intent, steps } of witness.intents.values())
     if (steps.at(-1)?.to === "CONFLICT") unsettled.add(intent.from).add(intent.to);
+  const astray = new Set<TokenName>();
+  for (const [id, trades] of truth.ours)
+    for (const { competitionId, from, to } of trades)
+      if (competitionId !== witness.intents.get(id)?.intent.competitionId) astray.add(from).add(to);
   const mine = witness.entries.filter(({ competitionId }) => competitionId === competition);
   const balances = new Map(exchange.balances(service.teamId).map(({ token, amount }) => [token, amount]));
   const tokens = new Set([...balances.keys(), ...mine.map(({ token }) => token)]);
@@ -110,6 +124,8 @@ function* books({ service, witness }: World, truth: Truth): Generator<string> {
     const held = sum(mine, token);
     const there = balances.get(token) ?? ZERO;
     if (!same(held, there)) yield `the books hold ${plain(held)} ${token}, the service ${plain(there)}`;
+    // What was made in a competition that had begun meanwhile may stand in the balances with which its books opened.
+    if (astray.has(token)) continue;
     const apart = sum(
       mine.filter(({ cause }) => cause !== "fill"),
       token,

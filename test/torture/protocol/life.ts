@@ -60,7 +60,8 @@ export class Life {
     return {
       now: () => inner.now() + skew(),
       at: (at, run) =>
-        inner.at(at - skew(), () => {
+        // Clocks show whole milliseconds.
+        inner.at(Math.ceil(at - skew()), () => {
           if (this.alive) run();
         }),
     };

@@ -14,7 +14,7 @@ export const part: Part = {
   how:
     "The whole bot (engine, executor, gateway) competes in the sandbox, in one process on one simulated clock; its strategies decide by chance. " +
     "Each seed draws a schedule: faults of the service before, in and after a trade, processes that are killed at any write, request or answer and started again, " +
-    "a competition that ends in mid-trade and another that begins, other hands on the same account, clocks that differ by minutes. " +
+    "a competition that ends in mid-trade and another that begins, other hands on the same account, reasons that the service changes, a bot's clock that is minutes off and jumps, a journal in memory or on disk. " +
     "Then it becomes quiet, and the sandbox's own ledger is the judge of every intent, every request and every book.",
   target: { trades: 100_000 },
   round: (seed) => play(sceneOf(seed)),

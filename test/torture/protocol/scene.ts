@@ -32,15 +32,18 @@ export interface Scene {
   readonly faults: FaultPlan | null;
   /** Whether it does so beyond what the settling time is made for. */
   readonly beyond: boolean;
-  /** When the key is reset from elsewhere, and when the team is deactivated, epoch milliseconds; null: never. */
-  readonly keyResetAt: number | null;
-  readonly deactivatedAt: number | null;
+  /** Whether it may keep other reasons than it was sent: then a marker proves nothing. */
+  readonly reasons: boolean;
   /** Labelled points that a process lives, on average. */
   readonly lifespan: number;
   /** Milliseconds between two trades by other hands, on average; Infinity: none. */
   readonly handsEvery: number;
   /** By how much the bot's clock is ahead of the service's, milliseconds. */
   readonly skew: number;
+  /** When it jumps, epoch milliseconds, and by how much; null: never. */
+  readonly jump: { readonly at: number; readonly by: number } | null;
+  /** Whether the journal is the one on disk; else one in memory that takes and refuses the same. */
+  readonly disk: boolean;
   /** Trades a day that the bot keeps by itself; null: none. */
   readonly minimum: number | null;
 }
@@ -62,6 +65,7 @@ export function sceneOf(seed: string, most = Infinity): Scene {
   const calmFrom = start + length;
   const ends = start + Math.floor(length * (0.3 + 0.4 * random.next()));
   const beyond = random.next() < 0.15;
+  const reasons = random.next() < 0.1;
   const change = random.next() < 0.2 ? { ends, begins: ends + random.int(5 * MINUTE) } : null;
   return {
     seed,
@@ -71,15 +75,15 @@ export function sceneOf(seed: string, most = Infinity): Scene {
     change,
     crossChain: random.next() < 0.3,
     players: SETS.map((tokens, index) => player(tokens, index, random)),
-    faults: random.next() < 0.15 ? null : forecast(seed, random, beyond),
+    faults: random.next() < 0.15 ? null : forecast(seed, random, { beyond, reasons, followed: change !== null }),
     beyond,
-    keyResetAt: random.next() < 0.1 ? start + random.int(length) : null,
-    // Until the next competition makes it active again.
-    deactivatedAt: change !== null && random.next() < 0.3 ? change.ends - random.int(10 * MINUTE) : null,
+    reasons,
     lifespan: random.next() < 0.3 ? Infinity : 100 + random.int(1_500),
     handsEvery: random.next() < 0.5 ? Infinity : 2 * MINUTE + random.int(20 * MINUTE),
     skew: random.next() < 0.6 ? 0 : Math.round((random.next() - 0.5) * 10 * MINUTE),
     minimum: random.next() < 0.3 ? 10_000 : null,
+    jump: random.next() < 0.2 ? { at: start + random.int(length), by: (random.int(40) - 20) * MINUTE } : null,
+    disk: random.next() < 0.15,
   };
 }
 

@@ -63,9 +63,6 @@ export class Service {
     const { faults } = this.sandbox;
     faults.set(scene.faults);
     clock.at(scene.calmFrom, () => faults.set(null));
-    if (scene.keyResetAt !== null) clock.at(scene.keyResetAt, () => void this.#post("/api/account/reset-api-key", {}));
-    if (scene.deactivatedAt !== null)
-      clock.at(scene.deactivatedAt, () => this.sandbox.exchange.deactivateTeam(this.teamId, "too few trades"));
   }
 
   /** The key that is valid now. */
@@ -99,9 +96,10 @@ export class Service {
     return this.#post("/api/trade/execute", body);
   }
 
-  /** Every trade that was made, oldest first, as it was asked for. */
+  /** Every trade that was made, oldest first, with the reason that was sent with it. */
   trades(): readonly Trade[] {
-    return this.sandbox.exchange.trades(this.teamId).toReversed();
+    const made = this.sandbox.faults.trades(this.teamId);
+    return made.map(({ trade, reasonSent }) => ({ ...trade, reason: reasonSent }));
   }
 
   async #post(path: string, body: Readonly<Record<string, string>>): Promise<void> {

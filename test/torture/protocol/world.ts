@@ -13,8 +13,6 @@ import {
 } from "../../../src/engine/index.js";
 import { DEFAULT_EXECUTION } from "../../../src/execution/index.js";
 import { createGateway, type Gateway, type Transport } from "../../../src/gateway/index.js";
-import { MemoryJournal } from "../../../src/journal/index.js";
-import type { Journal } from "../../../src/journal/journal.js";
 import type { JournalWriter, Recovered } from "../../../src/model/journal.js";
 import type { Venue } from "../../../src/model/venue.js";
 import { bindStrategy, type BoundStrategy } from "../../../src/strategy/bind.js";
@@ -25,6 +23,7 @@ import { dice } from "./dice.js";
 import { Life } from "./life.js";
 import type { Scene } from "./scene.js";
 import { registry, Service } from "./service.js";
+import { diskShelf, JOURNAL_ID, memoryShelf, type Shelf } from "./shelf.js";
 import { Witness } from "./witness.js";
 
 /** Ports of a bot that was built wrongly, to see whether the judge notices. */
@@ -43,7 +42,8 @@ export interface Ended {
   readonly result: EngineResult | null;
 }
 
-const JOURNAL_ID = "tort";
+/** The id of an intent that there is none of, in markers of other hands. */
+export const FORGED = "000000";
 /** As many turns as a request without a socket takes at most. */
 const TURNS = 3;
 
@@ -53,7 +53,8 @@ export class World {
   readonly service: Service;
   readonly witness = new Witness();
   readonly lives: Ended[] = [];
-  readonly #journal: Journal = new MemoryJournal(JOURNAL_ID, { keepTicks: false });
+  readonly #shelf: Shelf;
+  #journalId = JOURNAL_ID;
   readonly #random: Random;
   #engine: Engine | null = null;
   #life: Life | null = null;
@@ -66,7 +67,13 @@ export class World {
   ) {
     this.clock = new SimulatedClock(scene.start);
     this.#random = seededRandom(scene.seed).fork("fate");
+    this.#shelf = scene.disk ? diskShelf(scene.seed, this.clock) : memoryShelf();
     this.service = new Service(scene, this.clock, (intent) => this.witness.stateOf(intent) === "SENT");
+  }
+
+  /** Of the bot's journal. */
+  get journalId(): string {
+    return this.#journalId;
   }
 
   /** Runs the round to its end: everything that can be known by then is. */
@@ -78,6 +85,7 @@ export class World {
     const quiet = (): boolean => this.service.young === 0 && !this.service.waiting && this.#engine?.busy() === false;
     while (!this.#over && clock.step()) if (!quiet()) await this.#settle();
     await this.service.sandbox.close();
+    this.#shelf.remove();
   }
 
   /** Lets everything go on that does not wait for the clock. */
@@ -134,14 +142,25 @@ export class World {
     else this.#engine.stop("the round is over");
   }
 
+  /** By how much the bot's clock is ahead now. */
+  #ahead(): number {
+    const { skew, jump } = this.scene;
+    return skew + (jump !== null && this.clock.now() >= jump.at ? jump.by : 0);
+  }
+
+  /** The bot's time of a moment at which it has jumped already, if ever. */
+  #afterAll(at: number): number {
+    return at + this.scene.skew + (this.scene.jump?.by ?? 0);
+  }
+
   #gateway(life: Life): Gateway {
     const { scene, clock, bug } = this;
     const transport = this.service.transport();
     return createGateway({
       baseUrl: "http://service.invalid",
       key: this.service.key,
-      clock: life.clock(clock, () => scene.skew),
-      wall: life.clock(clock, () => scene.skew),
+      clock: life.clock(clock, () => this.#ahead()),
+      wall: life.clock(clock, () => this.#ahead()),
       registry,
       log: silentLog,
       secrets: new Secrets(),
@@ -154,17 +173,20 @@ export class World {
 
   #bot(life: Life, gateway: Gateway): Engine {
     const { scene, bug, witness } = this;
-    const journal = witness.journal(this.#journal, (name, write) => life.write(name, write));
-    const clock = life.clock(this.clock, () => scene.skew);
+    // What an earlier process had open went with it.
+    const kept = this.#shelf.open();
+    this.#journalId = kept.journalId;
+    const journal = witness.journal(kept, (name, write) => life.write(name, write));
     return createEngine({
-      clock,
-      wall: clock,
+      clock: life.clock(this.clock, () => this.#ahead()),
+      // As on the command line: what the machine's clock is set to does not move it.
+      wall: life.clock(this.clock, () => 0),
       venue: bug.venue?.(gateway) ?? gateway,
       journal: bug.journal?.(journal) ?? journal,
-      journalId: JOURNAL_ID,
-      knowsIntent: (id) => this.#journal.knowsIntent(id),
+      journalId: kept.journalId,
+      knowsIntent: (id) => kept.knowsIntent(id),
       recover: (id) => {
-        const recovered = this.#journal.recover(id);
+        const recovered = kept.recover(id);
         return bug.recover?.(recovered) ?? recovered;
       },
       log: silentLog,
@@ -178,7 +200,7 @@ export class World {
   }
 
   #bound({ name, tokens, every, most, allocation }: Scene["players"][number]): BoundStrategy {
-    const params = { tokens, every, most, until: this.scene.calmFrom + this.scene.skew };
+    const params = { tokens, every, most, until: this.#afterAll(this.scene.calmFrom) };
     const context = { registry, crossChain: true, fundedChains: null };
     return bindStrategy({ definition: dice, file: "dice.ts", source: "dice" }, { name, allocation, params }, context);
   }
@@ -215,7 +237,8 @@ export class World {
         const [from, to] = random.next() < 0.7 ? [cash, other] : [other, cash];
         const sold = registry.resolve(from);
         const bought = registry.resolve(to);
-        const reason = ["by hand", "[zzzz-000000] another bot", "[tort-000000] a forgery"][random.int(3)] ?? "";
+        const reason =
+          ["by hand", "[zzzz-000000] another bot", `[${this.#journalId}-${FORGED}] a forgery`][random.int(3)] ?? "";
         const amount = String((from === cash ? 100 : 0.001) * (1 + random.int(1_000) / 1_000));
         void this.service.tradeByHand({
           ...{ fromToken: sold.address, fromChain: sold.chain, fromSpecificChain: sold.specificChain },
