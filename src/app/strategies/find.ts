@@ -43,5 +43,7 @@ export function findStrategy(use: string, path: (relative: string) => string): F
 function hintFor(use: string, file: string): string {
   const beside = strategyFiles(join(file, "..")).map((one) => one.name);
   const near = nearest(basename(use, extname(use)), beside);
-  return near === null ? "Paths in a config are relative to it, paths on the command line to this folder." : `Did you mean ${near}${extname(use)}?`;
+  return near === null
+    ? "Paths in a config are relative to it, paths on the command line to this folder."
+    : `Did you mean ${near}${extname(use)}?`;
 }
