@@ -250,7 +250,7 @@ describe("while a trade is unknown", () => {
   });
 
   it("a balance that rounding alone has moved is held", async () => {
-    const world = new World({ balances: { [USDC]: 4035.68187051372097, [WETH]: 1 } });
+    const world = new World({ balances: { [USDC]: 4035.681870513721, [WETH]: 1 } });
     const balances = world.venue.balances.bind(world.venue);
     // One step of doubles beside it, as a service that adds in doubles has it.
     world.venue.balances = async () =>
