@@ -17,13 +17,13 @@ interface Plan {
 /** A lane stays with a part for about so long: a process takes a second or two to begin. */
 const STRETCH_MS = 20_000;
 
-/** Does rounds of the parts, several at once, until the time is over or every target is reached. */
+/** Does rounds of the parts, several at once, the least done first, until the time is over or every target is reached. */
 export async function torture(plan: Plan, score: Score): Promise<void> {
   const { parts, base, forMs, onRound } = plan;
   const until = forMs === null ? Infinity : systemClock.now() + forMs;
   const begun = new Map<string, number>();
   const busy = new Map<string, number>();
-  const next = (): Part | null => (forMs === null ? leastDone(score, busy) : leastTime(parts, score, busy));
+  const next = (): Part | null => leastDone(forMs === null ? score.unfinished() : parts, score, busy);
   const run = async (): Promise<void> => {
     const lane = new Lane();
     for (let part = next(); part !== null && systemClock.now() < until; part = next()) {
@@ -55,13 +55,8 @@ function tallyOf(report: Report): Parameters<Score["add"]>[3] {
   return "tally" in report ? report.tally : { counts: {}, failures: [report.broken] };
 }
 
-/** Of those that are not done, the one with the least of its target; one that nobody works at goes first. */
-function leastDone(score: Score, busy: ReadonlyMap<string, number>): Part | null {
+/** The part with the least of its target; one that nobody works at goes first. */
+function leastDone(parts: readonly Part[], score: Score, busy: ReadonlyMap<string, number>): Part | null {
   const key = (part: Part): number => score.done(part) + (busy.get(part.name) ?? 0);
-  return score.unfinished().sort((a, b) => key(a) - key(b))[0] ?? null;
-}
-
-function leastTime(parts: readonly Part[], score: Score, busy: ReadonlyMap<string, number>): Part | null {
-  const key = ({ name }: Part): number => score.of(name).ms + (busy.get(name) ?? 0) * STRETCH_MS;
   return [...parts].sort((a, b) => key(a) - key(b))[0] ?? null;
 }
