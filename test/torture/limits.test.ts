@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { Machine } from "./limits/machine.js";
 import { PLANTS } from "./limits/plants.js";
 import { playRound, type RoundOptions } from "./limits/round.js";
 
@@ -12,6 +13,13 @@ test.each(["storm", "demand"] as const)("no limit is broken, and none left unuse
   const { counts, failures } = await playRound("ci", { kind, requests: 600 });
   expect(failures).toEqual([]);
   expect(counts["requests"]).toBeGreaterThanOrEqual(600);
+});
+
+test("a machine whose clocks drift has a monotonic one that begins at nothing when it boots", () => {
+  const machine = new Machine(0.0005, 3_600_000);
+  machine.truth.at(machine.truth.now() + 10_000_000, () => machine.boot());
+  while (machine.truth.step());
+  expect([machine.steady.now(), machine.wall.now() - machine.truth.now()]).toEqual([0, 5_000]);
 });
 
 /** What each planted mistake breaks, and where it shows. */

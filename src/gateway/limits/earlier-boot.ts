@@ -5,12 +5,15 @@ import { parseSpentLine, spentLine } from "./spent-line.js";
  * is not known; so the last request counts as sent at the very moment of it, and the others as much before.
  *
  * @param longestMs how long before its latest end a request was sent
+ * @param retainMs how long before the boot what was sent counts no more, and is left out
  */
-export function linesOfEarlierBoot(text: string, longestMs: number): string[] {
+export function linesOfEarlierBoot(text: string, longestMs: number, retainMs: number): string[] {
   const records = text.split("\n").flatMap((line) => parseSpentLine(line) ?? []);
   const ends = records.flatMap((record) => (record.kind === "sent" ? [record.end] : []));
   const booted = ends.reduce((last, end) => Math.max(last, end), -Infinity) - longestMs;
-  return records.map((record) =>
-    spentLine(record.kind === "cancelled" ? record : { ...record, end: record.end - booted }).slice(1),
-  );
+  return records.flatMap((record) => {
+    if (record.kind === "cancelled") return [spentLine(record).slice(1)];
+    const end = record.end - booted;
+    return end < -retainMs ? [] : [spentLine({ ...record, end }).slice(1)];
+  });
 }

@@ -130,7 +130,7 @@ export class Limiter {
     const store = this.#store;
     const ticket = store?.sent(operation.id, now + this.options.longestMs, () => this.#leaseSize(meters)) ?? null;
     if (store !== undefined && ticket !== null && ticket.record !== null) {
-      this.#others.take(store.read(ticket.record), this.#latestEnd(now));
+      this.#others.take(store.read(ticket.record), now, this.#latestEnd(now));
       if (!this.#hasRoom(meters, purpose, now)) {
         ticket.cancelled();
         return null;
@@ -223,7 +223,7 @@ export class Limiter {
   }
 
   #readOthers(now: number): void {
-    if (this.#store !== undefined) this.#others.take(this.#store.read(), this.#latestEnd(now));
+    if (this.#store !== undefined) this.#others.take(this.#store.read(), now, this.#latestEnd(now));
   }
 
   /** So small a part of every limit that others hardly notice where it is written down and not used. */

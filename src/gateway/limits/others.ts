@@ -7,6 +7,9 @@ interface Open {
   readonly count: number;
 }
 
+/** A request may end so much later than its record says at the most, milliseconds: timers come late. */
+const LATE_MS = 60_000;
+
 /** What other processes (and this one before its restart) spent, brought into the meters. */
 export class Others {
   readonly #open = new Map<string, Open>();
@@ -18,8 +21,11 @@ export class Others {
   ) {}
 
   /** @param latest ends after it are brought forward: they were written before the clock was set back */
-  take(records: readonly SpentRecord[], latest: number): void {
+  take(records: readonly SpentRecord[], now: number, latest: number): void {
+    const oldest = now - this.meters.retained - LATE_MS;
     for (const record of records) {
+      // Nearly all of a file that is read from its beginning: no window reaches back to them any more.
+      if (record.kind === "sent" && record.end <= oldest) continue;
       if (record.kind === "sent") this.#sent(record.id, record.operation, Math.min(record.end, latest), record.count);
       else if (record.kind === "ended") this.#closed(record.id, Math.min(record.end, latest), record.count);
       else this.#closed(record.id, -Infinity, 0);

@@ -223,9 +223,12 @@ export class SpentFile implements SpentStore {
 
   #readEarlierBoots(): void {
     const { dir, identity, longestMs = 0 } = this.options;
-    for (const { name, of } of this.#files())
-      if (of.identity === identity && of.boot !== this.#boot)
-        this.#lines.push(...linesOfEarlierBoot(readFileSync(join(dir, name), "latin1"), longestMs));
+    const retainMs = this.#depth() * HOUR;
+    for (const { name, of } of this.#files()) {
+      if (of.identity !== identity || of.boot === this.#boot) continue;
+      const text = readFileSync(join(dir, name), "latin1");
+      for (const line of linesOfEarlierBoot(text, longestMs, retainMs)) this.#lines.push(line);
+    }
   }
 
   #removeOld(): void {

@@ -25,11 +25,10 @@ export class Spent {
 
   /** A request that ended, or will have ended by `end` at the latest. */
   add(end: number): void {
-    // Ends come almost in order: the place is at, or very near, the tail.
-    let i = this.#ends.length;
-    while (i > this.#first && (this.#ends[i - 1] as number) > end) i--;
-    if (i === this.#ends.length) this.#ends.push(end);
-    else this.#ends.splice(i, 0, end);
+    // Ends come almost in order, but for those of several files that are read one after the other.
+    const last = this.#ends.length - 1;
+    if (last < this.#first || (this.#ends[last] as number) <= end) this.#ends.push(end);
+    else this.#ends.splice(this.#after(end), 0, end);
   }
 
   /** Forgets one request with this end; false where none has it. */

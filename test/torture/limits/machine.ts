@@ -21,8 +21,8 @@ export class Machine {
     this.#booted = START - uptime;
   }
 
-  readonly wall = this.#clock((truth) => truth + this.#offset);
-  readonly steady = this.#clock((truth) => truth - this.#booted);
+  readonly wall = this.#clock(() => START + this.#ticked(START) + this.#offset);
+  readonly steady = this.#clock(() => this.#ticked(this.#booted));
 
   /** Sets the wall clock. */
   jump(ms: number): void {
@@ -34,12 +34,17 @@ export class Machine {
     this.#booted = this.truth.now();
   }
 
-  #clock(shown: (truth: number) => number): Clock {
+  /** What the machine takes for the time since a moment of true time. */
+  #ticked(since: number): number {
+    return (this.truth.now() - since) * (1 + this.drift);
+  }
+
+  #clock(shown: () => number): Clock {
     const { truth } = this;
-    const rate = (): number => 1 + this.drift;
-    const now = (): number => Math.floor(shown(START + (truth.now() - START) * rate()));
+    const now = (): number => Math.floor(shown());
     // A timer of the machine waits for a span, and does not see that the clock was set meanwhile.
-    return { now, at: (at, run) => truth.at(truth.now() + Math.max(0, Math.ceil((at - now()) / rate())), run) };
+    const spanOf = (at: number): number => Math.max(0, Math.ceil((at - now()) / (1 + this.drift)));
+    return { now, at: (at, run) => truth.at(truth.now() + spanOf(at), run) };
   }
 }
 

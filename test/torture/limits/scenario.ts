@@ -34,7 +34,8 @@ export function scenarioOf(random: Random, requests: number): Scenario {
   const calm = kind !== "storm";
   return {
     kind,
-    requests: kind === "public" ? requests * 2 : requests,
+    // Each start in a storm reads again what was sent in the last hours.
+    requests: requests * ({ storm: 0.5, demand: 1, public: 2 } as const)[kind],
     limits: kind === "public" ? DEFAULT_RATE_LIMITS : drawLimits(random, calm ? [10_000, 60_000] : WINDOWS),
     latency: calm ? 50 + random.int(150) : 1 + random.int(800),
     faulty: calm ? 0 : random.next() * 0.15,
