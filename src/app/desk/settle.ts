@@ -1,5 +1,5 @@
 import { freshSeed, seededRandom } from "../../core/random.js";
-import { systemClock } from "../../core/system-clock.js";
+import { scaledClock, systemClock } from "../../core/system-clock.js";
 import { point } from "../../core/points.js";
 import { createExecutor, ResolveError, type HandVerdict } from "../../execution/index.js";
 import { openJournal, openJournalReader } from "../../journal/index.js";
@@ -34,7 +34,8 @@ export async function settleWithoutBot(parts: SettleParts, id: string, verdict: 
     const settings = engineSettings(loaded.config, registry, { now: world.clock.now(), speed: world.speed }, false);
     const executor = createExecutor({
       clock: world.clock,
-      wall: systemClock,
+      // As in a running bot: the machine's clock may be set while a trade is on its way.
+      wall: scaledClock({ speed: 1, origin: systemClock.now() }),
       venue: world.gateway,
       journal,
       journalId: journal.journalId,
