@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { COMMANDS } from "../src/cli/commands.js";
-import type { Terminal } from "../src/cli/terminal.js";
+import { openTerminal } from "../src/cli/terminal.js";
 
-const silent: Terminal = { stdout: process.stdout, stderr: process.stderr, finish: () => {} };
+const silent = openTerminal(process, () => {});
 
 /** The page docs/reference/cli.md: what `--help` says of each command. */
 export async function cliPage(): Promise<string> {

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { printableJson } from "../core/printable.js";
 import type { Answers } from "../app/desk/answers.js";
 import type { RequestKind, RequestOf } from "../app/control/requests.js";
 import type { Terminal } from "./terminal.js";
@@ -33,7 +32,8 @@ function contextOf(options: Record<string, unknown>, terminal: Terminal): Contex
     config: options["config"] as string | undefined,
     json,
     async show(document, text) {
-      terminal.stdout.write(json ? `${printableJson(JSON.stringify(document, null, 2))}\n` : `${await text()}\n`);
+      if (json) terminal.printJson(document, 2);
+      else terminal.print(await text());
     },
   };
 }

@@ -45,8 +45,8 @@ export function define(command: Command, terminal: Terminal): void {
     const { documentOf, runBacktest } = await import("../app/backtest/run.js");
     const end = await runBacktest(options, context.config, context.json);
     // One line: a curve of a hundred thousand points is for programs.
-    if (context.json) terminal.stdout.write(`${JSON.stringify(documentOf(end))}\n`);
-    else terminal.stdout.write(`${(await import("./format/backtest.js")).backtestText(end)}\n`);
+    if (context.json) terminal.printJson(documentOf(end));
+    else terminal.print((await import("./format/backtest.js")).backtestText(end));
     const codes = end.unwritten.map((error) => reportError(error, false, terminal));
     return codes[0] ?? exitCode(end);
   });

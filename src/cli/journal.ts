@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { JournalQuestion } from "../app/journal/read.js";
 import type { JournalView } from "../app/journal/views.js";
-import { printableJson } from "../core/printable.js";
 import { act, examples, type Context } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
@@ -80,16 +79,17 @@ async function follow(
   view: JournalView,
   question: JournalQuestion,
   { json }: Context,
-  { stdout }: Terminal,
+  terminal: Terminal,
 ): Promise<void> {
   const { followJournal } = await import("../app/journal/read.js");
   const { toJson } = await import("../app/json.js");
   const { journalLine } = await import("./format/journal.js");
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort());
-  stdout.once("error", () => stop.abort());
+  terminal.onClosed(() => stop.abort());
   await followJournal(view, question, stop.signal, (rows) => {
     for (const row of rows)
-      stdout.write(`${json ? printableJson(JSON.stringify(toJson(row))) : journalLine(view, row)}\n`);
+      if (json) terminal.printJson(toJson(row));
+      else terminal.print(journalLine(view, row));
   });
 }

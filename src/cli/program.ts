@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { COMMANDS, type CommandEntry } from "./commands.js";
-import type { Terminal } from "./terminal.js";
+import { openTerminal, type Streams, type Terminal } from "./terminal.js";
 
 const EXAMPLES = `
 Examples:
@@ -13,12 +13,11 @@ Examples:
 Exit codes: 0 done, 1 failed, 2 usage or config, 3 the service cannot be used, 4 a person is needed.`;
 
 /** Runs one command line and gives its exit code. Loads only the command that was called. */
-export async function runCli(args: readonly string[], streams: Omit<Terminal, "finish">): Promise<number> {
-  const { stdout, stderr } = streams;
-  for (const stream of [stdout, stderr]) swallowBrokenPipe(stream);
+export async function runCli(args: readonly string[], streams: Streams): Promise<number> {
+  for (const stream of [streams.stdout, streams.stderr]) swallowBrokenPipe(stream);
   const json = args.includes("--json");
   let code = 0;
-  const terminal: Terminal = { stdout, stderr, finish: (reached) => (code = reached) };
+  const terminal = openTerminal(streams, (reached) => (code = reached));
   const program = buildProgram(terminal, json);
   try {
     await program.parseAsync(withoutHelpCommand(args), { from: "user" });
@@ -40,9 +39,9 @@ function buildProgram(terminal: Terminal, json: boolean): Command {
     .addHelpText("after", EXAMPLES)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => terminal.stdout.write(text),
+      writeOut: (text) => terminal.print(text),
       // With --json the one document says it, below.
-      writeErr: (text) => (json ? true : terminal.stderr.write(text)),
+      writeErr: (text) => (json ? undefined : terminal.tell(text)),
     })
     .showHelpAfterError("Run with --help for what there is.");
   const loaders = new Map<string, CommandEntry>();

@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import { UncaughtError } from "../app/errors.js";
 import { exitCodeOf } from "../app/exit-codes.js";
 import { ContenderError, messageOf } from "../core/errors.js";
-import { printable, printableJson } from "../core/printable.js";
+import { printable } from "../core/printable.js";
 import type { Terminal } from "./terminal.js";
 
 /** Tells an error once, with its remedy, and gives the exit code. With `--json` it is the one document. */
@@ -12,12 +12,11 @@ export function reportError(error: unknown, json: boolean, terminal: Terminal): 
   const code = usage ? "USAGE" : (known?.code ?? "INTERNAL");
   const message = usage ? error.message.replace(/^error: /, "") : messageOf(error);
   const remedy = usage ? "Run with --help for what there is." : (known?.remedy ?? "");
-  if (json) terminal.stdout.write(`${printableJson(JSON.stringify({ error: { code, message, remedy } }))}\n`);
+  if (json) terminal.printJson({ error: { code, message, remedy } });
   // Commander has already told what was wrong with the command line.
-  else if (!usage) terminal.stderr.write(`${describe(code, message, remedy)}\n`);
+  else if (!usage) terminal.tell(describe(code, message, remedy));
   const origin = error instanceof UncaughtError ? error.cause : known === null && !usage ? error : null;
-  if (origin instanceof Error && process.env["CONTENDER_DEBUG"] !== undefined)
-    terminal.stderr.write(`${origin.stack ?? ""}\n`);
+  if (origin instanceof Error && process.env["CONTENDER_DEBUG"] !== undefined) terminal.tell(origin.stack ?? "");
   return exitCodeOf(code);
 }
 

@@ -41,7 +41,8 @@ export function define(command: Command, terminal: Terminal): void {
     const { facts } = await import("./format/table.js");
     // Commander gives --no-rate-limits as rateLimits: false, and true where nothing was said.
     await runSandbox(options, (ready, market) => {
-      terminal.stdout.write(`${context.json ? JSON.stringify(ready) : readyText(ready, market, facts)}\n`);
+      if (context.json) terminal.printJson(ready);
+      else terminal.print(readyText(ready, market, facts));
     });
   });
 }

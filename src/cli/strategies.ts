@@ -17,7 +17,7 @@ async function print(strategies: readonly StrategyDescription[]): Promise<string
   const { table } = await import("./format/table.js");
   const { printable } = await import("../core/printable.js");
   const one = (strategy: StrategyDescription): string => {
-    if (strategy.error !== null) return `${strategy.name}: cannot be used. ${printable(strategy.error)}`;
+    if (strategy.error !== null) return printable(`${strategy.name}: cannot be used. ${strategy.error}`);
     const params = table(
       ["  param", "default", "what it may be", ""],
       strategy.params.map((param) => [
@@ -28,7 +28,9 @@ async function print(strategies: readonly StrategyDescription[]): Promise<string
       ]),
       "  It has no params.",
     );
-    return `${strategy.name}: ${strategy.summary}\n  ${strategy.file}\n  schedule: ${strategy.schedule}\n${params}`;
+    const { name, summary, file, schedule } = strategy;
+    const head = [`${name}: ${summary}`, `  ${file}`, `  schedule: ${schedule}`];
+    return [...head.map(printable), params].join("\n");
   };
   return strategies.length === 0 ? "There is no strategy here." : strategies.map(one).join("\n\n");
 }

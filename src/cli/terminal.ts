@@ -1,6 +1,35 @@
-/** Where a command prints, and where it leaves its exit code. */
-export interface Terminal {
+import { printableJson, printableLines } from "../core/printable.js";
+
+/** What a terminal is made of. */
+export interface Streams {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
+}
+
+/**
+ * Where a command prints, and where it leaves its exit code. Everything that a command prints goes through here: what a
+ * terminal would act on leaves it as a space, in JSON as `\uXXXX`. A text that has to stay on one line (a name within a
+ * sentence) is made so where it is put in, by `printable`: here a line feed of its own looks like any other.
+ */
+export interface Terminal {
+  /** Prints lines on standard output. A line feed at the end is added where it is missing. */
+  print(text: string): void;
+  /** Prints a JSON document on standard output: in one line, or indented by so many spaces. */
+  printJson(document: unknown, indent?: number): void;
+  /** Tells lines on standard error. */
+  tell(text: string): void;
+  /** Calls once, when nobody reads standard output any more. */
+  onClosed(run: () => void): void;
   finish(code: number): void;
+}
+
+export function openTerminal({ stdout, stderr }: Streams, finish: (code: number) => void): Terminal {
+  const lines = (text: string): string => `${printableLines(text.replace(/\n$/, ""))}\n`;
+  return {
+    print: (text) => void stdout.write(lines(text)),
+    printJson: (document, indent) => void stdout.write(`${printableJson(JSON.stringify(document, null, indent))}\n`),
+    tell: (text) => void stderr.write(lines(text)),
+    onClosed: (run) => void stdout.once("error", run),
+    finish,
+  };
 }

@@ -1,15 +1,15 @@
 import { EndedEarlyError, UncaughtError } from "../app/errors.js";
 import { INTERRUPTED } from "../app/exit-codes.js";
 import { reportError } from "./report.js";
-import type { Terminal } from "./terminal.js";
+import { openTerminal, type Streams } from "./terminal.js";
 
 /**
  * Sees to it that the process never ends without a word, nor as if all were well: strategies are other
  * people's code, which may throw in a timer or call `process.exit`. Returns what says that the end is meant.
  */
-export function tellUnexpectedEnd(streams: Omit<Terminal, "finish">, json: boolean): () => void {
+export function tellUnexpectedEnd(streams: Streams, json: boolean): () => void {
   let meant = false;
-  const terminal = { ...streams, finish: () => undefined };
+  const terminal = openTerminal(streams, () => undefined);
   process.on("uncaughtException", (error) => {
     if (meant) return;
     meant = true;

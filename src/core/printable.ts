@@ -10,6 +10,20 @@ export function printable(text: string): string {
   return text.replace(UNPRINTABLE, " ");
 }
 
+/** How `styleText` of Node begins and ends what is bold. */
+// eslint-disable-next-line no-control-regex -- it is what a terminal acts on
+const BOLD = /(\u001b\[(?:1|22)m)/;
+
+/** A text of many lines for a terminal: each is printable, and what is bold stays so. */
+export function printableLines(text: string): string {
+  const line = (one: string): string =>
+    one
+      .split(BOLD)
+      .map((part, i) => (i % 2 === 1 ? part : printable(part)))
+      .join("");
+  return text.split("\n").map(line).join("\n");
+}
+
 /** The value with every text in it printable, at any depth. Plain objects and arrays only; the rest stays. */
 export function printableValue(value: unknown): unknown {
   if (typeof value === "string") return printable(value);

@@ -1,3 +1,13 @@
+import { printable } from "../core/printable.js";
+
+/** What a spreadsheet takes for the beginning of a formula, and what parts or quotes the cells of a CSV file. */
+const CSV_MEANS = /^[=+\-@]|[,"]/;
+
+/** Whether a token's name can stand on a line of a log and in a cell of a CSV file, and be read back from there. */
+export function isPlainName(name: TokenName): boolean {
+  return name !== "" && !CSV_MEANS.test(name) && printable(name) === name;
+}
+
 /** The kind of blockchain a token lives on, as trade requests name it. */
 export type Chain = "evm" | "svm";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Price } from "../model/price.js";
-import type { TokenName } from "../model/token.js";
+import { isPlainName, type TokenName } from "../model/token.js";
 import { TapeRowError } from "./errors.js";
 import { LogColumns, type PriceColumns } from "./log-columns.js";
 import { forEachLine } from "./log-lines.js";
@@ -21,9 +21,10 @@ export function printPrice(token: TokenName, { usd, readAt, movedAt }: Price): s
 
 /** Throws TapeRowError for a name that would not be read back. */
 export function checkName(token: TokenName): void {
-  if (token !== "" && !/[,"\r\n]/.test(token)) return;
+  if (isPlainName(token)) return;
   throw new TapeRowError(`${JSON.stringify(token)} cannot be the name of a token on a tape`, {
-    remedy: "Name the token in config without commas, quotes and line breaks.",
+    remedy:
+      "Name the token in config without commas, quotes and control characters, and without = + - @ at its beginning.",
   });
 }
 

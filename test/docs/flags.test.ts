@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
-import type { Terminal } from "../../src/cli/terminal.js";
+import { openTerminal } from "../../src/cli/terminal.js";
 import { PAGES, snippetsOf } from "./pages.js";
 
-const silent: Terminal = { stdout: process.stdout, stderr: process.stderr, finish: () => {} };
+const silent = openTerminal(process, () => {});
 
 /** Long and short flags by command, with its subcommands as `tape import`. */
 const flags = new Map<string, ReadonlySet<string>>();

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { messageOf, ContenderError } from "../../core/errors.js";
-import { SPECIFIC_CHAINS } from "../../model/token.js";
+import { isPlainName, SPECIFIC_CHAINS } from "../../model/token.js";
 import { nearest } from "../../core/nearest.js";
 import { parseBaseUrl } from "../../gateway/base-url.js";
 import type { Path } from "./json-schema.js";
@@ -44,7 +44,7 @@ function ownTokens(tokens: Config["tokens"]): CrossProblem[] {
   return Object.entries(tokens).flatMap(([name, { address }]): CrossProblem[] => {
     const place = { path: ["tokens", name], ofKey: true };
     const [, chain] = /^[^.\s]+\.([^.\s]+)$/.exec(name) ?? [];
-    if (chain === undefined)
+    if (chain === undefined || !isPlainName(name))
       return [{ ...place, text: `"${name}" is not a token's name`, hint: "Names are ALIAS.chain, such as PEPE.eth." }];
     if (!SPECIFIC_CHAINS.some((known) => known === chain)) {
       const near = nearest(chain, SPECIFIC_CHAINS);

@@ -1,5 +1,4 @@
-import { printable } from "../../core/printable.js";
-import { chainOfAddress, type Token } from "../../model/token.js";
+import { chainOfAddress, isPlainName, type Token } from "../../model/token.js";
 import { UnknownTokenError, type TokenRegistry } from "../../model/token-registry.js";
 import { TapeConflictError } from "../errors.js";
 import { aliasesOf, symbolOf } from "./file-symbol.js";
@@ -81,7 +80,7 @@ export function tokenOf(text: string, registry: TokenRegistry): Token {
   const [name = "", address] = text.split("@");
   if (address === undefined) return identified(name, registry);
   const specificChain = name.slice(name.lastIndexOf(".") + 1);
-  const named = name.includes(".") && specificChain !== "" && printable(name) === name && !/[,"\s/\\]/.test(name);
+  const named = name.includes(".") && specificChain !== "" && isPlainName(name) && !/[\s/\\]/.test(name);
   if (!named || !/^[0-9A-Za-z]{20,}$/.test(address))
     throw new UnknownTokenError(`"${text}" is not ALIAS.chain@ADDRESS`, {
       remedy: "Write it like LINK.eth@0x514910771AF9Ca656af840dff83E8264EcF986CA.",
