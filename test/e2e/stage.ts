@@ -50,7 +50,10 @@ export async function openStage(flags: readonly string[] = [], config = "strateg
   const sandbox = start(["sandbox", "--json", "--no-rate-limits", ...flags], { cwd: folder });
   const ready = JSON.parse((await sandbox.shows(/^\{.*\}$/m))[0]) as Ready;
   const started: Running[] = [];
-  const here = (...args: string[]) => runHere(...args, "--json", "--config", join(folder, "contender.yaml"));
+  const here = (...args: string[]) => {
+    const config = args.includes("--config") ? [] : ["--config", join(folder, "contender.yaml")];
+    return runHere(...args, "--json", ...config);
+  };
   const stage: Stage = {
     folder,
     sandbox,

@@ -37,9 +37,15 @@ export function judgeMemory(samples: readonly Sample[], hours: number): string[]
   if (later.length < 3) return [`there are only ${samples.length} samples of its memory`];
   const grown = slope(later.map(({ hour, heap }) => [hour, heap] as const));
   const handles = later.flatMap((sample) => (sample.handles === null ? [] : [sample.handles]));
-  const spread = handles.length === 0 ? 0 : Math.max(...handles.slice(-3)) - Math.min(...handles);
+  const third = Math.ceil(handles.length / 3);
+  const more = handles.length === 0 ? 0 : median(handles.slice(-third)) - median(handles.slice(0, third));
   return [
     ...(grown > STEEPEST ? [`its memory grows by ${Math.round(grown)} bytes an hour of the competition`] : []),
-    ...(spread > SPARE_HANDLES ? [`it holds ${spread} handles more than before`] : []),
+    ...(more > SPARE_HANDLES ? [`it holds ${more} handles more than before`] : []),
   ];
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
 }
