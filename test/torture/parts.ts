@@ -6,6 +6,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
   soak: () => import("./soak/part.js"),
   kills: () => import("./kills/part.js"),
   limits: () => import("./limits/part.js"),
+  "limits-http": () => import("./limits/http-part.js"),
   protocol: () => import("./protocol/part.js"),
 };
 

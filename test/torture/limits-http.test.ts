@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { playHttpRound, type HttpRoundOptions } from "./limits/http-round.js";
+import { PLANTS } from "./limits/plants.js";
+
+const elsewhere = mkdtempSync(join(tmpdir(), "contender-elsewhere-"));
+afterAll(() => rmSync(elsewhere, { recursive: true }));
+
+test("no limit is broken over real sockets, with restarts and commands beside the bot", async () => {
+  const { counts, failures } = await playHttpRound("ci", { kind: "disorder", windowMs: 300, windows: 2 });
+  expect(failures).toEqual([]);
+  expect(counts["requests"]).toBeGreaterThan(100);
+});
+
+/** What each planted mistake breaks, and where it shows. */
+const CAUGHT: readonly [mistake: string, says: RegExp, options: HttpRoundOptions][] = [
+  ["one more than is allowed", /are allowed/, { kind: "demand" }],
+  ["only half of the room is used", /was used under demand/, { kind: "demand" }],
+  [
+    "the file is forgotten at a restart",
+    /are allowed/,
+    { kind: "disorder", spentDir: (_, n) => join(elsewhere, String(n)) },
+  ],
+];
+
+test.each(CAUGHT)("the judge catches it over real sockets: %s", async (mistake, says, options) => {
+  const plant = PLANTS[mistake];
+  const { failures } = await playHttpRound("ci", { windowMs: 300, windows: 2, ...options, ...(plant && { plant }) });
+  expect(failures.join("\n")).toMatch(says);
+});
