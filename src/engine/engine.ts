@@ -59,6 +59,8 @@ class Bot implements Engine {
   #joining = false;
   #session: Session | null = null;
   #end: End | null = null;
+  /** When the status was last asked for. */
+  #askedAt = -Infinity;
 
   constructor(ports: EnginePorts) {
     this.#world = createWorld(ports, (error) => {
@@ -67,7 +69,7 @@ class Bot implements Engine {
     this.#upcoming = new Upcoming(this.#world);
     this.#hurried = new Promise((resolve) => (this.#hurry = resolve));
     this.#jobs = new Jobs(this.#world, {
-      watch: () => andThen(readSituation(ports.venue, this.#world.bound), (situation) => this.#react(situation)),
+      watch: () => this.#watch(),
       onDrawdown: (reason) =>
         this.#finish(end("DRAWDOWN_STOP", reason, "Look at what happened; then start the bot again.").end),
       onFailure: (error) => this.#fail(error),
@@ -134,8 +136,27 @@ class Bot implements Engine {
     this.#world.ports.journal.begin(runRecord(this.#world.ports));
     return andThen(connect(this.#world), ({ team, situation }) => {
       this.#team = team;
+      this.#askedAt = this.#world.ports.clock.now();
       return this.#react(situation);
     });
+  }
+
+  #watch(): MaybePromise<void> {
+    const { bound, ports } = this.#world;
+    return andThen(readSituation(ports.venue, bound), (situation) => {
+      this.#askedAt = ports.clock.now();
+      return this.#react(situation);
+    });
+  }
+
+  /**
+   * Where the status was not asked for in its time, the machine slept: before a trade is sent it is asked, for the
+   * competition may be over, or another one have begun. Where it cannot be read that says nothing, as ever.
+   */
+  #lookFirst(): MaybePromise<void> {
+    const { clock, settings } = this.#world.ports;
+    if (clock.now() - this.#askedAt <= 2 * settings.watchEvery + settings.readTimeout) return;
+    return this.#watch();
   }
 
   #react(situation: Situation): MaybePromise<void> {
@@ -184,6 +205,7 @@ class Bot implements Engine {
     point("status", "join", "before");
     const opening = attempt(() =>
       openSession(this.#world, competition, team, {
+        beforeSending: () => this.#lookFirst(),
         onNews: () => this.#jobs.pokeWatch(),
         onForeign: (trades) => {
           if (this.#world.ports.settings.stopOnForeignTrades === true) this.#finish(endOfForeign(trades));

@@ -25,6 +25,8 @@ import type { World } from "./world.js";
 
 /** What a session asks of the engine. */
 export interface SessionEvents {
+  /** Before a trade is quoted and sent; it waits for that. */
+  beforeSending(): MaybePromise<void>;
   /** A trade was refused in a way that may be news of the competition. */
   onNews(): void;
   /** Somebody else trades on this account. */
@@ -75,6 +77,7 @@ export class Session {
       risk: this.risk,
       settings: ports.settings.execution,
       competition: () => ({ id: competition.id }),
+      beforeSending: () => events.beforeSending(),
       onOutcome: (strategy, outcome) => this.#onOutcome(strategy, outcome),
       onFill: (intent) => this.#onFill(intent),
       onForeign: (trades) => events.onForeign(trades),

@@ -2,7 +2,7 @@ import type { BookEntry, DecisionRecord, StoredIntent } from "../model/journal.j
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
 import { messageOf } from "../core/errors.js";
-import { isPromise } from "../core/maybe.js";
+import { andThen, isPromise } from "../core/maybe.js";
 import { BookAdjuster } from "./adjust-books.js";
 import { settleByHand } from "./by-hand.js";
 import type { Desk } from "./drafts.js";
@@ -66,7 +66,7 @@ class TradeExecutor implements Executor {
     this.#sender = new Sender(
       this.#recorder,
       (intent) => this.#queue.mayGo(intent),
-      () => (this.#baseline ? undefined : this.#readBaseline()),
+      () => andThen(ports.beforeSending?.(), () => (this.#baseline ? undefined : this.#readBaseline())),
     );
     this.#targets = new Targets(this.#recorder, () => this.#desk(ports.clock.now(), []));
   }

@@ -1,5 +1,6 @@
 import type { Clock } from "../core/clock.js";
 import type { Log } from "../core/log.js";
+import type { MaybePromise } from "../core/maybe.js";
 import type { Random } from "../core/random.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { TradeRisk } from "../model/control.js";
@@ -41,6 +42,8 @@ export interface ExecutorPorts {
   readonly settings: ExecutionSettings;
   /** The competition that runs now. */
   readonly competition: () => { readonly id: string };
+  /** Before a trade is quoted and sent; it waits for that, no longer than for its quote. */
+  readonly beforeSending?: () => MaybePromise<void>;
   /** What became of a decision, after it was journalled. */
   readonly onOutcome: (strategy: string, outcome: Outcome) => void;
   /** A trade entered the ledger, after it was journalled. */
