@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import { runCli } from "../../src/cli/program.js";
+import { keyWatch } from "../support/canary/watch.js";
 
 export interface Ran {
   readonly code: number;
@@ -14,5 +15,6 @@ export async function run(...args: string[]): Promise<Ran> {
   stdout.on("data", (chunk) => (texts.stdout += String(chunk)));
   stderr.on("data", (chunk) => (texts.stderr += String(chunk)));
   const code = await runCli(args, { stdout, stderr });
+  keyWatch.look(`what contender ${args.join(" ")} printed`, texts.stdout + texts.stderr);
   return { code, ...texts };
 }

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { keyWatch } from "../support/canary/watch.js";
 import { expectTold, folderWith, HOLDS } from "./bot.js";
 import { run } from "./process.js";
 
@@ -51,6 +53,7 @@ const CASES: readonly (readonly [what: string, config: string, says: readonly Re
 describe.concurrent("a config", { timeout: 90_000 }, () => {
   it.each(CASES)("%s ends with exit code 2, its place and a remedy", async (_what, config, says) => {
     const folder = folderWith({ "contender.yaml": config, "holds.ts": HOLDS });
+    if (config.includes(KEY)) keyWatch.meant(join(folder, "contender.yaml"));
     const finished = await run(["start", "--once"], { cwd: folder, env: { TEAM_KEY: KEY } });
     expectTold(finished, { code: 2, says, secret: KEY });
   });

@@ -8,6 +8,7 @@ import { createGateway, type Gateway } from "../../src/gateway/gateway.js";
 import type { GatewayOptions } from "../../src/gateway/options.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
+import { keyWatch } from "../support/canary/watch.js";
 
 export const KEY = "0123456789abcdef_fedcba9876543210";
 
@@ -78,7 +79,11 @@ export async function serve(reply: (request: Received, count: number) => Reply):
 /** A log that keeps every line, message and fields, as one text. */
 export function keptLog(): { log: Log; lines: string[] } {
   const lines: string[] = [];
-  const keep = (message: string, fields?: object): void => void lines.push(message + JSON.stringify(fields ?? {}));
+  const keep = (message: string, fields?: object): void => {
+    const line = message + JSON.stringify(fields ?? {});
+    keyWatch.look("a log", line);
+    lines.push(line);
+  };
   return { log: { debug: keep, info: keep, warn: keep, error: keep }, lines };
 }
 

@@ -1,0 +1,80 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { seededRandom } from "../../../src/core/random.js";
+import { ApiKeys } from "../../../src/sandbox/api-keys.js";
+import { keyWatch } from "./watch.js";
+
+/** What this test plants the watch finds: without this it would fail the suite. */
+afterEach(() => void keyWatch.end());
+
+const issue = (): string => new ApiKeys(seededRandom("planted")).issue("team");
+const folder = (): string => mkdtempSync(join(tmpdir(), "contender-planted-"));
+const places = (key: string): string[] => keyWatch.end().flatMap((leak) => (leak.key === key ? [leak.where] : []));
+
+it("finds a key in a file of a temporary folder that is left, or removed whole or in part", () => {
+  const [left, removed] = [folder(), folder()];
+  writeFileSync(join(left, "report.html"), `<p>${issue()}</p>`);
+  writeFileSync(join(left, "late.log"), issue());
+  rmSync(join(left, "late.log"));
+  mkdirSync(join(removed, "data"));
+  writeFileSync(join(removed, "data", "journal.sqlite-wal"), issue());
+  rmSync(removed, { recursive: true });
+  expect(places(issue())).toEqual([
+    join(left, "late.log"),
+    join(removed, "data", "journal.sqlite-wal"),
+    join(left, "report.html"),
+  ]);
+  rmSync(left, { recursive: true });
+});
+
+it("leaves key files alone, and what is removed elsewhere", () => {
+  const [dir, other] = [folder(), folder()];
+  for (const name of ["key", "team.key", "key.next", "key.previous"]) writeFileSync(join(dir, name), issue());
+  expect(keyWatch.end()).toEqual([]);
+  writeFileSync(join(dir, "keys"), issue());
+  rmSync(other, { recursive: true });
+  expect(keyWatch.end()).toEqual([]);
+  keyWatch.watchFolder(dir);
+  expect(places(issue())).toEqual([join(dir, "keys")]);
+  rmSync(dir, { recursive: true });
+});
+
+it("finds a key in the arguments of a process, in the process list and in what it says", async () => {
+  const key = issue();
+  const program = "console.log(process.env.KEY); console.error(process.env.KEY)";
+  const child = spawn(process.execPath, ["-e", program], { env: { KEY: key }, stdio: ["ignore", "pipe", "pipe"] });
+  let heard = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (heard += text));
+  await once(child, "close");
+  expect(heard).toBe(`${key}\n`);
+  expect(places(key)).toEqual([expect.stringMatching(/^stdout of /), expect.stringMatching(/^stderr of /)]);
+  await new Promise((resolve) => execFile(process.execPath, ["-e", "console.log(1)", key], resolve));
+  const seen = places(key);
+  expect(seen[0]).toMatch(/^the arguments of /);
+  if (process.platform === "linux") expect(seen[1]).toMatch(/^the process list: /);
+});
+
+it("takes what a sandbox prints on standard output for its keys, and finds them elsewhere", async () => {
+  const key = "aaaaaaaaaaaaaaaa_0123456789abcdef";
+  const program = "console.log(process.env.KEY)";
+  const options = { env: { KEY: key } };
+  await new Promise((resolve) => execFile(process.execPath, ["-e", program, "sandbox"], options, resolve));
+  expect(keyWatch.end()).toEqual([]);
+  keyWatch.look("a text", "it began with aaaaaaaaaaaaaaaa");
+  expect(keyWatch.end()).toEqual([{ where: "a text", key: "aaaaaaaaaaaaaaaa" }]);
+});
+
+it("finds half of a key that was issued", () => {
+  const [half = ""] = issue().split("_");
+  keyWatch.look("an error", `refused ${half}...`);
+  expect(keyWatch.end()).toEqual([{ where: "an error", key: half }]);
+});
+
+it("finds a key on a standard stream of this process", () => {
+  writeSync(2, `${issue()}\n`);
+  expect(places(issue())).toEqual(["a standard stream of the tests"]);
+});
