@@ -2,8 +2,14 @@
 import { runCli } from "./program.js";
 import { tellUnexpectedEnd } from "./unexpected-end.js";
 
+keepKeyOutOfDiagnostics();
 const done = tellUnexpectedEnd(process, process.argv.includes("--json"));
 const code = await runCli(process.argv.slice(2), process);
 done();
 // What was printed is out before the process ends, also where standard output is a pipe.
 process.stdout.write("", () => process.exit(code));
+
+/** Node's diagnostic reports would hold the environment, and the API key in it. Older releases of Node cannot leave it out. */
+function keepKeyOutOfDiagnostics(): void {
+  Object.assign(process.report, { excludeEnv: true, excludeNetwork: true });
+}

@@ -3,15 +3,19 @@ import { UncaughtError } from "../app/errors.js";
 import { exitCodeOf } from "../app/exit-codes.js";
 import { ContenderError, messageOf } from "../core/errors.js";
 import { printable } from "../core/printable.js";
+import { scrubKeys } from "../core/secrets.js";
 import type { Terminal } from "./terminal.js";
 
-/** Tells an error once, with its remedy, and gives the exit code. With `--json` it is the one document. */
+/**
+ * Tells an error once, with its remedy, and gives the exit code. With `--json` it is the one document. Whatever looks
+ * like an API key is left out: what strategies throw, and what is typed in a wrong place, has passed no session's secrets.
+ */
 export function reportError(error: unknown, json: boolean, terminal: Terminal): number {
   const usage = error instanceof CommanderError;
   const known = error instanceof ContenderError ? error : null;
   const code = usage ? "USAGE" : (known?.code ?? "INTERNAL");
-  const message = usage ? error.message.replace(/^error: /, "") : messageOf(error);
-  const remedy = usage ? "Run with --help for what there is." : (known?.remedy ?? "");
+  const message = scrubKeys(usage ? error.message.replace(/^error: /, "") : messageOf(error));
+  const remedy = scrubKeys(usage ? "Run with --help for what there is." : (known?.remedy ?? ""));
   if (json) terminal.printJson({ error: { code, message, remedy } });
   // Commander has already told what was wrong with the command line.
   else if (!usage) terminal.tell(describe(code, message, remedy));

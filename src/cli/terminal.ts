@@ -1,4 +1,5 @@
 import { printableJson, printableLines } from "../core/printable.js";
+import { scrubKeys } from "../core/secrets.js";
 
 /** What a terminal is made of. */
 export interface Streams {
@@ -16,7 +17,7 @@ export interface Terminal {
   print(text: string): void;
   /** Prints a JSON document on standard output: in one line, or indented by so many spaces. */
   printJson(document: unknown, indent?: number): void;
-  /** Tells lines on standard error. */
+  /** Tells lines on standard error, without whatever looks like an API key. */
   tell(text: string): void;
   /** Calls once, when nobody reads standard output any more. */
   onClosed(run: () => void): void;
@@ -28,7 +29,7 @@ export function openTerminal({ stdout, stderr }: Streams, finish: (code: number)
   return {
     print: (text) => void stdout.write(lines(text)),
     printJson: (document, indent) => void stdout.write(`${printableJson(JSON.stringify(document, null, indent))}\n`),
-    tell: (text) => void stderr.write(lines(text)),
+    tell: (text) => void stderr.write(lines(scrubKeys(text))),
     onClosed: (run) => void stdout.once("error", run),
     finish,
   };

@@ -1,5 +1,10 @@
+import { Decimal } from "./decimal.js";
+
 /** Shorter texts than this are not treated as secrets: taking them out would garble ordinary text. */
 const SHORTEST = 8;
+
+/** Deeper down objects of a class are left out: a connection or a client would drag in half of the program. */
+const DEEPEST = 5;
 
 /** The secrets of this process, so that whatever leaves it (log, error, journal, page) can be scrubbed of them. */
 export class Secrets {
@@ -18,17 +23,54 @@ export class Secrets {
     return clean;
   }
 
-  /** The value with every string in it scrubbed, at any depth; errors become their scrubbed text. */
+  /**
+   * The value with every string in it scrubbed, at any depth; errors become their scrubbed text, objects of a class what
+   * they are in JSON (but dates, decimals and bytes stay; the sixth level and below is `[deep]`), and an object within itself `[circular]`.
+   */
   scrubValue(value: unknown): unknown {
-    if (typeof value === "string") return this.scrub(value);
-    if (value instanceof Error) return this.scrub(value.stack ?? value.message);
-    if (Array.isArray(value)) return value.map((member) => this.scrubValue(member));
-    if (typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype)
-      return Object.fromEntries(
-        Object.entries(value).map(([key, member]) => [this.scrub(key), this.scrubValue(member)]),
-      );
-    return value;
+    return this.#scrubWithin(value, new Set());
   }
+
+  #scrubWithin(value: unknown, above: Set<object>): unknown {
+    if (typeof value === "string") return this.scrub(value);
+    if (typeof value !== "object" || value === null || isTextless(value)) return value;
+    if (value instanceof Error) return this.scrub(value.stack ?? value.message);
+    if (above.has(value)) return "[circular]";
+    if (above.size >= DEEPEST && !isPlain(value)) return "[deep]";
+    above.add(value);
+    const clean = this.#scrubMembers(value, (member) => this.#scrubWithin(member, above));
+    above.delete(value);
+    return clean;
+  }
+
+  #scrubMembers(value: object, scrub: (member: unknown) => unknown): unknown {
+    if (Array.isArray(value)) return value.map(scrub);
+    if (value instanceof Set) return new Set([...value].map(scrub));
+    if (value instanceof Map) return new Map([...value].map(([key, member]) => [scrub(key), scrub(member)]));
+    if (tellsItself(value)) return scrub(value.toJSON());
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [this.scrub(key), scrub(member)]));
+  }
+}
+
+/** What an API key of the public service looks like, whether or not this process knows it. */
+const KEY = /[0-9a-f]{16}(?:_|%5f)[0-9a-f]{16}/gi;
+
+/** The text without whatever looks like an API key: for where the secrets of the process may not be known yet. */
+export function scrubKeys(text: string): string {
+  return text.replace(KEY, "[secret]");
+}
+
+function tellsItself(value: object): value is { toJSON(): unknown } {
+  return "toJSON" in value && typeof value.toJSON === "function";
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
+}
+
+function isTextless(value: object): boolean {
+  return value instanceof Date || Decimal.isDecimal(value) || ArrayBuffer.isView(value);
 }
 
 /** The ways in which a text commonly stands within another one, itself first. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scrubbedLog, type Log } from "../../src/core/log.js";
-import { Secrets } from "../../src/core/secrets.js";
+import { Decimal } from "../../src/core/decimal.js";
+import { scrubKeys, Secrets } from "../../src/core/secrets.js";
 
 const secret = fc.stringMatching(/^[0-9a-f]{16}_[0-9a-f]{16}$/);
 
@@ -66,4 +67,63 @@ it("are found in JSON, in URLs, in hexadecimal and in base64, whatever stands ar
   ];
   for (const text of [...hidden, ...base64]) expect(secrets.scrub(text)).toContain("[secret]");
   expect(secrets.scrub("nothing of it")).toBe("nothing of it");
+});
+
+describe("secrets in values of every kind", () => {
+  const KEY = "0123456789abcdef_fedcba9876543210";
+  const secrets = new Secrets();
+  secrets.add(KEY);
+
+  class Held {
+    constructor(readonly key: string) {}
+  }
+  class Told {
+    toJSON(): unknown {
+      return { told: [KEY] };
+    }
+  }
+
+  it.each<[string, unknown, unknown]>([
+    ["an object of a class", new Held(KEY), { key: "[secret]" }],
+    ["what an object says of itself in JSON", { told: new Told() }, { told: { told: ["[secret]"] } }],
+    ["an object without a prototype", Object.assign(Object.create(null) as object, { key: KEY }), { key: "[secret]" }],
+    ["a map, in keys and values", new Map([[KEY, { key: KEY }]]), new Map([["[secret]", { key: "[secret]" }]])],
+    ["a set", new Set([KEY]), new Set(["[secret]"])],
+    ["a URL", new URL(`https://a.example/?key=${KEY}`), "https://a.example/?key=[secret]"],
+  ])("are taken out of %s", (_what, value, clean) => {
+    expect(secrets.scrubValue(value)).toEqual(clean);
+  });
+
+  it("are taken out of an object that holds itself, which ends there", () => {
+    const value: Record<string, unknown> = { key: KEY, list: [] };
+    value["self"] = value;
+    (value["list"] as unknown[]).push(value);
+    expect(secrets.scrubValue(value)).toEqual({ key: "[secret]", self: "[circular]", list: ["[circular]"] });
+    const twice = { key: KEY };
+    expect(secrets.scrubValue([twice, twice])).toEqual([{ key: "[secret]" }, { key: "[secret]" }]);
+  });
+
+  it("end at objects of a class far down, but not at plain ones", () => {
+    const wrap = (value: unknown, times: number): unknown => (times === 0 ? value : { in: wrap(value, times - 1) });
+    expect(secrets.scrubValue(wrap(new Held(KEY), 4))).toEqual(wrap({ key: "[secret]" }, 4));
+    expect(secrets.scrubValue(wrap(new Held(KEY), 5))).toEqual(wrap("[deep]", 5));
+    expect(secrets.scrubValue(wrap({ key: KEY }, 50))).toEqual(wrap({ key: "[secret]" }, 50));
+  });
+
+  it("leave what holds no text as it is", () => {
+    const [date, decimal, bytes] = [new Date(0), new Decimal("1.5"), new Uint8Array(3)];
+    const clean = secrets.scrubValue([date, decimal, bytes]) as unknown[];
+    expect([date, decimal, bytes].map((value, i) => clean[i] === value)).toEqual([true, true, true]);
+  });
+});
+
+it("a key that nobody has told of is known by its looks, and nothing else is", () => {
+  fc.assert(
+    fc.property(secret, (key) => {
+      expect(scrubKeys(`key=${key}, "${key}"`)).toBe('key=[secret], "[secret]"');
+      expect(scrubKeys(`?key=${key.replace("_", "%5F")}`)).toBe("?key=[secret]");
+    }),
+  );
+  const address = "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2";
+  expect(scrubKeys(address)).toBe(address);
 });

@@ -1,0 +1,46 @@
+import { PassThrough } from "node:stream";
+import { CommanderError } from "commander";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { UncaughtError, UsageError } from "../../src/app/errors.js";
+import { reportError } from "../../src/cli/report.js";
+import { openTerminal } from "../../src/cli/terminal.js";
+import { run } from "./run.js";
+
+const KEY = "0123456789abcdef_fedcba9876543210";
+
+/** What is told of an error, on both streams. */
+function told(error: unknown, json: boolean): string {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  reportError(
+    error,
+    json,
+    openTerminal({ stdout, stderr }, () => undefined),
+  );
+  return `${String(stdout.read() ?? "")}${String(stderr.read() ?? "")}`;
+}
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe.each([false, true])("an error with a key in it (--json: %s)", (json) => {
+  it.each<[string, unknown]>([
+    ["of the program", new Error(`refused ${KEY}`)],
+    ["of a strategy that nobody caught", new UncaughtError(new Error(`refused ${KEY}`, { cause: new Error(KEY) }))],
+    ["that is no error but a text", `refused ${KEY}`],
+    ["with a remedy", new UsageError("refused", { remedy: `Do not write ${KEY}.` })],
+    ["of the command line", new CommanderError(1, "unknown", `error: unknown command '${KEY}'`)],
+  ])("%s is told without it", (_what, error) => {
+    vi.stubEnv("CONTENDER_DEBUG", "1");
+    const text = told(error, json);
+    expect(text).not.toContain(KEY);
+    if (json) expect(text).toContain("[secret]");
+  });
+});
+
+it("a key that was typed in the place of a command is not repeated", async () => {
+  for (const args of [[KEY], [KEY, "--json"], ["start", `--${KEY}`]]) {
+    const { code, stdout, stderr } = await run(...args);
+    expect(code).toBe(2);
+    expect(stdout + stderr).toContain("[secret]");
+    expect(stdout + stderr).not.toContain(KEY);
+  }
+});
