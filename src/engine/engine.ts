@@ -20,7 +20,8 @@ import { newsOfError } from "./refusal.js";
 import type { End, EngineResult } from "./result.js";
 import { runRecord } from "./run-record.js";
 import type { Session } from "./session.js";
-import { readSituation, situationOfError, type Situation } from "./situation.js";
+import { situationOfError, type Situation } from "./situation.js";
+import { StatusWatch } from "./status-watch.js";
 import { engineStatus, type Phase } from "./status.js";
 import { Upcoming } from "./upcoming.js";
 import { createWorld, type World } from "./world.js";
@@ -48,6 +49,7 @@ export function createEngine(ports: EnginePorts): Engine {
 class Bot implements Engine {
   readonly #world: World;
   readonly #jobs: Jobs;
+  readonly #status: StatusWatch;
   readonly #upcoming: Upcoming;
   readonly #hurried: Promise<void>;
   #hurry: () => void = () => {};
@@ -59,17 +61,16 @@ class Bot implements Engine {
   #joining = false;
   #session: Session | null = null;
   #end: End | null = null;
-  /** When the status was last asked for. */
-  #askedAt = -Infinity;
 
   constructor(ports: EnginePorts) {
     this.#world = createWorld(ports, (error) => {
       if (newsOfError(error) !== null) this.#jobs.pokeWatch();
     });
     this.#upcoming = new Upcoming(this.#world);
+    this.#status = new StatusWatch(this.#world, (situation) => this.#react(situation));
     this.#hurried = new Promise((resolve) => (this.#hurry = resolve));
     this.#jobs = new Jobs(this.#world, {
-      watch: () => this.#watch(),
+      watch: () => this.#status.read(),
       onDrawdown: (reason) =>
         this.#finish(end("DRAWDOWN_STOP", reason, "Look at what happened; then start the bot again.").end),
       onFailure: (error) => this.#fail(error),
@@ -136,27 +137,9 @@ class Bot implements Engine {
     this.#world.ports.journal.begin(runRecord(this.#world.ports));
     return andThen(connect(this.#world), ({ team, situation }) => {
       this.#team = team;
-      this.#askedAt = this.#world.ports.clock.now();
+      this.#status.asked();
       return this.#react(situation);
     });
-  }
-
-  #watch(): MaybePromise<void> {
-    const { bound, ports } = this.#world;
-    return andThen(readSituation(ports.venue, bound), (situation) => {
-      this.#askedAt = ports.clock.now();
-      return this.#react(situation);
-    });
-  }
-
-  /**
-   * Where the status was not asked for in its time, the machine slept: before a trade is sent it is asked, for the
-   * competition may be over, or another one have begun. Where it cannot be read that says nothing, as ever.
-   */
-  #lookFirst(): MaybePromise<void> {
-    const { clock, settings } = this.#world.ports;
-    if (clock.now() - this.#askedAt <= 2 * settings.watchEvery + settings.readTimeout) return;
-    return this.#watch();
   }
 
   #react(situation: Situation): MaybePromise<void> {
@@ -205,7 +188,7 @@ class Bot implements Engine {
     point("status", "join", "before");
     const opening = attempt(() =>
       openSession(this.#world, competition, team, {
-        beforeSending: () => this.#lookFirst(),
+        beforeSending: () => this.#status.readIfOverdue(),
         onNews: () => this.#jobs.pokeWatch(),
         onForeign: (trades) => {
           if (this.#world.ports.settings.stopOnForeignTrades === true) this.#finish(endOfForeign(trades));

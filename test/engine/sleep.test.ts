@@ -17,7 +17,9 @@ class Machine implements Clock {
 
   at(at: number, run: () => void): () => void {
     let cancelled = false;
-    const once = (): void => void (cancelled || run());
+    const once = (): void => {
+      if (!cancelled) run();
+    };
     const cancel = this.world.at(at, () => {
       if (this.#asleep) this.#overdue.push(once);
       else once();
