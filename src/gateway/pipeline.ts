@@ -39,8 +39,12 @@ export interface PipelineCallOptions extends CallOptions {
   readonly onSend?: () => void;
 }
 
-/** One try of an operation, with a key of the caller's choice. */
-export type CallWithKey = <Id extends "resetApiKey" | "getProfile">(id: Id, key: string) => Promise<Answer<Id>>;
+/** One try of an operation, with a key of the caller's choice; the answer is shown to `onAnswer` before it is read. */
+export type CallWithKey = <Id extends "resetApiKey" | "getProfile">(
+  id: Id,
+  key: string,
+  onAnswer?: (answer: WireAnswer) => void,
+) => Promise<Answer<Id>>;
 
 /** Sent at most once, ever: the service cannot tell a repetition from a second one. */
 const NEVER_RETRIED: ReadonlySet<OperationId> = new Set<OperationId>(["executeTrade", "resetApiKey"]);
@@ -75,9 +79,11 @@ export class Pipeline {
   /** Runs `work` while no other request is in flight; those that come meanwhile wait, and go with the key that is valid then. */
   alone<T>(work: (call: CallWithKey) => Promise<T>): Promise<T> {
     return this.#turnstile.alone(() =>
-      work(async (id, key) => {
+      work(async (id, key, onAnswer) => {
         const slot = await this.#slot(operations[id], { purpose: "trade" });
-        return this.#read(id, await this.#ask(id, keylessRequest(id, {}), key, slot));
+        const answer = await this.#ask(id, keylessRequest(id, {}), key, slot);
+        onAnswer?.(answer);
+        return this.#read(id, answer);
       }),
     );
   }

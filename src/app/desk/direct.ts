@@ -6,6 +6,7 @@ import { registryOf } from "../config/registry.js";
 import { NoBotError } from "../errors.js";
 import type { Session } from "../session.js";
 import { keySourceOf } from "../start/key-source.js";
+import { onSignals } from "../start/signals.js";
 import { liveWorld } from "../world/live.js";
 import type { World } from "../world/world.js";
 import type { Answers } from "./answers.js";
@@ -51,9 +52,13 @@ function deskOf(session: Session, world: World, registry: TokenRegistry): DeskPo
       async rotateKey() {
         // Held, so that no bot starts with the old key while the service changes it.
         const journal = openJournal({ dir: loaded.path(loaded.config.data), clock: systemClock, log, secrets });
+        const release = onSignals((signal) =>
+          log.warn("The key is being changed: this ends when the new one is on disk.", { signal }),
+        );
         try {
           await world.gateway.resetKey();
         } finally {
+          release();
           journal.close();
         }
       },

@@ -7,18 +7,24 @@ import { readPrivate, removePrivate, renamePrivate, writePrivate } from "./priva
 
 const ASK = "Ask the organisers of the competition for a new key.";
 
+/** What to do where an answer with the new key was kept because it could not be read. */
+export function lookInto(answer: string, source: string): string {
+  return `Look for the new key in ${answer} and put it into ${source}, alone and on one line. If it is not there: ${ASK}`;
+}
+
 /**
  * A key in a file that only its owner may read. The service makes a new key by making the old one
  * invalid at once, and tells the new one a single time, so a rotation leaves its traces:
  * `FILE.rotating` (about to ask) → `FILE.next` (the new key, on disk) → `FILE.previous` (the old
  * one) → `FILE` (the new one); `.previous` goes when the new key has worked. Whatever was cut short
- * in between is ended by `recover`.
+ * in between is ended by `recover`. An answer that could not be read is kept in `FILE.answer`.
  */
 export class KeyFile implements KeyStore {
   readonly source: string;
   readonly #rotating: string;
   readonly #next: string;
   readonly #previous: string;
+  readonly #answer: string;
   #key: string;
 
   /** Throws KeySourceError. */
@@ -30,6 +36,7 @@ export class KeyFile implements KeyStore {
     this.#rotating = `${this.source}.rotating`;
     this.#next = `${this.source}.next`;
     this.#previous = `${this.source}.previous`;
+    this.#answer = `${this.source}.answer`;
     this.#key = parseKey(readPrivate(this.source), this.source, secrets);
   }
 
@@ -54,7 +61,7 @@ export class KeyFile implements KeyStore {
       return;
     }
     throw new KeyRotationError(`No key in ${this.source}, .next or .previous is accepted: a rotation was cut short`, {
-      remedy: ASK,
+      remedy: existsSync(this.#answer) ? lookInto(this.#answer, this.source) : ASK,
     });
   }
 
@@ -71,9 +78,14 @@ export class KeyFile implements KeyStore {
     this.#keep(parseKey(next, "the service's answer", this.secrets));
   }
 
+  keepAnswer(body: string): string {
+    writePrivate(this.#answer, body);
+    return this.#answer;
+  }
+
   confirm(): void {
     between("key", "confirm", () => {
-      for (const path of [this.#previous, this.#next, this.#rotating]) removePrivate(path);
+      for (const path of [this.#previous, this.#next, this.#answer, this.#rotating]) removePrivate(path);
     });
   }
 

@@ -21,6 +21,11 @@ export interface KeyStore {
    * new key is on disk and the old one beside it. Throws KeyNotRotatableError, KeyRotationError, or what `reset` throws.
    */
   rotate(reset: (key: string) => Promise<string>): Promise<void>;
+  /**
+   * Keeps an answer to a reset that nobody could read: the new key may stand in it, and nowhere else. It stays until a key
+   * has worked. Returns where it is; null where there is no place for it. Throws the file system's error.
+   */
+  keepAnswer(body: string): string | null;
   /** The key has worked: the one before it is forgotten. */
   confirm(): void;
 }
@@ -51,6 +56,7 @@ export function fixedKey(text: string, secrets: Secrets, source = "the environme
     interrupted: () => false,
     recover: () => Promise.resolve(),
     rotate: () => Promise.reject(new KeyNotRotatableError(source)),
+    keepAnswer: () => null,
     confirm() {},
   };
 }

@@ -1,5 +1,7 @@
 import { AuthError, KeyNotRotatableError, KeyRotationError, RefusalError, ServiceError } from "../errors.js";
 import type { CallWithKey, Pipeline } from "../pipeline.js";
+import type { WireAnswer } from "../transport/transport.js";
+import { lookInto } from "./key-file.js";
 import type { KeyProbe, KeyStore } from "./key-store.js";
 
 /** Ends a rotation that was cut short, if one was. Throws KeyRotationError where no key is accepted, or what the probe throws. */
@@ -15,10 +17,16 @@ export function rotateKey(pipeline: Pipeline, store: KeyStore): Promise<void> {
   return pipeline.alone(async (call) => {
     const accepted = probeWith(call);
     const old = store.key();
+    let body: string | null = null;
+    const onAnswer = (answer: WireAnswer): void => {
+      if (answer.status >= 200 && answer.status < 300) body = answer.body;
+    };
     try {
-      await store.rotate(async (key) => (await call("resetApiKey", key)).apiKey);
+      await store.rotate(async (key) => (await call("resetApiKey", key, onAnswer)).apiKey);
     } catch (error) {
-      throw isDefinite(error) ? error : await afterLostAnswer(accepted, old, error);
+      if (isDefinite(error)) throw error;
+      const kept = body === null ? null : keep(store, body);
+      throw await afterLostAnswer(accepted, old, kept === null ? null : lookInto(kept, store.source), error);
     }
     if (!(await tried(accepted, store)))
       throw new KeyRotationError(`The service refuses the key that it has just made (it is in ${store.source})`, {
@@ -37,6 +45,15 @@ async function tried(accepted: KeyProbe, store: KeyStore): Promise<boolean> {
       `The key was changed: the new one is in ${store.source}, but whether it works could not be tried`,
       { remedy: "Nothing is lost: the old key is kept beside it until the next start has tried the new one.", cause },
     );
+  }
+}
+
+/** Keeps an answer that could not be read, before anything else is asked; null where that cannot be done. */
+function keep(store: KeyStore, body: string): string | null {
+  try {
+    return store.keepAnswer(body);
+  } catch {
+    return null;
   }
 }
 
@@ -63,21 +80,32 @@ function isDefinite(error: unknown): boolean {
   );
 }
 
-async function afterLostAnswer(accepted: KeyProbe, old: string, cause: unknown): Promise<KeyRotationError> {
+/** @param look what to do where the answer came and is kept, for it could not be read; null where none came */
+async function afterLostAnswer(
+  accepted: KeyProbe,
+  old: string,
+  look: string | null,
+  cause: unknown,
+): Promise<KeyRotationError> {
   try {
     if (await accepted(old))
-      return new KeyRotationError("The key was not changed: the service did not answer, and the old key still works", {
+      return new KeyRotationError(`The key was not changed: ${what(look)}, and the old key still works`, {
         remedy: "Try again later.",
         cause,
       });
   } catch {
     return new KeyRotationError("Whether the key was changed is not known: the service does not answer", {
-      remedy: "Start again when it does: which key is valid is found out then.",
+      remedy: `Start again when it does: which key is valid is found out then.${look === null ? "" : ` ${look}`}`,
       cause,
     });
   }
-  return new KeyRotationError("The old key is no longer valid, and the answer with the new one was lost", {
-    remedy: "Ask the organisers of the competition for a new key.",
+  const lost = look === null ? "was lost" : "could not be read";
+  return new KeyRotationError(`The old key is no longer valid, and the answer with the new one ${lost}`, {
+    remedy: look ?? "Ask the organisers of the competition for a new key.",
     cause,
   });
+}
+
+function what(look: string | null): string {
+  return look === null ? "the service did not answer" : "the service's answer could not be read";
 }

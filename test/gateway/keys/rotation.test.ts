@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -162,6 +162,46 @@ describe("a rotation through the gateway", () => {
     await keyed(() => ({ status: 403, body: error("Your team has been deactivated from the competition: x") }));
     await expect(open().resetKey()).rejects.toThrow(expect.objectContaining({ code: "DEACTIVATED" }));
     expect([readFileSync(path, "utf8"), readdirSync(dir)]).toEqual([KEY, ["key"]]);
+  });
+});
+
+describe("a rotation whose answer cannot be read", () => {
+  const answer = `{"success":true,"key":"${NEXT}"}`;
+
+  test.each([
+    ["of another shape", answer],
+    ["cut short", answer.slice(0, -2)],
+    ["with a key that is none", JSON.stringify({ success: true, apiKey: `${NEXT} !` })],
+  ])("(%s) keeps it for its owner alone, and says where", async (_case, body) => {
+    await keyed((accept) => {
+      accept();
+      return { body };
+    });
+    const failed: unknown = await open()
+      .resetKey()
+      .catch((thrown: unknown) => thrown);
+    const file = `${path}.answer`;
+    expect(failed).toMatchObject({ code: "KEY_ROTATION", remedy: expect.stringContaining(file) as string });
+    expect(String(failed)).toMatch(/no longer valid, and the answer with the new one could not be read/);
+    expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777, readFileSync(path, "utf8")]).toEqual([
+      body,
+      0o600,
+      KEY,
+    ]);
+    await gateway?.close();
+    await expect(open().connect()).rejects.toMatchObject({ remedy: expect.stringContaining(file) as string });
+    await gateway?.close();
+    // As the remedy says.
+    writeFileSync(path, NEXT);
+    await open().connect();
+    expect(readdirSync(dir)).toEqual(["key"]);
+  });
+
+  test("says that nothing was changed where the old key still works", async () => {
+    await keyed(() => ({ body: "<html>" }));
+    await expect(open().resetKey()).rejects.toThrow(
+      /not changed: the service's answer could not be read, and the old key/,
+    );
   });
 });
 

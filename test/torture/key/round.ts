@@ -14,10 +14,12 @@ import { hasAccess, judgeAccess, judgeFiles, KEY_FILES, type Aftermath } from ".
 
 const ROTATIONS = 6;
 const STRUCK_AT = POINTS.filter((name) => /^(key\.|request\.(resetApiKey|getProfile)|spent\.takeOver)/.test(name));
+/** Where Ctrl-C must not end a rotation. */
+const IN_BETWEEN = ["request.resetApiKey:before", "request.resetApiKey:after", "key.next:before", "key.replace:before"];
 /** Commands that work with the key that is on disk, or say why they cannot. */
 const NEXT: readonly (readonly string[])[] = [["balances"], ["profile"], ["key", "rotate"]];
 
-type Mishap = "killed" | "lost answer" | "lost request" | "none";
+type Mishap = "killed" | "interrupted" | "lost answer" | "lost request" | "none";
 
 /** A team's folder, whose key is changed again and again, beside the service. */
 class KeyStage {
@@ -58,7 +60,15 @@ class KeyStage {
   async rotate(): Promise<void> {
     const drawn = this.random.next();
     const mishap: Mishap =
-      drawn < 0.75 ? "killed" : drawn < 0.85 ? "lost answer" : drawn < 0.95 ? "lost request" : "none";
+      drawn < 0.75
+        ? "killed"
+        : drawn < 0.83
+          ? "lost answer"
+          : drawn < 0.9
+            ? "lost request"
+            : drawn < 0.97
+              ? "interrupted"
+              : "none";
     const before = this.#valid();
     const ended = await this.#during(mishap);
     this.counts.rotations++;
@@ -76,21 +86,29 @@ class KeyStage {
 
   #during(mishap: Mishap): Promise<Ended> {
     if (mishap.startsWith("lost")) this.faults[mishap] = (this.faults[mishap] ?? 0) + 1;
-    const kinds = { "lost answer": "lost-answer", "lost request": "lost-request", killed: null, none: null } as const;
+    const kinds = {
+      "lost answer": "lost-answer",
+      "lost request": "lost-request",
+      killed: null,
+      interrupted: null,
+      none: null,
+    } as const;
     const kind = kinds[mishap];
     const plan: FaultPlan = {
       seed: this.random.int(1e9),
       faults: kind === null ? [] : [{ kind, operations: ["resetApiKey"], how: "reset" }],
     };
     this.#sandbox.faults.set(plan);
-    const strike: Strike = { at: this.#drawn(STRUCK_AT), nth: this.random.next() < 0.8 ? 1 : 2, signal: "SIGKILL" };
-    return this.#run(["key", "rotate"], mishap === "killed" ? [strike] : []).finally(() =>
-      this.#sandbox.faults.set(null),
-    );
+    const kill: Strike = { at: this.#drawn(STRUCK_AT), nth: this.random.next() < 0.8 ? 1 : 2, signal: "SIGKILL" };
+    const stop: Strike = { at: this.#drawn(IN_BETWEEN), nth: 1, signal: this.#drawn(["SIGINT", "SIGTERM"]) };
+    const strikes = mishap === "killed" ? [kill] : mishap === "interrupted" ? [stop] : [];
+    return this.#run(["key", "rotate"], strikes).finally(() => this.#sandbox.faults.set(null));
   }
 
   /** What a rotation says of itself where the network has lost something. */
-  #judgeWords(mishap: Mishap, before: string, { code, said }: Ended): void {
+  #judgeWords(mishap: Mishap, before: string, { code, signal, said }: Ended): void {
+    if (mishap === "interrupted" && code !== 0)
+      this.failures.push(`Ctrl-C cut a rotation short: it ended with ${code ?? signal}, saying: ${said}`);
     const words: Partial<Record<Mishap, RegExp>> = {
       "lost answer": /old key is no longer valid, and the answer with the new one was lost[^]*organisers/,
       "lost request": /key was not changed[^]*old key still works/,
