@@ -17,15 +17,15 @@ export function rotateKey(pipeline: Pipeline, store: KeyStore): Promise<void> {
   return pipeline.alone(async (call) => {
     const accepted = probeWith(call);
     const old = store.key();
-    let body: string | null = null;
+    const came: { body?: string } = {};
     const onAnswer = (answer: WireAnswer): void => {
-      if (answer.status >= 200 && answer.status < 300) body = answer.body;
+      if (answer.status >= 200 && answer.status < 300) came.body = answer.body;
     };
     try {
       await store.rotate(async (key) => (await call("resetApiKey", key, onAnswer)).apiKey);
     } catch (error) {
       if (isDefinite(error)) throw error;
-      const kept = body === null ? null : keep(store, body);
+      const kept = came.body === undefined ? null : keep(store, came.body);
       throw await afterLostAnswer(accepted, old, kept === null ? null : lookInto(kept, store.source), error);
     }
     if (!(await tried(accepted, store)))
