@@ -12,11 +12,11 @@ type Attack = (seed: string, count: number) => Promise<Assault>;
 
 /** How many inputs of each kind are in a round. */
 const ATTACKS: readonly (readonly [attack: Attack, count: number])[] = [
-  [attackContract, 600],
-  [attackSockets, 160],
+  [attackContract, 450],
+  [attackSockets, 120],
   [attackControl, 120],
-  [attackClient, 600],
-  [attackTransport, 128],
+  [attackClient, 450],
+  [attackTransport, 96],
   [attackFiles, 160],
 ];
 
@@ -29,7 +29,7 @@ export const part: Part = {
   promises: [
     "Whatever is sent to the sandbox or to the bot's control socket is answered: never by a crash, a hang or a 5xx, always by JSON, and what is refused changes nothing.",
     "Whatever a server sends to the bot comes to a sound value or to a typed error; a trade counts as filled only where a whole answer holds this very trade.",
-    "A config file, CSV file, tape, journal or plan of faults that something did to is read, or refused by a typed error that names it.",
+    "A file of a bot that something did to (config, CSV, tape, journal, plan of faults, key, spent requests, limits), and params of a strategy, are read, or refused by a typed error that names them.",
     "No input makes memory grow, reaches a prototype, or takes the name of a token that config uses.",
   ],
   how:

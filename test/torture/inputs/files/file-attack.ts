@@ -4,17 +4,19 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { checkSource } from "../../../../src/app/config/load.js";
 import { readSource } from "../../../../src/app/config/source.js";
-import { ContenderError } from "../../../../src/core/errors.js";
 import { silentLog } from "../../../../src/core/log.js";
 import { SimulatedClock } from "../../../../src/core/simulated-clock.js";
 import { openJournal, openJournalReader } from "../../../../src/journal/index.js";
 import { KNOWN_TOKENS } from "../../../../src/model/known-tokens.js";
 import { checkFaultPlan } from "../../../../src/sandbox/faults/plan.js";
 import { checkTape, openTape, readCsv, syntheticTape } from "../../../../src/tape/index.js";
+import { buyer } from "../../../engine/strategies.js";
+import { makeWorld, MINUTE, runToEnd } from "../../../engine/world.js";
 import { attack, together, type Assault, type Verdict } from "../attack.js";
 import { mutated, mutatedBytes } from "../mutations.js";
-import { judgePrototypes } from "../server/judge.js";
 import { CONFIGS, TABLES } from "./corpus.js";
+import { attackData } from "./data-attack.js";
+import { judgeReading } from "./judge-reading.js";
 
 const PLAN = {
   seed: "s",
@@ -28,30 +30,18 @@ const PLAN = {
 export async function attackFiles(seed: string, count: number): Promise<Assault> {
   const folder = mkdtempSync(join(tmpdir(), "contender-inputs-"));
   try {
-    const share = Math.ceil(count / 5);
+    const share = Math.ceil(count / 7);
     return together([
       await attackConfigs(folder, seed, share * 2),
       await attackTables(folder, seed, share),
       await attackTapes(folder, seed, share),
       await attackJournals(folder, seed, Math.ceil(share / 2)),
       await attackPlans(seed, Math.ceil(share / 2)),
+      await attackData(folder, seed, Math.ceil(share / 3)),
     ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** What reading a file came to; `place` has to be named in what is refused. */
-export function judgeReading(place: string, read: () => unknown): Verdict {
-  try {
-    read();
-  } catch (error) {
-    if (!(error instanceof ContenderError))
-      return `an error without a type: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-    if (!error.message.includes(place)) return `the error does not name ${place}: ${error.message.slice(0, 300)}`;
-    if (error.message.length > 200_000) return `an error has ${error.message.length} characters`;
-  }
-  return judgePrototypes();
 }
 
 const changed = (corpus: readonly Uint8Array[]): fc.Arbitrary<Buffer> =>
@@ -96,17 +86,30 @@ async function attackTapes(folder: string, seed: string, count: number): Promise
 
 async function attackJournals(folder: string, seed: string, count: number): Promise<Assault> {
   const data = join(folder, "data");
-  const journal = openJournal({ dir: data, clock: new SimulatedClock(0), log: silentLog });
-  journal.close();
+  const { competition, intent } = await filledJournal(data);
   return attackFolder({ kind: "journals", folder: data, seed, count }, () => {
     const reader = openJournalReader(data);
     try {
       for (const view of [reader.runs, reader.decisions, reader.intents, reader.trades, reader.notes]) view();
-      reader.recover("competition");
+      reader.recover(competition);
+      reader.explain(intent);
     } finally {
       reader.close();
     }
   });
+}
+
+/** The journal of a bot that has traded for half an hour. */
+async function filledJournal(dir: string): Promise<{ competition: string; intent: string }> {
+  const journal = openJournal({ dir, clock: new SimulatedClock(0), log: silentLog });
+  const ports = { journal, journalId: journal.journalId, recover: (id: string) => journal.recover(id) };
+  const world = makeWorld({ strategies: [buyer()], duration: 30 * MINUTE, ports });
+  await runToEnd(world);
+  journal.close();
+  const reader = openJournalReader(dir);
+  const intent = reader.intents()[0]?.intent.id ?? "";
+  reader.close();
+  return { competition: world.competition.id, intent };
 }
 
 /** Locks, and memory that processes share: SQLite makes it anew, and nobody may cut it while it is mapped. */
@@ -127,7 +130,8 @@ async function attackFolder(
   const take = ({ name, now }: { name: string; now: Buffer }): Verdict => {
     for (const left of readdirSync(folder)) if (SHARED.test(left)) rmSync(join(folder, left), { recursive: true });
     for (const one of whole) writeFileSync(join(folder, one.name), one.name === name ? now : one.bytes);
-    return judgeReading(folder, read);
+    // A row that is damaged is named by its column.
+    return judgeReading(folder, read, "The journal's column");
   };
   return attack({ kind, inputs, count, take }, seed);
 }
