@@ -43,6 +43,11 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
 async function finishSession(session: Session, world: World, reason: string, hurried: Promise<void>): Promise<void> {
   const { clock, log, settings } = world.ports;
   session.executor.stopSending(reason);
+  for (const { name, missed } of session.runs) {
+    const runs = missed.rest();
+    if (runs > 0)
+      world.note("warn", "missed-runs", `${name} missed ${runs} more runs up to the end`, { strategy: name, runs });
+  }
   point("stop", "settle", "before");
   const settled = await within(clock, settings.finishWithin, hurried, session.executor.settled());
   point("stop", "settle", "after");

@@ -20,6 +20,11 @@ export class MissedRuns {
     // After a quiet time it is news again.
     this.#wait = now - this.#next > LONGEST ? FIRST : Math.min(LONGEST, 2 * this.#wait);
     this.#next = now + this.#wait;
+    return this.rest();
+  }
+
+  /** Those that nobody was told of, to be told at the end. */
+  rest(): number {
     const told = this.#untold;
     this.#untold = 0;
     return told;

@@ -123,6 +123,9 @@ test("a strategy is never decided twice at once: what falls into its slow read i
   expect(world.journal.notes).toContainEqual(
     expect.objectContaining({ kind: "missed-runs", text: expect.stringContaining("still deciding") as string }),
   );
+  // Three of ten runs were decided, and the last read was under way at the end: nobody has to guess what became of the others.
+  const told = world.journal.notes.filter(({ kind }) => kind === "missed-runs");
+  expect(told.map(({ data }) => (data as { runs: number }).runs).reduce((sum, runs) => sum + runs, 0)).toBe(6);
 });
 
 test("prices are read again after the read hooks", async () => {

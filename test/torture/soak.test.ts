@@ -4,7 +4,16 @@ import { slope } from "./soak/samples.js";
 import type { Remains } from "./soak/week.js";
 
 const good: Remains = {
-  ...{ exitCode: 0, output: "", faults: {}, made: ["a", "b"], journalled: ["a", "b"], decided: 900, missed: 1 },
+  ...{
+    exitCode: 0,
+    output: "",
+    faults: {},
+    made: ["a", "b"],
+    journalled: ["a", "b"],
+    due: 901,
+    decided: 900,
+    missed: 1,
+  },
   samples: Array.from({ length: 9 }, (_, hour) => ({ hour, heap: 4e7 + (hour % 2) * 1e5, rss: 1e8, handles: 40 })),
   journal: { bytes: 1e6, documented: 2e6 },
 };
@@ -19,8 +28,8 @@ describe("the judge of a soak", () => {
     ["an end by a signal", { exitCode: null }, /ended with null/],
     ["what nobody caught", { output: "Unhandled rejection: x" }, /nobody caught/],
     ["a stack", { output: "Error: x\n    at run (file.js:3:5)\n" }, /nobody caught/],
-    ["idleness", { decided: 0, missed: 0 }, /decided nothing/],
-    ["missed runs", { missed: 100 }, /missed 100 runs/],
+    ["idleness", { decided: 0, missed: 900 }, /decided nothing/],
+    ["runs that nobody tells of", { decided: 880 }, /901 runs were due: 880 were decided, 1 are told/],
     ["a trade that it does not know", { made: ["a", "b", "c"] }, /the service made trade c/],
     ["a trade that never was", { made: ["a"] }, /the journal has trade b/],
     ["a trade twice", { journalled: ["a", "b", "b"] }, /a trade twice/],

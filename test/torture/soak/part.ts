@@ -12,7 +12,7 @@ export const part: Part = {
   minutes: (HOURS * 60) / SPEED,
   promises: [
     "A bot that runs for a week keeps no more in memory after it than after its first hour: the slope is under one megabyte an hour of the competition.",
-    "It holds no more files and sockets than at the beginning, its journal grows as documented, every trade of the service is in it and no other, and nothing is thrown that nobody catches.",
+    "It holds no more files and sockets than at the beginning, its journal grows as documented, every trade of the service is in it and no other, every run that was due is decided or told as missed, and nothing is thrown that nobody catches.",
   ],
   how: "The command line runs through a competition of seven days, 600 times as fast as in reality, over HTTP, with the three strategies that come with Contender, beside the house teams; one request in a hundred meets a fault. A probe within the process collects garbage and writes down what is left, each hour of the competition; at the end the service's trades are held against the journal's.",
   target: { hours: HOURS },

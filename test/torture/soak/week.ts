@@ -16,6 +16,8 @@ import { journalBytes } from "./journal-size.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const HOUR = 3_600_000;
+/** Runs in an hour by the schedules below: `rebalance` 4, `sma-cross` 12, `mean-reversion` 12 at its closes and 60 to guard. */
+const DUE_AN_HOUR = 88;
 /** Of its memory, in an hour of the competition. */
 const SAMPLES = 4;
 /** The moment at which the competition begins, whatever the machine's clock says. */
@@ -40,6 +42,8 @@ export interface Remains {
   /** Ids of the trades that the service made for it, and of those in its journal. */
   readonly made: readonly string[];
   readonly journalled: readonly string[];
+  /** How many runs of strategies were due by their schedules. */
+  readonly due: number;
   /** How often a strategy decided. */
   readonly decided: number;
   /** Runs that its strategies missed. */
@@ -60,7 +64,13 @@ export async function competition(week: Week): Promise<Remains> {
       CONTENDER_API_KEY: sandbox.teams[0]?.apiKey ?? "",
       ...env,
     });
-    return { exitCode, output, samples: samplesOf(probed, (everyMs * week.speed) / HOUR), ...left(folder, sandbox) };
+    return {
+      exitCode,
+      output,
+      samples: samplesOf(probed, (everyMs * week.speed) / HOUR),
+      due: DUE_AN_HOUR * week.hours,
+      ...left(folder, sandbox),
+    };
   } finally {
     await sandbox.close();
     rmSync(folder, { recursive: true, force: true });
@@ -106,7 +116,10 @@ async function runBot(
   return { exitCode, output };
 }
 
-function left(folder: string, { exchange, teams, faults }: Sandbox): Omit<Remains, "exitCode" | "output" | "samples"> {
+function left(
+  folder: string,
+  { exchange, teams, faults }: Sandbox,
+): Omit<Remains, "exitCode" | "output" | "samples" | "due"> {
   const data = join(folder, "data");
   const reader = openJournalReader(data);
   try {
