@@ -1,4 +1,5 @@
 import type { Part, Tally } from "./part.js";
+import { plus } from "./tally.js";
 
 /** A broken promise and the seed that shows it again. */
 export interface Failure {
@@ -23,8 +24,8 @@ export class Score {
     const sums = this.of(part);
     sums.rounds += 1;
     sums.ms += ms;
-    addTo(sums.counts, tally.counts);
-    addTo(sums.faults, tally.faults ?? {});
+    sums.counts = plus(sums.counts, tally.counts);
+    sums.faults = plus(sums.faults, tally.faults ?? {});
     for (const text of tally.failures) this.failures.push({ part, seed, text });
   }
 
@@ -51,10 +52,6 @@ export interface Sums {
   rounds: number;
   /** Of all its rounds, one after the other. */
   ms: number;
-  readonly counts: Record<string, number>;
-  readonly faults: Record<string, number>;
-}
-
-function addTo(sums: Record<string, number>, more: Readonly<Record<string, number>>): void {
-  for (const [name, count] of Object.entries(more)) sums[name] = (sums[name] ?? 0) + count;
+  counts: Readonly<Record<string, number>>;
+  faults: Readonly<Record<string, number>>;
 }

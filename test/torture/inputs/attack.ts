@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { messageOf } from "../../../src/core/errors.js";
 import { seededRandom } from "../../../src/core/random.js";
+import { plus } from "../tally.js";
 
 /** What an attack came to: how many inputs there were of each kind, and what broke a promise. */
 export interface Assault {
@@ -43,8 +44,6 @@ export async function attack<Input>({ kind, inputs, count, take }: Wave<Input>, 
 
 /** Several attacks as one. */
 export function together(assaults: readonly Assault[]): Assault {
-  const inputs: Record<string, number> = {};
-  for (const one of assaults)
-    for (const [kind, count] of Object.entries(one.inputs)) inputs[kind] = (inputs[kind] ?? 0) + count;
+  const inputs = assaults.map((one) => one.inputs).reduce(plus, {});
   return { inputs, failures: assaults.flatMap(({ failures }) => failures) };
 }

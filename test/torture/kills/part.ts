@@ -1,5 +1,6 @@
 import { seededRandom } from "../../../src/core/random.js";
 import type { Part, Tally } from "../part.js";
+import { together } from "../tally.js";
 import { judge } from "./judge.js";
 import { Life } from "./life.js";
 import { openStage } from "./stage.js";
@@ -20,7 +21,7 @@ export const part: Part = {
   how: `Bots are processes of the command line that trade over real HTTP on a sandbox with a fast clock. Each kills itself (SIGKILL) at a labelled point that the seed has drawn: before or after a write to the journal, a request, an answer, a line of the file of spent requests, a step of a change of the key, of a person's verdict, of the way to the end. It is started again, and killed again; in between the service loses answers and requests, refuses trades, makes some long after they were given up, other hands trade with the same key, the disk is full (a limit of the files' size), people swap, resolve conflicts and change the key, through the bot and beside it. At the end one start is let finish, and the sandbox's own ledger judges: every intent is final, made once or not at all, as its state says; the journal tells the same trades as the service; books and balances are equal; each strategy's state has gone on without a gap.`,
   target: { kills: 2_000 },
   async round(seed) {
-    return sumOf(await Promise.all(Array.from({ length: BOTS }, (_, i) => live(`${seed}/${i}`))));
+    return together(await Promise.all(Array.from({ length: BOTS }, (_, i) => live(`${seed}/${i}`))));
   },
 };
 
@@ -52,14 +53,4 @@ async function live(seed: string): Promise<Tally> {
   } finally {
     await stage.close();
   }
-}
-
-function sumOf(tallies: readonly Tally[]): Tally {
-  const counts: Record<string, number> = {};
-  const faults: Record<string, number> = {};
-  for (const tally of tallies) {
-    for (const [name, count] of Object.entries(tally.counts)) counts[name] = (counts[name] ?? 0) + count;
-    for (const [name, count] of Object.entries(tally.faults ?? {})) faults[name] = (faults[name] ?? 0) + count;
-  }
-  return { counts, faults, failures: tallies.flatMap(({ failures }) => failures) };
 }
