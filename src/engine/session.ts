@@ -128,7 +128,8 @@ export class Session {
   conflicts(): string[] {
     const names = new Set([...this.ledger.books(), ...this.runs.map(({ name }) => name)]);
     const open = [...names].flatMap((name) => this.executor.openTrades(name));
-    return open.filter(({ state }) => state === "CONFLICT").map(({ intent }) => intent);
+    const ours = open.filter(({ state }) => state === "CONFLICT").map(({ intent }) => intent);
+    return [...ours, ...this.executor.reopened()];
   }
 
   #runOf(bound: StrategyRun["bound"], recovered: Recovered | null): StrategyRun {

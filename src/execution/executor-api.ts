@@ -50,6 +50,8 @@ export interface Executor {
   hasUnknown(): boolean;
   /** Settles a CONFLICT or UNKNOWN by a person's word. Rejects with ResolveError where that is not possible. */
   resolveByHand(intent: string, verdict: HandVerdict): Promise<void>;
+  /** Intents that earlier runs took for not executed, and that a late trade has put into conflict in this one. */
+  reopened(): readonly string[];
   /** Tokens of trades that are under way, unknown or in conflict: a balance of theirs proves nothing now. */
   blockedTokens(): ReadonlySet<TokenName>;
 }

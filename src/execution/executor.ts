@@ -152,6 +152,10 @@ class TradeExecutor implements Executor {
     this.#wake();
   }
 
+  reopened(): readonly string[] {
+    return this.#watch.reopened;
+  }
+
   blockedTokens(): ReadonlySet<TokenName> {
     return this.#open.tokensIn("SENT", "UNKNOWN", "CONFLICT");
   }

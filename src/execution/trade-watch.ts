@@ -23,8 +23,15 @@ export class TradeWatch {
   /** Trades by other hands, oldest first, whose effect on these tokens the ledger does not hold yet. */
   readonly #pending = new Map<string, { readonly trade: Trade; readonly tokens: Set<TokenName> }>();
 
+  /** Intents of earlier runs that a late trade has put into conflict. */
+  readonly #reopened: string[] = [];
+
   constructor(recorder: Recorder) {
     this.#recorder = recorder;
+  }
+
+  get reopened(): readonly string[] {
+    return this.#reopened;
   }
 
   /**
@@ -132,6 +139,7 @@ export class TradeWatch {
       );
       return false;
     }
+    this.#reopened.push(intentId);
     this.#recorder.note("error", "late-trade", `${reason}: see contender resolve ${intentId}`, {
       intent: intentId,
       trade: trade.id,

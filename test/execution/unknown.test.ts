@@ -154,6 +154,8 @@ describe("a lost answer", () => {
     await world.pass(0);
     expect(world.states()).toEqual(["CONFLICT"]);
     expect(world.journal.notes).toMatchObject([{ kind: "late-trade" }]);
+    // A person is needed: the end of this run must say so too.
+    expect(world.executor.reopened()).toEqual(world.journal.intents.map(({ intent }) => intent.id));
     expect(world.journal.trades).toMatchObject([{ intent: expect.any(String) as string }]);
   });
 
