@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parseDuration } from "../../src/core/duration.js";
 import { BUGS } from "./protocol/bugs.js";
 import { play } from "./protocol/round.js";
 import { sceneOf, type Scene } from "./protocol/scene.js";
@@ -39,6 +40,35 @@ test.each(["one", "two"])(
     expect(Object.values(faults).reduce((all, met) => all + met, 0)).toBeGreaterThan(10);
   },
 );
+
+// A trade on its way when the competition begins anew is in the balances with which the books open: those are doubles.
+test("books that open on what a trade has left agree with the service as far as its balances show it", async () => {
+  const seed = "six";
+  const scene = sceneOf(seed, 6 * MINUTE);
+  const faults = [{ kind: "competition-restart", when: "before", skip: 4, max: 1 } as const];
+  const quiet = { lifespan: Infinity, handsEvery: Infinity, minimum: null, jump: null, skew: 0, disk: false };
+  const sure = { ...quiet, change: null, beyond: false, reasons: false };
+  const { failures, counts } = await play({
+    ...scene,
+    ...sure,
+    end: scene.calmFrom + 4 * MINUTE,
+    faults: { seed, faults },
+  });
+  expect(failures).toEqual([]);
+  expect(counts["trades"]).toBeGreaterThan(10);
+});
+
+// founders-1 and founders-77 of the first full torture ended the second competition, and nothing was left to judge.
+test("no schedule ends the last competition or puts the team out of it", () => {
+  const scenes = Array.from({ length: 400 }, (_, index) => sceneOf(`founders-${index}`));
+  const ends = scenes.flatMap(({ seed, change, start, faults }) =>
+    (faults?.faults ?? [])
+      .filter(({ kind }) => kind === "deactivation" || kind === "competition-end")
+      .map(({ to }) => ({ seed, to: parseDuration(String(to)), ends: change === null ? 0 : change.ends - start })),
+  );
+  expect(ends.length).toBeGreaterThan(10);
+  for (const { seed, to, ends: firstEnds } of ends) expect(to, seed).toBeLessThan(firstEnds);
+});
 
 test("a seed replays exactly", async () => {
   expect(await play(harsh("three"))).toEqual(await play(harsh("three")));

@@ -73,10 +73,7 @@ const EVENTS: readonly ((random: Random) => FaultEntry)[] = [
 ];
 
 /** What the next competition makes good again. */
-const ENDS: readonly (() => FaultEntry)[] = [
-  () => ({ kind: "deactivation", rate: 0.03, max: 1 }),
-  () => ({ kind: "competition-end", rate: 0.03, max: 1 }),
-];
+const ENDS = ["deactivation", "competition-end"] as const;
 
 /** What goes beyond what the settling time is made for. */
 const BEYOND: readonly Weather[] = [
@@ -84,18 +81,21 @@ const BEYOND: readonly Weather[] = [
   { rate: 1, entry: () => ({ kind: "lagging-trades", by: ["0s", "5m"] }) },
 ];
 
+/** Milliseconds by which a request may be held up before what it meets happens, at most: those beyond everything, and some. */
+const HELD = 11 * 60_000;
+
 /** How a round's weather is. */
 export interface Climate {
   /** Whether trades may be made, or listed, later than the settling time is made for. */
   readonly beyond: boolean;
   /** Whether the service may keep other reasons than it was sent. */
   readonly reasons: boolean;
-  /** Whether another competition follows. */
-  readonly followed: boolean;
+  /** Milliseconds after the start at which the first competition ends and another follows; null: none does. */
+  readonly firstEnds: number | null;
 }
 
 /** The faults of a round. */
-export function forecast(seed: string, random: Random, { beyond, reasons, followed }: Climate): FaultPlan {
+export function forecast(seed: string, random: Random, { beyond, reasons, firstEnds }: Climate): FaultPlan {
   const share = 0.1 + 0.5 * random.next();
   const harshness = random.next() ** 2;
   const pick = <T>(list: readonly T[]): T => list[random.int(list.length)] as T;
@@ -105,7 +105,11 @@ export function forecast(seed: string, random: Random, { beyond, reasons, follow
     rate: rate * harshness * (0.2 + 0.8 * random.next()),
   }));
   if (random.next() < 0.25) faults.push(pick(EVENTS)(random));
-  if (followed && random.next() < 0.4) faults.push(pick(ENDS)());
+  if (firstEnds !== null && random.next() < 0.4) {
+    // It may strike the first competition only: of the last one nothing would be left to compare the books with.
+    const to = `${Math.max(1_000, firstEnds - HELD) / 1_000}s`;
+    faults.push({ kind: pick(ENDS), rate: 0.03, max: 1, to });
+  }
   if (reasons)
     faults.push({ kind: "changed-reason", rate: pick([0.1, 1]), ...(random.next() < 0.5 && { change: "cut" }) });
   // The very first trade of a team has nothing before it that could prove anything.

@@ -75,7 +75,10 @@ export function sceneOf(seed: string, most = Infinity): Scene {
     change,
     crossChain: random.next() < 0.3,
     players: SETS.map((tokens, index) => player(tokens, index, random)),
-    faults: random.next() < 0.15 ? null : forecast(seed, random, { beyond, reasons, followed: change !== null }),
+    faults:
+      random.next() < 0.15
+        ? null
+        : forecast(seed, random, { beyond, reasons, firstEnds: change && change.ends - start }),
     beyond,
     reasons,
     lifespan: random.next() < 0.3 ? Infinity : 100 + random.int(1_500),
