@@ -118,7 +118,7 @@ export class Session {
     return andThen(
       attempt(() => this.executor.reconcile()),
       (read) => {
-        if (read.ok) tellAdjustments(this.#world.note, read.value);
+        if (read.ok) tellAdjustments(this.#world.note, read.value, (token) => this.ledger.balance(token));
         else this.#world.onReadFailure(read.error);
       },
     );
