@@ -53,6 +53,8 @@ describe.concurrent("the judges", { timeout: 180_000 }, () => {
     const data = join(stage.folder, "data");
     const before = join(stage.folder, "before");
     cpSync(data, before, { recursive: true, filter: (name) => !name.includes("control") });
+    // A trade that this copy knows nothing of.
+    await life.run({ at: "journal.FILLED:after", nth: 1, signal: "SIGKILL" }, Infinity);
     await life.finish();
     expect(judged(stage)).toEqual([]);
     const [trade, ...others] = service.trades();

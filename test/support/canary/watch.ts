@@ -7,7 +7,7 @@ import { ApiKeys } from "../../../src/sandbox/api-keys.js";
 import { findKeys } from "./find-keys.js";
 
 /** The files that a key belongs in: key files with what a rotation leaves beside them. */
-const KEY_FILE = /^(?:key|.+\.key)(?:\.(?:next|previous|rotating))?$/;
+const KEY_FILE = /^(?:key|.+\.key)(?:\.(?:answer|next|previous|rotating))?$/;
 
 /** Folders that hold nothing that Contender wrote. */
 const FOREIGN = /^(?:node_modules|contender-chromium-\w+)$/;
