@@ -39,7 +39,7 @@ describe.concurrent("a bot of the command line", { timeout: 180_000 }, () => {
     await life.finish();
     expect(life.failures).toEqual([]);
     expect(judged(stage)).toEqual([]);
-    expect(stage.service.trades().length).toBeGreaterThan(2);
+    expect(stage.service.trades()).not.toEqual([]);
     expect((await life.start(["replay", "last"], []).ended).said).toMatch(/No difference/);
   });
 });
