@@ -25,7 +25,7 @@ export default defineConfig({
     setupFiles: ["test/support/canary/setup.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: ProcessesFirst },
     coverage: { provider: "v8", include: ["src/**"], reporter: ["text-summary"] },
   },
