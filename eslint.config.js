@@ -5,7 +5,7 @@ const AMBIENT =
   "Time comes from the Clock port and chance from the seeded Random; only core's system-clock and random read the machine's.";
 
 export default tseslint.config(
-  { ignores: ["dist/", "coverage/", "node_modules/", "**/*.d.ts"] },
+  { ignores: ["dist/", ".bench/", "coverage/", "node_modules/", "**/*.d.ts"] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

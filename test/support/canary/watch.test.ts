@@ -33,7 +33,8 @@ it("finds a key in a file of a temporary folder that is left, or removed whole o
 
 it("leaves key files alone, and what is removed elsewhere", () => {
   const [dir, other] = [folder(), folder()];
-  for (const name of ["key", "team.key", "key.next", "key.previous", "key.answer"]) writeFileSync(join(dir, name), issue());
+  for (const name of ["key", "team.key", "key.next", "key.previous", "key.answer"])
+    writeFileSync(join(dir, name), issue());
   expect(keyWatch.end()).toEqual([]);
   writeFileSync(join(dir, "keys"), issue());
   rmSync(other, { recursive: true });
