@@ -31,6 +31,8 @@ export interface LiveBot {
   /** Resolves when the service has made this many more. */
   tradesOn(more?: number): Promise<void>;
   contender(...args: string[]): Promise<Finished>;
+  /** The trades in a journal; without an intent what others have made. @param data the data folder, default the bot's own */
+  journalTrades(data?: string): Promise<readonly TradeRow[]>;
   /** Expects that journal and service tell the same trades, that books and balances agree, and that no file has the key. */
   expectAgreement(): Promise<void>;
 }
@@ -45,8 +47,10 @@ export async function liveBot(): Promise<LiveBot> {
     "flips.ts": FLIPS,
     "contender.yaml": `service: { baseUrl: "${service.url}", key: "\${TEAM_KEY}" }
 clock: { speed: ${SPEED} }
-competition: { watchEvery: 1m, minTradesPerDay: 0 }
-execution: { deadline: "\${DEADLINE:-500ms}", settle: "\${SETTLE:-2s}" }
+data: "\${DATA:-./data}"
+competition: { watchEvery: 1m, minTradesPerDay: 0, balancesEvery: "\${BALANCES_EVERY:-5m}" }
+execution:
+  { deadline: "\${DEADLINE:-500ms}", settle: "\${SETTLE:-2s}", foreignTrades: "\${FOREIGN_TRADES:-report}" }
 strategies: [{ use: ./flips.ts, allocation: 1 }]
 `,
   });
@@ -54,6 +58,8 @@ strategies: [{ use: ./flips.ts, allocation: 1 }]
   const team = service.sandbox.teams[0]?.teamId ?? "";
   const trades = (): number => service.sandbox.exchange.trades(team).length;
   const contender = (...args: string[]): Promise<Finished> => run(args, options);
+  const journalTrades = (DATA = "./data"): Promise<TradeRow[]> =>
+    rows((...args) => run(args, { ...options, env: { ...options.env, DATA } }), "trades");
   return {
     service,
     folder,
@@ -64,9 +70,10 @@ strategies: [{ use: ./flips.ts, allocation: 1 }]
       await vi.waitFor(() => expect(trades()).toBeGreaterThanOrEqual(enough), { timeout: 60_000, interval: 20 });
     },
     contender,
+    journalTrades,
     async expectAgreement() {
       const listed = service.sandbox.exchange.trades(team).map(({ id, reason }) => [id, reason]);
-      const journal = await rows<{ trade: { id: string; reason: string }; intent: string | null }>(contender, "trades");
+      const journal = await journalTrades();
       expect(journal.map(({ trade: { id, reason } }) => [id, reason]).sort()).toEqual(listed.sort());
       expect(new Set(journal.map(({ intent }) => intent)).size).toBe(listed.length);
       const sums = new Map<string, Decimal>();
@@ -81,6 +88,11 @@ strategies: [{ use: ./flips.ts, allocation: 1 }]
       expectNowhere(service.key, folder);
     },
   };
+}
+
+interface TradeRow {
+  readonly trade: { readonly id: string; readonly reason: string };
+  readonly intent: string | null;
 }
 
 async function rows<Row>(contender: LiveBot["contender"], view: string): Promise<Row[]> {

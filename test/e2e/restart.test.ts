@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { expectTold } from "./bot.js";
 import { liveBot } from "./live-bot.js";
-import { end } from "./process.js";
+import { end, type Running } from "./process.js";
 
 const EXECUTE = "/api/trade/execute";
 
@@ -55,6 +55,38 @@ describe.concurrent("a bot", { timeout: 90_000 }, () => {
       await live.expectAgreement();
     } finally {
       await end(bot);
+      await service.close();
+    }
+  });
+
+  it("notices another one with its key and a journal of its own: it reports the other's trades, or ends at them", async () => {
+    const live = await liveBot();
+    const { service } = live;
+    const often = { BALANCES_EVERY: "10s" };
+    const wary = live.start({ ...often, DATA: "./wary", FOREIGN_TRADES: "stop" });
+    let calm: Running | undefined;
+    try {
+      await live.tradesOn(1);
+      calm = live.start(often);
+      expectTold(await wary.finished, {
+        code: 4,
+        says: [
+          /trades were not made by this bot/,
+          /Somebody else trades on this account: [^]*another bot with this key/,
+        ],
+        secret: service.key,
+      });
+      // Whatever the one that ended has made, the other one reports, also what it made since both had begun.
+      const ofWary = (await live.journalTrades("./wary")).filter(({ intent }) => intent !== null);
+      for (const { trade } of ofWary) await calm.shows(new RegExp(`not made by this bot: .*${trade.id}`));
+      await live.tradesOn(1);
+      calm.child.kill("SIGTERM");
+      expect((await calm.finished).code).toBe(0);
+      const foreign = (await live.journalTrades()).filter(({ intent }) => intent === null);
+      expect(foreign.map(({ trade }) => trade.id).sort()).toEqual(ofWary.map(({ trade }) => trade.id).sort());
+    } finally {
+      await end(wary);
+      await end(calm);
       await service.close();
     }
   });
