@@ -9,7 +9,7 @@ done();
 // What was printed is out before the process ends, also where standard output is a pipe.
 process.stdout.write("", () => process.exit(code));
 
-/** Node's diagnostic reports would hold the environment, and the API key in it. Older releases of Node cannot leave it out. */
+/** Node's diagnostic reports hold the environment, and the API key in it until config was read. Older releases of Node cannot leave it out. */
 function keepKeyOutOfDiagnostics(): void {
   Object.assign(process.report, { excludeEnv: true, excludeNetwork: true });
 }

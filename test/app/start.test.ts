@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
-import { loadConfig } from "../../src/app/config/load.js";
+import { openConfig } from "../../src/app/config/find.js";
 import { openLog, type AppLog } from "../../src/app/log.js";
 import { followJournal, readJournal } from "../../src/app/journal/read.js";
 import { replay } from "../../src/app/replay.js";
@@ -27,7 +27,7 @@ function bot(config: string): string {
 }
 
 async function start(file: string, options: Partial<StartOptions> = {}, lines: string[] = []) {
-  const loaded = loadConfig(file, process.env);
+  const loaded = openConfig(file);
   const secrets = new Secrets();
   const destination = { write: (line: string) => void lines.push(line) };
   const log: AppLog = await openLog({ level: "info", secrets, pretty: false, colour: false, destination });

@@ -25,7 +25,8 @@ const FLIPS = strategy(
 export interface LiveBot {
   readonly service: FaultyService;
   readonly folder: string;
-  start(env?: Record<string, string>): Running;
+  /** @param node arguments of Node itself */
+  start(env?: Record<string, string>, node?: readonly string[]): Running;
   /** Trades that the service has made so far. */
   trades(): number;
   /** Resolves when the service has made this many more. */
@@ -63,7 +64,7 @@ strategies: [{ use: ./flips.ts, allocation: 1 }]
   return {
     service,
     folder,
-    start: (env = {}) => start(["start"], { ...options, env: { ...options.env, ...env } }),
+    start: (env = {}, node = []) => start(["start"], { ...options, env: { ...options.env, ...env }, node }),
     trades,
     async tradesOn(more = 1) {
       const enough = trades() + more;

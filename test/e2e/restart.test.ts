@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { expectTold } from "./bot.js";
 import { liveBot } from "./live-bot.js";
@@ -10,9 +11,12 @@ describe.concurrent("a bot", { timeout: 90_000 }, () => {
     "ends in order at a %s: exit code 0, and the final standing",
     async (signal) => {
       const live = await liveBot();
-      const bot = live.start();
+      const bot = live.start({}, ["--report-on-signal", `--report-directory=${live.folder}`]);
       try {
         await live.tradesOn(1);
+        // What Node writes when it dies is among the files that may not have the key, which came by the environment.
+        bot.child.kill("SIGUSR2");
+        await bot.shows(/Node\.js report completed/);
         bot.child.kill(signal);
         const finished = await bot.finished;
         expectTold(finished, {
@@ -20,6 +24,7 @@ describe.concurrent("a bot", { timeout: 90_000 }, () => {
           says: [new RegExp(`${signal}: finishing what is in flight`), /tanding of Faulty Cup/, /What next/],
           secret: live.service.key,
         });
+        expect(readdirSync(live.folder)).toContainEqual(expect.stringMatching(/^report\..*\.json$/));
         await live.expectAgreement();
       } finally {
         await end(bot);

@@ -7,8 +7,8 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { openTape } from "../../tape/open-tape.js";
 import type { Tape } from "../../tape/tape.js";
-import { findConfig } from "../config/find.js";
-import { checkSource, loadConfig, type LoadedConfig } from "../config/load.js";
+import { openConfig } from "../config/find.js";
+import { checkSource, type LoadedConfig } from "../config/load.js";
 import { effectiveConfig } from "../config/print.js";
 import { registryOf } from "../config/registry.js";
 import type { StrategyConfig } from "../config/schema.js";
@@ -67,7 +67,7 @@ export function setupOf(flags: BacktestFlags, configFile: string | undefined): B
 function configOf({ tape, strategy }: BacktestFlags, named: string | undefined): LoadedConfig {
   const use = { secretsNeeded: false };
   try {
-    return loadConfig(findConfig(named), process.env, use);
+    return openConfig(named, use);
   } catch (error) {
     const enough = named === undefined && tape !== undefined && strategy !== undefined;
     if (!enough || !(error instanceof UsageError)) throw error;

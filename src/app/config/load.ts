@@ -27,6 +27,8 @@ export interface LoadedConfig {
   readonly config: Config;
   /** Values that must never be shown: the key, strategies' secrets, whatever the environment gave under a secret's name. */
   readonly secrets: readonly string[];
+  /** The names under which the environment gave them. */
+  readonly secretVariables: readonly string[];
   /** The absolute path of a path in the file, which is relative to the file. */
   path(relative: string): string;
   /** Problems at places of this file, for checks that need more than the file: a strategy's params. */
@@ -52,7 +54,7 @@ export function checkSource(
   use: ConfigUse = { secretsNeeded: true },
 ): LoadedConfig {
   const schema = configJsonSchema();
-  const { problems, spoilt, secrets } = fillScalars(source, schema, env, use);
+  const { problems, spoilt, secrets, secretVariables } = fillScalars(source, schema, env, use);
   const raw = toPlain(source);
   const parsed = configSchema.safeParse(raw);
   const issues = parsed.success ? [] : parsed.error.issues;
@@ -72,6 +74,7 @@ export function checkSource(
     file: source.file,
     config: parsed.data,
     secrets,
+    secretVariables,
     path: at,
     error: (placed) =>
       new ConfigError(

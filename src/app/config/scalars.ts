@@ -13,6 +13,8 @@ export interface Scalars {
   readonly spoilt: ReadonlySet<string>;
   /** Values that must never be shown. */
   readonly secrets: readonly string[];
+  /** The environment's variables that such values came from. */
+  readonly secretVariables: readonly string[];
 }
 
 /**
@@ -29,6 +31,7 @@ export function fillScalars(
   const problems: Problem[] = [];
   const spoilt = new Set<string>();
   const secrets = new Set<string>();
+  const secretVariables = new Set<string>();
   const report = (path: Path, text: string, hint: string): void => {
     spoilt.add(keyText(path));
     problems.push({ ...placeOf(source, path), key: keyText(path), text, hint });
@@ -54,8 +57,12 @@ export function fillScalars(
     // A secret has no default: that would be a secret written in the file.
     for (const { text, hint } of filled.bad)
       report(path, text, secret ? hint.replace(/, or give a default.*/s, ".") : hint);
-    for (const { name, value } of filled.used) if (secret || looksSecret(name)) secrets.add(value);
+    for (const { name, value } of filled.used) {
+      if (!secret && !looksSecret(name)) continue;
+      secrets.add(value);
+      secretVariables.add(name);
+    }
     return filled.value;
   });
-  return { problems, spoilt, secrets: [...secrets] };
+  return { problems, spoilt, secrets: [...secrets], secretVariables: [...secretVariables] };
 }

@@ -1,6 +1,5 @@
 import { ContenderError } from "../../core/errors.js";
-import { findConfig } from "../config/find.js";
-import { loadConfig } from "../config/load.js";
+import { openConfig } from "../config/find.js";
 import { registryOf } from "../config/registry.js";
 import { exitCodeOf, type ExitCode } from "../exit-codes.js";
 import { openSession, type Session } from "../session.js";
@@ -25,7 +24,7 @@ export interface Diagnosis {
 export async function examine(config: string | undefined): Promise<Diagnosis> {
   const findings: Finding[] = [checkNode()];
   try {
-    const loaded = loadConfig(findConfig(config), process.env);
+    const loaded = openConfig(config);
     findings.push(ok("config", loaded.file), ...(await examineConfig(await openSession(loaded, "error"))));
   } catch (error) {
     findings.push(failed("config", error));
