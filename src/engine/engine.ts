@@ -13,10 +13,12 @@ import type { EngineControl, EngineStatus, SwapCommand } from "./control.js";
 import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
 import { Jobs } from "./jobs.js";
+import { Leftovers, tellsOfTrades } from "./leftovers.js";
 import { end, endOfForeign, endOfOnce, nextStep } from "./next-step.js";
 import { openSession } from "./open-session.js";
 import type { EnginePorts } from "./ports.js";
 import { newsOfError } from "./refusal.js";
+import { resolveByHand } from "./resolve.js";
 import type { End, EngineResult } from "./result.js";
 import { runRecord } from "./run-record.js";
 import type { Session } from "./session.js";
@@ -60,6 +62,7 @@ class Bot implements Engine {
   #team: TeamProfile | null = null;
   #joining = false;
   #session: Session | null = null;
+  #leftovers: Leftovers | null = null;
   #end: End | null = null;
 
   constructor(ports: EnginePorts) {
@@ -117,13 +120,8 @@ class Bot implements Engine {
   }
 
   async resolve(intent: string, verdict: HandVerdict): Promise<void> {
-    point("resolve", "step", "before");
-    await this.#joined("resolve").executor.resolveByHand(intent, verdict);
-    point("resolve", "step", "after");
-    const text = `${intent} was settled by hand: ${verdict.kind}. ${verdict.reason}`;
-    between("resolve", "note", () =>
-      this.#world.note("info", "resolved-by-hand", text, { intent, verdict: verdict.kind }),
-    );
+    const { executor } = this.#leftovers ?? this.#joined("resolve");
+    await resolveByHand(this.#world, executor, intent, verdict);
   }
 
   #joined(what: string): Session {
@@ -138,8 +136,15 @@ class Bot implements Engine {
     return andThen(connect(this.#world), ({ team, situation }) => {
       this.#team = team;
       this.#status.asked();
-      return this.#react(situation);
+      return andThen(this.#settleLeftovers(situation), () => this.#react(situation));
     });
+  }
+
+  /** What earlier runs left open is looked up in the list of trades though there is nothing to join; joining takes over the rest. */
+  #settleLeftovers(situation: Situation): MaybePromise<void> {
+    if (!tellsOfTrades(situation) || this.#end !== null) return;
+    this.#leftovers = Leftovers.of(this.#world, (error) => this.#fail(error));
+    return this.#leftovers?.settle();
   }
 
   #react(situation: Situation): MaybePromise<void> {
@@ -185,6 +190,8 @@ class Bot implements Engine {
     const team = this.#team;
     if (this.#joining || team === null) return;
     this.#joining = true;
+    this.#leftovers?.executor.abandon();
+    this.#leftovers = null;
     point("status", "join", "before");
     const opening = attempt(() =>
       openSession(this.#world, competition, team, {
@@ -265,6 +272,7 @@ class Bot implements Engine {
     const ending = {
       world: this.#world,
       session: this.#session,
+      leftovers: this.#leftovers,
       idle: () => this.#jobs.idle(),
       hurried: this.#hurried,
     };

@@ -4,7 +4,9 @@ import { messageOf } from "../core/errors.js";
 import { point } from "../core/points.js";
 import { attempt } from "./attempt.js";
 import { EXIT_CODES, type End, type EngineResult } from "./result.js";
+import type { Leftovers } from "./leftovers.js";
 import type { Session } from "./session.js";
+import { noteUnknown, unknownRemedy } from "./unsettled.js";
 import type { World } from "./world.js";
 
 /** What is to be brought to an end. */
@@ -12,6 +14,8 @@ export interface Ending {
   readonly world: World;
   /** Null where no competition was joined. */
   readonly session: Session | null;
+  /** Null where earlier runs left nothing open, or a session has taken it over. */
+  readonly leftovers: Leftovers | null;
   /** Resolves when no tick and no reading is under way. */
   idle(): Promise<void>;
   /** Resolves when nobody wants to wait any more. */
@@ -21,7 +25,7 @@ export interface Ending {
 /** Brings everything to its end, within a bound, and writes it down. Never rejects. */
 export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   const { clock, journal, log, settings } = ending.world.ports;
-  const { session, hurried } = ending;
+  const { session, leftovers, hurried } = ending;
   point("stop", "idle", "before");
   await within(clock, settings.finishWithin, hurried, ending.idle());
   point("stop", "idle", "after");
@@ -29,7 +33,13 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
     if (session !== null) await finishSession(session, ending.world, end.reason, hurried);
   });
   if (!finished.ok) log.error(`The end did not go as it should: ${messageOf(finished.error)}`);
-  const result = resultOf(end, session, clock.now());
+  const executor = session?.executor ?? leftovers?.executor;
+  const unknown = await attempt(() => noteUnknown(ending.world, executor?.unknown() ?? []));
+  executor?.abandon();
+  const result = resultOf(end, session, clock.now(), {
+    conflicts: session?.conflicts() ?? leftovers?.conflicts() ?? [],
+    unknown: unknown.ok ? unknown.value : [],
+  });
   const written = await attempt(() => journal.end(result.endedAt, { exitCode: result.exitCode, text: end.reason }));
   if (!written.ok) log.error(`The end could not be written to the journal: ${messageOf(written.error)}`);
   return result;
@@ -49,14 +59,8 @@ async function finishSession(session: Session, world: World, reason: string, hur
       world.note("warn", "missed-runs", `${name} missed ${runs} more runs up to the end`, { strategy: name, runs });
   }
   point("stop", "settle", "before");
-  const settled = await within(clock, settings.finishWithin, hurried, session.executor.settled());
+  await within(clock, settings.finishWithin, hurried, session.executor.settled());
   point("stop", "settle", "after");
-  if (!settled)
-    world.note(
-      "warn",
-      "unsettled",
-      "Trades whose outcome is not known are left to the next start, which settles them.",
-    );
   point("stop", "readings", "before");
   await within(clock, settings.finishWithin, hurried, lastReadings(session, world));
   point("stop", "readings", "after");
@@ -86,16 +90,33 @@ async function within(clock: Clock, ms: number, hurried: Promise<void>, work: Pr
   return done;
 }
 
-/** The result of an end. A conflict that nobody has settled needs a person, however well the rest went. */
-export function resultOf(end: End, session: Session | null, endedAt: number): EngineResult {
+/** Intents that a run leaves to somebody else. */
+type Left = Pick<EngineResult, "conflicts" | "unknown">;
+
+/**
+ * The result of an end. A conflict that nobody has settled needs a person, however well the rest went; and so does a
+ * trade that is not known when there is nothing to start again for.
+ */
+export function resultOf(
+  end: End,
+  session: Session | null,
+  endedAt: number,
+  { conflicts, unknown }: Left,
+): EngineResult {
   const competition = session?.standings.competition;
-  const conflicts = session?.conflicts() ?? [];
   const exitCode = EXIT_CODES[end.code];
-  const needed = conflicts.length > 0 && exitCode === 0;
+  const nothingMore = end.code === "COMPETITION_OVER" || end.code === "NOT_BEGUN";
+  const needed = conflicts.length > 0 ? exitCode === 0 || nothingMore : unknown.length > 0 && nothingMore;
+  const remedies = [
+    conflicts.length > 0 && needed
+      ? `Look at the trades of the service, then: contender resolve ${conflicts.join(" ")}`
+      : end.remedy,
+    unknown.length > 0 ? unknownRemedy(unknown) : "",
+  ];
   return {
     ...end,
     exitCode: needed ? 4 : exitCode,
-    remedy: needed ? `Look at the trades of the service, then: contender resolve ${conflicts.join(" ")}` : end.remedy,
+    remedy: remedies.filter((text) => text !== "").join(" "),
     competition: competition === undefined ? null : { id: competition.id, name: competition.name },
     standing: session?.standings.final() ?? null,
     equity: session?.equity.total() ?? null,
@@ -103,6 +124,7 @@ export function resultOf(end: End, session: Session | null, endedAt: number): En
       parked === null ? [] : [{ strategy: name, why: parked }],
     ),
     conflicts,
+    unknown,
     endedAt,
   };
 }

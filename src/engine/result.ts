@@ -69,6 +69,8 @@ export interface EngineResult extends End {
   readonly parked: readonly { readonly strategy: string; readonly why: string }[];
   /** Intents that wait for a person; with any of them the exit code is 4. */
   readonly conflicts: readonly string[];
+  /** Intents of which it is not known whether they were executed: the next start looks again, and so may a person (`resolve`). */
+  readonly unknown: readonly string[];
   /** Epoch milliseconds. */
   readonly endedAt: number;
 }

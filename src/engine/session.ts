@@ -21,6 +21,7 @@ import { newsOf } from "./refusal.js";
 import { Standings } from "./standings.js";
 import { StrategyRun } from "./strategy-run.js";
 import { Ticker } from "./ticker.js";
+import { conflictsIn } from "./unsettled.js";
 import type { World } from "./world.js";
 
 /** What a session asks of the engine. */
@@ -126,10 +127,8 @@ export class Session {
 
   /** Intents that wait for a person. */
   conflicts(): string[] {
-    const names = new Set([...this.ledger.books(), ...this.runs.map(({ name }) => name)]);
-    const open = [...names].flatMap((name) => this.executor.openTrades(name));
-    const ours = open.filter(({ state }) => state === "CONFLICT").map(({ intent }) => intent);
-    return [...ours, ...this.executor.reopened()];
+    const names = [...this.ledger.books(), ...this.runs.map(({ name }) => name)];
+    return [...conflictsIn(this.executor, names), ...this.executor.reopened()];
   }
 
   #runOf(bound: StrategyRun["bound"], recovered: Recovered | null): StrategyRun {

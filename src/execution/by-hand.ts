@@ -1,3 +1,4 @@
+import { messageOf } from "../core/errors.js";
 import { ResolveError } from "./errors.js";
 import type { HandVerdict } from "./executor-api.js";
 import type { Tracked } from "./open-intents.js";
@@ -32,8 +33,20 @@ function checkOpen(tracked: Tracked | undefined, id: string): asserts tracked is
   });
 }
 
+async function listOf(recorder: Recorder): Promise<readonly Trade[]> {
+  try {
+    return await recorder.ports.venue.trades();
+  } catch (error) {
+    throw new ResolveError(`The service's list of trades cannot be read: ${messageOf(error)}`, {
+      remedy:
+        "Try again once it can: `--as filled` takes the trade's amounts from there. `--as not-executed` needs nothing of the service.",
+      cause: error,
+    });
+  }
+}
+
 async function findTrade(recorder: Recorder, { intent }: Tracked, tradeId: string | undefined): Promise<Trade> {
-  const list = await recorder.ports.venue.trades();
+  const list = await listOf(recorder);
   const trade =
     tradeId === undefined
       ? list.find(({ reason, success }) => success && reason?.includes(intent.marker) === true)

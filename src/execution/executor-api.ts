@@ -1,3 +1,4 @@
+import type { Intent } from "../model/intent.js";
 import type { BookEntry, DecisionRecord, Recovered, StoredIntent } from "../model/journal.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
@@ -11,6 +12,15 @@ export type HandVerdict =
   | { readonly kind: "not-executed"; readonly reason: string }
   /** `tradeId` names it in the venue's list; left out, the marker finds it. */
   | { readonly kind: "filled"; readonly tradeId?: string; readonly reason: string };
+
+/** A trade that was sent and of which it is not known whether it was made. */
+export interface UnknownTrade {
+  readonly intent: Intent;
+  /** When it was sent, epoch milliseconds; null where the journal does not say. */
+  readonly sentAt: number | null;
+  /** What was looked at, and what that showed. */
+  readonly known: string;
+}
 
 /**
  * Makes trades: plans decisions into intents, sends them one at a time, and finds out what became of
@@ -48,6 +58,10 @@ export interface Executor {
   stopSending(reason: string): void;
   /** Whether a trade is under way or its outcome is not known. */
   hasUnknown(): boolean;
+  /** The trades whose outcome is not known, those under way included, oldest first. */
+  unknown(): readonly UnknownTrade[];
+  /** Leaves what is not known to the next run: from here on nothing is sent and nothing written. */
+  abandon(): void;
   /** Settles a CONFLICT or UNKNOWN by a person's word. Rejects with ResolveError where that is not possible. */
   resolveByHand(intent: string, verdict: HandVerdict): Promise<void>;
   /** Intents that earlier runs took for not executed, and that a late trade has put into conflict in this one. */

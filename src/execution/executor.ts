@@ -1,12 +1,12 @@
 import type { BookEntry, DecisionRecord, StoredIntent } from "../model/journal.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
-import { messageOf } from "../core/errors.js";
 import { andThen, isPromise } from "../core/maybe.js";
 import { BookAdjuster } from "./adjust-books.js";
+import { Baseline } from "./baseline.js";
 import { settleByHand } from "./by-hand.js";
 import type { Desk } from "./drafts.js";
-import type { Executor, HandVerdict, KnownTrades as KnownBefore } from "./executor-api.js";
+import type { Executor, HandVerdict, KnownTrades as KnownBefore, UnknownTrade } from "./executor-api.js";
 import { KnownTrades } from "./known-trades.js";
 import { OpenIntents, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
@@ -35,6 +35,7 @@ class TradeExecutor implements Executor {
   readonly #open = new OpenIntents();
   readonly #recorder: Recorder;
   readonly #watch: TradeWatch;
+  readonly #baseline: Baseline;
   readonly #books: BookAdjuster;
   readonly #reconciler: Reconciler;
   readonly #sender: Sender;
@@ -44,7 +45,6 @@ class TradeExecutor implements Executor {
   readonly #jobs: Job[] = [];
   #known: KnownTrades;
   #trades = new TradeLog();
-  #baseline = false;
   #running = false;
   #stopped: string | null = null;
   #waiters: (() => void)[] = [];
@@ -60,13 +60,14 @@ class TradeExecutor implements Executor {
       (tracked, cause) => this.#onMoved(tracked, cause),
     );
     this.#watch = new TradeWatch(this.#recorder);
+    this.#baseline = new Baseline(this.#recorder, this.#watch);
     this.#books = new BookAdjuster(this.#recorder, this.#watch, () => this.blockedTokens());
     this.#reconciler = new Reconciler(this.#recorder, this.#watch, () => this.#wake());
     this.#queue = new Queue(this.#recorder);
     this.#sender = new Sender(
       this.#recorder,
       (intent) => this.#queue.mayGo(intent),
-      () => andThen(ports.beforeSending?.(), () => (this.#baseline ? undefined : this.#readBaseline())),
+      () => andThen(ports.beforeSending?.(), () => this.#baseline.ready()),
     );
     this.#targets = new Targets(this.#recorder, () => this.#desk(ports.clock.now(), []));
   }
@@ -109,11 +110,7 @@ class TradeExecutor implements Executor {
     this.#guarded(() => {
       for (const unknown of takeOver(stored, this.#recorder)) this.#reconciler.add(unknown);
     });
-    await this.#readBaseline().catch((error: unknown) =>
-      this.#ports.log.warn("The trades made so far cannot be read yet; they are read before the first trade", {
-        error: messageOf(error),
-      }),
-    );
+    await this.#baseline.tryNow();
     await this.settled();
   }
 
@@ -144,6 +141,16 @@ class TradeExecutor implements Executor {
 
   hasUnknown(): boolean {
     return this.#open.has("SENT", "UNKNOWN");
+  }
+
+  unknown(): readonly UnknownTrade[] {
+    return this.#reconciler.unknown();
+  }
+
+  abandon(): void {
+    this.#recorder.close();
+    this.#reconciler.settledElsewhere();
+    this.#tellSettled();
   }
 
   async resolveByHand(intent: string, verdict: HandVerdict): Promise<void> {
@@ -215,19 +222,6 @@ class TradeExecutor implements Executor {
     this.#targets.endAll();
     for (const waiting of this.#open.in("PREPARED"))
       if (waiting.state === "PREPARED") this.#recorder.move(waiting, "DROPPED", { code: "STOPPED", reason });
-  }
-
-  /** The trades made up to now, read once: without them an empty list would prove nothing. */
-  async #readBaseline(): Promise<void> {
-    if (this.#baseline) return;
-    // As it is when they are asked for: the balances that books open with are read after that, and hold them.
-    const entered = this.#ports.ledger.isEmpty();
-    const list = await this.#ports.venue.trades({ purpose: "trade" });
-    this.#watch.observe(list, entered);
-    // Those of earlier runs are known, but not when they were made.
-    const { id } = this.#ports.competition();
-    for (const trade of list.toReversed()) if (trade.success && trade.competitionId === id) this.#trades.seen(trade);
-    this.#baseline = true;
   }
 
   #wake(): void {

@@ -6,6 +6,7 @@ import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
 import { concludeAbsence, type Conclusion, type Observation } from "./absence.js";
 import { evidenceOf } from "./evidence.js";
+import type { UnknownTrade } from "./executor-api.js";
 import type { Tracked } from "./open-intents.js";
 import type { Recorder } from "./recorder.js";
 import type { TradeWatch } from "./trade-watch.js";
@@ -37,6 +38,8 @@ export class Reconciler {
   readonly #cases = new Map<string, Case>();
   #running = false;
   #nap = new AbortController();
+  /** Why the list could not be read at the last look; null where it could. */
+  #unread: string | null = null;
 
   /** @param onIdle called when nothing is unknown any more, or the journal failed */
   constructor(recorder: Recorder, watch: TradeWatch, onIdle: () => void) {
@@ -63,6 +66,16 @@ export class Reconciler {
     this.#nap.abort();
   }
 
+  /** The intents of which it is not known whether they were executed, with what is known of them. */
+  unknown(): UnknownTrade[] {
+    return this.#recorder.open.in("SENT", "UNKNOWN").map(({ intent, sent }) => {
+      const found = this.#cases.get(intent.id);
+      const unread = this.#unread === null ? "" : `; the last could not be read: ${this.#unread}`;
+      const known = found === undefined ? "its answer has not come" : looksOf(found) + unread;
+      return { intent, sentAt: sent?.at ?? null, known };
+    });
+  }
+
   async #run(): Promise<void> {
     for (;;) {
       await this.#look().catch((error: unknown) => this.#failed(error));
@@ -83,6 +96,7 @@ export class Reconciler {
     // What is read shows the service as it was then at the earliest: the answer may take long.
     const at = this.#now();
     const list = await venue.trades({ purpose: "trade" });
+    this.#unread = null;
     for (const found of this.#cases.values()) this.#readList(found, list);
     this.#watch.observe(list);
     const left = [...this.#cases.values()].filter(({ tracked }) => tracked.state === "UNKNOWN");
@@ -110,8 +124,8 @@ export class Reconciler {
 
   #readList(found: Case, list: readonly Trade[]): void {
     const { tracked } = found;
-    if (tracked.state !== "UNKNOWN") return;
     const recorder = this.#recorder;
+    if (tracked.state !== "UNKNOWN" || recorder.halted) return;
     const { clock, settings } = recorder.ports;
     const sentAt = tracked.sent?.at ?? tracked.intent.preparedAt;
     const evidence = evidenceOf(list, tracked.intent, {
@@ -181,7 +195,7 @@ export class Reconciler {
 
   #conclude(found: Case, conclusion: Conclusion, all: readonly (readonly [Case, Conclusion])[]): void {
     const { tracked, observations, failed } = found;
-    if (tracked.state !== "UNKNOWN") return;
+    if (tracked.state !== "UNKNOWN" || this.#recorder.halted) return;
     const counting = observations.filter(({ counts }) => counts).length;
     const detail = { lists: counting, looks: observations.length };
     if (conclusion === "not-executed") {
@@ -216,13 +230,12 @@ export class Reconciler {
     if (found.warned || this.#now() - found.since < LONG * ports.settings.settleMs) return;
     found.warned = true;
     const { id } = found.tracked.intent;
-    const looks = found.observations.length;
-    const counting = found.observations.filter(({ counts }) => counts).length;
-    const text = `It is still not known whether ${id} was executed: ${looks} lists could be read, ${counting} of them new enough to count`;
+    const text = `It is still not known whether ${id} was executed: ${looksOf(found)}`;
     this.#recorder.tell(() => this.#recorder.note("warn", "long-unknown", text, { intent: id }));
   }
 
   #failed(error: unknown): void {
+    this.#unread = messageOf(error);
     if (!this.#recorder.halted)
       this.#recorder.ports.log.warn("Unknown trades could not be looked up; trying again", { error: messageOf(error) });
   }
@@ -247,4 +260,9 @@ export class Reconciler {
   #now(): number {
     return this.#recorder.wallNow();
   }
+}
+
+function looksOf({ observations }: Case): string {
+  const counting = observations.filter(({ counts }) => counts).length;
+  return `${observations.length} lists could be read, ${counting} of them new enough to count`;
 }

@@ -43,6 +43,7 @@ export class Recorder {
     readonly onMoved: (tracked: Tracked, cause: Cause) => void,
   ) {}
 
+  /** Whether nothing may be written or sent any more: the journal failed, or everything was left to the next run. */
   get halted(): boolean {
     return this.#halted;
   }
@@ -107,6 +108,11 @@ export class Recorder {
       this.halt(error);
       throw error;
     }
+  }
+
+  /** Writes nothing from here on, and says nothing of it: what is open is left to the next run. */
+  close(): void {
+    this.#halted = true;
   }
 
   halt(error: unknown): void {

@@ -40,6 +40,7 @@ export class TradeWatch {
    */
   observe(list: readonly Trade[], entered = false): void {
     const { ports, known, trades } = this.#recorder;
+    if (this.#recorder.halted) return;
     known().observe(list);
     const foreign: Trade[] = [];
     const current = ports.competition().id;

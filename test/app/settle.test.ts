@@ -5,14 +5,15 @@ import { silentLog } from "../../src/core/log.js";
 import { systemClock } from "../../src/core/system-clock.js";
 import { openJournal, openJournalReader } from "../../src/journal/index.js";
 import type { IntentState } from "../../src/model/intent.js";
+import type { SandboxOptions } from "../../src/sandbox/index.js";
 import { intent, run, strategyTick, swap, tick } from "../journal/support.js";
 import { botFolder, sandboxService } from "./bot-files.js";
 
 afterEach(() => vi.unstubAllEnvs());
 
 /** A journal whose one intent has come as far as `path`, beside a service whose competition is over. */
-async function leftOver(path: readonly IntentState[]) {
-  const service = await sandboxService();
+async function leftOver(path: readonly IntentState[], options: Partial<SandboxOptions> = {}) {
+  const service = await sandboxService(options);
   vi.stubEnv("TEST_KEY", service.key);
   const { file, folder } = botFolder(`service: { baseUrl: "${service.url}", key: "\${TEST_KEY}" }\ndata: ./data\n`);
   const competition = service.sandbox.exchange.active();
@@ -73,6 +74,36 @@ describe("an intent in conflict that is left when the competition is over", () =
       const asked = askOnce({ ...word, verdict: "not-executed" }, { config: file });
       await expect(asked).rejects.toMatchObject({ code: "RESOLVE" });
       expect(stateNow()).toEqual(["DROPPED", ""]);
+    } finally {
+      await close();
+    }
+  });
+});
+
+describe("an intent that is not known when the competition is over, and the service answers nothing any more", () => {
+  const unknown = ["PREPARED", "SENT", "UNKNOWN"] as const;
+  const word = { do: "resolve", intent: "aaaaaa", reason: "support says so" } as const;
+
+  it("is settled as not executed by a person's word, without the service", async () => {
+    const { file, stateNow, close } = await leftOver(unknown, { closeAfterEnd: true });
+    try {
+      await askOnce({ ...word, verdict: "not-executed" }, { config: file });
+      expect(stateNow()).toEqual(["NOT_EXECUTED", "support says so"]);
+    } finally {
+      await close();
+    }
+  });
+
+  it("is not settled as filled without the trade: the error says what still can be done", async () => {
+    const { file, stateNow, close } = await leftOver(unknown, { closeAfterEnd: true });
+    try {
+      const asked = askOnce({ ...word, verdict: "filled" }, { config: file });
+      await expect(asked).rejects.toMatchObject({
+        code: "RESOLVE",
+        message: expect.stringMatching(/list of trades cannot be read: .*ended/),
+        remedy: expect.stringContaining("--as not-executed"),
+      });
+      expect(stateNow()).toEqual(["UNKNOWN", ""]);
     } finally {
       await close();
     }

@@ -13,6 +13,7 @@ const END: BotEnd = {
   equity: 1,
   parked: [],
   conflicts: [],
+  unknown: [],
   endedAt: AT,
   run: "k7m2p9",
   service: "test",

@@ -28,12 +28,21 @@ export async function answerDirectly<Kind extends RequestKind>(
   const registry = registryOf(session.loaded.config.tokens);
   const world = await liveWorld({ ...session, registry }, baseUrl);
   try {
-    // Health needs no key; for everything else a service of another dialect is named first.
-    if (request.do !== "health") await world.gateway.connect();
+    await greet(world, request);
     return await answer(deskOf(session, world, registry), request);
   } finally {
     await world.close();
   }
+}
+
+/**
+ * Names a service of another dialect first. Health needs no key; and what a person says of a trade is written down
+ * whether or not the service answers any more: what it refuses shows again where the trade is looked for.
+ */
+async function greet({ gateway }: World, request: RequestOf<RequestKind>): Promise<void> {
+  if (request.do === "health") return;
+  if (request.do !== "resolve") await gateway.connect();
+  else if (request.verdict === "filled") await gateway.connect().catch(() => undefined);
 }
 
 function deskOf(session: Session, world: World, registry: TokenRegistry): DeskPorts {

@@ -54,12 +54,15 @@ export async function settleWithoutBot(parts: SettleParts, id: string, verdict: 
     const open = recovered.open.map((one): StoredIntent =>
       one.intent.id === id ? one : { ...one, state: "CONFLICT" },
     );
-    const taken = executor.recover(open, recovered);
-    point("resolve", "step", "before");
-    await executor.resolveByHand(id, verdict);
-    point("resolve", "step", "after");
-    executor.stopSending("done");
-    await taken;
+    // What it looks up besides is not waited for: the service may be gone for good.
+    void executor.recover(open, recovered);
+    try {
+      point("resolve", "step", "before");
+      await executor.resolveByHand(id, verdict);
+      point("resolve", "step", "after");
+    } finally {
+      executor.abandon();
+    }
   } finally {
     journal.close();
   }

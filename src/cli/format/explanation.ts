@@ -17,6 +17,7 @@ function origin({ intent, trade, decision, strategy, run }: Explanation): Record
   return {
     trade: trade?.trade.id ?? null,
     intent: intent === null ? "none: other hands traded" : `${intent.intent.id}, ${intent.state}`,
+    "what next": intent === null ? null : whatNext(intent.intent.id, intent.state),
     strategy: strategy === null ? (intent?.intent.strategy ?? null) : `${strategy.name}, version ${strategy.version}`,
     params: strategy === null ? null : JSON.stringify(strategy.params),
     run: run === null ? null : `${run.id}, started ${moment(run.startedAt)} UTC`,
@@ -24,6 +25,12 @@ function origin({ intent, trade, decision, strategy, run }: Explanation): Record
     because: decision?.decision.reason ?? trade?.trade.reason ?? null,
     evidence: decision?.decision.evidence === undefined ? null : JSON.stringify(decision.decision.evidence),
   };
+}
+
+function whatNext(id: string, state: string): string | null {
+  if (state === "UNKNOWN" || state === "SENT")
+    return `the bot, running or at its next start, looks for it in the service's list of trades; who knows what became of it: contender resolve ${id}`;
+  return state === "CONFLICT" ? `a person says what it was: contender resolve ${id}` : null;
 }
 
 function course({ intent, trade, outcomes }: Explanation): Record<string, string | null> {
