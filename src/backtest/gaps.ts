@@ -59,9 +59,13 @@ function gapsOf(tape: GapSources["tape"], token: TokenName, { from, to }: Range,
   const { times } = series;
   let count = 0;
   let longest = { from, length: 0 };
-  for (let i = Math.max(0, series.indexAtOrAfter(from) - 1); i < times.length; i++) {
-    const [last, next] = [times[i] as number, Math.min(to, times[i + 1] ?? to)];
+  const final = times.length - 1;
+  for (let i = Math.max(0, series.indexAtOrAfter(from) - 1); i <= final; i++) {
+    const last = times[i] as number;
     if (last >= to) break;
+    // Nearly every step ends here; past the last place a column answers slowly.
+    if (i < final && (times[i + 1] as number) - last <= usual) continue;
+    const next = i < final ? Math.min(to, times[i + 1] as number) : to;
     if (next - last <= usual || next <= from) continue;
     count++;
     const length = next - Math.max(from, last);

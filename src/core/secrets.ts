@@ -28,6 +28,8 @@ export class Secrets {
    * they are in JSON (but dates, decimals and bytes stay; the sixth level and below is `[deep]`), and an object within itself `[circular]`.
    */
   scrubValue(value: unknown): unknown {
+    // Most runs of a backtest know no secret: then nothing of what JSON shows as it is can change.
+    if (this.#known.size === 0 && isBare(value, DEEPEST)) return value;
     return this.#scrubWithin(value, new Set());
   }
 
@@ -67,6 +69,16 @@ function tellsItself(value: object): value is { toJSON(): unknown } {
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;
+}
+
+/** Whether there are only texts, numbers and such in it, lists and plain objects of these, and no deeper than `depth` levels. */
+function isBare(value: unknown, depth: number): boolean {
+  if (typeof value !== "object") return typeof value !== "function";
+  if (value === null) return true;
+  if (depth === 0 || !isPlain(value) || tellsItself(value)) return false;
+  if (Array.isArray(value)) return value.every((member) => isBare(member, depth - 1));
+  for (const key in value) if (!isBare((value as Record<string, unknown>)[key], depth - 1)) return false;
+  return true;
 }
 
 function isTextless(value: object): boolean {

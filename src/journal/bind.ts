@@ -34,22 +34,42 @@ function amountText(value: Decimal): string {
   throw new JournalRecordError(`${value.toString()} is not an amount`, { remedy: REPORT });
 }
 
+/** What SQLite stores. */
+export type Stored = null | string | number;
+
+/** SQL with a place (`?`) for each of its names (`:name`), and these in the order of the places. */
+export interface PlacedSql {
+  readonly sql: string;
+  readonly names: readonly string[];
+}
+
+/** The driver binds by place in half the time that it takes by name. No literal of our SQL has a colon. */
+export function placed(named: string): PlacedSql {
+  const names: string[] = [];
+  const sql = named.replace(/:(\w+)/g, (_name, name: string) => {
+    names.push(name);
+    return "?";
+  });
+  return { sql, names };
+}
+
 /**
- * Turns parameters into what SQLite stores. Every text of the journal passes here, so that here, and
- * nowhere else, secrets are taken out: of JSON before it is text, where they cannot hide in escapes.
+ * Turns parameters into what SQLite stores, in the order of a statement's names. Every text of the journal passes here, so
+ * that here, and nowhere else, secrets are taken out: of JSON before it is text, where they cannot hide in escapes.
  */
-export function bindWith(secrets: Secrets): (params: Params) => Record<string, null | string | number> {
-  const bind = (value: Bindable): null | string | number => {
+export function bindWith(secrets: Secrets): (names: readonly string[], params: Params) => Stored[] {
+  const bind = (value: Bindable): Stored => {
+    if (typeof value === "number") return storedNumber(value);
     // The driver ends a text at a NUL: what follows would be lost.
     if (typeof value === "string") return secrets.scrub(value).replaceAll("\0", "\uFFFD");
+    if (value === null) return null;
     if (value instanceof Json) return value.write(secrets.scrubValue(value.value));
-    if (Decimal.isDecimal(value)) return amountText(value);
-    if (typeof value === "number") return storedNumber(value);
-    return typeof value === "boolean" ? Number(value) : value;
+    return typeof value === "boolean" ? Number(value) : amountText(value);
   };
-  return (params) => {
-    const bound: Record<string, null | string | number> = {};
-    for (const name in params) bound[name] = bind(params[name] as Bindable);
-    return bound;
-  };
+  return (names, params) =>
+    names.map((name) => {
+      const value = params[name];
+      if (value === undefined) throw new TypeError(`The statement's :${name} is missing`);
+      return bind(value);
+    });
 }

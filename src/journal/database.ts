@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSyncInstance } from "@photostructure/sqlite";
 import { Secrets } from "../core/secrets.js";
-import { bindWith, type Params } from "./bind.js";
+import { bindWith, placed, type Params } from "./bind.js";
 import { Row } from "./row.js";
 import { journalError } from "./translate.js";
 
@@ -55,15 +55,20 @@ export class Database {
   statement(sql: string): Statement {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
-    const statement = this.#wrap(this.#attempt(() => this.#db.prepare(sql)));
+    const { sql: text, names } = placed(sql);
+    const statement = this.#wrap(
+      this.#attempt(() => this.#db.prepare(text)),
+      names,
+    );
     this.#prepared.set(sql, statement);
     return statement;
   }
 
   /** Rows as they are read, for answers too long to hold. Each call has a statement of its own, so that several can be read in step. */
   *each(sql: string, params: Params = {}): Iterable<Row> {
+    const { sql: text, names } = placed(sql);
     const rows = this.#attempt(
-      () => this.#db.prepare(sql).iterate(this.#bind(params)) as Iterator<Record<string, unknown>>,
+      () => this.#db.prepare(text).iterate(...this.#bind(names, params)) as Iterator<Record<string, unknown>>,
     );
     try {
       for (let next = this.#attempt(() => rows.next()); next.done !== true; next = this.#attempt(() => rows.next()))
@@ -109,16 +114,16 @@ export class Database {
     });
   }
 
-  #wrap(statement: StatementSyncInstance): Statement {
+  #wrap(statement: StatementSyncInstance, names: readonly string[]): Statement {
     const bind = this.#bind;
     return {
-      run: (params = {}) => this.#attempt(() => Number(statement.run(bind(params)).lastInsertRowid)),
+      run: (params = {}) => this.#attempt(() => Number(statement.run(...bind(names, params)).lastInsertRowid)),
       get: (params = {}) => {
-        const cells = this.#attempt(() => statement.get(bind(params)) as Record<string, unknown> | undefined);
+        const cells = this.#attempt(() => statement.get(...bind(names, params)) as Record<string, unknown> | undefined);
         return cells && new Row(cells);
       },
       all: (params = {}) => {
-        const rows = this.#attempt(() => statement.all(bind(params)) as Record<string, unknown>[]);
+        const rows = this.#attempt(() => statement.all(...bind(names, params)) as Record<string, unknown>[]);
         return rows.map((cells) => new Row(cells));
       },
     };

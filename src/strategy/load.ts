@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { extname, resolve } from "node:path";
-import { createJiti } from "jiti";
+import type * as jitiPackage from "jiti";
 import { isStrategy, type Strategy } from "./define.js";
 import { StrategyFileError } from "./errors.js";
 import { watchdogGuard } from "./guard.js";
@@ -39,6 +40,8 @@ export function loadStrategy(file: string, options: LoadOptions): LoadedStrategy
 }
 
 function evaluate(path: string, { api, timeoutMs = 10_000 }: LoadOptions): unknown {
+  // Imported, Node would read its code once more for the names that it exports: that takes as long as the rest of a start.
+  const { createJiti } = createRequire(import.meta.url)("jiti") as typeof jitiPackage;
   // Interop: without it `import http from "node:http"`, of a built-in module or any other that is CommonJS, is undefined.
   const jiti = createJiti(path, { virtualModules: { contender: api }, moduleCache: false, interopDefault: true });
   try {

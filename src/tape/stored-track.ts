@@ -28,13 +28,30 @@ export function storedTrack(folder: string, entry: ManifestTrack & { readonly fi
     }),
   );
   const movedAt = once(() => read((file) => (file.names.includes("moved") ? file.numbers("moved") : null)));
+  const others = once(() =>
+    read((file) => {
+      const [high, low] = [file.numbers("high"), file.numbers("low")];
+      return { high, low, close: file.numbers("close"), volume: file.numbers("volume") };
+    }),
+  );
+  // Most want a bar's open, or to know that there are bars: the other columns are read when somebody wants one.
   const bars = once((): Bars => {
     const { times: time, prices: open } = prices();
-    return read((file) => {
-      const [high, low] = [file.numbers("high"), file.numbers("low")];
-      const [close, volume] = [file.numbers("close"), file.numbers("volume")];
-      return { length: rows, interval, time, open, high, low, close, volume };
-    });
+    return {
+      ...{ length: rows, interval, time, open },
+      get high() {
+        return others().high;
+      },
+      get low() {
+        return others().low;
+      },
+      get close() {
+        return others().close;
+      },
+      get volume() {
+        return others().volume;
+      },
+    };
   });
   return {
     token,

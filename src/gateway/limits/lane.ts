@@ -1,4 +1,5 @@
-import Bottleneck from "bottleneck";
+import { createRequire } from "node:module";
+import type Bottleneck from "bottleneck";
 
 /** Where requests wait for their turn, in order. */
 export interface Lane {
@@ -16,7 +17,9 @@ export interface Lane {
  * it was added, and a turn meant for a trade could go to a read; so each purpose has its own lane.
  */
 export function bottleneckLane(): Lane {
-  const queue = new Bottleneck({ reservoir: 0 });
+  // Loaded with the first lane: most commands, and every strategy's `import … from "contender"`, send nothing.
+  const Limiter = createRequire(import.meta.url)("bottleneck") as typeof Bottleneck;
+  const queue = new Limiter({ reservoir: 0 });
   return {
     add(job) {
       void queue.schedule(() => {
