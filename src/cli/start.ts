@@ -15,7 +15,7 @@ export function define(command: Command, terminal: Terminal): void {
   act(command, terminal, async (context, options) => {
     const { start } = await import("../app/start/command.js");
     const end = await start(context.config, { dryRun: options["dryRun"] === true, once: options["once"] === true });
-    await context.show(end, async () => (await import("./format/end.js")).endText(end));
+    await context.show(end, async () => (await import("./format/end.js")).endText(end, context.config));
     return end.exitCode;
   });
 }

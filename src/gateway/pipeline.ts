@@ -71,8 +71,15 @@ export class Pipeline {
     } catch (error) {
       if (NEVER_RETRIED.has(id) || !isTransient(error)) throw error;
       // p-retry is entered only now: while all is well it would cost more than the rest of this.
-      const { retry, wall, random } = this.options;
-      return retryAfter(error, () => this.#attempt(id, request, options), { ...retry, wall, random, ...options });
+      const { retry, wall, random, clock } = this.options;
+      const unheld = operations[id].auth ? undefined : clock;
+      return retryAfter(error, () => this.#attempt(id, request, options), {
+        ...retry,
+        wall,
+        unheld,
+        random,
+        ...options,
+      });
     }
   }
 

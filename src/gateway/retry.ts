@@ -12,6 +12,8 @@ export interface RetrySettings {
 
 export interface RetryOptions extends RetrySettings {
   readonly wall: Clock;
+  /** Where no limiter holds the request: the clock on which it waits itself as long as a 429 says. */
+  readonly unheld?: Clock | undefined;
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,10 +32,11 @@ export function isTransient(error: unknown): boolean {
 /**
  * Tries again after a first failure, with pauses that double, each drawn between half and the whole
  * of its length. p-retry counts and decides; the pauses are ours, on the clock port (p-retry's own
- * are on the machine's clock, with chance of its own). After a 429 the limiter does the waiting.
+ * are on the machine's clock, with chance of its own). After a 429 the limiter does the waiting, where it
+ * holds such requests at all.
  */
 export function retryAfter<T>(first: unknown, attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { retries, backoffMs, wall, random, signal } = options;
+  const { retries, backoffMs, wall, unheld, random, signal } = options;
   return pRetry((tried) => (tried === 1 ? Promise.reject(first as Error) : attempt()), {
     retries,
     minTimeout: 0,
@@ -41,7 +44,9 @@ export function retryAfter<T>(first: unknown, attempt: () => Promise<T>, options
     ...(signal && { signal }),
     shouldRetry: async ({ error, attemptNumber }) => {
       if (!isTransient(error)) return false;
-      if (!(error instanceof RateLimitedError)) {
+      if (error instanceof RateLimitedError) {
+        if (unheld !== undefined) await sleep(unheld, error.pauseMs, signal);
+      } else {
         const pause = backoffMs * 2 ** (attemptNumber - 1);
         await sleep(wall, pause * (0.5 + random.next() / 2), signal);
       }

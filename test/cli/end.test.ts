@@ -43,4 +43,13 @@ describe("the end of a start", () => {
     expect(endText({ ...END, tape: null })).not.toContain("contender backtest");
     expect(endText({ ...END, competition: null, standing: null, equity: null })).not.toContain("What next");
   });
+
+  it("names the config file in what to try next, where one was named: without it the commands read another bot's", () => {
+    const text = endText({ ...END, tape: "./tape" }, "bots/my live.yaml");
+    const commands = text.split("\n").filter((line) => line.includes("npx contender"));
+    expect(commands).toHaveLength(5);
+    for (const command of commands) expect(command).toContain(" --config 'bots/my live.yaml' ");
+    expect(endText(END, "live.yaml")).toContain("npx contender replay k7m2p9 --config live.yaml");
+    expect(endText(END)).not.toContain("--config");
+  });
 });

@@ -179,6 +179,6 @@ describe("sandbox --faults FILE", () => {
     const { code, stderr } = await run("sandbox", "--faults", file);
     expect(code).toBe(2);
     expect(stderr).toContain(`${file}:3:11  faults[0].rate: Invalid input: expected number, received string.`);
-    expect(stderr).toContain("docs/how-to/faults.md");
+    expect(stderr).toContain("docs/reference/faults.md");
   });
 });

@@ -7,7 +7,7 @@ import { retryAfter } from "../../src/gateway/retry.js";
 const network = (): NetworkError => new NetworkError("getPrice", "http://host", new Error("reset"));
 
 /** When the tries after the first failure were made, in milliseconds since it. */
-async function tries(error: () => Error, seed: string): Promise<number[]> {
+async function tries(error: () => Error, seed: string, held = true): Promise<number[]> {
   const clock = new SimulatedClock(0);
   const at: number[] = [];
   const done = retryAfter(
@@ -16,7 +16,7 @@ async function tries(error: () => Error, seed: string): Promise<number[]> {
       at.push(clock.now());
       return Promise.reject(error());
     },
-    { retries: 4, backoffMs: 100, wall: clock, random: seededRandom(seed) },
+    { retries: 4, backoffMs: 100, wall: clock, unheld: held ? undefined : clock, random: seededRandom(seed) },
   ).catch(() => null);
   await clock.drive(1e6, () => new Promise((resolve) => setImmediate(resolve)));
   await done;
@@ -43,6 +43,12 @@ test("the same seed gives the same pauses, another one others", async () => {
 test("after a 429 there is no pause here: the limiter makes it", async () => {
   const refused = { operation: "getPrice", status: 429, text: "", recognised: null };
   expect(await tries(() => new RateLimitedError(refused, 1_000), "a")).toEqual([0, 0, 0, 0]);
+});
+
+test("what no limiter holds waits here after a 429, as long as it says", async () => {
+  const refused = { operation: "getHealth", status: 429, text: "", recognised: null };
+  const at = await tries(() => new RateLimitedError(refused, 1_000), "a", false);
+  expect(at).toEqual([1_000, 2_000, 3_000, 4_000]);
 });
 
 test("what is not ours is not tried again", async () => {

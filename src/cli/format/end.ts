@@ -4,13 +4,16 @@ import { usd } from "./numbers.js";
 import { facts, right, table } from "./table.js";
 import { moment } from "./times.js";
 
-/** How a start ended: why, the final standing, where everything lies, and what to try next. */
-export function endText(end: BotEnd): string {
+/**
+ * How a start ended: why, the final standing, where everything lies, and what to try next.
+ * @param config the config file that was named: the commands to try next need it too
+ */
+export function endText(end: BotEnd, config?: string): string {
   const reason = printable(end.reason);
   const why = end.remedy === "" ? reason : `${sentence(reason)} ${printable(end.remedy)}`;
   const where = facts({ journal: `${end.journal} (run ${end.run})`, "recorded prices": end.tape });
   const parked = end.parked.map((one) => `${one.strategy} decided no more: ${printable(one.why)}`).join("\n");
-  return ["", why, parked, standingText(end), where, end.competition === null ? "" : nextText(end)]
+  return ["", why, parked, standingText(end), where, end.competition === null ? "" : nextText(end, config)]
     .filter((part, i) => i === 0 || part !== "")
     .join("\n\n")
     .trimStart();
@@ -35,15 +38,20 @@ function standingText({ code, standing, competition, equity, endedAt }: BotEnd):
   return `${title}\n\n${table([right("rank"), "team", right("value (USD)")], rows, "No team was ranked.")}`;
 }
 
-function nextText({ run, tape }: BotEnd): string {
-  return [
-    "What next:",
-    ...Object.entries({
-      "contender journal decisions --run last": "what it decided, and why",
-      "contender journal trades --run last": "every trade, with the intent behind it",
-      [`contender replay ${run}`]: "would the strategies decide the same again?",
-      ...(tape === null ? {} : { "contender backtest --report report.html": "they trade again, on what it recorded" }),
-      "contender new strategy my-strategy": "begin one of your own",
-    }).map(([command, what]) => `  npx ${command.padEnd(40)} ${what}`),
-  ].join("\n");
+function nextText({ run, tape }: BotEnd, config: string | undefined): string {
+  const named = config === undefined ? "" : ` --config ${word(config)}`;
+  const lines = Object.entries({
+    "contender journal decisions --run last": "what it decided, and why",
+    "contender journal trades --run last": "every trade, with the intent behind it",
+    [`contender replay ${run}`]: "would the strategies decide the same again?",
+    ...(tape === null ? {} : { "contender backtest --report report.html": "they trade again, on what it recorded" }),
+    "contender new strategy my-strategy": "begin one of your own",
+  }).map(([command, what]) => [`npx ${command}${named}`, what] as const);
+  const width = Math.max(...lines.map(([command]) => command.length));
+  return ["What next:", ...lines.map(([command, what]) => `  ${command.padEnd(width)}   ${what}`)].join("\n");
+}
+
+/** A file's name as one word of a shell's command. */
+function word(name: string): string {
+  return /^[\w./~@%+,:=-]+$/.test(name) ? name : `'${printable(name).replaceAll("'", String.raw`'\''`)}'`;
 }

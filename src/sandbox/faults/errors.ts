@@ -20,7 +20,7 @@ export class FaultPlanError extends ContenderError {
   ) {
     const lines = problems.map((problem) => `${placeOf(problem)}: ${problem.text}. ${problem.hint}`.trimEnd());
     super(lines.join("\n"), {
-      remedy: "docs/how-to/faults.md lists the kinds of faults with their fields; config/faults.yaml is an example.",
+      remedy: "docs/reference/faults.md lists the kinds of faults with their fields; config/faults.yaml is an example.",
     });
   }
 }

@@ -27,7 +27,7 @@ function said(text: string | Buffer): string {
   try {
     readFaultPlan(file);
   } catch (error) {
-    expect(error).toMatchObject({ code: "FAULT_PLAN", remedy: expect.stringContaining("docs/how-to/faults.md") });
+    expect(error).toMatchObject({ code: "FAULT_PLAN", remedy: expect.stringContaining("docs/reference/faults.md") });
     return (error as Error).message.replaceAll(file, "FILE");
   }
   return "";
