@@ -19,10 +19,14 @@ const MICRO_TURNS = 64;
 const READY = Promise.resolve();
 
 /**
- * Ticks that follow one another without coming back here, where nothing else happens between them: the machine's time is
- * looked at after so many, which a strategy that takes long feels at Ctrl-C.
+ * Ticks that follow one another without coming back here, where nothing else happens between them: at first, and at most.
+ * The machine's time is looked at after so many, and there are twice as many the next time as long as they took no
+ * longer than `ROW`, half as many where they did: a strategy that takes long must not feel it at Ctrl-C.
  */
-const STEPS_IN_A_ROW = 15;
+const [FIRST_STEPS, MOST_STEPS] = [15, 127];
+
+/** How long ticks in a row should take, milliseconds of the machine. */
+const ROW = 1;
 
 /** How long the machine is kept from everything else (signals, progress), milliseconds. */
 const BREATH = 50;
@@ -54,13 +58,18 @@ export class Driver {
     void engine.run().then((result) => (this.#result = result));
     await this.#settled();
     let breathed = monotonic();
+    let began = breathed;
+    let steps = FIRST_STEPS;
     while (this.#result === null) {
-      if (!clock.step(STEPS_IN_A_ROW)) return this.#stalled();
+      if (!clock.step(steps)) return this.#stalled();
       if (engine.busy()) await this.#settled();
-      if (monotonic() - breathed > BREATH) {
+      let now = monotonic();
+      steps = now - began > ROW ? steps >> 1 : Math.min(MOST_STEPS, 2 * steps + 1);
+      if (now - breathed > BREATH) {
         await this.#breathe();
-        breathed = monotonic();
+        breathed = now = monotonic();
       }
+      began = now;
     }
     return this.#result;
   }

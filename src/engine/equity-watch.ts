@@ -27,13 +27,13 @@ export class EquityWatch {
   note(): void {
     const { ports, board } = this.world;
     const { ledger, values, competitionId, drawdown } = this.sources;
-    const total = values.pricedTotal();
-    if (Number.isNaN(total)) return;
-    const peak = drawdown === null ? null : drawdown.state().peak;
     const { journal, clock } = ports;
+    const point = values.point(clock.now());
+    if (point === null) return;
+    const peak = drawdown === null ? null : drawdown.state().peak;
     if (journal.equityOf === undefined)
       journal.equity({ at: clock.now(), competitionId, ...ledger.equity(board), peak });
-    else journal.equityOf(clock.now(), competitionId, total, peak, values.names, values.values(total));
+    else journal.equityOf(competitionId, values.names, point, peak);
   }
 
   /**

@@ -30,19 +30,29 @@ const USUAL_SLIPPAGE: SlippageModel = "computed";
 
 /** What facts need to know in order to stay as they are while the world goes on. */
 interface Pinned {
-  readonly book: ViewData["book"];
-  readonly places: readonly LastPrice[];
+  book: ViewData["book"];
+  places: readonly LastPrice[];
   /** usd, readAt, movedAt of each place. */
-  readonly numbers: Float64Array;
-  readonly equity: number;
-  readonly rules: Rules;
-  readonly place: Place;
-  readonly open: readonly OpenTrade[];
-  readonly outcomes: ViewData["outcomes"];
-  readonly state: JsonValue;
+  numbers: Float64Array;
+  equity: number;
+  rules: Rules;
+  place: Place;
+  open: readonly OpenTrade[];
+  outcomes: ViewData["outcomes"];
+  state: JsonValue;
 }
 
 const NO_TRADES: readonly OpenTrade[] = Object.freeze([]);
+
+/** Freezes what is shown, which is the same thing moment after moment: to ask whether it is frozen already costs more than everything else. */
+class Frozen<T> {
+  #last: T | undefined;
+
+  of(data: T): T {
+    if (data !== this.#last) this.#last = deepFreeze(data);
+    return data;
+  }
+}
 
 /**
  * All that a strategy is told at an instant, bars apart. Each fact is worked out when it is first looked
@@ -59,11 +69,16 @@ export class TickFacts implements ShownFacts {
   #inputs: JsonValue = null;
   #numbers = new Float64Array(0);
   #pinned: Pinned | null = null;
+  /** The object of the last pin, for the next one. */
+  #spare: Pinned | null = null;
   #prices: ViewData["prices"] | null = null;
   #team: ViewData["team"] | null = null;
   #competition: ViewData["competition"] | null = null;
   #limits: ViewData["limits"] | null = null;
   #open: readonly OpenTrade[] | null = null;
+  readonly #frozenRules = new Frozen<Rules>();
+  readonly #frozenDue = new Frozen<readonly string[]>();
+  readonly #frozenOutcomes = new Frozen<ViewData["outcomes"]>();
 
   constructor(run: StrategyRun, sources: FactSources, holdings: RunHoldings) {
     this.#run = run;
@@ -104,17 +119,23 @@ export class TickFacts implements ShownFacts {
     }
     const { values, standings } = this.#sources;
     const { rules, open, outcomes, state } = this;
-    this.#pinned = {
-      places,
-      book,
-      numbers,
-      equity: values.total(),
-      rules,
-      place: standings.place(),
-      open,
-      outcomes,
-      state,
-    };
+    const equity = values.total();
+    const place = standings.place();
+    const pinned = this.#spare;
+    if (pinned === null) {
+      this.#spare = { places, book, numbers, equity, rules, place, open, outcomes, state };
+    } else {
+      pinned.places = places;
+      pinned.book = book;
+      pinned.numbers = numbers;
+      pinned.equity = equity;
+      pinned.rules = rules;
+      pinned.place = place;
+      pinned.open = open;
+      pinned.outcomes = outcomes;
+      pinned.state = state;
+    }
+    this.#pinned = this.#spare;
   }
 
   get now(): number {
@@ -122,7 +143,7 @@ export class TickFacts implements ShownFacts {
   }
 
   get due(): readonly string[] {
-    return deepFreeze(this.#due);
+    return this.#frozenDue.of(this.#due);
   }
 
   get prices(): ViewData["prices"] {
@@ -153,7 +174,7 @@ export class TickFacts implements ShownFacts {
   }
 
   get rules(): Rules {
-    return this.#pinned?.rules ?? deepFreeze(this.#sources.rules());
+    return this.#pinned?.rules ?? this.#frozenRules.of(this.#sources.rules());
   }
 
   get competition(): ViewData["competition"] {
@@ -177,7 +198,7 @@ export class TickFacts implements ShownFacts {
   }
 
   get outcomes(): ViewData["outcomes"] {
-    return this.#pinned?.outcomes ?? deepFreeze(this.#run.outcomes);
+    return this.#pinned?.outcomes ?? this.#frozenOutcomes.of(this.#run.outcomes);
   }
 
   get state(): JsonValue {

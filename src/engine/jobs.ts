@@ -5,6 +5,7 @@ import type { TokenName } from "../model/token.js";
 import { periodicCadence } from "../strategy/schedule.js";
 import { attempt } from "./attempt.js";
 import { neededTokens } from "./open-session.js";
+import { sameList } from "./same-list.js";
 import { periodic, type Periodic } from "./periodic.js";
 import { Scheduler, type Due, type Task } from "./scheduler.js";
 import type { Session } from "./session.js";
@@ -201,12 +202,12 @@ export class Jobs {
     return false;
   }
 
-  /** What is sampled; the same list until something that is held has changed. */
+  /** What is sampled; the same list for the same tokens. */
   #sampledTokens(): readonly TokenName[] {
     const version = this.#session?.ledger.version ?? null;
     if (version === null || version !== this.#sampledAt) {
       this.#sampledAt = version;
-      this.#sampledList = [...this.#tokens()];
+      this.#sampledList = sameList(this.#sampledList, [...this.#tokens()]);
     }
     return this.#sampledList;
   }

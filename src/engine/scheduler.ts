@@ -28,6 +28,14 @@ interface Entry<T> {
   readonly plain: Due<T>;
 }
 
+/** Entries that share their next instant and their period, and with that every instant to come. */
+interface Step<T> {
+  next: number;
+  readonly period: number;
+  /** All of them. */
+  readonly due: readonly Due<T>[];
+}
+
 /**
  * Says when tasks are due: the cadences say when that is, the clock waits. Tasks that are due at one
  * instant are told of together, in the order in which they were given. After a late wake-up only the
@@ -41,6 +49,8 @@ export class Scheduler<T extends Task> {
   /** Who is due, for one firing. */
   readonly #found: Due<T>[] = [];
   #lastDue: readonly Due<T>[] = [];
+  /** Where all go in one step, of which no entry knows; null where they do not. */
+  #step: Step<T> | null = null;
   #stopped = false;
 
   /** @param onDue whether nothing of it is under way any more when it returns: then nobody needs to be waited for before the next */
@@ -52,6 +62,7 @@ export class Scheduler<T extends Task> {
 
   /** Adds tasks; their first instant is the first one after now. */
   add(...tasks: readonly T[]): void {
+    this.#part();
     const now = this.#clock.now();
     for (const task of tasks)
       for (const cadence of task.cadences) {
@@ -78,6 +89,7 @@ export class Scheduler<T extends Task> {
 
   /** When a task is due next, or null. */
   nextRun(task: T): number | null {
+    if (this.#step !== null) return this.#entries.some((entry) => entry.task === task) ? this.#step.next : null;
     const least = earliest(this.#entries.filter((entry) => entry.task === task));
     return least === Infinity ? null : least;
   }
@@ -92,19 +104,39 @@ export class Scheduler<T extends Task> {
   #fire(): void {
     do {
       const now = this.#clock.now();
-      const due = this.#punctual(now);
+      const due = this.#inStep(now) ?? this.#punctual(now);
       if (due === null) {
         this.#late(now);
         return;
       }
-      this.#arm();
       if (due.length > 0 && !this.#onDue(now, due)) return;
     } while (this.#timer.take?.() === true);
   }
 
+  /** As `#punctual`, where all go in one step: nothing is searched. */
+  #inStep(now: number): readonly Due<T>[] | null {
+    const step = this.#step;
+    if (step === null) return null;
+    if (step.next !== now) {
+      this.#part();
+      return null;
+    }
+    step.next = now + step.period;
+    if (!this.#stopped) this.#timer.arm(step.next);
+    return step.due;
+  }
+
+  /** From here on each entry goes by itself. */
+  #part(): void {
+    const step = this.#step;
+    if (step === null) return;
+    for (const entry of this.#entries) entry.next = step.next;
+    this.#step = null;
+  }
+
   /**
    * Those that are due now, where there is nothing more to it: each at this very instant, by one of its
-   * cadences, evenly spaced. Their next instants are set. The same list for the same ones, for they come
+   * cadences, evenly spaced. Their next instants are set, and the timer. The same list for the same ones, for they come
    * again and again. Null where it is not so simple; then nothing is changed.
    */
   #punctual(now: number): readonly Due<T>[] | null {
@@ -118,7 +150,12 @@ export class Scheduler<T extends Task> {
       task = entry.task;
       count++;
     }
-    return this.#advanced(now, count);
+    const due = this.#advanced(now, count);
+    this.#arm();
+    const period = this.#entries[0]?.period ?? 0;
+    if (count > 0 && count === this.#entries.length && this.#entries.every((entry) => entry.period === period))
+      this.#step = { next: now + period, period, due };
+    return due;
   }
 
   #advanced(now: number, count: number): readonly Due<T>[] {

@@ -12,6 +12,7 @@ import type { Notes } from "./notes.js";
 import type { PriceFeed } from "./price-feed.js";
 import { ReadStops } from "./read-stops.js";
 import { tokensOf } from "./run-holdings.js";
+import { sameList } from "./same-list.js";
 import type { Due } from "./scheduler.js";
 import { StrategyHost, type Decided, type HostPorts } from "./strategy-host.js";
 import type { StrategyRun } from "./strategy-run.js";
@@ -268,7 +269,7 @@ export class Ticker {
     return host;
   }
 
-  /** What is sampled, and what those who are due look at. The same list until something has changed. */
+  /** What is sampled, and what those who are due look at. The same list for the same tokens. */
   #tokensOf(due: readonly DueRun[], sampled: readonly TokenName[]): readonly TokenName[] {
     const { ledger, registry } = this.#ports;
     const { version } = ledger;
@@ -276,7 +277,7 @@ export class Ticker {
     if (last !== null && last.due === due && last.sampled === sampled && last.version === version) return this.#tokens;
     const tokens = new Set(sampled);
     for (const { task } of due) for (const token of tokensOf(task, ledger, registry)) tokens.add(token);
-    this.#tokens = [...tokens];
+    this.#tokens = sameList(this.#tokens, [...tokens]);
     this.#tokensFor = { due, sampled, version };
     return this.#tokens;
   }

@@ -21,7 +21,8 @@ export class BookValues {
   #names: readonly string[] = [];
   #books: readonly (readonly Position[])[] = [];
   #all: readonly Position[] = [];
-  #values = new Float64Array(0);
+  /** As `point` gives it. */
+  #point = new Float64Array(2);
   /** The one book that holds everything, in the same order; -1 where there is no such one. */
   #only = -1;
 
@@ -43,30 +44,28 @@ export class BookValues {
     return Number.isNaN(total) ? sum(this.#all) : total;
   }
 
-  /** The value of everything; NaN where something that is held never had a price: the figure would leave it out. */
-  pricedTotal(): number {
-    if (this.#ledger.version !== this.#version) this.#read();
-    return priced(this.#all);
-  }
-
   /**
-   * The value of each book, in the order of `names`; only lent, until the next call.
-   *
-   * @param total what `total` has just given
+   * A point of the equity curve, only lent until the next call: `at`, the value of everything, then that of each book
+   * in the order of `names`. Null where something that is held never had a price: the figures would leave it out.
    */
-  values(total: number): Float64Array {
-    const values = this.#values;
+  point(at: number): Float64Array | null {
+    if (this.#ledger.version !== this.#version) this.#read();
+    const total = priced(this.#all);
+    if (Number.isNaN(total)) return null;
+    const point = this.#point;
+    point[0] = at;
+    point[1] = total;
     // The same sum of the same numbers.
-    if (this.#only >= 0) values[this.#only] = total;
-    else for (let i = 0; i < values.length; i++) values[i] = sum(this.#books[i] as readonly Position[]);
-    return values;
+    if (this.#only >= 0) point[this.#only + 2] = total;
+    else for (let i = 0; i < this.#books.length; i++) point[i + 2] = sum(this.#books[i] as readonly Position[]);
+    return point;
   }
 
   #read(): void {
     this.#version = this.#ledger.version;
     const names = this.#ledger.books();
     if (names.length !== this.#names.length) this.#names = names;
-    this.#values = new Float64Array(this.#names.length);
+    this.#point = new Float64Array(this.#names.length + 2);
     this.#books = this.#names.map((name) => this.#positions(this.#ledger.book(name)));
     this.#all = this.#positions(this.#ledger.balances());
     const holding = this.#books.filter((book) => book.length > 0);

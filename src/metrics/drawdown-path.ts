@@ -31,7 +31,9 @@ export function drawdownPath(
   let deepest: DrawdownPlaces | null = null;
   let longest: { peak: number; end: number } | null = null;
   let fall: Fall | null = null;
-  let [peak, peakValue, last] = [-1, NaN, -1];
+  let peak = -1;
+  let peakValue = NaN;
+  let last = -1;
   const end = (at: number, recovered: boolean): void => {
     if (fall === null) return;
     if (deepest === null || fall.depth < deepest.depth) deepest = { ...fall, recovery: recovered ? at : null };
@@ -44,13 +46,17 @@ export function drawdownPath(
     if (Number.isNaN(value)) continue;
     last = i;
     if (!(value < peakValue)) {
-      end(i, true);
-      [peak, peakValue] = [i, value];
+      if (fall !== null) end(i, true);
+      peak = i;
+      peakValue = value;
       continue;
     }
     const depth = (value - peakValue) / peakValue;
     if (fall === null) fall = { peak, trough: i, depth };
-    else if (depth < fall.depth) [fall.trough, fall.depth] = [i, depth];
+    else if (depth < fall.depth) {
+      fall.trough = i;
+      fall.depth = depth;
+    }
   }
   end(last, false);
   return { deepest, longest };

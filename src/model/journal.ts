@@ -172,16 +172,9 @@ export interface JournalWriter {
    * The same as `equity`, without an object for each point; called instead of it where it is there.
    *
    * @param names the books, the same list as long as they are the same
-   * @param values USD of the books in the order of `names`; only lent
+   * @param point epoch milliseconds, USD of everything, then of each book in the order of `names`; only lent
    */
-  equityOf?(
-    at: number,
-    competitionId: string,
-    total: number,
-    peak: number | null,
-    names: readonly string[],
-    values: ArrayLike<number>,
-  ): void;
+  equityOf?(competitionId: string, names: readonly string[], point: Float64Array, peak: number | null): void;
   note(note: Note): void;
   end(at: number, outcome: { readonly exitCode: number; readonly text: string }): void;
 }

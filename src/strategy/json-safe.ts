@@ -1,5 +1,33 @@
+/** Whether a value survives JSON. */
+function survives(value: unknown): boolean {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    case "object":
+      return value === null || membersSurvive(value);
+    default:
+      return false;
+  }
+}
+
+function membersSurvive(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && !(prototype === Array.prototype && Array.isArray(value))) return false;
+  // Faster than a list of its members.
+  for (const key in value) if (!survives((value as Record<string, unknown>)[key])) return false;
+  return true;
+}
+
 /** Where a value would not survive JSON: the path to the first such place and what is there; null where it would. */
-export function jsonProblem(value: unknown, path = ""): string | null {
+export function jsonProblem(value: unknown): string | null {
+  // Nearly every one does: where that is not so, or not clear at once, the place is looked for.
+  return survives(value) ? null : problemAt(value, "");
+}
+
+function problemAt(value: unknown, path: string): string | null {
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -18,7 +46,7 @@ function memberProblem(value: object, path: string): string | null {
   if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null && !isForeignPlain(value))
     return `${path || "it"} is a ${value.constructor.name}`;
   for (const [key, member] of Object.entries(value)) {
-    const problem = jsonProblem(member, path === "" ? key : `${path}.${key}`);
+    const problem = problemAt(member, path === "" ? key : `${path}.${key}`);
     if (problem !== null) return problem;
   }
   return null;

@@ -134,3 +134,35 @@ test("what was waited for is followed by the next instant at once, as often as w
   clock.step();
   expect(told).toEqual([5, 10, 15, 20]);
 });
+
+test("tasks that go in one step are told as if each went by itself, also when one comes later or the machine sleeps", () => {
+  const clock = new Sleeper();
+  const { scheduler, told } = scheduling(clock);
+  const [a, b] = [task("a", "*/5 * * * * *"), task("b", "*/5 * * * * *")];
+  scheduler.add(a, b);
+  clock.run(12 * SECOND);
+  expect([a, b, task("c", "* * * * * *")].map((one) => scheduler.nextRun(one))).toEqual([
+    ...[START + 15 * SECOND, START + 15 * SECOND],
+    null,
+  ]);
+  const c = task("c", "*/2 * * * * *");
+  scheduler.add(c);
+  expect(scheduler.nextRun(c)).toBe(START + 14 * SECOND);
+  clock.run(3 * SECOND);
+  expect(told).toEqual(["5 a main", "5 b main", "10 a main", "10 b main", "14 c main", "15 a main", "15 b main"]);
+  told.length = 0;
+  clock.sleep(6.5 * SECOND);
+  clock.run(1.1 * SECOND);
+  expect(told).toEqual(["20 a main", "20 b main", "22 c main missed 3"]);
+});
+
+test("after a sleep tasks that went in one step know what they missed, and go on", () => {
+  const clock = new Sleeper();
+  const { scheduler, told } = scheduling(clock);
+  scheduler.add(task("a", "*/5 * * * * *"), task("b", "*/5 * * * * *"));
+  clock.run(11 * SECOND);
+  told.length = 0;
+  clock.sleep(12 * SECOND);
+  clock.run(5 * SECOND);
+  expect(told).toEqual(["20 a main missed 1", "20 b main missed 1", "25 a main", "25 b main"]);
+});

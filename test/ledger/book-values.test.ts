@@ -28,10 +28,13 @@ test("the values of books are the ledger's own figures, to the last bit, whateve
         }
         const { total, books } = ledger.equity(board);
         expect(values.total()).toBe(total);
-        const named = values.names.map((name, i) => [name, values.values(total)[i]]);
-        expect(Object.fromEntries(named)).toEqual(books);
         const unpriced = ledger.balances().some(([held]) => board.get(held) === null);
-        expect(values.pricedTotal()).toBe(unpriced ? Number.NaN : total);
+        const point = values.point(at);
+        expect(point === null).toBe(unpriced);
+        if (point === null) continue;
+        const [time, all, ...each] = point;
+        expect([time, all]).toEqual([at, total]);
+        expect(Object.fromEntries(values.names.map((name, i) => [name, each[i]]))).toEqual(books);
       }
     }),
     { numRuns: 200 },

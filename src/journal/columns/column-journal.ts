@@ -173,18 +173,12 @@ export class ColumnJournal implements JournalWriter {
   }
 
   equity({ at, competitionId, total, books, peak = null }: EquityPoint): void {
-    this.equityCurve.push(at, competitionId, total, peak, this.#names(books), Object.values(books));
+    const point = Float64Array.of(at, total, ...Object.values(books));
+    this.equityCurve.push(competitionId, this.#names(books), point, peak);
   }
 
-  equityOf(
-    at: number,
-    competitionId: string,
-    total: number,
-    peak: number | null,
-    names: readonly string[],
-    values: ArrayLike<number>,
-  ): void {
-    this.equityCurve.push(at, competitionId, total, peak, names, values);
+  equityOf(competitionId: string, names: readonly string[], point: Float64Array, peak: number | null): void {
+    this.equityCurve.push(competitionId, names, point, peak);
   }
 
   note(note: Note): void {

@@ -63,26 +63,20 @@ export class EquityColumns {
     return this.#peak?.values() ?? null;
   }
 
-  /** @param values USD of the books in the order of `names`, only lent */
-  push(
-    at: number,
-    competitionId: string,
-    total: number,
-    peak: number | null,
-    names: readonly string[],
-    values: ArrayLike<number>,
-  ): void {
+  /** As `JournalWriter.equityOf`. */
+  push(competitionId: string, names: readonly string[], point: Float64Array, peak: number | null): void {
     if (competitionId !== this.#competition) this.#begin(competitionId);
     if (names !== this.#names) this.#name(names);
     const columns = this.#columns;
+    const total = point[1] as number;
     for (let i = 0; i < columns.length; i++) {
-      const value = values[i] as number;
+      const value = point[i + 2] as number;
       const column = columns[i] as GrowingColumn | null;
       if (column !== null) column.push(value);
       else if (value !== total) this.#part(i).push(value);
     }
     if (peak !== null || this.#peak !== null) this.#notePeak(peak);
-    this.#time.push(at);
+    this.#time.push(point[0] as number);
     this.#total.push(total);
   }
 

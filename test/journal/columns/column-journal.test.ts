@@ -36,7 +36,7 @@ function written(): ColumnJournal {
   const journal = new ColumnJournal();
   journal.begin(run({ rehearsal: true }));
   journal.adjust(NOON, [entry("1000")]);
-  journal.equityOf(NOON, COMPETITION, 1000, null, ["sma"], [1000]);
+  journal.equityOf(COMPETITION, ["sma"], Float64Array.of(NOON, 1000, 1000), null);
   const first = journal.nextDecision();
   journal.tick(tick(at(0), strategyTick({ ...HELD, decisions: [{ seq: first, decision: hold() }] })));
   journal.heldAgain(at(1), "sma", journal.nextDecision());
@@ -79,7 +79,7 @@ function written(): ColumnJournal {
   const last = journal.nextDecision();
   journal.tick(tick(at(4), strategyTick({ ...HELD, decisions: [{ seq: last, decision: hold() }] })));
   journal.heldAgain(at(5), "sma", journal.nextDecision());
-  journal.equityOf(at(5), COMPETITION, 990, 1000, ["sma"], [989]);
+  journal.equityOf(COMPETITION, ["sma"], Float64Array.of(at(5), 990, 989), 1000);
   journal.note({ at: at(5), level: "warn", kind: "minimum-in-danger", text: "1 of 3", data: { made: 1 } });
   journal.end(at(6), { exitCode: 0, text: "The competition is over" });
   return journal;
@@ -233,9 +233,9 @@ test("the equity curve is what was noted, whenever a book parts from the total o
 test("a column gives back what it was given, over every limit of its chunks", () => {
   const journal = new ColumnJournal();
   const count = 140_000;
-  for (let i = 0; i < count; i++) journal.equityOf(i, COMPETITION, i / 2, null, ["a"], [i / 2]);
+  for (let i = 0; i < count; i++) journal.equityOf(COMPETITION, ["a"], Float64Array.of(i, i / 2, i / 2), null);
   const total = journal.equityCurve.total();
-  journal.equityOf(count, COMPETITION, 1, null, ["a"], [1]);
+  journal.equityOf(COMPETITION, ["a"], Float64Array.of(count, 1, 1), null);
   expect(total).toHaveLength(count);
   expect(journal.equityCurve.total().every((one, i) => one === (i === count ? 1 : i / 2))).toBe(true);
   expect(journal.equityCurve.time()[count]).toBe(count);
