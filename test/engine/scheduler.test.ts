@@ -163,6 +163,6 @@ test("after a sleep tasks that went in one step know what they missed, and go on
   clock.run(11 * SECOND);
   told.length = 0;
   clock.sleep(12 * SECOND);
-  clock.run(5 * SECOND);
-  expect(told).toEqual(["20 a main missed 1", "20 b main missed 1", "25 a main", "25 b main"]);
+  clock.run(8 * SECOND);
+  expect(told).toEqual(["25 a main missed 2", "25 b main missed 2", "30 a main", "30 b main"]);
 });
