@@ -1,10 +1,11 @@
 import { all, andThen, type MaybePromise } from "../core/maybe.js";
 import type { Competition, TeamProfile } from "../model/competition.js";
+import type { Recovered } from "../model/journal.js";
 import type { Balance } from "../model/portfolio.js";
 import type { TokenName } from "../model/token.js";
 import { checkBuyable } from "../strategy/buyable.js";
 import { StrategyConfigError } from "../strategy/errors.js";
-import { valueOf } from "./attempt.js";
+import { attempt, valueOf } from "./attempt.js";
 import { attemptWithin } from "./bounded.js";
 import { closeStrandedBooks, openBooks, resumeBooks } from "./books.js";
 import { tokensOf } from "./run-holdings.js";
@@ -22,9 +23,20 @@ export function openSession(
   team: TeamProfile,
   events: SessionEvents,
 ): MaybePromise<Session> {
-  const { ports, rules } = world;
-  const recovered = ports.recover(competition.id);
+  const recovered = world.ports.recover(competition.id);
   const session = new Session(world, competition, team, recovered, events);
+  return andThen(
+    attempt(() => opened(world, session, recovered)),
+    (opening) => {
+      // The next attempt takes over what is open: nobody else may settle it.
+      if (!opening.ok) session.executor.abandon();
+      return valueOf(opening);
+    },
+  );
+}
+
+function opened(world: World, session: Session, recovered: Recovered | null): MaybePromise<Session> {
+  const { ports, rules } = world;
   const known = recovered !== null && Object.keys(recovered.books).length > 0;
   const { executor, ledger } = session;
   const books = { ...ports, ledger, note: world.note };

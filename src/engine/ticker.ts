@@ -242,9 +242,9 @@ export class Ticker {
     return due;
   }
 
-  #mayRunOne({ task, missed }: DueRun): boolean {
+  #mayRunOne({ task, missed, names }: DueRun): boolean {
     if (task.parked !== null) return false;
-    const count = task.missed.add(missed + (task.busy ? 1 : 0), this.#ports.clock.now());
+    const count = task.missed.add(missed + (task.busy ? names.length : 0), this.#ports.clock.now());
     if (count > 0) {
       const why = task.busy ? "it was still deciding" : "this process woke up late";
       const text = `${task.name} missed ${count === 1 ? "a run" : `${count} runs`}: ${why}. Its schedule may be too tight, or the machine slept.`;

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { sleep } from "../../src/core/clock.js";
 import { Decimal } from "../../src/core/decimal.js";
 import { defineStrategy } from "../../src/strategy/define.js";
-import type { ReadIo } from "../../src/strategy/define.js";
+import type { ReadIo, Schedule } from "../../src/strategy/define.js";
 import { buyer } from "./strategies.js";
 import { makeWorld, MINUTE, registry, runToEnd, START, type TestWorld } from "./world.js";
 
 /** A strategy whose reason says what its `read` gave. */
-function reader(read: (io: ReadIo) => Promise<unknown>, schedule = "*/10 * * * *") {
+function reader(read: (io: ReadIo) => Promise<unknown>, schedule: Schedule = "*/10 * * * *") {
   return defineStrategy({
     name: "reader",
     summary: "Reads.",
@@ -126,6 +126,25 @@ test("a strategy is never decided twice at once: what falls into its slow read i
   // Three of ten runs were decided, and the last read was under way at the end: nobody has to guess what became of the others.
   const told = world.journal.notes.filter(({ kind }) => kind === "missed-runs");
   expect(told.map(({ data }) => (data as { runs: number }).runs).reduce((sum, runs) => sum + runs, 0)).toBe(6);
+});
+
+test("two schedules of a strategy that fire at once while it still decides are two that it missed", async () => {
+  const world: TestWorld = makeWorld({
+    strategies: [
+      reader(() => sleep(world.clock, 2.5 * MINUTE).then(() => ({ rank: 1 })), {
+        often: "* * * * *",
+        even: "*/2 * * * *",
+      }),
+    ],
+    settings: { readTimeout: 10 * MINUTE },
+    duration: 10 * MINUTE,
+  });
+  await runToEnd(world);
+  const decided = world.journal.ticks.flatMap(({ strategies }) => strategies.flatMap(({ due }) => due)).length;
+  const told = world.journal.notes.filter(({ kind }) => kind === "missed-runs");
+  const missed = told.map(({ data }) => (data as { runs: number }).runs).reduce((sum, runs) => sum + runs, 0);
+  // Nine of `often` and four of `even` up to the end: every one of them is accounted for.
+  expect([decided, missed]).toEqual([4, 9]);
 });
 
 test("prices are read again after the read hooks", async () => {

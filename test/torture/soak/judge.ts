@@ -11,7 +11,7 @@ const LOOSE = 10;
 
 /** What a bot did wrong in its week, a sentence each. @param hours of the competition before memory is looked at */
 export function judge(remains: Remains, hours: number): string[] {
-  const { exitCode, output, made, journalled, missed, decided, due, journal } = remains;
+  const { exitCode, output, made, journalled, missed, decided, due, dueLate, journal } = remains;
   const failures: string[] = [];
   const check = (holds: boolean, failure: string): void => {
     if (!holds) failures.push(failure);
@@ -20,8 +20,8 @@ export function judge(remains: Remains, hours: number): string[] {
   check(!/unhandled|uncaught|^\s+at .*:\d+:\d+/im.test(output), `it threw where nobody caught: ${output.slice(-2000)}`);
   check(decided > 0, "it decided nothing");
   check(
-    Math.abs(due - decided - missed) <= LOOSE,
-    `${due} runs were due: ${decided} were decided, ${missed} are told as missed, and nobody says what became of the rest`,
+    decided + missed >= due - LOOSE && decided + missed <= due + dueLate + LOOSE,
+    `${due} runs were due: ${decided} were decided, and ${missed} are told as missed`,
   );
   const [ours, theirs] = [new Set(journalled), new Set(made)];
   check(ours.size === journalled.length, "its journal has a trade twice");

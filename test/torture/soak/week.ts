@@ -16,7 +16,7 @@ import { journalBytes } from "./journal-size.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const HOUR = 3_600_000;
-/** Runs in an hour by the schedules below: `rebalance` 4, `sma-cross` 12, `mean-reversion` 12 at its closes and 60 to guard. */
+/** Due in an hour by the schedules below: `rebalance` 4, `sma-cross` 12, `mean-reversion` 12 at its closes and 60 to guard. */
 const DUE_AN_HOUR = 88;
 /** Of its memory, in an hour of the competition. */
 const SAMPLES = 4;
@@ -42,11 +42,13 @@ export interface Remains {
   /** Ids of the trades that the service made for it, and of those in its journal. */
   readonly made: readonly string[];
   readonly journalled: readonly string[];
-  /** How many runs of strategies were due by their schedules. */
+  /** How often the schedules of its strategies fired, from when it was in the competition to the end. */
   readonly due: number;
-  /** How often a strategy decided. */
+  /** How often they may have fired after it, before a busy machine came to notice the end. */
+  readonly dueLate: number;
+  /** How many of those came to a run. Two schedules of one strategy that a busy machine is late for come to one. */
   readonly decided: number;
-  /** Runs that its strategies missed. */
+  /** How many its strategies missed. */
   readonly missed: number;
   readonly journal: { readonly bytes: number; readonly documented: number };
 }
@@ -68,8 +70,7 @@ export async function competition(week: Week): Promise<Remains> {
       exitCode,
       output,
       samples: samplesOf(probed, (everyMs * week.speed) / HOUR),
-      due: DUE_AN_HOUR * week.hours,
-      ...left(folder, sandbox),
+      ...left(folder, sandbox, START + week.hours * HOUR),
     };
   } finally {
     await sandbox.close();
@@ -119,20 +120,29 @@ async function runBot(
 function left(
   folder: string,
   { exchange, teams, faults }: Sandbox,
-): Omit<Remains, "exitCode" | "output" | "samples" | "due"> {
+  end: number,
+): Omit<Remains, "exitCode" | "output" | "samples"> {
   const data = join(folder, "data");
   const reader = openJournalReader(data);
   try {
+    const runs = reader.strategyTicks();
+    const joined = reader.notes().find(({ kind }) => kind === "competition-joined")?.at ?? end;
     const missed = reader.notes().filter(({ kind }) => kind === "missed-runs");
     return {
       faults: faults.counts(),
       made: exchange.trades(teams[0]?.teamId ?? "").map(({ id }) => id),
       journalled: reader.trades().map(({ trade }) => trade.id),
-      decided: reader.strategyTicks().length,
+      due: dueIn(end - joined),
+      dueLate: dueIn(Math.max(0, (reader.runs().at(-1)?.ending?.at ?? end) - end)),
+      decided: runs.reduce((sum, { due }) => sum + due.length, 0),
       missed: missed.reduce((sum, { data: told }) => sum + (typeof told?.["runs"] === "number" ? told["runs"] : 1), 0),
       journal: journalBytes(data, reader),
     };
   } finally {
     reader.close();
   }
+}
+
+function dueIn(ms: number): number {
+  return Math.round((DUE_AN_HOUR * ms) / HOUR);
 }
