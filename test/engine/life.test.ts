@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { sleep } from "../../src/core/clock.js";
 import { ContenderError } from "../../src/core/errors.js";
 import type { CompetitionStatus } from "../../src/model/competition.js";
 import type { Venue } from "../../src/model/venue.js";
 import { buyer, idler } from "./strategies.js";
-import { DAY, HOUR, makeWorld, MINUTE, pass, runToEnd, START } from "./world.js";
+import { DAY, HOUR, makeWorld, MINUTE, pass, runToEnd, START, type TestWorld } from "./world.js";
 
 class Refused extends ContenderError {
   constructor(
@@ -198,6 +199,24 @@ test("balances that cannot be read at the start are tried again with the next lo
   expect(await runToEnd(world)).toMatchObject({ code: "COMPETITION_OVER" });
   expect(world.journal.trades.length).toBeGreaterThan(4);
   expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "join-failed" }));
+});
+
+test("an attempt to join that failed writes nothing any more: its late list of trades does not take ours for those of other hands", async () => {
+  let [reads, lists] = [0, 0];
+  const world: TestWorld = makeWorld({
+    strategies: [buyer()],
+    duration: HOUR,
+    venue: (venue) => ({
+      ...venue,
+      balances: (options) => (++reads === 1 ? refuse("SERVICE", "503") : venue.balances(options)),
+      trades: async (options) => {
+        if (++lists === 1) await sleep(world.clock, 20 * MINUTE);
+        return await venue.trades(options);
+      },
+    }),
+  });
+  expect(await runToEnd(world)).toMatchObject({ code: "COMPETITION_OVER" });
+  expect(world.journal.notes.filter(({ kind }) => kind === "foreign-trades")).toEqual([]);
 });
 
 test("a stop finishes what is in flight, compares books and balances, and ends with exit code 0", async () => {
