@@ -128,7 +128,7 @@ export class Session {
   /** Intents that wait for a person. */
   conflicts(): string[] {
     const names = [...this.ledger.books(), ...this.runs.map(({ name }) => name)];
-    return [...conflictsIn(this.executor, names), ...this.executor.reopened()];
+    return conflictsIn(this.executor, names);
   }
 
   #runOf(bound: StrategyRun["bound"], recovered: Recovered | null): StrategyRun {

@@ -5,7 +5,9 @@ import type { TokenName } from "../model/token.js";
 import type { Plan } from "./plan.js";
 
 /** What the journal knows of a competition beside open intents; everything may be left out where it is new. */
-export type KnownTrades = Partial<Pick<Recovered, "tradeIds" | "foreignTrades" | "markerEchoed" | "tradesByDay">>;
+export type KnownTrades = Partial<
+  Pick<Recovered, "notExecuted" | "tradeIds" | "foreignTrades" | "markerEchoed" | "tradesByDay">
+>;
 
 /** What a person says of a trade that the bot cannot settle. */
 export type HandVerdict =
@@ -64,8 +66,6 @@ export interface Executor {
   abandon(): void;
   /** Settles a CONFLICT or UNKNOWN by a person's word. Rejects with ResolveError where that is not possible. */
   resolveByHand(intent: string, verdict: HandVerdict): Promise<void>;
-  /** Intents that earlier runs took for not executed, and that a late trade has put into conflict in this one. */
-  reopened(): readonly string[];
   /** Tokens of trades that are under way, unknown or in conflict: a balance of theirs proves nothing now. */
   blockedTokens(): ReadonlySet<TokenName>;
 }

@@ -16,7 +16,7 @@ import type { ExecutorPorts } from "./ports.js";
 import { Queue } from "./queue.js";
 import { Reconciler } from "./reconciler.js";
 import { Recorder } from "./recorder.js";
-import { takeOver } from "./recovery.js";
+import { takeOver, tracked } from "./recovery.js";
 import { Sender } from "./sender.js";
 import { Targets } from "./targets.js";
 import { TradeLog } from "./trade-log.js";
@@ -108,6 +108,7 @@ class TradeExecutor implements Executor {
     this.#recorder.echoed = known.markerEchoed ?? null;
     this.#watch.recall(known.foreignTrades ?? []);
     this.#guarded(() => {
+      for (const stored of known.notExecuted ?? []) this.#recorder.notExecuted.set(stored.intent.id, tracked(stored));
       for (const unknown of takeOver(stored, this.#recorder)) this.#reconciler.add(unknown);
     });
     await this.#baseline.tryNow();
@@ -157,10 +158,6 @@ class TradeExecutor implements Executor {
     await settleByHand(this.#recorder, this.#open.get(intent), intent, verdict);
     this.#reconciler.settledElsewhere();
     this.#wake();
-  }
-
-  reopened(): readonly string[] {
-    return this.#watch.reopened;
   }
 
   blockedTokens(): ReadonlySet<TokenName> {

@@ -24,7 +24,7 @@ export interface StepFacts {
  * journal cannot be written it throws, `halted` stays true, and nothing may be sent any more.
  */
 export class Recorder {
-  /** Intents that were proven not to have been executed: should a trade of theirs turn up, it is a conflict. */
+  /** Intents that were taken for not executed, in this run or an earlier one: should a trade of theirs turn up, it is a conflict. */
   readonly notExecuted = new Map<string, Tracked>();
   /** Filled intent → its trade. */
   readonly filled = new Map<string, string>();

@@ -11,14 +11,14 @@ import type { Recorder } from "./recorder.js";
 export function takeOver(stored: readonly StoredIntent[], recorder: Recorder): Tracked[] {
   const unknown: Tracked[] = [];
   // All tokens are blocked before the first step is written: a listener must not trade in them.
-  const tracked = stored.map(({ intent, state, sent }) => {
-    const facts = sent === null ? null : sentFacts(sent.at, sent.detail);
-    const taken: Tracked = { intent, decisionId: null, state, sent: facts, quote: null };
+  const all = stored.map((one) => {
+    const taken = tracked(one);
+    const { state } = taken;
     if (state === "PREPARED" || state === "SENT" || state === "UNKNOWN" || state === "CONFLICT")
       recorder.open.add(taken);
     return taken;
   });
-  for (const one of tracked) {
+  for (const one of all) {
     if (one.state === "PREPARED")
       recorder.move(one, "DROPPED", {
         code: "EARLIER_RUN",
@@ -32,6 +32,12 @@ export function takeOver(stored: readonly StoredIntent[], recorder: Recorder): T
     if (one.state === "UNKNOWN") unknown.push(one);
   }
   return unknown;
+}
+
+/** An intent of an earlier run, as this one follows it. */
+export function tracked({ intent, state, sent }: StoredIntent): Tracked {
+  const facts = sent === null ? null : sentFacts(sent.at, sent.detail);
+  return { intent, decisionId: null, state, sent: facts, quote: null };
 }
 
 function sentFacts(at: number, detail: JsonObject): SentFacts {

@@ -1,4 +1,3 @@
-import { messageOf } from "../core/errors.js";
 import { agreesWithDouble, type Decimal } from "../core/decimal.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
@@ -11,7 +10,8 @@ import type { Recorder } from "./recorder.js";
 type Meaning =
   | { readonly kind: "open" }
   | { readonly kind: "late"; readonly tracked: Tracked }
-  | { readonly kind: "forgotten"; readonly intentId: string }
+  /** An attempt of ours that failed: it moved nothing. */
+  | { readonly kind: "failed" }
   | { readonly kind: "foreign" };
 
 /**
@@ -20,18 +20,11 @@ type Meaning =
  */
 export class TradeWatch {
   readonly #recorder: Recorder;
-  /** Trades by other hands, oldest first, whose effect on these tokens the ledger does not hold yet. */
+  /** Trades by other hands, and late ones of ours, oldest first, whose effect on these tokens the ledger does not hold yet. */
   readonly #pending = new Map<string, { readonly trade: Trade; readonly tokens: Set<TokenName> }>();
-
-  /** Intents of earlier runs that a late trade has put into conflict. */
-  readonly #reopened: string[] = [];
 
   constructor(recorder: Recorder) {
     this.#recorder = recorder;
-  }
-
-  get reopened(): readonly string[] {
-    return this.#reopened;
   }
 
   /**
@@ -51,10 +44,8 @@ export class TradeWatch {
       if (meaning.kind === "open") continue;
       known().add(trade);
       if (meaning.kind === "late") this.#late(meaning.tracked, trade);
-      else {
-        if (meaning.kind === "foreign" || !this.#remembered(meaning.intentId, trade)) foreign.push(trade);
-        if (trade.success && !entered) this.#await(trade);
-      }
+      else if (meaning.kind === "foreign") foreign.push(trade);
+      if (trade.success && !entered) this.#await(trade);
       if (trade.success) trades().seen(trade);
     }
     if (foreign.length > 0) this.#report(foreign, entered);
@@ -72,8 +63,10 @@ export class TradeWatch {
   explanation(token: TokenName, sent: number): Decimal | null {
     let amount = this.#recorder.ports.ledger.balance(token);
     if (agreesWithDouble(amount, sent)) return amount;
+    if (this.#pending.size === 0) return null;
+    const entered = new Set(this.#recorder.filled.values());
     for (const { trade, tokens } of [...this.#pending.values()].reverse()) {
-      if (!tokens.has(token)) continue;
+      if (!tokens.has(token) || entered.has(trade.id)) continue;
       amount = trade.from === token ? amount.minus(trade.fromAmount) : amount.plus(trade.toAmount);
       if (agreesWithDouble(amount, sent)) return amount;
     }
@@ -93,14 +86,15 @@ export class TradeWatch {
   }
 
   #meaningOf(trade: Trade): Meaning {
-    const { ports, known, open, notExecuted, filled } = this.#recorder;
+    const { ports, known, open, notExecuted } = this.#recorder;
     const marker = readMarker(trade.reason);
     if (marker !== null && marker.journalId === ports.journalId) {
       if (open.get(marker.intentId) !== undefined) return { kind: "open" };
+      if (!trade.success) return { kind: "failed" };
       const tracked = notExecuted.get(marker.intentId);
       if (tracked !== undefined) return { kind: "late", tracked };
-      // A second trade of a filled intent cannot be ours: its marker was sent once.
-      return filled.has(marker.intentId) ? { kind: "foreign" } : { kind: "forgotten", intentId: marker.intentId };
+      // A second trade of a filled intent cannot be ours, nor one of an intent that nobody made: a marker is sent once.
+      return { kind: "foreign" };
     }
     if (marker !== null) return { kind: "foreign" };
     const fits = ({ intent }: Tracked): boolean => couldBe(trade, intent, (id) => known().has(id));
@@ -113,39 +107,8 @@ export class TradeWatch {
   }
 
   #late(tracked: Tracked, trade: Trade): void {
-    const reason = `trade ${trade.id} turned up after it was taken for not executed`;
+    const reason = `trade ${trade.id} turned up after it was taken for not executed: see contender resolve ${tracked.intent.id}`;
     this.#recorder.move(tracked, "CONFLICT", { code: "LATE_TRADE", reason }, { trade });
-  }
-
-  /** A trade with our marker whose intent this run does not know: one that an earlier run took for not executed. */
-  #remembered(intentId: string, trade: Trade): boolean {
-    const { ports } = this.#recorder;
-    const reason = `trade ${trade.id} turned up after an earlier run took it for not executed`;
-    const detail = { code: "LATE_TRADE", reason };
-    try {
-      ports.journal.step({
-        intent: intentId,
-        at: ports.clock.now(),
-        from: "NOT_EXECUTED",
-        to: "CONFLICT",
-        detail,
-        trade,
-      });
-    } catch (error) {
-      this.#recorder.note(
-        "error",
-        "late-trade",
-        `${reason}, and the journal does not know it so: ${messageOf(error)}`,
-        { intent: intentId, trade: trade.id },
-      );
-      return false;
-    }
-    this.#reopened.push(intentId);
-    this.#recorder.note("error", "late-trade", `${reason}: see contender resolve ${intentId}`, {
-      intent: intentId,
-      trade: trade.id,
-    });
-    return true;
   }
 
   #report(foreign: readonly Trade[], entered: boolean): void {

@@ -13,6 +13,8 @@ const OPEN = `
   SELECT * FROM intents WHERE (run IS NULL OR run NOT IN (${REHEARSALS}))
      AND (state IN ('PREPARED', 'SENT', 'UNKNOWN') OR (state = 'CONFLICT' AND competition = :competition))
   ORDER BY number`;
+const NOT_EXECUTED = `
+  SELECT * FROM intents WHERE (run IS NULL OR run NOT IN (${REHEARSALS})) AND state = 'NOT_EXECUTED' ORDER BY number`;
 // Whoever changes an allocation transfers between books: the last run that wrote an entry knows them all.
 const LAST_RUN =
   "SELECT run FROM book_entries WHERE competition = :competition AND run IS NOT NULL ORDER BY id DESC LIMIT 1";
@@ -45,6 +47,10 @@ export function recoverFrom(db: Database, competition: string): Recovered {
     })),
     allocations: allocationsOf(db, competition),
     open: rows(OPEN).map((row) => storedIntentOf(db, row)),
+    notExecuted: db
+      .statement(NOT_EXECUTED)
+      .all()
+      .map((row) => storedIntentOf(db, row)),
     states: db
       .statement("SELECT strategy, state FROM states")
       .all()

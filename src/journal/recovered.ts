@@ -31,6 +31,7 @@ export interface Fill {
 export interface Facts {
   readonly holdings: readonly (Holding & { readonly book: string; readonly token: string })[];
   readonly open: readonly StoredIntent[];
+  readonly notExecuted: readonly StoredIntent[];
   /** Of the run that last changed a book of the competition; null where none did. */
   readonly allocations: readonly (readonly [strategy: string, allocation: number])[] | null;
   readonly states: readonly (readonly [strategy: string, state: JsonValue])[];
@@ -53,6 +54,7 @@ export function recoveredFrom(facts: Facts): Recovered {
   return {
     books: booksOf(facts.holdings),
     open: facts.open,
+    ...(facts.notExecuted.length === 0 ? {} : { notExecuted: facts.notExecuted }),
     ...(facts.allocations === null ? {} : { allocations: Object.fromEntries(facts.allocations) }),
     states: Object.fromEntries(facts.states),
     outcomes: grouped(facts.outcomes.map(({ strategy, outcome }) => [strategy, outcome])),

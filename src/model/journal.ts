@@ -200,6 +200,8 @@ export interface Recovered {
    * they must be resolved; and this competition's CONFLICTs, which wait for a person.
    */
   readonly open: readonly StoredIntent[];
+  /** Intents of every competition that were taken for not executed, oldest first: a trade of theirs may yet turn up. Absent: none. */
+  readonly notExecuted?: readonly StoredIntent[];
   /**
    * Of the last run in this competition: strategy → its allocation, 0 to 1. By it a restart sees which
    * allocations config has changed; absent where the journal does not say.

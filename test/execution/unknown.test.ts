@@ -143,22 +143,6 @@ describe("a lost answer", () => {
     expect(world.venue.requests).toHaveLength(1);
   });
 
-  it("whose late trade shows after a restart becomes a conflict too", async () => {
-    const world = new World();
-    world.venue.faults.push("late-trade");
-    world.venue.faultMs = 3 * SETTLE;
-    world.decide("s", swap(USDC, WETH, 100));
-    await world.pass(4 * SETTLE);
-    expect(world.states()).toEqual(["NOT_EXECUTED"]);
-    void world.restart();
-    await world.pass(0);
-    expect(world.states()).toEqual(["CONFLICT"]);
-    expect(world.journal.notes).toMatchObject([{ kind: "late-trade" }]);
-    // A person is needed: the end of this run must say so too.
-    expect(world.executor.reopened()).toEqual(world.journal.intents.map(({ intent }) => intent.id));
-    expect(world.journal.trades).toMatchObject([{ intent: expect.any(String) as string }]);
-  });
-
   it("that comes after the deadline fills the intent where nothing else did before", async () => {
     const world = new World();
     world.venue.faults.push("slow-answer");

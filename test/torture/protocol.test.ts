@@ -1,8 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { parseDuration } from "../../src/core/duration.js";
+import { Queue } from "../../src/execution/queue.js";
+import type { Intent } from "../../src/model/intent.js";
+import type { FaultEntry } from "../../src/sandbox/index.js";
 import { BUGS } from "./protocol/bugs.js";
 import { play } from "./protocol/round.js";
 import { sceneOf, type Scene } from "./protocol/scene.js";
+import type { Bug } from "./protocol/world.js";
 
 const MINUTE = 60_000;
 
@@ -81,4 +85,76 @@ describe("the judge notices a bot that", () => {
       if (noticed.length === 0) noticed.push(...(await play(harsh(seed), bug)).failures);
     expect(noticed).not.toEqual([]);
   });
+});
+
+/** The same weather, and trades that are listed minutes late: then there are conflicts, and each has to be proven. */
+function beyond(seed: string): Scene {
+  const scene = harsh(seed);
+  const late: FaultEntry = { kind: "lagging-trades", by: ["0s", "5m"], rate: 1 };
+  return { ...scene, beyond: true, faults: { seed, faults: [...(scene.faults?.faults ?? []), late] } };
+}
+
+describe("the judge notices conflicts that nothing proves:", () => {
+  test("balances that were misread while a trade was unknown", async () => {
+    const bug: Bug = {
+      venue: (venue) => ({
+        ...venue,
+        balances: async (options) => {
+          const balances = await venue.balances(options);
+          if (options?.purpose !== "trade") return balances;
+          return balances.map((balance) => ({ ...balance, sent: balance.sent * 1.001 }));
+        },
+      }),
+    };
+    const faults: FaultEntry[] = [{ kind: "lost-request", operations: "executeTrade", rate: 0.3 }];
+    const scene = { ...harsh("one"), beyond: true, lifespan: Infinity, faults: { seed: "one", faults } };
+    const { failures } = await play(scene, bug);
+    expect(failures).toContainEqual(expect.stringContaining("every trade in its tokens was known"));
+  });
+
+  test("an amount that was misread in the list", async () => {
+    const bug: Bug = {
+      venue: (venue) => ({
+        ...venue,
+        trades: async (options) =>
+          (await venue.trades(options)).map((made) => ({ ...made, fromAmount: made.fromAmount.times(2) })),
+      }),
+    };
+    const { failures } = await play(beyond("one"), bug);
+    expect(failures).toContainEqual(expect.stringContaining("CONFLICT by a contradiction"));
+  });
+});
+
+test("the judge notices an exit that waits for an unknown trade in the cash it goes into", async () => {
+  const states = new Map<string, { readonly intent: Intent; unknown: boolean }>();
+  const bug: Bug = {
+    journal: (journal) => ({
+      ...journal,
+      tick(tick) {
+        for (const { intents } of tick.strategies)
+          for (const intent of intents) states.set(intent.id, { intent, unknown: false });
+        journal.tick(tick);
+      },
+      step(step) {
+        journal.step(step);
+        const stepped = states.get(step.intent);
+        if (stepped !== undefined) stepped.unknown = step.to === "UNKNOWN";
+      },
+    }),
+  };
+  const real = Queue.prototype.mayGo;
+  const spy = vi.spyOn(Queue.prototype, "mayGo").mockImplementation(function (this: Queue, intent) {
+    const unknown = [...states.values()]
+      .filter((one) => one.unknown)
+      .flatMap((one) => [one.intent.from, one.intent.to]);
+    return !unknown.includes(intent.to) && real.call(this, intent);
+  });
+  try {
+    const { failures } = await play(harsh("one"), bug);
+    expect(failures).toContainEqual(
+      expect.stringMatching(/an exit from .* waited \d+ ms while a trade in .* was UNKNOWN/),
+    );
+  } finally {
+    spy.mockRestore();
+  }
 });

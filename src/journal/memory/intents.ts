@@ -73,6 +73,10 @@ export class KeptIntents {
     return this.list().filter(({ intent, state }) => isOpen(state, intent.competitionId, competition));
   }
 
+  notExecuted(): StoredIntent[] {
+    return this.list().filter(({ state }) => state === "NOT_EXECUTED");
+  }
+
   knownTrades(competition: string): KnownTrade[] {
     return this.trades()
       .filter(({ trade }) => trade.competitionId === competition)

@@ -166,6 +166,7 @@ export class MemoryJournal implements Journal {
       states: [...this.#states],
       outcomes: this.#outcomes.list().filter(({ outcome }) => !this.#rehearsed.has(outcome.decision)),
       trades: this.#intents.knownTrades(competitionId),
+      notExecuted: this.#intents.notExecuted().filter(({ intent }) => !this.#rehearsed.has(intent.decision)),
       foreign: this.#intents.foreignTrades(competitionId),
       fills: this.#intents.fills(competitionId),
       peakEquity: equity.reduce<number | null>((most, { peak = null }) => greater(most, peak), null),

@@ -3,7 +3,8 @@ import { readMarker } from "../../../src/execution/marker.js";
 import type { BookEntry } from "../../../src/model/journal.js";
 import type { TokenName } from "../../../src/model/token.js";
 import type { Trade } from "../../../src/model/trade.js";
-import type { Scene } from "./scene.js";
+import { falseConflict } from "./conflicts.js";
+import { delays } from "./delays.js";
 import type { Written } from "./witness.js";
 import { FORGED, type World } from "./world.js";
 
@@ -15,6 +16,7 @@ export function judge(world: World): string[] {
     ...strangers(world, truth),
     ...requests(world),
     ...books(world, truth),
+    ...delays(world),
     ...ends(world),
   ];
 }
@@ -41,9 +43,9 @@ class Truth {
   }
 }
 
-function* intents({ witness, scene }: World, truth: Truth): Generator<string> {
-  for (const [id, written] of witness.intents) {
-    const problem = wrongEnd(written, truth.of(id)) ?? falseConflict(written, truth.of(id), scene);
+function* intents(world: World, truth: Truth): Generator<string> {
+  for (const [id, written] of world.witness.intents) {
+    const problem = wrongEnd(written, truth.of(id)) ?? falseConflict(written, truth.of(id), world);
     if (problem !== null) yield `intent ${id}: ${problem}. Its way: ${wayOf(written)}`;
   }
 }
@@ -66,15 +68,6 @@ function wrongEnd({ steps }: Written, made: readonly Trade[]): string | null {
     default:
       return `still ${state}`;
   }
-}
-
-/** What is wrong with a conflict: it needs something that the bot could not know, beyond what the settling time is made for. */
-function falseConflict({ steps }: Written, made: readonly Trade[], { beyond, reasons }: Scene): string | null {
-  const last = steps.at(-1);
-  if (last?.to !== "CONFLICT") return null;
-  if (!beyond && !reasons) return "CONFLICT, though everything was within the settling time";
-  const { code } = last.detail;
-  return code === "LATE_TRADE" && made.length === 0 ? "CONFLICT by a late trade that was never made" : null;
 }
 
 function wayOf({ intent, steps }: Written): string {

@@ -8,12 +8,24 @@ export interface Written {
   readonly steps: IntentStep[];
 }
 
+/** Something that was written, at the service's time. */
+export type Event = { readonly at: number } & (
+  | { readonly kind: "begin" }
+  | { readonly kind: "prepared"; readonly intent: Intent }
+  | { readonly kind: "step"; readonly step: IntentStep }
+  | { readonly kind: "foreign"; readonly trade: Trade }
+);
+
 /** What a journal was told and has kept: the judge's own copy, which no reading of the journal can flatter. */
 export class Witness {
   readonly intents = new Map<string, Written>();
   readonly entries: BookEntry[] = [];
-  readonly foreign: Trade[] = [];
   readonly notes: Note[] = [];
+  /** Everything about intents and trades, in the order in which it was written. */
+  readonly events: Event[] = [];
+
+  /** @param now the service's time, epoch milliseconds */
+  constructor(private readonly now: () => number) {}
 
   stateOf(id: string): IntentState | null {
     const written = this.intents.get(id);
@@ -27,7 +39,10 @@ export class Witness {
    */
   journal(inner: JournalWriter, around: (name: string, write: () => void) => void): JournalWriter {
     const prepared = (intents: readonly Intent[]): void => {
-      for (const intent of intents) this.intents.set(intent.id, { intent, steps: [] });
+      for (const intent of intents) {
+        this.intents.set(intent.id, { intent, steps: [] });
+        this.events.push({ at: this.now(), kind: "prepared", intent });
+      }
     };
     const entered = (entries: readonly BookEntry[]): void => void this.entries.push(...entries);
     const write = (name: string, action: () => void, kept: () => void = () => {}): void =>
@@ -37,7 +52,12 @@ export class Witness {
       });
     return {
       nextDecision: () => inner.nextDecision(),
-      begin: (run) => write("begin", () => inner.begin(run)),
+      begin: (run) =>
+        write(
+          "begin",
+          () => inner.begin(run),
+          () => void this.events.push({ at: this.now(), kind: "begin" }),
+        ),
       tick: (tick) =>
         write(
           "tick",
@@ -56,6 +76,7 @@ export class Witness {
           () => inner.step(step),
           () => {
             this.intents.get(step.intent)?.steps.push(step);
+            this.events.push({ at: this.now(), kind: "step", step });
             entered(step.entries ?? []);
           },
         ),
@@ -69,7 +90,9 @@ export class Witness {
         write(
           "foreignTrades",
           () => inner.foreignTrades(at, trades),
-          () => void this.foreign.push(...trades),
+          () => {
+            for (const trade of trades) this.events.push({ at: this.now(), kind: "foreign", trade });
+          },
         ),
       equity: (point) => write("equity", () => inner.equity(point)),
       note: (note) =>

@@ -51,7 +51,7 @@ const TURNS = 3;
 export class World {
   readonly clock: SimulatedClock;
   readonly service: Service;
-  readonly witness = new Witness();
+  readonly witness: Witness;
   readonly lives: Ended[] = [];
   readonly #shelf: Shelf;
   #journalId = JOURNAL_ID;
@@ -66,6 +66,7 @@ export class World {
     private readonly bug: Bug = {},
   ) {
     this.clock = new SimulatedClock(scene.start);
+    this.witness = new Witness(() => this.clock.now());
     this.#random = seededRandom(scene.seed).fork("fate");
     this.#shelf = scene.disk ? diskShelf(scene.seed, this.clock) : memoryShelf();
     this.service = new Service(scene, this.clock, (intent) => this.witness.stateOf(intent) === "SENT");

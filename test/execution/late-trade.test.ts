@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { plain } from "../../src/core/decimal.js";
+import { swap, USDC, WBTC, WETH, World } from "./world.js";
+
+const SETTLE = 60_000;
+
+describe("a trade that turns up after an earlier run took it for not executed", () => {
+  it("becomes a conflict of this one: its tokens rest, and a person may resolve it", async () => {
+    const world = new World();
+    world.venue.faults.push("late-trade");
+    world.venue.faultMs = 3 * SETTLE;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(4 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    void world.restart();
+    await world.pass(0);
+    expect(world.states()).toEqual(["CONFLICT"]);
+    expect(world.told("conflict")).toMatchObject([{ code: "LATE_TRADE" }]);
+    const [id = ""] = world.journal.intents.map(({ intent }) => intent.id);
+    expect(world.journal.trades).toMatchObject([{ intent: id }]);
+    // As for one of this run: it waits for a person, its tokens rest until then, and the person's word is taken.
+    expect(world.executor.openTrades("s")).toMatchObject([{ intent: id, state: "CONFLICT" }]);
+    world.decide("s", swap(USDC, WETH, 100));
+    expect(world.told("refused")).toMatchObject([{ code: "TOKEN_BLOCKED" }]);
+    await world.executor.resolveByHand(id, { kind: "filled", reason: "it is in the list" });
+    expect(world.states()).toEqual(["FILLED"]);
+    expect(world.executor.blockedTokens().size).toBe(0);
+    for (const token of [USDC, WETH]) expect(plain(world.ledger.balance(token))).toBe(plain(world.venue.amount(token)));
+  });
+
+  it("is none where the service lists the attempt as failed", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(2 * SETTLE);
+    const [request] = world.venue.requests;
+    if (request === undefined) throw new Error("nothing was sent");
+    world.venue.onExecute = () => {};
+    const made = world.venue.trade({ ...request });
+    world.venue.listed.splice(0, world.venue.listed.length, {
+      ...{ ...made, seenAt: world.clock.now() },
+      ...{ success: false, error: "no" },
+    });
+    void world.executor.reconcile();
+    await world.pass(0);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+  });
+
+  it("does not put others into conflict whose balances it explains", async () => {
+    const world = new World({ balances: { [USDC]: 5000, [WBTC]: 0.1 } });
+    world.venue.faults.push("late-trade");
+    world.venue.faultMs = 3 * SETTLE;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(4 * SETTLE);
+    void world.restart();
+    await world.pass(0);
+    expect(world.states()).toEqual(["CONFLICT"]);
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(WBTC, USDC, 100));
+    await world.pass(2 * SETTLE);
+    expect(world.states()).toEqual(["CONFLICT", "NOT_EXECUTED"]);
+  });
+});
