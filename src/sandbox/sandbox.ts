@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { freshSeed, seededRandom } from "../core/random.js";
 import { silentLog } from "../core/log.js";
 import { Exchange, houseTeams, marketPrices, type Registration } from "../venue/index.js";
+import { addressesOf } from "./addresses.js";
 import { ApiKeys } from "./api-keys.js";
 import { SandboxListenError } from "./errors.js";
 import type { SandboxAnswer, SandboxRequest, Serve } from "./exchanged.js";
@@ -29,7 +30,7 @@ export interface Sandbox {
   readonly faults: FaultControl;
   /** Registers another team and gives it a key; it takes part in the competitions that `exchange.join` names. */
   addTeam(registration: Registration): SandboxTeam;
-  /** Serves HTTP; returns the base URL. Port 0 takes a free one. Throws SandboxListenError. */
+  /** Serves HTTP, on each address of `localhost`; returns the base URL. Port 0 takes a free one. Throws SandboxListenError. */
   listen(port: number, host?: string): Promise<string>;
   /** The key that is valid for a team now; throws TeamError where there is no such team. */
   keyOf(teamId: string): string;
@@ -73,8 +74,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     keyOf: (teamId) => keys.of(exchange.team(teamId).id),
     async listen(port, host = "127.0.0.1") {
       try {
-        const url = await server.listen({ port, host });
-        doors.attend();
+        const [address = host, ...more] = await addressesOf(host);
+        const url = await server.listen({ port, host: address });
+        await doors.attend(more);
         return url;
       } catch (cause) {
         throw new SandboxListenError(host, port, cause);

@@ -4,10 +4,12 @@ import type { Cancel } from "../../core/clock.js";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import type { Faults } from "./faults.js";
+import { SideDoor } from "./side-door.js";
 
 /** Where a sandbox listens, as long as anybody does by the plan: while nobody does, connections are refused, and those that were open are ended. */
 export class Doors {
   #address: AddressInfo | null = null;
+  #sides: readonly SideDoor[] = [];
   #cancel: Cancel = () => {};
   #shut = false;
 
@@ -17,9 +19,12 @@ export class Doors {
     private readonly log: Log,
   ) {}
 
-  /** Begins, once the server listens. */
-  attend(): void {
-    this.#address = this.server.address() as AddressInfo;
+  /** Begins, once the server listens, which it then does on these addresses too, at the same port. */
+  async attend(more: readonly string[]): Promise<void> {
+    const main = this.server.address() as AddressInfo;
+    this.#sides = more.map((address) => new SideDoor(this.server, { address, port: main.port }, this.log));
+    await Promise.all(this.#sides.map((side) => side.open()));
+    this.#address = main;
     this.faults.onChange(() => this.#update());
     this.#update();
   }
@@ -28,6 +33,7 @@ export class Doors {
   leave(): void {
     this.#cancel();
     this.#address = null;
+    for (const side of this.#sides) side.close();
   }
 
   #update(): void {
@@ -45,6 +51,7 @@ export class Doors {
   }
 
   #close(): void {
+    for (const side of this.#sides) side.close();
     this.server.close();
     this.server.closeAllConnections();
   }
@@ -57,5 +64,6 @@ export class Doors {
       });
     this.server.once("error", failed);
     this.server.listen(port, address, () => this.server.off("error", failed));
+    for (const side of this.#sides) void side.open();
   }
 }
