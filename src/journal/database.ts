@@ -72,7 +72,7 @@ export class Database {
     );
     try {
       for (let next = this.#attempt(() => rows.next()); next.done !== true; next = this.#attempt(() => rows.next()))
-        yield new Row(next.value);
+        yield new Row(next.value, this.path);
     } finally {
       rows.return?.();
     }
@@ -120,11 +120,11 @@ export class Database {
       run: (params = {}) => this.#attempt(() => Number(statement.run(...bind(names, params)).lastInsertRowid)),
       get: (params = {}) => {
         const cells = this.#attempt(() => statement.get(...bind(names, params)) as Record<string, unknown> | undefined);
-        return cells && new Row(cells);
+        return cells && new Row(cells, this.path);
       },
       all: (params = {}) => {
         const rows = this.#attempt(() => statement.all(...bind(names, params)) as Record<string, unknown>[]);
-        return rows.map((cells) => new Row(cells));
+        return rows.map((cells) => new Row(cells, this.path));
       },
     };
   }

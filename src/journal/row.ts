@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { parseDecimal, type Decimal } from "../core/decimal.js";
 import { JournalCorruptError } from "./errors.js";
 
@@ -5,7 +6,11 @@ import { JournalCorruptError } from "./errors.js";
 export class Row {
   readonly #cells: Readonly<Record<string, unknown>>;
 
-  constructor(cells: Readonly<Record<string, unknown>>) {
+  /** @param file the journal's file, for errors */
+  constructor(
+    cells: Readonly<Record<string, unknown>>,
+    private readonly file: string,
+  ) {
     this.#cells = cells;
   }
 
@@ -60,8 +65,8 @@ export class Row {
   }
 
   #wrong(column: string, expected: string): never {
-    throw new JournalCorruptError(`The journal's column ${column} should hold ${expected}`, {
-      remedy: "Something else wrote into it: move the data folder away and start with a new one.",
+    throw new JournalCorruptError(`The journal is damaged; ${this.file}: column ${column} should hold ${expected}`, {
+      remedy: `Something else wrote into it: move the folder ${dirname(this.file)} away and start with a new one.`,
     });
   }
 }

@@ -174,6 +174,25 @@ describe("openJournal", () => {
     writeFileSync(path, bytes);
     expect(thrown(() => open(dir).recover(COMPETITION))).toBeInstanceOf(JournalCorruptError);
   });
+
+  it("says where, and what to do, where a row holds what nobody writes", () => {
+    const dir = folder();
+    const journal = open(dir);
+    journal.begin(run());
+    journal.note({ at: NOON, level: "info", kind: "a-kind", text: "a text" });
+    journal.close();
+    const file = join(dir, "journal.db");
+    const db = new Database(file);
+    db.exec("UPDATE notes SET level = 'loud'");
+    db.close();
+    const reader = openJournalReader(dir);
+    expect(thrown(() => reader.notes())).toMatchObject({
+      code: "JOURNAL_CORRUPT",
+      message: expect.stringContaining(`${file}: column level should hold`) as string,
+      remedy: expect.stringContaining(`move the folder ${dir} away`) as string,
+    });
+    reader.close();
+  });
 });
 
 describe("openJournalReader", () => {

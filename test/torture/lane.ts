@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Order, Report } from "./worker.js";
+import type { Order, Report } from "./do-round.js";
 
 /** A round that says nothing for so long hangs. */
 const PATIENCE_MS = 45 * 60_000;

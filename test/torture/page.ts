@@ -1,6 +1,7 @@
 import { arch, cpus, platform } from "node:os";
 import type { Part } from "./part.js";
 import type { Score, Sums } from "./score.js";
+import { zeros } from "./zeros.js";
 
 const BEGIN = "<!-- written by npm run torture: begin -->";
 const END = "<!-- end -->";
@@ -20,7 +21,12 @@ export function reliabilityPage(
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);
   if (begin < 0 || end < begin) throw new Error(`docs/reliability.md must hold the lines ${BEGIN} and ${END}`);
-  const body = [summary(score, run), figures(parts, score), ...parts.map((part) => section(part, score.of(part.name)))];
+  const body = [
+    summary(score, run),
+    never(score),
+    figures(parts, score),
+    ...parts.map((part) => section(part, score.of(part.name))),
+  ];
   return `${page.slice(0, begin)}${BEGIN}\n\n${body.join("\n\n")}\n\n${page.slice(end)}`;
 }
 
@@ -31,6 +37,12 @@ function summary({ failures }: Score, { base, ms }: { readonly base: string; rea
   const broken = failures.map(({ part, seed, text }) => `- \`${part}:${seed}\`: ${text.split("\n")[0] ?? ""}`);
   const found = failures.length === 0 ? "No promise was broken." : `**Broken:**\n\n${broken.join("\n")}`;
   return `## The last run\n\n${where}; ${Math.round(ms / 60_000)} minutes, seed \`${base}\`. ${found}`;
+}
+
+/** What must not happen at all, and how often it did. */
+function never({ failures }: Score): string {
+  const rows = [...zeros(failures)].map(([what, times]) => `| ${what} | ${number(times)} |`);
+  return `| must be 0 | in this run |\n| --- | --- |\n${rows.join("\n")}`;
 }
 
 function figures(parts: readonly Part[], score: Score): string {

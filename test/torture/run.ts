@@ -2,7 +2,7 @@ import { systemClock } from "../../src/core/system-clock.js";
 import { Lane } from "./lane.js";
 import type { Part } from "./part.js";
 import type { Score } from "./score.js";
-import type { Report } from "./worker.js";
+import type { Report } from "./do-round.js";
 
 interface Plan {
   readonly parts: readonly Part[];

@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { seededRandom } from "../../src/core/random.js";
+import { ApiKeys } from "../../src/sandbox/api-keys.js";
 import { afterEach, describe, expect, test } from "vitest";
 import { wantedOf } from "./arguments.js";
 import { Lane } from "./lane.js";
 import { reliabilityPage } from "./page.js";
-import type { Part } from "./part.js";
+import { doRound } from "./do-round.js";
+import type { Part, Tally } from "./part.js";
 import { loadPart, PART_NAMES } from "./parts.js";
 import { Score } from "./score.js";
 
@@ -94,8 +97,56 @@ describe("the page", () => {
     expect(reliabilityPage(page, [a], score, run)).toBe(page);
   });
 
+  test("says plainly how often each thing happened that must not happen at all", () => {
+    const score = new Score([part("a", { trades: 1 })]);
+    const broken = [
+      "intent 7k2m9x: traded 2 times. Its way: 5 USDC.eth for WETH.eth",
+      "k-1: 7k2m9x was sent 2 times",
+      "k-1: trade t1 of the service is not in the journal",
+      "intent 7k2m9x: FILLED, but no trade was made of it. Its way: …",
+      "7k2m9x was left SENT",
+      "101 requests of each:getPrice within 60000 ms, where 100 are allowed, at 17",
+      "an unhandled rejection: TypeError",
+      "the process ended (SIGSEGV): last words",
+      "an API key leaked: it stands in /tmp/contender-x/journal.db",
+      "the books hold 5 USDC.eth, the service 6",
+    ];
+    score.add("a", "abc-0", 5, { counts: {}, failures: broken });
+    const rows = [...reliabilityPage(around, [], score, run).matchAll(/^\| ([a-z ]+) \| (\d+) \|$/gm)];
+    expect(rows.map(([, what, times]) => [what, Number(times)])).toEqual([
+      ["duplicates", 2],
+      ["lost", 3],
+      ["window violations", 1],
+      ["crashes", 2],
+      ["secrets leaked", 1],
+      ["other broken promises", 1],
+    ]);
+  });
+
   test("without its marks is refused", () => {
     expect(() => reliabilityPage("# Title", [], new Score([]), run)).toThrow("must hold the lines");
+  });
+});
+
+test("a key that a round leaves, or that stands in what went wrong, is a broken promise", async () => {
+  const key = new ApiKeys(seededRandom("planted")).issue("team");
+  const left = mkdtempSync(join(tmpdir(), "contender-planted-"));
+  const round = async (): Promise<Tally> => {
+    writeFileSync(join(left, "journal.db"), `a row ${key}`);
+    rmSync(left, { recursive: true });
+    return { counts: { trades: 1 }, failures: [`refused ${key}`] };
+  };
+  const report = await doRound(async () => ({ ...part("a", {}), round }), "s-1", ["an unhandled rejection: x"]);
+  expect(report).toEqual({
+    tally: {
+      counts: { trades: 1 },
+      failures: [
+        `refused ${key}`,
+        "an unhandled rejection: x",
+        `an API key leaked: it stands in ${join(left, "journal.db")}`,
+        "an API key leaked: it stands in what went wrong in the round",
+      ],
+    },
   });
 });
 

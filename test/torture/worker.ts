@@ -1,30 +1,17 @@
 /** A process that does rounds of parts for the torture: what a round breaks ends here, not the run. */
+import { install, keyWatch } from "../support/canary/watch.js";
+import { doRound, textOf } from "./do-round.js";
 import { loadPart } from "./parts.js";
-import type { Tally } from "./part.js";
+import type { Order } from "./do-round.js";
 
-export interface Order {
-  readonly part: string;
-  readonly seed: string;
-}
-
-/** What became of an order: the round's tally, or what broke it. */
-export type Report = { readonly tally: Tally } | { readonly broken: string };
+// Before any part is loaded: no round leaves a key anywhere, and no sandbox issues one unseen.
+install(keyWatch);
 
 const stray: string[] = [];
-const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 process.on("unhandledRejection", (error) => stray.push(`an unhandled rejection: ${textOf(error)}`));
 process.on("uncaughtException", (error) => stray.push(`an uncaught exception: ${textOf(error)}`));
-process.on("message", (order: Order) => {
-  void doRound(order).then((report) => process.send?.(report));
+process.on("message", ({ part, seed }: Order) => {
+  void doRound(() => loadPart(part), seed, stray).then((report) => process.send?.(report));
 });
 process.on("disconnect", () => process.exit());
-
-async function doRound({ part, seed }: Order): Promise<Report> {
-  try {
-    const tally = await (await loadPart(part)).round(seed);
-    return { tally: { ...tally, failures: [...tally.failures, ...stray.splice(0)] } };
-  } catch (error) {
-    return { broken: textOf(error) };
-  }
-}

@@ -130,8 +130,7 @@ async function attackFolder(
   const take = ({ name, now }: { name: string; now: Buffer }): Verdict => {
     for (const left of readdirSync(folder)) if (SHARED.test(left)) rmSync(join(folder, left), { recursive: true });
     for (const one of whole) writeFileSync(join(folder, one.name), one.name === name ? now : one.bytes);
-    // A row that is damaged is named by its column.
-    return judgeReading(folder, read, "The journal's column");
+    return judgeReading(folder, read);
   };
   return attack({ kind, inputs, count, take }, seed);
 }
