@@ -13,7 +13,8 @@ export function linesOfEarlierBoot(text: string, longestMs: number, retainMs: nu
   const booted = ends.reduce((last, end) => Math.max(last, end), -Infinity) - longestMs;
   return records.flatMap((record) => {
     if (record.kind === "cancelled") return [spentLine(record).slice(1)];
-    const end = record.end - booted;
+    // Of a pause without a request before it nothing is known on the new clock.
+    const end = record.kind === "paused" && booted === -Infinity ? -Infinity : record.end - booted;
     return end < -retainMs ? [] : [spentLine({ ...record, end }).slice(1)];
   });
 }

@@ -64,7 +64,8 @@ export class Limiter {
     this.#now = watchedClock(options.clock, (back, now) => this.#onSetBack(back, now));
     this.#limits = options.limits;
     this.#retainFor(options.limits);
-    this.#others = new Others(this.#meters, options.operationOf ?? (() => undefined));
+    const operationOf = options.operationOf ?? (() => undefined);
+    this.#others = new Others(this.#meters, operationOf, (scope, until) => this.#pause(scope, until));
     this.useStore(options.store);
   }
 
@@ -89,15 +90,16 @@ export class Limiter {
   }
 
   /**
-   * After a 429: nothing of the scope that it hit is sent for a while. What waits meanwhile holds no slot.
+   * After a 429: nothing of the scope that it hit is sent for a while, by this process or another one on the same
+   * store. What waits meanwhile holds no slot.
    *
    * @param serviceNow what the service's clock shows, for hints that name a moment
    */
   punish(operation: Countable, hints: RateLimitHints, serviceNow = this.#now()): Penalty {
     const now = this.#now();
     const penalty = penaltyOf(operation, this.#limits, hints, serviceNow);
-    const old = this.#pauses.get(penalty.scope) ?? -Infinity;
-    this.#pauses.set(penalty.scope, Math.max(old, now + penalty.ms));
+    this.#pause(penalty.scope, now + penalty.ms);
+    this.#store?.paused(penalty.scope, now + penalty.ms);
     return penalty;
   }
 
@@ -137,6 +139,10 @@ export class Limiter {
       }
     }
     return this.#slot(meters, now, ticket);
+  }
+
+  #pause(scope: RateScope, until: number): void {
+    this.#pauses.set(scope, Math.max(this.#pauses.get(scope) ?? -Infinity, until));
   }
 
   #slot(meters: readonly Meter[], since: number, ticket: Ticket | null): Slot {

@@ -1,3 +1,5 @@
+import type { RateScope } from "../../model/rules.js";
+import { LONGEST_PAUSE } from "./retry-after.js";
 import type { Countable, Meters } from "./meters.js";
 import type { SpentRecord } from "./spent-store.js";
 
@@ -14,10 +16,14 @@ const LATE_MS = 60_000;
 export class Others {
   readonly #open = new Map<string, Open>();
 
-  /** @param operationOf the operation of an id; one that is unknown (of a newer version) counts as one without scopes */
+  /**
+   * @param operationOf the operation of an id; one that is unknown (of a newer version) counts as one without scopes
+   * @param onPause called with what may not be used, and until when
+   */
   constructor(
     private readonly meters: Meters,
     private readonly operationOf: (id: string) => Countable | undefined,
+    private readonly onPause: (scope: RateScope, until: number) => void,
   ) {}
 
   /** @param latest ends after it are brought forward: they were written before the clock was set back */
@@ -26,6 +32,11 @@ export class Others {
     for (const record of records) {
       // Nearly all of a file that is read from its beginning: no window reaches back to them any more.
       if (record.kind === "sent" && record.end <= oldest) continue;
+      if (record.kind === "paused") {
+        // Written before the clock was set back, it would last too long.
+        if (record.end > now) this.onPause(record.scope, Math.min(record.end, now + LONGEST_PAUSE));
+        continue;
+      }
       if (record.kind === "sent") this.#sent(record.id, record.operation, Math.min(record.end, latest), record.count);
       else if (record.kind === "ended") this.#closed(record.id, Math.min(record.end, latest), record.count);
       else this.#closed(record.id, -Infinity, 0);

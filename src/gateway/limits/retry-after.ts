@@ -1,5 +1,6 @@
 const SECOND = 1_000;
-const LONGEST_PAUSE = 3_600_000;
+/** Milliseconds. */
+export const LONGEST_PAUSE = 3_600_000;
 const SHORTEST_PAUSE = SECOND;
 /** A reset time this much later than `Retry-After` says more about the two clocks than about the limit. */
 const MOST_SKEW = 60_000;

@@ -6,6 +6,7 @@ import type { Log } from "../../core/log.js";
 import { makeFolder } from "../../core/make-folder.js";
 import { between } from "../../core/points.js";
 import { freshSeed } from "../../core/random.js";
+import type { RateScope } from "../../model/rules.js";
 import { SpentFileError } from "../errors.js";
 import { Lease, LEASE_MS } from "./lease.js";
 import { linesOfEarlierBoot } from "./earlier-boot.js";
@@ -85,6 +86,10 @@ export class SpentFile implements SpentStore {
     return this.#begin(operation, now, latestEnd, size);
   }
 
+  paused(scope: RateScope, end: number): void {
+    this.#append(spentLine({ kind: "paused", id: this.#freshId(), end, scope }));
+  }
+
   read(before?: string): SpentRecord[] {
     try {
       this.#readFiles();
@@ -117,13 +122,17 @@ export class SpentFile implements SpentStore {
 
   /** Writes a record, and takes the first request of it. */
   #begin(operation: string, now: number, latestEnd: number, size: number): Ticket {
-    const id = `${this.#writer}-${(sequence++).toString(36)}`;
+    const id = this.#freshId();
     const until = now + LEASE_MS;
     const end = size === 1 ? latestEnd : latestEnd + LEASE_MS;
     this.#append(spentLine({ kind: "sent", id, end, operation, count: size }));
     const lease = new Lease(id, size, until, (used, lastEnd) => this.#over(id, used, lastEnd));
     this.#leases.set(operation, lease);
     return lease.take(now) as Ticket;
+  }
+
+  #freshId(): string {
+    return `${this.#writer}-${(sequence++).toString(36)}`;
   }
 
   /** Is written with the next record: until then others count the whole of it to its latest end. */

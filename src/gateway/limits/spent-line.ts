@@ -1,7 +1,8 @@
+import { RATE_SCOPES } from "./settings.js";
 import type { SpentRecord } from "./spent-store.js";
 
-const KINDS = { "+": "sent", "-": "ended", x: "cancelled" } as const;
-const SIGNS = { sent: "+", ended: "-", cancelled: "x" } as const;
+const KINDS = { "+": "sent", "-": "ended", x: "cancelled", p: "paused" } as const;
+const SIGNS = { sent: "+", ended: "-", cancelled: "x", paused: "p" } as const;
 
 /**
  * One record as it stands in the file, such as `+ k3f9a2b1-1z 1734567890123 1 getPrice.`. It begins
@@ -11,6 +12,7 @@ const SIGNS = { sent: "+", ended: "-", cancelled: "x" } as const;
 export function spentLine(record: SpentRecord): string {
   const start = `\n${SIGNS[record.kind]} ${record.id}`;
   if (record.kind === "cancelled") return `${start}.`;
+  if (record.kind === "paused") return `${start} ${Math.ceil(record.end)} ${record.scope}.`;
   const what = `${start} ${Math.ceil(record.end)} ${record.count}`;
   return record.kind === "sent" ? `${what} ${record.operation}.` : `${what}.`;
 }
@@ -22,7 +24,12 @@ export function parseSpentLine(line: string): SpentRecord | null {
   const kind = KINDS[sign as keyof typeof KINDS] as (typeof KINDS)[keyof typeof KINDS] | undefined;
   if (kind === undefined || id === "") return null;
   if (kind === "cancelled") return { kind, id };
-  if (!/^-?\d{1,16}$/.test(end) || !/^\d{1,6}$/.test(count)) return null;
+  if (!/^-?\d{1,16}$/.test(end)) return null;
+  if (kind === "paused") {
+    const scope = RATE_SCOPES.find((one) => one === count);
+    return scope === undefined ? null : { kind, id, end: Number(end), scope };
+  }
+  if (!/^\d{1,6}$/.test(count)) return null;
   if (kind === "ended") return { kind, id, end: Number(end), count: Number(count) };
   return operation === "" ? null : { kind, id, end: Number(end), count: Number(count), operation };
 }

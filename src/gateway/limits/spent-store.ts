@@ -1,3 +1,5 @@
+import type { RateScope } from "../../model/rules.js";
+
 /** What one process tells the others, and itself after a restart, about requests. */
 export type SpentRecord =
   /** Up to `count` requests of an operation leave; all will have ended at `end` at the latest. */
@@ -11,7 +13,9 @@ export type SpentRecord =
   /** Of these, `count` were sent, and have ended (were answered, or given up) at `end` or before; there will be no more. */
   | { readonly kind: "ended"; readonly id: string; readonly end: number; readonly count: number }
   /** None of them was sent. */
-  | { readonly kind: "cancelled"; readonly id: string };
+  | { readonly kind: "cancelled"; readonly id: string }
+  /** The service has answered 429: nothing of the scope leaves before `end`. */
+  | { readonly kind: "paused"; readonly id: string; readonly end: number; readonly scope: RateScope };
 
 /** A request that is written down. */
 export interface Ticket {
@@ -38,6 +42,8 @@ export interface SpentStore {
    * @param most how many requests a record may cover
    */
   sent(operation: string, latestEnd: number, most: () => number): Ticket;
+  /** Notes that nothing of a scope may leave before `end`. */
+  paused(scope: RateScope, end: number): void;
   /** Whatever others wrote since the last call; with `before`, a record of this store, only what stands before that. */
   read(before?: string): readonly SpentRecord[];
   /** Writes what is still to be written; after it the store does nothing. */

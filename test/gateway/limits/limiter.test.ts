@@ -1,10 +1,15 @@
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { silentLog } from "../../../src/core/log.js";
 import { isPromise } from "../../../src/core/maybe.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { Limiter, type LimiterOptions } from "../../../src/gateway/limits/limiter.js";
 import type { Countable } from "../../../src/gateway/limits/meters.js";
 import { effectiveLimits, type LimitSettings } from "../../../src/gateway/limits/settings.js";
 import type { SpentRecord, SpentStore } from "../../../src/gateway/limits/spent-store.js";
+import { SpentFile } from "../../../src/gateway/limits/spent-file.js";
 import type { Slot } from "../../../src/gateway/limits/slot.js";
 import { instantLane } from "./instant-lane.js";
 
@@ -58,6 +63,21 @@ function world(settings: LimitSettings = SMALL, options: Partial<LimiterOptions>
     clock.drive(clock.now() + ms, () => new Promise((resolve) => setImmediate(resolve)));
   return { clock, limiter, given, slots, ask, pass };
 }
+
+/** What another process has written. */
+const store = (records: readonly SpentRecord[]): SpentStore => {
+  let unread = records;
+  return {
+    sent: () => ({ record: "own", ended: () => undefined, cancelled: () => undefined }),
+    paused: () => undefined,
+    close: () => undefined,
+    read() {
+      const now = unread;
+      unread = [];
+      return now;
+    },
+  };
+};
 
 describe("while there is room", () => {
   test("a slot is given at once", () => {
@@ -286,6 +306,47 @@ describe("after a 429", () => {
   });
 });
 
+describe("after a 429 that another process got", () => {
+  const dir = mkdtempSync(join(tmpdir(), "contender-pause-"));
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  test("its scope rests here too, also after a restart, and the others go on", async () => {
+    const clock = new SimulatedClock(START);
+    const process = () => {
+      const store = new SpentFile({ dir, identity: "0123456789abcdef", clock, log: silentLog });
+      return world(SMALL, { clock, store, operationOf: () => QUOTE });
+    };
+    const pass = (ms: number): Promise<void> =>
+      clock.drive(clock.now() + ms, () => new Promise((resolve) => setImmediate(resolve)));
+    const [bot, command] = [process(), process()];
+    bot.limiter.punish(QUOTE, { retryAfter: "5" });
+    command.ask("price", PRICE);
+    command.ask("quote", QUOTE);
+    command.ask("trade", EXECUTE, "trade");
+    await pass(3_000);
+    expect(command.given).toEqual(["price"]);
+    command.limiter.close(new Error("it ended"));
+    const next = process();
+    expect(next.limiter.left("trade")).toBe(0);
+    next.ask("quote", QUOTE);
+    await pass(1_900);
+    expect(next.given).toEqual([]);
+    await pass(200);
+    expect(next.given).toEqual(["quote"]);
+    for (const { limiter } of [bot, next]) limiter.close(new Error("it ended"));
+  });
+
+  test("and is an hour long at the most, should its clock have been ahead", async () => {
+    const records: SpentRecord[] = [{ kind: "paused", id: "a-1", end: START + 5 * 3_600_000, scope: "trade" }];
+    const { ask, given, pass } = world(SMALL, { store: store(records) });
+    ask("quote", QUOTE);
+    await pass(3_599_000);
+    expect(given).toEqual([]);
+    await pass(2_000);
+    expect(given).toEqual(["quote"]);
+  });
+});
+
 describe("a clock that is set back by an hour", () => {
   test("makes nobody wait longer than a deadline and a window", async () => {
     let offset = 0;
@@ -320,18 +381,6 @@ describe("what is left", () => {
 });
 
 describe("what another process spent", () => {
-  const store = (records: readonly SpentRecord[]): SpentStore => {
-    let unread = records;
-    return {
-      sent: () => ({ record: "own", ended: () => undefined, cancelled: () => undefined }),
-      close: () => undefined,
-      read() {
-        const now = unread;
-        unread = [];
-        return now;
-      },
-    };
-  };
   const operationOf = (): Countable => PRICE;
 
   test("counts until its latest end though that is later than one's own deadline, and not for hours", async () => {

@@ -7,6 +7,7 @@ import { silentLog, type Log } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { SpentFileError } from "../../../src/gateway/errors.js";
 import type { Ticket } from "../../../src/gateway/limits/spent-store.js";
+import { RATE_SCOPES } from "../../../src/gateway/limits/settings.js";
 import { SpentFile, spentIdentity } from "../../../src/gateway/limits/spent-file.js";
 import { parseSpentLine, spentLine } from "../../../src/gateway/limits/spent-line.js";
 
@@ -147,6 +148,7 @@ test("what was spent before the machine booted counts as if the last of it had b
   const before = open({ boot: "a" });
   sent(before, "getPrice", clock.now() + 1_000).ended(clock.now() + 100);
   sent(before, "getQuote", clock.now() + 5_000);
+  before.paused("trade", clock.now() + 60_000);
   before.close();
   clock = new SimulatedClock(20_000);
   const after = open({ boot: "b", longestMs: 2_000 });
@@ -154,6 +156,8 @@ test("what was spent before the machine booted counts as if the last of it had b
     { kind: "sent", operation: "getPrice", end: -2_000 },
     { kind: "ended", end: -2_900 },
     { kind: "sent", operation: "getQuote", end: 2_000 },
+    // The last request had been sent three seconds after the clock showed what it shows now.
+    { kind: "paused", scope: "trade", end: 57_000 },
   ]);
   clock.runUntil(4 * HOUR);
   open({ boot: "b" });
@@ -292,6 +296,7 @@ test("every record reads back as it was written, and no beginning of it does", (
     fc.record({ kind: fc.constant("sent" as const), id, end, count, operation: fc.stringMatching(/^[a-zA-Z]{1,20}$/) }),
     fc.record({ kind: fc.constant("ended" as const), id, end, count }),
     fc.record({ kind: fc.constant("cancelled" as const), id }),
+    fc.record({ kind: fc.constant("paused" as const), id, end, scope: fc.constantFrom(...RATE_SCOPES) }),
   );
   fc.assert(
     fc.property(record, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (written, share) => {
