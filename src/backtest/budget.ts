@@ -23,8 +23,8 @@ export type CountedRead = keyof typeof OPERATIONS;
 
 const NAMES = Object.keys(OPERATIONS) as CountedRead[];
 
-/** Entries that are kept before they go into the windows: in one go that is cheap. */
-const KEPT = 4_096;
+/** Rows that are kept before they go into the windows: in one go that is cheap. */
+const KEPT = 1_024;
 
 /** A limit, and which operations count against it. */
 interface Counted {
@@ -43,10 +43,8 @@ export class RateBudget {
   /** Of single operations, in the order in which these were asked for first. */
   readonly #each: Counted[] = [];
   readonly #known: boolean[] = NAMES.map(() => false);
-  /** What was asked for and is not in the windows yet: when, how often, which operation. */
-  readonly #times = new Float64Array(KEPT);
-  readonly #requests = new Float64Array(KEPT);
-  readonly #operations = new Uint8Array(KEPT);
+  /** What was asked for and is not in the windows yet, in the order of time. */
+  readonly #rows: Row[] = [];
   #kept = 0;
   #instant = Number.NaN;
   #operation = 0;
@@ -107,10 +105,10 @@ export class RateBudget {
 
   #keep(): void {
     if (this.#count === 0) return;
-    this.#times[this.#kept] = this.#instant;
-    this.#requests[this.#kept] = this.#count;
-    this.#operations[this.#kept] = this.#operation;
+    const [at, requests, operation] = [this.#instant, this.#count, this.#operation];
     this.#count = 0;
+    if (this.#kept > 0 && (this.#rows[this.#kept - 1] as Row).goesOn(at, requests, operation)) return;
+    (this.#rows[this.#kept] ??= new Row()).begin(at, requests, operation);
     if (++this.#kept === KEPT) this.#settle();
   }
 
@@ -126,18 +124,21 @@ export class RateBudget {
 
   /** The most that was asked for at one instant, and the least time between two. Meets operations that are new. */
   #density(): Density {
-    const [times, requests, operations] = [this.#times, this.#requests, this.#operations];
-    let [most, gap, together, last] = [0, Infinity, 0, -Infinity];
+    let [most, gap, together, before] = [0, Infinity, 0, -Infinity];
     for (let i = 0; i < this.#kept; i++) {
-      if (this.#known[operations[i] as number] === false) this.#meet(operations[i] as number);
-      const at = times[i] as number;
-      if (at === last) together += requests[i] as number;
+      const { first, last, period, requests, operation } = this.#rows[i] as Row;
+      if (this.#known[operation] === false) this.#meet(operation);
+      if (first === before) together += requests;
       else {
-        gap = Math.min(gap, at - last);
-        together = requests[i] as number;
-        last = at;
+        gap = Math.min(gap, first - before);
+        together = requests;
       }
       most = Math.max(most, together);
+      if (last > first) {
+        gap = Math.min(gap, period);
+        together = requests;
+      }
+      before = last;
     }
     return { most, gap };
   }
@@ -151,16 +152,61 @@ export class RateBudget {
 
   /** Of what was asked for so seldom that the limit cannot have been reached only the end matters to the window. */
   #take({ window, counts }: Counted, { most, gap }: Density): void {
-    const [times, requests, operations] = [this.#times, this.#requests, this.#operations];
+    const rows = this.#rows;
     const { windowMs } = window.limit;
     let from = 0;
-    if (window.mayHold(times[0] as number, most * (Math.floor(windowMs / gap) + 1))) {
-      const until = (times[this.#kept - 1] as number) - windowMs;
+    let until = -Infinity;
+    if (window.mayHold((rows[0] as Row).first, most * (Math.floor(windowMs / gap) + 1))) {
+      until = (rows[this.#kept - 1] as Row).last - windowMs;
       from = this.#kept - 1;
-      while (from > 0 && (times[from - 1] as number) > until) from--;
+      while (from > 0 && (rows[from - 1] as Row).last > until) from--;
     }
-    for (let i = from; i < this.#kept; i++)
-      if (counts[operations[i] as number] === true) window.add(times[i] as number, requests[i] as number);
+    for (let i = from; i < this.#kept; i++) {
+      const row = rows[i] as Row;
+      if (counts[row.operation] === true) row.addTo(window, until);
+    }
+  }
+}
+
+/** Requests of one operation at instants that are evenly spaced, as many at each: nearly all that is asked for. */
+class Row {
+  first = 0;
+  last = 0;
+  /** Milliseconds between two of them; 0 where there is one only. */
+  period = 0;
+  requests = 0;
+  operation = 0;
+  #whole = false;
+
+  begin(at: number, requests: number, operation: number): void {
+    this.first = at;
+    this.last = at;
+    this.period = 0;
+    this.requests = requests;
+    this.operation = operation;
+    this.#whole = Number.isInteger(at);
+  }
+
+  /** Whether what was asked for at another instant, not before the last, is one more of them; then it counts as such. */
+  goesOn(at: number, requests: number, operation: number): boolean {
+    // Sums of parts of milliseconds might not come out even.
+    if (operation !== this.operation || requests !== this.requests || at === this.last || !this.#whole) return false;
+    if (!Number.isInteger(at)) return false;
+    if (this.period === 0) this.period = at - this.last;
+    else if (at !== this.last + this.period) return false;
+    this.last = at;
+    return true;
+  }
+
+  /** Those after `until`, into a window. */
+  addTo(window: LimitWindow, until: number): void {
+    const { first, last, period, requests } = this;
+    if (period === 0) {
+      window.add(first, requests);
+      return;
+    }
+    const passed = until < first ? 0 : Math.floor((until - first) / period) + 1;
+    for (let at = first + passed * period; at <= last; at += period) window.add(at, requests);
   }
 }
 

@@ -16,6 +16,9 @@ export interface DriverParts {
 /** Promises that are awaited before the machine itself is asked for a turn: a `read` that answers at once needs a few. */
 const MICRO_TURNS = 64;
 
+/** Those of them that are awaited before anything that costs more. */
+const FEW_TURNS = 8;
+
 const READY = Promise.resolve();
 
 /**
@@ -83,6 +86,14 @@ export class Driver {
 
   async #quiet(): Promise<void> {
     const { engine, hooks } = this.#parts;
+    // A trade that is answered at once needs a few.
+    for (let i = 0; i < FEW_TURNS; i++) {
+      if (!engine.busy()) {
+        hooks.forget();
+        return;
+      }
+      await READY;
+    }
     // Ticks whose `read` answers at once follow one another by themselves: what is awaited is the end of the last one.
     await Promise.race([engine.idle(), nextTurn()]);
     for (let i = 0; i < MICRO_TURNS; i++) {

@@ -66,6 +66,7 @@ describe("a rate budget", () => {
     const stretch = fc.record({
       gap: fc.constantFrom(100, 900, 2_000, 60_000),
       many: fc.integer({ min: 1, max: 3_000 }),
+      quoteEvery: fc.constantFrom(7, 500, Infinity),
     });
     fc.assert(
       fc.property(fc.array(stretch, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (stretches, each) => {
@@ -74,12 +75,12 @@ describe("a rate budget", () => {
         const [price, quote] = [budget.counter("price"), budget.counter("quote")];
         const windows = [limits[1], limits[2], limits[0], limits[0]].map((limit) => new LimitWindow(limit));
         const [priced, all, eachPrice, eachQuote] = windows as [LimitWindow, LimitWindow, LimitWindow, LimitWindow];
-        for (const { gap, many } of stretches)
+        for (const { gap, many, quoteEvery } of stretches)
           for (let i = 0; i < many; i++) {
             clock.time += gap;
             price(each);
             for (const window of [priced, all, eachPrice]) window.add(clock.time, each);
-            if (i % 7 > 0) continue;
+            if ((i + 1) % quoteEvery > 0) continue;
             quote();
             for (const window of [all, eachQuote]) window.add(clock.time, 1);
           }
