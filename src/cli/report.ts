@@ -3,7 +3,7 @@ import { UncaughtError } from "../app/errors.js";
 import { exitCodeOf } from "../app/exit-codes.js";
 import { ContenderError, messageOf } from "../core/errors.js";
 import { printable } from "../core/printable.js";
-import { scrubKeys } from "../core/secrets.js";
+import { scrubKeys } from "../core/scrub-keys.js";
 import type { Terminal } from "./terminal.js";
 
 /**

@@ -1,5 +1,5 @@
 import { printableJson, printableLines } from "../core/printable.js";
-import { scrubKeys } from "../core/secrets.js";
+import { scrubKeys } from "../core/scrub-keys.js";
 
 /** What a terminal is made of. */
 export interface Streams {

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scrubbedLog, type Log } from "../../src/core/log.js";
 import { Decimal } from "../../src/core/decimal.js";
-import { scrubKeys, Secrets } from "../../src/core/secrets.js";
+import { scrubKeys } from "../../src/core/scrub-keys.js";
+import { Secrets } from "../../src/core/secrets.js";
 
 const secret = fc.stringMatching(/^[0-9a-f]{16}_[0-9a-f]{16}$/);
 
@@ -30,6 +31,16 @@ describe("secrets", () => {
     secrets.add("0123456789abcdef");
     const date = new Date(0);
     expect(secrets.scrubValue({ a: 1, b: [true, "text"], date })).toEqual({ a: 1, b: [true, "text"], date });
+  });
+
+  it("make no difference to how errors, maps and circles are told where none is known", () => {
+    const circle: { name: string; self?: unknown } = { name: "round" };
+    circle.self = circle;
+    const value = { error: new Error("lost"), map: new Map([["a", 1]]), circle, plain: { a: [1, null, "b"] } };
+    const [none, one] = [new Secrets(), new Secrets()];
+    one.add("a secret that is nowhere");
+    expect(none.scrubValue(value)).toEqual(one.scrubValue(value));
+    expect(none.scrubValue(value)).toMatchObject({ error: expect.stringContaining("lost") as string });
   });
 
   it("are not short words, which would garble ordinary text", () => {
