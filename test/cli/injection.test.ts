@@ -43,6 +43,8 @@ let config = "";
 /** What a bot that ran once wrote to its log: as JSON, and for people. */
 const logged: { json: string[]; pretty: string[] } = { json: [], pretty: [] };
 let end = "";
+/** Who listened to Ctrl-C before a command did. */
+const idle = process.listenerCount("SIGINT");
 /** What commands wrote to the log of their process. */
 let told = (): string[] => [];
 
@@ -170,6 +172,14 @@ describe("text from outside cannot act on the terminal", () => {
       expect(await expectBothSafe(["journal", "explain", intent.id], [0])).toContain("FORGED");
   });
 
+  it("by a config that is wrong", async () => {
+    const wrong = join(folder, "wrong.yaml");
+    writeFileSync(wrong, JSON.stringify({ service: { sandbox: { slippage: HOSTILE } }, [HOSTILE]: 1 }));
+    const { code, stderr } = await run("config", "check", "--config", wrong);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("FORGED")]);
+    expectSafe(stderr);
+  });
+
   it("by errors: the service's, and of a command line", async () => {
     for (const status of [400, 401, 403]) {
       service.refuse(status);
@@ -180,6 +190,47 @@ describe("text from outside cannot act on the terminal", () => {
     const line = HOSTILE.replaceAll(/[\r\n]+/g, " ").slice(0, 150);
     for (const args of [[line], ["journal", "explain", line], ["price", line], ["tape", "info", line]])
       expect(await expectBothSafe(args, [1, 2])).toContain("FORGED");
+  });
+
+  it("by what changes something: a verdict, a recording, a sandbox", async () => {
+    const line = HOSTILE.replaceAll(/[\r\n]+/g, " ").slice(0, 150);
+    const { stdout } = await run("journal", "intents", "--json", "--config", config);
+    const { intents } = JSON.parse(stdout) as { intents: { intent: { id: string } }[] };
+    const verdict = ["--as", "filled", "--reason", HOSTILE];
+    const plan = join(folder, "faults.yaml");
+    writeFileSync(plan, JSON.stringify({ faults: [{ kind: HOSTILE }] }));
+    for (const args of [
+      ["resolve", line, ...verdict],
+      ["resolve", intents[0]?.intent.id ?? "", "--as", line, "--reason", HOSTILE],
+      ["record", "--tokens", line],
+      ["record", "--tokens", "WETH.eth", "--quotes", line],
+      ["record", "--tokens", "WETH.eth", "--for", line],
+      ["sandbox", "--tape", line],
+      ["sandbox", "--host", line],
+      ["sandbox", "--faults", plan],
+    ])
+      expect(await expectBothSafe(args, [1, 2]), args.join(" ")).toContain("FORGED");
+    await expectBothSafe(["swap", "USDC.eth", "WETH.eth", "10", "--reason", HOSTILE, "--book", line], [1]);
+    await expectBothSafe(["resolve", intents[0]?.intent.id ?? "", ...verdict, "--trade", line], [1]);
+    const recorded = ["--tokens", "WETH.eth", "--for", "1s", "--out", join(folder, "recorded")];
+    const { code, stdout: end } = await run("record", ...recorded, "--config", config);
+    expect(code).toBe(0);
+    expectSafe(end);
+  });
+
+  it.each(["decisions", "intents", "trades", "notes"])("by journal %s --follow, as lines or as JSON", async (view) => {
+    for (const json of [[], ["--json"]]) {
+      const follow = run("journal", view, "--follow", ...json, "--config", config);
+      // It stops at Ctrl-C, and has shown what there was by then.
+      await vi.waitFor(() => expect(process.listenerCount("SIGINT")).toBeGreaterThan(idle));
+      process.emit("SIGINT");
+      const { code, stdout } = await follow;
+      expect(code).toBe(0);
+      expect(stdout).toContain("FORGED");
+      expectSafe(stdout);
+      for (const line of stdout.trimEnd().split("\n"))
+        if (json.length > 0) expect(JSON.parse(line)).toBeTypeOf("object");
+    }
   });
 
   it("by the end of a run", () => {
@@ -197,6 +248,29 @@ describe("text from outside cannot act on the terminal", () => {
     expect(page).toContain("FORGED");
     expect(page.match(/<script/g)).toHaveLength(3);
     expect(/<img|\u202e/.exec(page)).toBeNull();
+  });
+
+  it("by a change of the key, made or refused", async () => {
+    const file = join(folder, "rotated.yaml");
+    writeFileSync(file, `service: { baseUrl: "${service.url}", keyFile: ./team.key }\ndata: ./rotated\n`);
+    writeFileSync(join(folder, "team.key"), `${service.key}\n`, { mode: 0o600 });
+    const rotate = (...flags: string[]) => run("key", "rotate", ...flags, "--config", file);
+    for (const [status, flags] of [
+      [400, []],
+      [403, ["--json"]],
+      [null, []],
+      [null, ["--json"]],
+    ] as const) {
+      service.refuse(status);
+      const { code, stdout, stderr } = await rotate(...flags);
+      expect(
+        [0, 1, 3].filter((one) => (one === 0) === (status === null)),
+        stderr,
+      ).toContain(code);
+      if (status !== null) expect(stdout + stderr).toContain("FORGED");
+      expectSafe(flags.length === 0 ? stdout : JSON.stringify(JSON.parse(stdout)));
+      expectSafe(stderr);
+    }
   });
 });
 

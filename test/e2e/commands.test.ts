@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contender } from "../torture/kills/process.js";
 import { main, run } from "./process.js";
 import { keyOf, openStage, type Stage } from "./stage.js";
 
@@ -205,6 +206,21 @@ describe("key rotate", () => {
     expect((await stage.ask("/account/profile", fresh)).status).toBe(200);
     expect(await stage.json("status")).toMatchObject({ participating: true });
     // The old one was kept only until the new one had worked.
+    expect(readdirSync(stage.folder).filter((name) => name.startsWith("key"))).toEqual(["key"]);
+  });
+
+  it.each([
+    ["before and after the request", ["request.resetApiKey:before", "request.resetApiKey:after"]],
+    ["at the writes", ["key.next:before", "key.replace:before"]],
+  ])("goes on to its end at Ctrl-C %s, and says what it waits for", async (_where, steps) => {
+    const old = readFileSync(file(), "utf8").trim();
+    const strikes = steps.map((at) => ({ at, nth: 1, signal: "SIGINT" }) as const);
+    const { code, struck, said } = await contender(stage.folder, ["key", "rotate"], strikes).ended;
+    expect([code, struck], said).toEqual([0, steps]);
+    expect(said).toMatch(/The key is being changed: this ends when the new one is on disk/);
+    const fresh = readFileSync(file(), "utf8").trim();
+    expect(fresh).not.toBe(old);
+    expect((await stage.ask("/account/profile", fresh)).status).toBe(200);
     expect(readdirSync(stage.folder).filter((name) => name.startsWith("key"))).toEqual(["key"]);
   });
 

@@ -1,4 +1,5 @@
 import { ContenderError } from "../../core/errors.js";
+import { printable } from "../../core/printable.js";
 
 /** One thing that is wrong in a config file. */
 export interface Problem {
@@ -42,5 +43,6 @@ function lineOf(file: string, problem: Problem): string {
   const key = problem.key === "" ? "" : `${problem.key}: `;
   const hint = problem.hint === "" ? "" : ` ${problem.hint}`;
   const end = /[.?!]$/.test(problem.text) ? "" : ".";
-  return `${place}  ${key}${problem.text}${end}${hint}`.slice(0, LONGEST);
+  // What it quotes may come from elsewhere: it begins no line of its own.
+  return printable(`${place}  ${key}${problem.text}${end}${hint}`.slice(0, LONGEST));
 }

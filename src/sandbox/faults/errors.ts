@@ -1,4 +1,5 @@
 import { ContenderError } from "../../core/errors.js";
+import { printable } from "../../core/printable.js";
 
 /** One thing that is wrong in a plan of faults. */
 export interface FaultPlanProblem {
@@ -18,7 +19,10 @@ export class FaultPlanError extends ContenderError {
     readonly problems: readonly FaultPlanProblem[],
     placeOf: (problem: FaultPlanProblem) => string = ({ path }) => pathText(path),
   ) {
-    const lines = problems.map((problem) => `${placeOf(problem)}: ${problem.text}. ${problem.hint}`.trimEnd());
+    // What they quote may come from elsewhere: it begins no line of its own.
+    const lines = problems.map((problem) =>
+      printable(`${placeOf(problem)}: ${problem.text}. ${problem.hint}`.trimEnd()),
+    );
     super(lines.join("\n"), {
       remedy: "docs/reference/faults.md lists the kinds of faults with their fields; config/faults.yaml is an example.",
     });
