@@ -25,7 +25,7 @@ export interface World {
 export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) => void): World {
   const { log, venue, onPrice, onRules, settings, strategies } = ports;
   const note = createNotes(ports);
-  const board = new PriceBoard();
+  const board = new PriceBoard(settings.risk.unprovenPrice ?? null);
   const bound = { clock: ports.clock, timeout: settings.readTimeout, limitsLeft: () => venue.limitsLeft() };
   const bars = new BarBook(
     strategies.flatMap((strategy) => strategy.bars),

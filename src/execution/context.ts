@@ -62,6 +62,10 @@ class Context implements TradeContext {
     return this.#trades.countOn(this.now, this.#open);
   }
 
+  usualUsd(token: TokenName): number | null {
+    return this.#ports.board.usual(token);
+  }
+
   // Arrow functions: controls pass `isCash` on by itself.
   readonly usd = (token: TokenName): number | null => this.#ports.board.get(token)?.usd ?? null;
 

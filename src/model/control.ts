@@ -33,6 +33,8 @@ export interface TradeContext {
   readonly tradesToday: number;
   /** Last known price, USD; null where none is known. */
   usd(token: TokenName): number | null;
+  /** The same without a jump that is not proven yet (risk's `unprovenPrice`); null where none is known. */
+  usualUsd(token: TokenName): number | null;
   isCash(token: TokenName): boolean;
   /** When the pair, in either direction, was last traded by another decision; null where never. */
   lastTradeOf(a: TokenName, b: TokenName, exceptDecision: number): number | null;

@@ -1,5 +1,6 @@
 import type { Price, PriceReading } from "./price.js";
 import type { TokenName } from "./token.js";
+import { UsualPrice, type PriceProof } from "./usual-price.js";
 
 /** The place of one token's last known price. One object a token, for good: who asks often keeps it. */
 export class LastPrice {
@@ -9,17 +10,30 @@ export class LastPrice {
   readAt = Number.NaN;
   movedAt = Number.NaN;
   #price: Price | null = null;
+  readonly #usual: UsualPrice | null;
 
-  constructor(readonly token: TokenName) {}
+  /** @param proof when a price that has jumped counts as usual; null: at once */
+  constructor(
+    readonly token: TokenName,
+    proof: PriceProof | null = null,
+  ) {
+    this.#usual = proof === null ? null : new UsualPrice(proof);
+  }
 
   /** Takes in a reading. */
   record(usd: number, readAt: number): void {
     if (usd !== this.usd) {
+      this.#usual?.moved(usd, readAt, this.readAt);
       this.usd = usd;
       this.movedAt = readAt;
     }
     this.readAt = readAt;
     this.#price = null;
+  }
+
+  /** What it usually costs, USD, a jump that is not proven left out; NaN where no price was ever known. */
+  get usual(): number {
+    return this.#usual === null ? this.usd : this.#usual.at(this.readAt);
   }
 
   /** As an object that stays as it is; null where no price was ever known. */
@@ -36,10 +50,17 @@ export class PriceBoard {
   /** Those that have a price, in the order in which they got their first one. */
   readonly #known = new Map<TokenName, LastPrice>();
 
+  readonly #proof: PriceProof | null;
+
+  /** @param proof when a price that has jumped counts as usual; null: at once */
+  constructor(proof: PriceProof | null = null) {
+    this.#proof = proof;
+  }
+
   /** The place of a token's price. */
   place(token: TokenName): LastPrice {
     let place = this.#places.get(token);
-    if (place === undefined) this.#places.set(token, (place = new LastPrice(token)));
+    if (place === undefined) this.#places.set(token, (place = new LastPrice(token, this.#proof)));
     return place;
   }
 
@@ -56,6 +77,11 @@ export class PriceBoard {
 
   get(token: TokenName): Price | null {
     return this.#known.get(token)?.price ?? null;
+  }
+
+  /** What a token usually costs, USD; null where no price was ever known. */
+  usual(token: TokenName): number | null {
+    return this.#known.get(token)?.usual ?? null;
   }
 
   /** Those that have a price. */

@@ -19,6 +19,7 @@ import { maxPriceMove } from "./price-move.js";
 import { DEFAULT_CAP_MARGIN, DEFAULT_MIN_TRADE_USD, type RiskSettings } from "./settings.js";
 import { maxSlippage } from "./slippage.js";
 import { tokensAllowed } from "./tokens-allowed.js";
+import { unprovenPrice } from "./unproven-price.js";
 import { maxTradeShare, maxTradeUsd } from "./trade-size.js";
 
 /** Risk as the wiring makes it: the port of execution, and the stop that the engine feeds. */
@@ -47,6 +48,7 @@ export function createRisk(settings: RiskSettings, peak: number | null = null): 
     ...on(settings.maxTradeShare, maxTradeShare),
     ...on(settings.maxSlippagePercent, maxSlippage),
     ...on(settings.maxPriceMovePercent, maxPriceMove),
+    ...on(settings.unprovenPrice, unprovenPrice),
     ...on(settings.cashReserve, cashReserve),
     competitionCap(settings.capMargin ?? DEFAULT_CAP_MARGIN),
     minimumTrade(settings.minTradeUsd ?? DEFAULT_MIN_TRADE_USD),

@@ -1,3 +1,4 @@
+import type { PriceProof } from "../model/usual-price.js";
 import type { TokenName } from "../model/token.js";
 
 /** The limits that a person sets; each is off where it is absent. */
@@ -10,6 +11,8 @@ export interface RiskSettings {
   readonly maxSlippagePercent?: number;
   /** How far a fresh quote's prices may lie from those decided on, percent; see `maxPriceMove`. */
   readonly maxPriceMovePercent?: number;
+  /** When a price that has jumped is traded on, to our disadvantage; see `unprovenPrice`. */
+  readonly unprovenPrice?: PriceProof;
   /** Fewest seconds between two decisions' trades of a pair. */
   readonly minSecondsBetweenTrades?: number;
   /** Most trades a UTC day; a divided trade counts once. */

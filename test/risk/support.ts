@@ -13,6 +13,7 @@ export const context = (more: Partial<TradeContext> = {}): TradeContext => ({
   cash: 5_000,
   tradesToday: 0,
   usd: (token) => PRICES[token] ?? null,
+  usualUsd: (token) => PRICES[token] ?? null,
   isCash: (token) => token.startsWith("CASH"),
   lastTradeOf: () => null,
   ...more,

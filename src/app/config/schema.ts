@@ -20,7 +20,9 @@ export const configSchema = z.strictObject({
     .describe("What trades: the strategies, in the order in which they decide."),
   risk: risk
     .prefault({})
-    .describe("Limits that no strategy can pass; off where nothing is said, but for `maxPriceMovePercent`."),
+    .describe(
+      "Limits that no strategy can pass; off where nothing is said, but for `maxPriceMovePercent` and `unprovenPrice`.",
+    ),
   sampling: z
     .strictObject({
       every: duration("1s", "1d").prefault("1m").describe("How often the price of every token in use is read."),

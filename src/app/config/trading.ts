@@ -56,6 +56,20 @@ export const risk = z.strictObject({
     .describe(
       "How far the prices of a fresh quote may lie from those that were decided on, percent; beyond it an entry is dropped.",
     ),
+  unprovenPrice: z
+    .strictObject({
+      percent: z
+        .number()
+        .gt(0)
+        .max(100)
+        .default(80)
+        .describe("How far a price may fall at once, percent (up: the same ratio); 100 turns it off."),
+      standsFor: duration("1s", "1d").prefault("5m").describe("How long readings must agree on one beyond that."),
+    })
+    .prefault({})
+    .describe(
+      "No trade, exits included, to the bot's disadvantage at a price that has jumped and has not stood yet: the service may have slipped.",
+    ),
   minSecondsBetweenTrades: z
     .number()
     .min(0)

@@ -11,6 +11,7 @@ const KIND_OF: Readonly<Record<string, CauseKind>> = {
   SLIPPAGE: "quote",
   NO_QUOTE: "quote",
   PRICE_MOVED: "price",
+  PRICE_UNPROVEN: "price",
   NO_PRICE: "price",
   INSUFFICIENT_BOOK: "balance",
   INSUFFICIENT_BALANCE: "balance",

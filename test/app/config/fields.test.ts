@@ -130,6 +130,8 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [section("risk: { maxTradeShare: 2 }"), "risk.maxTradeShare", /a share from 0 to 1/],
   [section("risk: { maxSlippagePercent: 0 }"), "risk.maxSlippagePercent", /above 0/],
   [section("risk: { maxPriceMovePercent: 0 }"), "risk.maxPriceMovePercent", /above 0/],
+  [section("risk: { unprovenPrice: { percent: 101 } }"), "risk.unprovenPrice.percent", /at most 100/],
+  [section("risk: { unprovenPrice: { standsFor: 0s } }"), "risk.unprovenPrice.standsFor", /from 1s to 1d/],
   [
     section("risk: { minSecondsBetweenTrades: 1m }"),
     "risk.minSecondsBetweenTrades",
