@@ -1,9 +1,10 @@
 import { PassThrough } from "node:stream";
 import { CommanderError } from "commander";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { UncaughtError, UsageError } from "../../src/app/errors.js";
 import { reportError } from "../../src/cli/report.js";
 import { openTerminal } from "../../src/cli/terminal.js";
+import { keyWatch } from "../support/canary/watch.js";
 import { run } from "./run.js";
 
 const KEY = "0123456789abcdef_fedcba9876543210";
@@ -20,6 +21,7 @@ function told(error: unknown, json: boolean): string {
 }
 
 afterEach(() => vi.unstubAllEnvs());
+afterAll(() => keyWatch.meantErrors());
 
 describe.each([false, true])("an error with a key in it (--json: %s)", (json) => {
   it.each<[string, unknown]>([

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync, writeSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
+import { ContenderError } from "../../../src/core/errors.js";
 import { seededRandom } from "../../../src/core/random.js";
 import { ApiKeys } from "../../../src/sandbox/api-keys.js";
 import { keyWatch } from "./watch.js";
@@ -73,6 +74,20 @@ it("finds half of a key that was issued", () => {
   const [half = ""] = issue().split("_");
   keyWatch.look("an error", `refused ${half}...`);
   expect(keyWatch.end()).toEqual([{ where: "an error", key: half }]);
+});
+
+it("finds a key in an error that is made and never printed, in its remedy and in its causes", () => {
+  const key = issue();
+  class PlantedError extends ContenderError {
+    readonly code = "PLANTED";
+  }
+  new PlantedError("nothing in it", { remedy: "nor here", cause: new Error("nor there") });
+  expect(places(key)).toEqual([]);
+  new PlantedError(`refused ${key}`);
+  new PlantedError("refused", { remedy: `try ${key}` });
+  const { name } = new PlantedError("refused", { cause: new Error("of", { cause: new Error(`Bearer ${key}`) }) });
+  expect(name).toBe("PlantedError");
+  expect(places(key)).toEqual(Array(3).fill("an error (PlantedError)"));
 });
 
 it("finds a key on a standard stream of this process", () => {

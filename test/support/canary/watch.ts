@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { basename, join, resolve, sep } from "node:path";
 import type { Readable } from "node:stream";
+import { ContenderError } from "../../../src/core/errors.js";
 import { ApiKeys } from "../../../src/sandbox/api-keys.js";
 import { findKeys } from "./find-keys.js";
 
@@ -25,13 +26,15 @@ interface Spoken {
 
 /**
  * Looks for keys in whatever a test leaves: its temporary folders (journals, reports, tapes, diagnostics), the
- * command lines and the output of its processes, and what this process itself writes to its standard streams.
+ * command lines and the output of its processes, what this process itself writes to its standard streams, and the errors
+ * that are made in it.
  */
 export class KeyWatch {
   readonly #folders = new Set<string>();
   readonly #meant = new Set<string>();
   readonly #issued = new Set<string>();
   readonly #spoken: Spoken[] = [];
+  readonly #errors: ContenderError[] = [];
   readonly #leaks: Leak[] = [];
 
   /** Notes a key that was issued: from now on half of it is a leak too. */
@@ -78,12 +81,28 @@ export class KeyWatch {
       });
   }
 
+  /** Notes an error of the library as it is made, thrown and printed or not: it is searched before long. */
+  made(error: ContenderError): void {
+    this.#errors.push(error);
+    if (this.#errors.length >= 100) this.#searchErrors();
+  }
+
+  /** Leaves out the errors so far: a test has made them with a key in them, to see that it is not printed. */
+  meantErrors(): void {
+    this.#errors.splice(0);
+  }
+
   /** Searches whatever is left, and gives every leak since the last call. */
   end(): Leak[] {
     for (const folder of this.#folders) this.#search(folder);
     this.#folders.clear();
+    this.#searchErrors();
     for (const { where, chunks } of this.#spoken.splice(0)) this.look(where, Buffer.concat(chunks));
     return this.#leaks.splice(0);
+  }
+
+  #searchErrors(): void {
+    for (const error of this.#errors.splice(0)) this.look(`an error (${error.name})`, textOfError(error));
   }
 
   #hear(where: string): Buffer[] {
@@ -127,6 +146,7 @@ export function install(watch: KeyWatch): void {
     },
   });
   watchProcesses(watch);
+  watchErrors(watch);
   const { issue } = ApiKeys.prototype;
   ApiKeys.prototype.issue = function (teamId) {
     const key = issue.call(this, teamId);
@@ -134,6 +154,24 @@ export function install(watch: KeyWatch): void {
     return key;
   };
   syncBuiltinESMExports();
+}
+
+/** Every error of the library is given its name when it is made. */
+function watchErrors(watch: KeyWatch): void {
+  Object.defineProperty(ContenderError.prototype, "name", {
+    configurable: true,
+    set(this: ContenderError, value: string) {
+      Object.defineProperty(this, "name", { value, writable: true, enumerable: true, configurable: true });
+      watch.made(this);
+    },
+  });
+}
+
+/** What an error and its causes say. */
+function textOfError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const remedy = error instanceof ContenderError ? error.remedy : "";
+  return [error.message, remedy, ...(error.cause === undefined ? [] : [textOfError(error.cause)])].join("\n");
 }
 
 interface Spawner {
