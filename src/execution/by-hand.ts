@@ -49,7 +49,7 @@ async function findTrade(recorder: Recorder, { intent }: Tracked, tradeId: strin
   const list = await listOf(recorder);
   const trade =
     tradeId === undefined
-      ? list.find(({ reason, success }) => success && reason?.includes(intent.marker) === true)
+      ? list.find(({ reason, success }) => success && reason?.toLowerCase().includes(intent.marker) === true)
       : list.find(({ id }) => id === tradeId);
   const wanted = tradeId ?? intent.marker;
   if (trade === undefined)

@@ -8,8 +8,11 @@ import { markerOf, readMarker } from "./marker.js";
 export type Evidence =
   | { readonly kind: "executed"; readonly trade: Trade }
   | { readonly kind: "contradiction"; readonly reason: string }
-  /** `failed`: the venue lists an attempt that did not succeed. */
-  | { readonly kind: "absent"; readonly failed: Trade | null };
+  /**
+   * `failed`: the venue lists an attempt that did not succeed. `alike`: a trade that could be it, but came without its
+   * marker from a venue that echoes markers, so that it may as well be one by other hands.
+   */
+  | { readonly kind: "absent"; readonly failed: Trade | null; readonly alike: Trade | null };
 
 /** How to find the trade of an intent where the venue may not echo markers. */
 export interface Recognition {
@@ -34,10 +37,9 @@ export function evidenceOf(list: readonly Trade[], intent: Intent, recognition: 
     const difference = differenceOf(intent, only);
     return difference === null ? { kind: "executed", trade: only } : { kind: "contradiction", reason: difference };
   }
-  if (recognition.echoed === true) return { kind: "absent", failed };
   const alike = list.filter((trade) => couldBe(trade, intent, recognition.known));
-  const [candidate] = alike;
-  if (candidate === undefined) return { kind: "absent", failed };
+  const [candidate = null] = alike;
+  if (candidate === null || recognition.echoed === true) return { kind: "absent", failed, alike: candidate };
   if (alike.length > 1)
     return {
       kind: "contradiction",

@@ -4,7 +4,8 @@ import type { Random } from "../core/random.js";
 /** Length of an intent's id; with the journal's four characters it makes the marker. */
 const ID_LENGTH = 6;
 
-const MARKER = /\[([0-9a-z]{4})-([0-9a-z]{6})\]/;
+/** A service may write reasons in capitals. */
+const MARKER = /\[([0-9a-z]{4})-([0-9a-z]{6})\]/i;
 
 /** A new intent id that `taken` does not know. */
 export function newIntentId(random: Random, taken: (id: string) => boolean): string {
@@ -22,7 +23,9 @@ export function markerOf(journalId: string, intentId: string): string {
 /** The first marker of a text, whoever's it is; null where there is none. */
 export function readMarker(reason: string | null): { readonly journalId: string; readonly intentId: string } | null {
   const match = reason === null ? null : MARKER.exec(reason);
-  return match === null ? null : { journalId: match[1] ?? "", intentId: match[2] ?? "" };
+  return match === null
+    ? null
+    : { journalId: (match[1] ?? "").toLowerCase(), intentId: (match[2] ?? "").toLowerCase() };
 }
 
 /**

@@ -19,6 +19,8 @@ interface Case {
   readonly observations: Observation[];
   /** The last attempt at it that the venue lists as failed. */
   failed: Trade | null;
+  /** One that could be it, but for the marker that is missing. */
+  alike: Trade | null;
   warned: boolean;
 }
 
@@ -54,7 +56,8 @@ export class Reconciler {
 
   /** Takes on an intent that is UNKNOWN. */
   add(tracked: Tracked): void {
-    this.#cases.set(tracked.intent.id, { tracked, since: this.#now(), observations: [], failed: null, warned: false });
+    const nothing = { observations: [], failed: null, alike: null, warned: false };
+    this.#cases.set(tracked.intent.id, { tracked, since: this.#now(), ...nothing });
     this.#nap.abort();
     if (this.#running) return;
     this.#running = true;
@@ -134,12 +137,14 @@ export class Reconciler {
       from: sentAt - settings.settleMs,
       until: clock.now() + settings.settleMs,
     });
-    if (evidence.kind === "absent") found.failed = evidence.failed;
-    else if (evidence.kind === "contradiction")
+    if (evidence.kind === "absent") {
+      found.failed = evidence.failed;
+      found.alike = evidence.alike;
+    } else if (evidence.kind === "contradiction")
       recorder.move(tracked, "CONFLICT", { code: "CONTRADICTION", reason: evidence.reason });
     else {
       const { trade } = evidence;
-      const marked = trade.reason?.includes(tracked.intent.marker) === true;
+      const marked = trade.reason?.toLowerCase().includes(tracked.intent.marker) === true;
       recorder.echoed = marked ? (recorder.echoed ?? true) : false;
       const proof = marked ? "its marker is" : "its tokens, exact amount and time are";
       const reason = `${proof} in the list of trades: ${trade.id}`;
@@ -194,16 +199,19 @@ export class Reconciler {
   }
 
   #conclude(found: Case, conclusion: Conclusion, all: readonly (readonly [Case, Conclusion])[]): void {
-    const { tracked, observations, failed } = found;
+    const { tracked, observations, failed, alike } = found;
     if (tracked.state !== "UNKNOWN" || this.#recorder.halted) return;
     const counting = observations.filter(({ counts }) => counts).length;
     const detail = { lists: counting, looks: observations.length };
-    if (conclusion === "not-executed") {
+    if (conclusion === "not-executed" && alike === null) {
       const listed = failed === null ? "" : `; the service lists an attempt that failed: ${failed.error ?? failed.id}`;
       const balances =
         observations.at(-1)?.balances === "void" ? "a new competition has begun" : "both balances are as before";
       const reason = `absent from ${counting} lists of trades, and ${balances}${listed}`;
       this.#recorder.move(tracked, "NOT_EXECUTED", { code: "NOT_EXECUTED", reason }, { detail });
+    } else if (conclusion !== "wait" && alike !== null) {
+      const reason = `trade ${alike.id} could be it, though it came without its marker, or one by other hands: see contender resolve ${tracked.intent.id}`;
+      this.#recorder.move(tracked, "CONFLICT", { code: "CONTRADICTION", reason }, { detail });
     } else if (conclusion === "conflict" && !this.#othersExplain(found, all)) {
       const known = [tracked.intent.from, tracked.intent.to].map(
         (token) => `${plain(this.#recorder.ports.ledger.balance(token))} ${token}`,

@@ -88,7 +88,7 @@ export class Sender {
 
   #learnEcho(intent: Intent, reason: string | null): void {
     const recorder = this.#recorder;
-    const echoes = reason?.includes(intent.marker) === true;
+    const echoes = reason?.toLowerCase().includes(intent.marker) === true;
     if (!echoes && recorder.echoed !== false)
       recorder.note(
         "warn",

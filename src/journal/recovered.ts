@@ -108,5 +108,5 @@ function markerEchoed(trades: readonly KnownTrade[]): boolean | null {
   const ours = trades.filter((trade) => trade.marker !== null);
   if (ours.length === 0) return null;
   // One that was lost is enough: the next lost answer could be one without its marker.
-  return ours.every(({ marker, reason }) => marker !== null && reason?.includes(marker) === true);
+  return ours.every(({ marker, reason }) => marker !== null && reason?.toLowerCase().includes(marker) === true);
 }

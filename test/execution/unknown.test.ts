@@ -320,6 +320,56 @@ describe("an unknown trade of an earlier competition", () => {
   });
 });
 
+describe("a service that echoes markers, but not this one", () => {
+  const echoing = async (): Promise<World> => {
+    const world = new World();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1000);
+    return world;
+  };
+
+  it("makes a conflict of a lost answer, not an absence: who resolves it can name the trade", async () => {
+    const world = await echoing();
+    world.venue.echo = () => "rewritten";
+    world.venue.faults.push("lost-after");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(2 * SETTLE);
+    expect(world.states()).toEqual(["FILLED", "CONFLICT"]);
+    const [trade] = await world.venue.trades();
+    expect(world.journal.steps.at(-1)?.detail["reason"]).toContain(`trade ${trade?.id} could be it`);
+    const id = world.journal.intents.at(-1)?.intent.id ?? "";
+    await world.executor.resolveByHand(id, { kind: "filled", tradeId: trade?.id ?? "", reason: "it is" });
+    await world.executor.reconcile();
+    expect(world.states()).toEqual(["FILLED", "FILLED"]);
+    expectAgreement(world);
+  });
+
+  it("does not call it absent because other hands may have made what is in the list", async () => {
+    const world = await echoing();
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "other hands" });
+    await world.pass(2 * SETTLE);
+    expect(world.states()).toEqual(["FILLED", "CONFLICT"]);
+    const id = world.journal.intents.at(-1)?.intent.id ?? "";
+    await world.executor.resolveByHand(id, { kind: "not-executed", reason: "it was me" });
+    await world.executor.reconcile();
+    expect(world.journal.notes.map(({ kind }) => kind)).toContain("foreign-trades");
+    expectAgreement(world);
+  });
+
+  it("knows its trade by a marker in capitals", async () => {
+    const world = await echoing();
+    world.venue.echo = (reason) => reason.toUpperCase();
+    world.venue.faults.push("lost-after");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    expect(world.states()).toEqual(["FILLED", "FILLED"]);
+    expect(world.journal.notes).toEqual([]);
+    expectAgreement(world);
+  });
+});
+
 describe("a service that does not echo markers", () => {
   const silent = (): World => {
     const world = new World({ balances: { [USDC]: 10_000, [WBTC]: 0.1 } });
