@@ -15,8 +15,12 @@ describe("markers", () => {
     );
   });
 
+  it("are found in capitals", () => {
+    expect(readMarker("[ABCD-7K2M9X] BUYS THE DIP")).toEqual({ journalId: "abcd", intentId: "7k2m9x" });
+  });
+
   it("are not found where there is none", () => {
-    for (const text of [null, "", "[abcd]", "[abcd-7k2m9]", "abcd-7k2m9x", "[ABCD-7K2M9X]"])
+    for (const text of [null, "", "[abcd]", "[abcd-7k2m9]", "abcd-7k2m9x", "[abcd-7k2m9x"])
       expect(readMarker(text)).toBeNull();
   });
 

@@ -111,7 +111,7 @@ export function forecast(seed: string, random: Random, { beyond, reasons, firstE
     faults.push({ kind: pick(ENDS), rate: 0.03, max: 1, to });
   }
   if (reasons)
-    faults.push({ kind: "changed-reason", rate: pick([0.1, 1]), ...(random.next() < 0.5 && { change: "cut" }) });
+    faults.push({ kind: "changed-reason", rate: pick([0.05, 0.3, 1]), ...(random.next() < 0.5 && { change: "cut" }) });
   // The very first trade of a team has nothing before it that could prove anything.
   if (random.next() < 0.3) faults.unshift({ ...pick(MODELLED.slice(0, FIRST)).entry(random), max: 1 });
   return { seed, faults };
