@@ -8,6 +8,7 @@ import { watchdogGuard } from "./guard.js";
 import { explained, notFound } from "./load-problems.js";
 import { misshapen } from "./shape.js";
 import { sourceFingerprint } from "./source.js";
+import { transpileCache } from "./transpile-cache.js";
 
 export interface LoadOptions {
   /** What `import … from "contender"` gives inside the file: the host's own copy of the public entry. */
@@ -43,7 +44,12 @@ function evaluate(path: string, { api, timeoutMs = 10_000 }: LoadOptions): unkno
   // Imported, Node would read its code once more for the names that it exports: that takes as long as the rest of a start.
   const { createJiti } = createRequire(import.meta.url)("jiti") as typeof jitiPackage;
   // Interop: without it `import http from "node:http"`, of a built-in module or any other that is CommonJS, is undefined.
-  const jiti = createJiti(path, { virtualModules: { contender: api }, moduleCache: false, interopDefault: true });
+  const jiti = createJiti(path, {
+    virtualModules: { contender: api },
+    moduleCache: false,
+    interopDefault: true,
+    fsCache: transpileCache(),
+  });
   try {
     const source = readFileSync(path, "utf8");
     return watchdogGuard(timeoutMs)(() =>
