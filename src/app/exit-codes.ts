@@ -60,7 +60,7 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "SERVICE_FAILED",
     "UNREACHABLE",
   ],
-  4: ["DEACTIVATED", "DISQUALIFIED", "DRAWDOWN_STOP", "FOREIGN_TRADES"],
+  4: ["DEACTIVATED", "DISQUALIFIED", "DRAWDOWN_STOP", "FOREIGN_TRADES", "SWAP_UNSETTLED"],
 };
 
 /** The exit code for an error's code; 1 for those that have none of their own. */

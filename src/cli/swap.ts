@@ -15,13 +15,26 @@ export function define(command: Command, terminal: Terminal): void {
     'contender swap USDC.eth WETH.eth 100 --reason "verification trade"': "the trade that every team makes first",
   });
   act(command, terminal, async (context, options, [from = "", to = "", amount = ""]) => {
-    const { askOnce } = await import("../app/desk/ask.js");
+    const { askSwap } = await import("../app/desk/ask-swap.js");
     const book = typeof options["book"] === "string" ? { book: options["book"] } : {};
     const request = { do: "swap", from, to, amount, reason: String(options["reason"]), ...book } as const;
-    const answer = await askOnce<"swap">(request, { config: context.config });
+    const answer = await askSwap(request, { config: context.config, tell: (text) => terminal.tell(text) });
     await context.show(answer, () => print(answer, amount));
+    for (const text of conflictsOf(answer)) terminal.tell(text);
     return exitCode(answer);
   });
+}
+
+/** What a person has to do; on standard error, so that a script's reader has it too. */
+function conflictsOf({ outcomes }: Answers["swap"]): string[] {
+  return outcomes.flatMap(({ status, intent }) =>
+    status === "conflict" && intent !== null
+      ? [
+          `A person has to say what became of ${intent}; do not repeat the swap. Look at \`contender trades\`, then: ` +
+            `contender resolve ${intent} --as filled --trade ID --reason … (or --as not-executed --reason …).`,
+        ]
+      : [],
+  );
 }
 
 /** 0 where all of it was filled, 4 where a person has to look, else 1. */

@@ -14,6 +14,14 @@ export interface SwapCommand {
   readonly book?: string;
 }
 
+/** How far a swap is, JSON-safe. */
+export interface SwapProgress {
+  /** Its intents whose final outcome has not been heard. */
+  readonly open: readonly string[];
+  /** Of one of them it was just heard that it is not known whether it was made; null at the beginning. */
+  readonly unknown: { readonly intent: string; readonly reason: string } | null;
+}
+
 /** What the bot is doing, JSON-safe. */
 export interface EngineStatus {
   readonly phase: "connecting" | "waiting" | "trading" | "stopping" | "ended";
@@ -46,8 +54,12 @@ export interface EngineStatus {
 /** What may be asked of a running engine. */
 export interface EngineControl {
   status(): EngineStatus;
-  /** Makes the swap, with all of risk and the protocol; gives what became of it (several where it was divided). */
-  swap(command: SwapCommand): Promise<readonly Outcome[]>;
+  /**
+   * Makes the swap, with all of risk and the protocol; gives what became of it in the end (several where it was
+   * divided), however long that takes to find out. Rejects with SwapUnsettledError where the bot ends before that.
+   * @param onProgress told when its intents are on disk, and each time that the outcome of one is not known
+   */
+  swap(command: SwapCommand, onProgress?: (progress: SwapProgress) => void): Promise<readonly Outcome[]>;
   /** Settles an intent that waits for a person. Rejects with ResolveError where that is not possible. */
   resolve(intent: string, verdict: HandVerdict): Promise<void>;
 }

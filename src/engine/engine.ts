@@ -9,7 +9,7 @@ import type { Outcome } from "../model/outcome.js";
 import { StrategyConfigError } from "../strategy/errors.js";
 import { attempt } from "./attempt.js";
 import { connect } from "./connect.js";
-import type { EngineControl, EngineStatus, SwapCommand } from "./control.js";
+import type { EngineControl, EngineStatus, SwapCommand, SwapProgress } from "./control.js";
 import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
 import { Jobs } from "./jobs.js";
@@ -115,8 +115,8 @@ class Bot implements Engine {
     return engineStatus(this.#phase, this.#world, this.#session, this.#jobs.scheduler);
   }
 
-  async swap(command: SwapCommand): Promise<readonly Outcome[]> {
-    return this.#joined("swap").hand.swap(command);
+  async swap(command: SwapCommand, onProgress?: (progress: SwapProgress) => void): Promise<readonly Outcome[]> {
+    return this.#joined("swap").hand.swap(command, onProgress);
   }
 
   async resolve(intent: string, verdict: HandVerdict): Promise<void> {

@@ -4,3 +4,21 @@ import { ContenderError } from "../core/errors.js";
 export class NotTradingError extends ContenderError {
   readonly code = "NOT_TRADING";
 }
+
+/** It is not known yet what became of a swap, and nobody waits for it any more: it must not be repeated. */
+export class SwapUnsettledError extends ContenderError {
+  readonly code = "SWAP_UNSETTLED";
+  /**
+   * @param why nobody waits any more
+   * @param intents those whose outcome is not known
+   * @param next who finds out, and when: a sentence
+   */
+  constructor(why: string, intents: readonly string[], next: string) {
+    const first = intents[0] ?? "";
+    super(`${why} before it was known what became of the swap (${intents.join(", ")})`, {
+      remedy:
+        `It may have been made: do not repeat it. ${next} \`contender journal explain ${first}\` says what is known; ` +
+        `where you know better: contender resolve ${first} --as filled (or --as not-executed) --reason ….`,
+    });
+  }
+}

@@ -3,15 +3,16 @@ import type { SwapDecision } from "../model/decision.js";
 import { UNASSIGNED } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import { checkDecision } from "../strategy/check-decision.js";
-import type { SwapCommand } from "./control.js";
+import type { SwapCommand, SwapProgress } from "./control.js";
 import { logDecision, logOutcome } from "./decision-lines.js";
-import { NotTradingError } from "./errors.js";
+import { NotTradingError, SwapUnsettledError } from "./errors.js";
 import type { World } from "./world.js";
 
 interface Waiting {
-  /** Intents of which nothing was heard yet. */
+  /** Intents of which nothing final was heard yet. */
   readonly open: Set<string>;
   readonly heard: Outcome[];
+  readonly onProgress: (progress: SwapProgress) => void;
   readonly done: (outcomes: readonly Outcome[]) => void;
   readonly failed: (error: Error) => void;
 }
@@ -29,10 +30,10 @@ export class HandTrades {
   ) {}
 
   /**
-   * Resolves once it is known what became of every part; rejects where the bot ends before that. Throws
-   * BadDecisionError where the command makes no sense.
+   * Resolves once it is known for good what became of every part: that one is not known yet is no outcome. Rejects
+   * where the bot ends before that. Throws BadDecisionError where the command makes no sense.
    */
-  swap(command: SwapCommand): Promise<readonly Outcome[]> {
+  swap(command: SwapCommand, onProgress: Waiting["onProgress"] = () => {}): Promise<readonly Outcome[]> {
     const { book = UNASSIGNED, ...wanted } = command;
     const { clock, journal, log, registry } = this.world.ports;
     const decision = checkDecision({ kind: "swap", ...wanted }, registry) as SwapDecision;
@@ -51,17 +52,27 @@ export class HandTrades {
     return new Promise((done, failed) => {
       const open = new Set(plan.intents.map(({ id }) => id));
       if (open.size === 0) done(plan.outcomes);
-      else this.#waiting.set(record.seq, { open, heard: [...plan.outcomes], done, failed });
+      else {
+        this.#waiting.set(record.seq, { open, heard: [...plan.outcomes], onProgress, done, failed });
+        onProgress({ open: [...open], unknown: null });
+      }
       this.parts.executor.enqueue(book, plan);
     });
   }
 
   /** The bot has ended: what nobody has heard of by now, nobody will. */
   ended(reason: string): void {
-    const error = new NotTradingError(`The bot ended before it was known what became of the swap: ${reason}`, {
-      remedy: "The next start settles what was sent; `contender journal intents` shows it.",
-    });
-    for (const { failed } of this.#waiting.values()) failed(error);
+    const unknown = new Set(this.parts.executor.unknown().map(({ intent }) => intent.id));
+    const why = `The bot ended (${reason})`;
+    const next = "The next start, or the next swap, looks for it in the service's list of trades.";
+    for (const { open, failed } of this.#waiting.values()) {
+      const sent = [...open].filter((id) => unknown.has(id));
+      failed(
+        sent.length > 0
+          ? new SwapUnsettledError(why, sent, next)
+          : new NotTradingError(`${why} before the swap was sent`, { remedy: "Ask again once a bot can trade." }),
+      );
+    }
     this.#waiting.clear();
   }
 
@@ -69,6 +80,11 @@ export class HandTrades {
   onOutcome(outcome: Outcome): void {
     const waiting = this.#waiting.get(outcome.decision);
     if (waiting === undefined || outcome.intent === null) return;
+    if (outcome.status === "unknown") {
+      const { intent, reason } = outcome;
+      waiting.onProgress({ open: [...waiting.open], unknown: { intent, reason } });
+      return;
+    }
     waiting.heard.push(outcome);
     waiting.open.delete(outcome.intent);
     if (waiting.open.size > 0) return;

@@ -6,6 +6,7 @@ import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
 import { DEFAULT_MIN_TRADE_USD } from "../risk/settings.js";
 import type { Activity, Danger } from "./activity.js";
+import type { SwapProgress } from "./control.js";
 import type { HandTrades } from "./hand-trades.js";
 import type { Standings } from "./standings.js";
 import type { World } from "./world.js";
@@ -87,12 +88,19 @@ export class MinimumKeeper {
     this.#trading = true;
     const reason = `Keeps the daily minimum of trades: ${made} of ${made + missing} made on ${day} (UTC)`;
     const usd = Math.ceil(this.#smallestUsd() * 100) / 100;
+    // The day does not wait until it is known: what is not known now counts as none, once.
+    let waiting = true;
     const done = (outcomes: readonly Outcome[]): void => {
+      if (!waiting) return;
+      waiting = false;
       this.#trading = false;
       if (outcomes.every(({ status }) => status !== "filled"))
         this.#restUntil = clock.now() + Math.min(REST, left * REST_SHARE);
     };
-    this.parts.hand.swap({ ...trade, size: { usd }, reason }).then(done, () => done([]));
+    const onProgress = ({ unknown }: SwapProgress): void => {
+      if (unknown !== null) done([]);
+    };
+    this.parts.hand.swap({ ...trade, size: { usd }, reason }, onProgress).then(done, () => done([]));
   }
 
   #smallestUsd(): number {

@@ -1,13 +1,22 @@
 import { connect, type Socket } from "node:net";
 import type { JsonValue } from "../../core/json.js";
+import type { SwapProgress } from "../../engine/control.js";
 import { BotGoneError, ControlSocketError, RemoteError } from "../errors.js";
 import type { ControlAddress } from "./address.js";
-import { replySchema, type Reply, type Request } from "./requests.js";
+import { progressSchema, replySchema, type Progress, type Reply, type Request } from "./requests.js";
+
+/** How an answer is waited for. */
+export interface Asking {
+  /** Told how far a swap is. */
+  readonly onProgress?: (progress: SwapProgress) => void;
+  /** Aborts when nobody waits any more; the bot goes on with what it was asked. */
+  readonly stop?: AbortSignal;
+}
 
 /** A running bot, as another process of the same user sees it. */
 export interface RunningBot {
-  /** Sends a request and waits for its answer, however long that takes. Throws RemoteError, or BotGoneError. */
-  ask(request: Request): Promise<JsonValue>;
+  /** Sends a request and waits for its answer, however long that takes. Throws RemoteError, BotGoneError, or the signal's reason. */
+  ask(request: Request, asking?: Asking): Promise<JsonValue>;
 }
 
 /** The bot that listens there; null where none does. Throws ControlSocketError where it may not be asked. */
@@ -15,13 +24,13 @@ export async function findBot(address: ControlAddress): Promise<RunningBot | nul
   const socket = await open(address.path);
   if (socket === null) return null;
   socket.destroy();
-  return { ask: (request) => ask(address.path, request) };
+  return { ask: (request, asking = {}) => ask(address.path, request, asking) };
 }
 
-async function ask(path: string, request: Request): Promise<JsonValue> {
+async function ask(path: string, request: Request, asking: Asking): Promise<JsonValue> {
   const socket = await open(path);
   if (socket === null) throw gone();
-  const reply = await exchange(socket, request);
+  const reply = await exchange(socket, request, asking);
   if (reply.ok) return reply.result;
   throw new RemoteError(reply.error.code, reply.error.message, reply.error.remedy);
 }
@@ -44,25 +53,39 @@ function open(path: string): Promise<Socket | null> {
   });
 }
 
-function exchange(socket: Socket, request: Request): Promise<Reply> {
+function exchange(socket: Socket, request: Request, { onProgress, stop }: Asking): Promise<Reply> {
   return new Promise((resolve, reject) => {
     let text = "";
+    const leave = (): void => {
+      reject(stop?.reason as Error);
+      socket.destroy();
+    };
+    stop?.addEventListener("abort", leave, { once: true });
     socket.setEncoding("utf8");
-    socket.on("data", (chunk: string) => (text += chunk));
+    socket.on("data", (chunk: string) => {
+      text += chunk;
+      for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n")) {
+        const line = parseLine(text.slice(0, end));
+        text = text.slice(end + 1);
+        if (line === null) continue;
+        if ("ok" in line) resolve(line);
+        else onProgress?.(line.progress);
+      }
+    });
     socket.on("error", (cause) => reject(gone(cause)));
     socket.on("close", () => {
-      const reply = parseReply(text);
-      if (reply === null) reject(gone());
-      else resolve(reply);
+      stop?.removeEventListener("abort", leave);
+      reject(gone());
     });
     socket.write(`${JSON.stringify(request)}\n`);
   });
 }
 
-/** Null where the line was cut off, or is no answer. */
-function parseReply(text: string): Reply | null {
+/** Null where it is no line of an answer. */
+function parseLine(line: string): Reply | Progress | null {
   try {
-    return text.endsWith("\n") ? (replySchema.safeParse(JSON.parse(text)).data ?? null) : null;
+    const value: unknown = JSON.parse(line);
+    return replySchema.safeParse(value).data ?? progressSchema.safeParse(value).data ?? null;
   } catch {
     return null;
   }

@@ -43,7 +43,17 @@ export type Request = z.output<typeof requestSchema>;
 export type RequestKind = Request["do"];
 export type RequestOf<Kind extends RequestKind> = Extract<Request, { do: Kind }>;
 
-/** The answer to a request: one line of JSON on the control socket. */
+/** How far a swap is: lines that may come before its answer. */
+export const progressSchema = z.strictObject({
+  progress: z.strictObject({
+    open: z.array(z.string()),
+    unknown: z.strictObject({ intent: z.string(), reason: z.string() }).nullable(),
+  }),
+});
+
+export type Progress = z.output<typeof progressSchema>;
+
+/** The answer to a request: one line of JSON on the control socket, the last one. */
 export const replySchema = z.discriminatedUnion("ok", [
   z.strictObject({ ok: z.literal(true), result: z.json() }),
   z.strictObject({

@@ -3,9 +3,13 @@ import { createServer, type Server, type Socket } from "node:net";
 import { z } from "zod";
 import { ContenderError, messageOf } from "../../core/errors.js";
 import { DEEPEST_JSON, isTooDeep, type JsonValue } from "../../core/json.js";
+import type { SwapProgress } from "../../engine/control.js";
 import { ControlRequestError, ControlSocketError } from "../errors.js";
 import { secureFolder, type ControlAddress } from "./address.js";
 import { LONGEST_REQUEST, requestSchema, type Reply, type Request } from "./requests.js";
+
+/** Answers a request; `tell` sends a line before the answer, of how far it is. */
+export type Handle = (request: Request, tell: (progress: SwapProgress) => void) => Promise<JsonValue>;
 
 /** The open control socket of a bot. */
 export interface ControlServer {
@@ -14,14 +18,11 @@ export interface ControlServer {
 }
 
 /**
- * Listens for requests of this user's commands: one line of JSON in, one line out, a connection each.
+ * Listens for requests of this user's commands: one line of JSON in, one line out (of a swap others before it), a connection each.
  * Only whoever holds the journal of the data folder may call it: a socket that is already there is then
  * a dead bot's and is removed. Throws ControlSocketError.
  */
-export async function serveControl(
-  address: ControlAddress,
-  handle: (request: Request) => Promise<JsonValue>,
-): Promise<ControlServer> {
+export async function serveControl(address: ControlAddress, handle: Handle): Promise<ControlServer> {
   if (address.folder !== null) {
     secureFolder(address.folder);
     rmSync(address.path, { force: true });
@@ -56,7 +57,7 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-function receive(socket: Socket, handle: (request: Request) => Promise<JsonValue>): void {
+function receive(socket: Socket, handle: Handle): void {
   let text = "";
   socket.setEncoding("utf8");
   const onData = (chunk: string): void => {
@@ -65,7 +66,8 @@ function receive(socket: Socket, handle: (request: Request) => Promise<JsonValue
     if (end === -1 && text.length <= LONGEST_REQUEST) return;
     socket.off("data", onData);
     const line = end === -1 ? null : text.slice(0, end);
-    void reply(line, handle).then((answer) => socket.end(`${JSON.stringify(answer)}\n`));
+    const tell = (progress: SwapProgress): void => void socket.write(`${JSON.stringify({ progress })}\n`);
+    void reply(line, (request) => handle(request, tell)).then((answer) => socket.end(`${JSON.stringify(answer)}\n`));
   };
   socket.on("data", onData);
 }

@@ -1,3 +1,4 @@
+import type { SwapProgress } from "../../engine/control.js";
 import type { Request, RequestKind, RequestOf } from "../control/requests.js";
 import type { Answers } from "./answers.js";
 import * as changes from "./changes.js";
@@ -5,8 +6,15 @@ import type { DeskPorts } from "./ports.js";
 import * as reads from "./reads.js";
 
 type Operations = {
-  readonly [Kind in RequestKind]: (ports: DeskPorts, request: RequestOf<Kind>) => Promise<Answers[Kind]>;
+  readonly [Kind in RequestKind]: (
+    ports: DeskPorts,
+    request: RequestOf<Kind>,
+    onProgress?: OnProgress,
+  ) => Promise<Answers[Kind]>;
 };
+
+/** Told how far a swap is; nothing else says so. */
+export type OnProgress = (progress: SwapProgress) => void;
 
 const OPERATIONS: Operations = {
   status: reads.status,
@@ -29,12 +37,16 @@ const OPERATIONS: Operations = {
 };
 
 /** Answers a request. Throws UsageError, UnknownTokenError, and whatever reading or trading may. */
-export function answer<Kind extends RequestKind>(ports: DeskPorts, request: RequestOf<Kind>): Promise<Answers[Kind]> {
+export function answer<Kind extends RequestKind>(
+  ports: DeskPorts,
+  request: RequestOf<Kind>,
+  onProgress?: OnProgress,
+): Promise<Answers[Kind]> {
   const operation = OPERATIONS[request.do];
-  return operation(ports, request);
+  return operation(ports, request, onProgress);
 }
 
 /** The same for a request of whatever kind. */
-export function answerAny(ports: DeskPorts, request: Request): Promise<unknown> {
-  return answer(ports, request);
+export function answerAny(ports: DeskPorts, request: Request, onProgress?: OnProgress): Promise<unknown> {
+  return answer(ports, request, onProgress);
 }

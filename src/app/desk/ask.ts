@@ -9,7 +9,8 @@ import { UsageError } from "../errors.js";
 import { toJson } from "../json.js";
 import { openSession, type Session } from "../session.js";
 import type { Answers } from "./answers.js";
-import { answerDirectly } from "./direct.js";
+import type { OnProgress } from "./answer.js";
+import { answerDirectly, type Listening } from "./direct.js";
 
 /** Milliseconds after which a person wants to know why nothing happens. */
 const SILENCE = 3_000;
@@ -20,16 +21,20 @@ const SILENCE = 3_000;
  */
 export async function askOnce<Kind extends RequestKind>(
   request: RequestOf<Kind>,
-  options: { readonly config: string | undefined },
+  options: { readonly config: string | undefined } & Listening,
 ): Promise<Answers[Kind]> {
   checkRequest(request);
   const loaded = openConfig(options.config);
   const bot = await findBot(controlAddress(loaded.path(loaded.config.data)));
-  if (bot !== null) return (await bot.ask(request)) as Answers[Kind];
+  if (bot !== null) return (await bot.ask(request, options)) as Answers[Kind];
   const session = await openSession(loaded, "warn");
   const quiet = tellWaiting(session);
   try {
-    return toJson(await answerDirectly(session, request)) as Answers[Kind];
+    const onProgress: OnProgress = (progress) => {
+      quiet();
+      options.onProgress?.(progress);
+    };
+    return toJson(await answerDirectly(session, request, { ...options, onProgress })) as Answers[Kind];
   } finally {
     quiet();
   }

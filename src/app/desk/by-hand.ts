@@ -29,8 +29,9 @@ const JOIN_WITHIN = 90_000;
 /**
  * Does one thing with a bot that decides nothing: the same books, risk, journal and trade protocol as ever. Throws
  * JournalHeldError where a bot runs, EndedError where there is no competition to trade in.
+ * @param stop aborts when what is on its way shall be left to the next start
  */
-export async function byHand<T>(parts: HandParts, act: (engine: Engine) => Promise<T>): Promise<T> {
+export async function byHand<T>(parts: HandParts, act: (engine: Engine) => Promise<T>, stop?: AbortSignal): Promise<T> {
   const { loaded, log, secrets } = parts;
   const journal = openJournal({ dir: loaded.path(loaded.config.data), clock: systemClock, log, secrets });
   try {
@@ -43,6 +44,12 @@ export async function byHand<T>(parts: HandParts, act: (engine: Engine) => Promi
       const advice = code === "NOT_BEGUN" ? "Try again once it has begun." : remedy;
       throw new EndedError(code === "STOPPED" ? "UNREACHABLE" : code, reason, advice);
     }
+    const leave = (): void => {
+      // Twice: nobody waits for what is in flight.
+      engine.stop("interrupted");
+      engine.stop("interrupted");
+    };
+    stop?.addEventListener("abort", leave, { once: true });
     try {
       return await act(engine);
     } finally {

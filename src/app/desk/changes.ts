@@ -1,4 +1,5 @@
 import { plain } from "../../core/decimal.js";
+import type { SwapProgress } from "../../engine/control.js";
 import type { HandVerdict } from "../../execution/index.js";
 import type { RequestOf } from "../control/requests.js";
 import { UsageError } from "../errors.js";
@@ -6,14 +7,19 @@ import { amountOf } from "./amount.js";
 import type { Answers } from "./answers.js";
 import type { DeskPorts } from "./ports.js";
 
-export async function swap({ control, registry }: DeskPorts, request: RequestOf<"swap">): Promise<Answers["swap"]> {
-  const outcomes = await control.swap({
+export async function swap(
+  { control, registry }: DeskPorts,
+  request: RequestOf<"swap">,
+  onProgress?: (progress: SwapProgress) => void,
+): Promise<Answers["swap"]> {
+  const command = {
     from: registry.resolve(request.from).name,
     to: registry.resolve(request.to).name,
     size: { amount: plain(amountOf(request.amount)) },
     reason: request.reason,
     ...(request.book === undefined ? {} : { book: request.book }),
-  });
+  };
+  const outcomes = await control.swap(command, onProgress);
   return { outcomes };
 }
 

@@ -10,15 +10,23 @@ import { onSignals } from "../start/signals.js";
 import { liveWorld } from "../world/live.js";
 import type { World } from "../world/world.js";
 import type { Answers } from "./answers.js";
-import { answer } from "./answer.js";
+import { answer, type OnProgress } from "./answer.js";
 import { byHand } from "./by-hand.js";
 import type { DeskPorts } from "./ports.js";
 import { settleWithoutBot } from "./settle.js";
+
+/** Who waits for the answer of a swap, and for how long. */
+export interface Listening {
+  readonly onProgress?: OnProgress;
+  /** Aborts when nobody waits any more, after `onProgress` was called: what is on its way is left to the journal. */
+  readonly stop?: AbortSignal;
+}
 
 /** Answers a request without a bot: reads go to the service; what changes something holds the journal meanwhile. */
 export async function answerDirectly<Kind extends RequestKind>(
   session: Session,
   request: RequestOf<Kind>,
+  { onProgress, stop }: Listening = {},
 ): Promise<Answers[Kind]> {
   const { baseUrl } = session.loaded.config.service;
   if (baseUrl === undefined)
@@ -29,7 +37,7 @@ export async function answerDirectly<Kind extends RequestKind>(
   const world = await liveWorld({ ...session, registry }, baseUrl);
   try {
     await greet(world, request);
-    return await answer(deskOf(session, world, registry), request);
+    return await answer(deskOf(session, world, registry, stop), request, onProgress);
   } finally {
     await world.close();
   }
@@ -45,7 +53,7 @@ async function greet({ gateway }: World, request: RequestOf<RequestKind>): Promi
   else if (request.verdict === "filled") await gateway.connect().catch(() => undefined);
 }
 
-function deskOf(session: Session, world: World, registry: TokenRegistry): DeskPorts {
+function deskOf(session: Session, world: World, registry: TokenRegistry, stop?: AbortSignal): DeskPorts {
   const { loaded, log, secrets } = session;
   const parts = { ...session, world, registry };
   return {
@@ -56,7 +64,7 @@ function deskOf(session: Session, world: World, registry: TokenRegistry): DeskPo
     keySource: keySourceOf(loaded),
     bot: () => null,
     control: {
-      swap: (command) => byHand(parts, (engine) => engine.swap(command)),
+      swap: (command, onProgress) => byHand(parts, (engine) => engine.swap(command, onProgress), stop),
       resolve: (intent, verdict) => settleWithoutBot(parts, intent, verdict),
       async rotateKey() {
         // Held, so that no bot starts with the old key while the service changes it.

@@ -30,14 +30,14 @@ export function serveBot(bot: ServedBot): Promise<ControlServer> {
     keySource: keySourceOf(loaded),
     bot: () => ({ ...engine.status(), run, pid: process.pid, dryRun }),
     control: {
-      swap: (command) => engine.swap(command),
+      swap: (command, onProgress) => engine.swap(command, onProgress),
       resolve: (intent, verdict) => engine.resolve(intent, verdict),
       rotateKey: () => world.gateway.resetKey(),
       stop: (reason) => engine.stop(reason),
     },
   };
-  return serveControl(controlAddress(loaded.path(loaded.config.data)), async (request) => {
+  return serveControl(controlAddress(loaded.path(loaded.config.data)), async (request, tell) => {
     log.debug(`Asked through the control socket: ${request.do}`);
-    return toJson(await answerAny(desk, request));
+    return toJson(await answerAny(desk, request, (progress) => tell(progress)));
   });
 }

@@ -1,0 +1,44 @@
+import { SwapUnsettledError } from "../../engine/errors.js";
+import type { RequestOf } from "../control/requests.js";
+import { BotGoneError } from "../errors.js";
+import { onSignals } from "../start/signals.js";
+import type { Answers } from "./answers.js";
+import type { OnProgress } from "./answer.js";
+import { askOnce } from "./ask.js";
+
+/**
+ * Asks for a swap and waits until it is known for good what became of it; `tell` is told why that takes long. Once its
+ * intents are on disk, Ctrl-C and the end of the bot leave a trade that may have been made: they throw SwapUnsettledError.
+ */
+export async function askSwap(
+  request: RequestOf<"swap">,
+  { config, tell }: { readonly config: string | undefined; readonly tell: (text: string) => void },
+): Promise<Answers["swap"]> {
+  const left = new AbortController();
+  let open: readonly string[] = [];
+  const release: (() => void)[] = [];
+  const onProgress: OnProgress = (progress) => {
+    ({ open } = progress);
+    if (release.length === 0)
+      release.push(onSignals((signal) => left.abort(new SwapUnsettledError(`${signal} came`, open, GOES_ON))));
+    if (progress.unknown !== null) tell(waitingFor(progress.unknown));
+  };
+  try {
+    return await askOnce<"swap">(request, { config, onProgress, stop: left.signal });
+  } catch (error) {
+    if (error instanceof BotGoneError && open.length > 0) throw new SwapUnsettledError("The bot went away", open, NEXT);
+    throw error;
+  } finally {
+    for (const end of release) end();
+  }
+}
+
+const GOES_ON = "The bot goes on looking for it in the service's list of trades.";
+const NEXT = "The next start, or the next swap, looks for it in the service's list of trades.";
+
+function waitingFor({ intent, reason }: NonNullable<Parameters<OnProgress>[0]["unknown"]>): string {
+  return (
+    `It is not known whether ${intent} was made: ${reason}. Waiting until the service's list of trades and the ` +
+    "balances show it. Do not repeat the swap; Ctrl-C ends the waiting, not the trade."
+  );
+}
