@@ -19,7 +19,7 @@ import { openSession } from "./open-session.js";
 import type { EnginePorts } from "./ports.js";
 import { newsOfError } from "./refusal.js";
 import { resolveByHand } from "./resolve.js";
-import type { End, EngineResult } from "./result.js";
+import { EXIT_CODES, type End, type EngineResult } from "./result.js";
 import { runRecord } from "./run-record.js";
 import type { Session } from "./session.js";
 import { situationOfError, type Situation } from "./situation.js";
@@ -153,6 +153,7 @@ class Bot implements Engine {
       connecting: this.#phase === "connecting",
       joined: this.#session?.competitionId ?? null,
       wait: this.#world.ports.settings.wait,
+      keySource: this.#world.ports.keySource ?? null,
     });
     switch (step.kind) {
       case "join":
@@ -263,7 +264,7 @@ class Bot implements Engine {
     point("status", "end", "before");
     this.#end = reason;
     this.#phase = "stopping";
-    this.#world.ports.log.info(`Stopping: ${reason.reason}`);
+    this.#world.ports.log[EXIT_CODES[reason.code] >= 3 ? "error" : "info"](`Stopping: ${reason.reason}`);
     this.#jobs.stop();
     // At once: what else has to end first may take a while.
     this.#session?.executor.stopSending(reason.reason);

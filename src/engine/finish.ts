@@ -25,16 +25,22 @@ export interface Ending {
 /** Brings everything to its end, within a bound, and writes it down. Never rejects. */
 export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   const { clock, journal, log, settings } = ending.world.ports;
-  const { session, leftovers, hurried } = ending;
+  const { session, leftovers } = ending;
+  // With a key that is not accepted no reading can help.
+  const locked = end.code === "UNAUTHORIZED";
+  const hurried = locked ? Promise.resolve() : ending.hurried;
   point("stop", "idle", "before");
   await within(clock, settings.finishWithin, hurried, ending.idle());
   point("stop", "idle", "after");
   const finished = await attempt(async () => {
-    if (session !== null) await finishSession(session, ending.world, end.reason, hurried);
+    if (session !== null) await finishSession(session, ending.world, end.reason, { hurried, locked });
   });
   if (!finished.ok) log.error(`The end did not go as it should: ${messageOf(finished.error)}`);
   const executor = session?.executor ?? leftovers?.executor;
-  const unknown = await attempt(() => noteUnknown(ending.world, executor?.unknown() ?? []));
+  const open = executor?.unknown() ?? [];
+  if (locked && open.length > 0)
+    log.warn("Without a key that is accepted it cannot be looked up: what is open is left to the next start");
+  const unknown = await attempt(() => noteUnknown(ending.world, open));
   executor?.abandon();
   const result = resultOf(end, session, clock.now(), {
     conflicts: session?.conflicts() ?? leftovers?.conflicts() ?? [],
@@ -50,7 +56,12 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
  * compared a last time, and the final standing is read. What cannot be settled in time stays on disk
  * as it is, and is settled at the next start.
  */
-async function finishSession(session: Session, world: World, reason: string, hurried: Promise<void>): Promise<void> {
+async function finishSession(
+  session: Session,
+  world: World,
+  reason: string,
+  { hurried, locked }: { readonly hurried: Promise<void>; readonly locked: boolean },
+): Promise<void> {
   const { clock, log, settings } = world.ports;
   session.executor.stopSending(reason);
   for (const { name, missed } of session.runs) {
@@ -62,7 +73,7 @@ async function finishSession(session: Session, world: World, reason: string, hur
   await within(clock, settings.finishWithin, hurried, session.executor.settled());
   point("stop", "settle", "after");
   point("stop", "readings", "before");
-  await within(clock, settings.finishWithin, hurried, lastReadings(session, world));
+  if (!locked) await within(clock, settings.finishWithin, hurried, lastReadings(session, world));
   point("stop", "readings", "after");
   const { readAt } = session.standings;
   const age = readAt === null ? 0 : clock.now() - readAt;

@@ -19,6 +19,8 @@ export interface Standpoint {
   /** The competition that we are in, or null. */
   readonly joined: string | null;
   readonly wait: boolean;
+  /** Where the key comes from, for people; null where there is none. */
+  readonly keySource: string | null;
 }
 
 export function end(code: EndCode, reason: string, remedy = ""): { readonly kind: "end"; readonly end: End } {
@@ -44,6 +46,16 @@ export function endOfForeign(trades: readonly { readonly id: string }[]): End {
   return end("FOREIGN_TRADES", `Somebody else trades on this account: ${ids}`, remedy).end;
 }
 
+/** What can be done about a key that is not accepted. */
+function keyRemedy(connecting: boolean, source: string | null): string {
+  const from = source === null ? "" : ` It comes from ${source}.`;
+  if (connecting) return `Check the API key.${from}`;
+  return (
+    `The API key worked until now: it was probably reset from elsewhere.${from} ` +
+    "Put the new one there, or reset it again where you registered, and start again."
+  );
+}
+
 /** What the end of a single tick asks of a strategy. */
 interface OnceRun {
   readonly name: string;
@@ -52,7 +64,7 @@ interface OnceRun {
 }
 
 /** The one place that says when the bot trades, waits and ends. */
-export function nextStep(situation: Situation, { connecting, joined, wait }: Standpoint): NextStep {
+export function nextStep(situation: Situation, { connecting, joined, wait, keySource }: Standpoint): NextStep {
   switch (situation.kind) {
     case "active": {
       const { competition } = situation;
@@ -73,7 +85,7 @@ export function nextStep(situation: Situation, { connecting, joined, wait }: Sta
     case "disqualified":
       return end("DISQUALIFIED", messageOf(situation.error), "Ask those who run the competition.");
     case "unauthorized":
-      return end("UNAUTHORIZED", messageOf(situation.error), "Check the API key.");
+      return end("UNAUTHORIZED", messageOf(situation.error), keyRemedy(connecting, keySource));
     case "not-participating":
       return end(
         "NOT_PARTICIPATING",

@@ -49,6 +49,8 @@ export interface EnginePorts {
   readonly closedBars?: ClosedBars;
   /** Runs a strategy's code, and stops it when it does not return. */
   readonly guard: Guard;
+  /** Where the API key comes from, for people: told when the service accepts it no more. */
+  readonly keySource?: string;
   /** Told of every price read (the bot's own tape). */
   onPrice?(token: TokenName, price: Price): void;
   /** Told of the rules when they are first known and when they change (the gateway's limits). */

@@ -37,7 +37,7 @@ export function readAnswer<Id extends OperationId>(id: Id, answer: WireAnswer, s
   } catch (cause) {
     const text = errorText(answer.body);
     const problem = text === null ? "it is not what the interface says" : `it says "${shown(text, secrets)}"`;
-    throw new AnswerError(id, answer.status, problem, false, cause);
+    throw new AnswerError(id, answer.status, problem, true, cause);
   }
 }
 

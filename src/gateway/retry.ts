@@ -25,7 +25,7 @@ export function isTransient(error: unknown): boolean {
     error instanceof DeadlineError ||
     error instanceof ServiceError ||
     error instanceof RateLimitedError ||
-    (error instanceof AnswerError && error.garbled)
+    (error instanceof AnswerError && error.transient)
   );
 }
 

@@ -274,6 +274,43 @@ test("what cannot be settled in time is left to the next start, and said", async
   expect(world.journal.intents.map(({ state }) => state)).toEqual(["UNKNOWN"]);
 });
 
+test("a key that is refused while a trade is not known ends the bot at once, and leaves the trade to the next start", async () => {
+  let reset = false;
+  const asked: string[] = [];
+  const closed = <T>(what: string, answer: () => T): T => {
+    if (reset) asked.push(what);
+    return reset ? refuse("UNAUTHORIZED", "not accepted") : answer();
+  };
+  const world = makeWorld({
+    strategies: [buyer()],
+    ports: { keySource: "the file /bot/key" },
+    venue: (venue) => ({
+      ...venue,
+      execute: async (request, options) => {
+        await venue.execute(request, options);
+        reset = true;
+        return { kind: "unknown", error: new Error("lost") };
+      },
+      status: (options) => closed("status", () => venue.status(options)),
+      trades: (options) => closed("trades", () => venue.trades(options)),
+      balances: (options) => closed("balances", () => venue.balances(options)),
+      leaderboard: (id, options) => closed("leaderboard", () => venue.leaderboard(id, options)),
+    }),
+  });
+  const ended = world.engine.run();
+  await pass(world, 11 * MINUTE);
+  const { code, exitCode, remedy, unknown, endedAt } = await ended;
+  expect([code, exitCode, unknown.length]).toEqual(["UNAUTHORIZED", 3, 1]);
+  expect(endedAt).toBeLessThanOrEqual(START + 11 * MINUTE);
+  expect(remedy).toMatch(/worked until now: it was probably reset.*comes from the file \/bot\/key.*start again/);
+  expect(world.lines).toContainEqual({ level: "error", message: "Stopping: not accepted" });
+  expect(world.lines).toContainEqual({ level: "warn", message: expect.stringContaining("left to the next start") });
+  expect(asked).not.toContain("leaderboard");
+  const before = asked.length;
+  await pass(world, 10 * MINUTE);
+  expect(asked.length).toBe(before);
+});
+
 test("a conflict that nobody has settled makes the exit code 4, and names the command", async () => {
   const world = makeWorld({
     strategies: [buyer("buyer", "0 1 * * *")],

@@ -318,6 +318,8 @@ describe("tries", () => {
     ["a 502 in HTML", { status: 502, headers: html, body: "<html>" }],
     ["a 200 in HTML", { headers: html, body: "<html>" }],
     ["half a body", { body: '{"success":tr' }],
+    ["wrong types", { body: { ...PRICE, price: "x" } }],
+    ["JSON of another shape", { body: "[]" }],
     ["a connection that breaks", (response) => response.socket?.resetAndDestroy()],
   ])("a read is tried again after %s", async (_case, bad) => {
     const gateway = await against((count) => (count < 3 ? bad : { body: PRICE }), {
@@ -347,7 +349,6 @@ describe("tries", () => {
   test.each<[string, Reply]>([
     ["a wrong key", { status: 401, body: error("Invalid API key") }],
     ["a 400", { status: 400, body: error("Token address is required") }],
-    ["wrong types", { body: { ...PRICE, price: "x" } }],
     ["a redirect", { status: 302, headers: { location: "/" }, body: "" }],
   ])("nothing is tried again after %s", async (_case, reply) => {
     await failure((await against(() => reply, { retry: { retries: 2, backoffMs: 1 } })).price("WETH.eth"));

@@ -25,7 +25,7 @@ export const USAGE = `npm run torture -- [--minutes N] [--part NAME]… [--seed 
 /** Reads the command line. Throws RangeError or TypeError with what is wrong in it. @param drawn the base seed where none is given */
 export function wantedOf(args: readonly string[], drawn: string): Wanted {
   const { values } = parseArgs({
-    args: [...args],
+    args: joined(args),
     allowNegative: true,
     options: {
       minutes: { type: "string" },
@@ -37,6 +37,8 @@ export function wantedOf(args: readonly string[], drawn: string): Wanted {
   const { minutes, part: named = [], seed = drawn, write } = values;
   for (const name of named) known(name);
   const replay = replayOf(seed);
+  if (replay !== null && named.some((name) => name !== replay.part))
+    throw new RangeError(`--seed ${seed} is a round of ${replay.part}, and --part names ${named.join(", ")}`);
   const parts = named.length === 0 ? PART_NAMES : named;
   return {
     parts,
@@ -45,6 +47,14 @@ export function wantedOf(args: readonly string[], drawn: string): Wanted {
     replay,
     write: write && replay === null && named.length === 0,
   };
+}
+
+/** A value that begins with a minus is one: `--minutes -5` is told what is wrong with it, not how Node reads it. */
+function joined(args: readonly string[]): string[] {
+  const at = args.indexOf("--minutes");
+  const value = args[at + 1];
+  if (at < 0 || value === undefined || !/^-\.?\d/.test(value)) return [...args];
+  return [...args.slice(0, at), `--minutes=${value}`, ...args.slice(at + 2)];
 }
 
 function known(part: string): void {
@@ -63,5 +73,7 @@ function replayOf(seed: string): Wanted["replay"] {
   if (colon < 0) return null;
   const part = seed.slice(0, colon);
   known(part);
-  return { part, seed: seed.slice(colon + 1) };
+  const rest = seed.slice(colon + 1);
+  if (rest.trim() === "") throw new RangeError(`--seed ${seed}: after the part comes the seed of its round`);
+  return { part, seed: rest };
 }

@@ -37,6 +37,7 @@ async function main(wanted: Wanted): Promise<void> {
     told = score.failures.length;
   };
   const begun = systemClock.now();
+  let interrupted = false;
   if (replay !== null) {
     const lane = new Lane();
     await oneRound(lane, replay.part, replay.seed, score);
@@ -51,7 +52,13 @@ async function main(wanted: Wanted): Promise<void> {
     };
     // One more than processors: a soak, and bots whose trade is being settled, wait for the clock most of the time.
     const lanes = availableParallelism() + 1;
-    await torture({ parts, base, forMs, lanes, onRound }, score);
+    const stop = new AbortController();
+    process.once("SIGINT", () => {
+      console.error("interrupted: what was done up to now counts; once more to end without a summary");
+      stop.abort();
+    });
+    await torture({ parts, base, forMs, lanes, onRound, stop: stop.signal }, score);
+    interrupted = stop.signal.aborted;
   }
   tell();
   for (const { name } of parts) {
@@ -61,7 +68,7 @@ async function main(wanted: Wanted): Promise<void> {
   }
   console.log(score.failures.length === 0 ? "no promise was broken" : `${score.failures.length} failures`);
   if (wanted.write) await writePage(reliabilityPage(readPage(), parts, score, { base, ms: systemClock.now() - begun }));
-  process.exitCode = score.failures.length === 0 ? 0 : 1;
+  process.exitCode = score.failures.length > 0 ? 1 : interrupted ? 130 : 0;
 }
 
 function readPage(): string {

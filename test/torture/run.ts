@@ -12,6 +12,8 @@ interface Plan {
   /** How many rounds go on at once. */
   readonly lanes: number;
   readonly onRound: (part: string, seed: string) => void;
+  /** Aborts when it shall end at once: rounds under way are given up, and do not count. */
+  readonly stop: AbortSignal;
 }
 
 /** A lane stays with a part for about so long: a process takes a second or two to begin. */
@@ -19,13 +21,15 @@ const STRETCH_MS = 20_000;
 
 /** Does rounds of the parts, several at once, the least done first, until the time is over or every target is reached. */
 export async function torture(plan: Plan, score: Score): Promise<void> {
-  const { parts, base, forMs, onRound } = plan;
+  const { parts, base, forMs, onRound, stop } = plan;
   const until = forMs === null ? Infinity : systemClock.now() + forMs;
   const begun = new Map<string, number>();
   const busy = new Map<string, number>();
-  const next = (): Part | null => leastDone(forMs === null ? score.unfinished() : parts, score, busy);
+  const next = (): Part | null =>
+    stop.aborted ? null : leastDone(forMs === null ? score.unfinished() : parts, score, busy);
   const run = async (): Promise<void> => {
     const lane = new Lane();
+    stop.addEventListener("abort", () => lane.close(), { once: true });
     for (let part = next(); part !== null && systemClock.now() < until; part = next()) {
       const { name } = part;
       busy.set(name, (busy.get(name) ?? 0) + 1);
@@ -34,9 +38,9 @@ export async function torture(plan: Plan, score: Score): Promise<void> {
         const round = begun.get(name) ?? 0;
         begun.set(name, round + 1);
         const seed = `${base}-${round}`;
-        await oneRound(lane, name, seed, score);
+        await oneRound(lane, name, seed, score, stop);
         onRound(name, seed);
-      } while (systemClock.now() < stretch && (forMs !== null || score.done(part) < 1));
+      } while (!stop.aborted && systemClock.now() < stretch && (forMs !== null || score.done(part) < 1));
       busy.set(name, (busy.get(name) ?? 1) - 1);
     }
     lane.close();
@@ -45,9 +49,16 @@ export async function torture(plan: Plan, score: Score): Promise<void> {
 }
 
 /** Does one round in a process of its own and adds it to the score. */
-export async function oneRound(lane: Lane, part: string, seed: string, score: Score): Promise<void> {
+export async function oneRound(
+  lane: Lane,
+  part: string,
+  seed: string,
+  score: Score,
+  stop?: AbortSignal,
+): Promise<void> {
   const start = systemClock.now();
   const report = await lane.round({ part, seed });
+  if (stop?.aborted === true) return;
   score.add(part, seed, systemClock.now() - start, tallyOf(report));
 }
 

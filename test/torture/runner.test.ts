@@ -20,6 +20,10 @@ const part = (name: string, target: Record<string, number>): Part => ({
   round: async () => ({ counts: {}, failures: [] }),
 });
 
+test("minutes below 0 are refused with what they may be", () => {
+  expect(() => wantedOf(["--minutes", "-5"], "drawn")).toThrow("--minutes -5: a number of minutes above 0");
+});
+
 describe("the command line of the torture", () => {
   test("asks for every part until its target is reached, with a drawn seed", () => {
     expect(wantedOf([], "drawn")).toEqual({ parts: PART_NAMES, forMs: null, base: "drawn", replay: null, write: true });
@@ -48,6 +52,8 @@ describe("the command line of the torture", () => {
     [["--minutes", ""]],
     [["--part", "nothing"]],
     [["--seed", "nothing:1"]],
+    [["--seed", "protocol:"]],
+    [["--seed", "kills:x", "--part", "protocol"]],
     [["--what"]],
     [["more"]],
   ])("%j is refused", (args) => {

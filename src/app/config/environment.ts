@@ -23,6 +23,11 @@ export function isReference(text: string): boolean {
   return ALONE.test(text.trim());
 }
 
+/** The name in a text that is one reference and nothing else; null where it is something else. */
+export function referredName(text: string): string | null {
+  return isReference(text) ? text.trim().slice(2, -1) : null;
+}
+
 /**
  * Fills `${NAME}` and `${NAME:-default}` from the environment; `$${` stands for `${` itself. An empty
  * variable counts as missing: an empty key is never what is meant.

@@ -1,10 +1,11 @@
 import { dirname, resolve } from "node:path";
 import { messageOf } from "../../core/errors.js";
-import type { Environment } from "./environment.js";
+import { isScalar, type Node } from "yaml";
+import { referredName, type Environment } from "./environment.js";
 import { problemsOf } from "./issues.js";
 import { configJsonSchema, type Path } from "./json-schema.js";
 import { crossProblems } from "./names.js";
-import { keyText, placeOf, placeOfKey } from "./places.js";
+import { keyText, nodeAt, placeOf, placeOfKey } from "./places.js";
 import { ConfigError, type Problem } from "./problem.js";
 import { fillScalars } from "./scalars.js";
 import { configSchema, type Config } from "./schema.js";
@@ -29,6 +30,8 @@ export interface LoadedConfig {
   readonly secrets: readonly string[];
   /** The names under which the environment gave them. */
   readonly secretVariables: readonly string[];
+  /** The environment variable that gave the API key; null where a file gives it. */
+  readonly keyVariable: string | null;
   /** The absolute path of a path in the file, which is relative to the file. */
   path(relative: string): string;
   /** Problems at places of this file, for checks that need more than the file: a strategy's params. */
@@ -54,6 +57,7 @@ export function checkSource(
   use: ConfigUse = { secretsNeeded: true },
 ): LoadedConfig {
   const schema = configJsonSchema();
+  const keyVariable = referredTo(nodeAt(source, ["service", "key"]));
   const { problems, spoilt, secrets, secretVariables } = fillScalars(source, schema, env, use);
   const raw = toPlain(source);
   const parsed = configSchema.safeParse(raw);
@@ -75,6 +79,7 @@ export function checkSource(
     config: parsed.data,
     secrets,
     secretVariables,
+    keyVariable,
     path: at,
     error: (placed) =>
       new ConfigError(
@@ -82,6 +87,11 @@ export function checkSource(
         placed.map(({ path, text, hint }) => ({ ...placeOf(source, path), key: keyText(path), text, hint })),
       ),
   };
+}
+
+/** The variable that a text in the file is filled from; to be asked before it is filled. */
+function referredTo(node: Node | null): string | null {
+  return isScalar(node) ? referredName(String(node.value)) : null;
 }
 
 function toPlain(source: ConfigSource): unknown {

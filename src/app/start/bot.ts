@@ -21,6 +21,7 @@ import { Closers } from "./closers.js";
 import { serveBot } from "./control.js";
 import type { BotEnd } from "./end.js";
 import { historyOf } from "./history.js";
+import { keySourceOf } from "./key-source.js";
 import { keepAlive } from "./lifeline.js";
 import { plannedRequests, tellPlannedUse } from "./planned.js";
 import { knownReach, tellReach } from "./reach.js";
@@ -112,6 +113,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
     run: { id: run, version: version(), config: effectiveConfig(loaded), rehearsal },
     history,
     guard: watchdogGuard(DECIDE_WITHIN),
+    keySource: keySourceOf(loaded),
     ...(recording === null ? {} : { onPrice: (token, price) => recording.record(token, price) }),
   });
   const control = await serveBot({ ...parts, engine, venue, run, dryRun });

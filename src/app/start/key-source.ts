@@ -1,8 +1,9 @@
 import type { LoadedConfig } from "../config/load.js";
 
 /** Where the key lives, for people. */
-export function keySourceOf({ config, path }: LoadedConfig): string {
+export function keySourceOf({ config, path, keyVariable, file }: LoadedConfig): string {
   const { sandbox, keyFile } = config.service;
   if (sandbox !== undefined) return "the embedded sandbox";
-  return keyFile === undefined ? "the environment" : path(keyFile);
+  if (keyFile !== undefined) return path(keyFile);
+  return keyVariable === null ? `the environment, as ${file} says` : `the environment variable ${keyVariable}`;
 }

@@ -49,8 +49,8 @@ export class AnswerError extends ContenderError {
     readonly operation: string,
     readonly status: number,
     problem: string,
-    /** Whether it was not even JSON, which a proxy may be to blame for: another try may help. */
-    readonly garbled: boolean,
+    /** Whether another try may help: a proxy, or a moment's fault of the service, may be to blame. */
+    readonly transient: boolean,
     cause?: unknown,
   ) {
     super(`The answer to ${operation} (status ${status}) cannot be read: ${problem}`, {

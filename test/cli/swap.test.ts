@@ -1,0 +1,93 @@
+import { writeFileSync } from "node:fs";
+import { PassThrough } from "node:stream";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { start } from "../../src/app/start/command.js";
+import { runCli } from "../../src/cli/program.js";
+import type { FaultEntry } from "../../src/sandbox/faults/plan.js";
+import { botFolder, sandboxService } from "../app/bot-files.js";
+import { run } from "./run.js";
+
+const LOST = { kind: "lost-answer", operations: "executeTrade", how: "reset", max: 1 } as const;
+const LAGGING = { kind: "lagging-trades", by: "25m" } as const;
+const SWAP = ["swap", "USDC.eth", "WETH.eth", "100", "--reason", "by hand"];
+const HOLDS = `import { defineStrategy, z } from "contender";
+export default defineStrategy({
+  name: "holds", summary: "Holds.", params: z.object({}), schedule: "0 0 * * *",
+  decide: ({ hold }) => hold({ reason: "all is well" }),
+});
+`;
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+  vi.unstubAllEnvs();
+});
+
+/** A signal, for whoever began last to listen for it: of bot and command the command. */
+function signal(name: NodeJS.Signals): void {
+  process.listeners(name).at(-1)?.(name);
+}
+
+/** A folder whose config names a service that misbehaves; with a bot that runs on it, where that is wanted. */
+async function against(faults: readonly FaultEntry[], { bot = false, settle = "1s" } = {}) {
+  const { sandbox, url, key } = await sandboxService({ rateLimits: "off", faults: { faults } });
+  closing.push(() => sandbox.close());
+  vi.stubEnv("TEST_KEY", key);
+  const { file, folder } = botFolder(
+    `service: { baseUrl: "${url}", key: "\${TEST_KEY}" }\ndata: ./data\nlimits: { account: off }\nlog: { level: error }\n` +
+      `execution: { settle: ${settle}, deadline: 300ms }\nstrategies: [{ use: ./holds.ts, allocation: 0.5 }]\n`,
+  );
+  writeFileSync(join(folder, "holds.ts"), HOLDS);
+  const config = ["--config", file];
+  if (bot) {
+    const ended = start(file, { dryRun: false, once: false });
+    closing.push(async () => {
+      for (let i = 0; i < 2; i++) signal("SIGTERM");
+      await ended;
+    });
+    const trading = async () => expect((await run("status", "--json", ...config)).stdout).toContain('"trading"');
+    await vi.waitFor(trading, { timeout: 20_000 });
+  }
+  const trades = () => sandbox.exchange.trades(sandbox.teams[0]?.teamId ?? "");
+  return { config, trades };
+}
+
+describe.each([
+  ["without a bot", false],
+  ["through the running bot", true],
+])("a swap whose answer is lost, %s,", (_where, bot) => {
+  it("says that it waits, and ends well when the trade was found", async () => {
+    const how = bot ? "silence" : "reset";
+    const { config, trades } = await against([{ ...LOST, how }], { bot });
+    const { code, stdout, stderr } = await run(...SWAP, ...config);
+    expect(stderr).toMatch(/It is not known whether \w+ was made: .*Do not repeat the swap/);
+    expect(stdout).toMatch(/^filled +USDC\.eth +100 /m);
+    expect(stdout).not.toContain("unknown");
+    expect([code, trades().length]).toEqual([0, 1]);
+  });
+
+  it("ends in conflict with exit code 4 and the command that resolves it, as JSON too", async () => {
+    const { config } = await against([LOST, LAGGING], { bot });
+    const { code, stdout, stderr } = await run(...SWAP, "--json", ...config);
+    const { outcomes } = JSON.parse(stdout) as { outcomes: { status: string; intent: string }[] };
+    expect(outcomes).toMatchObject([{ status: "conflict" }]);
+    expect(code).toBe(4);
+    expect(stderr).toContain(`contender resolve ${outcomes[0]?.intent} --as filled`);
+  });
+
+  it("ends by Ctrl-C with exit code 4, and says that it must not be repeated", async () => {
+    const { config, trades } = await against([LOST, LAGGING], { bot, settle: "10m" });
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    let text = "";
+    stdout.on("data", (chunk) => (text += String(chunk)));
+    stderr.on("data", (chunk) => {
+      if (String(chunk).includes("Waiting until")) signal("SIGINT");
+    });
+    const code = await runCli([...SWAP, "--json", ...config], { stdout, stderr });
+    const { error } = JSON.parse(text) as { error: { code: string; message: string; remedy: string } };
+    expect([code, error.code, trades().length]).toEqual([4, "SWAP_UNSETTLED", 1]);
+    expect(error.message).toMatch(/before it was known what became of the swap \(\w+\)/);
+    expect(error.remedy).toMatch(/do not repeat it.*contender journal explain \w+.*contender resolve \w+/);
+  });
+});
