@@ -318,7 +318,6 @@ describe("tries", () => {
     ["a 502 in HTML", { status: 502, headers: html, body: "<html>" }],
     ["a 200 in HTML", { headers: html, body: "<html>" }],
     ["half a body", { body: '{"success":tr' }],
-    ["wrong types", { body: { ...PRICE, price: "x" } }],
     ["JSON of another shape", { body: "[]" }],
     ["a connection that breaks", (response) => response.socket?.resetAndDestroy()],
   ])("a read is tried again after %s", async (_case, bad) => {

@@ -20,7 +20,9 @@ export const USAGE = `npm run torture -- [--minutes N] [--part NAME]… [--seed 
   --part NAME     only this part (${PART_NAMES.join(", ")}); may be given several times
   --seed SEED     what every seed of the run begins with (otherwise it is drawn);
                   PART:SEED, as it is printed with a failure, does that one round again
-  --no-write      leave docs/reliability.md as it is (a run of some parts, or of one round, always does)`;
+  --no-write      leave docs/reliability.md as it is (a run of some parts, or of one round, always does)
+
+  Ctrl-C ends it: the summary and the page have what was done up to then`;
 
 /** Reads the command line. Throws RangeError or TypeError with what is wrong in it. @param drawn the base seed where none is given */
 export function wantedOf(args: readonly string[], drawn: string): Wanted {
