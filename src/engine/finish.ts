@@ -73,7 +73,7 @@ async function finishSession(
   await within(clock, settings.finishWithin, hurried, session.executor.settled());
   point("stop", "settle", "after");
   point("stop", "readings", "before");
-  if (!locked) await within(clock, settings.finishWithin, hurried, lastReadings(session, world));
+  if (!locked) await lastReadings(session, world, hurried);
   point("stop", "readings", "after");
   const { readAt } = session.standings;
   const age = readAt === null ? 0 : clock.now() - readAt;
@@ -81,13 +81,21 @@ async function finishSession(
   else if (age > settings.watchEvery) log.warn(`The standing was read ${formatDuration(age)} before the end`);
 }
 
-async function lastReadings(session: Session, world: World): Promise<void> {
-  const ended = await attempt(async () => {
-    await session.reconcile();
-    await session.readLeaderboard(session.competitionId);
-    session.equity.note();
+/** Of what fails when nobody waits for it any more nothing is said: its journal is closed by then. */
+async function lastReadings(session: Session, { ports }: World, hurried: Promise<void>): Promise<void> {
+  const { clock, log, settings } = ports;
+  const failures: string[] = [];
+  const reading = Promise.resolve(
+    attempt(async () => {
+      await session.reconcile();
+      await session.readLeaderboard(session.competitionId);
+      session.equity.note();
+    }),
+  ).then((ended) => {
+    if (!ended.ok) failures.push(messageOf(ended.error));
   });
-  if (!ended.ok) world.ports.log.warn(`The last readings failed: ${messageOf(ended.error)}`);
+  await within(clock, settings.finishWithin, hurried, reading);
+  for (const failure of failures) log.warn(`The last readings failed: ${failure}`);
 }
 
 /** Whether `work` was done before the time was over and before anybody hurried. */

@@ -148,7 +148,7 @@ describe("what was never sent is rejected, for it is certain that no trade was m
 
 test("a trade may use the reserve that reads may not", async () => {
   const limits = { overrides: { trade: [{ count: 10, windowMs: 60_000 }] }, reservePercent: 10 };
-  const gateway = await against({ body: { success: true, transaction: TRADE } }, { limits });
+  const gateway = await against({ body: { success: true, transaction: TRADE } }, { limits, retry: { retries: 0 } });
   for (let i = 0; i < 9; i++) await gateway.quote(REQUEST).catch(() => null);
   expect((await gateway.execute(REQUEST)).kind).toBe("filled");
 });
