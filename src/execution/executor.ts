@@ -106,7 +106,7 @@ class TradeExecutor implements Executor {
     this.#known = new KnownTrades(this.#ports.competition().id, known.tradeIds);
     this.#trades = new TradeLog(known.tradesByDay);
     this.#recorder.echoed = known.markerEchoed ?? null;
-    this.#watch.recall(known.foreignTrades ?? []);
+    this.#watch.recall(known.strayTrades ?? []);
     this.#guarded(() => {
       for (const stored of known.notExecuted ?? []) this.#recorder.notExecuted.set(stored.intent.id, tracked(stored));
       for (const unknown of takeOver(stored, this.#recorder)) this.#reconciler.add(unknown);

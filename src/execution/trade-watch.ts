@@ -51,7 +51,7 @@ export class TradeWatch {
     if (foreign.length > 0) this.#report(foreign, entered);
   }
 
-  /** Trades by other hands that an earlier run saw, oldest first: which of them the ledger holds is not known, the older ones rather. */
+  /** Trades that an earlier run saw and that are no fill, oldest first: which of them the ledger holds is not known, the older ones rather. */
   recall(trades: readonly Trade[]): void {
     for (const trade of trades) if (trade.success) this.#await(trade);
   }

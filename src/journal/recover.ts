@@ -27,7 +27,9 @@ const TRADES = `
   SELECT trades.id, trades.at, trades.reason, intents.marker
   FROM trades LEFT JOIN intents ON intents.id = trades.intent
   WHERE trades.competition = :competition ORDER BY trades.number`;
-const FOREIGN = "SELECT * FROM trades WHERE competition = :competition AND intent IS NULL ORDER BY number";
+const STRAYS = `
+  SELECT trades.* FROM trades LEFT JOIN intents ON intents.id = trades.intent
+  WHERE trades.competition = :competition AND (trades.intent IS NULL OR intents.state <> 'FILLED') ORDER BY trades.number`;
 const FILLS = `
   SELECT intents.id, intents.parent, coalesce(min(trades.at), intents.state_at) AS at
   FROM intents LEFT JOIN trades ON trades.intent = intents.id
@@ -65,7 +67,7 @@ export function recoverFrom(db: Database, competition: string): Recovered {
       reason: row.textOrNull("reason"),
       marker: row.textOrNull("marker"),
     })),
-    foreign: rows(FOREIGN).map(tradeOf),
+    strays: rows(STRAYS).map(tradeOf),
     fills: rows(FILLS).map((row) => ({
       intent: row.text("id"),
       parent: row.textOrNull("parent"),

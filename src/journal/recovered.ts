@@ -38,7 +38,7 @@ export interface Facts {
   readonly outcomes: readonly { readonly strategy: string; readonly outcome: Outcome }[];
   readonly trades: readonly KnownTrade[];
   /** By other hands. */
-  readonly foreign: readonly Trade[];
+  readonly strays: readonly Trade[];
   readonly fills: readonly Fill[];
   readonly peakEquity: number | null;
   readonly equity: readonly EquityPoint[];
@@ -59,7 +59,7 @@ export function recoveredFrom(facts: Facts): Recovered {
     states: Object.fromEntries(facts.states),
     outcomes: grouped(facts.outcomes.map(({ strategy, outcome }) => [strategy, outcome])),
     tradeIds: newestFirst(facts.trades).map((trade) => trade.id),
-    ...(facts.foreign.length === 0 ? {} : { foreignTrades: facts.foreign }),
+    ...(facts.strays.length === 0 ? {} : { strayTrades: facts.strays }),
     tradesByDay: tradesByDay(facts.fills),
     markerEchoed: markerEchoed(facts.trades),
     peakEquity: facts.peakEquity,

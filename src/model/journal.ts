@@ -213,8 +213,11 @@ export interface Recovered {
   readonly outcomes: Readonly<Record<string, readonly Outcome[]>>;
   /** Ids of every trade known of this competition, newest first. */
   readonly tradeIds: readonly string[];
-  /** Trades of this competition by other hands, oldest first; absent: none. The books may not hold the newest of them yet. */
-  readonly foreignTrades?: readonly Trade[];
+  /**
+   * Trades of this competition that are no fill of ours, oldest first; absent: none. They are by other hands, or of a
+   * conflict. The books may not hold the newest of them yet.
+   */
+  readonly strayTrades?: readonly Trade[];
   /** Parents (or undivided intents) filled, by UTC day `YYYY-MM-DD`. */
   readonly tradesByDay: Readonly<Record<string, number>>;
   /** Whether the service has echoed a marker in this competition: null where nothing was filled yet. */

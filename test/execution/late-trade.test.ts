@@ -60,4 +60,21 @@ describe("a trade that turns up after an earlier run took it for not executed", 
     await world.pass(2 * SETTLE);
     expect(world.states()).toEqual(["CONFLICT", "NOT_EXECUTED"]);
   });
+
+  it("does not do so after another restart either", async () => {
+    const world = new World({ balances: { [USDC]: 5000, [WBTC]: 0.1 } });
+    world.venue.faults.push("late-trade");
+    world.venue.faultMs = 3 * SETTLE;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(4 * SETTLE);
+    void world.restart();
+    await world.pass(0);
+    expect(world.states()).toEqual(["CONFLICT"]);
+    void world.restart();
+    await world.pass(0);
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(WBTC, USDC, 100));
+    await world.pass(2 * SETTLE);
+    expect(world.states()).toEqual(["CONFLICT", "NOT_EXECUTED"]);
+  });
 });

@@ -83,9 +83,11 @@ export class KeptIntents {
       .map(({ trade: { id, at, reason }, intent }) => ({ id, at, reason, marker: this.#markerOf(intent) }));
   }
 
-  foreignTrades(competition: string): Trade[] {
+  strays(competition: string): Trade[] {
     return this.trades().flatMap(({ trade, intent }) =>
-      intent === null && trade.competitionId === competition ? [trade] : [],
+      trade.competitionId === competition && (intent === null || this.#intents.get(intent)?.state !== "FILLED")
+        ? [trade]
+        : [],
     );
   }
 

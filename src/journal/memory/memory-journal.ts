@@ -167,7 +167,7 @@ export class MemoryJournal implements Journal {
       outcomes: this.#outcomes.list().filter(({ outcome }) => !this.#rehearsed.has(outcome.decision)),
       trades: this.#intents.knownTrades(competitionId),
       notExecuted: this.#intents.notExecuted().filter(({ intent }) => !this.#rehearsed.has(intent.decision)),
-      foreign: this.#intents.foreignTrades(competitionId),
+      strays: this.#intents.strays(competitionId),
       fills: this.#intents.fills(competitionId),
       peakEquity: equity.reduce<number | null>((most, { peak = null }) => greater(most, peak), null),
       equity: equity.slice(-EQUITY_POINTS),
