@@ -25,15 +25,25 @@ export class Lane {
   async round(order: Order): Promise<Report> {
     if (order.part !== this.#part) this.close();
     this.#part = order.part;
-    const child = (this.#child ??= fork(JITI, [this.#worker], { stdio: ["ignore", "ignore", "pipe", "ipc"] }));
+    // A group of its own: Ctrl-C is for the one who counts, and what a round has started ends with it.
+    const child = (this.#child ??= fork(JITI, [this.#worker], {
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    }));
     const report = await reportOf(child, order);
     if ("broken" in report) this.close();
     return report;
   }
 
   close(): void {
-    this.#child?.kill("SIGKILL");
+    const pid = this.#child?.pid;
     this.#child = null;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has ended, and so has all that it started.
+    }
   }
 }
 

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom } from "../../src/core/random.js";
 import { ApiKeys } from "../../src/sandbox/api-keys.js";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { wantedOf } from "./arguments.js";
 import { Lane } from "./lane.js";
 import { reliabilityPage } from "./page.js";
@@ -157,7 +157,10 @@ test("a key that a round leaves, or that stands in what went wrong, is a broken 
 });
 
 describe("a lane", () => {
-  const folder = mkdtempSync(join(tmpdir(), "contender-lane-"));
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "contender-lane-"));
+  });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   test("gives what its process reports; one that dies costs its round, and the next one runs", async () => {
@@ -178,4 +181,35 @@ describe("a lane", () => {
     expect(died).toEqual({ broken: expect.stringMatching(/the process ended \(3\): [^]*last words/) });
     expect(two).toEqual({ tally: { counts: { two: 1 }, failures: [] } });
   });
+
+  test("takes what its rounds have started with it", async () => {
+    const worker = join(folder, "starter.mjs");
+    writeFileSync(
+      worker,
+      `import { spawn } from "node:child_process";
+      process.on("message", () => {
+        const { pid } = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+        process.send({ tally: { counts: { pid }, failures: [] } });
+      });`,
+    );
+    const lane = new Lane(worker);
+    const report = await lane.round({ part: "a", seed: "one" });
+    const pid = "tally" in report ? (report.tally.counts["pid"] ?? 0) : 0;
+    expect(process.kill(pid, 0)).toBe(true);
+    lane.close();
+    // A process that was killed is there until its parent has noticed.
+    await vi.waitFor(() => expect(stateOf(pid)).toMatch(/^(gone|Z)$/), 5_000);
+  });
 });
+
+/** What Linux calls its state; elsewhere whether it is gone. */
+function stateOf(pid: number): string {
+  try {
+    process.kill(pid, 0);
+    return existsSync("/proc/self/stat")
+      ? (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.[0] ?? "")
+      : "there";
+  } catch {
+    return "gone";
+  }
+}

@@ -14,6 +14,4 @@ process.on("uncaughtException", (error) => stray.push(`an uncaught exception: ${
 process.on("message", ({ part, seed }: Order) => {
   void doRound(() => loadPart(part), seed, stray).then((report) => process.send?.(report));
 });
-// Ctrl-C reaches every process of the terminal; who gave the order ends this one.
-process.on("SIGINT", () => {});
 process.on("disconnect", () => process.exit());
