@@ -20,10 +20,11 @@ export class BookAdjuster {
   }
 
   /**
-   * To be called while nothing is being sent. Left out are blocked tokens, and those that a trade of
-   * ours moved within the settling time: the service's answer may be older than that trade. What would
-   * shrink a strategy's book is believed where a trade by other hands explains it, else when the next
-   * call reads it again: one wrong answer must not take a book away. Rejects where the venue cannot be read.
+   * To be called while nothing is being sent. What trades by other hands explain is believed at once, but for
+   * blocked tokens. The rest leaves out tokens that a trade of ours moved within the settling time, in this run or the
+   * one before: the service's answer may be older than that trade. And what would shrink a strategy's book is believed
+   * when the next call reads it again: one wrong answer must not take a book away. Rejects where the venue cannot be
+   * read.
    */
   async adjust(): Promise<readonly BookEntry[]> {
     const recorder = this.#recorder;
@@ -54,7 +55,9 @@ export class BookAdjuster {
     const { ledger, settings } = this.#recorder.ports;
     const tokens = [...balances.map(({ token }) => token), ...ledger.balances().map(([token]) => token)];
     const fresh = tokens.filter(
-      (token) => this.#recorder.wallNow() - this.#recorder.movedAt(token) < settings.settleMs,
+      (token) =>
+        this.#recorder.wallNow() - this.#recorder.movedAt(token) < settings.settleMs &&
+        this.#watch.explanation(token, sentOf(balances, token)) === null,
     );
     return new Set([...before, ...this.#blocked(), ...fresh]);
   }
@@ -70,15 +73,21 @@ export class BookAdjuster {
   /** Tokens whose balance would shrink a strategy's book, though no trade explains it and it was not read so before. */
   #doubtful(balances: readonly Balance[], resting: ReadonlySet<TokenName>): TokenName[] {
     const { ledger } = this.#recorder.ports;
-    const sent = (token: TokenName): number => balances.find((balance) => balance.token === token)?.sent ?? 0;
     const seen = new Map(
       ledger
         .differences(balances, resting)
-        .filter(({ book, token }) => book !== UNASSIGNED && this.#watch.explanation(token, sent(token)) === null)
-        .map(({ token }) => [token, sent(token)]),
+        .filter(
+          ({ book, token }) => book !== UNASSIGNED && this.#watch.explanation(token, sentOf(balances, token)) === null,
+        )
+        .map(({ token }) => [token, sentOf(balances, token)]),
     );
     const doubtful = [...seen.keys()].filter((token) => this.#doubted.get(token) !== seen.get(token));
     this.#doubted = seen;
     return doubtful;
   }
+}
+
+/** What the venue sent of a token; one that it does not name is not held. */
+function sentOf(balances: readonly Balance[], token: TokenName): number {
+  return balances.find((balance) => balance.token === token)?.sent ?? 0;
 }

@@ -6,7 +6,7 @@ import type { Plan } from "./plan.js";
 
 /** What the journal knows of a competition beside open intents; everything may be left out where it is new. */
 export type KnownTrades = Partial<
-  Pick<Recovered, "notExecuted" | "tradeIds" | "strayTrades" | "markerEchoed" | "tradesByDay">
+  Pick<Recovered, "notExecuted" | "tradeIds" | "strayTrades" | "movedAt" | "markerEchoed" | "tradesByDay">
 >;
 
 /** What a person says of a trade that the bot cannot settle. */

@@ -107,6 +107,7 @@ class TradeExecutor implements Executor {
     this.#trades = new TradeLog(known.tradesByDay);
     this.#recorder.echoed = known.markerEchoed ?? null;
     this.#watch.recall(known.strayTrades ?? []);
+    this.#recorder.recall(known.movedAt ?? {});
     this.#guarded(() => {
       for (const stored of known.notExecuted ?? []) this.#recorder.notExecuted.set(stored.intent.id, tracked(stored));
       for (const unknown of takeOver(stored, this.#recorder)) this.#reconciler.add(unknown);

@@ -58,6 +58,14 @@ export class Recorder {
     return this.#movedAt.get(token) ?? -Infinity;
   }
 
+  /** Takes over when fills of earlier runs last moved tokens, on the journal's time: an answer may be older than they are. */
+  recall(movedAt: Readonly<Record<TokenName, number>>): void {
+    const { clock, settings } = this.ports;
+    for (const [token, at] of Object.entries(movedAt))
+      // A clock that was set back meanwhile tells nothing of how long it is.
+      this.#movedAt.set(token, this.wallNow() - Math.max(0, clock.now() - at) / settings.clockSpeed);
+  }
+
   /** The time of networks, which settling is measured by. */
   wallNow(): number {
     return (this.ports.wall ?? this.ports.clock).now();

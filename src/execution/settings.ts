@@ -7,6 +7,8 @@ export interface ExecutionSettings {
    * executed. Longer than the deadline and the longest delay that the service is known to have.
    */
   readonly settleMs: number;
+  /** Milliseconds of the executor's clock that pass in one of the wall clock, above 0. */
+  readonly clockSpeed: number;
   /** Longest reason that is sent, in code points, marker included; at least 13, the marker's own length. */
   readonly maxReasonLength: number;
   /** Smallest step of a target, USD, above 0: below it a share counts as reached. */
@@ -18,6 +20,7 @@ export interface ExecutionSettings {
 export const DEFAULT_EXECUTION: ExecutionSettings = {
   deadlineMs: 10_000,
   settleMs: 60_000,
+  clockSpeed: 1,
   maxReasonLength: 500,
   minTradeUsd: 1,
   maxTargetSteps: 100,

@@ -34,6 +34,12 @@ const FILLS = `
   SELECT intents.id, intents.parent, coalesce(min(trades.at), intents.state_at) AS at
   FROM intents LEFT JOIN trades ON trades.intent = intents.id
   WHERE intents.competition = :competition AND intents.state = 'FILLED' GROUP BY intents.number ORDER BY intents.number`;
+const MOVES = `
+  SELECT token, max(at) AS at FROM (
+    SELECT from_token AS token, state_at AS at FROM intents WHERE competition = :competition AND state = 'FILLED'
+    UNION ALL
+    SELECT to_token, state_at FROM intents WHERE competition = :competition AND state = 'FILLED'
+  ) GROUP BY token ORDER BY token`;
 const PEAK = "SELECT max(peak) AS peak FROM equity WHERE competition = :competition";
 const EQUITY = `SELECT at, total, books FROM equity WHERE competition = :competition ORDER BY id DESC LIMIT ${EQUITY_POINTS}`;
 
@@ -73,6 +79,7 @@ export function recoverFrom(db: Database, competition: string): Recovered {
       parent: row.textOrNull("parent"),
       at: row.number("at"),
     })),
+    moves: rows(MOVES).map((row) => [row.text("token"), row.number("at")]),
     peakEquity: rows(PEAK)[0]?.numberOrNull("peak") ?? null,
     equity: rows(EQUITY)
       .reverse()

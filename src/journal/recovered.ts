@@ -3,6 +3,7 @@ import type { Holding } from "../model/holding.js";
 import type { IntentState } from "../model/intent.js";
 import type { EquityPoint, Recovered, StoredIntent } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
+import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
 
 /** How many of the last equity points a bot finds again. */
@@ -40,6 +41,8 @@ export interface Facts {
   /** By other hands. */
   readonly strays: readonly Trade[];
   readonly fills: readonly Fill[];
+  /** Each token that a fill moved, with the time of the last one's step. */
+  readonly moves: readonly (readonly [TokenName, number])[];
   readonly peakEquity: number | null;
   readonly equity: readonly EquityPoint[];
 }
@@ -60,6 +63,7 @@ export function recoveredFrom(facts: Facts): Recovered {
     outcomes: grouped(facts.outcomes.map(({ strategy, outcome }) => [strategy, outcome])),
     tradeIds: newestFirst(facts.trades).map((trade) => trade.id),
     ...(facts.strays.length === 0 ? {} : { strayTrades: facts.strays }),
+    ...(facts.moves.length === 0 ? {} : { movedAt: Object.fromEntries(facts.moves) }),
     tradesByDay: tradesByDay(facts.fills),
     markerEchoed: markerEchoed(facts.trades),
     peakEquity: facts.peakEquity,

@@ -218,6 +218,8 @@ export interface Recovered {
    * conflict. The books may not hold the newest of them yet.
    */
   readonly strayTrades?: readonly Trade[];
+  /** Token → when a fill of this competition last moved it, by the journal's time; absent where none did. */
+  readonly movedAt?: Readonly<Record<TokenName, number>>;
   /** Parents (or undivided intents) filled, by UTC day `YYYY-MM-DD`. */
   readonly tradesByDay: Readonly<Record<string, number>>;
   /** Whether the service has echoed a marker in this competition: null where nothing was filled yet. */

@@ -1,20 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Decimal, equalsDouble } from "../../src/core/decimal.js";
-import type { BookEntry } from "../../src/model/journal.js";
-import { flush, START, swap, USDC, WBTC, WETH, World } from "./world.js";
+import { expectAgreement, flush, swap, USDC, WBTC, WETH, World } from "./world.js";
 
 const SETTLE = 60_000;
-
-function expectAgreement(world: World): void {
-  for (const token of [USDC, WETH, WBTC])
-    expect(equalsDouble(world.ledger.balance(token), world.venue.amount(token).toNumber()), token).toBe(true);
-}
-
-async function reconcile(world: World): Promise<readonly BookEntry[]> {
-  const entries = world.executor.reconcile();
-  await world.pass(0);
-  return entries;
-}
 
 describe("a person resolves", () => {
   const conflict = async (): Promise<{ world: World; id: string }> => {
@@ -52,8 +39,8 @@ describe("a person resolves", () => {
     const { world, id } = await conflict();
     await resolve(world.executor.resolveByHand(id, { kind: "not-executed", reason: "the organisers took it back" }));
     expect(world.states()[0]).toBe("NOT_EXECUTED");
-    expect(await reconcile(world)).toMatchObject([{ book: "unassigned", token: WETH, cause: "adjustment" }]);
-    expect(await reconcile(world)).toMatchObject([{ book: "s", token: USDC, cause: "adjustment" }]);
+    expect(await world.reconcile()).toMatchObject([{ book: "unassigned", token: WETH, cause: "adjustment" }]);
+    expect(await world.reconcile()).toMatchObject([{ book: "s", token: USDC, cause: "adjustment" }]);
     expectAgreement(world);
   });
 
@@ -77,55 +64,5 @@ describe("a person resolves", () => {
     world.venue.listLagMs = 0;
     await resolve(world.executor.resolveByHand(id, { kind: "filled", reason: "I saw it" }));
     expectAgreement(world);
-  });
-});
-
-describe("other hands", () => {
-  it("are reported once, and what they did is an adjustment of unassigned", async () => {
-    const world = new World({ allocations: { s: 0.5 } });
-    world.decide("s", swap(USDC, WBTC, 100));
-    await world.pass(0);
-    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(1000), reason: "mine" });
-    await world.pass(2 * SETTLE);
-    expect((await reconcile(world)).map(({ book }) => book)).toEqual(["unassigned", "unassigned"]);
-    expect(await reconcile(world)).toEqual([]);
-    expect(world.journal.notes.map(({ kind }) => kind)).toEqual(["foreign-trades"]);
-    expectAgreement(world);
-    void world.restart();
-    await world.pass(0);
-    expect(await reconcile(world)).toEqual([]);
-    expect(world.journal.notes).toHaveLength(1);
-  });
-
-  it("are not believed to have emptied a book because of one wrong answer", async () => {
-    const world = new World();
-    world.venue.failingTokens = true;
-    expect(await reconcile(world)).toEqual([]);
-    world.venue.failingTokens = false;
-    expect(await reconcile(world)).toEqual([]);
-    world.venue.failingTokens = true;
-    expect(await reconcile(world)).toEqual([]);
-    expect(await reconcile(world)).toMatchObject([{ book: "s", token: USDC }]);
-  });
-
-  it("are nothing to balances that are older than a trade of ours", async () => {
-    const world = new World();
-    world.venue.balancesLagMs = 30_000;
-    await world.pass(SETTLE);
-    world.decide("s", swap(USDC, WETH, 100));
-    await world.pass(0);
-    const entries = world.executor.reconcile();
-    await world.pass(0);
-    expect(await entries).toEqual([]);
-  });
-
-  it("cannot be told from what the venue does not answer: reconciling rejects", async () => {
-    const world = new World();
-    world.venue.failingLists = 1;
-    const entries = world.executor.reconcile();
-    entries.catch(() => {});
-    await world.pass(0);
-    await expect(entries).rejects.toThrow("503");
-    expect(world.clock.now()).toBe(START);
   });
 });

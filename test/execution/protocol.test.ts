@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { equalsDouble } from "../../src/core/decimal.js";
-import { World, swap, USDC, WBTC, WETH } from "./world.js";
+import { expectAgreement, World, swap, USDC, WBTC, WETH } from "./world.js";
 
 /** Books and venue agree to the last digit. */
-function expectAgreement(world: World): void {
-  for (const token of [USDC, WETH, WBTC])
-    expect(equalsDouble(world.ledger.balance(token), world.venue.amount(token).toNumber()), token).toBe(true);
-}
-
 describe("a trade's way", () => {
   it("is PREPARED, SENT and FILLED, with its marker first in the reason", async () => {
     const world = new World();

@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { Decimal, equalsDouble, plain } from "../../src/core/decimal.js";
+import { Decimal, plain } from "../../src/core/decimal.js";
 import { sleep } from "../../src/core/clock.js";
-import { START, swap, USDC, WBTC, WETH, World } from "./world.js";
+import { expectAgreement, START, swap, USDC, WBTC, WETH, World } from "./world.js";
 
 const SETTLE = 60_000;
-
-function expectAgreement(world: World): void {
-  for (const token of [USDC, WETH, WBTC])
-    expect(equalsDouble(world.ledger.balance(token), world.venue.amount(token).toNumber()), token).toBe(true);
-}
 
 describe("a lost answer", () => {
   it("is found in the trade list by its marker, and entered once", async () => {
@@ -135,9 +130,7 @@ describe("a lost answer", () => {
     await world.pass(2 * SETTLE);
     expect(world.states()).toEqual(["NOT_EXECUTED"]);
     await world.pass(2 * SETTLE);
-    const done = world.executor.reconcile();
-    await world.pass(0);
-    await done;
+    await world.reconcile();
     expect(world.states()).toEqual(["CONFLICT"]);
     expect(world.told("conflict")).toMatchObject([{ code: "LATE_TRADE" }]);
     expect(world.venue.requests).toHaveLength(1);
@@ -211,9 +204,7 @@ describe("while a trade is unknown", () => {
     world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(55), reason: "by hand" });
     await world.pass(2 * SETTLE);
     expect(world.states()).toEqual(["NOT_EXECUTED"]);
-    const reconciled = world.executor.reconcile();
-    await world.pass(0);
-    await reconciled;
+    await world.reconcile();
     expect(world.journal.trades).toMatchObject([{ intent: null, trade: { reason: "by hand" } }]);
     expectAgreement(world);
   });
@@ -229,9 +220,7 @@ describe("while a trade is unknown", () => {
     void world.restart();
     await world.pass(2 * SETTLE);
     expect(world.states()).toEqual(["NOT_EXECUTED"]);
-    const reconciled = world.executor.reconcile();
-    await world.pass(0);
-    await reconciled;
+    await world.reconcile();
     expectAgreement(world);
   });
 
@@ -270,9 +259,7 @@ describe("while a trade is unknown", () => {
     world.venue.faults.push("lost-after");
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(0);
-    const reconciled = world.executor.reconcile();
-    await world.pass(0);
-    expect(await reconciled).toEqual([]);
+    expect(await world.reconcile()).toEqual([]);
     await world.pass(SETTLE);
     expect(world.states()).toEqual(["FILLED"]);
     expectAgreement(world);
@@ -287,9 +274,7 @@ describe("while a trade is unknown", () => {
     await world.pass(2 * SETTLE);
     expect(world.states()).toEqual(["NOT_EXECUTED"]);
     expect(world.told("not-executed")[0]?.reason).toContain("a new competition has begun");
-    const reconciled = world.executor.reconcile();
-    await world.pass(0);
-    expect(await reconciled).toEqual([]);
+    expect(await world.reconcile()).toEqual([]);
     expect(plain(world.ledger.balance(USDC))).toBe("10000");
   });
 });
@@ -339,7 +324,7 @@ describe("a service that echoes markers, but not this one", () => {
     expect(world.journal.steps.at(-1)?.detail["reason"]).toContain(`trade ${trade?.id} could be it`);
     const id = world.journal.intents.at(-1)?.intent.id ?? "";
     await world.executor.resolveByHand(id, { kind: "filled", tradeId: trade?.id ?? "", reason: "it is" });
-    await world.executor.reconcile();
+    await world.reconcile();
     expect(world.states()).toEqual(["FILLED", "FILLED"]);
     expectAgreement(world);
   });
@@ -353,7 +338,7 @@ describe("a service that echoes markers, but not this one", () => {
     expect(world.states()).toEqual(["FILLED", "CONFLICT"]);
     const id = world.journal.intents.at(-1)?.intent.id ?? "";
     await world.executor.resolveByHand(id, { kind: "not-executed", reason: "it was me" });
-    await world.executor.reconcile();
+    await world.reconcile();
     expect(world.journal.notes.map(({ kind }) => kind)).toContain("foreign-trades");
     expectAgreement(world);
   });

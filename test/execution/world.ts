@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+import { equalsDouble } from "../../src/core/decimal.js";
 import { silentLog } from "../../src/core/log.js";
 import { seededRandom } from "../../src/core/random.js";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
@@ -13,6 +15,7 @@ import { MemoryJournal } from "../../src/journal/memory/memory-journal.js";
 import { Ledger } from "../../src/ledger/index.js";
 import type { Decision } from "../../src/model/decision.js";
 import type { IntentState } from "../../src/model/intent.js";
+import type { BookEntry } from "../../src/model/journal.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import type { Outcome } from "../../src/model/outcome.js";
 import { PriceBoard } from "../../src/model/price-board.js";
@@ -54,6 +57,12 @@ export interface WorldOptions {
 /** Lets promises run until only the clock can move anything. */
 export async function flush(): Promise<void> {
   for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The books hold what the venue does, to the last digit of a double. */
+export function expectAgreement(world: World): void {
+  for (const token of [USDC, WETH, WBTC])
+    expect(equalsDouble(world.ledger.balance(token), world.venue.amount(token).toNumber()), token).toBe(true);
 }
 
 /** A bot's trading half over a fake venue, on a simulated clock; it can crash and start again. */
@@ -124,6 +133,13 @@ export class World {
     this.ledger.restore(recovered.books);
     this.executor = this.#create();
     return this.executor.recover(recovered.open, recovered);
+  }
+
+  /** Compares venue and books; gives the entries made. */
+  async reconcile(): Promise<readonly BookEntry[]> {
+    const entries = this.executor.reconcile();
+    await this.pass(0);
+    return entries;
   }
 
   states(): IntentState[] {

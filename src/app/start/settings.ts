@@ -44,6 +44,7 @@ export function engineSettings(
       ...DEFAULT_EXECUTION,
       deadlineMs: execution.deadline,
       settleMs: execution.settle,
+      clockSpeed: at.speed,
       maxReasonLength: execution.maxReasonLength,
       minTradeUsd: execution.minTradeUsd,
     },

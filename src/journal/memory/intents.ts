@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../core/json.js";
 import type { Intent, IntentState } from "../../model/intent.js";
 import type { IntentStep, StoredIntent } from "../../model/journal.js";
+import type { TokenName } from "../../model/token.js";
 import type { Trade } from "../../model/trade.js";
 import { checkStep, checkTradeOwner, refuse } from "../checks.js";
 import { isOpen, type Fill, type KnownTrade } from "../recovered.js";
@@ -102,5 +103,15 @@ export class KeptIntents {
     return this.list()
       .filter(({ intent, state }) => state === "FILLED" && intent.competitionId === competition)
       .map(({ intent: { id, parent }, at }) => ({ intent: id, parent, at: first.get(id) ?? at }));
+  }
+
+  /** Each token that a fill moved, in the order of their names, with the time of the last one's step. */
+  moves(competition: string): [TokenName, number][] {
+    const last = new Map<TokenName, number>();
+    for (const { intent, state, at } of this.list()) {
+      if (state !== "FILLED" || intent.competitionId !== competition) continue;
+      for (const token of [intent.from, intent.to]) last.set(token, Math.max(at, last.get(token) ?? at));
+    }
+    return [...last].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 }
