@@ -11,8 +11,7 @@ afterAll(() => rmSync(elsewhere, { recursive: true }));
 test("no limit is broken over real sockets, with restarts and commands beside the bot", async () => {
   const { counts, failures } = await playHttpRound("ci", { kind: "disorder", windowMs: 300, windows: 2 });
   expect(failures).toEqual([]);
-  // How many fit into its windows is the machine's affair.
-  expect(counts["requests"]).toBeGreaterThan(20);
+  expect(counts["requests"]).toBeGreaterThan(100);
 });
 
 /** What each planted mistake breaks, and where it shows. */

@@ -1,4 +1,4 @@
-import { systemClock } from "../../core/system-clock.js";
+import { nextTurn, systemClock } from "../../core/system-clock.js";
 import { openJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { RequestKind, RequestOf } from "../control/requests.js";
@@ -75,6 +75,8 @@ function deskOf(session: Session, world: World, registry: TokenRegistry, stop?: 
         try {
           await world.gateway.resetKey();
         } finally {
+          // A signal that came with the last answer is handled after it.
+          await nextTurn();
           release();
           journal.close();
         }

@@ -31,6 +31,8 @@ export interface HttpRoundOptions {
 
 const RESERVE_PERCENT = 10;
 const DEADLINE_MS = 1_000;
+/** Fewer say little about limits. */
+const LEAST_REQUESTS = 120;
 /** Reads that are asked for without end, by their number in the load, and the limit that each of them meets. */
 const DEMANDED = { 0: "price", 3: "account" } as const;
 
@@ -152,13 +154,16 @@ async function playDemand(stage: Stage, random: Random, ms: number): Promise<str
   });
 }
 
-/** A bot that is begun anew now and then, in the middle of its requests, and commands beside it on the same folder. */
+/**
+ * A bot that is begun anew now and then, in the middle of its requests, and commands beside it on the same folder. Where
+ * the machine is slow it goes on for longer.
+ */
 async function playDisorder(stage: Stage, random: Random, ms: number): Promise<string[]> {
   const until = steady.now() + ms;
   let bot = stage.gateway();
   load(bot, random.fork("load 0"));
   const commands: Promise<void>[] = [];
-  while (steady.now() < until) {
+  while (steady.now() < until || stage.server.judge.arrivals < LEAST_REQUESTS) {
     await sleep(systemClock, 50 + random.int(400));
     if (random.next() < 0.6) commands.push(command(stage, random));
     else {
