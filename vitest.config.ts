@@ -23,8 +23,10 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/support/canary/setup.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Against what hangs alone: how long something takes is the machine's affair.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 3,
     sequence: { sequencer: ProcessesFirst },
     coverage: { provider: "v8", include: ["src/**"], reporter: ["text-summary"] },

@@ -222,7 +222,7 @@ describe("text from outside cannot act on the terminal", () => {
     for (const json of [[], ["--json"]]) {
       const follow = run("journal", view, "--follow", ...json, "--config", config);
       // It stops at Ctrl-C, and has shown what there was by then.
-      await vi.waitFor(() => expect(process.listenerCount("SIGINT")).toBeGreaterThan(idle));
+      await vi.waitFor(() => expect(process.listenerCount("SIGINT")).toBeGreaterThan(idle), 60_000);
       process.emit("SIGINT");
       const { code, stdout } = await follow;
       expect(code).toBe(0);

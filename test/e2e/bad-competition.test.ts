@@ -43,7 +43,7 @@ async function meanwhile(change: (service: FaultyService) => unknown): Promise<{
 const cup = ({ sandbox }: FaultyService) => sandbox.exchange.competitions()[0]?.id ?? "";
 const team = ({ sandbox }: FaultyService) => sandbox.teams[0]?.teamId ?? "";
 
-describe.concurrent("a competition that", { timeout: 90_000 }, () => {
+describe.concurrent("a competition that", () => {
   it("has not begun ends the bot with 2 where it shall not wait, and names what is to come", async () => {
     const service = await faultyService({ competitions: [{ name: "Later Cup" }] });
     try {
@@ -127,7 +127,7 @@ describe.concurrent("a competition that", { timeout: 90_000 }, () => {
   });
 });
 
-describe.concurrent("a team that", { timeout: 90_000 }, () => {
+describe.concurrent("a team that", () => {
   it("is disqualified while it trades ends the bot with 4 and the reason", async () => {
     const { finished, key } = await meanwhile((service) =>
       service.sandbox.exchange.deactivateTeam(team(service), "too few trades"),

@@ -50,7 +50,7 @@ const CASES: readonly (readonly [what: string, config: string, says: readonly Re
   ],
 ];
 
-describe.concurrent("a config", { timeout: 90_000 }, () => {
+describe.concurrent("a config", () => {
   it.each(CASES)("%s ends with exit code 2, its place and a remedy", async (_what, config, says) => {
     const folder = folderWith({ "contender.yaml": config, "holds.ts": HOLDS });
     if (config.includes(KEY)) keyWatch.meant(join(folder, "contender.yaml"));

@@ -46,7 +46,7 @@ afterAll(() => {
   for (const folder of mounted) execFileSync("umount", ["--lazy", folder]);
 });
 
-describe.concurrent("a data folder that", { timeout: 90_000 }, () => {
+describe.concurrent("a data folder that", () => {
   it("is a file, or cannot be made, is named with a remedy, and nothing is started", async () => {
     const folder = botIn("./taken");
     writeFileSync(join(folder, "taken"), "mine");
@@ -114,7 +114,7 @@ describe.concurrent("a data folder that", { timeout: 90_000 }, () => {
   });
 });
 
-describe.concurrent("a command", { timeout: 90_000 }, () => {
+describe.concurrent("a command", () => {
   it("without a config file says where it looked", async () => {
     const folder = folderWith({});
     expectTold(await run(["start"], { cwd: folder }), {

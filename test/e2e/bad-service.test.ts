@@ -80,7 +80,7 @@ const CASES: readonly (readonly [service: string, faults: Faults, code: number, 
   ],
 ];
 
-describe.concurrent("a service that", { timeout: 90_000 }, () => {
+describe.concurrent("a service that", () => {
   it.each(CASES)("%s ends the start with its exit code, a message and a remedy", async (_name, faults, code, says) => {
     const service = await faultyService();
     service.faults = faults;
@@ -102,7 +102,7 @@ describe.concurrent("a service that", { timeout: 90_000 }, () => {
   });
 });
 
-describe.concurrent("a key that", { timeout: 90_000 }, () => {
+describe.concurrent("a key that", () => {
   it("is another one's ends the start with exit code 3, and is not shown", async () => {
     const service = await faultyService();
     const key = "ffffffffffffffff_ffffffffffffffff";

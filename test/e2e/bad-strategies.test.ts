@@ -77,7 +77,7 @@ const withNames = <T>(table: Readonly<Record<string, T>>, source: (name: string,
 const lineOf = ({ stderr }: Finished, name: string): string =>
   stderr.split("\n").find((line) => line.includes(`"strategy":"${name}"`)) ?? "";
 
-describe.concurrent("strategies", { timeout: 90_000 }, () => {
+describe.concurrent("strategies", () => {
   it("that fail in decide are parked, each with its error and a remedy, the others decide, and --once ends with 1", async () => {
     const files = withNames(PARKED, (name, [members]) => strategy(name, members));
     const finished = await once({ ...files, "holds.ts": HOLDS });

@@ -60,6 +60,8 @@ export async function faultyService(options: Partial<SandboxOptions> = {}): Prom
   const behaviour: { faults: Faults } = { faults: () => null };
   const server = createServer((request, response) => {
     void bodyOf(request).then(async (body) => {
+      // Who goes away in the middle of a request has asked for nothing.
+      if (body === null) return;
       const method = request.method ?? "";
       const path = request.url?.split("?")[0] ?? "";
       asked.push(`${method} ${path}`);
@@ -83,9 +85,14 @@ export async function faultyService(options: Partial<SandboxOptions> = {}): Prom
   });
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+/** Null where the client went away before all of it had come. */
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  try {
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+  } catch {
+    return null;
+  }
   return Buffer.concat(chunks).toString();
 }
 

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openTape } from "../../src/tape/index.js";
-import { end } from "./process.js";
+import { scaledClock, systemClock } from "../../src/core/system-clock.js";
+import { openTape, syntheticMarket } from "../../src/tape/index.js";
+import { folderWith } from "./bot.js";
+import { faultyService } from "./faulty-service.js";
+import { end, run, start, type Finished } from "./process.js";
 import { openStage, type Stage } from "./stage.js";
 
 const STRATEGY = `
@@ -21,13 +24,16 @@ export default defineStrategy({
   },
 });
 `;
-const CONFIG =
-  "clock: { speed: 600 }\ncompetition: { watchEvery: 1m }\nstrategies: [{ use: ./flips.ts, allocation: 0.5 }]\n";
+const SPEED = 600;
+const CONFIG = `clock: { speed: ${SPEED} }
+competition: { watchEvery: 1m }
+strategies: [{ use: ./flips.ts, allocation: 0.5 }]
+`;
 const QUOTES = ["--quotes", "USDC.eth/WETH.eth", "--sizes", "100,1000", "--quotes-every", "1m"];
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage(["--speed", "600", "--duration", "40m", "--start-in", "30m"], CONFIG);
+  stage = await openStage(["--speed", String(SPEED)], CONFIG);
   stage.write("flips.ts", STRATEGY);
 });
 afterAll(() => stage.close());
@@ -39,11 +45,11 @@ describe("contender record", () => {
     const tape = join(stage.folder, "data", "recorded");
     const record = ["record", "--tokens", "WETH.eth", "--every", "30s", ...QUOTES];
     const killed = stage.start(...record);
-    await vi.waitFor(() => expect(existsSync(tape) ? lines(tape) : 0).toBeGreaterThan(4), { timeout: 20_000 });
+    await vi.waitFor(() => expect(existsSync(tape) ? lines(tape) : 0).toBeGreaterThan(4), { timeout: 60_000 });
     await end(killed, "SIGKILL");
     const before = lines(tape);
     const running = stage.start(...record, "--json");
-    await vi.waitFor(() => expect(lines(tape)).toBeGreaterThan(before + 4), { timeout: 20_000 });
+    await vi.waitFor(() => expect(lines(tape)).toBeGreaterThan(before + 4), { timeout: 60_000 });
     const second = await stage.contender(...record);
     expect([second.code, second.stderr]).toEqual([2, expect.stringContaining("TAPE_HELD") as string]);
     running.child.kill("SIGINT");
@@ -82,35 +88,56 @@ describe("contender record", () => {
 });
 
 describe("contender compare", () => {
-  let stage: Stage;
-  // It begins when the bot is surely there: a machine with much to do takes seconds to start one.
-  beforeAll(async () => {
-    stage = await openStage(
-      ["--speed", "600", "--duration", "40m", "--start-in", "80m"],
-      CONFIG.replace("watchEvery: 1m", "watchEvery: 1m, wait: true"),
-    );
-    stage.write("flips.ts", STRATEGY);
-  });
-  afterAll(() => stage.close());
-
   it("compares the bot's run with the backtest of the tape that it recorded: the same decisions, and every difference has its cause", async () => {
-    const run = await stage.contender("start");
-    expect(run.code, run.stderr).toBe(0);
-    const backtest = await stage.contender("backtest", "--json");
+    const { contender, code, said } = await competed();
+    expect(code, said).toBe(0);
+    const backtest = await contender("backtest", "--json");
     expect(backtest.code, backtest.stderr).toBe(0);
-    const { code, stdout, stderr } = await stage.contender("compare", "latest", "backtest", "--json");
-    expect([code, stderr]).toEqual([1, ""]);
-    const { counts, causes, total } = JSON.parse(stdout) as Compared;
+    const compared = await contender("compare", "latest", "backtest", "--json");
+    expect([compared.code, compared.stderr]).toEqual([1, ""]);
+    const { counts, causes, total } = JSON.parse(compared.stdout) as Compared;
     expect(counts.ticks.equal + counts.ticks.differing).toBeGreaterThan(2);
     expect(Object.values(causes).reduce((sum, count) => sum + count, 0)).toBe(total);
     expect(Object.keys(causes)).not.toContain("code");
     expect(Object.keys(causes)).not.toContain("unknown");
-    const text = await stage.contender("compare", "latest", "backtest", "--limit", "1");
+    const text = await contender("compare", "latest", "backtest", "--limit", "1");
     expect(text.stdout).toMatch(/by likeliest cause: /);
-    const nobody = await stage.contender("compare", "latest", "nobody");
+    const nobody = await contender("compare", "latest", "nobody");
     expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining("UNKNOWN_RUN") as string]);
   });
 });
+
+/** Lets a bot compete, recording, in a competition that begins once it is there and ends once it has traded. */
+async function competed() {
+  const clock = scaledClock({ speed: SPEED, origin: systemClock.now() });
+  const service = await faultyService({
+    clock,
+    market: syntheticMarket({ seed: "compare", start: clock.now() }),
+    competitions: [{ name: "Later Cup" }],
+    rateLimits: "off",
+  });
+  const { exchange, teams } = service.sandbox;
+  const folder = folderWith({
+    "flips.ts": STRATEGY,
+    "contender.yaml": `service: { baseUrl: "${service.url}", key: "\${TEAM_KEY}" }\ndata: ./data\n${CONFIG}`,
+  });
+  const options = { cwd: folder, env: { TEAM_KEY: service.key } };
+  const bot = start(["start"], options);
+  try {
+    await bot.shows(/Later Cup/);
+    const cup = exchange.competitions()[0]?.id ?? "";
+    await exchange.start(cup);
+    const trades = () => exchange.trades(teams[0]?.teamId ?? "").length;
+    await vi.waitFor(() => expect(trades()).toBeGreaterThan(7), { timeout: 60_000, interval: 20 });
+    await exchange.end(cup);
+    const { code, stdout, stderr } = await bot.finished;
+    const contender = (...args: string[]): Promise<Finished> => run(args, options);
+    return { contender, code, said: stdout + stderr };
+  } finally {
+    await end(bot);
+    await service.close();
+  }
+}
 
 interface Compared {
   readonly total: number;

@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { scaledClock, systemClock } from "../../src/core/system-clock.js";
+import { syntheticMarket } from "../../src/tape/index.js";
+import { faultyService } from "./faulty-service.js";
+import { end, start } from "./process.js";
 import { openStage, type Stage } from "./stage.js";
 
 const STRATEGY = `
@@ -59,18 +63,30 @@ describe("start --once", () => {
 
 describe("start --json", () => {
   it("prints one document at the end of the competition, and its log on standard error", async () => {
-    const config = stage.write(
-      "embedded.yaml",
-      `service: { sandbox: { speed: 600, duration: 20m, seed: one } }\ndata: ./embedded\n${STRATEGIES}`,
-    );
-    const { code, stdout, stderr } = await stage.contender("start", "--json", "--config", config);
-    expect(code, stderr).toBe(0);
-    const end = JSON.parse(stdout) as End;
-    expect(end).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, dryRun: false });
-    expect(end.standing?.table.filter(({ own }) => own)).toHaveLength(1);
-    for (const line of stderr.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
-    const { trades } = await stage.json<Trades>("journal", "trades", "--run", end.run, "--config", config);
-    expect(trades.length).toBeGreaterThan(5);
+    const speed = 600;
+    const clock = scaledClock({ speed, origin: systemClock.now() });
+    const market = syntheticMarket({ seed: "one", start: clock.now() });
+    const service = await faultyService({ clock, market, rateLimits: "off" });
+    const live = `service: { baseUrl: "${service.url}", key: "\${TEAM_KEY}" }\nclock: { speed: ${speed} }\ndata: ./live\n`;
+    const config = stage.write("live.yaml", live + STRATEGIES);
+    const bot = start(["start", "--json", "--config", config], { cwd: stage.folder, env: { TEAM_KEY: service.key } });
+    try {
+      const { exchange, teams } = service.sandbox;
+      const trades = () => exchange.trades(teams[0]?.teamId ?? "");
+      await vi.waitFor(() => expect(trades().length).toBeGreaterThan(5), { timeout: 60_000, interval: 20 });
+      await exchange.end(exchange.active()?.id ?? "");
+      const { code, stdout, stderr } = await bot.finished;
+      expect(code, stderr).toBe(0);
+      const ended = JSON.parse(stdout) as End;
+      expect(ended).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, dryRun: false });
+      expect(ended.standing?.table.filter(({ own }) => own)).toHaveLength(1);
+      for (const line of stderr.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
+      const journal = await stage.json<Trades>("journal", "trades", "--run", ended.run, "--config", config);
+      expect(journal.trades).toHaveLength(trades().length);
+    } finally {
+      await end(bot);
+      await service.close();
+    }
   });
 
   it("prints the error as the one document where it cannot begin", async () => {

@@ -94,4 +94,4 @@ test("under full demand over ten windows the sandbox's own limiter answers no 42
   const asked = gateway;
   await Promise.all(Array.from({ length: 10 * 20 }, () => asked.price("WETH.eth")));
   expect(lines.filter((line) => line.includes("limit is reached"))).toEqual([]);
-}, 30_000);
+});

@@ -89,12 +89,13 @@ export class Chromium {
     const requests: string[] = [];
     const loaded = this.#watch(sessionId as string, pathToFileURL(file).href, errors, requests);
     for (const domain of ["Page", "Runtime", "Log", "Network"]) await send(`${domain}.enable`);
+    await send("Page.setLifecycleEventsEnabled", { enabled: true });
     await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
     await send("Emulation.setEmulatedMedia", {
       features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }],
     });
-    await send("Page.navigate", { url: pathToFileURL(file).href });
-    await loaded;
+    const { loaderId } = await send("Page.navigate", { url: pathToFileURL(file).href });
+    await loaded(loaderId as string);
     const evaluate = async <T>(expression: string): Promise<T> => {
       const answer = await send("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
       if (answer["exceptionDetails"] !== undefined) throw new Error(JSON.stringify(answer["exceptionDetails"]));
@@ -121,28 +122,35 @@ export class Chromium {
       this.#call("Browser.close", {}).catch(() => {});
       await ended;
     }
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20 });
   }
 
-  #watch(sessionId: string, own: string, errors: string[], requests: string[]): Promise<void> {
-    return new Promise((resolve) => {
-      this.#listeners.add((message) => {
-        if (message.sessionId !== sessionId) return;
-        const { method, params = {} } = message;
-        if (method === "Page.loadEventFired") resolve();
-        if (method === "Runtime.exceptionThrown") errors.push(JSON.stringify(params["exceptionDetails"]));
-        if (method === "Log.entryAdded") {
-          const { level, text } = params["entry"] as { level: string; text: string };
-          if (level === "error") errors.push(text);
-        }
-        if (method === "Runtime.consoleAPICalled" && params["type"] === "error")
-          errors.push(JSON.stringify(params["args"]));
-        if (method === "Network.requestWillBeSent") {
-          const { url } = params["request"] as { url: string };
-          if (url !== own) requests.push(url);
-        }
-      });
+  /** Gives what waits until a document is loaded, by its loader: the empty page of a new tab may be so only now. */
+  #watch(sessionId: string, own: string, errors: string[], requests: string[]): (loader: string) => Promise<void> {
+    const loaded = new Set<unknown>();
+    let wake = (): void => {};
+    this.#listeners.add((message) => {
+      if (message.sessionId !== sessionId) return;
+      const { method, params = {} } = message;
+      if (method === "Page.lifecycleEvent" && params["name"] === "load") {
+        loaded.add(params["loaderId"]);
+        wake();
+      }
+      if (method === "Runtime.exceptionThrown") errors.push(JSON.stringify(params["exceptionDetails"]));
+      if (method === "Log.entryAdded") {
+        const { level, text } = params["entry"] as { level: string; text: string };
+        if (level === "error") errors.push(text);
+      }
+      if (method === "Runtime.consoleAPICalled" && params["type"] === "error")
+        errors.push(JSON.stringify(params["args"]));
+      if (method === "Network.requestWillBeSent") {
+        const { url } = params["request"] as { url: string };
+        if (url !== own) requests.push(url);
+      }
     });
+    return async (loader) => {
+      while (!loaded.has(loader)) await new Promise<void>((resolve) => (wake = resolve));
+    };
   }
 
   #call(method: string, params: Params, sessionId?: string): Promise<Params> {

@@ -29,7 +29,7 @@ function judged(stage: Stage, service: Parameters<typeof judge>[0]["service"] = 
   }
 }
 
-describe.concurrent("a bot of the command line", { timeout: 180_000 }, () => {
+describe.concurrent("a bot of the command line", () => {
   it("that is killed where it is most dangerous goes on at the next start: no trade is made twice or lost", async (context) => {
     const { stage, life } = await lifeOn(context);
     for (const at of ["journal.SENT:after", "request.executeTrade:after", "journal.FILLED:before"]) {
@@ -44,7 +44,7 @@ describe.concurrent("a bot of the command line", { timeout: 180_000 }, () => {
   });
 });
 
-describe.concurrent("the judges", { timeout: 180_000 }, () => {
+describe.concurrent("the judges", () => {
   it("see a trade that was left open, made twice, forgotten, or never decided, and books that differ", async (context) => {
     const { stage, life } = await lifeOn(context);
     const { service } = stage;
@@ -79,7 +79,7 @@ describe.concurrent("the judges", { timeout: 180_000 }, () => {
   });
 });
 
-describe("a run and the commands beside it", { timeout: 180_000 }, () => {
+describe("a run and the commands beside it", () => {
   it("pass every labelled point", async (context) => {
     const passed = new Set<unknown>();
     const take = (name: unknown): void => void passed.add(name);

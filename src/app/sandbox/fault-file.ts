@@ -1,6 +1,8 @@
-import { unwatchFile, watchFile } from "node:fs";
+import { statSync } from "node:fs";
+import type { Cancel } from "../../core/clock.js";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
+import { systemClock } from "../../core/system-clock.js";
 import {
   checkFaultPlan,
   FaultPlanError,
@@ -34,25 +36,52 @@ export function readFaultPlan(file: string): FaultPlan {
   }
 }
 
+/** What tells one state of a file from the next. */
+export type FileState = string;
+
+/** The state of a file now; who reads it afterwards can be told of every later change. Empty where it cannot be seen. */
+export function stateOf(file: string): FileState {
+  try {
+    const { mtimeMs, size, ino } = statSync(file);
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch {
+    return "";
+  }
+}
+
 /**
  * Follows a file of faults: whenever it changes, the sandbox takes the new plan. One that is broken is told, and the
  * plan before it stays.
  *
+ * @param read its state before it was last read
  * @returns ends it
  */
-export function followFaultFile(file: string, faults: FaultControl, log: Log): () => void {
-  const changed = (now: { mtimeMs: number; size: number }, before: { mtimeMs: number; size: number }): void => {
-    if (now.mtimeMs === before.mtimeMs && now.size === before.size) return;
-    try {
-      const plan = readFaultPlan(file);
-      faults.set(plan);
-      log.info("The plan of faults has changed", { file, faults: plan.faults.length });
-    } catch (error) {
-      log.error(`The plan of faults has changed and cannot be used, so the one before it stays: ${messageOf(error)}`);
-    }
+export function followFaultFile(file: string, read: FileState, faults: FaultControl, log: Log): Cancel {
+  let seen = read;
+  const look = (): void => {
+    const now = stateOf(file);
+    if (now !== seen) take(file, faults, log);
+    seen = now;
   };
-  watchFile(file, { persistent: false, interval: LOOK_MS }, changed);
-  return () => unwatchFile(file, changed);
+  let cancel: Cancel = () => {};
+  const again = (): void => {
+    cancel = systemClock.at(systemClock.now() + LOOK_MS, () => {
+      look();
+      again();
+    });
+  };
+  again();
+  return () => cancel();
+}
+
+function take(file: string, faults: FaultControl, log: Log): void {
+  try {
+    const plan = readFaultPlan(file);
+    faults.set(plan);
+    log.info("The plan of faults has changed", { file, faults: plan.faults.length });
+  } catch (error) {
+    log.error(`The plan of faults has changed and cannot be used, so the one before it stays: ${messageOf(error)}`);
+  }
 }
 
 function planOf(source: ConfigSource): FaultPlan {

@@ -6,7 +6,7 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import { createSandbox, type Sandbox, type SandboxCompetition } from "../../sandbox/index.js";
 import type { Market } from "../../tape/index.js";
 import type { SandboxConfig } from "../config/schema.js";
-import { followFaultFile, readFaultPlan } from "./fault-file.js";
+import { followFaultFile, readFaultPlan, stateOf } from "./fault-file.js";
 import { marketOf } from "./market.js";
 import { settingsOf } from "./settings.js";
 
@@ -27,6 +27,8 @@ export function openSandbox(
   const { registry, log, path } = ports;
   const { market, start } = marketOf(config, registry, path, systemClock.now());
   const faultFile = config.faults === undefined ? null : path(config.faults);
+  // Before it is read: a change meanwhile is one that is seen.
+  const faultFileState = faultFile === null ? "" : stateOf(faultFile);
   const faults = faultFile === null ? null : readFaultPlan(faultFile);
   // A synthetic market makes up its past at the first question: before its time begins to run.
   market.priceAt(market.tokens[0] ?? "", start);
@@ -50,7 +52,7 @@ export function openSandbox(
     ...(config.rateLimits ? {} : { rateLimits: "off" as const }),
     ...(faults === null ? {} : { faults }),
   });
-  const unfollow = faultFile === null ? null : followFaultFile(faultFile, sandbox.faults, log);
+  const unfollow = faultFile === null ? null : followFaultFile(faultFile, faultFileState, sandbox.faults, log);
   return {
     sandbox,
     clock,

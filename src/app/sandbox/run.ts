@@ -36,8 +36,9 @@ export async function runSandbox(
   const log = await openStderrLog("info", new Secrets());
   const open = openSandbox(config, { registry, log, path });
   log.useClock(open.clock);
-  const url = await open.sandbox.listen(config.port, flags.host);
+  // What begins while it comes to listen is told too.
   tellTransitions(open, log);
+  const url = await open.sandbox.listen(config.port, flags.host);
   onReady(readyOf(open, url, config.speed), open.market.label);
   log.info(`Its prices: ${open.market.label}`, { url });
   if (config.faults !== undefined) log.info("It misbehaves by a plan", { faults: path(config.faults) });

@@ -6,16 +6,26 @@ import type { Log } from "../../core/log.js";
  * A second thread that sees when the first one is stuck. The watchdog around `decide` ends what loops
  * synchronously; an endless loop behind an `await` (in a `read`, say) it cannot see, and such a bot would
  * hang without a word: it would not even hear a signal. Nothing is lost by the kill: what was sent is in the
- * journal, as after any crash.
+ * journal, as after any crash. It waits in steps: a process that as a whole stood still (stopped with Ctrl-Z, a machine
+ * that slept) has missed one of them, and is not stuck.
  */
 const WATCHER = `
 const { writeSync } = require("node:fs");
-const { beats, within } = require("node:worker_threads").workerData;
-for (let seen = Atomics.load(beats, 0); Atomics.wait(beats, 0, seen, within) !== "timed-out"; ) seen = Atomics.load(beats, 0);
+const { beats, within, looks } = require("node:worker_threads").workerData;
+let seen = Atomics.load(beats, 0);
+for (let silent = 0; silent < looks; ) {
+  Atomics.wait(beats, 0, seen, within / looks);
+  const now = Atomics.load(beats, 0);
+  silent = now === seen ? silent + 1 : 0;
+  seen = now;
+}
 writeSync(2, "This bot is stuck: its thread gave no sign of life for " + within / 1000 + " seconds, so it ends itself. " +
   "Look for a loop without an end in the asynchronous code of your strategies; what was sent is in the journal.\\n");
 process.kill(process.pid, "SIGKILL");
 `;
+
+/** Steps in which it waits. A sign of life comes every fourth of the time. */
+const LOOKS = 12;
 
 /**
  * Ends this process by SIGKILL, with a message, once its thread has been stuck for `within` milliseconds of the machine
@@ -23,7 +33,7 @@ process.kill(process.pid, "SIGKILL");
  */
 export function keepAlive(clock: Clock, within: number, log: Log): () => void {
   const beats = new Int32Array(new SharedArrayBuffer(4));
-  const watcher = new Worker(WATCHER, { eval: true, execArgv: [], workerData: { beats, within } });
+  const watcher = new Worker(WATCHER, { eval: true, execArgv: [], workerData: { beats, within, looks: LOOKS } });
   watcher.unref();
   watcher.on("error", (error) => log.warn(`Nobody watches whether this bot gets stuck: ${error.message}`));
   let cancel = (): void => {};

@@ -11,4 +11,7 @@ async function stick(): Promise<never> {
 }
 
 if (process.argv[2] === "sticks") void stick();
-else setTimeout(release, 2500);
+else {
+  console.log("lives");
+  setTimeout(release, 2500);
+}

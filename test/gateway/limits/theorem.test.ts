@@ -151,7 +151,7 @@ test("several processes on one file, restarted at any moment, never send more th
     }),
     { numRuns: 120 },
   );
-}, 60_000);
+});
 
 test("without a change or a restart every request is sent in the end", async () => {
   await fc.assert(

@@ -55,7 +55,7 @@ export class Life {
     else await this.run(strikeIn(this.random, PASSED.run, POINTS_OF_A_RUN));
   }
 
-  /** A start that is killed at a point, or where it stands after so many requests. */
+  /** A start that is killed at a point, or where it stands after so many requests (or too long); never where that is Infinity. */
   async run(strike: Strike, requests = REQUESTS_OF_A_RUN): Promise<Ended> {
     const point = strike.at?.split(":")[0] ?? "";
     this.stage.service.forced = NEEDED[point] ?? null;
@@ -188,6 +188,7 @@ export class Life {
 
   /** Does something with a bot that was not struck yet when it has done much, or waited long. */
   #later(bot: Command, requests: number, act: () => void): void {
+    if (requests === Infinity) return;
     const enough = this.stage.service.requestsOn(requests);
     void Promise.race([enough, bot.after(LONGEST_RUN_MS), bot.ended.then(() => null)]).then((ended) => {
       if (ended !== null) act();

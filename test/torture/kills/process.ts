@@ -7,7 +7,7 @@ const MAIN = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url)
 const HOOK = new URL("hook.mjs", import.meta.url).href;
 
 /** A process that has not ended after so long hangs. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /** A signal that a process sends itself: at the n-th passing of a labelled point, or of any of them. */
 export interface Strike {
