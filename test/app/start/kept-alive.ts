@@ -11,7 +11,4 @@ async function stick(): Promise<never> {
 }
 
 if (process.argv[2] === "sticks") void stick();
-else {
-  console.log("lives");
-  setTimeout(release, 2500);
-}
+else setTimeout(release, 2500);
