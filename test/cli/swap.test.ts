@@ -47,7 +47,7 @@ async function against(faults: readonly FaultEntry[], { bot = false, settle = "1
       await ended;
     });
     const trading = async () => expect((await run("status", "--json", ...config)).stdout).toContain('"trading"');
-    await vi.waitFor(trading, { timeout: 60_000 });
+    await vi.waitFor(trading, { timeout: 150_000 });
   }
   const trades = () => sandbox.exchange.trades(sandbox.teams[0]?.teamId ?? "");
   return { config, trades };

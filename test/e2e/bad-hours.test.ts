@@ -26,7 +26,7 @@ it("a bot at a service that goes wrong for a while goes on after it, and loses a
       const before = service.asked.length;
       service.faults = () => fault;
       // A pause after a 429 lets hardly a request through.
-      await vi.waitFor(() => expect(service.asked.length, what).toBeGreaterThan(before + 2), { timeout: 60_000 });
+      await vi.waitFor(() => expect(service.asked.length, what).toBeGreaterThan(before + 2), { timeout: 150_000 });
       service.faults = () => null;
       await live.tradesOn(1);
     }
@@ -41,4 +41,4 @@ it("a bot at a service that goes wrong for a while goes on after it, and loses a
     await end(bot);
     await service.close();
   }
-}, 180_000);
+}, 400_000);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contender } from "../torture/kills/process.js";
 import { main, run } from "./process.js";
-import { keyOf, openStage, type Stage } from "./stage.js";
+import { keyOf, logged, openStage, type Stage } from "./stage.js";
 
 let stage: Stage;
 
@@ -86,9 +86,9 @@ describe("the verification trade", () => {
   let intent: string;
 
   it("is one swap, by hand", async () => {
-    const { code, stdout, stderr } = await stage.contender("swap", "USDC.eth", "WETH.eth", "100", "--reason", REASON);
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/filled +USDC\.eth +100 +WETH\.eth +0\.0\d+/);
+    const swap = await stage.contender("swap", "USDC.eth", "WETH.eth", "100", "--reason", REASON);
+    expect([swap.code, logged(swap)]).toEqual([0, ""]);
+    expect(swap.stdout).toMatch(/filled +USDC\.eth +100 +WETH\.eth +0\.0\d+/);
     const { outcomes } = await stage.json<{ outcomes: { status: string; intent: string; reason: string }[] }>(
       ...["swap", "USDC.eth", "WETH.eth", "5", "--reason", "with --json"],
     );
@@ -195,12 +195,12 @@ describe("key rotate", () => {
 
   it("puts the new key into the file, for its owner alone, and it works", async () => {
     const old = readFileSync(file(), "utf8").trim();
-    const { code, stdout, stderr } = await stage.contender("key", "rotate");
-    expect([code, stderr]).toEqual([0, ""]);
+    const rotated = await stage.contender("key", "rotate");
+    expect([rotated.code, logged(rotated)]).toEqual([0, ""]);
     const fresh = readFileSync(file(), "utf8").trim();
     expect(fresh).not.toBe(old);
-    expect(stdout).toContain(file());
-    expect(stdout).not.toContain(fresh);
+    expect(rotated.stdout).toContain(file());
+    expect(rotated.stdout).not.toContain(fresh);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     expect((await stage.ask("/account/profile", old)).status).toBe(401);
     expect((await stage.ask("/account/profile", fresh)).status).toBe(200);

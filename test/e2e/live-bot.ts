@@ -68,7 +68,7 @@ strategies: [{ use: ./flips.ts, allocation: 1 }]
     trades,
     async tradesOn(more = 1) {
       const enough = trades() + more;
-      await vi.waitFor(() => expect(trades()).toBeGreaterThanOrEqual(enough), { timeout: 60_000, interval: 20 });
+      await vi.waitFor(() => expect(trades()).toBeGreaterThanOrEqual(enough), { timeout: 150_000, interval: 20 });
     },
     contender,
     journalTrades,

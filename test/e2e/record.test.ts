@@ -45,11 +45,11 @@ describe("contender record", () => {
     const tape = join(stage.folder, "data", "recorded");
     const record = ["record", "--tokens", "WETH.eth", "--every", "30s", ...QUOTES];
     const killed = stage.start(...record);
-    await vi.waitFor(() => expect(existsSync(tape) ? lines(tape) : 0).toBeGreaterThan(4), { timeout: 60_000 });
+    await vi.waitFor(() => expect(existsSync(tape) ? lines(tape) : 0).toBeGreaterThan(4), { timeout: 150_000 });
     await end(killed, "SIGKILL");
     const before = lines(tape);
     const running = stage.start(...record, "--json");
-    await vi.waitFor(() => expect(lines(tape)).toBeGreaterThan(before + 4), { timeout: 60_000 });
+    await vi.waitFor(() => expect(lines(tape)).toBeGreaterThan(before + 4), { timeout: 150_000 });
     const second = await stage.contender(...record);
     expect([second.code, second.stderr]).toEqual([2, expect.stringContaining("TAPE_HELD") as string]);
     running.child.kill("SIGINT");
@@ -128,7 +128,7 @@ async function competed() {
     const cup = exchange.competitions()[0]?.id ?? "";
     await exchange.start(cup);
     const trades = () => exchange.trades(teams[0]?.teamId ?? "").length;
-    await vi.waitFor(() => expect(trades()).toBeGreaterThan(7), { timeout: 60_000, interval: 20 });
+    await vi.waitFor(() => expect(trades()).toBeGreaterThan(7), { timeout: 150_000, interval: 20 });
     await exchange.end(cup);
     const { code, stdout, stderr } = await bot.finished;
     const contender = (...args: string[]): Promise<Finished> => run(args, options);

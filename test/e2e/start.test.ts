@@ -73,7 +73,7 @@ describe("start --json", () => {
     try {
       const { exchange, teams } = service.sandbox;
       const trades = () => exchange.trades(teams[0]?.teamId ?? "");
-      await vi.waitFor(() => expect(trades().length).toBeGreaterThan(5), { timeout: 60_000, interval: 20 });
+      await vi.waitFor(() => expect(trades().length).toBeGreaterThan(5), { timeout: 150_000, interval: 20 });
       await exchange.end(exchange.active()?.id ?? "");
       const { code, stdout, stderr } = await bot.finished;
       expect(code, stderr).toBe(0);

@@ -1,14 +1,11 @@
 import { createServer as createSocketServer, type AddressInfo, type Socket } from "node:net";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
-import { nextTurn } from "../../src/core/system-clock.js";
 import type { Gateway } from "../../src/gateway/gateway.js";
 import type { GatewayOptions } from "../../src/gateway/options.js";
 import { parseBaseUrl } from "../../src/gateway/base-url.js";
 import { httpTransport } from "../../src/gateway/transport/http.js";
 import { handlerTransport } from "../../src/gateway/transport/handler.js";
-import { instantLane } from "./limits/instant-lane.js";
 import { error, gatewayFor, KEY, keptLog, PRICE, serve, type LocalService, type Reply } from "./service.js";
 
 /** Everything that a service, a proxy or a network may do to a read. */
@@ -231,34 +228,6 @@ describe("the deadline", () => {
     await failure(gateway.price("WETH.eth"));
     expect(gateway.limitsLeft().price).toBe(before - 1);
   });
-});
-
-test("a request without an answer frees its slot a window after its deadline", async () => {
-  const clock = new SimulatedClock(0);
-  let asked = 0;
-  const transport = handlerTransport(() =>
-    ++asked === 1 ? new Promise(() => undefined) : { status: 200, headers: {}, body: JSON.stringify(PRICE) },
-  );
-  const limits = {
-    overrides: {
-      price: [
-        { count: 1, windowMs: 100 },
-        { count: 1e6, windowMs: 60_000 },
-      ],
-    },
-  };
-  gateway = gatewayFor("http://sandbox.invalid", {
-    ...{ clock, wall: clock, transport, limits, lane: instantLane },
-    ...{ deadlineMs: 50, retry: { retries: 0 } },
-  });
-  const lost = failure(gateway.price("WETH.eth"));
-  const next = gateway.price("WETH.eth");
-  await clock.drive(50, nextTurn);
-  expect(await lost).toMatchObject({ code: "DEADLINE" });
-  await clock.drive(149, nextTurn);
-  expect(asked).toBe(1);
-  await clock.drive(2_000, nextTurn);
-  expect((await next).usd).toBe(3000.5);
 });
 
 describe("a caller that aborts", () => {

@@ -91,7 +91,8 @@ async function runRecording(
     ended ||= why;
     stop.abort(new Error(why));
   };
-  closers.add(onSignals((signal) => end(`stopped by ${signal}`)));
+  // One that comes while everything is closed must not cut that short.
+  closers.addLast(onSignals((signal) => end(`stopped by ${signal}`)));
   const from = clock.now();
   if (plan.lasts !== null) closers.add(clock.at(from + plan.lasts, () => end("its time is over")));
   closers.add(keepLimits(world));

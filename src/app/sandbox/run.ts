@@ -39,10 +39,12 @@ export async function runSandbox(
   // What begins while it comes to listen is told too.
   tellTransitions(open, log);
   const url = await open.sandbox.listen(config.port, flags.host);
+  // Who is told that it is ready may end it at once.
+  const signalled = untilSignalled();
   onReady(readyOf(open, url, config.speed), open.market.label);
   log.info(`Its prices: ${open.market.label}`, { url });
   if (config.faults !== undefined) log.info("It misbehaves by a plan", { faults: path(config.faults) });
-  const signal = await untilSignalled();
+  const signal = await signalled;
   log.info(`${signal}: the sandbox ends`);
   if (config.faults !== undefined) log.info("Faults that were met", open.sandbox.faults.counts());
   await open.close();

@@ -24,6 +24,8 @@ export class KillService {
   readonly team: string;
   /** No more faults. */
   calm = false;
+  /** What a trade that is late waits for, besides its time. */
+  lateAfter: () => Promise<unknown> = () => Promise.resolve();
   /** What becomes of the next trade, instead of chance. */
   forced: Fault | null = null;
   /** Requests to trade, by the marker that they begin with. */
@@ -149,7 +151,9 @@ export class KillService {
   }
 
   #serveLate(serve: () => Promise<unknown>, body: string): void {
+    const given = this.lateAfter();
     const made = new Promise<void>((resolve) => setTimeout(resolve, this.lateMs)).then(async () => {
+      await given;
       await serve();
       this.late.add(markerIn(body) ?? "");
       this.#pending.delete(made);
