@@ -1,4 +1,5 @@
 /** `npm run torture`: attacks every promise for as long as asked and writes what came of it; exits 1 on a failure. */
+import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -36,6 +37,7 @@ async function main(wanted: Wanted): Promise<void> {
     }
     told = score.failures.length;
   };
+  const commit = commitOf();
   const begun = systemClock.now();
   let interrupted = false;
   if (replay !== null) {
@@ -67,8 +69,19 @@ async function main(wanted: Wanted): Promise<void> {
     console.log(`${name}: ${rounds} rounds in ${Math.round(ms / 1000)} s, ${counted.join(", ")}`);
   }
   console.log(score.failures.length === 0 ? "no promise was broken" : `${score.failures.length} failures`);
-  if (wanted.write) await writePage(reliabilityPage(readPage(), parts, score, { base, ms: systemClock.now() - begun }));
+  if (wanted.write)
+    await writePage(reliabilityPage(readPage(), parts, score, { base, commit, ms: systemClock.now() - begun }));
   process.exitCode = score.failures.length > 0 ? 1 : interrupted ? 130 : 0;
+}
+
+/** The checkout's commit, and whether something in it was changed since; null where this is none. */
+function commitOf(): string | null {
+  try {
+    const options: ExecFileSyncOptionsWithStringEncoding = { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
+    return execFileSync("git", ["describe", "--always", "--dirty", "--exclude=*"], options).trim();
+  } catch {
+    return null;
+  }
 }
 
 function readPage(): string {

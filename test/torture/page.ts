@@ -6,18 +6,19 @@ import { zeros } from "./zeros.js";
 const BEGIN = "<!-- written by npm run torture: begin -->";
 const END = "<!-- end -->";
 
+export interface Run {
+  readonly base: string;
+  readonly ms: number;
+  readonly commit: string | null;
+}
+
 /**
  * The page with its written part made anew: promises, attacks and the figures of a run. What people wrote around
  * it stays. Throws where the page has lost its marks.
  *
- * @param run base seed, and how long it took, milliseconds
+ * @param run base seed, how long it took, milliseconds, and what was attacked; null where git does not tell
  */
-export function reliabilityPage(
-  page: string,
-  parts: readonly Part[],
-  score: Score,
-  run: { readonly base: string; readonly ms: number },
-): string {
+export function reliabilityPage(page: string, parts: readonly Part[], score: Score, run: Run): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);
   if (begin < 0 || end < begin) throw new Error(`docs/reliability.md must hold the lines ${BEGIN} and ${END}`);
@@ -32,11 +33,11 @@ export function reliabilityPage(
 
 const number = (value: number): string => value.toLocaleString("en");
 
-function summary({ failures }: Score, { base, ms }: { readonly base: string; readonly ms: number }): string {
+function summary({ failures }: Score, { base, ms, commit }: Run): string {
   const where = `Node ${process.versions.node} on ${platform()} ${arch()}, ${cpus().length} cores`;
   const broken = failures.map(({ part, seed, text }) => `- \`${part}:${seed}\`: ${text.split("\n")[0] ?? ""}`);
   const found = failures.length === 0 ? "No promise was broken." : `**Broken:**\n\n${broken.join("\n")}`;
-  return `## The last run\n\n${where}; ${Math.round(ms / 60_000)} minutes, seed \`${base}\`. ${found}`;
+  return `## The last run\n\n${where}; ${commit === null ? "" : `commit \`${commit}\`, `}${Math.round(ms / 60_000)} minutes, seed \`${base}\`. ${found}`;
 }
 
 /** What must not happen at all, and how often it did. */

@@ -87,7 +87,7 @@ describe("the score", () => {
 });
 
 describe("the page", () => {
-  const run = { base: "abc", ms: 90_000 };
+  const run = { base: "abc", ms: 90_000, commit: "0be9a3d" };
   const around = "# Title\n<!-- written by npm run torture: begin -->\nSTALE\n<!-- end -->\nby hand";
 
   test("holds promises, figures and failures, and what people wrote stays", () => {
@@ -98,7 +98,13 @@ describe("the page", () => {
     expect(page).toMatch(/^# Title/);
     expect(page).toMatch(/by hand$/);
     expect(page).not.toContain("STALE");
-    for (const text of ["- a holds", "1,234 trades | 1,000", "| reset | 3 |", "`a:abc-0`: it broke", "seed `abc`"])
+    for (const text of [
+      "- a holds",
+      "1,234 trades | 1,000",
+      "| reset | 3 |",
+      "`a:abc-0`: it broke",
+      "commit `0be9a3d`, 2 minutes, seed `abc`",
+    ])
       expect(page).toContain(text);
     expect(reliabilityPage(page, [a], score, run)).toBe(page);
   });
