@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { attackClient } from "./inputs/client/answer-attack.js";
 import { CALLS } from "./inputs/client/world.js";
 import { judgeMemory, memoryInUse } from "./inputs/memory.js";
+import { mutated } from "./inputs/mutations.js";
 import { part } from "./inputs/part.js";
 import { attackContract, sandboxTarget, type Target } from "./inputs/server/contract-attack.js";
 import { judgeAnswer, judgePrototypes } from "./inputs/server/judge.js";
@@ -12,6 +14,11 @@ test("a round of hostile inputs breaks no promise, and the same seed gives the s
   const tally = await part.round(SEED);
   expect(tally.failures).toEqual([]);
   expect(tally.counts["inputs"]).toBeGreaterThan(1_000);
+});
+
+test("a change can be drawn of whatever JSON may hold", () => {
+  const drawn = fc.sample(mutated([{ toString: "no function" }]), { seed: 1, numRuns: 300 });
+  expect(drawn).toContainEqual('[{"toString":"no function"}]');
 });
 
 describe("the judges catch a sandbox", () => {

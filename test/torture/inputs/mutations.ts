@@ -36,7 +36,7 @@ function changed(value: unknown, { at, how, name, value: other }: Change): unkno
     case "repeat":
       return edited(value, path, (old) => [new Array<unknown>(300).fill(old)]);
     case "swap":
-      return edited(value, path, (old) => [typeof old === "string" ? Number(old) : String(old)]);
+      return edited(value, path, (old) => [typeof old === "string" ? Number(old) : JSON.stringify(old)]);
     case "add":
       return edited(value, path, (old) => [isObject(old) ? fromEntries([...Object.entries(old), [name, other]]) : old]);
     case "rename":
