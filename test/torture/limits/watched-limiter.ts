@@ -67,13 +67,22 @@ export class WatchedLimiter {
   taken(limiter: Limiter, operation: Countable, purpose: Purpose, taken: MaybePromise<Slot>): MaybePromise<Slot> {
     const seen = this.#of(limiter);
     if (!isPromise(taken)) return this.#given(seen, operation, purpose, taken);
-    if (purpose === "trade") this.#mustWait(seen, operation);
+    const asked = this.options.truth.now();
+    const needless = purpose === "trade" && !this.#mustWait(seen, operation);
+    const waited = (): void => {
+      // Who came with a deadline that was over is refused at once.
+      if (needless && this.options.truth.now() > asked)
+        this.violations.push(
+          `a trade's ${operation.id} had to wait although other trades had left what is kept for them`,
+        );
+    };
     const wait = { passed: null as number | null };
     const line = seen.waiting.get(operation.id) ?? new Set();
     if (purpose === "trade") seen.waiting.set(operation.id, line.add(wait));
     return taken.then(
       (slot) => {
         line.delete(wait);
+        waited();
         // Of slots found at one instant bottleneck may hand on the read's first.
         if (wait.passed !== null && wait.passed < this.options.truth.now())
           this.violations.push(`a read of ${operation.id} went before a trade's that waited`);
@@ -81,6 +90,7 @@ export class WatchedLimiter {
       },
       (error: unknown) => {
         line.delete(wait);
+        waited();
         throw error;
       },
     );
@@ -117,10 +127,10 @@ export class WatchedLimiter {
     };
   }
 
-  /** A trade's request that finds no room: then trades hold all that is kept for them, of one limit at least. */
-  #mustWait(seen: Seen, { id, scopes }: Countable): void {
+  /** Whether a trade's request may find no room: where trades hold all that is kept for them, of one limit at least. */
+  #mustWait(seen: Seen, { id, scopes }: Countable): boolean {
     const { limits, reservePercent, truth } = this.options;
-    if (reservePercent === null) return;
+    if (reservePercent === null) return true;
     const now = truth.now();
     for (const [key, scope] of keysOf(id, scopes))
       for (const limit of limits()) {
@@ -128,8 +138,8 @@ export class WatchedLimiter {
         const held = (seen.held.get(key) ?? []).filter(({ until }) => until > now - limit.windowMs * 1.01 - 10);
         const kept = scope === "price" ? 0 : Math.min(limit.count - 1, Math.ceil((limit.count * reservePercent) / 100));
         // Of a limit of one there is nothing to keep.
-        if (held.length >= kept && scope !== "price") return;
+        if (held.length >= kept && scope !== "price") return true;
       }
-    this.violations.push(`a trade's ${id} had to wait although other trades had left what is kept for them`);
+    return false;
   }
 }
