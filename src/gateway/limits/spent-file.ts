@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { constants, copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Clock } from "../../core/clock.js";
@@ -226,7 +226,10 @@ export class SpentFile implements SpentStore {
     for (const { name, of } of this.#files()) {
       const own = join(dir, spentName({ ...of, identity }));
       if (former.includes(of.identity) && !existsSync(own))
-        between("spent", "takeOver", () => copyFileSync(join(dir, name), own));
+        between("spent", "takeOver", () =>
+          // Another process may have taken it over just now, and written on.
+          unless(["ENOENT", "EEXIST"], () => copyFileSync(join(dir, name), own, constants.COPYFILE_EXCL)),
+        );
     }
   }
 
@@ -235,7 +238,8 @@ export class SpentFile implements SpentStore {
     const retainMs = this.#depth() * HOUR;
     for (const { name, of } of this.#files()) {
       if (of.identity !== identity || of.boot === this.#boot) continue;
-      const text = readFileSync(join(dir, name), "latin1");
+      // Another process may have removed it just now: it matters no more.
+      const text = unless(["ENOENT"], () => readFileSync(join(dir, name), "latin1")) ?? "";
       for (const line of linesOfEarlierBoot(text, longestMs, retainMs)) this.#lines.push(line);
     }
   }
@@ -262,5 +266,15 @@ export class SpentFile implements SpentStore {
 
   #depth(): number {
     return Math.ceil((this.options.retainMs ?? HOUR) / HOUR) + 1;
+  }
+}
+
+/** What `act` gives; undefined where it fails with one of these codes. */
+function unless<T>(codes: readonly string[], act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && codes.includes(String(error.code))) return undefined;
+    throw error;
   }
 }

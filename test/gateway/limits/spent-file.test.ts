@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -243,6 +252,16 @@ test("a new key's file begins with what was spent under the old one", () => {
   expect(renewed.read()).toMatchObject([{ operation: "getPrice" }]);
   const again = open({ identity: "b".repeat(16), former: [ME] });
   expect(again.read()).toHaveLength(1);
+});
+
+test("a file that another process has removed meanwhile, or has taken over, is no error", () => {
+  clock = new SimulatedClock(20_000);
+  // Listed, and not to be found.
+  for (const identity of [ME, "c".repeat(16)])
+    symlinkSync(join(dir, "nowhere"), join(dir, `spent-${identity}-a-0.log`));
+  const store = open({ boot: "b", former: ["c".repeat(16)] });
+  sent(store, "getPrice", 1);
+  expect(open({ boot: "b" }).read()).toMatchObject([{ operation: "getPrice" }]);
 });
 
 test("the file's name tells nothing of the key, and depends on the base URL and the key", () => {
