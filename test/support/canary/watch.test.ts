@@ -54,7 +54,12 @@ it("finds a key in the arguments of a process, in the process list and in what i
   await once(child, "close");
   expect(heard).toBe(`${key}\n`);
   expect(places(key)).toEqual([expect.stringMatching(/^stdout of /), expect.stringMatching(/^stderr of /)]);
-  await new Promise((resolve) => execFile(process.execPath, ["-e", "console.log(1)", key], resolve));
+  // It lives until it was heard: then it is still in the list.
+  const lives = "console.log(1); process.stdin.resume()";
+  await new Promise((resolve) => {
+    const { stdin, stdout } = execFile(process.execPath, ["-e", lives, key], resolve);
+    stdout?.once("data", () => stdin?.end());
+  });
   const seen = places(key);
   expect(seen[0]).toMatch(/^the arguments of /);
   if (process.platform === "linux") expect(seen[1]).toMatch(/^the process list: /);
