@@ -16,12 +16,12 @@ test("no limit is broken over real sockets, with restarts and commands beside th
 
 /** What each planted mistake breaks, and where it shows. */
 const CAUGHT: readonly [mistake: string, says: RegExp, options: HttpRoundOptions][] = [
-  ["one more than is allowed", /are allowed/, { kind: "demand" }],
+  ["one more than is allowed", /are allowed/, { kind: "demand", untilBroken: true }],
   ["only half of the room is used", /was used under demand/, { kind: "demand" }],
   [
     "the file is forgotten at a restart",
     /are allowed/,
-    { kind: "disorder", spentDir: (_, n) => join(elsewhere, String(n)) },
+    { kind: "disorder", untilBroken: true, spentDir: (_, n) => join(elsewhere, String(n)) },
   ],
 ];
 

@@ -24,6 +24,8 @@ export interface HttpRoundOptions {
   readonly windowMs?: number;
   /** How many windows it goes on. */
   readonly windows?: number;
+  /** Whether it goes on until a limit was broken, for which a mistake was planted: a slow machine may need longer to fill a window. */
+  readonly untilBroken?: boolean;
   /** The folder of spent requests of the gateway that is begun n-th. */
   readonly spentDir?: (dir: string, n: number) => string;
   readonly plant?: Plant;
@@ -31,6 +33,8 @@ export interface HttpRoundOptions {
 
 const RESERVE_PERCENT = 10;
 const DEADLINE_MS = 1_000;
+/** Whoever has broken no limit in so many windows will break none. */
+const MOST_WINDOWS = 300;
 /** Fewer say little about limits. */
 const LEAST_REQUESTS = 120;
 /** Reads that are asked for without end, by their number in the load, and the limit that each of them meets. */
@@ -48,9 +52,15 @@ export async function playHttpRound(seed: string, options: HttpRoundOptions = {}
   const uproot = options.plant?.(steady) ?? (() => undefined);
   const stage = new Stage(server, await server.listen(), dir, options.spentDir ?? ((folder) => folder));
   try {
-    const ms = windowMs * (options.windows ?? 5);
+    const [least, begun] = [windowMs * (options.windows ?? 5), steady.now()];
+    const isOver = (): boolean => {
+      const passed = steady.now() - begun;
+      const broken = server.judge.violations.length > 0 || passed > windowMs * MOST_WINDOWS;
+      return passed >= least && (broken || options.untilBroken !== true);
+    };
     const kind = options.kind ?? drawn;
-    const unused = kind === "demand" ? await playDemand(stage, random, ms) : await playDisorder(stage, random, ms);
+    const play = kind === "demand" ? playDemand : playDisorder;
+    const unused = await play(stage, random, isOver);
     const { arrivals, looked, violations } = server.judge;
     const refused = server.refused > 0 ? [`the service answered 429 ${server.refused} times`] : [];
     return {
@@ -133,12 +143,12 @@ function load(gateway: Gateway, random: Random): void {
 }
 
 /** Judges, beside the windows, that what is left to reads is used: all but a twentieth of what real ways leave of it. */
-async function playDemand(stage: Stage, random: Random, ms: number): Promise<string[]> {
+async function playDemand(stage: Stage, random: Random, isOver: () => boolean): Promise<string[]> {
   const { judge, limits } = stage.server;
   const gateway = stage.gateway();
   const begun = steady.now();
   load(gateway, random);
-  await sleep(systemClock, ms);
+  while (!isOver()) await sleep(systemClock, 20);
   const took = steady.now() - begun;
   const counted = new Map(judge.counted);
   await gateway.close();
@@ -158,12 +168,11 @@ async function playDemand(stage: Stage, random: Random, ms: number): Promise<str
  * A bot that is begun anew now and then, in the middle of its requests, and commands beside it on the same folder. Where
  * the machine is slow it goes on for longer.
  */
-async function playDisorder(stage: Stage, random: Random, ms: number): Promise<string[]> {
-  const until = steady.now() + ms;
+async function playDisorder(stage: Stage, random: Random, isOver: () => boolean): Promise<string[]> {
   let bot = stage.gateway();
   load(bot, random.fork("load 0"));
   const commands: Promise<void>[] = [];
-  while (steady.now() < until || stage.server.judge.arrivals < LEAST_REQUESTS) {
+  while (!isOver() || stage.server.judge.arrivals < LEAST_REQUESTS) {
     await sleep(systemClock, 50 + random.int(400));
     if (random.next() < 0.6) commands.push(command(stage, random));
     else {
