@@ -9,7 +9,6 @@ function botAt({ url }: FaultyService, competition = "watchEvery: 1s"): string {
     "holds.ts": HOLDS,
     "contender.yaml": `service: { baseUrl: "${url}", key: "\${TEAM_KEY}" }
 competition: { ${competition} }
-execution: { deadline: 1s, settle: 2s }
 strategies: [{ use: ./holds.ts, allocation: 0.5 }]
 `,
   });
