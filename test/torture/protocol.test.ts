@@ -87,6 +87,8 @@ describe("the judge notices a bot that", () => {
   });
 });
 
+const LATE = /CONFLICT by a late trade that was not late: it was made \d+ ms after its request/;
+
 /** The same weather, and trades that are listed minutes late: then there are conflicts, and each has to be proven. */
 function beyond(seed: string): Scene {
   const scene = harsh(seed);
@@ -95,6 +97,14 @@ function beyond(seed: string): Scene {
 }
 
 describe("the judge notices conflicts that nothing proves:", () => {
+  test("a trade that was called late, though it came as soon as is modelled", async () => {
+    const noticed: string[] = [];
+    for (const seed of ["one", "two", "three"])
+      if (!noticed.some((text) => LATE.test(text)))
+        noticed.push(...(await play({ ...harsh(seed), beyond: true }, { execution: { settleMs: 6_000 } })).failures);
+    expect(noticed).toContainEqual(expect.stringMatching(LATE));
+  });
+
   test("balances that were misread while a trade was unknown", async () => {
     const bug: Bug = {
       venue: (venue) => ({

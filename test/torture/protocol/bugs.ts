@@ -57,6 +57,8 @@ export const BUGS: Readonly<Record<string, Bug>> = {
     },
   },
 
+  "concludes absence too early": { execution: { settleMs: 6_000 } },
+
   "writes SENT down after the request": {
     journal(journal) {
       let late: IntentStep | null = null;

@@ -1,7 +1,8 @@
 import { toDouble } from "../../../src/core/scaled.js";
 import type { Intent } from "../../../src/model/intent.js";
 import type { Trade } from "../../../src/model/trade.js";
-import type { Event, Written } from "./witness.js";
+import { notLate } from "./lateness.js";
+import type { Event, Witness, Written } from "./witness.js";
 import type { World } from "./world.js";
 
 /**
@@ -10,7 +11,8 @@ import type { World } from "./world.js";
  *
  * @param made the trades that were really made of the intent
  */
-export function falseConflict({ intent, steps }: Written, made: readonly Trade[], world: World): string | null {
+export function falseConflict(written: Written, made: readonly Trade[], world: World): string | null {
+  const { intent, steps } = written;
   const last = steps.at(-1);
   if (last?.to !== "CONFLICT") return null;
   const { beyond, reasons } = world.scene;
@@ -21,9 +23,15 @@ export function falseConflict({ intent, steps }: Written, made: readonly Trade[]
   const unseen = unseenAt(world, before, seenAt, intent.competitionId);
   const { code } = last.detail as { code?: string };
   switch (code) {
-    case "LATE_TRADE":
-      if (reasons && unseen.some((trade) => alike(trade, intent))) return null;
-      return made.some(({ id }) => id === last.trade?.id) ? null : "CONFLICT by a late trade that was never made of it";
+    case "LATE_TRADE": {
+      const trade = made.find(({ id }) => id === last.trade?.id);
+      if (trade === undefined) {
+        if (reasons && unseen.some((other) => alike(other, intent))) return null;
+        return "CONFLICT by a late trade that was never made of it";
+      }
+      const problem = notLate(written, trade, world);
+      return problem && `CONFLICT by a late trade that was not late: ${problem}`;
+    }
     case "BALANCES_MOVED": {
       const pair = [intent.from, intent.to];
       const moved = unseen.some(({ from, to }) => pair.includes(from) || pair.includes(to));
@@ -36,6 +44,25 @@ export function falseConflict({ intent, steps }: Written, made: readonly Trade[]
     default:
       return `CONFLICT for a reason that nothing proves: ${code}`;
   }
+}
+
+/** Why a person was called, by the code of the last step. */
+const CAUSES = new Map([
+  ["LATE_TRADE", "conflicts by a late trade"],
+  ["BALANCES_MOVED", "conflicts by moved balances"],
+  ["CONTRADICTION", "conflicts by a contradiction"],
+]);
+
+/** How often each reason of a conflict arose; one that did not is there too. */
+export function conflictsBy({ events }: Witness): Record<string, number> {
+  const counts: Record<string, number> = Object.fromEntries([...CAUSES.values()].map((cause) => [cause, 0]));
+  for (const event of events) {
+    if (event.kind !== "step" || event.step.to !== "CONFLICT") continue;
+    const { code } = event.step.detail as { code?: string };
+    const cause = CAUSES.get(code ?? "") ?? "conflicts by anything else";
+    counts[cause] = (counts[cause] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** The trades that had really been made by then, and that the journal did not know of. */

@@ -16,9 +16,12 @@ const minutes = (random: Random): string => `${1 + random.int(20)}m`;
 const FIRST = 9;
 
 /**
- * What may go wrong, all within the delays that the settling time is made for: a trade is made within 30 s of its
- * request and listed within 25 s after.
+ * The delays that the settling time is made for, milliseconds: a trade is made so long after its request, and listed so
+ * long after that, at most (a list that lags by 15 s, kept for 10 s).
  */
+export const MODELLED_DELAYS = { made: 30_000, listed: 25_000 } as const;
+
+/** What may go wrong, all within those delays. */
 const MODELLED: readonly Weather[] = [
   { rate: 0.3, entry: () => ({ kind: "lost-answer", operations: "executeTrade" }) },
   { rate: 0.3, entry: () => ({ kind: "lost-request", operations: "executeTrade" }) },
@@ -99,11 +102,14 @@ export function forecast(seed: string, random: Random, { beyond, reasons, firstE
   const share = 0.1 + 0.5 * random.next();
   const harshness = random.next() ** 2;
   const pick = <T>(list: readonly T[]): T => list[random.int(list.length)] as T;
-  const kinds = [...MODELLED.filter(() => random.next() < share), ...(beyond ? [pick(BEYOND)] : [])];
-  const faults: FaultEntry[] = kinds.map(({ rate, entry }) => ({
+  const entryOf = ({ rate, entry }: Weather, most: number): FaultEntry => ({
     ...entry(random),
-    rate: rate * harshness * (0.2 + 0.8 * random.next()),
-  }));
+    rate: rate * most * (0.2 + 0.8 * random.next()),
+  });
+  const kinds = MODELLED.filter(() => random.next() < share);
+  const faults = kinds.map((kind) => entryOf(kind, harshness));
+  // However mild the rest is: what it leads to shall arise.
+  if (beyond) faults.push(entryOf(pick(BEYOND), 1));
   if (random.next() < 0.25) faults.push(pick(EVENTS)(random));
   if (firstEnds !== null && random.next() < 0.4) {
     // It may strike the first competition only: of the last one nothing would be left to compare the books with.

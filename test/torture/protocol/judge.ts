@@ -5,6 +5,7 @@ import type { TokenName } from "../../../src/model/token.js";
 import type { Trade } from "../../../src/model/trade.js";
 import { falseConflict } from "./conflicts.js";
 import { delays } from "./delays.js";
+import { tooEarly } from "./lateness.js";
 import type { Written } from "./witness.js";
 import { FORGED, type World } from "./world.js";
 
@@ -45,7 +46,8 @@ class Truth {
 
 function* intents(world: World, truth: Truth): Generator<string> {
   for (const [id, written] of world.witness.intents) {
-    const problem = wrongEnd(written, truth.of(id)) ?? falseConflict(written, truth.of(id), world);
+    const made = truth.of(id);
+    const problem = wrongEnd(written, made) ?? falseConflict(written, made, world) ?? tooEarly(written, world);
     if (problem !== null) yield `intent ${id}: ${problem}. Its way: ${wayOf(written)}`;
   }
 }

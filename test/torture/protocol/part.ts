@@ -9,6 +9,7 @@ export const part: Part = {
     "Every trade that a strategy decides on is made exactly once or not at all, and the bot knows which.",
     "No trade is requested twice, and none before it is on disk.",
     "A person is called (CONFLICT) for nothing but what the bot could not know: the service's ledger proves each reason.",
+    "No trade is taken for not executed while it could still be made and listed within the modelled delays; one that comes late came later than that.",
     "While the outcome of a trade is not known, an exit of another token into the same cash is not delayed.",
     "Nothing that was traded is lost: whatever is killed, the next start finds it.",
     "Books and the service's balances agree to the last digit, but for tokens of which the bot says that a person must look.",

@@ -1,4 +1,5 @@
 import type { Tally } from "../part.js";
+import { conflictsBy } from "./conflicts.js";
 import { judge } from "./judge.js";
 import type { Scene } from "./scene.js";
 import { World, type Bug } from "./world.js";
@@ -15,6 +16,7 @@ export async function play(scene: Scene, bug: Bug = {}): Promise<Tally> {
       intents: witness.intents.size,
       requests: service.requests,
       crashes: lives.filter(({ killedAt }) => killedAt !== null).length,
+      ...conflictsBy(witness),
     },
     faults: service.sandbox.faults.counts(),
     failures: judge(world),

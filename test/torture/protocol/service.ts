@@ -6,6 +6,7 @@ import { TokenRegistry } from "../../../src/model/token-registry.js";
 import type { TokenName } from "../../../src/model/token.js";
 import type { Trade } from "../../../src/model/trade.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { MODELLED_DELAYS } from "./forecast.js";
 import type { Scene } from "./scene.js";
 
 /** A request to trade as it left the bot. */
@@ -26,12 +27,15 @@ export class Service {
   readonly sandbox: Sandbox;
   readonly teamId: string;
   readonly sent: Sent[] = [];
+  /** Trades that were missing in a list that was asked for when they should have been in it, with the first such moment. */
+  readonly overdue = new Map<string, number>();
   requests = 0;
   /** Requests that something may be done about now. */
   young = 0;
   /** Requests that wait for the clock, or for ever. */
   #waiting = 0;
   #generation = 0;
+  readonly #beyond: boolean;
 
   /** @param sentOnDisk whether the journal holds an intent as SENT */
   constructor(
@@ -40,6 +44,7 @@ export class Service {
     private readonly sentOnDisk: (intent: string) => boolean,
   ) {
     const { start, change, seed } = scene;
+    this.#beyond = scene.beyond;
     const wave = (token: TokenName, at: number): number => {
       const usd = USD[token.split(".")[0] ?? ""];
       return usd === undefined ? 1 : usd * (1 + 0.05 * Math.sin(at / 1_700_000 + usd));
@@ -87,7 +92,12 @@ export class Service {
     return handlerTransport((request) => {
       this.requests++;
       if (request.path === "/api/trade/execute") this.#note(request.body ?? "");
-      return this.#counted(() => this.sandbox.handle(request));
+      const asked = this.clock.now();
+      return this.#counted(async () => {
+        const answer = await this.sandbox.handle(request);
+        if (request.path.startsWith("/api/account/trades")) this.#listed(answer.body, asked);
+        return answer;
+      });
     });
   }
 
@@ -118,6 +128,14 @@ export class Service {
       if (generation === this.#generation) this.young--;
       else this.#waiting--;
     }
+  }
+
+  /** An empty list says nothing of delays: it does not count where a trade is known. */
+  #listed(body: string, asked: number): void {
+    if (!this.#beyond || !body.includes('"id"')) return;
+    for (const { trade } of this.sandbox.faults.trades(this.teamId))
+      if (trade.at + MODELLED_DELAYS.listed <= asked && !this.overdue.has(trade.id) && !body.includes(trade.id))
+        this.overdue.set(trade.id, asked);
   }
 
   #note(body: string): void {
