@@ -13,6 +13,7 @@ test.each(["storm", "demand"] as const)("no limit is broken, and none left unuse
   const { counts, failures } = await playRound("ci", { kind, requests: 600 });
   expect(failures).toEqual([]);
   expect(counts["requests"]).toBeGreaterThanOrEqual(600);
+  if (kind === "storm") expect(counts["pauses"]).toBeGreaterThan(10);
 });
 
 test("a machine whose clocks drift has a monotonic one that begins at nothing when it boots", () => {
@@ -30,6 +31,11 @@ const CAUGHT: readonly [mistake: string, says: RegExp, options: RoundOptions][] 
   ["a lost request counts from when it was given up", /are allowed/, { kind: "storm" }],
   ["what other processes write is not read", /are allowed/, { kind: "storm" }],
   ["a 429 is no reason to pause", /before the 429 of its scope was over/, { kind: "storm" }],
+  [
+    "a pause is known to the process alone that was told",
+    /before the 429 of its scope was over, sent by another process/,
+    { kind: "storm" },
+  ],
   ["trades are reads like any other", /had to wait/, { kind: "demand" }],
   ["only half of the room is used", /was used under demand/, { kind: "demand" }],
   [
@@ -43,8 +49,9 @@ const CAUGHT: readonly [mistake: string, says: RegExp, options: RoundOptions][] 
 
 test.each(CAUGHT)("the judge catches it: %s", async (mistake, says, options) => {
   const plant = PLANTS[mistake];
-  let failures: readonly string[] = [];
-  for (let i = 0; i < 5 && failures.length === 0; i++)
-    ({ failures } = await playRound(`ci ${i}`, { requests: 600, ...options, ...(plant && { plant }) }));
-  expect(failures.join("\n")).toMatch(says);
+  let said = "";
+  // Some mistakes break pauses too, and may be seen by that first.
+  for (let i = 0; i < 5 && !says.test(said); i++)
+    said = (await playRound(`ci ${i}`, { requests: 600, ...options, ...(plant && { plant }) })).failures.join("\n");
+  expect(said).toMatch(says);
 });

@@ -3,6 +3,7 @@ import type { Random } from "../../../src/core/random.js";
 import type { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import type { Sending, Transport, WireAnswer } from "../../../src/gateway/transport/transport.js";
 import { bodyOf, operationOf } from "./answers.js";
+import type { PauseJudge, Sender } from "./pauses.js";
 import type { WindowJudge } from "./windows.js";
 
 /** What may become of a request, beside a proper answer. */
@@ -27,24 +28,29 @@ export class Network {
   constructor(
     private readonly truth: SimulatedClock,
     private readonly judge: WindowJudge,
+    private readonly pauses: PauseJudge,
     private readonly settings: NetworkSettings,
     private readonly random: Random,
   ) {}
 
   /** How a process reaches the server. One that is dead sends nothing, and hears nothing. */
-  transport(alive: () => boolean): Transport {
+  transport(alive: () => boolean, from: Sender): Transport {
     return {
       origin: "simulated",
-      send: ({ method, path }) => this.#send(operationOf(method, path), alive),
+      send: ({ method, path }) => this.#send(operationOf(method, path), alive, from),
       close: () => Promise.resolve(),
     };
   }
 
-  #send(id: OperationId, alive: () => boolean): Sending {
+  #send(id: OperationId, alive: () => boolean, from: Sender): Sending {
     let abort!: (reason: Error) => void;
+    let waited = true;
     const answer = new Promise<WireAnswer>((resolve, reject) => {
-      abort = reject;
-      if (alive()) this.#travel(id, { alive, resolve, reject });
+      abort = (reason) => {
+        waited = false;
+        reject(reason);
+      };
+      if (alive()) this.#travel(id, { from, alive, waits: () => waited, resolve, reject });
     });
     return { answer, abort };
   }
@@ -55,9 +61,12 @@ export class Network {
     const up = random.int(settings.latency + 1);
     const down = random.int(settings.latency + 1);
     const { epoch } = this.judge;
+    const sent = truth.now();
     const arrive = (after: number): void => {
       truth.at(truth.now() + after, () => {
-        if (operations[id].auth) this.judge.arrived(operations[id], truth.now(), epoch);
+        if (!operations[id].auth) return;
+        this.judge.arrived(operations[id], truth.now(), epoch);
+        this.pauses.arrived(operations[id], process.from, sent, truth.now());
       });
     };
     const hear = (after: number, tell: () => void): void => {
@@ -81,14 +90,15 @@ export class Network {
         return;
       default:
         arrive(up);
-        hear(up + down, () => process.resolve(this.#answer(id, fault)));
+        hear(up + down, () => process.resolve(this.#answer(id, fault, process)));
     }
   }
 
-  #answer(id: OperationId, fault: Fault | null): WireAnswer {
+  #answer(id: OperationId, fault: Fault | null, { from, waits }: Listener): WireAnswer {
     if (fault === "500") return { status: 500, headers: {}, body: "" };
     if (fault === null) return { status: 200, headers: {}, body: bodyOf(id) };
     const seconds = 1 + this.random.int(20);
+    if (waits()) this.pauses.heard(operations[id], fault === "429" ? seconds : null, from, this.truth.now());
     const text = fault === "429" ? `Rate limit exceeded. Try again in ${seconds} seconds.` : "Slow down";
     const body = JSON.stringify({ success: false, error: text });
     return { status: 429, headers: fault === "429" ? { "retry-after": String(seconds) } : {}, body };
@@ -105,7 +115,10 @@ export class Network {
 }
 
 interface Listener {
+  readonly from: Sender;
   readonly alive: () => boolean;
+  /** Whether it has not given up this request. */
+  readonly waits: () => boolean;
   readonly resolve: (answer: WireAnswer) => void;
   readonly reject: (reason: Error) => void;
 }

@@ -55,6 +55,8 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   },
   "what other processes write is not read": () => patched(SpentFile.prototype, { read: () => [] }),
   "a 429 is no reason to pause": () => patched(Limiter.prototype, { punish: () => ({ scope: "all", ms: 0 }) }),
+  "a pause is known to the process alone that was told": () =>
+    patched(SpentFile.prototype, { paused: () => undefined }),
   "trades are reads like any other": () => {
     const { take } = Limiter.prototype;
     return patched(Limiter.prototype, {

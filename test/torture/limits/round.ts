@@ -49,7 +49,9 @@ export async function playRound(seed: string, options: RoundOptions = {}): Promi
     await timers.settled();
     return tallyOf(
       world,
-      [...new Set([...world.judge.violations, ...watched.violations])].slice(0, 5).concat(failures),
+      [...new Set([...world.judge.violations, ...world.pauses.violations, ...watched.violations])]
+        .slice(0, 5)
+        .concat(failures),
     );
   } finally {
     watched.restore();
@@ -160,10 +162,16 @@ async function drive({ scenario, machine: { truth }, judge }: World, timers: Qui
   return [];
 }
 
-function tallyOf({ judge, network, counts }: World, failures: readonly string[]): Tally {
+function tallyOf({ judge, pauses, network, counts }: World, failures: readonly string[]): Tally {
   const { "429": limited = 0, "429 without headers": bare = 0 } = network.faults;
   return {
-    counts: { requests: judge.arrivals, windows: judge.looked, ...counts, refusals: limited + bare },
+    counts: {
+      requests: judge.arrivals,
+      windows: judge.looked,
+      ...counts,
+      refusals: limited + bare,
+      pauses: pauses.heardOf,
+    },
     faults: network.faults,
     failures,
   };

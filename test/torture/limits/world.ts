@@ -12,6 +12,7 @@ import { KEY } from "../../gateway/service.js";
 import { Machine, mortalClock } from "./machine.js";
 import { Network } from "./network.js";
 import { drawLimits, type Scenario } from "./scenario.js";
+import { PauseJudge } from "./pauses.js";
 import { WindowJudge } from "./windows.js";
 
 export interface Process {
@@ -34,6 +35,7 @@ const REGISTRY = new TokenRegistry(KNOWN_TOKENS);
 /** One machine with the processes of one team on it, and the server behind the network. */
 export class World {
   readonly judge = new WindowJudge();
+  readonly pauses = new PauseJudge(() => this.limits);
   readonly machine: Machine;
   readonly network: Network;
   readonly counts = { restarts: 0, boots: 0, jumps: 0, changes: 0, commands: 0 };
@@ -49,7 +51,7 @@ export class World {
     private readonly flaws: WorldFlaws,
   ) {
     this.machine = new Machine(scenario.drift, scenario.uptimeMs);
-    this.network = new Network(this.machine.truth, this.judge, scenario, random.fork("network"));
+    this.network = new Network(this.machine.truth, this.judge, this.pauses, scenario, random.fork("network"));
     this.#limits = scenario.limits;
     this.judge.setLimits(this.#limits);
   }
@@ -78,7 +80,7 @@ export class World {
       random: this.random.fork(`process ${n}`),
       limits: { reservePercent: flaws.reservePercent ?? scenario.reservePercent },
       spentDir: flaws.spentDir?.(this.dir, n) ?? this.dir,
-      transport: this.network.transport(alive),
+      transport: this.network.transport(alive, { id: n, born: machine.truth.now() }),
       deadlineMs: scenario.deadlineMs,
     });
     process = { gateway, clock: mortalClock(machine.truth, alive), alive };
