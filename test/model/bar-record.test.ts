@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BarRecord } from "../../src/model/bar-record.js";
 import { barsToRows, BarSeries } from "../../src/model/bar-series.js";
@@ -17,4 +18,26 @@ test("a record of bars is the rows that its columns were, however the columns ch
     bars: rows,
   });
   expect(Object.keys(record.bars[0] ?? {})).not.toContain("volume");
+});
+
+test("whatever bars have in common, a record gives back the very rows: one price a bar, no volume, or all but one of them so", () => {
+  const price = fc.double({ min: 0.01, max: 1e6, noNaN: true });
+  const flat = price.map((usd) => [usd, usd, usd, usd, Number.NaN] as const);
+  const sampled = fc.constantFrom<readonly [number, number, number, number, number]>(
+    [2, 3, 2, 2, Number.NaN],
+    [2, 2, 1, 2, Number.NaN],
+    [2, 3, 1, 3, Number.NaN],
+    [2, 2, 2, 1, Number.NaN],
+    [2, 2, 2, 2, 0],
+  );
+  const rows = fc.tuple(fc.array(flat, { maxLength: 5 }), fc.option(sampled), fc.array(flat, { maxLength: 5 }));
+  fc.assert(
+    fc.property(rows, ([before, one, after]) => {
+      const all = [...before, ...(one === null ? [] : [one]), ...after];
+      const series = new BarSeries(MINUTE, 20);
+      all.forEach((bar, i) => series.push(i * MINUTE, ...bar));
+      const bars = series.last(20);
+      expect(new BarRecord("WETH.eth", bars).bars).toEqual(barsToRows(bars));
+    }),
+  );
 });
