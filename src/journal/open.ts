@@ -9,6 +9,7 @@ import { ensureFile, ensureFolder, journalFiles } from "./files.js";
 import { takeLock } from "./lock.js";
 import { migrate } from "./schema/migrations.js";
 import { SqliteJournal } from "./sqlite-journal.js";
+import { cutTornLog } from "./torn-log.js";
 
 export interface JournalOptions {
   /** The data folder; created (for its owner alone) where it is missing. */
@@ -40,6 +41,7 @@ export function openJournal({ dir, clock, log, secrets, random }: JournalOptions
   try {
     const { db: path } = journalFiles(dir);
     ensureFile(path);
+    cutTornLog(dir);
     const db = new Database(path, secrets === undefined ? {} : { secrets });
     try {
       const ports = { clock, log, random: random ?? seededRandom(freshSeed()) };

@@ -16,6 +16,7 @@ import { ticks, type RecordedTick } from "./read/ticks.js";
 import { trades, type TradeRow } from "./read/trades.js";
 import { recoverFrom } from "./recover.js";
 import { checkReadable } from "./schema/migrations.js";
+import { cutTornLogIfFree } from "./torn-log.js";
 
 /** Queries of a journal, also while a bot writes it. Lists are oldest first; every row has the `number` that `after` takes. */
 export interface JournalReader {
@@ -53,6 +54,7 @@ export function openJournalReader(dir: string): JournalReader {
     throw new JournalMissingError(`There is no journal in ${dir}`, {
       remedy: "Start a bot with this data folder first, or name the right one (`data:` in config).",
     });
+  cutTornLogIfFree(dir);
   const db = new Database(path, { readOnly: true });
   try {
     checkReadable(db);
