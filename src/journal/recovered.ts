@@ -38,7 +38,7 @@ export interface Facts {
   readonly states: readonly (readonly [strategy: string, state: JsonValue])[];
   readonly outcomes: readonly { readonly strategy: string; readonly outcome: Outcome }[];
   readonly trades: readonly KnownTrade[];
-  /** By other hands. */
+  /** Trades that are no fill of ours. */
   readonly strays: readonly Trade[];
   readonly fills: readonly Fill[];
   /** Each token that a fill moved, with the time of the last one's step. */

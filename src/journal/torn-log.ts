@@ -69,6 +69,9 @@ function wholeLength(path: string): number | null {
     // On one page of the index the first frame alone decides; logs are seldom longer.
     const whole = wholeFrames(fd, log, indexPage(total) === 0 ? Math.min(total, 1) : total);
     return whole === 0 || indexPage(total) > indexPage(whole) ? HEADER + whole * frame : null;
+  } catch {
+    // What cannot be read (a folder of that name, a disk that fails) SQLite refuses, and says so.
+    return null;
   } finally {
     closeSync(fd);
   }

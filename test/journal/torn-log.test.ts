@@ -1,7 +1,10 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ContenderError } from "../../src/core/errors.js";
+import { POINT_CHANNEL } from "../../src/core/points.js";
 import { Database } from "../../src/journal/database.js";
 import { openJournalReader } from "../../src/journal/index.js";
 import { takeLock } from "../../src/journal/lock.js";
@@ -59,11 +62,6 @@ function indexed(dir: string): number {
   return index.subarray(136).filter((byte) => byte !== 0).length;
 }
 
-/** Memory as a process has it that has done something: what is allocated next is not empty. */
-function used(): void {
-  Array.from({ length: 300 }, () => Buffer.alloc(36_000).fill("a secret"));
-}
-
 describe("a torn log", () => {
   it("is cut to what SQLite uses of it, wherever it is cut, and whatever stands in the wrong place", () => {
     const torn = fc.record({
@@ -93,11 +91,28 @@ describe("a torn log", () => {
   ])("leaves nothing of the process's memory in the index where %s", (_what, tear) => {
     const { db, log } = deadJournal();
     const dir = lay({ db, log: tear(log) });
-    used();
     const reader = openJournalReader(dir);
     expect(indexed(dir)).toBe(0);
     reader.close();
     expect(sizeOf(dir)).toBe(HEADER);
+  });
+
+  it("is cut before a bot opens the journal, and what is no file is left to SQLite", () => {
+    const { db, log } = deadJournal();
+    const dir = lay({ db, log: log.subarray(0, 100) });
+    const sizes: number[] = [];
+    const passed = (point: unknown): void => {
+      if (point === "journal.open:before") sizes.push(sizeOf(dir));
+    };
+    subscribe(POINT_CHANNEL, passed);
+    open(dir).close();
+    unsubscribe(POINT_CHANNEL, passed);
+    expect(sizes).toEqual([HEADER]);
+    const odd = folder();
+    writeFileSync(join(odd, "journal.db"), db);
+    mkdirSync(join(odd, "journal.db-wal"));
+    expect(() => open(odd)).toThrow(ContenderError);
+    expect(() => openJournalReader(odd)).toThrow(ContenderError);
   });
 
   it("is left as it is where a whole frame stands on every page of the index, and so is a whole one", () => {
