@@ -47,8 +47,8 @@ export interface Executor {
   recover(stored: readonly StoredIntent[], known?: KnownTrades): Promise<void>;
   /**
    * Compares venue and books between two trades: foreign and late trades are noticed, differences become
-   * adjustments. Tokens that are blocked or were traded within the settling time are left out; what
-   * shrinks a strategy's book and is explained by no trade is entered when the next call reads it again.
+   * adjustments. Tokens that are blocked are left out. So are those that we traded within the settling time, and what
+   * shrinks a strategy's book is entered when the next call reads it again, but where a trade by other hands explains it.
    * Returns the entries made; rejects where the venue could not be read.
    */
   reconcile(): Promise<readonly BookEntry[]>;
