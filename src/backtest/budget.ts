@@ -176,7 +176,6 @@ class Row {
   period = 0;
   requests = 0;
   operation = 0;
-  #whole = false;
 
   begin(at: number, requests: number, operation: number): void {
     this.first = at;
@@ -184,16 +183,21 @@ class Row {
     this.period = 0;
     this.requests = requests;
     this.operation = operation;
-    this.#whole = Number.isInteger(at);
   }
 
   /** Whether what was asked for at another instant, not before the last, is one more of them; then it counts as such. */
   goesOn(at: number, requests: number, operation: number): boolean {
-    // Sums of parts of milliseconds might not come out even.
-    if (operation !== this.operation || requests !== this.requests || at === this.last || !this.#whole) return false;
-    if (!Number.isInteger(at)) return false;
-    if (this.period === 0) this.period = at - this.last;
-    else if (at !== this.last + this.period) return false;
+    if (operation !== this.operation || requests !== this.requests) return false;
+    if (this.period === 0) return this.#second(at);
+    if (at !== this.last + this.period) return false;
+    this.last = at;
+    return true;
+  }
+
+  /** Sums of parts of milliseconds might not come out even. */
+  #second(at: number): boolean {
+    if (at === this.last || !Number.isInteger(this.last) || !Number.isInteger(at)) return false;
+    this.period = at - this.last;
     this.last = at;
     return true;
   }

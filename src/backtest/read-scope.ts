@@ -68,11 +68,18 @@ export function countedScopes({ reads, venue, budget, epoch }: ScopeParts): () =
     if (current().add(token)) priced();
     return venue.price(token, options);
   };
-  price.now = (tokens, into) => {
-    if (venue.price.now?.(tokens, into) !== true) return false;
-    const added = current().addAll(tokens);
-    if (added > 0) priced(added);
-    return true;
+  price.row = (tokens) => {
+    const row = venue.price.row?.(tokens) ?? null;
+    if (row === null) return null;
+    return {
+      usd: row.usd,
+      read() {
+        if (!row.read()) return false;
+        const added = current().addAll(tokens);
+        if (added > 0) priced(added);
+        return true;
+      },
+    };
   };
   const scope: Scope = {
     ...reads,

@@ -31,7 +31,8 @@ class Event implements Timer {
 
 /** The time, and what is to happen: a binary heap of events, by time, then by the order in which they were asked for. */
 class Timeline {
-  now: number;
+  /** A number from the start: a field that was anything else first takes a new object for each number. */
+  now = Number.NaN;
   /** How often an event may still take itself further before whoever moves the clock wants it back. */
   left = 0;
   readonly #heap: Event[] = [];

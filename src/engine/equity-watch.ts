@@ -1,3 +1,4 @@
+import type { Clock } from "../core/clock.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import { unpricedTokens, type BookValues, type Ledger } from "../ledger/index.js";
 import type { DrawdownStop } from "../risk/index.js";
@@ -13,27 +14,36 @@ export interface EquitySources {
 
 /** Notes equity as it goes, and asks the drawdown stop what it makes of it. */
 export class EquityWatch {
-  constructor(
-    readonly world: World,
-    readonly sources: EquitySources,
-  ) {}
+  readonly #world: World;
+  readonly #sources: EquitySources;
+  readonly #clock: Clock;
+  readonly #values: BookValues;
+  readonly #drawdown: DrawdownStop | null;
+
+  constructor(world: World, sources: EquitySources) {
+    this.#world = world;
+    this.#sources = sources;
+    this.#clock = world.ports.clock;
+    this.#values = sources.values;
+    this.#drawdown = sources.drawdown;
+  }
 
   /** Own balances × own prices, USD. */
   total(): number {
-    return this.sources.values.total();
+    return this.#values.total();
   }
 
   /** Writes a point of the equity curve. Without the price of something held it would be a false one: there is none then. */
   note(): void {
-    const { ports, board } = this.world;
-    const { ledger, values, competitionId, drawdown } = this.sources;
-    const { journal, clock } = ports;
-    const point = values.point(clock.now());
+    const { journal } = this.#world.ports;
+    const { ledger, competitionId } = this.#sources;
+    const now = this.#clock.now();
+    const point = this.#values.point(now);
     if (point === null) return;
-    const peak = drawdown === null ? null : drawdown.state().peak;
+    const peak = this.#drawdown?.state().peak ?? null;
     if (journal.equityOf === undefined)
-      journal.equity({ at: clock.now(), competitionId, ...ledger.equity(board), peak });
-    else journal.equityOf(competitionId, values.names, point, peak);
+      journal.equity({ at: now, competitionId, ...ledger.equity(this.#world.board), peak });
+    else journal.equityOf(competitionId, this.#values.names, point, peak);
   }
 
   /**
@@ -41,18 +51,18 @@ export class EquityWatch {
    * everything is to stop, or null.
    */
   checkDrawdown(): MaybePromise<string | null> {
-    const { drawdown } = this.sources;
+    const drawdown = this.#drawdown;
     if (drawdown === null) return null;
-    const { venue } = this.world.ports;
+    const { venue } = this.#world.ports;
     return andThen(
-      attemptWithin(this.world.bound, (options) => venue.portfolio(options)),
+      attemptWithin(this.#world.bound, (options) => venue.portfolio(options)),
       (read) => {
         if (!read.ok) {
-          this.world.onReadFailure(read.error);
+          this.#world.onReadFailure(read.error);
           return null;
         }
         const { totalValue, snapshotAt } = read.value;
-        const at = snapshotAt ?? this.world.ports.clock.now();
+        const at = snapshotAt ?? this.#world.ports.clock.now();
         const state = drawdown.sample({
           own: this.total(),
           service: { usd: totalValue, at },
@@ -64,8 +74,8 @@ export class EquityWatch {
   }
 
   #somethingUnpriced(): boolean {
-    const { board, feed } = this.world;
-    const held = this.sources.ledger.balances();
+    const { board, feed } = this.#world;
+    const held = this.#sources.ledger.balances();
     return unpricedTokens(held, board).length > 0 || held.some(([token]) => feed.isSilent(token));
   }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from "../core/clock.js";
 import { messageOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
 import type { LazyDeadline } from "../core/lazy-deadline.js";
@@ -5,7 +6,7 @@ import type { MaybePromise } from "../core/maybe.js";
 import type { LastPrice, PriceBoard } from "../model/price-board.js";
 import type { Price, PriceReading } from "../model/price.js";
 import type { TokenName } from "../model/token.js";
-import type { CallOptions, PriceSource, ReadPrice } from "../model/venue.js";
+import type { CallOptions, PriceRow, PriceSource, ReadPrice } from "../model/venue.js";
 import type { BarBook } from "./bar-book.js";
 import { lateAfter, within, type Bound } from "./bounded.js";
 
@@ -36,6 +37,15 @@ function isPending(reading: MaybePromise<PriceReading>): reading is Promise<Pric
   return typeof (reading as Partial<Promise<PriceReading>>).then === "function";
 }
 
+/** Whether a row has its prices now. */
+function answers(row: PriceRow): boolean {
+  try {
+    return row.read();
+  } catch {
+    return false;
+  }
+}
+
 function optionsOf(signal: AbortSignal | undefined): CallOptions {
   return signal === undefined ? {} : { signal };
 }
@@ -43,16 +53,24 @@ function optionsOf(signal: AbortSignal | undefined): CallOptions {
 /** Reads prices into the board and the bars. A price that cannot be read leaves the last one, with its age. */
 export class PriceFeed {
   readonly #ports: PriceFeedPorts;
+  readonly #clock: Clock;
+  readonly #board: PriceBoard;
+  readonly #onPrice: ((token: TokenName, price: Price) => void) | null;
   readonly #silent = new Set<TokenName>();
   #tokens: readonly TokenName[] = [];
   #targets: readonly Target[] = [];
-  #usd = new Float64Array(0);
+  /** What reads them all at once, and the source whose way that is; null: it has none. */
+  #row: PriceRow | null = null;
+  #rowOf: ReadPrice | null = null;
   /** A deadline that nobody needed. */
   #unused: LazyDeadline | null = null;
   #stop: AbortSignal | undefined;
 
   constructor(ports: PriceFeedPorts) {
     this.#ports = ports;
+    this.#clock = ports.bound.clock;
+    this.#board = ports.board;
+    this.#onPrice = ports.onPrice ?? null;
   }
 
   /**
@@ -65,7 +83,7 @@ export class PriceFeed {
   gather(source: PriceSource, tokens: readonly TokenName[], stop?: AbortSignal): Promise<void> | undefined {
     if (tokens !== this.#tokens) this.#target(tokens);
     const targets = this.#targets;
-    if (source.price.now !== undefined && this.#takeAll(source.price, tokens, targets)) return undefined;
+    if (this.#takeAll(source.price, targets)) return undefined;
     const late = this.#late(stop);
     const options = late === null ? optionsOf(stop) : late.options;
     let waiting: Promise<void>[] | null = null;
@@ -84,17 +102,25 @@ export class PriceFeed {
   }
 
   /** Takes all of them at once, where the source has them so. What it refuses to say so is asked for one by one. */
-  #takeAll(price: ReadPrice, tokens: readonly TokenName[], targets: readonly Target[]): boolean {
-    const usd = this.#usd;
-    if (tokens.length !== targets.length) return false;
-    try {
-      if (price.now?.(tokens, usd) !== true) return false;
-    } catch {
-      return false;
-    }
-    const readAt = this.#ports.bound.clock.now();
+  #takeAll(price: ReadPrice, targets: readonly Target[]): boolean {
+    if (price !== this.#rowOf) this.#findRow(price);
+    const row = this.#row;
+    if (row === null || !answers(row)) return false;
+    const { usd } = row;
+    const readAt = this.#clock.now();
     for (let i = 0; i < targets.length; i++) this.#takePrice(targets[i] as Target, usd[i] as number, readAt);
     return true;
+  }
+
+  #findRow(price: ReadPrice): void {
+    this.#rowOf = price;
+    this.#row = null;
+    if (this.#targets.length !== this.#tokens.length) return;
+    try {
+      this.#row = price.row?.(this.#tokens) ?? null;
+    } catch {
+      // Which of them it is about shows when each is asked for.
+    }
   }
 
   /** Asks for one price. Null where it was there at once. */
@@ -138,7 +164,7 @@ export class PriceFeed {
     this.#targets = Array.from(new Set(tokens), (token) => {
       return { token, place: board.place(token), bars: bars.buildersOf(token) };
     });
-    this.#usd = new Float64Array(this.#targets.length);
+    this.#rowOf = null;
   }
 
   #failed({ token }: Target, error: unknown, stop: AbortSignal | undefined): void {
@@ -158,12 +184,11 @@ export class PriceFeed {
       this.#missing(token, "the service has none");
       return;
     }
-    const { board, onPrice } = this.#ports;
     if (this.#silent.size > 0 && this.#silent.delete(token))
       this.#ports.log.info(`${token} has a price again`, { token, usd });
-    board.recordAt(place, usd, readAt);
+    this.#board.recordAt(place, usd, readAt);
     for (let i = 0; i < bars.length; i++) (bars[i] as PriceTaker).point(readAt, usd);
-    if (onPrice !== undefined) onPrice(token, place.price as Price);
+    if (this.#onPrice !== null) this.#onPrice(token, place.price as Price);
   }
 
   #missing(token: TokenName, why: string): void {

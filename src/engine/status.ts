@@ -46,7 +46,7 @@ function strategyStatus(
     version: run.bound.version,
     ...(run.parked === null ? readiness(readyAt) : ({ status: "parked", note: run.parked } as const)),
     value: valueUsd(session.ledger.book(run.name), world.board),
-    lastTick: run.lastTick,
+    lastTick: Number.isNaN(run.lastTick) ? null : run.lastTick,
     nextRun: run.parked === null ? scheduler.nextRun(run) : null,
     open: session.executor.openTrades(run.name).length,
   };

@@ -128,21 +128,23 @@ export class StrategyHost {
     } catch (error) {
       return this.#failed(error);
     }
-    const { journal } = this.#ports;
-    if (!this.#decider.again || journal.heldAgain === undefined || this.run.outcomes.length > 0)
-      return this.#decided(checked, null, earlier);
-    const seq = journal.nextDecision();
-    if (!journal.heldAgain(instant, this.run.name, seq)) return this.#decided(checked, seq, earlier);
+    if (!this.#decider.again || !this.#heldAgain(instant)) return this.#decided(checked, earlier);
     this.run.lastTick = now;
     return null;
   }
 
-  #decided(checked: Checked, first: number | null, earlier: readonly Plan[]): Decided {
+  /** Whether the journal knows by this alone that it held once more. */
+  #heldAgain(instant: number): boolean {
+    const { journal } = this.#ports;
+    return this.run.outcomes.length === 0 && journal.heldAgain?.(instant, this.run.name) === true;
+  }
+
+  #decided(checked: Checked, earlier: readonly Plan[]): Decided {
     const { journal, plan: makePlan } = this.#ports;
     const { run } = this;
     const facts = this.#facts;
-    const decisions = checked.decisions.map((decision, i) => {
-      return { seq: i === 0 && first !== null ? first : journal.nextDecision(), decision };
+    const decisions = checked.decisions.map((decision) => {
+      return { seq: journal.nextDecision(), decision };
     });
     const holds = decisions.every(({ decision }) => decision.kind === "hold");
     const plan = holds ? null : makePlan(run.name, decisions, facts.now, earlier);

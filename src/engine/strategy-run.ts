@@ -13,7 +13,8 @@ export class StrategyRun implements Task {
   parked: string | null = null;
   /** Whether a tick of it is under way. */
   busy = false;
-  lastTick: number | null = null;
+  /** When it decided last, epoch milliseconds; NaN before it did: null would make an object of each number. */
+  lastTick = Number.NaN;
   /** Whether the log knows that it is warming up. */
   saidWarmingUp = false;
   /** The last line that the log got of it. */

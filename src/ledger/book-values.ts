@@ -3,11 +3,13 @@ import type { LastPrice, PriceBoard } from "../model/price-board.js";
 import type { Ledger } from "./ledger.js";
 import type { Holdings } from "./valuation.js";
 
-/** What is held of a token, as a plain number, and where its price stands. */
-interface Position {
-  readonly amount: number;
-  readonly place: LastPrice;
+/** What is held, as plain numbers, and where the prices stand. */
+interface Positions {
+  readonly amounts: Float64Array;
+  readonly places: readonly LastPrice[];
 }
+
+const NOTHING: Positions = { amounts: new Float64Array(0), places: [] };
 
 /**
  * What a ledger's books are worth at a board's last known prices, for who asks at every price: the
@@ -19,8 +21,8 @@ export class BookValues {
   readonly #board: PriceBoard;
   #version = -1;
   #names: readonly string[] = [];
-  #books: readonly (readonly Position[])[] = [];
-  #all: readonly Position[] = [];
+  #books: readonly Positions[] = [];
+  #all = NOTHING;
   /** As `point` gives it. */
   #point = new Float64Array(2);
   /** The one book that holds everything, in the same order; -1 where there is no such one. */
@@ -57,7 +59,7 @@ export class BookValues {
     point[1] = total;
     // The same sum of the same numbers.
     if (this.#only >= 0) point[this.#only + 2] = total;
-    else for (let i = 0; i < this.#books.length; i++) point[i + 2] = sum(this.#books[i] as readonly Position[]);
+    else for (let i = 0; i < this.#books.length; i++) point[i + 2] = sum(this.#books[i] as Positions);
     return point;
   }
 
@@ -68,40 +70,42 @@ export class BookValues {
     this.#point = new Float64Array(this.#names.length + 2);
     this.#books = this.#names.map((name) => this.#positions(this.#ledger.book(name)));
     this.#all = this.#positions(this.#ledger.balances());
-    const holding = this.#books.filter((book) => book.length > 0);
-    const [first] = holding;
-    this.#only =
-      holding.length === 1 && sameOrder(first ?? [], this.#all) ? this.#books.findIndex((book) => book === first) : -1;
+    const holding = this.#books.filter(({ places }) => places.length > 0);
+    const [first = NOTHING] = holding;
+    this.#only = holding.length === 1 && sameOrder(first, this.#all) ? this.#books.indexOf(first) : -1;
   }
 
-  #positions(holdings: Holdings): Position[] {
-    const positions: Position[] = [];
-    for (const [token, { amount }] of holdings)
-      positions.push({ amount: toDouble(amount), place: this.#board.place(token) });
-    return positions;
+  #positions(holdings: Holdings): Positions {
+    const amounts: number[] = [];
+    const places: LastPrice[] = [];
+    for (const [token, { amount }] of holdings) {
+      amounts.push(toDouble(amount));
+      places.push(this.#board.place(token));
+    }
+    return { amounts: Float64Array.from(amounts), places };
   }
 }
 
-function sameOrder(a: readonly Position[], b: readonly Position[]): boolean {
-  return a.length === b.length && a.every(({ place, amount }, i) => place === b[i]?.place && amount === b[i].amount);
+function sameOrder(a: Positions, b: Positions): boolean {
+  return (
+    a.places.length === b.places.length &&
+    a.places.every((place, i) => place === b.places[i] && a.amounts[i] === b.amounts[i])
+  );
 }
 
 /** As `valueUsd`: what never had a price counts as 0. */
-function sum(positions: readonly Position[]): number {
+function sum({ amounts, places }: Positions): number {
   let total = 0;
-  for (let i = 0; i < positions.length; i++) {
-    const { amount, place } = positions[i] as Position;
-    if (!Number.isNaN(place.usd)) total += amount * place.usd;
+  for (let i = 0; i < places.length; i++) {
+    const { usd } = places[i] as LastPrice;
+    if (!Number.isNaN(usd)) total += (amounts[i] as number) * usd;
   }
   return total;
 }
 
 /** The same, NaN where something has no price. */
-function priced(positions: readonly Position[]): number {
+function priced({ amounts, places }: Positions): number {
   let total = 0;
-  for (let i = 0; i < positions.length; i++) {
-    const { amount, place } = positions[i] as Position;
-    total += amount * place.usd;
-  }
+  for (let i = 0; i < places.length; i++) total += (amounts[i] as number) * (places[i] as LastPrice).usd;
   return total;
 }

@@ -44,10 +44,9 @@ export class BarBuilder {
   /** Takes in a price. Points come in the order of their times; one that is older than the bar being built is ignored. */
   point(at: number, usd: number): void {
     if (!(at >= this.#time && at < this.#end)) {
-      const time = Math.floor(at / this.#interval) * this.#interval;
-      if (time < this.#time) return;
+      if (at < this.#time) return;
       this.advance(at);
-      this.#begin(time);
+      if (Number.isNaN(this.#time)) this.#begin(Math.floor(at / this.#interval) * this.#interval);
     }
     if (!this.#seen) {
       this.#seen = true;
@@ -61,7 +60,15 @@ export class BarBuilder {
 
   /** Closes every bar that ended at or before `now`. */
   advance(now: number): void {
-    if (now < this.#end || Number.isNaN(this.#time)) return;
+    if (now < this.#end) return;
+    if (this.#seen && now < this.#end + this.#interval) {
+      this.#closeSeen();
+      this.#begin(this.#end);
+    } else this.#advanceFurther(now);
+  }
+
+  /** Over intervals without a point. */
+  #advanceFurther(now: number): void {
     const current = Math.floor(now / this.#interval) * this.#interval;
     const passed = (current - this.#time) / this.#interval;
     const hole = this.#seen ? passed - 1 : this.#flat + passed;
@@ -69,16 +76,22 @@ export class BarBuilder {
       this.#startAnew();
       return;
     }
-    if (this.#seen) this.series.push(this.#time, this.#open, this.#high, this.#low, this.#close);
-    for (let i = this.#seen ? 1 : 0; i < passed; i++) this.#closeFlat(this.#time + i * this.#interval);
+    const first = this.#seen ? 1 : 0;
+    if (this.#seen) this.#closeSeen();
+    for (let i = first; i < passed; i++) this.#closeFlat(this.#time + i * this.#interval);
     this.#flat = hole;
-    this.#seen = false;
     this.#begin(current);
   }
 
   #begin(time: number): void {
     this.#time = time;
     this.#end = time + this.#interval;
+  }
+
+  #closeSeen(): void {
+    this.series.push(this.#time, this.#open, this.#high, this.#low, this.#close);
+    this.#seen = false;
+    this.#flat = 0;
   }
 
   #closeFlat(time: number): void {

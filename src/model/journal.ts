@@ -155,12 +155,11 @@ export interface JournalWriter {
   /**
    * A strategy's tick in which it held, in the very words of its decision before, having been told of
    * nothing new. Where this is there, such a tick is told of by it alone, and what the strategy saw is not
-   * even gathered; where it is absent, the tick is written like every other.
+   * even gathered; where it is absent, the tick is written like every other. The hold takes the next number.
    *
-   * @param seq the hold's own number, of `nextDecision`
    * @returns whether it knows the decision before; false: nothing was done, and the tick is to be written after all
    */
-  heldAgain?(at: number, strategy: string, seq: number): boolean;
+  heldAgain?(at: number, strategy: string): boolean;
   prepare(preparation: Preparation): void;
   step(step: IntentStep): void;
   /** Entries that no trade caused: the start of a competition, adjustments, transfers. */

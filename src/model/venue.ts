@@ -16,13 +16,20 @@ export interface CallOptions {
 export interface ReadPrice {
   (token: TokenName, options?: CallOptions): MaybePromise<PriceReading>;
   /**
-   * The short way to what this very function would say of several tokens, where it would say it at once: USD for one
-   * token into `into`, in their order, NaN where there is none. Absent, or false where there is none now. Whoever puts
-   * another function in this one's place does so for this too.
+   * The short way to what this very function would say of several tokens time after time, where it would say it at
+   * once. Absent, or null: there is none. Whoever puts another function in this one's place does so for this too.
    *
-   * @param tokens each once; the same list for the same tokens, as far as may be: it is worked out once
+   * @param tokens each once
    */
-  now?(tokens: readonly TokenName[], into: Float64Array): boolean;
+  row?(tokens: readonly TokenName[]): PriceRow | null;
+}
+
+/** The prices of some tokens, read together again and again. */
+export interface PriceRow {
+  /** As last read: USD for one token, in the order of the tokens, NaN where there is none. */
+  readonly usd: Float64Array;
+  /** Reads them all, now; false: each is to be asked for. Throws what asking would. */
+  read(): boolean;
 }
 
 /** Where prices are read. */

@@ -10,6 +10,9 @@ type Holding = ViewData["book"][TokenName];
 class Amounts {
   #book: ViewData["book"] | null = null;
   #tokens: readonly TokenName[] = [];
+  /** What was asked for last: nearly every question is the one before. */
+  #asked: string | null = null;
+  #answer = Number.NaN;
   /** By whatever name was asked for. */
   readonly #amounts = new Map<string, number>();
 
@@ -22,8 +25,14 @@ class Amounts {
   /** @param named the full name of a token that the book does not list by the name that was asked for */
   amountOf(book: ViewData["book"], token: string, named: (token: string) => TokenName): number {
     if (book !== this.#book) this.#read(book);
-    const known = this.#amounts.get(token);
-    if (known !== undefined) return known;
+    if (token !== this.#asked) {
+      this.#answer = this.#amounts.get(token) ?? this.#byName(token, named);
+      this.#asked = token;
+    }
+    return this.#answer;
+  }
+
+  #byName(token: string, named: (token: string) => TokenName): number {
     const amount = this.#amounts.get(named(token)) ?? 0;
     this.#amounts.set(token, amount);
     return amount;
@@ -31,6 +40,7 @@ class Amounts {
 
   #read(book: ViewData["book"]): void {
     this.#book = book;
+    this.#asked = null;
     this.#amounts.clear();
     const tokens: TokenName[] = [];
     for (const token in book) {

@@ -6,13 +6,12 @@ import type { PriceSource } from "../model/venue.js";
 export interface MarketPrices {
   /** At once, and the same whenever it is asked. */
   priceAt(token: TokenName, at: number): number | null;
-  /**
-   * The same of several tokens, into `into` in their order, NaN where there is none; absent: each is asked for.
-   *
-   * @param tokens the same list for the same tokens: it is worked out once
-   */
-  pricesAt?(tokens: readonly TokenName[], at: number, into: Float64Array): void;
+  /** The same of several tokens, for who asks time after time; absent: each is asked for. */
+  pricesOf?(tokens: readonly TokenName[]): PricesAt;
 }
+
+/** Writes the prices of a moment into `into`, in the order of the tokens that were named, NaN where there is none. */
+export type PricesAt = (at: number, into: Float64Array) => void;
 
 /** A source that answers at once, of the past too: what was due then can be computed when somebody asks for it. */
 export type MarketSource = PriceSource & MarketPrices;
@@ -25,7 +24,7 @@ export function marketPrices(market: MarketPrices, clock: Clock): MarketSource {
       return { token, usd: market.priceAt(token, readAt), readAt };
     },
     priceAt: (token, at) => market.priceAt(token, at),
-    ...(market.pricesAt && { pricesAt: market.pricesAt.bind(market) }),
+    ...(market.pricesOf && { pricesOf: market.pricesOf.bind(market) }),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Clock } from "../core/clock.js";
 import { all, andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
-import type { CallOptions, PriceSource } from "../model/venue.js";
-import { isMarketSource, type MarketSource } from "./market-prices.js";
+import type { CallOptions, PriceRow, PriceSource } from "../model/venue.js";
+import { isMarketSource, type MarketSource, type PricesAt } from "./market-prices.js";
 
 export interface PriceDeskOptions {
   readonly clock: Clock;
@@ -65,17 +65,10 @@ export class PriceDesk {
     return slot.usd;
   }
 
-  /** The prices of some tokens now, into `into` in their order, NaN where there is none. Only where the desk knows the past. */
-  pricesNow(tokens: readonly TokenName[], slots: readonly PriceSlot[], into: Float64Array): void {
-    if (this.#market?.pricesAt === undefined) {
-      for (let i = 0; i < slots.length; i++) into[i] = this.priceNow(slots[i] as PriceSlot) ?? Number.NaN;
-      return;
-    }
-    this.#market.pricesAt(tokens, this.#clock.now(), into);
-    for (let i = 0; i < tokens.length; i++) {
-      const usd = into[i] as number;
-      if (!(usd > 0 && usd < Infinity)) into[i] = Number.NaN;
-    }
+  /** The prices of some tokens, whenever they are read; null where the desk does not know the past. */
+  row(tokens: readonly TokenName[]): PriceRow | null {
+    const market = this.#market;
+    return market === null ? null : new MarketRow(this.#clock, pricesOf(market, tokens), tokens.length);
   }
 
   /** The price of a token at a moment up to now. Only where the desk knows the past. */
@@ -105,6 +98,34 @@ export class PriceDesk {
       read.readAt = this.#clock.now();
       return read.usd;
     });
+  }
+}
+
+function pricesOf(market: MarketSource, tokens: readonly TokenName[]): PricesAt {
+  if (market.pricesOf !== undefined) return market.pricesOf(tokens);
+  return (at, into) => tokens.forEach((token, i) => (into[i] = market.priceAt(token, at) ?? Number.NaN));
+}
+
+/** The prices of a market at the time that the clock shows, each above 0 or none. */
+class MarketRow implements PriceRow {
+  readonly usd: Float64Array;
+  readonly #clock: Clock;
+  readonly #write: PricesAt;
+
+  constructor(clock: Clock, write: PricesAt, length: number) {
+    this.usd = new Float64Array(length);
+    this.#clock = clock;
+    this.#write = write;
+  }
+
+  read(): boolean {
+    const { usd } = this;
+    this.#write(this.#clock.now(), usd);
+    for (let i = 0; i < usd.length; i++) {
+      const one = usd[i] as number;
+      if (!(one > 0 && one < Infinity)) usd[i] = Number.NaN;
+    }
+    return true;
   }
 }
 

@@ -5,7 +5,7 @@ import type { PriceReading } from "../model/price.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { Token, TokenName } from "../model/token.js";
 import type { ExecuteRequest, Quote, SwapRequest, Trade } from "../model/trade.js";
-import type { CallOptions } from "../model/venue.js";
+import type { CallOptions, PriceRow } from "../model/venue.js";
 import type { Lookup, PricedToken } from "./lookup.js";
 import type { PriceDesk, PriceSlot } from "./price-desk.js";
 import { swapOrder, tradeOrder } from "./swap-order.js";
@@ -29,11 +29,6 @@ export class Seat {
   readonly #registry: TokenRegistry;
   /** By the name that the caller uses; filled where prices are asked for anew each time. */
   readonly #slots = new Map<TokenName, PriceSlot>();
-  /** The list of which the prices were asked for last, and where they stand; null: not all of them are known beforehand. */
-  #list: readonly TokenName[] = [];
-  #listSlots: readonly PriceSlot[] | null = [];
-  /** As the exchange calls them. */
-  #listNames: readonly TokenName[] = [];
 
   constructor(ports: SeatPorts, member: Member, registry: TokenRegistry) {
     this.#ports = ports;
@@ -54,27 +49,19 @@ export class Seat {
     return { token, usd, readAt: slot.readAt };
   }
 
-  /** As `ReadPrice.now`. Throws UnknownTokenError. */
-  pricesNow(tokens: readonly TokenName[], into: Float64Array): boolean {
+  /** As `ReadPrice.row`; not all tokens may be known beforehand. Throws UnknownTokenError. */
+  row(tokens: readonly TokenName[]): PriceRow | null {
     const { desk } = this.#ports;
-    if (!desk.knowsPast) return false;
-    if (tokens !== this.#list) this.#takeList(tokens);
-    const slots = this.#listSlots;
-    if (slots === null) return false;
-    desk.pricesNow(this.#listNames, slots, into);
-    return true;
-  }
-
-  #takeList(tokens: readonly TokenName[]): void {
-    const slots: PriceSlot[] = [];
+    if (!desk.knowsPast) return null;
+    const names: TokenName[] = [];
     for (const token of tokens) {
       if (!this.#slots.has(token)) void this.#firstPrice(token);
       const slot = this.#slots.get(token);
-      if (slot !== undefined) slots.push(slot);
+      if (slot === undefined) return null;
+      names.push(slot.token);
     }
-    this.#list = tokens;
-    this.#listSlots = slots.length === tokens.length ? slots : null;
-    this.#listNames = slots.map(({ token }) => token);
+    const row = desk.row(names);
+    return row === null ? null : new SeatRow(this.#member, row);
   }
 
   /** A token of the caller's registry as the exchange calls it, with its price; null where it has none. */
@@ -112,5 +99,24 @@ export class Seat {
     const token = this.#registry.resolve(name);
     this.#ports.lookup.listed(token);
     return token;
+  }
+}
+
+/** Prices for who has access: as long as nobody took the team out. */
+class SeatRow implements PriceRow {
+  readonly usd: Float64Array;
+  readonly #member: Member;
+  readonly #row: PriceRow;
+
+  constructor(member: Member, row: PriceRow) {
+    this.usd = row.usd;
+    this.#member = member;
+    this.#row = row;
+  }
+
+  /** Throws Refusal DEACTIVATED. */
+  read(): boolean {
+    this.#member.checkAccess();
+    return this.#row.read();
   }
 }

@@ -2,7 +2,6 @@ import { ContenderError, messageOf } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { ExecuteRequest, ExecuteResult, Trade } from "../model/trade.js";
-import type { TokenName } from "../model/token.js";
 import type { CallOptions, ReadPrice, Venue, VenueReads } from "../model/venue.js";
 import type { Exchange } from "./exchange.js";
 import { Refusal } from "./refusal.js";
@@ -64,12 +63,8 @@ function priceOf(seat: Seat): ReadPrice {
     seat.checkAccess();
     return seat.price(token, options);
   };
-  return Object.assign(price, {
-    now(tokens: readonly TokenName[], into: Float64Array): boolean {
-      seat.checkAccess();
-      return seat.pricesNow(tokens, into);
-    },
-  });
+  price.row = (tokens) => seat.row(tokens);
+  return price;
 }
 
 /**

@@ -98,10 +98,16 @@ test("prices that are there at once are taken in one go, and it makes no differe
   let asked = 0;
   const all = await run(({ venue }) => {
     const price: ReadPrice = (token, options) => venue.price(token, options);
-    price.now = (tokens, into) => {
-      asked++;
-      tokens.forEach((token, i) => (into[i] = (venue.price(token) as PriceReading).usd ?? Number.NaN));
-      return true;
+    price.row = (tokens) => {
+      const usd = new Float64Array(tokens.length);
+      return {
+        usd,
+        read() {
+          asked++;
+          tokens.forEach((token, i) => (usd[i] = (venue.price(token) as PriceReading).usd ?? Number.NaN));
+          return true;
+        },
+      };
     };
     return price;
   });
@@ -120,7 +126,9 @@ test("what a source refuses to say of all is asked of each", async () => {
   ];
   let n = 0;
   const price: ReadPrice = (token, options) => world.venue.price(token, options);
-  price.now = () => (refusals[n++ % 2] as () => boolean)();
+  price.row = (tokens) => {
+    return { usd: new Float64Array(tokens.length), read: () => (refusals[n++ % 2] as () => boolean)() };
+  };
   const scope = (): ReturnType<TestWorld["venue"]["scope"]> => ({ ...world.venue.scope(), price });
   await runToEnd(world, HOUR, world.bot({ venue: { ...world.venue, scope } }));
   expect(n).toBeGreaterThan(3);

@@ -143,8 +143,9 @@ export class ColumnJournal implements JournalWriter {
     return this.#everyView || status === "failed" || decisions.some(({ decision }) => decision.kind !== "hold");
   }
 
-  heldAgain(at: number, strategy: string, seq: number): boolean {
-    if (this.#everyView || !this.#decisions.again(at, strategy, seq)) return false;
+  heldAgain(at: number, strategy: string): boolean {
+    if (this.#everyView || !this.#decisions.again(at, strategy, this.#lastDecision + 1)) return false;
+    this.#lastDecision++;
     this.ticks.decided++;
     return true;
   }

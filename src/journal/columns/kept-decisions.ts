@@ -73,8 +73,8 @@ export class KeptDecisions {
   again(at: number, strategy: string, seq: number): boolean {
     const last = strategy === this.#lastName ? this.#lastHold : this.#last.get(strategy);
     if (last === undefined) return false;
-    this.#lastName = strategy;
-    this.#lastHold = last;
+    if (strategy !== this.#lastName) this.#lastName = strategy;
+    if (last !== this.#lastHold) this.#lastHold = last;
     const { kept } = last;
     if (last.other) this.dropped++;
     this.counts.hold++;

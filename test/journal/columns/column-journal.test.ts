@@ -39,8 +39,8 @@ function written(): ColumnJournal {
   journal.equityOf(COMPETITION, ["sma"], Float64Array.of(NOON, 1000, 1000), null);
   const first = journal.nextDecision();
   journal.tick(tick(at(0), strategyTick({ ...HELD, decisions: [{ seq: first, decision: hold() }] })));
-  journal.heldAgain(at(1), "sma", journal.nextDecision());
-  journal.heldAgain(at(2) - 1, "sma", journal.nextDecision());
+  journal.heldAgain(at(1), "sma");
+  journal.heldAgain(at(2) - 1, "sma");
   const decision = journal.nextDecision();
   const bars = [{ time: at(1), open: 1, high: 3, low: 0.5, close: 2 }];
   journal.tick({
@@ -78,7 +78,7 @@ function written(): ColumnJournal {
   );
   const last = journal.nextDecision();
   journal.tick(tick(at(4), strategyTick({ ...HELD, decisions: [{ seq: last, decision: hold() }] })));
-  journal.heldAgain(at(5), "sma", journal.nextDecision());
+  journal.heldAgain(at(5), "sma");
   journal.equityOf(COMPETITION, ["sma"], Float64Array.of(at(5), 990, 989), 1000);
   journal.note({ at: at(5), level: "warn", kind: "minimum-in-danger", text: "1 of 3", data: { made: 1 } });
   journal.end(at(6), { exitCode: 0, text: "The competition is over" });
@@ -186,10 +186,10 @@ test("a hold that was counted with another one is told of each time that it is h
   const { strategy } = strategyTick({});
   decide(0, "a");
   decide(1, "b");
-  expect(journal.heldAgain(at(2), strategy, journal.nextDecision())).toBe(true);
+  expect(journal.heldAgain(at(2), strategy)).toBe(true);
   expect(journal.droppedHolds).toBe(2);
   decide(3, "a");
-  expect(journal.heldAgain(at(4), strategy, journal.nextDecision())).toBe(true);
+  expect(journal.heldAgain(at(4), strategy)).toBe(true);
   expect([journal.droppedHolds, journal.decisionCounts.hold]).toEqual([2, 5]);
 });
 
