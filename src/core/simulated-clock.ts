@@ -40,6 +40,8 @@ class Timeline {
   #asked = 0;
   /** The one that runs: it stays first until it is over, for nearly every one is set again meanwhile. */
   #running: Event | null = null;
+  /** The one that was set last, not in the queue yet: a deadline is cleared before anybody asks what comes next. */
+  #fresh: Event | null = null;
 
   constructor(start: number) {
     this.now = start;
@@ -48,6 +50,7 @@ class Timeline {
   /** The next one that counts, or null. */
   first(): Event | null {
     this.#leave();
+    this.#enter();
     for (;;) {
       const first = this.#length === 0 ? null : (this.#heap[0] as Event);
       if (first === null || first.set) return first;
@@ -58,6 +61,7 @@ class Timeline {
   /** Whether an event is the next one, and may run; then it counts as the one that runs, and its time has come. */
   take(event: Event): boolean {
     if (this.left === 0 || !event.set || this.#running !== null) return false;
+    this.#enter();
     // Before it there may be what counts no more.
     if (this.#heap[0] !== event && this.first() !== event) return false;
     this.left--;
@@ -92,10 +96,20 @@ class Timeline {
     }
     // One that is in the queue cannot stay where it is: what was asked for later comes later.
     if (event.queued) this.#remove(event);
+    if (this.#fresh !== event) this.#enter();
     event.at = at;
     event.order = this.#asked++;
-    event.queued = true;
-    this.#up(this.#length++, event);
+    this.#fresh = event;
+  }
+
+  /** Puts the one that was set last into the queue, if it still counts. */
+  #enter(): void {
+    const fresh = this.#fresh;
+    if (fresh === null) return;
+    this.#fresh = null;
+    if (!fresh.set) return;
+    fresh.queued = true;
+    this.#up(this.#length++, fresh);
   }
 
   #leave(): void {

@@ -10,7 +10,7 @@ import { periodic, type Periodic } from "./periodic.js";
 import { Scheduler, type Due, type Task } from "./scheduler.js";
 import type { Session } from "./session.js";
 import { StrategyRun } from "./strategy-run.js";
-import type { TickEnded } from "./ticker.js";
+import type { TickEnded } from "./open-tick.js";
 import type { World } from "./world.js";
 
 /** Milliseconds after the competition's known end at which the status is read: clocks differ, and the end is somebody's work. */

@@ -28,8 +28,8 @@ export class ReadSeat {
   readonly #ports: ReadHookPorts;
   readonly #io: ReadIo;
   readonly #call: () => MaybePromise<unknown>;
-  readonly #kept = (value: unknown): void => this.#finish({ ok: true, value });
-  readonly #failed = (error: unknown): void => this.#finish({ ok: false, error });
+  readonly #kept = (value: unknown): void => this.#leave()?.(this.#checked(value));
+  readonly #failed = (error: unknown): void => this.#leave()?.({ ok: false, error });
   readonly #onStop = (reason: unknown): void => this.#giveUp(reason);
   readonly #onLate = (): void => this.#giveUp(new ReadHookError(`It took longer than ${this.#ports.timeout} ms`));
   #venue: VenueReads | null = null;
@@ -75,13 +75,14 @@ export class ReadSeat {
     reading.then(this.#kept, this.#failed);
   }
 
-  #finish(read: Attempt<unknown>): void {
+  /** Who is to be told that the hook has ended; null where that was told before. */
+  #leave(): ((read: Attempt<JsonValue>) => void) | null {
     const ended = this.#ended;
-    if (ended === null) return;
+    if (ended === null) return null;
     this.#ended = null;
     this.#timer.clear();
     this.#ports.stops.delete(this.#onStop);
-    ended(read.ok ? this.#checked(read.value) : read);
+    return ended;
   }
 
   #checked(value: unknown): Attempt<JsonValue> {

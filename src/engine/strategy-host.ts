@@ -42,13 +42,19 @@ export interface Decided {
 
 const NOTHING = { decisions: [], verdicts: [], intents: [], outcomes: [] } as const;
 
+/** Who is told how a `read` ended, with the number that was given to it. */
+export interface ReadTaker {
+  tookRead(index: number, read: Attempt<JsonValue>): void;
+}
+
 /** Where a `read` looks, and what it looks at. */
 interface ReadPlace {
   readonly facts: TickFacts;
   readonly slot: ViewSlot;
   readonly seat: ReadSeat;
-  /** What comes after the hook that runs there. */
-  ended: ((read: Attempt<JsonValue>) => void) | null;
+  /** Who waits for the hook that runs there. */
+  taker: ReadTaker | null;
+  index: number;
   readonly onEnded: (read: Attempt<JsonValue>) => void;
 }
 
@@ -86,16 +92,10 @@ export class StrategyHost {
   }
 
   /**
-   * Runs its `read`; calls `ended` once, at once where everything is there at once. Never throws. What the
+   * Runs its `read`; tells `taker` once, at once where everything is there at once. Never throws. What the
    * hook looks at stays as it was, however long that takes.
    */
-  read(
-    instant: number,
-    now: number,
-    due: readonly string[],
-    scope: VenueReads,
-    ended: (read: Attempt<JsonValue>) => void,
-  ): void {
+  read(instant: number, now: number, due: readonly string[], scope: VenueReads, taker: ReadTaker, index: number): void {
     const place = this.#readPlace ?? this.#makeReadPlace();
     this.#readPlace = null;
     const { facts, slot, seat } = place;
@@ -103,7 +103,8 @@ export class StrategyHost {
     facts.pin();
     slot.show(facts);
     slot.keepBars();
-    place.ended = ended;
+    place.taker = taker;
+    place.index = index;
     seat.read(scope, place.onEnded);
   }
 
@@ -183,11 +184,11 @@ export class StrategyHost {
     const slot = new ViewSlot(this.run.bound, bars, registry);
     const seat = new ReadSeat(this.run.bound, slot.view, this.#ports);
     const place: ReadPlace = {
-      ...{ facts, slot, seat, ended: null },
+      ...{ facts, slot, seat, taker: null, index: 0 },
       onEnded: (read) => {
         slot.releaseBars();
         if (!seat.lost) this.#readPlace = place;
-        place.ended?.(read);
+        place.taker?.tookRead(place.index, read);
       },
     };
     return place;

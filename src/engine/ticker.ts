@@ -5,15 +5,14 @@ import type { Log } from "../core/log.js";
 import type { Plan } from "../execution/plan.js";
 import type { JournalWriter } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
-import type { Venue, VenueReads } from "../model/venue.js";
-import type { Attempt } from "./attempt.js";
+import type { Venue } from "../model/venue.js";
 import { logDecisions } from "./decision-lines.js";
 import type { Notes } from "./notes.js";
+import { OpenTick, type DueRun, type Group, type ReadEvents, type TickEnded } from "./open-tick.js";
 import type { PriceFeed } from "./price-feed.js";
 import { ReadStops } from "./read-stops.js";
 import { tokensOf } from "./run-holdings.js";
 import { sameList } from "./same-list.js";
-import type { Due } from "./scheduler.js";
 import { StrategyHost, type Decided, type HostPorts } from "./strategy-host.js";
 import type { StrategyRun } from "./strategy-run.js";
 
@@ -30,45 +29,14 @@ export interface TickerPorts extends Omit<HostPorts, "journal" | "stops"> {
   enqueue(strategy: string, plan: Plan): void;
 }
 
-type Scope = VenueReads & { close(): void };
-type DueRun = Due<StrategyRun>;
-
-/** Strategies that are due together, nearly always the same ones. */
-interface Group {
-  readonly due: readonly DueRun[];
-  readonly hosts: readonly StrategyHost[];
-  /** Whether any of them has a `read`. */
-  readonly reads: boolean;
-  /** What each `read` gave where none has one. */
-  readonly nothing: readonly JsonValue[];
-}
-
-interface Tick {
-  readonly instant: number;
-  readonly group: Group;
-  readonly scope: Scope;
-  readonly tokens: readonly TokenName[];
-  readonly ended: TickEnded;
-}
-
-/** The `read` hooks of a tick. */
-interface Reading {
-  /** When they began. */
-  readonly now: number;
-  readonly inputs: JsonValue[];
-  /** How many have not ended. */
-  open: number;
-}
-
-/** Calls with null once a tick is over, or with what went wrong. */
-export type TickEnded = (failure: { readonly error: unknown } | null) => void;
-
 /** Runs ticks: everything that happens at one instant, from gathering to what execution is given. */
 export class Ticker {
   readonly #ports: TickerPorts;
   readonly #stops: ReadStops;
   readonly #hosts = new Map<StrategyRun, StrategyHost>();
   #group: Group | null = null;
+  /** One that is over, for the next that has to wait. */
+  #spare: OpenTick | null = null;
   /** What was gathered for last, and for whom. */
   #tokens: readonly TokenName[] = [];
   #tokensFor: {
@@ -76,6 +44,38 @@ export class Ticker {
     readonly sampled: readonly TokenName[];
     readonly version: number;
   } | null = null;
+
+  readonly #reads: ReadEvents = {
+    readFailed: ({ name }, error) =>
+      this.#ports.note("warn", "read-failed", `${name}: read failed: ${messageOf(error)}`, { strategy: name }),
+    allRead: (tick) => this.#safely(tick, this.#allRead),
+  };
+
+  readonly #gathered = (tick: OpenTick): void => {
+    if (!tick.group.reads) {
+      this.#decideAll(tick, tick.group.nothing);
+      return;
+    }
+    const { clock, bars } = this.#ports;
+    const now = clock.now();
+    bars.advance(now);
+    tick.readAll(now);
+  };
+
+  /** Prices are read again after `read` hooks that took a while. */
+  readonly #allRead = (tick: OpenTick): void => {
+    const { clock, venue, feed, stop } = this.#ports;
+    if (clock.now() === tick.now) {
+      this.#readAgain(tick);
+      return;
+    }
+    tick.scope.close();
+    tick.scope = venue.scope();
+    const gathered = feed.gather(tick.scope, tick.tokens, stop);
+    if (gathered === undefined) this.#readAgain(tick);
+    else void gathered.then(() => this.#safely(tick, this.#readAgain));
+  };
+  readonly #readAgain = (tick: OpenTick): void => this.#decideAll(tick, tick.inputs);
 
   constructor(ports: TickerPorts) {
     this.#ports = ports;
@@ -101,29 +101,23 @@ export class Ticker {
       return true;
     }
     this.#setBusy(group, true);
-    const tick: Tick = { instant, group, scope, tokens, ended };
-    if (gathered === undefined) this.#safely(tick, () => this.#gathered(tick));
-    else void gathered.then(() => this.#safely(tick, () => this.#gathered(tick)));
+    const tick = this.#spare ?? new OpenTick(this.#reads, group, tokens, scope, ended);
+    this.#spare = null;
+    tick.begin(instant, group, tokens, scope, ended);
+    if (gathered === undefined) this.#safely(tick, this.#gathered);
+    else void gathered.then(() => this.#safely(tick, this.#gathered));
     return false;
   }
 
   /** What is not awaited by anybody must not throw. */
-  #safely({ group, ended }: Tick, run: () => void): void {
+  #safely(tick: OpenTick, run: (tick: OpenTick) => void): void {
+    // By then it may serve another tick.
+    const { group, ended } = tick;
     try {
-      run();
+      run(tick);
     } catch (error) {
       this.#over(group, ended, { error });
     }
-  }
-
-  #gathered(tick: Tick): void {
-    const { group, scope } = tick;
-    if (group.reads) {
-      this.#readAll(tick);
-      return;
-    }
-    scope.close();
-    this.#decideAll(tick, group.nothing);
   }
 
   #over(group: Group, ended: TickEnded, failure: Parameters<TickEnded>[0]): void {
@@ -135,53 +129,12 @@ export class Ticker {
     for (let i = 0; i < hosts.length; i++) (hosts[i] as StrategyHost).run.busy = busy;
   }
 
-  /** The `read` hooks, in parallel; prices are read again after them where they took a while. */
-  #readAll(tick: Tick): void {
-    const { clock, bars } = this.#ports;
-    const { group } = tick;
-    const now = clock.now();
-    bars.advance(now);
-    const reading: Reading = { now, inputs: [...group.nothing], open: group.hosts.length };
-    for (let i = 0; i < group.hosts.length; i++) this.#read(tick, reading, i);
-  }
-
-  #read(tick: Tick, reading: Reading, index: number): void {
-    const { instant, group, scope } = tick;
-    const host = group.hosts[index] as StrategyHost;
-    const ended = (read: Attempt<JsonValue> | null): void => {
-      if (read?.ok === true) reading.inputs[index] = read.value;
-      else if (read !== null) this.#readFailed(host.run, read.error);
-      reading.open--;
-      if (reading.open === 0) this.#safely(tick, () => this.#allRead(tick, reading));
-    };
-    if (!host.reads || !host.ready(reading.now)) ended(null);
-    else host.read(instant, reading.now, (group.due[index] as DueRun).names, scope, ended);
-  }
-
-  #allRead(tick: Tick, { now, inputs }: Reading): void {
-    const { clock, venue, feed, stop } = this.#ports;
-    tick.scope.close();
-    if (clock.now() === now) {
-      this.#decideAll(tick, inputs);
-      return;
-    }
-    const fresh = venue.scope();
-    const gathered = feed.gather(fresh, tick.tokens, stop);
-    const next = (): void => {
-      fresh.close();
-      this.#decideAll(tick, inputs);
-    };
-    if (gathered === undefined) next();
-    else void gathered.then(() => this.#safely(tick, next));
-  }
-
-  #readFailed({ name }: StrategyRun, error: unknown): void {
-    this.#ports.note("warn", "read-failed", `${name}: read failed: ${messageOf(error)}`, { strategy: name });
-  }
-
   /** No promise from here on: what is decided, written and handed over belongs to one moment. */
-  #decideAll({ instant, group, ended }: Tick, inputs: readonly JsonValue[]): void {
+  #decideAll(tick: OpenTick, inputs: readonly JsonValue[]): void {
+    const { instant, group, ended } = tick;
+    tick.scope.close();
     if (!this.#stops.stopped) this.#decide(instant, group, inputs);
+    this.#spare = tick;
     this.#over(group, ended, null);
   }
 
