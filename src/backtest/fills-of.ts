@@ -1,5 +1,4 @@
-import { plain } from "../core/decimal.js";
-import { toDouble } from "../core/scaled.js";
+import { plain, toDouble } from "../core/decimal.js";
 import type { ColumnJournal } from "../journal/columns/column-journal.js";
 import type { Exchange, MarketPrices } from "../venue/index.js";
 import type { BacktestFill, BacktestRefusal } from "./result.js";

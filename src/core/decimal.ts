@@ -33,8 +33,57 @@ export function cutToDouble(value: Decimal): Decimal {
   return value.toSignificantDigits(DOUBLE_DIGITS, Base.ROUND_DOWN);
 }
 
+/** What decimal.js' words count up to, and their digits. */
+export const WORD = 1e7;
+export const WORD_DIGITS = 7;
+/** As many as 15 digits can take up. */
+const MOST_WORDS = 3;
+
+/** The powers of ten that doubles hold exactly. */
+export const EXACT_POWERS = [
+  1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+  1e21, 1e22,
+];
+
+/** The double nearest to a decimal, as `toNumber` gives it, without the way over its text where it has some 15 digits. */
+export function toDouble(value: Decimal): number {
+  if (!value.isFinite()) return value.toNumber();
+  const { d: words, e: exponent, s: sign } = value;
+  const count = words.length;
+  if (count > MOST_WORDS) return value.toNumber();
+  // The last word is cut to its digits before the zeros: three whole words are more than a double counts.
+  let last = words[count - 1] as number;
+  let width = WORD_DIGITS;
+  while (width > 1 && last % 10 === 0) {
+    last /= 10;
+    width--;
+  }
+  let head = 0;
+  for (let i = 0; i < count - 1; i++) head = head * WORD + (words[i] as number);
+  const integer = head * (EXACT_POWERS[width] as number) + last;
+  const places = WORD_DIGITS * (count - 2 - Math.floor(exponent / WORD_DIGITS)) + width;
+  const power = EXACT_POWERS[places];
+  if (power === undefined || integer > Number.MAX_SAFE_INTEGER) return value.toNumber();
+  // Both are exact, so the quotient is rounded once, as the text would be.
+  return (sign * integer) / power;
+}
+
+/** Whether a is below b: as `lessThan`, which makes a copy of b first. */
+export function isLess(a: Decimal, b: Decimal): boolean {
+  if (a === b) return false;
+  const near = toDouble(a);
+  const other = toDouble(b);
+  // Rounding keeps the order: only what rounds to the same double must be looked at closely.
+  return near === other ? a.lessThan(b) : near < other;
+}
+
+/** Whether it is above 0: as `greaterThan(0)`, which makes a decimal of the 0 first. */
+export function isAboveZero(value: Decimal): boolean {
+  return value.isPositive() && !value.isZero();
+}
+
 export function lesser(a: Decimal, b: Decimal): Decimal {
-  return b.lessThan(a) ? b : a;
+  return isLess(b, a) ? b : a;
 }
 
 /** Whether a decimal, sent as a double, is this double. */
@@ -53,7 +102,15 @@ export function agreesWithDouble(value: Decimal, sent: number): boolean {
     .lessThanOrEqualTo(Decimal.max(value.abs(), Math.abs(sent)).times(ROUNDING));
 }
 
+/** Between these JavaScript writes a double without an exponent. */
+const LEAST_PLAIN = 1e-6;
+const MOST_PLAIN = 1e21;
+
 /** Plain notation without exponent, as it goes on the wire and into files. */
 export function plain(value: Decimal): string {
-  return value.toFixed();
+  if (!(value.precision() <= DOUBLE_DIGITS)) return value.toFixed();
+  // No other decimal of so few digits reads back as the same double, so the shortest text of that one is its own.
+  const double = toDouble(value);
+  const size = Math.abs(double);
+  return size >= LEAST_PLAIN && size < MOST_PLAIN ? String(double) : value.toFixed();
 }

@@ -1,4 +1,4 @@
-import { cutToDouble, Decimal, DOUBLE_DIGITS } from "./decimal.js";
+import { cutToDouble, Decimal, DOUBLE_DIGITS, EXACT_POWERS, WORD, WORD_DIGITS } from "./decimal.js";
 
 /**
  * A decimal number as an integer: digits / 10^places. Where a handful of operations on short numbers
@@ -12,41 +12,8 @@ export interface Scaled {
 }
 
 const MOST = 2n ** 53n;
-const WORD = 1e7;
-const WORD_DIGITS = 7;
 /** Of decimal.js' words, as many as a double counts exactly. */
 const EXACT_WORDS = 2;
-/** As many as 15 digits can take up. */
-const MOST_WORDS = 3;
-
-/** The powers of ten that doubles hold exactly. */
-const EXACT_POWERS = [
-  1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
-  1e21, 1e22,
-];
-/** The double nearest to a decimal, as `toNumber` gives it, without the way over its text where it has some 15 digits. */
-export function toDouble(value: Decimal): number {
-  if (!value.isFinite()) return value.toNumber();
-  const { d: words, e: exponent, s: sign } = value;
-  const count = words.length;
-  if (count > MOST_WORDS) return value.toNumber();
-  // The last word is cut to its digits before the zeros: three whole words are more than a double counts.
-  let last = words[count - 1] as number;
-  let width = WORD_DIGITS;
-  while (width > 1 && last % 10 === 0) {
-    last /= 10;
-    width--;
-  }
-  let head = 0;
-  for (let i = 0; i < count - 1; i++) head = head * WORD + (words[i] as number);
-  const integer = head * (EXACT_POWERS[width] as number) + last;
-  const places = WORD_DIGITS * (count - 2 - Math.floor(exponent / WORD_DIGITS)) + width;
-  const power = EXACT_POWERS[places];
-  if (power === undefined || integer > Number.MAX_SAFE_INTEGER) return value.toNumber();
-  // Both are exact, so the quotient is rounded once, as the text would be.
-  return (sign * integer) / power;
-}
-
 /** digits / 10^places as a double where that is exact but for one rounding: at most 15 digits, places from 0 to 22; null elsewhere. */
 export function doubleOf({ digits, places }: Scaled): number | null {
   const power = EXACT_POWERS[places];

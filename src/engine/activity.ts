@@ -39,11 +39,13 @@ export class Activity {
     for (const [day, count] of Object.entries(tradesByDay)) this.#byDay.set(dayOf(Date.parse(day)), count);
   }
 
-  /** A trade was filled; parts of one divided trade share `parent`. */
-  filled(parent: string, at: number): void {
-    const key = `${dayOf(at)} ${parent}`;
-    if (this.#parents.has(key)) return;
-    this.#parents.add(key);
+  /** A trade was filled; parts of one divided trade share `parent`, null: it was not divided. */
+  filled(parent: string | null, at: number): void {
+    if (parent !== null) {
+      const key = `${dayOf(at)} ${parent}`;
+      if (this.#parents.has(key)) return;
+      this.#parents.add(key);
+    }
     this.#byDay.set(dayOf(at), this.on(at) + 1);
   }
 

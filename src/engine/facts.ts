@@ -147,11 +147,7 @@ export class TickFacts implements ShownFacts {
   }
 
   get prices(): ViewData["prices"] {
-    if (this.#prices !== null) return this.#prices;
-    const prices: Record<TokenName, Price | null> = {};
-    const places = this.#pinned?.places ?? this.#holdings.places;
-    for (let i = 0; i < places.length; i++) prices[(places[i] as LastPrice).token] = this.#priceAt(places, i);
-    return (this.#prices = Object.freeze(prices));
+    return (this.#prices ??= Object.freeze(this.#pricesNow()));
   }
 
   priceOf(token: TokenName): Price | null {
@@ -167,10 +163,7 @@ export class TickFacts implements ShownFacts {
   }
 
   get team(): ViewData["team"] {
-    if (this.#team !== null) return this.#team;
-    const { id, name } = this.#sources.standings.team;
-    const equity = this.#pinned?.equity ?? this.#sources.values.total();
-    return (this.#team = Object.freeze({ id, name, equity }));
+    return (this.#team ??= Object.freeze(this.#teamNow()));
   }
 
   get rules(): Rules {
@@ -178,8 +171,7 @@ export class TickFacts implements ShownFacts {
   }
 
   get competition(): ViewData["competition"] {
-    const place = this.#pinned?.place ?? this.#sources.standings.place();
-    return (this.#competition ??= Object.freeze(viewAt(place, this.#now)));
+    return (this.#competition ??= Object.freeze(this.#competitionNow()));
   }
 
   get limits(): ViewData["limits"] {
@@ -191,10 +183,7 @@ export class TickFacts implements ShownFacts {
   }
 
   get open(): readonly OpenTrade[] {
-    if (this.#pinned !== null) return this.#pinned.open;
-    if (this.#open !== null) return this.#open;
-    const open = this.#sources.openTrades(this.#run.name);
-    return (this.#open = open.length === 0 ? NO_TRADES : deepFreeze(open));
+    return (this.#open ??= deepFreeze(this.#openNow()));
   }
 
   get outcomes(): ViewData["outcomes"] {
@@ -213,27 +202,49 @@ export class TickFacts implements ShownFacts {
     return `${this.#sources.seed}/${this.#run.name}/${this.#instant}`;
   }
 
-  /** All of them as a plain object: what the journal records. */
+  /** All of them as a plain object: what the journal records. What the strategy did not look at needs no freezing. */
   plain(): JsonObject & ViewData {
     // Not by spreading: what is put together from so many members by that has a shape of its own each time.
     const facts: ViewData = {
-      now: this.now,
-      due: this.due,
-      prices: this.prices,
+      now: this.#now,
+      due: this.#due,
+      prices: this.#prices ?? this.#pricesNow(),
       book: this.book,
-      team: this.team,
+      team: this.#team ?? this.#teamNow(),
       rules: this.rules,
-      competition: this.competition,
-      limits: this.limits,
+      competition: this.#competition ?? this.#competitionNow(),
+      limits: this.#limits ?? this.#sources.venue.limitsLeft(),
       slippage: this.slippage,
-      open: this.open,
-      outcomes: this.outcomes,
-      state: this.state,
-      inputs: this.inputs,
+      open: this.#open ?? this.#openNow(),
+      outcomes: this.#pinned?.outcomes ?? this.#run.outcomes,
+      state: this.#pinned === null ? this.#run.state : this.#pinned.state,
+      inputs: this.#inputs,
       seed: this.seed,
     };
     // Facts are JSON-safe by construction: each comes from a model that is, or was checked.
     return facts as ViewData & JsonObject;
+  }
+
+  #pricesNow(): ViewData["prices"] {
+    const prices: Record<TokenName, Price | null> = {};
+    const places = this.#pinned?.places ?? this.#holdings.places;
+    for (let i = 0; i < places.length; i++) prices[(places[i] as LastPrice).token] = this.#priceAt(places, i);
+    return prices;
+  }
+
+  #teamNow(): ViewData["team"] {
+    const { id, name } = this.#sources.standings.team;
+    return { id, name, equity: this.#pinned?.equity ?? this.#sources.values.total() };
+  }
+
+  #competitionNow(): ViewData["competition"] {
+    return viewAt(this.#pinned?.place ?? this.#sources.standings.place(), this.#now);
+  }
+
+  #openNow(): readonly OpenTrade[] {
+    if (this.#pinned !== null) return this.#pinned.open;
+    const open = this.#sources.openTrades(this.#run.name);
+    return open.length === 0 ? NO_TRADES : open;
   }
 
   #priceAt(places: readonly LastPrice[], i: number): Price | null {

@@ -177,6 +177,6 @@ export class Session {
   }
 
   #onFill(intent: Intent): void {
-    this.activity.filled(intent.parent ?? intent.id, this.#world.ports.clock.now());
+    this.activity.filled(intent.parent, this.#world.ports.clock.now());
   }
 }

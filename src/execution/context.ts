@@ -1,4 +1,4 @@
-import { toDouble } from "../core/scaled.js";
+import { toDouble } from "../core/decimal.js";
 import type { TradeContext } from "../model/control.js";
 import type { Intent } from "../model/intent.js";
 import type { Rules } from "../model/rules.js";

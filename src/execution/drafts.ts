@@ -1,5 +1,5 @@
-import { cutToDouble, lesser, plain, ZERO, type Decimal } from "../core/decimal.js";
-import { divideDoubles, toDouble } from "../core/scaled.js";
+import { cutToDouble, lesser, plain, toDouble, ZERO, type Decimal } from "../core/decimal.js";
+import { divideDoubles } from "../core/scaled.js";
 import { isExit, type TradeDraft } from "../model/control.js";
 import type { TargetDecision, SwapDecision } from "../model/decision.js";
 import type { Intent } from "../model/intent.js";

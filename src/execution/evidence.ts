@@ -1,5 +1,4 @@
-import { plain } from "../core/decimal.js";
-import { toDouble } from "../core/scaled.js";
+import { plain, toDouble } from "../core/decimal.js";
 import type { Intent } from "../model/intent.js";
 import type { Trade } from "../model/trade.js";
 import { markerOf, readMarker } from "./marker.js";

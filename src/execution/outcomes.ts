@@ -1,5 +1,4 @@
-import { plain, type Decimal } from "../core/decimal.js";
-import { toDouble } from "../core/scaled.js";
+import { plain, toDouble, type Decimal } from "../core/decimal.js";
 import type { Intent, IntentState } from "../model/intent.js";
 import type { Outcome, OutcomeStatus } from "../model/outcome.js";
 import type { Quote, Trade } from "../model/trade.js";

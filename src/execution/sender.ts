@@ -1,4 +1,4 @@
-import { plain } from "../core/decimal.js";
+import { isLess, plain } from "../core/decimal.js";
 import { ContenderError, messageOf } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
 import type { Intent } from "../model/intent.js";
@@ -198,7 +198,7 @@ export class Sender {
       intent.from,
       intent.strategy,
     );
-    if ((promised.isZero() ? held : held.minus(promised)).lessThan(intent.amount))
+    if (isLess(promised.isZero() ? held : held.minus(promised), intent.amount))
       return {
         code: "INSUFFICIENT_BOOK",
         reason: `the book holds ${plain(held)} ${intent.from} by now, less than ${plain(intent.amount)}`,

@@ -1,4 +1,4 @@
-import { Decimal } from "../core/decimal.js";
+import { Decimal, isLess } from "../core/decimal.js";
 
 /**
  * How a trade is divided: the amounts of its parts, in the order in which they are sent. Each is at
@@ -11,7 +11,7 @@ export type Splitter = (amount: Decimal, largest: Decimal) => Decimal[];
  * they add up to it exactly and a full exit leaves no dust.
  */
 export const equalParts: Splitter = (amount, largest) => {
-  if (amount.lessThanOrEqualTo(largest)) return [amount];
+  if (!isLess(largest, amount)) return [amount];
   const places = amount.decimalPlaces();
   const unit = new Decimal(10).pow(-places);
   // Parts end on the grid of the amount's places, so the limit does too.

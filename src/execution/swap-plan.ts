@@ -1,4 +1,4 @@
-import { cutToDouble, Decimal, lesser, parseDecimal } from "../core/decimal.js";
+import { cutToDouble, Decimal, isAboveZero, isLess, lesser, parseDecimal } from "../core/decimal.js";
 import { divideDoubles } from "../core/scaled.js";
 import type { SwapDecision, SwapSize } from "../model/decision.js";
 import type { Intent } from "../model/intent.js";
@@ -44,7 +44,7 @@ export function planSwap(desk: Desk, order: Ordered<SwapDecision>, split: Splitt
     const cause = { code: "INSUFFICIENT_BOOK", reason: `the book has no ${from} to sell` };
     return refused(desk, order, cause, [plannerVerdict(seq, "refused", cause)]);
   }
-  if (wanted.greaterThan(free))
+  if (isLess(free, wanted))
     verdicts.push(
       plannerVerdict(seq, "cut", {
         code: "INSUFFICIENT_BOOK",
@@ -107,18 +107,20 @@ function wantedAmount(desk: Desk, strategy: string, { from, size }: SwapDecision
   }
 }
 
+const ONE = new Decimal(1);
+
 function readSize(size: SwapSize): { kind: "amount" | "usd" | "fraction"; value: Decimal } | null {
   const above0 = (value: number): Decimal | null => (Number.isFinite(value) && value > 0 ? new Decimal(value) : null);
   if ("amount" in size) {
     const value = parseDecimal(size.amount);
-    return value === null || !value.greaterThan(0) ? null : { kind: "amount", value };
+    return value === null || !isAboveZero(value) ? null : { kind: "amount", value };
   }
   if ("usd" in size) {
     const value = above0(size.usd);
     return value === null ? null : { kind: "usd", value };
   }
   const value = above0(size.fraction);
-  return value === null || value.greaterThan(1) ? null : { kind: "fraction", value };
+  return value === null || isLess(ONE, value) ? null : { kind: "fraction", value };
 }
 
 function refused(desk: Desk, order: Ordered<SwapDecision>, cause: Cause, verdicts: readonly VerdictRecord[]): Planned {

@@ -1,5 +1,4 @@
-import { cutToDouble, Decimal, ZERO } from "../core/decimal.js";
-import { toDouble } from "../core/scaled.js";
+import { cutToDouble, Decimal, toDouble, ZERO } from "../core/decimal.js";
 import type { Intent } from "../model/intent.js";
 import type { VerdictRecord } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";

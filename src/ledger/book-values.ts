@@ -1,4 +1,4 @@
-import { toDouble } from "../core/scaled.js";
+import { toDouble } from "../core/decimal.js";
 import type { LastPrice, PriceBoard } from "../model/price-board.js";
 import type { Ledger } from "./ledger.js";
 import type { Holdings } from "./valuation.js";

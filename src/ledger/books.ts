@@ -44,8 +44,7 @@ export class Books {
   /** Sets a holding as it was recorded. */
   restore(name: string, token: TokenName, holding: Holding): void {
     if (holding.amount.isNegative()) throw negative(name, token, holding.amount);
-    this.#addToSum(token, holding.amount.minus(this.amount(name, token)));
-    this.#set(name, token, holding);
+    this.#enter(name, token, holding, holding.amount.minus(this.amount(name, token)));
   }
 
   /** Applies entries, all or none: throws LedgerError where a book would become negative. */
@@ -62,23 +61,26 @@ export class Books {
         earlier.change = earlier.change.plus(change);
       }
     }
-    for (const { book, token, holding, change } of changed) {
-      this.#addToSum(token, change);
-      this.#set(book, token, holding);
-    }
+    for (const { book, token, holding, change } of changed) this.#enter(book, token, holding, change);
   }
 
-  #set(name: string, token: TokenName, holding: Holding): void {
-    const book = this.#books.get(name) ?? new Map<TokenName, Holding>();
-    this.#books.set(name, book);
+  #enter(name: string, token: TokenName, holding: Holding, change: Decimal): void {
+    const before = this.sum(token);
+    // Of the only book that holds any, the new amount is the new sum as well.
+    const sum = before === this.amount(name, token) ? holding.amount : before.plus(change);
+    if (sum.isZero()) this.#sums.delete(token);
+    else this.#sums.set(token, sum);
+    const book = this.#bookOf(name);
     if (holding.amount.isZero()) book.delete(token);
     else book.set(token, holding);
   }
 
-  #addToSum(token: TokenName, change: Decimal): void {
-    const sum = this.sum(token).plus(change);
-    if (sum.isZero()) this.#sums.delete(token);
-    else this.#sums.set(token, sum);
+  #bookOf(name: string): Map<TokenName, Holding> {
+    const known = this.#books.get(name);
+    if (known !== undefined) return known;
+    const book = new Map<TokenName, Holding>();
+    this.#books.set(name, book);
+    return book;
   }
 }
 

@@ -1,5 +1,4 @@
-import { Decimal } from "../core/decimal.js";
-import { toDouble } from "../core/scaled.js";
+import { Decimal, isLess, toDouble } from "../core/decimal.js";
 import { UNASSIGNED, type BookEntry } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
@@ -46,7 +45,7 @@ export function fillEntries(
 ): BookEntry[] {
   const held = books.amount(book, trade.from);
   const entries = plainFillEntries(competitionId, book, trade, usd);
-  if (!held.lessThan(trade.fromAmount)) return entries;
+  if (!isLess(held, trade.fromAmount)) return entries;
   const missing = trade.fromAmount.minus(held);
   return [...carried(books, competitionId, book, trade.from, missing, trade.id), ...entries];
 }

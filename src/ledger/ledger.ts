@@ -1,5 +1,4 @@
-import type { Decimal } from "../core/decimal.js";
-import { toDouble } from "../core/scaled.js";
+import { toDouble, type Decimal } from "../core/decimal.js";
 import type { BookEntry, Recovered } from "../model/journal.js";
 import type { Balance } from "../model/portfolio.js";
 import type { PriceBoard } from "../model/price-board.js";

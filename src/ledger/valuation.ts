@@ -1,4 +1,4 @@
-import { toDouble } from "../core/scaled.js";
+import { toDouble } from "../core/decimal.js";
 import type { PriceBoard } from "../model/price-board.js";
 import type { Holding } from "../model/holding.js";
 import type { TokenName } from "../model/token.js";

@@ -1,5 +1,4 @@
-import { ZERO, type Decimal } from "../core/decimal.js";
-import { toDouble } from "../core/scaled.js";
+import { isAboveZero, toDouble, ZERO, type Decimal } from "../core/decimal.js";
 
 /** What a book holds of a token. */
 export interface Holding {
@@ -20,10 +19,10 @@ export const EMPTY_HOLDING: Holding = { amount: ZERO, averageCost: null };
  */
 export function applyChange(before: Holding, change: Decimal, costUsd: number | null): Holding {
   const amount = before.amount.plus(change);
-  if (amount.lessThanOrEqualTo(0)) return { amount, averageCost: null };
-  if (change.lessThanOrEqualTo(0)) return { amount, averageCost: before.averageCost };
+  if (!isAboveZero(amount)) return { amount, averageCost: null };
+  if (!isAboveZero(change)) return { amount, averageCost: before.averageCost };
   if (costUsd === null) return { amount, averageCost: null };
-  if (before.amount.lessThanOrEqualTo(0)) return { amount, averageCost: costUsd / toDouble(change) };
+  if (!isAboveZero(before.amount)) return { amount, averageCost: costUsd / toDouble(change) };
   if (before.averageCost === null) return { amount, averageCost: null };
   const cost = before.averageCost * toDouble(before.amount) + costUsd;
   return { amount, averageCost: cost / toDouble(amount) };

@@ -1,5 +1,5 @@
-import type { Decimal } from "../core/decimal.js";
-import { divideDoubles, toDouble } from "../core/scaled.js";
+import { toDouble, type Decimal } from "../core/decimal.js";
+import { divideDoubles } from "../core/scaled.js";
 import type { ControlVerdict, TradeContext, TradeDraft } from "../model/control.js";
 
 export const APPROVED: ControlVerdict = { verdict: "approved" };

@@ -1,4 +1,4 @@
-import { parseDecimal, plain, ZERO, type Decimal } from "../core/decimal.js";
+import { isLess, parseDecimal, plain, ZERO, type Decimal } from "../core/decimal.js";
 import type { Control } from "../model/control.js";
 import { APPROVED, draftUsd, usdText } from "./amounts.js";
 
@@ -16,7 +16,7 @@ export function minimumTrade(usd: number): Control {
     name: "minimum-trade",
     assess(draft, context) {
       const least = leastOf(context.rules.minTradeAmount ?? "0");
-      if (least !== null && draft.amount.lessThan(least)) {
+      if (least !== null && isLess(draft.amount, least)) {
         const reason = `${plain(draft.amount)} ${draft.from} is below the competition's minimum of ${plain(least)}`;
         return { verdict: "refused", code: "BELOW_MINIMUM", reason };
       }

@@ -1,5 +1,4 @@
-import { ZERO, type Decimal } from "../core/decimal.js";
-import { toDouble } from "../core/scaled.js";
+import { toDouble, ZERO, type Decimal } from "../core/decimal.js";
 import type { Balance } from "../model/portfolio.js";
 import type { TokenName } from "../model/token.js";
 

@@ -1,4 +1,4 @@
-import { Decimal, fromDouble, ZERO } from "../core/decimal.js";
+import { Decimal, fromDouble, toDouble, ZERO } from "../core/decimal.js";
 import {
   cutQuotient,
   decimalOf,
@@ -7,7 +7,6 @@ import {
   powerOfTen,
   scaledOf,
   scaledOfDouble,
-  toDouble,
   type Scaled,
 } from "../core/scaled.js";
 import { bookable, DECIMAL_PLACES, SIGNIFICANT_DIGITS } from "./amount.js";

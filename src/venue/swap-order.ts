@@ -1,4 +1,4 @@
-import { plain, type Decimal } from "../core/decimal.js";
+import { isAboveZero, plain, type Decimal } from "../core/decimal.js";
 import type { Token } from "../model/token.js";
 import type { ExecuteRequest } from "../model/trade.js";
 import { parseAmount } from "./amount.js";
@@ -99,4 +99,4 @@ function tradable(amount: Decimal): Decimal {
 /** Far from every bound of what a request's text may say. */
 const FAR = 30;
 const isOrdinary = (amount: Decimal): boolean =>
-  amount.greaterThan(0) && Math.abs(amount.e) < FAR && amount.precision() < FAR;
+  isAboveZero(amount) && Math.abs(amount.e) < FAR && amount.precision() < FAR;

@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.js";
+import { isLess } from "../core/decimal.js";
 import { all, andThen, type MaybePromise } from "../core/maybe.js";
 import { drawSlippage, type SlippageModel } from "../model/slippage.js";
 import type { Token, TokenName } from "../model/token.js";
@@ -100,7 +101,7 @@ export class TradeDesk {
     const { record } = this.admit(member);
     const order = read();
     const { allowCrossChain, minTradeAmount } = record.info.settings;
-    if (order.amount.lt(record.minimum)) throw new Refusal("TOO_SMALL", { minimum: minTradeAmount });
+    if (isLess(order.amount, record.minimum)) throw new Refusal("TOO_SMALL", { minimum: minTradeAmount });
     return andThen(this.#pair(order, options), (pair) => {
       if (!allowCrossChain && pair.from.specificChain !== pair.to.specificChain) throw new Refusal("CROSS_CHAIN");
       return andThen(this.#ports.desk.refresh(member.account.held(), options), () =>
@@ -115,7 +116,7 @@ export class TradeDesk {
     const { entry, record: current } = this.admit(member);
     if (current !== record) throw new Refusal("NO_COMPETITION");
     const fromAmount = bookable(order.amount);
-    if (member.account.amount(pair.from.name).lt(fromAmount)) throw new Refusal("INSUFFICIENT_BALANCE");
+    if (isLess(member.account.amount(pair.from.name), fromAmount)) throw new Refusal("INSUFFICIENT_BALANCE");
     const { fromPrice, toPrice } = this.#prices(pair);
     const usd = usdOf(fromAmount, fromPrice);
     const share = record.info.settings.maxTradeShare;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutToDouble, Decimal, fromDouble } from "../../src/core/decimal.js";
+import { cutToDouble, Decimal, fromDouble, toDouble } from "../../src/core/decimal.js";
 import {
   divideDoubles,
   doubleOf,
@@ -8,7 +8,6 @@ import {
   powerOfTen,
   scaledOf,
   scaledOfDouble,
-  toDouble,
   type Scaled,
 } from "../../src/core/scaled.js";
 

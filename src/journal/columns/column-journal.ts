@@ -17,6 +17,9 @@ import { EquityColumns } from "./equity-columns.js";
 import { KeptDecisions, type KeptDecision } from "./kept-decisions.js";
 import type { Written } from "./written.js";
 
+/** An outcome, and whose it is. */
+type OwnOutcome = Outcome & { readonly strategy: string };
+
 /** Holds that are kept each for itself, at most: about half a kilobyte each. */
 const MOST_HOLDS = 100_000;
 
@@ -36,8 +39,6 @@ export class ColumnJournal implements JournalWriter {
   readonly written: Written[] = [];
   readonly #decisions: KeptDecisions;
   readonly #intents = new Map<string, Intent>();
-  readonly #outcomes: (Outcome & { readonly strategy: string })[] = [];
-  readonly #steps: IntentStep[] = [];
   #run: RunRecord | null = null;
   #ending: { readonly at: number; readonly exitCode: number; readonly text: string } | null = null;
   #lastDecision = 0;
@@ -95,12 +96,27 @@ export class ColumnJournal implements JournalWriter {
 
   /** Every step of every intent, oldest first. A fill is one to `FILLED`, with its trade. */
   get steps(): readonly IntentStep[] {
-    return this.#steps;
+    const steps: IntentStep[] = [];
+    for (const one of this.written) if (one.kind === "step") steps.push(one.step);
+    return steps;
   }
 
   /** What became of decisions, oldest first: fills, refusals, cuts, rejections. */
-  get outcomes(): readonly (Outcome & { readonly strategy: string })[] {
-    return this.#outcomes;
+  get outcomes(): readonly OwnOutcome[] {
+    const all: OwnOutcome[] = [];
+    for (const one of this.written) {
+      if (one.kind === "tick")
+        for (const { strategy, outcomes } of one.tick.strategies)
+          for (const outcome of outcomes) all.push({ ...outcome, strategy });
+      else if (one.kind === "preparation") all.push(...one.preparation.outcomes);
+      else if (one.kind === "step" && one.step.outcome !== undefined)
+        all.push({ ...one.step.outcome, strategy: this.#strategyOf(one.step.intent) });
+    }
+    return all;
+  }
+
+  #strategyOf(intent: string): string {
+    return this.#intents.get(intent)?.strategy ?? refuse(`Intent ${intent} is not in the journal`);
   }
 
   knowsIntent(id: string): boolean {
@@ -120,9 +136,8 @@ export class ColumnJournal implements JournalWriter {
     const kept: StrategyTick[] = [];
     for (const one of strategies) {
       this.ticks[one.status]++;
-      const { strategy, decisions, intents, outcomes } = one;
+      const { strategy, decisions, intents } = one;
       for (const intent of intents) this.#intents.set(intent.id, intent);
-      for (const outcome of outcomes) this.#outcomes.push(outcomeOf(strategy, outcome));
       if ((this.#decisions.decided(at, strategy, decisions) && this.#isWorthKeeping(one)) || this.#everyView)
         kept.push(one);
     }
@@ -151,17 +166,14 @@ export class ColumnJournal implements JournalWriter {
   }
 
   prepare(preparation: Preparation): void {
-    const { at, decisions, intents, outcomes } = preparation;
+    const { at, decisions, intents } = preparation;
     for (const { strategy, ...decision } of decisions) this.#decisions.aside(at, strategy, decision);
     for (const intent of intents) this.#intents.set(intent.id, intent);
-    this.#outcomes.push(...outcomes);
     this.written.push({ kind: "preparation", preparation });
   }
 
   step(step: IntentStep): void {
-    const { strategy } = this.#intents.get(step.intent) ?? refuse(`Intent ${step.intent} is not in the journal`);
-    this.#steps.push(step);
-    if (step.outcome !== undefined) this.#outcomes.push(outcomeOf(strategy, step.outcome));
+    this.#strategyOf(step.intent);
     this.written.push({ kind: "step", step });
   }
 
@@ -197,10 +209,4 @@ export class ColumnJournal implements JournalWriter {
     const known = this.equityCurve.names;
     return names.length === known.length && names.every((name, i) => name === known[i]) ? known : names;
   }
-}
-
-/** Not by spreading: an object of so many members has a shape of its own each time, when it is made so. */
-function outcomeOf(strategy: string, outcome: Outcome): Outcome & { readonly strategy: string } {
-  const { decision, id, intent, status, from, to, fromAmount, toAmount, costUsd, code, reason, at } = outcome;
-  return { decision, id, intent, status, from, to, fromAmount, toAmount, costUsd, code, reason, at, strategy };
 }
