@@ -199,7 +199,7 @@ export class TickFacts implements ShownFacts {
   }
 
   get seed(): string {
-    return `${this.#sources.seed}/${this.#run.name}/${this.#instant}`;
+    return [this.#sources.seed, this.#run.name, this.#instant].join("/");
   }
 
   /** All of them as a plain object: what the journal records. What the strategy did not look at needs no freezing. */

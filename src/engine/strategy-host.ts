@@ -149,19 +149,19 @@ export class StrategyHost {
     });
     const holds = decisions.every(({ decision }) => decision.kind === "hold");
     const plan = holds ? null : makePlan(run.name, decisions, facts.now, earlier);
-    const record: StrategyTick = {
+    const record: { -readonly [K in keyof StrategyTick]: StrategyTick[K] } = {
       strategy: run.name,
       due: facts.due,
       view: this.#view("decided", decisions),
       status: "decided",
       error: null,
       decisions,
-      ...changedState(run.state, checked.state),
       verdicts: plan?.verdicts ?? [],
       intents: plan?.intents ?? [],
       outcomes: plan?.outcomes ?? [],
     };
-    return { run, record, plan, told: facts.outcomes.length, failure: null };
+    if (hasChanged(run.state, checked.state)) record.state = checked.state;
+    return { run, record, plan, told: run.outcomes.length, failure: null };
   }
 
   #failed(error: unknown): Decided {
@@ -202,6 +202,7 @@ function warmingUp(run: StrategyRun, due: readonly string[], readyAt: number): D
   return { run, record, plan: null, told: 0, failure: null };
 }
 
-function changedState(before: JsonValue, after: JsonValue | undefined): { state?: JsonValue } {
-  return after === undefined || canonicalJson(after) === canonicalJson(before) ? {} : { state: after };
+/** Whether what was returned as the state is another one; none was returned: no. */
+function hasChanged(before: JsonValue, after: JsonValue | undefined): after is JsonValue {
+  return after !== undefined && canonicalJson(after) !== canonicalJson(before);
 }

@@ -17,7 +17,7 @@ export function newIntentId(random: Random, taken: (id: string) => boolean): str
 
 /** `[abcd-7k2m9x]`: four characters of the journal, six of the intent. */
 export function markerOf(journalId: string, intentId: string): string {
-  return `[${journalId}-${intentId}]`;
+  return ["[", journalId, "-", intentId, "]"].join("");
 }
 
 /** The first marker of a text, whoever's it is; null where there is none. */

@@ -3,7 +3,7 @@ import type { Intent } from "../model/intent.js";
 import type { DecisionRecord, VerdictRecord } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
-import type { Desk, Ordered } from "./drafts.js";
+import type { Desk } from "./drafts.js";
 import type { Tracked } from "./open-intents.js";
 import type { Plan, Withdrawal } from "./plan.js";
 import { planSwap } from "./swap-plan.js";
@@ -23,11 +23,75 @@ export interface Unsent {
  * adds happens when the plan is enqueued. Decisions of one instant do not take each other back.
  */
 export function makePlan(strategy: string, decisions: readonly DecisionRecord[], unsent: Unsent, desk: Desk): Plan {
+  const { withdrawals, released } = takenBack(decisions, unsent, desk);
+  let verdicts: readonly VerdictRecord[] = [];
+  let intents: readonly Intent[] = [];
+  let outcomes: readonly Outcome[] = [];
+  let targets: readonly TargetOrder[] = [];
+  const kept =
+    withdrawals.length === 0 ? desk.open : desk.open.filter(({ id }) => withdrawals.every((one) => one.intent !== id));
+  for (const { decision, seq } of decisions) {
+    const now = deskOf(desk, kept, intents);
+    if (decision.kind === "swap") {
+      const planned = planSwap(now, { seq, strategy, at: desk.now, id: decision.id ?? null, decision });
+      verdicts = joined(verdicts, planned.verdicts);
+      intents = joined(intents, planned.intents);
+      outcomes = joined(outcomes, planned.outcomes);
+    } else if (decision.kind === "target") {
+      const target = new TargetOrder({ seq, strategy, at: desk.now, id: decision.id ?? null, decision });
+      const step = nextStep(now, target);
+      verdicts = joined(verdicts, step.verdicts);
+      outcomes = joined(outcomes, step.outcomes);
+      if (step.intent !== null) intents = [...intents, step.intent];
+      if (step.intent !== null || step.waiting) targets = [...targets, target];
+    }
+  }
+  return {
+    strategy,
+    at: desk.now,
+    verdicts,
+    intents,
+    outcomes,
+    withdrawals,
+    targets,
+    released,
+    ids: idsOf(decisions),
+  };
+}
+
+/** Both lists; the one itself where the other is empty. */
+function joined<T>(a: readonly T[], b: readonly T[]): readonly T[] {
+  if (a.length === 0) return b;
+  return b.length === 0 ? a : [...a, ...b];
+}
+
+/** The desk with what is planned already. */
+function deskOf(desk: Desk, kept: readonly Intent[], intents: readonly Intent[]): Desk {
+  if (intents.length === 0 && kept === desk.open) return desk;
+  return {
+    ports: desk.ports,
+    trades: desk.trades,
+    open: [...kept, ...intents],
+    resting: desk.resting,
+    blocked: desk.blocked,
+    now: desk.now,
+    taken: (id) => desk.taken(id) || intents.some((intent) => intent.id === id),
+  };
+}
+
+const NOTHING_BACK = { withdrawals: [], released: [] } as const;
+
+/** What decisions take back of what was not sent yet. */
+function takenBack(
+  decisions: readonly DecisionRecord[],
+  unsent: Unsent,
+  desk: Desk,
+): Pick<Plan, "withdrawals" | "released"> {
+  if (unsent.prepared.length + unsent.targets.length === 0) return NOTHING_BACK;
   const isCash = (token: TokenName): boolean => desk.ports.registry.get(token)?.cash === true;
   const withdrawals = new Map<string, Withdrawal>();
   const released: Plan["released"][number][] = [];
-  const withdrawable = unsent.prepared.length + unsent.targets.length > 0;
-  for (const { decision, seq } of withdrawable ? decisions : []) {
+  for (const { decision, seq } of decisions) {
     const reach = withdrawnBy(decision, isCash);
     if (reach === null) continue;
     const reason = decision.kind === "cancel" ? `withdrawn: ${decision.reason}` : `decision ${seq} is newer`;
@@ -39,47 +103,7 @@ export function makePlan(strategy: string, decisions: readonly DecisionRecord[],
       if (reach.takes(order.order.id, touched)) released.push({ order, tokens: reach.tokens, reason });
     }
   }
-  const verdicts: VerdictRecord[] = [];
-  const intents: Intent[] = [];
-  const outcomes: Outcome[] = [];
-  const targets: TargetOrder[] = [];
-  const kept = withdrawals.size === 0 ? desk.open : desk.open.filter(({ id }) => !withdrawals.has(id));
-  for (const { decision, seq } of decisions) {
-    const now = {
-      ports: desk.ports,
-      trades: desk.trades,
-      open: intents.length === 0 ? kept : [...kept, ...intents],
-      resting: desk.resting,
-      blocked: desk.blocked,
-      now: desk.now,
-      taken: (id: string) => desk.taken(id) || intents.some((intent) => intent.id === id),
-    };
-    if (decision.kind === "swap") {
-      const planned = planSwap(now, { seq, strategy, at: desk.now, id: decision.id ?? null, decision });
-      verdicts.push(...planned.verdicts);
-      intents.push(...planned.intents);
-      outcomes.push(...planned.outcomes);
-    } else if (decision.kind === "target") {
-      const order: Ordered<TargetDecision> = { seq, strategy, at: desk.now, id: decision.id ?? null, decision };
-      const target = new TargetOrder(order);
-      const step = nextStep(now, target);
-      verdicts.push(...step.verdicts);
-      outcomes.push(...step.outcomes);
-      if (step.intent !== null) intents.push(step.intent);
-      if (step.intent !== null || step.waiting) targets.push(target);
-    }
-  }
-  return {
-    strategy,
-    at: desk.now,
-    verdicts,
-    intents,
-    outcomes,
-    withdrawals: [...withdrawals.values()],
-    targets,
-    released,
-    ids: idsOf(decisions),
-  };
+  return { withdrawals: [...withdrawals.values()], released };
 }
 
 /** What a decision takes back of what was not sent yet. */
@@ -117,10 +141,12 @@ function tokensOf(decision: SwapDecision | TargetDecision, isCash: (token: Token
   return others.length > 0 ? others : all;
 }
 
+const NO_IDS: ReadonlyMap<number, string> = new Map();
+
 function idsOf(decisions: readonly DecisionRecord[]): ReadonlyMap<number, string> {
-  const ids = new Map<number, string>();
+  let ids: Map<number, string> | null = null;
   for (const { seq, decision } of decisions)
     if ((decision.kind === "swap" || decision.kind === "target") && decision.id !== undefined)
-      ids.set(seq, decision.id);
-  return ids;
+      (ids ??= new Map()).set(seq, decision.id);
+  return ids ?? NO_IDS;
 }

@@ -39,23 +39,20 @@ export function planSwap(desk: Desk, order: Ordered<SwapDecision>, split: Splitt
   const wanted = wantedAmount(desk, strategy, decision);
   if (!(wanted instanceof Decimal)) return refused(desk, order, wanted, [plannerVerdict(seq, "refused", wanted)]);
   const free = available(desk, strategy, from);
-  const verdicts: VerdictRecord[] = [];
   if (free.isZero()) {
     const cause = { code: "INSUFFICIENT_BOOK", reason: `the book has no ${from} to sell` };
     return refused(desk, order, cause, [plannerVerdict(seq, "refused", cause)]);
   }
-  if (isLess(free, wanted))
-    verdicts.push(
-      plannerVerdict(seq, "cut", {
-        code: "INSUFFICIENT_BOOK",
-        reason: `${amountText(wanted, from)} wanted, the book can sell ${amountText(free, from)}`,
-      }),
-    );
   const amount = cutToDouble(lesser(wanted, free));
   const sized = size(desk, { strategy, decision: seq, from, to, amount, continues: false });
-  verdicts.push(...sized.verdicts);
+  const verdicts = isLess(free, wanted) ? [shortOf(order, wanted, free), ...sized.verdicts] : sized.verdicts;
   if (sized.amount === null) return refused(desk, order, sized.cause, verdicts);
   return divided(desk, order, sized.amount, sized.largestUsd, verdicts, split);
+}
+
+function shortOf({ seq, decision: { from } }: Ordered<SwapDecision>, wanted: Decimal, free: Decimal): VerdictRecord {
+  const reason = `${amountText(wanted, from)} wanted, the book can sell ${amountText(free, from)}`;
+  return plannerVerdict(seq, "cut", { code: "INSUFFICIENT_BOOK", reason });
 }
 
 function divided(
@@ -63,7 +60,7 @@ function divided(
   order: Ordered<SwapDecision>,
   amount: Decimal,
   largestUsd: number,
-  verdicts: VerdictRecord[],
+  said: readonly VerdictRecord[],
   split: Splitter,
 ): Planned {
   const { decision, seq } = order;
@@ -74,18 +71,25 @@ function divided(
       code: "OVER_CAP",
       reason: `no part of ${amountText(amount, decision.from)} is small enough for one trade`,
     };
-    return refused(desk, order, cause, [...verdicts, plannerVerdict(seq, "refused", cause)]);
+    return refused(desk, order, cause, [...said, plannerVerdict(seq, "refused", cause)]);
   }
   // One part that is left alone may be too small for a trade of its own; two are not.
   const sent = parts.length === MOST_PARTS + 1 ? MOST_PARTS - 1 : MOST_PARTS;
   if (parts.length > MOST_PARTS) {
     const reason = `${parts.length} parts of at most ${amountText(largest, decision.from)} would be needed, ${sent} are sent`;
-    verdicts.push(plannerVerdict(seq, "cut", { code: "TOO_MANY_PARTS", reason }));
+    said = [...said, plannerVerdict(seq, "cut", { code: "TOO_MANY_PARTS", reason })];
   }
   const parent = parts.length > 1 ? newIntentId(desk.ports.random, (id) => desk.taken(id)) : null;
   const intents = parts.slice(0, sent).map((part) => makeIntent(desk, order, decision, part, parent));
   const first = intents[0]?.id ?? null;
-  return { verdicts: verdicts.map((verdict) => ({ ...verdict, intent: first })), intents, outcomes: [] };
+  return { verdicts: said.map((verdict) => ofIntent(verdict, first)), intents, outcomes: NONE };
+}
+
+const NONE: readonly never[] = [];
+
+/** Not by spreading: it is made at every trade. */
+function ofIntent({ decision, control, verdict, code, reason }: VerdictRecord, intent: string | null): VerdictRecord {
+  return { decision, intent, control, verdict, code, reason };
 }
 
 /** Tokens of `from` that the decision asks for, or why that cannot be said. */

@@ -66,8 +66,10 @@ export class BookValues {
   #read(): void {
     this.#version = this.#ledger.version;
     const names = this.#ledger.books();
-    if (names.length !== this.#names.length) this.#names = names;
-    this.#point = new Float64Array(this.#names.length + 2);
+    if (names.length !== this.#names.length) {
+      this.#names = names;
+      this.#point = new Float64Array(names.length + 2);
+    }
     this.#books = this.#names.map((name) => this.#positions(this.#ledger.book(name)));
     this.#all = this.#positions(this.#ledger.balances());
     const holding = this.#books.filter(({ places }) => places.length > 0);

@@ -98,6 +98,8 @@ function approval(controls: readonly Control[], draft: TradeDraft, context: Trad
     control: "all",
     verdict: "approved",
     code: "",
-    reason: `${plain(draft.amount)} ${draft.from} to ${draft.to}${worth}: within all ${controls.length} limits`,
+    reason: [plain(draft.amount), draft.from, "to", `${draft.to}${worth}: within all ${controls.length} limits`].join(
+      " ",
+    ),
   };
 }

@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutToDouble, Decimal, equalsDouble, fromDouble, parseDecimal, plain } from "../../src/core/decimal.js";
+import {
+  cutToDouble,
+  Decimal,
+  equalsDouble,
+  fromDouble,
+  isAboveZero,
+  isLess,
+  parseDecimal,
+  plain,
+  ZERO,
+} from "../../src/core/decimal.js";
 
 const digits = fc.stringMatching(/^[0-9]{1,30}(\.[0-9]{1,30})?$/);
 
@@ -8,6 +18,37 @@ describe("decimals", () => {
   it("are written without exponent, however small or large", () => {
     expect(plain(new Decimal("0.0000001"))).toBe("0.0000001");
     expect(plain(new Decimal("1e30"))).toBe("1000000000000000000000000000000");
+  });
+
+  it("are written as decimal.js writes them", () => {
+    const some = fc
+      .tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.integer({ min: -40, max: 25 }), fc.boolean())
+      .map(([size, exponent, negative]) => new Decimal(`${negative ? "-" : ""}${size}e${exponent}`));
+    fc.assert(
+      fc.property(some, (value) => {
+        expect(plain(value)).toBe(value.toFixed());
+      }),
+      { numRuns: 2_000 },
+    );
+    for (const text of ["NaN", "Infinity", "-0", "0", "1e21", "1e-6", "9.99999999999999e-7", "999999999999999"])
+      expect(plain(new Decimal(text))).toBe(new Decimal(text).toFixed());
+  });
+
+  it("are compared as decimal.js compares them, also where they round to the same double", () => {
+    const some = fc
+      .tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -2, max: 2 }), fc.integer({ min: 0, max: 25 }))
+      .map(([whole, last, places]) => new Decimal(whole).plus(new Decimal(last).times(`1e-${places}`)));
+    fc.assert(
+      fc.property(some, some, (a, b) => {
+        expect(isLess(a, b)).toBe(a.lessThan(b));
+        expect(isLess(a, a)).toBe(false);
+        expect(isAboveZero(a)).toBe(a.greaterThan(0));
+      }),
+      { numRuns: 2_000 },
+    );
+    expect([isLess(new Decimal(NaN), ZERO), isLess(ZERO, new Decimal(NaN)), isAboveZero(new Decimal(NaN))]).toEqual([
+      ...[false, false, false],
+    ]);
   });
 
   it("read back from their text as they were", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cutToDouble, Decimal, fromDouble, toDouble } from "../../src/core/decimal.js";
 import {
   divideDoubles,
-  doubleOf,
+  decimalOf,
   nearestDouble,
   powerOfTen,
   scaledOf,
@@ -59,11 +59,34 @@ describe("toDouble", () => {
       fc.property(booked, ([digits, exponent]) => {
         const value = new Decimal(`${digits}e${exponent}`);
         expect(toDouble(value)).toBe(value.toNumber());
-        const double = doubleOf({ digits, places: -exponent });
-        if (double !== null) expect(double).toBe(value.toNumber());
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe("decimalOf", () => {
+  it("is the decimal that its text gives, word for word", () => {
+    const booked = fc.tuple(
+      fc.oneof(fc.bigInt({ min: 1n, max: 10n ** 15n - 1n }), fc.bigInt({ min: 1n, max: 20_000_000n })),
+      fc.integer({ min: -9, max: 40 }),
+      fc.integer({ min: 0, max: 14 }),
+    );
+    fc.assert(
+      fc.property(booked, ([some, places, zeros]) => {
+        const digits = (some / powerOfTen(zeros)) * powerOfTen(zeros) || 10n ** 14n;
+        const made = decimalOf({ digits, places });
+        expect(made).toEqual(new Decimal(`${digits}e${-places}`));
+        expect(made.plus(0).toFixed()).toBe(made.toFixed());
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("shares nothing with the one that was made before", () => {
+    const first = decimalOf({ digits: 125n, places: 1 });
+    decimalOf({ digits: 999_999_999_999_999n, places: 7 });
+    expect(first.toFixed()).toBe("12.5");
   });
 });
 

@@ -133,15 +133,17 @@ export class ColumnJournal implements JournalWriter {
   }
 
   tick({ at, bars, strategies }: TickRecord): void {
-    const kept: StrategyTick[] = [];
-    for (const one of strategies) {
-      this.ticks[one.status]++;
-      const { strategy, decisions, intents } = one;
-      for (const intent of intents) this.#intents.set(intent.id, intent);
-      if ((this.#decisions.decided(at, strategy, decisions) && this.#isWorthKeeping(one)) || this.#everyView)
-        kept.push(one);
-    }
+    const keeps = strategies.map((one) => this.#takeIn(at, one));
+    // The list itself where it can be: one that grows has room for many more.
+    const kept = keeps.includes(false) ? strategies.filter((_one, i) => keeps[i]) : strategies;
     if (kept.length > 0) this.written.push({ kind: "tick", tick: { at, strategies: kept, bars } });
+  }
+
+  /** Whether it is to be kept. */
+  #takeIn(at: number, one: StrategyTick): boolean {
+    this.ticks[one.status]++;
+    for (const intent of one.intents) this.#intents.set(intent.id, intent);
+    return (this.#decisions.decided(at, one.strategy, one.decisions) && this.#isWorthKeeping(one)) || this.#everyView;
   }
 
   /** A guard that looks every minute and does nothing is a million ticks in two years: they are counted, and the first ones kept. */
