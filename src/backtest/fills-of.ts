@@ -3,9 +3,6 @@ import type { ColumnJournal } from "../journal/columns/column-journal.js";
 import type { Exchange, MarketPrices } from "../venue/index.js";
 import type { BacktestFill, BacktestRefusal } from "./result.js";
 
-/** What begins a reason on the wire: the marker is for machines. */
-const MARKER = /^\[[0-9a-z]{4}-[0-9a-z]{6}\]\s*/;
-
 /** The executed swaps of a run, oldest first, valued at the prices of their moments. */
 export function fillsOf(
   journal: ColumnJournal,
@@ -14,8 +11,9 @@ export function fillsOf(
 ): BacktestFill[] {
   const fills: BacktestFill[] = [];
   for (const { intent: id, to: state, trade } of journal.steps) {
+    if (state !== "FILLED" || trade === undefined) continue;
     const intent = journal.intent(id);
-    if (state !== "FILLED" || trade === undefined || intent === undefined) continue;
+    if (intent === undefined) continue;
     const { at, from, to, fromAmount, toAmount } = trade;
     const usd = toDouble(fromAmount) * (prices.priceAt(from, at) ?? 0);
     fills.push({
@@ -30,17 +28,19 @@ export function fillsOf(
       usd,
       slippageUsd: usd - toDouble(toAmount) * (prices.priceAt(to, at) ?? 0),
       pricedBy: exchange.pricedBy(trade.id),
-      reason: intent.reason.replace(MARKER, ""),
+      // The marker before it is for machines.
+      reason: intent.reason.slice(intent.marker.length).trimStart(),
     });
   }
   return fills;
 }
 
 /** What did not become a trade, oldest first. */
-export function refusalsOf({ outcomes }: ColumnJournal): BacktestRefusal[] {
+export function refusalsOf(journal: ColumnJournal): BacktestRefusal[] {
   const refusals: BacktestRefusal[] = [];
-  for (const { at, strategy, decision, status, code, reason, from, to } of outcomes)
+  journal.eachOutcome(({ at, decision, status, code, reason, from, to }, strategy) => {
     if (status !== "filled" && status !== "unknown")
       refusals.push({ at, strategy, decision, status, code, reason, from, to });
+  });
   return refusals;
 }

@@ -10,11 +10,17 @@ export function utcDay(at: number): string {
 const DAY = 86_400_000;
 
 /** What a divided trade is counted as: its parent, or itself. */
-export function countedAs(intent: Pick<Intent, "id" | "parent">): string {
+function countedAs(intent: Pick<Intent, "id" | "parent">): string {
   return intent.parent ?? intent.id;
 }
 
-const NONE: ReadonlySet<string> = new Set();
+/** What was filled on a day. */
+interface Day {
+  /** A divided one counts once. */
+  trades: number;
+  /** Of the divided ones. */
+  readonly parents: Set<string>;
+}
 
 interface PairTrade {
   readonly at: number;
@@ -25,8 +31,8 @@ interface PairTrade {
 /** What was traded lately: how many trades a day, and when each pair last. For the controls that limit activity. */
 export class TradeLog {
   readonly #recovered: Readonly<Record<string, number>>;
-  /** What was filled, by days since the epoch. */
-  readonly #days = new Map<number, Set<string>>();
+  /** By days since the epoch. */
+  readonly #days = new Map<number, Day>();
   readonly #pairs = new Map<string, PairTrade[]>();
 
   /** @param tradesByDay trades (divided ones once) that the journal knows from earlier runs, by UTC day */
@@ -35,9 +41,10 @@ export class TradeLog {
   }
 
   filled(intent: Intent, at: number): void {
-    const day = Math.floor(at / DAY);
-    const counted = this.#days.get(day) ?? new Set();
-    this.#days.set(day, counted.add(countedAs(intent)));
+    const day = this.#dayOf(at);
+    const { parent } = intent;
+    if (parent === null || !day.parents.has(parent)) day.trades++;
+    if (parent !== null) day.parents.add(parent);
     this.#note(intent.from, intent.to, { at, decision: intent.decision });
   }
 
@@ -48,9 +55,18 @@ export class TradeLog {
 
   /** Trades of the day of `at`, together with those of `open` that are not counted yet. */
   countOn(at: number, open: Iterable<Intent>): number {
-    const counted = this.#days.get(Math.floor(at / DAY)) ?? NONE;
-    const coming = new Set([...open].map(countedAs).filter((id) => !counted.has(id)));
-    return (this.#recovered[utcDay(at)] ?? 0) + counted.size + coming.size;
+    const { trades, parents } = this.#dayOf(at);
+    const coming = new Set([...open].map(countedAs).filter((id) => !parents.has(id)));
+    return (this.#recovered[utcDay(at)] ?? 0) + trades + coming.size;
+  }
+
+  #dayOf(at: number): Day {
+    const key = Math.floor(at / DAY);
+    const known = this.#days.get(key);
+    if (known !== undefined) return known;
+    const day: Day = { trades: 0, parents: new Set() };
+    this.#days.set(key, day);
+    return day;
   }
 
   /** When the pair was last traded, either way, by a decision other than the given one; null where never. */

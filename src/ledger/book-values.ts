@@ -70,6 +70,7 @@ export class BookValues {
       this.#names = names;
       this.#point = new Float64Array(names.length + 2);
     }
+    this.#point.fill(0);
     this.#books = this.#names.map((name) => this.#positions(this.#ledger.book(name)));
     this.#all = this.#positions(this.#ledger.balances());
     const holding = this.#books.filter(({ places }) => places.length > 0);

@@ -34,8 +34,16 @@ function priceOf(usd: number): Scaled {
   return scaled;
 }
 
+/** What was asked for last: a quote and its trade ask for the same. */
+let asked = { amount: ZERO, price: Number.NaN, usd: Number.NaN };
+
 /** USD that an amount (0 or above) is worth at a price (above 0). */
 export function usdOf(amount: Decimal, price: number): number {
+  if (amount !== asked.amount || price !== asked.price) asked = { amount, price, usd: worthOf(amount, price) };
+  return asked.usd;
+}
+
+function worthOf(amount: Decimal, price: number): number {
   const { digits, places } = scaledOf(amount);
   const usd = priceOf(price);
   const zeros = places + usd.places;

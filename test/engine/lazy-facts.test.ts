@@ -12,6 +12,7 @@ import type { Outcome } from "../../src/model/outcome.js";
 import { PriceBoard } from "../../src/model/price-board.js";
 import type { Rules } from "../../src/model/rules.js";
 import { defineStrategy } from "../../src/strategy/define.js";
+import type { ViewData } from "../../src/strategy/view-data.js";
 import { bound, registry, RULES, START } from "./world.js";
 
 const definition = defineStrategy({
@@ -141,8 +142,10 @@ test("nothing that facts give can be changed", () => {
   here.changes.forEach((change) => change(3));
   const facts = new TickFacts(here.run, here.sources, here.holdings);
   facts.begin(START, START, ["main"], { a: 1 });
-  for (const [name, value] of Object.entries(facts.plain()))
+  for (const name of Object.keys(facts.plain()) as (keyof ViewData)[]) {
+    const value = facts[name];
     if (typeof value === "object" && value !== null) expect([name, Object.isFrozen(value)]).toEqual([name, true]);
+  }
   expect(Object.isFrozen(facts.prices["WETH.eth"])).toBe(true);
   expect(Object.isFrozen(facts.book["WETH.eth"])).toBe(true);
 });

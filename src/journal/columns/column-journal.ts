@@ -17,9 +17,6 @@ import { EquityColumns } from "./equity-columns.js";
 import { KeptDecisions, type KeptDecision } from "./kept-decisions.js";
 import type { Written } from "./written.js";
 
-/** An outcome, and whose it is. */
-type OwnOutcome = Outcome & { readonly strategy: string };
-
 /** Holds that are kept each for itself, at most: about half a kilobyte each. */
 const MOST_HOLDS = 100_000;
 
@@ -102,17 +99,23 @@ export class ColumnJournal implements JournalWriter {
   }
 
   /** What became of decisions, oldest first: fills, refusals, cuts, rejections. */
-  get outcomes(): readonly OwnOutcome[] {
-    const all: OwnOutcome[] = [];
+  get outcomes(): readonly (Outcome & { readonly strategy: string })[] {
+    const outcomes: (Outcome & { readonly strategy: string })[] = [];
+    this.eachOutcome((outcome, strategy) => outcomes.push({ ...outcome, strategy }));
+    return outcomes;
+  }
+
+  /** Visits the same, without an object for each. */
+  eachOutcome(visit: (outcome: Outcome, strategy: string) => void): void {
     for (const one of this.written) {
       if (one.kind === "tick")
         for (const { strategy, outcomes } of one.tick.strategies)
-          for (const outcome of outcomes) all.push({ ...outcome, strategy });
-      else if (one.kind === "preparation") all.push(...one.preparation.outcomes);
+          for (const outcome of outcomes) visit(outcome, strategy);
+      else if (one.kind === "preparation")
+        for (const { strategy, ...outcome } of one.preparation.outcomes) visit(outcome, strategy);
       else if (one.kind === "step" && one.step.outcome !== undefined)
-        all.push({ ...one.step.outcome, strategy: this.#strategyOf(one.step.intent) });
+        visit(one.step.outcome, this.#strategyOf(one.step.intent));
     }
-    return all;
   }
 
   #strategyOf(intent: string): string {

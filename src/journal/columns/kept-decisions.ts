@@ -30,7 +30,7 @@ export class KeptDecisions {
   readonly counts: Record<Decision["kind"], number> = { swap: 0, target: 0, cancel: 0, hold: 0 };
   /** Holds that said something else than the one in which they are counted. */
   dropped = 0;
-  readonly #kept = new Map<number, KeptDecision>();
+  readonly #kept: KeptDecision[] = [];
   readonly #last = new Map<string, LastHold>();
   /** The one of `#last` that was asked for last: with one strategy it is always the one. */
   #lastName: string | null = null;
@@ -43,19 +43,19 @@ export class KeptDecisions {
   }
 
   get(seq: number): KeptDecision | undefined {
-    return this.#kept.get(seq);
+    return this.#kept.find((one) => one.seq === seq);
   }
 
   /** In the order in which they were made. */
   list(): KeptDecision[] {
-    return [...this.#kept.values()];
+    return [...this.#kept];
   }
 
   /** Those of a tick; false where they are one more of a hold that is kept already. */
   decided(at: number, strategy: string, decisions: readonly DecisionRecord[]): boolean {
-    const [only, ...more] = decisions;
+    const [only] = decisions;
     if (only === undefined) return true;
-    if (more.length > 0 || only.decision.kind !== "hold") {
+    if (decisions.length > 1 || only.decision.kind !== "hold") {
       this.#forget(strategy);
       for (const one of decisions) this.#keep(at, strategy, one);
       return true;
@@ -108,7 +108,7 @@ export class KeptDecisions {
   #keep(at: number, strategy: string, { seq, decision }: DecisionRecord): KeptDecision {
     const kept = { seq, decision, strategy, at, count: 1, lastSeq: seq, lastAt: at };
     this.counts[decision.kind]++;
-    this.#kept.set(seq, kept);
+    this.#kept.push(kept);
     return kept;
   }
 }
