@@ -1,9 +1,10 @@
 /**
  * Joins the modules of src that are loaded together into files of dist: to find, read and link hundreds of small ones
  * takes longer than most commands do. The entries share chunks, so that every class is there once; what is imported
- * lazily stays lazy; dependencies stay where npm has put them. Types are tsc's. docs/decisions/0018 says why.
+ * lazily stays lazy. Dependencies stay where npm has put them, but for a few that are dozens of files themselves. Types
+ * are tsc's. docs/decisions/0018 and 0019 say why.
  */
-import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -11,6 +12,8 @@ import { rolldown } from "rolldown";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const [src, dist] = [join(root, "src"), join(root, "dist")];
 const dependencies = Object.keys(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).dependencies);
+/** Dependencies that are joined too: pure JavaScript of many files, which most commands load. */
+const JOINED = ["zod", "yaml", "commander", "hyparquet"];
 const ENTRIES = ["cli/main", "index", "testing/index"];
 /** What the report's page carries: files that are read, not imported. */
 const READ = "backtest/report/page";
@@ -22,6 +25,19 @@ function placesOf({ moduleIds }) {
   return [...new Set(placed.map((id) => dirname(relative(src, id)).replaceAll("\\", "/")))];
 }
 
+/** What the licences of the joined packages ask for: their text beside the copy. */
+function licenceOf(name) {
+  const folder = join(root, "node_modules", name);
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return `${name} ${version}\n\n${readFileSync(join(folder, "LICENSE"), "utf8").trim()}\n`;
+}
+
+/** The packages of which modules are in chunks. */
+function packagesIn(chunks) {
+  const ids = chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => id.replaceAll("\\", "/"));
+  return new Set(ids.map((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]).filter(Boolean));
+}
+
 for (const name of readdirSync(dist, { recursive: true }))
   if (name.endsWith(".js")) rmSync(join(dist, name), { force: true });
 
@@ -29,7 +45,7 @@ const bundle = await rolldown({
   cwd: root,
   input: Object.fromEntries(ENTRIES.map((name) => [name, join(src, `${name}.ts`)])),
   platform: "node",
-  external: dependencies.map((name) => new RegExp(`^${name}(/|$)`)),
+  external: dependencies.filter((name) => !JOINED.includes(name)).map((name) => new RegExp(`^${name}(/|$)`)),
   onLog: (level, log) => {
     throw new Error(`${level}: ${log.message}`);
   },
@@ -46,4 +62,7 @@ for (const chunk of output)
   for (const place of placesOf(chunk))
     if (dirname(chunk.fileName) !== place)
       throw new Error(`${chunk.fileName} has a module that reads files relative to its place, dist/${place}`);
+const joined = [...packagesIn(output)].sort();
+if (joined.join() !== [...JOINED].sort().join()) throw new Error(`packages were joined that are not named: ${joined}`);
+writeFileSync(join(dist, "LICENSES.txt"), joined.map(licenceOf).join(`\n${"-".repeat(80)}\n\n`));
 cpSync(join(src, READ), join(dist, READ), { recursive: true, filter: (file) => !file.endsWith(".json") });

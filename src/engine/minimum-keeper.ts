@@ -34,7 +34,7 @@ const MARGIN = 1.1;
  * end short of it, and by config makes the smallest trades that keep it, there and back.
  */
 export class MinimumKeeper {
-  #warned = "";
+  #warned: Pick<Danger, "day" | "made"> | null = null;
   #trading = false;
   /** Until when nothing is tried, for the last trade was refused: epoch milliseconds. */
   #restUntil = -Infinity;
@@ -63,9 +63,8 @@ export class MinimumKeeper {
   }
 
   #warn({ day, made, missing, left }: Danger, kept: boolean): void {
-    const mark = `${day} ${made}`;
-    if (this.#warned === mark) return;
-    this.#warned = mark;
+    if (this.#warned?.day === day && this.#warned.made === made) return;
+    this.#warned = { day, made };
     this.world.note(
       "warn",
       "minimum-in-danger",

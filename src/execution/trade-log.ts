@@ -2,12 +2,17 @@ import type { Intent } from "../model/intent.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
 
+const DAY = 86_400_000;
+
+/** The day that was asked for last: of one day there are thousands of ticks. */
+const asked = { day: NaN, text: "" };
+
 /** `YYYY-MM-DD` of a moment, UTC. */
 export function utcDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  const day = Math.floor(at / DAY);
+  if (day !== asked.day) Object.assign(asked, { day, text: new Date(at).toISOString().slice(0, 10) });
+  return asked.text;
 }
-
-const DAY = 86_400_000;
 
 /** What a divided trade is counted as: its parent, or itself. */
 function countedAs(intent: Pick<Intent, "id" | "parent">): string {
