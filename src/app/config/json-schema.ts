@@ -27,10 +27,15 @@ export interface SchemaNode {
   readonly secret?: boolean;
 }
 
-/** The JSON Schema of config files, for editors: `contender config schema` prints it. */
+let made: SchemaNode | null = null;
+
+/** The JSON Schema of config files, for editors: `contender config schema` prints it. Made once: that takes longer than reading a config. */
 export function configJsonSchema(): SchemaNode {
-  const schema = z.toJSONSchema(configSchema, { io: "input", target: "draft-7" }) as SchemaNode;
-  return { ...schema, title: "Contender configuration" };
+  if (made === null) {
+    const schema = z.toJSONSchema(configSchema, { io: "input", target: "draft-7" }) as SchemaNode;
+    made = { ...schema, title: "Contender configuration" };
+  }
+  return made;
 }
 
 export type Path = readonly (string | number)[];
