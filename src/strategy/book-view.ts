@@ -54,6 +54,8 @@ class Amounts {
 
 /** What a book is looked at with, each as it is at the moment. */
 export interface BookFacts extends Pick<ViewData, "book" | "rules"> {
+  /** Another number for each moment: what was worked out for one holds until the next is shown. */
+  readonly moment: number;
   /** USD for one token, by its full name; null where no price is known. */
   usd(token: TokenName): number | null;
 }
@@ -65,6 +67,10 @@ export function bookView(facts: BookFacts, registry: TokenRegistry): BookView {
 
 class BookReader {
   readonly #amounts = new Amounts();
+  #moment = Number.NaN;
+  /** USD of all, and of what is on each chain, at the moment: a strategy asks for them token by token. */
+  #value: number | null = null;
+  readonly #chains = new Map<string, number>();
   readonly #named = (token: string): TokenName => this.named(token);
 
   constructor(
@@ -77,7 +83,17 @@ class BookReader {
   }
 
   get value(): number {
-    return this.sum(this.tokens);
+    this.#renew();
+    return (this.#value ??= this.sum(this.tokens));
+  }
+
+  valueOn(chain: string): number {
+    this.#renew();
+    const known = this.#chains.get(chain);
+    if (known !== undefined) return known;
+    const value = this.sum(this.onChain(chain));
+    this.#chains.set(chain, value);
+    return value;
   }
 
   amount(token: TokenName): number {
@@ -107,6 +123,14 @@ class BookReader {
 
   onChain(chain: string): TokenName[] {
     return this.tokens.filter((token) => this.chainOf(token) === chain);
+  }
+
+  #renew(): void {
+    const { moment } = this.facts;
+    if (moment === this.#moment) return;
+    this.#moment = moment;
+    this.#value = null;
+    this.#chains.clear();
   }
 
   /** Short names are allowed where one token has them; a name of no token is a mistake, not an empty balance. */
@@ -141,12 +165,12 @@ class ShownBook implements BookView {
     this.chain = (specificChain) => {
       const here = reader.onChain(specificChain);
       const cash = here.filter((token) => registry.get(token)?.cash === true);
-      const value = reader.sum(here);
+      const value = reader.valueOn(specificChain);
       return { value, cash: reader.sum(cash), share: reader.share(value) };
     };
     this.reach = (token) => {
       if (facts.rules.crossChain === true) return 1;
-      return reader.share(reader.sum(reader.onChain(reader.chainOf(reader.named(token)))));
+      return reader.share(reader.valueOn(reader.chainOf(reader.named(token))));
     };
     Object.defineProperties(this, ShownBook.#getters);
     Object.freeze(this);

@@ -29,9 +29,11 @@ export interface ShownFacts extends ViewData {
 /** What a slot shows now. */
 class Moment implements BookFacts {
   #facts: ShownFacts | null = null;
+  #count = 0;
   #random: Random | null = null;
 
   show(facts: ShownFacts): void {
+    this.#count++;
     if (this.#facts !== facts) this.#facts = facts;
     if (this.#random !== null) this.#random = null;
   }
@@ -39,6 +41,10 @@ class Moment implements BookFacts {
   get facts(): ShownFacts {
     if (this.#facts === null) throw new Error("a view was looked at before it showed anything");
     return this.#facts;
+  }
+
+  get moment(): number {
+    return this.#count;
   }
 
   get random(): Random {

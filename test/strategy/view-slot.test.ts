@@ -76,6 +76,23 @@ test("one view shows moment after moment what a new one would show", () => {
   }
 });
 
+test("what a book is worth, and what is in reach, is worked out anew for each moment, also where the same facts are shown again", () => {
+  const { source } = growing();
+  const slot = new ViewSlot(bound, source, registry);
+  const held = { amount: "2", averageCost: null };
+  const book = { "WETH.eth": held, "USDC.eth": held, "SOL.svm": held };
+  let usd = 0;
+  const shown = { ...facts(1, { book }), priceOf: () => ({ usd, readAt: 1, movedAt: 1 }) };
+  const told = ({ book: { value, weight, reach, chain } }: typeof slot.view): unknown =>
+    [value, weight("SOL.svm"), reach("WETH.eth"), chain("eth").value, chain("svm").value].map(Number);
+  for (usd of [3, 3, 0, 5]) {
+    slot.show(shown);
+    const share = usd === 0 ? 0 : 1;
+    expect(told(slot.view)).toEqual([6 * usd, share / 3, (2 * share) / 3, 4 * usd, 2 * usd]);
+    expect(told(slot.view)).toEqual([6 * usd, share / 3, (2 * share) / 3, 4 * usd, 2 * usd]);
+  }
+});
+
 test("what is written on a view, or in what it gives, is not there in the next moment", () => {
   const { source } = growing();
   const slot = new ViewSlot(bound, source, registry);
