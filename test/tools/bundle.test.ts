@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { root } from "../e2e/process.js";
+
+/** As docs/decisions/0019 names them. */
+const JOINED = ["commander", "hyparquet", "yaml", "zod"];
+const dist = join(root, "dist");
+const read = (file: string): string => readFileSync(join(dist, file), "utf8");
+
+it("what the build joined is imported nowhere, and what it did not still is", () => {
+  const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
+  const imports = files.flatMap((file) => [...read(file).matchAll(/^import .*"([^"]+)";$/gm)]);
+  const imported = new Set(imports.map(([, name]) => name));
+  expect(imported).toContain("decimal.js");
+  expect(JOINED.filter((name) => imported.has(name))).toEqual([]);
+});
+
+it("licences of what was joined lie beside it, each with the version that was joined", () => {
+  const licences = read("LICENSES.txt");
+  for (const name of JOINED) {
+    const { version } = JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")) as {
+      version: string;
+    };
+    expect(licences).toContain(`${name} ${version}\n`);
+  }
+  expect(licences.match(/THE SOFTWARE IS PROVIDED .AS IS./g)).toHaveLength(JOINED.length);
+});
