@@ -81,13 +81,13 @@ export class RateBudget {
   left(): ReturnType<Venue["limitsLeft"]> {
     this.#settle();
     const now = this.#clock.now();
-    const left = (scope: RateScope): number | null => {
-      let least: number | null = null;
-      for (const { window } of this.#shared)
-        if (window.limit.scope === scope) least = Math.min(least ?? Infinity, window.left(now));
-      return least;
-    };
-    return { trade: left("trade"), price: left("price"), account: left("account"), all: left("all") };
+    const left = { trade: Infinity, price: Infinity, account: Infinity, all: Infinity, each: Infinity };
+    for (const { window } of this.#shared) {
+      const { scope } = window.limit;
+      left[scope] = Math.min(left[scope], window.left(now));
+    }
+    const known = (requests: number): number | null => (requests === Infinity ? null : requests);
+    return { trade: known(left.trade), price: known(left.price), account: known(left.account), all: known(left.all) };
   }
 
   /** Of each limit that was broken the first time, in the order of the times; and at how many instants each was. */

@@ -40,7 +40,8 @@ export interface Decided {
   readonly failure: unknown;
 }
 
-const NOTHING = { decisions: [], verdicts: [], intents: [], outcomes: [] } as const;
+const NONE: readonly never[] = [];
+const NOTHING = { decisions: NONE, verdicts: NONE, intents: NONE, outcomes: NONE } as const;
 
 /** Who is told how a `read` ended, with the number that was given to it. */
 export interface ReadTaker {
@@ -156,9 +157,9 @@ export class StrategyHost {
       status: "decided",
       error: null,
       decisions,
-      verdicts: plan?.verdicts ?? [],
-      intents: plan?.intents ?? [],
-      outcomes: plan?.outcomes ?? [],
+      verdicts: plan?.verdicts ?? NONE,
+      intents: plan?.intents ?? NONE,
+      outcomes: plan?.outcomes ?? NONE,
     };
     if (hasChanged(run.state, checked.state)) record.state = checked.state;
     return { run, record, plan, told: run.outcomes.length, failure: null };

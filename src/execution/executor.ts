@@ -176,14 +176,15 @@ class TradeExecutor implements Executor {
       resting: this.#open.tokensIn("CONFLICT"),
       blocked: this.#open.tokensIn("SENT", "UNKNOWN"),
       now,
-      taken: (id) => {
-        if (this.#drawn.has(id) || this.#open.get(id) !== undefined || this.#ports.knowsIntent?.(id) === true)
-          return true;
-        this.#drawn.add(id);
-        return false;
-      },
+      taken: this.#taken,
     };
   }
+
+  readonly #taken = (id: string): boolean => {
+    if (this.#drawn.has(id) || this.#open.get(id) !== undefined || this.#ports.knowsIntent?.(id) === true) return true;
+    this.#drawn.add(id);
+    return false;
+  };
 
   /** After each step of an intent: what hangs on it goes on, or goes down with it. */
   #onMoved(tracked: Tracked, { code }: Cause): void {

@@ -18,16 +18,18 @@ export interface Unsent {
   readonly targets: readonly TargetOrder[];
 }
 
+const NONE: readonly never[] = [];
+
 /**
  * The plan of a strategy's decisions at an instant. It changes nothing: what it takes back and what it
  * adds happens when the plan is enqueued. Decisions of one instant do not take each other back.
  */
 export function makePlan(strategy: string, decisions: readonly DecisionRecord[], unsent: Unsent, desk: Desk): Plan {
   const { withdrawals, released } = takenBack(decisions, unsent, desk);
-  let verdicts: readonly VerdictRecord[] = [];
-  let intents: readonly Intent[] = [];
-  let outcomes: readonly Outcome[] = [];
-  let targets: readonly TargetOrder[] = [];
+  let verdicts: readonly VerdictRecord[] = NONE;
+  let intents: readonly Intent[] = NONE;
+  let outcomes: readonly Outcome[] = NONE;
+  let targets: readonly TargetOrder[] = NONE;
   const kept =
     withdrawals.length === 0 ? desk.open : desk.open.filter(({ id }) => withdrawals.every((one) => one.intent !== id));
   for (const { decision, seq } of decisions) {
@@ -79,7 +81,7 @@ function deskOf(desk: Desk, kept: readonly Intent[], intents: readonly Intent[])
   };
 }
 
-const NOTHING_BACK = { withdrawals: [], released: [] } as const;
+const NOTHING_BACK = { withdrawals: NONE, released: NONE } as const;
 
 /** What decisions take back of what was not sent yet. */
 function takenBack(

@@ -105,26 +105,26 @@ function wantedAmount(desk: Desk, strategy: string, { from, size }: SwapDecision
     case "amount":
       return cutToDouble(read.value);
     case "usd":
-      return divideDoubles(read.value.toNumber(), price);
+      return divideDoubles(read.value, price);
     case "fraction":
-      return cutToDouble(desk.ports.ledger.amount(strategy, from).times(read.value));
+      return cutToDouble(partOf(desk.ports.ledger.amount(strategy, from), read.value));
   }
 }
 
-const ONE = new Decimal(1);
+function partOf(amount: Decimal, fraction: number): Decimal {
+  return fraction === 1 ? amount : amount.times(fraction);
+}
 
-function readSize(size: SwapSize): { kind: "amount" | "usd" | "fraction"; value: Decimal } | null {
-  const above0 = (value: number): Decimal | null => (Number.isFinite(value) && value > 0 ? new Decimal(value) : null);
+type Size =
+  { readonly kind: "amount"; readonly value: Decimal } | { readonly kind: "usd" | "fraction"; readonly value: number };
+
+function readSize(size: SwapSize): Size | null {
   if ("amount" in size) {
     const value = parseDecimal(size.amount);
     return value === null || !isAboveZero(value) ? null : { kind: "amount", value };
   }
-  if ("usd" in size) {
-    const value = above0(size.usd);
-    return value === null ? null : { kind: "usd", value };
-  }
-  const value = above0(size.fraction);
-  return value === null || isLess(ONE, value) ? null : { kind: "fraction", value };
+  if ("usd" in size) return Number.isFinite(size.usd) && size.usd > 0 ? { kind: "usd", value: size.usd } : null;
+  return size.fraction > 0 && size.fraction <= 1 ? { kind: "fraction", value: size.fraction } : null;
 }
 
 function refused(desk: Desk, order: Ordered<SwapDecision>, cause: Cause, verdicts: readonly VerdictRecord[]): Planned {
