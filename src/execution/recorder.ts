@@ -88,17 +88,17 @@ export class Recorder {
     const entries = trade === null ? [] : this.#entries(intent, trade);
     const { code, reason } = cause;
     const detail = facts.detail === undefined ? { code, reason } : { code, reason, ...facts.detail };
-    const step: { -readonly [K in keyof IntentStep]: IntentStep[K] } = {
+    const step: IntentStep = {
       intent: intent.id,
       at,
       from: state,
       to,
       detail,
+      quote: facts.quote,
+      trade: facts.trade,
+      entries: entries.length > 0 ? entries : undefined,
+      outcome: outcome ?? undefined,
     };
-    if (facts.quote !== undefined) step.quote = facts.quote;
-    if (facts.trade !== undefined) step.trade = facts.trade;
-    if (entries.length > 0) step.entries = entries;
-    if (outcome !== null) step.outcome = outcome;
     this.write(() => this.ports.journal.step(step));
     this.#entered(tracked, to, trade, entries, facts.quote);
     this.tell(() => {
@@ -155,10 +155,12 @@ export class Recorder {
       this.known().add(trade);
       this.trades().filled(intent, this.ports.clock.now());
       this.#version += 1;
-      for (const token of [trade.from, trade.to]) this.#movedAt.set(token, this.wallNow());
+      const now = this.wallNow();
+      this.#movedAt.set(trade.from, now);
+      this.#movedAt.set(trade.to, now);
     }
     if (to === "NOT_EXECUTED") this.notExecuted.set(intent.id, tracked);
-    else this.notExecuted.delete(intent.id);
+    else if (this.notExecuted.size > 0) this.notExecuted.delete(intent.id);
     if (to === "CONFLICT") this.open.add(tracked);
     else if (to !== "SENT" && to !== "UNKNOWN") this.open.remove(intent.id);
   }

@@ -103,10 +103,10 @@ export interface IntentStep {
   readonly to: IntentState;
   /** Why: code and text for people, balances known before, lists seen, and so on. */
   readonly detail: JsonObject;
-  readonly quote?: Quote;
-  readonly trade?: Trade;
-  readonly entries?: readonly BookEntry[];
-  readonly outcome?: Outcome;
+  readonly quote?: Quote | undefined;
+  readonly trade?: Trade | undefined;
+  readonly entries?: readonly BookEntry[] | undefined;
+  readonly outcome?: Outcome | undefined;
 }
 
 /** Intents made outside a tick: the next step of a target after a fill, a one-off swap, a trade that keeps the daily minimum. */

@@ -15,7 +15,7 @@ import type { Trade } from "../../model/trade.js";
 import { refuse } from "../checks.js";
 import { EquityColumns } from "./equity-columns.js";
 import { KeptDecisions, type KeptDecision } from "./kept-decisions.js";
-import type { Written } from "./written.js";
+import { isHeldAlone, writtenOf, type Kept, type Written } from "./written.js";
 
 /** Holds that are kept each for itself, at most: about half a kilobyte each. */
 const MOST_HOLDS = 100_000;
@@ -32,8 +32,7 @@ export class ColumnJournal implements JournalWriter {
   readonly ticks: Record<StrategyTick["status"], number> = { decided: 0, "warming-up": 0, failed: 0 };
   readonly equityCurve = new EquityColumns();
   readonly notes: Note[] = [];
-  /** Everything that is kept, equity apart, in the order in which it was written. */
-  readonly written: Written[] = [];
+  readonly #kept: Kept[] = [];
   readonly #decisions: KeptDecisions;
   readonly #intents = new Map<string, Intent>();
   #run: RunRecord | null = null;
@@ -91,10 +90,15 @@ export class ColumnJournal implements JournalWriter {
     return this.#intents.get(id);
   }
 
+  /** Everything that is kept, equity apart, in the order in which it was written. */
+  get written(): Written[] {
+    return this.#kept.map(writtenOf);
+  }
+
   /** Every step of every intent, oldest first. A fill is one to `FILLED`, with its trade. */
   get steps(): readonly IntentStep[] {
     const steps: IntentStep[] = [];
-    for (const one of this.written) if (one.kind === "step") steps.push(one.step);
+    for (const one of this.#kept) if ("intent" in one) steps.push(one);
     return steps;
   }
 
@@ -107,14 +111,14 @@ export class ColumnJournal implements JournalWriter {
 
   /** Visits the same, without an object for each. */
   eachOutcome(visit: (outcome: Outcome, strategy: string) => void): void {
-    for (const one of this.written) {
-      if (one.kind === "tick")
-        for (const { strategy, outcomes } of one.tick.strategies)
-          for (const outcome of outcomes) visit(outcome, strategy);
-      else if (one.kind === "preparation")
+    for (const one of this.#kept) {
+      if ("strategies" in one) {
+        for (const { strategy, outcomes } of one.strategies) for (const outcome of outcomes) visit(outcome, strategy);
+      } else if ("intent" in one) {
+        if (one.outcome !== undefined) visit(one.outcome, this.#strategyOf(one.intent));
+      } else if ("preparation" in one) {
         for (const { strategy, ...outcome } of one.preparation.outcomes) visit(outcome, strategy);
-      else if (one.kind === "step" && one.step.outcome !== undefined)
-        visit(one.step.outcome, this.#strategyOf(one.step.intent));
+      }
     }
   }
 
@@ -135,11 +139,19 @@ export class ColumnJournal implements JournalWriter {
     this.#run = run;
   }
 
-  tick({ at, bars, strategies }: TickRecord): void {
+  tick(tick: TickRecord): void {
+    const { at, bars, strategies } = tick;
     const keeps = strategies.map((one) => this.#takeIn(at, one));
     // The list itself where it can be: one that grows has room for many more.
     const kept = keeps.includes(false) ? strategies.filter((_one, i) => keeps[i]) : strategies;
-    if (kept.length > 0) this.written.push({ kind: "tick", tick: { at, strategies: kept, bars } });
+    if (kept.length > 0) this.#keep(kept === strategies ? tick : { at, strategies: kept, bars });
+  }
+
+  #keep(tick: TickRecord): void {
+    const { newest } = this.#decisions;
+    const [one] = tick.strategies;
+    const held = one !== undefined && newest?.seq === one.decisions[0]?.seq && isHeldAlone(tick) ? newest : undefined;
+    this.#kept.push(held === undefined ? tick : { held, due: one?.due ?? [] });
   }
 
   /** Whether it is to be kept. */
@@ -174,20 +186,20 @@ export class ColumnJournal implements JournalWriter {
     const { at, decisions, intents } = preparation;
     for (const { strategy, ...decision } of decisions) this.#decisions.aside(at, strategy, decision);
     for (const intent of intents) this.#intents.set(intent.id, intent);
-    this.written.push({ kind: "preparation", preparation });
+    this.#kept.push({ kind: "preparation", preparation });
   }
 
   step(step: IntentStep): void {
     this.#strategyOf(step.intent);
-    this.written.push({ kind: "step", step });
+    this.#kept.push(step);
   }
 
   adjust(at: number, entries: readonly BookEntry[]): void {
-    this.written.push({ kind: "adjustment", at, entries });
+    this.#kept.push({ kind: "adjustment", at, entries });
   }
 
   foreignTrades(at: number, trades: readonly Trade[]): void {
-    if (trades.length > 0) this.written.push({ kind: "foreign", at, trades });
+    if (trades.length > 0) this.#kept.push({ kind: "foreign", at, trades });
   }
 
   equity({ at, competitionId, total, books, peak = null }: EquityPoint): void {
@@ -201,7 +213,7 @@ export class ColumnJournal implements JournalWriter {
 
   note(note: Note): void {
     this.notes.push(note);
-    this.written.push({ kind: "note", note });
+    this.#kept.push({ kind: "note", note });
   }
 
   end(at: number, outcome: { readonly exitCode: number; readonly text: string }): void {

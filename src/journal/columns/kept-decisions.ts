@@ -46,6 +46,11 @@ export class KeptDecisions {
     return this.#kept.find((one) => one.seq === seq);
   }
 
+  /** The one that was kept last. */
+  get newest(): KeptDecision | undefined {
+    return this.#kept[this.#kept.length - 1];
+  }
+
   /** In the order in which they were made. */
   list(): KeptDecision[] {
     return [...this.#kept];
