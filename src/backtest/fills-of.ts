@@ -10,7 +10,7 @@ export function fillsOf(
   exchange: Pick<Exchange, "pricedBy">,
 ): BacktestFill[] {
   const fills: BacktestFill[] = [];
-  for (const { intent: id, to: state, trade } of journal.steps) {
+  for (const { intent: id, to: state, trade, outcome } of journal.steps) {
     if (state !== "FILLED" || trade === undefined) continue;
     const intent = journal.intent(id);
     if (intent === undefined) continue;
@@ -23,8 +23,8 @@ export function fillsOf(
       intent: id,
       from,
       to,
-      fromAmount: plain(fromAmount),
-      toAmount: plain(toAmount),
+      fromAmount: outcome?.fromAmount ?? plain(fromAmount),
+      toAmount: outcome?.toAmount ?? plain(toAmount),
       usd,
       slippageUsd: usd - toDouble(toAmount) * (prices.priceAt(to, at) ?? 0),
       pricedBy: exchange.pricedBy(trade.id),

@@ -97,7 +97,8 @@ export class BarBook implements BarsSource {
       line.taken = series.pushed;
       if (fresh > 0) taken.push(new BarRecord(line.token, series.last(fresh)));
     }
-    return taken;
+    // Of its own size: it is kept, and one that grows has room for many more.
+    return [...taken];
   }
 
   #of(token: TokenName): readonly Line[] {

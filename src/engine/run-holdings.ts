@@ -6,14 +6,30 @@ import type { TokenName } from "../model/token.js";
 import type { ViewData } from "../strategy/view-data.js";
 import type { StrategyRun } from "./strategy-run.js";
 
+/** What a strategy sees the prices of, as long as its ledger stands at a version. */
+interface Seen {
+  readonly ledger: Ledger;
+  readonly registry: TokenRegistry;
+  readonly version: number;
+  readonly tokens: ReadonlySet<TokenName>;
+}
+
+/** Whoever works with tokens asks anew whenever a book has changed. */
+const lastSeen = new WeakMap<StrategyRun, Seen>();
+
 /** Tokens whose price a strategy sees: what it names, what its book holds, and the cash of the chains on which it is. */
-export function tokensOf(run: StrategyRun, ledger: Ledger, registry: TokenRegistry): Set<TokenName> {
+export function tokensOf(run: StrategyRun, ledger: Ledger, registry: TokenRegistry): ReadonlySet<TokenName> {
+  const { version } = ledger;
+  const last = lastSeen.get(run);
+  if (last !== undefined && last.version === version && last.ledger === ledger && last.registry === registry)
+    return last.tokens;
   const tokens = new Set(run.bound.tokens);
   for (const token of ledger.book(run.name).keys()) tokens.add(token);
   for (const token of [...tokens]) {
     const cash = registry.cashOf(registry.get(token)?.specificChain ?? "");
     if (cash !== undefined) tokens.add(cash.name);
   }
+  lastSeen.set(run, { ledger, registry, version, tokens });
   return tokens;
 }
 

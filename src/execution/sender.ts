@@ -1,6 +1,7 @@
 import { isLess, plain } from "../core/decimal.js";
 import { ContenderError, messageOf } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
+import type { TradeContext, TradeDraft } from "../model/control.js";
 import type { Intent } from "../model/intent.js";
 import type { ExecuteRequest, ExecuteResult, Quote, Trade } from "../model/trade.js";
 import type { CallOptions } from "../model/venue.js";
@@ -53,12 +54,14 @@ export class Sender {
     const recorder = this.#recorder;
     // It may have been withdrawn, its tokens blocked, or the journal lost, while the quote was under way.
     if (quote === null || tracked.state !== "PREPARED" || recorder.halted || !this.#mayGo(tracked.intent)) return;
-    const late = this.#reasonToDrop(tracked, quote);
+    const draft = draftOf(tracked.intent);
+    const context = this.#context(tracked.intent);
+    const late = this.#reasonToDrop(tracked) ?? this.#reasonAgainst(tracked, quote, draft, context);
     if (late !== null) {
       recorder.move(tracked, "DROPPED", late, { quote });
       return;
     }
-    const request = this.#request(tracked);
+    const request = this.#request(tracked, draft, context);
     this.#markSent(tracked, quote);
     return andThen(this.#execute(tracked, request), (result) => this.#conclude(tracked, result));
   }
@@ -177,14 +180,14 @@ export class Sender {
     }
   }
 
-  #request({ intent }: Tracked): ExecuteRequest {
+  #request({ intent }: Tracked, draft: TradeDraft, context: TradeContext): ExecuteRequest {
     const { from, to, amount, reason } = intent;
-    const tolerance = this.#recorder.ports.risk.tolerance(this.#draft(intent), this.#context(intent));
-    return { from, to, amount, reason, ...(tolerance === null ? {} : { slippageTolerance: tolerance }) };
+    const slippageTolerance = this.#recorder.ports.risk.tolerance(draft, context);
+    return slippageTolerance === null ? { from, to, amount, reason } : { from, to, amount, reason, slippageTolerance };
   }
 
-  /** Why an intent must not be sent now, first without, then with its fresh quote. */
-  #reasonToDrop({ intent }: Tracked, quote?: Quote): Cause | null {
+  /** Why an intent must not be sent now, whatever its quote. */
+  #reasonToDrop({ intent }: Tracked): Cause | null {
     const { ports, open } = this.#recorder;
     const now = ports.clock.now();
     if (intent.competitionId !== ports.competition().id)
@@ -203,24 +206,27 @@ export class Sender {
         code: "INSUFFICIENT_BOOK",
         reason: `the book holds ${plain(held)} ${intent.from} by now, less than ${plain(intent.amount)}`,
       };
-    if (quote === undefined) return null;
+    return null;
+  }
+
+  /** Why it must not be sent on its fresh quote. */
+  #reasonAgainst({ intent }: Tracked, quote: Quote, draft: TradeDraft, context: TradeContext): Cause | null {
     if (intent.limit !== null && !(quote.exchangeRate >= intent.limit))
       return {
         code: "LIMIT",
         reason: `the quote gives ${quote.exchangeRate} ${intent.to} for one ${intent.from}, the limit is ${intent.limit}`,
       };
-    return ports.risk.atSending(this.#draft(intent), quote, this.#context(intent));
+    return this.#recorder.ports.risk.atSending(draft, quote, context);
   }
 
-  #draft(intent: Intent): Parameters<Recorder["ports"]["risk"]["tolerance"]>[0] {
-    const { strategy, decision, from, to, amount } = intent;
-    return { strategy, decision, from, to, amount, continues: true };
-  }
-
-  #context(intent: Intent): ReturnType<typeof tradeContext> {
+  #context(intent: Intent): TradeContext {
     const { ports, open, trades } = this.#recorder;
     return tradeContext(ports, trades(), open.others(intent.id), ports.clock.now());
   }
+}
+
+function draftOf({ strategy, decision, from, to, amount }: Intent): TradeDraft {
+  return { strategy, decision, from, to, amount, continues: true };
 }
 
 /** What is known where a request has thrown: nothing. */

@@ -85,7 +85,7 @@ export class BookValues {
       amounts.push(toDouble(amount));
       places.push(this.#board.place(token));
     }
-    return { amounts: Float64Array.from(amounts), places };
+    return { amounts: new Float64Array(amounts), places };
   }
 }
 
