@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync
 import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../core/errors.js";
+import { PARSED_ONCE } from "../core/parsed-once.js";
 import type { Token } from "../model/token.js";
 import { TapeManifestError } from "./errors.js";
 import { tokenOfName } from "./token-identity.js";
@@ -183,7 +184,7 @@ function parseJson(folder: string, text: string): unknown {
 }
 
 function checked<Schema extends z.ZodType>(folder: string, schema: Schema, json: unknown): z.output<Schema> {
-  const read = schema.safeParse(json);
+  const read = schema.safeParse(json, PARSED_ONCE);
   if (read.success) return read.data;
   const remedy = "Name a folder that `contender` recorded or imported, or remove this one.";
   throw unusable(folder, z.prettifyError(read.error), remedy);

@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { messageOf } from "../../core/errors.js";
+import { PARSED_ONCE } from "../../core/parsed-once.js";
 import { isScalar, type Node } from "yaml";
 import { referredName, type Environment } from "./environment.js";
 import { problemsOf } from "./issues.js";
@@ -60,7 +61,7 @@ export function checkSource(
   const keyVariable = referredTo(nodeAt(source, ["service", "key"]));
   const { problems, spoilt, secrets, secretVariables } = fillScalars(source, schema, env, use);
   const raw = toPlain(source);
-  const parsed = configSchema.safeParse(raw);
+  const parsed = configSchema.safeParse(raw, PARSED_ONCE);
   const issues = parsed.success ? [] : parsed.error.issues;
   const found: Problem[] = [
     ...source.problems,

@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import { z } from "zod";
 import type { JsonObject, JsonValue } from "../../core/json.js";
+import { PARSED_ONCE } from "../../core/parsed-once.js";
 import { Secrets } from "../../core/secrets.js";
 import { configJsonSchema, schemaAt, type Path, type SchemaNode } from "./json-schema.js";
 import type { LoadedConfig } from "./load.js";
@@ -24,7 +25,7 @@ export function effectiveConfig(loaded: LoadedConfig): JsonObject {
     if (isSecret(schema, path)) return HIDDEN;
     return typeof value === "string" ? secrets.scrub(value) : (value as JsonValue);
   };
-  return hide(z.encode(configSchema, loaded.config), []) as JsonObject;
+  return hide(z.encode(configSchema, loaded.config, PARSED_ONCE), []) as JsonObject;
 }
 
 function isSecret(schema: SchemaNode, path: Path): boolean {
