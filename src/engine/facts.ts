@@ -28,7 +28,7 @@ export interface FactSources {
 /** The formula that is expected where the rules do not say which: the public service's. */
 const USUAL_SLIPPAGE: SlippageModel = "computed";
 
-/** What facts need to know in order to stay as they are while the world goes on. */
+/** What facts need to know in order to stay as they are while the world goes on; frozen where somebody looks at it. */
 interface Pinned {
   book: ViewData["book"];
   places: readonly LastPrice[];
@@ -118,9 +118,11 @@ export class TickFacts implements ShownFacts {
       numbers[3 * i + 2] = movedAt;
     }
     const { values, standings } = this.#sources;
-    const { rules, open, outcomes, state } = this;
+    const { outcomes, state } = this.#run;
     const equity = values.total();
+    const rules = this.#sources.rules();
     const place = standings.place();
+    const open = this.#openNow();
     const pinned = this.#spare;
     if (pinned === null) {
       this.#spare = { places, book, numbers, equity, rules, place, open, outcomes, state };
@@ -167,7 +169,7 @@ export class TickFacts implements ShownFacts {
   }
 
   get rules(): Rules {
-    return this.#pinned?.rules ?? this.#frozenRules.of(this.#sources.rules());
+    return this.#frozenRules.of(this.#pinned?.rules ?? this.#sources.rules());
   }
 
   get competition(): ViewData["competition"] {
@@ -187,11 +189,11 @@ export class TickFacts implements ShownFacts {
   }
 
   get outcomes(): ViewData["outcomes"] {
-    return this.#pinned?.outcomes ?? this.#frozenOutcomes.of(this.#run.outcomes);
+    return this.#frozenOutcomes.of(this.#pinned?.outcomes ?? this.#run.outcomes);
   }
 
   get state(): JsonValue {
-    return this.#pinned === null ? deepFreeze(this.#run.state) : this.#pinned.state;
+    return deepFreeze(this.#pinned === null ? this.#run.state : this.#pinned.state);
   }
 
   get inputs(): JsonValue {

@@ -19,7 +19,8 @@ export class ReadStops {
   }
 
   delete(end: (reason: unknown) => void): void {
-    if (this.#under.at(-1) === end) this.#under.pop();
+    const under = this.#under;
+    if (under[under.length - 1] === end) under.pop();
     else this.#under = this.#under.filter((one) => one !== end);
   }
 

@@ -61,6 +61,8 @@ interface ReadPlace {
 
 /** A strategy while it runs: its view over the facts of each moment, its `read` and its `decide`. */
 export class StrategyHost {
+  /** Whether there is a `read` to run. */
+  readonly reads: boolean;
   readonly #ports: HostPorts;
   readonly #needed: NeededBars;
   readonly #holdings: RunHoldings;
@@ -74,17 +76,13 @@ export class StrategyHost {
     ports: HostPorts,
   ) {
     const { bars, ledger, board, registry, sources, guard } = ports;
+    this.reads = run.bound.definition.read !== undefined;
     this.#ports = ports;
     this.#needed = bars.needed(run.bound.bars);
     this.#holdings = new RunHoldings(run, ledger, board, registry);
     this.#facts = new TickFacts(run, sources, this.#holdings);
     this.#slot = new ViewSlot(run.bound, bars, registry);
     this.#decider = new Decider(run.bound, registry, guard);
-  }
-
-  /** Whether there is a `read` to run. */
-  get reads(): boolean {
-    return this.run.bound.definition.read !== undefined;
   }
 
   /** Whether its bars are there. */

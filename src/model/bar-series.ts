@@ -118,7 +118,7 @@ export class BarSeries {
 
   changeFreely(hold: () => void): void {
     const holders = this.#holders;
-    if (holders.length > 0 && holders.at(-1) === hold) holders.pop();
+    if (holders[holders.length - 1] === hold) holders.pop();
     else this.#holders = holders.filter((one) => one !== hold);
   }
 

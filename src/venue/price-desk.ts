@@ -14,11 +14,16 @@ export interface PriceDeskOptions {
 }
 
 /** The place of one token's price. One object a token, for good: who asks often keeps it. */
-export interface PriceSlot {
-  readonly token: TokenName;
-  /** USD as last read; null where nothing was, or the token had no price. */
-  usd: number | null;
-  readAt: number;
+export class PriceSlot {
+  /** USD as last read; NaN where nothing was, or the token had no price: null would make an object of each number. */
+  usd = Number.NaN;
+  readAt = Number.NaN;
+
+  /** @param row how its price is read anew; null where the desk does not know the past */
+  constructor(
+    readonly token: TokenName,
+    readonly row: PriceRow | null,
+  ) {}
 }
 
 /** The exchange's prices: the source's, repeated while the cache holds them. A token without a price is asked for again each time. */
@@ -47,7 +52,7 @@ export class PriceDesk {
   slot(token: TokenName): PriceSlot {
     const known = this.#slots.get(token);
     if (known !== undefined) return known;
-    const slot: PriceSlot = { token, usd: null, readAt: -Infinity };
+    const slot = new PriceSlot(token, this.row([token]));
     this.#slots.set(token, slot);
     return slot;
   }
@@ -59,10 +64,10 @@ export class PriceDesk {
 
   /** The price of a slot's token now. Only where the desk knows the past. */
   priceNow(slot: PriceSlot): number | null {
-    const now = this.#clock.now();
-    slot.usd = valid(this.#market?.priceAt(slot.token, now) ?? null);
-    slot.readAt = now;
-    return slot.usd;
+    const { row } = slot;
+    slot.usd = row?.read() === true ? (row.usd[0] as number) : Number.NaN;
+    slot.readAt = this.#clock.now();
+    return known(slot.usd);
   }
 
   /** The prices of some tokens, whenever they are read; null where the desk does not know the past. */
@@ -78,7 +83,7 @@ export class PriceDesk {
 
   /** What was last read of a token; null where nothing was, or the token had no price. */
   last(token: TokenName): number | null {
-    return this.#slots.get(token)?.usd ?? null;
+    return known(this.#slots.get(token)?.usd ?? Number.NaN);
   }
 
   /** Makes `last` fit to value what is held of these tokens. */
@@ -91,12 +96,12 @@ export class PriceDesk {
 
   #read(slot: PriceSlot, maxAge: number, options?: CallOptions): MaybePromise<number | null> {
     if (this.#market !== null) return this.priceNow(slot);
-    if (slot.usd !== null && this.#clock.now() < slot.readAt + maxAge) return slot.usd;
+    if (!Number.isNaN(slot.usd) && this.#clock.now() < slot.readAt + maxAge) return slot.usd;
     return andThen(this.#source.price(slot.token, options), ({ token, usd }) => {
       const read = this.slot(token);
-      read.usd = valid(usd);
+      read.usd = valid(usd) ?? Number.NaN;
       read.readAt = this.#clock.now();
-      return read.usd;
+      return known(read.usd);
     });
   }
 }
@@ -127,6 +132,11 @@ class MarketRow implements PriceRow {
     }
     return true;
   }
+}
+
+/** @param usd NaN where there is none */
+function known(usd: number): number | null {
+  return Number.isNaN(usd) ? null : usd;
 }
 
 function valid(usd: number | null): number | null {
