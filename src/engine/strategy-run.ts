@@ -6,6 +6,8 @@ import type { Cadence } from "../strategy/schedule.js";
 import { MissedRuns } from "./missed-runs.js";
 import type { Task } from "./scheduler.js";
 
+const NO_OUTCOMES: readonly Outcome[] = [];
+
 /** A strategy while it runs: what it remembers, what it has not been told yet, whether it still decides. */
 export class StrategyRun implements Task {
   state: JsonValue;
@@ -21,7 +23,7 @@ export class StrategyRun implements Task {
   lastLine = "";
   readonly missed = new MissedRuns();
   /** Never changed, only replaced: views show it. */
-  #outcomes: readonly Outcome[] = [];
+  #outcomes: readonly Outcome[] = NO_OUTCOMES;
 
   constructor(
     readonly bound: BoundStrategy,
@@ -50,6 +52,6 @@ export class StrategyRun implements Task {
 
   /** It was told of the first `count` of them. */
   told(count: number): void {
-    if (count > 0) this.#outcomes = this.#outcomes.slice(count);
+    if (count > 0) this.#outcomes = count < this.#outcomes.length ? this.#outcomes.slice(count) : NO_OUTCOMES;
   }
 }

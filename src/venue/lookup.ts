@@ -62,7 +62,7 @@ export class Lookup {
   /** The token that a request means, with its price; null where no token that it may mean has one. */
   find(ref: TokenRef, options?: CallOptions): MaybePromise<PricedToken | null> {
     const listed = this.#listed.get(ref);
-    if (listed !== undefined) return this.#first([listed], 0, options);
+    if (listed !== undefined) return andThen(this.#desk.price(listed.name, options), (usd) => priced(listed, usd));
     return this.#first(candidates(this.#registry, ref), 0, options);
   }
 
@@ -79,6 +79,10 @@ export class Lookup {
       usd === null ? this.#first(tokens, index + 1, options) : { token, usd },
     );
   }
+}
+
+function priced(token: Token, usd: number | null): PricedToken | null {
+  return usd === null ? null : { token, usd };
 }
 
 /** Whether two references name one token by their texts alone. */
