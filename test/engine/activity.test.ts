@@ -11,7 +11,9 @@ test("trades are counted by UTC day, a divided one once", () => {
   activity.filled("parent", MIDNIGHT + HOUR);
   activity.filled("other", MIDNIGHT + DAY - 1);
   activity.filled("late", MIDNIGHT + DAY);
-  expect([activity.on(MIDNIGHT), activity.on(MIDNIGHT + DAY), activity.on(MIDNIGHT - 1)]).toEqual([4, 1, 0]);
+  activity.filled(null, MIDNIGHT + DAY);
+  activity.filled(null, MIDNIGHT + DAY);
+  expect([activity.on(MIDNIGHT), activity.on(MIDNIGHT + DAY), activity.on(MIDNIGHT - 1)]).toEqual([4, 3, 0]);
 });
 
 test("the fewer hours are left for each missing trade, the sooner the minimum is in danger", () => {

@@ -30,8 +30,10 @@ export function writtenOf(one: Kept): Written {
 export function isHeldAlone({ bars, strategies }: TickRecord): boolean {
   const [one] = strategies;
   if (one === undefined || strategies.length > 1 || bars.length > 0) return false;
-  const { decisions, view, state, verdicts, intents, outcomes } = one;
+  const { status, error, decisions, view, state, verdicts, intents, outcomes } = one;
   return (
+    status === "decided" &&
+    error === null &&
     decisions.length === 1 &&
     decisions[0]?.decision.kind === "hold" &&
     view === null &&

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { ColumnJournal, JournalRecordError, openJournalReader, saveColumns } from "../../../src/journal/index.js";
-import type { IntentStep } from "../../../src/model/journal.js";
+import type { IntentStep, StrategyTick, TickRecord } from "../../../src/model/journal.js";
 import {
   COMPETITION,
   entry,
@@ -204,6 +204,39 @@ test("of ticks that decide nothing all are counted and the first ones kept, and 
   expect(journal.ticks).toEqual({ decided: 11, "warming-up": 1, failed: 1 });
   const kept = journal.written.flatMap((one) => (one.kind === "tick" ? [one.tick.at] : []));
   expect(kept).toEqual([0, 1, 2, 11, 12].map(at));
+});
+
+test("what was written is given back as it came, ticks that hold alone and in company, with and without all else", () => {
+  const journal = new ColumnJournal();
+  journal.begin(run());
+  let seq = 0;
+  let words = 0;
+  const one = (strategy: string, overrides: Partial<StrategyTick> = {}) =>
+    strategyTick({
+      ...{ strategy, due: [`of ${strategy}`], view: null },
+      ...{ decisions: [{ seq: ++seq, decision: hold(`words ${words++}`) }] },
+      ...overrides,
+    });
+  const two = [hold("once"), hold("twice")];
+  const ticks: TickRecord[] = [
+    tick(at(0), one("a")),
+    tick(at(1), one("a"), one("b")),
+    tick(at(2), one("b", { view: { now: at(2), outcomes: [] } })),
+    tick(at(3), one("a", { state: { n: 1 } })),
+    tick(at(4), one("a", { decisions: two.map((decision) => ({ seq: ++seq, decision })) })),
+    tick(at(5), one("a", { outcomes: [outcome({ at: at(5) })] })),
+    { ...tick(at(6), one("b")), bars: [{ token: "WETH.eth", interval: MINUTE, bars: [] }] },
+    tick(at(7), one("b", { decisions: [], status: "failed", error: "it broke" })),
+    tick(at(8), one("a")),
+  ];
+  for (const given of ticks) journal.tick(given);
+  const note = { at: at(9), level: "info", kind: "some-note", text: "a note" } as const;
+  journal.note(note);
+  expect(journal.written).toStrictEqual([
+    ...ticks.map((given) => ({ kind: "tick", tick: given })),
+    { kind: "note", note },
+  ]);
+  expect(journal.outcomes.map(({ strategy }) => strategy)).toEqual(["a"]);
 });
 
 test("the equity curve is what was noted, whenever a book parts from the total or is new", () => {
