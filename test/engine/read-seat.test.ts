@@ -99,3 +99,50 @@ test("where the clock stands still while hooks read, prices are read once; where
   expect(await reads(0)).toBe(5);
   expect(await reads(1_000)).toBe(10);
 });
+
+test("what a read looks at is frozen, as what `decide` looks at is", async () => {
+  const frozen: boolean[] = [];
+  const strategy = reader((view) => {
+    frozen.push(...[view.rules, view.open, view.outcomes, view.team, view.due].map((one) => Object.isFrozen(one)));
+    return Promise.resolve(null);
+  });
+  await runToEnd(makeWorld({ strategies: [strategy], duration: 4 * MINUTE }));
+  expect(frozen.length).toBeGreaterThan(0);
+  expect(frozen).not.toContain(false);
+});
+
+test("reads of several instants that are under way at once each reach their own strategy's decision", async () => {
+  const named = (name: string, every: number, takes: number) =>
+    defineStrategy({
+      ...{ name, summary: "Reads.", params: z.object({}), schedule: `*/${every} * * * *` },
+      inputs: z.string(),
+      async read({ now }) {
+        if (takes > 0) await sleep(world.clock, takes);
+        return `${name} ${(now - START) / MINUTE}`;
+      },
+      decide: ({ inputs, hold }) => hold({ reason: String(inputs) }),
+    });
+  const world: TestWorld = makeWorld({
+    strategies: [
+      { definition: named("slow", 5, 2.5 * MINUTE), allocation: 0.4 },
+      { definition: named("slower", 2, 1.5 * MINUTE), allocation: 0.3 },
+      { definition: named("quick", 1, 0), allocation: 0.3 },
+    ],
+    settings: { readTimeout: HOUR },
+    duration: 10 * MINUTE + 1,
+  });
+  await runToEnd(world);
+  const decided = world.journal.ticks.flatMap(({ at, strategies }) =>
+    strategies.map(({ strategy, decisions }) => [strategy, at, decisions[0]?.decision.reason] as const),
+  );
+  expect(new Set(decided.map(([strategy]) => strategy))).toEqual(new Set(["slow", "slower", "quick"]));
+  for (const [strategy, at, reason] of decided) expect(reason).toBe(`${strategy} ${(at - START) / MINUTE}`);
+});
+
+test("a read may give something that is a promise by its `then` alone", async () => {
+  const later = { then: (resolve: (value: unknown) => void) => void Promise.resolve().then(() => resolve("later")) };
+  const strategy = reader(() => later as Promise<unknown>);
+  const world = makeWorld({ strategies: [strategy], prices: rising, duration: 4 * MINUTE });
+  await runToEnd(world);
+  expect(world.journal.decisions.map(({ decision }) => decision.reason)).toContain('"later"');
+});
