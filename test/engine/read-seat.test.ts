@@ -141,7 +141,7 @@ test("reads of several instants that are under way at once each reach their own 
 
 test("a read may give something that is a promise by its `then` alone", async () => {
   const later = { then: (resolve: (value: unknown) => void) => void Promise.resolve().then(() => resolve("later")) };
-  const strategy = reader(() => later as Promise<unknown>);
+  const strategy = reader(() => later as never);
   const world = makeWorld({ strategies: [strategy], prices: rising, duration: 4 * MINUTE });
   await runToEnd(world);
   expect(world.journal.decisions.map(({ decision }) => decision.reason)).toContain('"later"');
