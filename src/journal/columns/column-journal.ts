@@ -82,10 +82,6 @@ export class ColumnJournal implements JournalWriter {
     return this.#decisions.list();
   }
 
-  decision(seq: number): KeptDecision | undefined {
-    return this.#decisions.get(seq);
-  }
-
   intent(id: string): Intent | undefined {
     return this.#intents.get(id);
   }

@@ -42,10 +42,6 @@ export class KeptDecisions {
     this.#mostHolds = mostHolds;
   }
 
-  get(seq: number): KeptDecision | undefined {
-    return this.#kept.find((one) => one.seq === seq);
-  }
-
   /** The one that was kept last. */
   get newest(): KeptDecision | undefined {
     return this.#kept[this.#kept.length - 1];
