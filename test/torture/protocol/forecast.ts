@@ -114,7 +114,10 @@ export function forecast(seed: string, random: Random, { beyond, reasons, firstE
   if (firstEnds !== null && random.next() < 0.4) {
     // It may strike the first competition only: of the last one nothing would be left to compare the books with.
     const to = `${Math.max(1_000, firstEnds - HELD) / 1_000}s`;
-    faults.push({ kind: pick(ENDS), rate: 0.03, max: 1, to });
+    const end = pick(ENDS);
+    // One that was started anew runs on: no other one would follow that takes a team in again.
+    const anew = faults.some(({ kind }) => kind === "competition-restart");
+    faults.push({ kind: anew ? "competition-end" : end, rate: 0.03, max: 1, to });
   }
   if (reasons)
     faults.push({ kind: "changed-reason", rate: pick([0.05, 0.3, 1]), ...(random.next() < 0.5 && { change: "cut" }) });
