@@ -5,6 +5,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
   inputs: () => import("./inputs/part.js"),
   soak: () => import("./soak/part.js"),
   kills: () => import("./kills/part.js"),
+  power: () => import("./power/part.js"),
   key: () => import("./key/part.js"),
   limits: () => import("./limits/part.js"),
   "limits-http": () => import("./limits/http-part.js"),

@@ -8,6 +8,9 @@ export class Killed extends Error {
   }
 }
 
+/** Where writes may be cut short, they are so many points before the last one already: they are what matters. */
+const SOON = 12;
+
 const NEVER = new Promise<never>(() => {});
 
 /**
@@ -22,10 +25,12 @@ export class Life {
   /**
    * @param left labelled points (each write, request and answer has one before and one after) until it is killed
    * @param onKilled called when it is
+   * @param midst where it may be killed in the midst of a write: does it, and gives whether it is kept
    */
   constructor(
     left: number,
     private readonly onKilled: (life: Life) => void,
+    private readonly midst: ((write: () => void) => boolean) | null = null,
   ) {
     this.#left = left;
   }
@@ -49,9 +54,15 @@ export class Life {
   }
 
   /** A write, and the points around it. */
-  write(name: string, action: () => void): void {
+  write(name: string, action: () => void, kept: () => void): void {
+    if (this.midst !== null && this.alive && this.#left <= SOON) {
+      this.#left = 1;
+      if (this.midst(action)) kept();
+      this.point(`in ${name}`);
+    }
     this.point(`before ${name}`);
     action();
+    kept();
     this.point(`after ${name}`);
   }
 

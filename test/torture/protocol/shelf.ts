@@ -11,6 +11,8 @@ import type { Journal } from "../../../src/journal/journal.js";
 export interface Shelf {
   /** The journal, for a new process; the one before has it no more. */
   open(): Journal;
+  /** Where processes end by a loss of power: it fails in the midst of a write. True where all of that was on disk by then. */
+  midst?(write: () => void): boolean;
   remove(): void;
 }
 

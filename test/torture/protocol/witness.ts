@@ -35,9 +35,10 @@ export class Witness {
   /**
    * A journal as one process has it.
    *
-   * @param around called with each write: before and after it may throw, as a process that ends there
+   * @param around called with each write, and with what notes that it is kept: before and after them it may throw, as a
+   *   process that ends there
    */
-  journal(inner: JournalWriter, around: (name: string, write: () => void) => void): JournalWriter {
+  journal(inner: JournalWriter, around: (name: string, write: () => void, kept: () => void) => void): JournalWriter {
     const prepared = (intents: readonly Intent[]): void => {
       for (const intent of intents) {
         this.intents.set(intent.id, { intent, steps: [] });
@@ -45,11 +46,7 @@ export class Witness {
       }
     };
     const entered = (entries: readonly BookEntry[]): void => void this.entries.push(...entries);
-    const write = (name: string, action: () => void, kept: () => void = () => {}): void =>
-      around(name, () => {
-        action();
-        kept();
-      });
+    const write = (name: string, action: () => void, kept: () => void = () => {}): void => around(name, action, kept);
     return {
       nextDecision: () => inner.nextDecision(),
       begin: (run) =>

@@ -62,15 +62,17 @@ export class World {
   #over = false;
   #starts = 0;
 
+  /** @param shelfOf where its journal is; by default as the scene says */
   constructor(
     readonly scene: Scene,
     private readonly bug: Bug = {},
+    shelfOf: (world: World) => Shelf = ({ clock }) => (scene.disk ? diskShelf(scene.seed, clock) : memoryShelf()),
   ) {
     this.clock = new SimulatedClock(scene.start);
     this.witness = new Witness(() => this.clock.now());
     this.#random = seededRandom(scene.seed).fork("fate");
-    this.#shelf = scene.disk ? diskShelf(scene.seed, this.clock) : memoryShelf();
     this.service = new Service(scene, this.clock, (intent) => this.witness.stateOf(intent) === "SENT");
+    this.#shelf = shelfOf(this);
   }
 
   /** Of the bot's journal. */
@@ -105,7 +107,8 @@ export class World {
     const { scene, clock } = this;
     const doomed = Number.isFinite(scene.lifespan) && clock.now() < scene.calmFrom;
     const left = doomed ? 1 + this.#random.int(2 * scene.lifespan) : Infinity;
-    const life = new Life(left, (killed) => this.#ended(killed, null));
+    const midst = this.#shelf.midst?.bind(this.#shelf) ?? null;
+    const life = new Life(left, (killed) => this.#ended(killed, null), midst);
     this.#life = life;
     this.#engine = null;
     const gateway = this.#gateway(life);
@@ -178,7 +181,7 @@ export class World {
     // What an earlier process had open went with it.
     const kept = this.#shelf.open();
     this.#journalId = kept.journalId;
-    const journal = witness.journal(kept, (name, write) => life.write(name, write));
+    const journal = witness.journal(kept, (...write) => life.write(...write));
     return createEngine({
       clock: life.clock(this.clock, () => this.#ahead()),
       // As on the command line: what the machine's clock is set to does not move it.
