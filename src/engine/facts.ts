@@ -201,6 +201,7 @@ export class TickFacts implements ShownFacts {
   }
 
   get seed(): string {
+    // Joined: it is kept with every view, as one text instead of a tree of its parts.
     return [this.#sources.seed, this.#run.name, this.#instant].join("/");
   }
 

@@ -17,6 +17,7 @@ export function newIntentId(random: Random, taken: (id: string) => boolean): str
 
 /** `[abcd-7k2m9x]`: four characters of the journal, six of the intent. */
 export function markerOf(journalId: string, intentId: string): string {
+  // Joined: a text that is kept with every trade is then one, not a tree of its parts.
   return ["[", journalId, "-", intentId, "]"].join("");
 }
 

@@ -64,7 +64,7 @@ describe("a rate budget", () => {
       { scope: "all", count: 30, windowMs: 20_000 },
     ] as const;
     const stretch = fc.record({
-      gap: fc.constantFrom(100, 900, 2_000, 60_000),
+      gap: fc.constantFrom(100, 99.9, 333.3, 900, 2_000, 60_000),
       many: fc.integer({ min: 1, max: 3_000 }),
       quoteEvery: fc.constantFrom(7, 500, Infinity),
     });
@@ -84,6 +84,8 @@ describe("a rate budget", () => {
             quote();
             for (const window of [all, eachQuote]) window.add(clock.time, 1);
           }
+        const { price: left, all: leftOfAll } = budget.left();
+        expect([left, leftOfAll]).toEqual([priced.left(clock.time), all.left(clock.time)]);
         const counted = budget.breaches();
         const broken = windows.filter(({ breaches }) => breaches > 0);
         expect(counted.counts.toSorted()).toEqual(broken.map(({ breaches }) => breaches).toSorted());
