@@ -1,15 +1,27 @@
-import { toDouble } from "../core/decimal.js";
+import { toDouble, type Decimal } from "../core/decimal.js";
 import type { LastPrice, PriceBoard } from "../model/price-board.js";
 import type { Ledger } from "./ledger.js";
-import type { Holdings } from "./valuation.js";
+import type { Holding } from "../model/holding.js";
+import type { TokenName } from "../model/token.js";
 
-/** What is held, as plain numbers, and where the prices stand. */
-interface Positions {
-  readonly amounts: Float64Array;
-  readonly places: readonly LastPrice[];
+/** What is held, as plain numbers, and where the prices stand. It serves version after version: each trade makes another one. */
+class Positions {
+  count = 0;
+  amounts = new Float64Array(4);
+  /** There may be more of them than `count`, of versions before. */
+  readonly places: LastPrice[] = [];
+
+  add(place: LastPrice, amount: Decimal): void {
+    if (this.count === this.amounts.length) {
+      const grown = new Float64Array(2 * this.count);
+      grown.set(this.amounts);
+      this.amounts = grown;
+    }
+    this.amounts[this.count] = toDouble(amount);
+    this.places[this.count] = place;
+    this.count++;
+  }
 }
-
-const NOTHING: Positions = { amounts: new Float64Array(0), places: [] };
 
 /**
  * What a ledger's books are worth at a board's last known prices, for who asks at every price: the
@@ -21,12 +33,15 @@ export class BookValues {
   readonly #board: PriceBoard;
   #version = -1;
   #names: readonly string[] = [];
-  #books: readonly Positions[] = [];
-  #all = NOTHING;
+  /** In the order of the names. */
+  readonly #books: Positions[] = [];
+  readonly #all = new Positions();
   /** As `point` gives it. */
   #point = new Float64Array(2);
   /** The one book that holds everything, in the same order; -1 where there is no such one. */
   #only = -1;
+  /** The one that is read anew. */
+  #reading = this.#all;
 
   constructor(ledger: Ledger, board: PriceBoard) {
     this.#ledger = ledger;
@@ -64,42 +79,49 @@ export class BookValues {
   }
 
   #read(): void {
-    this.#version = this.#ledger.version;
-    const names = this.#ledger.books();
+    const ledger = this.#ledger;
+    this.#version = ledger.version;
+    const names = ledger.books();
     if (names.length !== this.#names.length) {
       this.#names = names;
       this.#point = new Float64Array(names.length + 2);
     }
     this.#point.fill(0);
-    this.#books = this.#names.map((name) => this.#positions(this.#ledger.book(name)));
-    this.#all = this.#positions(this.#ledger.balances());
-    const holding = this.#books.filter(({ places }) => places.length > 0);
-    const [first = NOTHING] = holding;
-    this.#only = holding.length === 1 && sameOrder(first, this.#all) ? this.#books.indexOf(first) : -1;
+    this.#all.count = 0;
+    ledger.sums.forEach(this.#addSum);
+    for (let i = 0; i < names.length; i++) {
+      this.#reading = this.#books[i] ??= new Positions();
+      this.#reading.count = 0;
+      ledger.book(names[i] as string).forEach(this.#addHolding);
+    }
+    this.#only = this.#onlyBook();
   }
 
-  #positions(holdings: Holdings): Positions {
-    const amounts: number[] = [];
-    const places: LastPrice[] = [];
-    for (const [token, { amount }] of holdings) {
-      amounts.push(toDouble(amount));
-      places.push(this.#board.place(token));
+  readonly #addSum = (amount: Decimal, token: TokenName): void => this.#all.add(this.#board.place(token), amount);
+  readonly #addHolding = ({ amount }: Holding, token: TokenName): void =>
+    this.#reading.add(this.#board.place(token), amount);
+
+  #onlyBook(): number {
+    let only = -1;
+    for (let i = 0; i < this.#books.length; i++) {
+      if ((this.#books[i] as Positions).count === 0) continue;
+      if (only >= 0) return -1;
+      only = i;
     }
-    return { amounts: new Float64Array(amounts), places };
+    return only >= 0 && sameOrder(this.#books[only] as Positions, this.#all) ? only : -1;
   }
 }
 
 function sameOrder(a: Positions, b: Positions): boolean {
-  return (
-    a.places.length === b.places.length &&
-    a.places.every((place, i) => place === b.places[i] && a.amounts[i] === b.amounts[i])
-  );
+  if (a.count !== b.count) return false;
+  for (let i = 0; i < a.count; i++) if (a.places[i] !== b.places[i] || a.amounts[i] !== b.amounts[i]) return false;
+  return true;
 }
 
 /** As `valueUsd`: what never had a price counts as 0. */
-function sum({ amounts, places }: Positions): number {
+function sum({ count, amounts, places }: Positions): number {
   let total = 0;
-  for (let i = 0; i < places.length; i++) {
+  for (let i = 0; i < count; i++) {
     const { usd } = places[i] as LastPrice;
     if (!Number.isNaN(usd)) total += (amounts[i] as number) * usd;
   }
@@ -107,8 +129,8 @@ function sum({ amounts, places }: Positions): number {
 }
 
 /** The same, NaN where something has no price. */
-function priced({ amounts, places }: Positions): number {
+function priced({ count, amounts, places }: Positions): number {
   let total = 0;
-  for (let i = 0; i < places.length; i++) total += (amounts[i] as number) * (places[i] as LastPrice).usd;
+  for (let i = 0; i < count; i++) total += (amounts[i] as number) * (places[i] as LastPrice).usd;
   return total;
 }

@@ -104,7 +104,12 @@ export class Ledger {
     return this.#books.sum(token);
   }
 
-  /** All balances above 0. */
+  /** All balances above 0, each as `balance` gives it. */
+  get sums(): ReadonlyMap<TokenName, Decimal> {
+    return this.#books.sums;
+  }
+
+  /** The same as a list. */
   balances(): [token: TokenName, holding: { readonly amount: Decimal }][] {
     return this.#books.tokens().map((token) => [token, { amount: this.#books.sum(token) }]);
   }
@@ -121,7 +126,7 @@ export class Ledger {
   /** USD value of everything, at the board's last known prices. */
   worth(board: PriceBoard): number {
     let total = 0;
-    this.#books.sums.forEach((amount, token) => {
+    this.sums.forEach((amount, token) => {
       const price = board.get(token);
       if (price !== null) total += toDouble(amount) * price.usd;
     });
