@@ -15,13 +15,11 @@ class Event implements Timer {
   ) {}
 
   arm(at: number): void {
-    const { line } = this;
-    this.set = true;
-    line.place(this, at > line.now ? at : line.now);
+    this.line.place(this, at);
   }
 
   clear(): void {
-    this.set = false;
+    this.line.clear(this);
   }
 
   take(): boolean {
@@ -38,9 +36,9 @@ class Timeline {
   readonly #heap: Event[] = [];
   #length = 0;
   #asked = 0;
-  /** The one that runs: it stays first until it is over, for nearly every one is set again meanwhile. */
+  /** The one that runs, until it is set again or over. */
   #running: Event | null = null;
-  /** The one that was set last, not in the queue yet: a deadline is cleared before anybody asks what comes next. */
+  /** The one that was set last, not in the queue yet: a deadline is cleared, a tick taken, before anybody asks what comes next. */
   #fresh: Event | null = null;
 
   constructor(start: number) {
@@ -49,7 +47,6 @@ class Timeline {
 
   /** The next one that counts, or null. */
   first(): Event | null {
-    this.#leave();
     this.#enter();
     for (;;) {
       const first = this.#length === 0 ? null : (this.#heap[0] as Event);
@@ -60,10 +57,11 @@ class Timeline {
 
   /** Whether an event is the next one, and may run; then it counts as the one that runs, and its time has come. */
   take(event: Event): boolean {
-    if (this.left === 0 || !event.set || this.#running !== null) return false;
-    this.#enter();
-    // Before it there may be what counts no more.
-    if (this.#heap[0] !== event && this.first() !== event) return false;
+    if (this.left === 0 || this.#running !== null) return false;
+    // One that takes itself further time after time never enters the queue.
+    if (event === this.#fresh && (this.#length === 0 || before(event, this.#heap[0] as Event))) this.#fresh = null;
+    else if (this.first() === event) this.#takeFirst();
+    else return false;
     this.left--;
     this.#begin(event);
     return true;
@@ -71,11 +69,12 @@ class Timeline {
 
   /** Runs the first one. */
   run(first: Event): void {
+    this.#takeFirst();
     this.#begin(first);
     try {
       first.run();
     } finally {
-      this.#leave();
+      this.#running = null;
     }
   }
 
@@ -85,38 +84,30 @@ class Timeline {
     if (event.at > this.now) this.now = event.at;
   }
 
-  /** Puts an event where it belongs. The one that runs keeps its place, as far as may be. */
+  /** Sets an event to a time, which is now where it has passed. */
   place(event: Event, at: number): void {
-    if (this.#running === event) {
-      this.#running = null;
-      event.at = at;
-      event.order = this.#asked++;
-      this.#down(0, event);
-      return;
-    }
+    if (event === this.#running) this.#running = null;
     // One that is in the queue cannot stay where it is: what was asked for later comes later.
     if (event.queued) this.#remove(event);
-    if (this.#fresh !== event) this.#enter();
-    event.at = at;
+    if (event !== this.#fresh) this.#enter();
+    event.set = true;
+    event.at = at > this.now ? at : this.now;
     event.order = this.#asked++;
     this.#fresh = event;
   }
 
-  /** Puts the one that was set last into the queue, if it still counts. */
+  clear(event: Event): void {
+    event.set = false;
+    if (event === this.#fresh) this.#fresh = null;
+  }
+
+  /** Puts the one that was set last into the queue. */
   #enter(): void {
     const fresh = this.#fresh;
     if (fresh === null) return;
     this.#fresh = null;
-    if (!fresh.set) return;
     fresh.queued = true;
     this.#up(this.#length++, fresh);
-  }
-
-  #leave(): void {
-    const running = this.#running;
-    if (running === null) return;
-    this.#running = null;
-    if (this.#heap[0] === running) this.#takeFirst();
   }
 
   #takeFirst(): void {
