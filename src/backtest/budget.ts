@@ -46,6 +46,8 @@ export class RateBudget {
   /** What was asked for and is not in the windows yet, in the order of time. */
   readonly #rows: Row[] = [];
   #kept = 0;
+  /** The last of them; null where there is none. */
+  #row: Row | null = null;
   #instant = Number.NaN;
   #operation = 0;
   #count = 0;
@@ -61,20 +63,22 @@ export class RateBudget {
       });
   }
 
-  /** A counter of one operation: each call is a request, or so many. */
-  counter(read: CountedRead): (requests?: number) => void {
-    const operation = NAMES.indexOf(read);
-    return (requests = 1) => {
-      const now = this.#clock.now();
-      if (now === this.#instant && operation === this.#operation) {
-        this.#count += requests;
-        return;
-      }
-      this.#keep();
-      this.#instant = now;
-      this.#operation = operation;
-      this.#count = requests;
-    };
+  /** What counts one operation. */
+  counter(read: CountedRead): RequestCounter {
+    return new RequestCounter(this, NAMES.indexOf(read));
+  }
+
+  /** Requests of an operation, by its number, now. */
+  add(operation: number, requests: number): void {
+    const now = this.#clock.now();
+    if (now === this.#instant && operation === this.#operation) {
+      this.#count += requests;
+      return;
+    }
+    if (this.#count > 0) this.#keep();
+    this.#instant = now;
+    this.#operation = operation;
+    this.#count = requests;
   }
 
   /** As `Venue.limitsLeft`: what may be asked for now, by scope; null where nothing limits. */
@@ -104,22 +108,29 @@ export class RateBudget {
   }
 
   #keep(): void {
-    if (this.#count === 0) return;
-    const [at, requests, operation] = [this.#instant, this.#count, this.#operation];
-    this.#count = 0;
-    if (this.#kept > 0 && (this.#rows[this.#kept - 1] as Row).goesOn(at, requests, operation)) return;
-    (this.#rows[this.#kept] ??= new Row()).begin(at, requests, operation);
-    if (++this.#kept === KEPT) this.#settle();
+    if (this.#row === null || !this.#row.goesOn(this.#instant, this.#count, this.#operation)) this.#keepApart();
   }
 
-  /** Takes everything that was kept into the windows. */
+  #keepApart(): void {
+    const row = (this.#rows[this.#kept] ??= new Row());
+    row.begin(this.#instant, this.#count, this.#operation);
+    this.#row = row;
+    if (++this.#kept === KEPT) this.#takeAll();
+  }
+
+  /** Takes everything into the windows. */
   #settle(): void {
-    this.#keep();
-    if (this.#kept === 0) return;
+    if (this.#count > 0) this.#keep();
+    this.#count = 0;
+    if (this.#kept > 0) this.#takeAll();
+  }
+
+  #takeAll(): void {
     const density = this.#density();
     for (const counted of this.#shared) this.#take(counted, density);
     for (const counted of this.#each) this.#take(counted, density);
     this.#kept = 0;
+    this.#row = null;
   }
 
   /** The most that was asked for at one instant, and the least time between two. Meets operations that are new. */
@@ -165,6 +176,21 @@ export class RateBudget {
       const row = rows[i] as Row;
       if (counts[row.operation] === true) row.addTo(window, until);
     }
+  }
+}
+
+/** Counts the requests of one operation. */
+export class RequestCounter {
+  readonly #budget: RateBudget;
+  readonly #operation: number;
+
+  constructor(budget: RateBudget, operation: number) {
+    this.#budget = budget;
+    this.#operation = operation;
+  }
+
+  add(requests = 1): void {
+    this.#budget.add(this.#operation, requests);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TokenName } from "../model/token.js";
-import type { ReadPrice, Venue, VenueReads } from "../model/venue.js";
-import type { RateBudget } from "./budget.js";
+import type { PriceRow, ReadPrice, Venue, VenueReads } from "../model/venue.js";
+import type { RateBudget, RequestCounter } from "./budget.js";
 
 type Scope = ReturnType<Venue["scope"]>;
 
@@ -10,8 +10,6 @@ export interface ScopeParts {
   /** The same, not counted. */
   readonly venue: Venue;
   readonly budget: RateBudget;
-  /** Another number whenever everything is to be read anew. */
-  readonly epoch: () => number;
 }
 
 const NONE: readonly TokenName[] = [];
@@ -35,9 +33,7 @@ class SeenTokens {
       this.#list = tokens;
       return tokens.length;
     }
-    let added = 0;
-    for (const token of tokens) if (this.add(token)) added++;
-    return added;
+    return tokens.filter((token) => this.add(token)).length;
   }
 
   /** Whether it is new. */
@@ -53,51 +49,70 @@ class SeenTokens {
  * Scopes of a world that stands still while one is open: one object for good. Equal prices of a scope are one request, so
  * they count once; they are by far the most that is asked for.
  */
-export function countedScopes({ reads, venue, budget, epoch }: ScopeParts): () => Scope {
-  const [priced, quoted] = [budget.counter("price"), budget.counter("quote")];
-  const seen = new SeenTokens();
-  let seenIn = epoch();
-  let inner: Scope | null = null;
-  const current = (): SeenTokens => {
-    const now = epoch();
-    if (seenIn !== now) seen.forget();
-    seenIn = now;
-    return seen;
-  };
-  const price: ReadPrice = (token, options) => {
-    if (current().add(token)) priced();
-    return venue.price(token, options);
-  };
-  price.row = (tokens) => {
-    const row = venue.price.row?.(tokens) ?? null;
-    if (row === null) return null;
-    return {
-      usd: row.usd,
-      read() {
-        if (!row.read()) return false;
-        const added = current().addAll(tokens);
-        if (added > 0) priced(added);
-        return true;
+export class CountedScopes {
+  readonly #seen = new SeenTokens();
+  readonly #scope: Scope;
+
+  constructor({ reads, venue, budget }: ScopeParts) {
+    const seen = this.#seen;
+    const [priced, quoted] = [budget.counter("price"), budget.counter("quote")];
+    const price: ReadPrice = (token, options) => {
+      if (seen.add(token)) priced.add();
+      return venue.price(token, options);
+    };
+    price.row = (tokens) => {
+      const row = venue.price.row?.(tokens) ?? null;
+      return row === null ? null : new CountedRow(row, tokens, seen, priced);
+    };
+    let inner: Scope | null = null;
+    this.#scope = {
+      ...reads,
+      price,
+      // Equal ones draw chance once: the venue's own scope sees to that.
+      quote(request, options) {
+        quoted.add();
+        inner ??= venue.scope();
+        return inner.quote(request, options);
+      },
+      close() {
+        seen.forget();
+        inner?.close();
+        inner = null;
       },
     };
-  };
-  const scope: Scope = {
-    ...reads,
-    price,
-    // Equal ones draw chance once: the venue's own scope sees to that.
-    quote(request, options) {
-      quoted();
-      inner ??= venue.scope();
-      return inner.quote(request, options);
-    },
-    close() {
-      seen.forget();
-      inner?.close();
-      inner = null;
-    },
-  };
-  return () => {
-    seen.forget();
-    return scope;
-  };
+  }
+
+  open(): Scope {
+    this.#seen.forget();
+    return this.#scope;
+  }
+
+  /** Everything is to be read anew. */
+  renew(): void {
+    this.#seen.forget();
+  }
+}
+
+/** Prices that count as requests where they are new in their scope. */
+class CountedRow implements PriceRow {
+  readonly usd: Float64Array;
+  readonly #row: PriceRow;
+  readonly #tokens: readonly TokenName[];
+  readonly #seen: SeenTokens;
+  readonly #counter: RequestCounter;
+
+  constructor(row: PriceRow, tokens: readonly TokenName[], seen: SeenTokens, counter: RequestCounter) {
+    this.usd = row.usd;
+    this.#row = row;
+    this.#tokens = tokens;
+    this.#seen = seen;
+    this.#counter = counter;
+  }
+
+  read(): boolean {
+    if (!this.#row.read()) return false;
+    const added = this.#seen.addAll(this.#tokens);
+    if (added > 0) this.#counter.add(added);
+    return true;
+  }
 }

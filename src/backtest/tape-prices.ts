@@ -1,14 +1,19 @@
 import type { TokenName } from "../model/token.js";
 import { PriceSeries } from "../tape/price-series.js";
 import type { Tape } from "../tape/tape.js";
-import type { MarketPrices } from "../venue/index.js";
+import type { MarketPrices, PricesAt } from "../venue/index.js";
 
-/** A series that is asked for times that mostly rise: the place of the last answer is where the next one is looked for. */
+/** A series that is asked for times that mostly rise: it knows how long the price of the last answer holds. */
 class Cursor {
   readonly #times: Float64Array;
   readonly #prices: Float64Array;
   readonly #end = Number.NaN;
   #index = 0;
+  /** What `#price` is true of: [#from, #until). */
+  #from = Infinity;
+  #until = Infinity;
+  /** NaN where there is none. */
+  #price = Number.NaN;
 
   constructor({ times, prices, end }: PriceSeries) {
     this.#times = times;
@@ -17,36 +22,38 @@ class Cursor {
   }
 
   at(at: number): number | null {
-    const index = this.#indexAt(at);
-    return index < 0 ? null : (this.#prices[index] as number);
+    if (at < this.#from || at >= this.#until) this.#move(at);
+    return Number.isNaN(this.#price) ? null : this.#price;
   }
 
   /** The same into a place of `into`, NaN where there is none: a number that is given back would be an object. */
   write(at: number, into: Float64Array, place: number): void {
-    const index = this.#indexAt(at);
-    into[place] = index < 0 ? Number.NaN : (this.#prices[index] as number);
+    if (at < this.#from || at >= this.#until) this.#move(at);
+    into[place] = this.#price;
   }
 
-  /** Negative where there is no price. */
-  #indexAt(at: number): number {
+  #move(at: number): void {
     const times = this.#times;
-    let index = this.#index;
-    // The very end counts: a run that ends with the tape is valued at its last prices.
-    if (at > this.#end) return -1;
-    if (at < (times[index] as number)) {
-      if (at < (times[0] as number)) return -1;
-      index = 0;
+    const next = this.#index + 1;
+    const isNext = next + 1 < times.length && at >= (times[next] as number) && at < (times[next + 1] as number);
+    const index = isNext ? next : this.#search(at);
+    if (index < 0) {
+      this.#from = Infinity;
+      this.#price = Number.NaN;
+      return;
     }
-    const next = index + 1;
-    if (next < times.length && at >= (times[next] as number))
-      index = next + 1 < times.length && at >= (times[next + 1] as number) ? this.#search(next + 1, at) : next;
     this.#index = index;
-    return index;
+    this.#from = times[index] as number;
+    this.#until = index + 1 < times.length ? (times[index + 1] as number) : this.#end;
+    this.#price = this.#prices[index] as number;
   }
 
-  /** The last index, from `low` on, whose time is not after `at`. */
-  #search(low: number, at: number): number {
+  /** The last index whose time is not after `at`; negative where there is no price. */
+  #search(at: number): number {
     const times = this.#times;
+    // The very end counts: a run that ends with the tape is valued at its last prices.
+    if (at > this.#end || at < (times[0] as number)) return -1;
+    let low = at < (times[this.#index] as number) ? 0 : this.#index;
     let high = times.length;
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
@@ -54,6 +61,24 @@ class Cursor {
       else high = middle;
     }
     return low;
+  }
+}
+
+/** The prices of several of them. */
+class Cursors implements PricesAt {
+  readonly #row: readonly (Cursor | null)[];
+
+  /** @param row null where a token has no price at any time */
+  constructor(row: readonly (Cursor | null)[]) {
+    this.#row = row;
+  }
+
+  write(at: number, into: Float64Array): void {
+    for (let i = 0; i < this.#row.length; i++) {
+      const cursor = this.#row[i] as Cursor | null;
+      if (cursor === null) into[i] = Number.NaN;
+      else cursor.write(at, into, i);
+    }
   }
 }
 
@@ -80,15 +105,6 @@ export function tapePrices(tape: Tape, pegged: ReadonlySet<TokenName>): MarketPr
   };
   return {
     priceAt: (token, at) => cursorOf(token)?.at(at) ?? null,
-    pricesOf(tokens) {
-      const row = tokens.map(cursorOf);
-      return (at, into) => {
-        for (let i = 0; i < row.length; i++) {
-          const cursor = row[i] as Cursor | null;
-          if (cursor === null) into[i] = Number.NaN;
-          else cursor.write(at, into, i);
-        }
-      };
-    },
+    pricesOf: (tokens) => new Cursors(tokens.map(cursorOf)),
   };
 }

@@ -2,7 +2,7 @@ import { andThen } from "../core/maybe.js";
 import type { RateLimit } from "../model/rules.js";
 import type { Venue, VenueReads } from "../model/venue.js";
 import type { CountedRead, RateBudget } from "./budget.js";
-import { countedScopes } from "./read-scope.js";
+import { CountedScopes } from "./read-scope.js";
 
 export interface CountedVenueParts {
   /** The simulated one. */
@@ -18,17 +18,17 @@ export interface CountedVenueParts {
  * name, and executes take their time.
  */
 export function countedVenue({ venue, budget, limits, execute }: CountedVenueParts): Venue {
-  let executes = 0;
   const sent = budget.counter("execute");
   const reads = countedReads(venue, budget, limits);
+  const scopes = new CountedScopes({ reads, venue, budget });
   return {
     ...reads,
     execute(request, options) {
-      executes++;
-      sent();
+      scopes.renew();
+      sent.add();
       return execute(request, options);
     },
-    scope: countedScopes({ reads, venue, budget, epoch: () => executes }),
+    scope: () => scopes.open(),
     limitsLeft: () => budget.left(),
   };
 }
@@ -40,7 +40,7 @@ function countedReads(venue: Venue, budget: RateBudget, rateLimits: readonly Rat
   ): ((...args: Args) => Answer) => {
     const count = budget.counter(read);
     return (...args) => {
-      count();
+      count.add();
       return ask(...args);
     };
   };

@@ -11,7 +11,7 @@ export { Trader, type Holding } from "./house/trader.js";
 export type { VenueLeaderboard } from "./leaderboard.js";
 export type { TransitionListener } from "./lifecycle.js";
 export { EVM_SEARCH_ORDER, type PricedToken, type TokenRef } from "./lookup.js";
-export { marketPrices, type MarketPrices, type MarketSource } from "./market-prices.js";
+export { marketPrices, type MarketPrices, type MarketSource, type PricesAt } from "./market-prices.js";
 export { Refusal, type RefusalArgs, type RefusalCode } from "./refusal.js";
 export { DEFAULT_SETTINGS, type CompetitionSettings } from "./settings.js";
 export { simulatedVenue } from "./simulated-venue.js";

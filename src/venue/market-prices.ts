@@ -10,8 +10,11 @@ export interface MarketPrices {
   pricesOf?(tokens: readonly TokenName[]): PricesAt;
 }
 
-/** Writes the prices of a moment into `into`, in the order of the tokens that were named, NaN where there is none. */
-export type PricesAt = (at: number, into: Float64Array) => void;
+/** The prices of some tokens at any moment. */
+export interface PricesAt {
+  /** Writes those of a moment into `into`, in the order of the tokens that were named, NaN where there is none. */
+  write(at: number, into: Float64Array): void;
+}
 
 /** A source that answers at once, of the past too: what was due then can be computed when somebody asks for it. */
 export type MarketSource = PriceSource & MarketPrices;

@@ -108,24 +108,26 @@ export class PriceDesk {
 
 function pricesOf(market: MarketSource, tokens: readonly TokenName[]): PricesAt {
   if (market.pricesOf !== undefined) return market.pricesOf(tokens);
-  return (at, into) => tokens.forEach((token, i) => (into[i] = market.priceAt(token, at) ?? Number.NaN));
+  return {
+    write: (at, into) => tokens.forEach((token, i) => (into[i] = market.priceAt(token, at) ?? Number.NaN)),
+  };
 }
 
 /** The prices of a market at the time that the clock shows, each above 0 or none. */
 class MarketRow implements PriceRow {
   readonly usd: Float64Array;
   readonly #clock: Clock;
-  readonly #write: PricesAt;
+  readonly #prices: PricesAt;
 
-  constructor(clock: Clock, write: PricesAt, length: number) {
+  constructor(clock: Clock, prices: PricesAt, length: number) {
     this.usd = new Float64Array(length);
     this.#clock = clock;
-    this.#write = write;
+    this.#prices = prices;
   }
 
   read(): boolean {
     const { usd } = this;
-    this.#write(this.#clock.now(), usd);
+    this.#prices.write(this.#clock.now(), usd);
     for (let i = 0; i < usd.length; i++) {
       const one = usd[i] as number;
       if (!(one > 0 && one < Infinity)) usd[i] = Number.NaN;

@@ -55,7 +55,8 @@ export class Member {
   /** Throws Refusal DEACTIVATED where a person took the team out; an ended competition closes nothing. */
   checkAccess(): void {
     const { deactivation } = this.#team;
-    if (deactivation?.cause === "disqualified") throw new Refusal("DEACTIVATED", { reason: deactivation.reason });
+    if (deactivation !== null && deactivation.cause === "disqualified")
+      throw new Refusal("DEACTIVATED", { reason: deactivation.reason });
   }
 
   change(changes: Partial<Omit<Team, "id" | "createdAt">>, at: number): Team {

@@ -37,7 +37,7 @@ describe("a rate budget", () => {
     const clock = { time: 1_000_000 };
     const budget = at(clock);
     const requests = ["price", "price", "execute", "quote", "balances", "status", "price"] as const;
-    for (const request of requests) budget.counter(request)();
+    for (const request of requests) budget.counter(request).add();
     expect(budget.left()).toEqual({ trade: 98, price: 297, account: 29, all: 2_993 });
     clock.time += 60_000;
     expect(budget.left()).toEqual({ trade: 100, price: 300, account: 30, all: 3_000 });
@@ -48,7 +48,7 @@ describe("a rate budget", () => {
     const budget = at(clock);
     const spend = budget.counter("trades");
     for (let minute = 0; minute < 3; minute++) {
-      for (let i = 0; i < 31; i++) spend();
+      for (let i = 0; i < 31; i++) spend.add();
       clock.time += 60_000;
     }
     expect(budget.breaches()).toEqual({
@@ -78,10 +78,10 @@ describe("a rate budget", () => {
         for (const { gap, many, quoteEvery } of stretches)
           for (let i = 0; i < many; i++) {
             clock.time += gap;
-            price(each);
+            price.add(each);
             for (const window of [priced, all, eachPrice]) window.add(clock.time, each);
             if ((i + 1) % quoteEvery > 0) continue;
-            quote();
+            quote.add();
             for (const window of [all, eachQuote]) window.add(clock.time, 1);
           }
         const { price: left, all: leftOfAll } = budget.left();
@@ -100,7 +100,7 @@ describe("a rate budget", () => {
   it("has no breach where there is no limit", () => {
     const budget = new RateBudget({ now: () => 0, at: () => () => {} }, []);
     const spend = budget.counter("execute");
-    for (let i = 0; i < 100_000; i++) spend();
+    for (let i = 0; i < 100_000; i++) spend.add();
     expect(budget.breaches().first).toEqual([]);
     expect(budget.left()).toEqual({ trade: null, price: null, account: null, all: null });
   });

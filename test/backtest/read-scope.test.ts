@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RateBudget } from "../../src/backtest/budget.js";
-import { countedScopes } from "../../src/backtest/read-scope.js";
+import { CountedScopes } from "../../src/backtest/read-scope.js";
 import type { Venue } from "../../src/model/venue.js";
 
 const venue = { price: (token: string) => ({ token, usd: 1, readAt: 0 }) } as Partial<Venue> as Venue;
@@ -9,9 +9,8 @@ const venue = { price: (token: string) => ({ token, usd: 1, readAt: 0 }) } as Pa
 /** What of the `all` limit is used up. */
 function counting() {
   const budget = new RateBudget({ now: () => 0, at: () => () => {} }, [{ scope: "all", count: 10_000, windowMs: 1 }]);
-  let epoch = 0;
-  const scopes = countedScopes({ reads: venue, venue, budget, epoch: () => epoch });
-  return { scopes, execute: () => epoch++, used: () => 10_000 - (budget.left().all ?? 0) };
+  const scopes = new CountedScopes({ reads: venue, venue, budget });
+  return { scopes, used: () => 10_000 - (budget.left().all ?? 0) };
 }
 
 describe("a scope", () => {
@@ -21,7 +20,7 @@ describe("a scope", () => {
       fc.property(asked, (all) => {
         const { scopes, used } = counting();
         for (const tokens of all) {
-          const scope = scopes();
+          const scope = scopes.open();
           for (const token of tokens) void scope.price(token);
           scope.close();
         }
@@ -31,10 +30,10 @@ describe("a scope", () => {
   });
 
   it("counts anew after an execute", () => {
-    const { scopes, execute, used } = counting();
-    const scope = scopes();
+    const { scopes, used } = counting();
+    const scope = scopes.open();
     for (const token of ["a", "b", "a"]) void scope.price(token);
-    execute();
+    scopes.renew();
     for (const token of ["b", "a", "b"]) void scope.price(token);
     expect(used()).toBe(4);
   });
