@@ -7,7 +7,7 @@ import { attempt } from "./attempt.js";
 import { neededTokens } from "./open-session.js";
 import { sameList } from "./same-list.js";
 import { periodic, type Periodic } from "./periodic.js";
-import { Scheduler, type Due, type Task } from "./scheduler.js";
+import { Scheduler, type Due, type DueTaker, type Task } from "./scheduler.js";
 import type { Session } from "./session.js";
 import { StrategyRun } from "./strategy-run.js";
 import type { TickEnded } from "./open-tick.js";
@@ -22,7 +22,8 @@ const NO_TOKENS: readonly TokenName[] = [];
 interface Sorted {
   readonly due: readonly Due<Task>[];
   readonly runs: readonly Due<StrategyRun>[];
-  readonly sample: boolean;
+  /** Prices are sampled with them; null: they are not. */
+  readonly sample: Task | null;
 }
 
 export interface JobEvents {
@@ -34,7 +35,7 @@ export interface JobEvents {
 }
 
 /** All that happens by the clock: ticks, price samples, and what is read every so often. */
-export class Jobs {
+export class Jobs implements DueTaker<Task> {
   readonly scheduler: Scheduler<Task>;
   readonly #world: World;
   readonly #events: JobEvents;
@@ -48,9 +49,9 @@ export class Jobs {
   #sampling = false;
   #tokens: () => Iterable<TokenName> = () => NO_TOKENS;
   #sampledList: readonly TokenName[] = NO_TOKENS;
-  /** The ledger's version of which that is. */
-  #sampledAt: number | null = null;
-  #last: Sorted | null = null;
+  /** The ledger's version of which that is; NaN where there was none. */
+  #sampledAt = Number.NaN;
+  #last: Sorted = { due: [], runs: [], sample: null };
   readonly #onTicked: TickEnded = (failure) => {
     if (failure !== null) this.#events.onFailure(failure.error);
     this.#endedLater();
@@ -71,7 +72,7 @@ export class Jobs {
     this.#world = world;
     this.#events = events;
     world.stop.signal.addEventListener("abort", () => (this.#stopped = true), { once: true });
-    this.scheduler = new Scheduler<Task>(world.ports.clock, (instant, due) => this.#onDue(instant, due));
+    this.scheduler = new Scheduler<Task>(world.ports.clock, this);
   }
 
   /** Begins to sample prices and to watch the competition; once. */
@@ -159,9 +160,9 @@ export class Jobs {
   }
 
   /** Whether nothing is under way any more. */
-  #onDue(instant: number, due: readonly Due<Task>[]): boolean {
-    const { runs, sample } = this.#sorted(due);
-    const sampled = sample && !this.#sampling;
+  onDue(instant: number, due: readonly Due<Task>[]): boolean {
+    const { runs, sample } = due === this.#last.due ? this.#last : this.#sort(due);
+    const sampled = sample !== null && !this.#sampling;
     if (runs.length === 0 && !sampled) return !this.busy();
     if (sampled) this.#sampling = true;
     this.#begun();
@@ -177,17 +178,21 @@ export class Jobs {
   }
 
   /** Who is due, nearly always the same ones. */
-  #sorted(due: readonly Due<Task>[]): Sorted {
-    if (this.#last?.due === due) return this.#last;
+  #sort(due: readonly Due<Task>[]): Sorted {
     const runs = due.filter((one): one is Due<StrategyRun> => one.task instanceof StrategyRun);
-    this.#last = { due, runs, sample: due.some(({ task }) => task === this.#sample) };
+    this.#last = { due, runs, sample: due.find(({ task }) => task === this.#sample)?.task ?? null };
     return this.#last;
   }
 
   /** Whether it is over already; otherwise `ended` is called once it is. */
   #tick(instant: number, runs: readonly Due<StrategyRun>[], sampled: boolean, ended: TickEnded): boolean {
     const tokens = sampled ? this.#sampledTokens() : NO_TOKENS;
-    if (this.#session !== null) return this.#session.ticker.tick(instant, runs, tokens, ended);
+    if (this.#session === null) return this.#sampleAlone(tokens, ended);
+    return this.#session.ticker.tick(instant, runs, tokens, ended);
+  }
+
+  /** Before there is a session to tick. */
+  #sampleAlone(tokens: readonly TokenName[], ended: TickEnded): boolean {
     const { ports, feed, bars, stop } = this.#world;
     const advance = (): void => bars.advance(ports.clock.now());
     const gathered = feed.gather(ports.venue, tokens, stop.signal);
@@ -204,12 +209,14 @@ export class Jobs {
 
   /** What is sampled; the same list for the same tokens. */
   #sampledTokens(): readonly TokenName[] {
-    const version = this.#session?.ledger.version ?? null;
-    if (version === null || version !== this.#sampledAt) {
-      this.#sampledAt = version;
-      this.#sampledList = sameList(this.#sampledList, [...this.#tokens()]);
-    }
+    const session = this.#session;
+    if (session === null || session.ledger.version !== this.#sampledAt) this.#listSampled();
     return this.#sampledList;
+  }
+
+  #listSampled(): void {
+    this.#sampledAt = this.#session?.ledger.version ?? Number.NaN;
+    this.#sampledList = sameList(this.#sampledList, [...this.#tokens()]);
   }
 
   #sampled(): void {
@@ -226,16 +233,16 @@ export class Jobs {
   #endedLater(): void {
     this.#underWay--;
     if (!this.busy()) this.scheduler.goOn();
-    this.#tellIdle();
+    if (this.#waiters.length > 0) this.#tellIdle();
   }
 
   #ended(): void {
     this.#underWay--;
-    this.#tellIdle();
+    if (this.#waiters.length > 0) this.#tellIdle();
   }
 
   #tellIdle(): void {
-    if (this.#underWay > 0 || this.#waiters.length === 0) return;
+    if (this.#underWay > 0) return;
     const waiters = this.#waiters;
     this.#waiters = [];
     for (const resolve of waiters) resolve();

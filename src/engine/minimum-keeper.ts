@@ -50,10 +50,13 @@ export class MinimumKeeper {
   }
 
   check(): void {
+    const { minimum } = this;
+    if (minimum !== null) this.#checkAgainst(minimum);
+  }
+
+  #checkAgainst(minimum: number): void {
     const { clock, settings } = this.world.ports;
     const { activity, standings } = this.parts;
-    const { minimum } = this;
-    if (minimum === null) return;
     const now = clock.now();
     const { startAt, endAt } = standings.competition;
     const danger = activity.danger(now, minimum, startAt, endAt);

@@ -17,16 +17,18 @@ export class NeededBars {
     this.#needed = needed;
   }
 
-  /** When there will be enough of them, epoch milliseconds, if prices keep coming; null where there are enough. */
-  readyAt(now: number): number | null {
+  /** Whether there are enough of them. */
+  get ready(): boolean {
     for (let i = 0; i < this.#needed.length; i++) {
       const { builder, count } = this.#needed[i] as Needed;
-      if (builder === null || builder.series.length < count) return this.#missingUntil(now);
+      if (builder === null || builder.series.length < count) return false;
     }
-    return null;
+    return true;
   }
 
-  #missingUntil(now: number): number {
+  /** When there will be enough of them, epoch milliseconds, if prices keep coming; null where there are enough. */
+  readyAt(now: number): number | null {
+    if (this.ready) return null;
     let latest = 0;
     for (const { interval, count, builder } of this.#needed) {
       const missing = count - (builder?.series.length ?? 0);

@@ -70,7 +70,7 @@ export class OpenTick implements ReadTaker {
     for (let i = 0; i < hosts.length; i++) {
       const host = hosts[i] as StrategyHost;
       inputs[i] = null;
-      if (host.reads && host.ready(now)) host.read(this.instant, now, (due[i] as DueRun).names, this.scope, this, i);
+      if (host.reads && host.ready) host.read(this.instant, now, (due[i] as DueRun).names, this.scope, this, i);
       else this.#oneLess();
     }
   }

@@ -82,8 +82,11 @@ export class PriceFeed {
    */
   gather(source: PriceSource, tokens: readonly TokenName[], stop?: AbortSignal): Promise<void> | undefined {
     if (tokens !== this.#tokens) this.#target(tokens);
+    return this.#takeAll(source.price) ? undefined : this.#readEach(source, stop);
+  }
+
+  #readEach(source: PriceSource, stop: AbortSignal | undefined): Promise<void> | undefined {
     const targets = this.#targets;
-    if (this.#takeAll(source.price, targets)) return undefined;
     const late = this.#late(stop);
     const options = late === null ? optionsOf(stop) : late.options;
     let waiting: Promise<void>[] | null = null;
@@ -102,11 +105,12 @@ export class PriceFeed {
   }
 
   /** Takes all of them at once, where the source has them so. What it refuses to say so is asked for one by one. */
-  #takeAll(price: ReadPrice, targets: readonly Target[]): boolean {
+  #takeAll(price: ReadPrice): boolean {
     if (price !== this.#rowOf) this.#findRow(price);
     const row = this.#row;
     if (row === null || !answers(row)) return false;
     const { usd } = row;
+    const targets = this.#targets;
     const readAt = this.#clock.now();
     for (let i = 0; i < targets.length; i++) this.#takePrice(targets[i] as Target, usd[i] as number, readAt);
     return true;
@@ -184,11 +188,14 @@ export class PriceFeed {
       this.#missing(token, "the service has none");
       return;
     }
-    if (this.#silent.size > 0 && this.#silent.delete(token))
-      this.#ports.log.info(`${token} has a price again`, { token, usd });
+    if (this.#silent.size > 0) this.#heard(token, usd);
     this.#board.recordAt(place, usd, readAt);
     for (let i = 0; i < bars.length; i++) (bars[i] as PriceTaker).point(readAt, usd);
     if (this.#onPrice !== null) this.#onPrice(token, place.price as Price);
+  }
+
+  #heard(token: TokenName, usd: number): void {
+    if (this.#silent.delete(token)) this.#ports.log.info(`${token} has a price again`, { token, usd });
   }
 
   #missing(token: TokenName, why: string): void {

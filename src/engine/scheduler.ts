@@ -14,6 +14,12 @@ export interface Due<T> {
   readonly missed: number;
 }
 
+/** Who is told of tasks that are due. */
+export interface DueTaker<T> {
+  /** Gives whether nothing of it is under way any more when it returns: then nobody needs to be waited for before the next. */
+  onDue(instant: number, due: readonly Due<T>[]): boolean;
+}
+
 /** Counting what was missed by croner costs 45 µs an instant: it stops here. */
 const MOST_COUNTED = 1_000;
 
@@ -44,7 +50,7 @@ interface Step<T> {
 export class Scheduler<T extends Task> {
   readonly #clock: Clock;
   readonly #entries: Entry<T>[] = [];
-  readonly #onDue: (instant: number, due: readonly Due<T>[]) => boolean;
+  readonly #taker: DueTaker<T>;
   readonly #timer: Timer;
   /** Who is due, for one firing. */
   readonly #found: Due<T>[] = [];
@@ -53,10 +59,9 @@ export class Scheduler<T extends Task> {
   #step: Step<T> | null = null;
   #stopped = false;
 
-  /** @param onDue whether nothing of it is under way any more when it returns: then nobody needs to be waited for before the next */
-  constructor(clock: Clock, onDue: (instant: number, due: readonly Due<T>[]) => boolean) {
+  constructor(clock: Clock, taker: DueTaker<T>) {
     this.#clock = clock;
-    this.#onDue = onDue;
+    this.#taker = taker;
     this.#timer = timerOn(clock, () => this.#fire());
   }
 
@@ -84,6 +89,7 @@ export class Scheduler<T extends Task> {
   /** No task is due any more. */
   stop(): void {
     this.#stopped = true;
+    this.#part();
     this.#timer.clear();
   }
 
@@ -102,28 +108,26 @@ export class Scheduler<T extends Task> {
   }
 
   #fire(): void {
-    do {
-      const now = this.#clock.now();
-      const due = this.#inStep(now) ?? this.#punctual(now);
-      if (due === null) {
-        this.#late(now);
-        return;
-      }
-      if (due.length > 0 && !this.#onDue(now, due)) return;
-    } while (this.#timer.take?.() === true);
+    while (this.#tell() && this.#timer.take?.() === true);
   }
 
-  /** As `#punctual`, where all go in one step: nothing is searched. */
-  #inStep(now: number): readonly Due<T>[] | null {
+  /** Tells of those that are due; gives whether nothing is under way. Where all go in one step nothing is searched. */
+  #tell(): boolean {
     const step = this.#step;
-    if (step === null) return null;
-    if (step.next !== now) {
-      this.#part();
-      return null;
-    }
+    const now = this.#clock.now();
+    if (step === null || step.next !== now) return this.#tellApart();
     step.next = now + step.period;
-    if (!this.#stopped) this.#timer.arm(step.next);
-    return step.due;
+    this.#timer.arm(step.next);
+    return this.#taker.onDue(now, step.due);
+  }
+
+  #tellApart(): boolean {
+    this.#part();
+    const now = this.#clock.now();
+    const due = this.#punctual(now);
+    if (due !== null) return due.length === 0 || this.#taker.onDue(now, due);
+    this.#late(now);
+    return false;
   }
 
   /** From here on each entry goes by itself. */
@@ -187,7 +191,7 @@ export class Scheduler<T extends Task> {
       }
     }
     this.#arm();
-    for (const [instant, due] of grouped(byTask)) if (!this.#stopped) this.#onDue(instant, due);
+    for (const [instant, due] of grouped(byTask)) if (!this.#stopped) this.#taker.onDue(instant, due);
   }
 }
 

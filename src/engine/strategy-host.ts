@@ -86,8 +86,8 @@ export class StrategyHost {
   }
 
   /** Whether its bars are there. */
-  ready(now: number): boolean {
-    return this.#needed.readyAt(now) === null;
+  get ready(): boolean {
+    return this.#needed.ready;
   }
 
   /**
@@ -118,8 +118,7 @@ export class StrategyHost {
     inputs: JsonValue,
     earlier: readonly Plan[],
   ): Decided | null {
-    const readyAt = this.#needed.readyAt(now);
-    if (readyAt !== null) return warmingUp(this.run, due, readyAt);
+    if (!this.#needed.ready) return warmingUp(this.run, due, this.#needed.readyAt(now) ?? now);
     this.#facts.begin(instant, now, due, inputs);
     this.#slot.show(this.#facts);
     let checked: Checked;
@@ -136,7 +135,8 @@ export class StrategyHost {
   /** Whether the journal knows by this alone that it held once more. */
   #heldAgain(instant: number): boolean {
     const { journal } = this.#ports;
-    return this.run.outcomes.length === 0 && journal.heldAgain?.(instant, this.run.name) === true;
+    if (journal.heldAgain === undefined || this.run.outcomes.length > 0) return false;
+    return journal.heldAgain(instant, this.run.name);
   }
 
   #decided(checked: Checked, earlier: readonly Plan[]): Decided {

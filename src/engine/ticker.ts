@@ -34,7 +34,7 @@ export class Ticker {
   readonly #ports: TickerPorts;
   readonly #stops: ReadStops;
   readonly #hosts = new Map<StrategyRun, StrategyHost>();
-  #group: Group | null = null;
+  #group: Group = { due: [], hosts: [], reads: false, nothing: [] };
   /** One that is over, for the next that has to wait. */
   #spare: OpenTick | null = null;
   /** What was gathered for last, and for whom. */
@@ -43,7 +43,7 @@ export class Ticker {
     readonly due: readonly DueRun[];
     readonly sampled: readonly TokenName[];
     readonly version: number;
-  } | null = null;
+  } = { due: [], sampled: [], version: Number.NaN };
 
   readonly #reads: ReadEvents = {
     readFailed: ({ name }, error) =>
@@ -90,7 +90,8 @@ export class Ticker {
    * @param sampled tokens whose price is read as well
    */
   tick(instant: number, due: readonly DueRun[], sampled: readonly TokenName[], ended: TickEnded): boolean {
-    const group = this.#groupOf(due);
+    const may = this.#mayAllRun(due) ? due : this.#mayRun(due);
+    const group = may === this.#group.due ? this.#group : this.#makeGroup(may);
     const { venue, feed, stop } = this.#ports;
     const scope = venue.scope();
     const tokens = this.#tokensOf(group.due, sampled);
@@ -105,8 +106,12 @@ export class Ticker {
     this.#spare = null;
     tick.begin(instant, group, tokens, scope, ended);
     if (gathered === undefined) this.#safely(tick, this.#gathered);
-    else void gathered.then(() => this.#safely(tick, this.#gathered));
+    else this.#later(tick, gathered);
     return false;
+  }
+
+  #later(tick: OpenTick, gathered: Promise<void>): void {
+    void gathered.then(() => this.#safely(tick, this.#gathered));
   }
 
   /** What is not awaited by anybody must not throw. */
@@ -185,14 +190,17 @@ export class Ticker {
     this.#ports.note("error", "strategy-parked", text, { strategy: run.name, remedy: advice, stack });
   }
 
-  /** Those that may decide now: the list itself, where all may. */
-  #mayRun(due: readonly DueRun[]): readonly DueRun[] {
+  /** Whether all of them may decide now, and have missed nothing. */
+  #mayAllRun(due: readonly DueRun[]): boolean {
     for (let i = 0; i < due.length; i++) {
       const { task, missed } = due[i] as DueRun;
-      if (task.parked !== null || task.busy || missed > 0 || task.missed.untold > 0)
-        return due.filter((one) => this.#mayRunOne(one));
+      if (task.parked !== null || task.busy || missed > 0 || task.missed.untold > 0) return false;
     }
-    return due;
+    return true;
+  }
+
+  #mayRun(due: readonly DueRun[]): readonly DueRun[] {
+    return due.filter((one) => this.#mayRunOne(one));
   }
 
   #mayRunOne({ task, missed, names }: DueRun): boolean {
@@ -206,9 +214,7 @@ export class Ticker {
     return !task.busy;
   }
 
-  #groupOf(all: readonly DueRun[]): Group {
-    const due = this.#mayRun(all);
-    if (this.#group?.due === due) return this.#group;
+  #makeGroup(due: readonly DueRun[]): Group {
     const hosts = due.map(({ task }) => this.#hostOf(task));
     this.#group = { due, hosts, reads: hosts.some((host) => host.reads), nothing: due.map(() => null) };
     return this.#group;
@@ -224,15 +230,18 @@ export class Ticker {
 
   /** What is sampled, and what those who are due look at. The same list for the same tokens. */
   #tokensOf(due: readonly DueRun[], sampled: readonly TokenName[]): readonly TokenName[] {
-    const { ledger, registry } = this.#ports;
-    const { version } = ledger;
     const last = this.#tokensFor;
-    if (last !== null && last.due === due && last.sampled === sampled && last.version === version) return this.#tokens;
+    if (last.due !== due || last.sampled !== sampled || last.version !== this.#ports.ledger.version)
+      this.#listTokens(due, sampled);
+    return this.#tokens;
+  }
+
+  #listTokens(due: readonly DueRun[], sampled: readonly TokenName[]): void {
+    const { ledger, registry } = this.#ports;
     const tokens = new Set(sampled);
     for (const { task } of due) for (const token of tokensOf(task, ledger, registry)) tokens.add(token);
     this.#tokens = sameList(this.#tokens, [...tokens]);
-    this.#tokensFor = { due, sampled, version };
-    return this.#tokens;
+    this.#tokensFor = { due, sampled, version: ledger.version };
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Clock } from "../../src/core/clock.js";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
-import { Scheduler, type Task } from "../../src/engine/scheduler.js";
+import { Scheduler, type DueTaker, type Task } from "../../src/engine/scheduler.js";
 import { cadencesOf, type Cadence } from "../../src/strategy/schedule.js";
 
 const START = Date.UTC(2025, 0, 1);
@@ -18,7 +18,7 @@ const task = (name: string, pattern: string | Record<string, string>, zone?: str
 /** A scheduler that writes down what it tells. */
 function scheduling(clock: Clock) {
   const told: string[] = [];
-  const scheduler = new Scheduler<Named>(clock, (instant, due) => {
+  const onDue: DueTaker<Named>["onDue"] = (instant, due) => {
     for (const {
       task: { name },
       names,
@@ -26,7 +26,8 @@ function scheduling(clock: Clock) {
     } of due)
       told.push(`${(instant - START) / SECOND} ${name} ${names.join("+")}${missed > 0 ? ` missed ${missed}` : ""}`);
     return true;
-  });
+  };
+  const scheduler = new Scheduler<Named>(clock, { onDue });
   return { scheduler, told };
 }
 
@@ -118,13 +119,14 @@ test("a cadence that ends is told of no more, and a stopped scheduler tells noth
 test("what was waited for is followed by the next instant at once, as often as whoever moves the clock lets it", async () => {
   const clock = new SimulatedClock(START);
   const told: number[] = [];
-  const scheduler = new Scheduler<Named>(clock, (instant) => {
+  const onDue: DueTaker<Named>["onDue"] = (instant) => {
     told.push((instant - START) / SECOND);
     // A time-out that nobody needs any more stands before the next instant.
     clock.at(instant + 1, () => told.push(Number.NaN))();
     void Promise.resolve().then(() => scheduler.goOn());
     return false;
-  });
+  };
+  const scheduler = new Scheduler<Named>(clock, { onDue });
   scheduler.add(task("a", "*/5 * * * * *"));
   clock.step(2);
   expect(told).toEqual([5]);

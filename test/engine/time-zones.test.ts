@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
-import { Scheduler, type Task } from "../../src/engine/scheduler.js";
+import { Scheduler, type DueTaker, type Task } from "../../src/engine/scheduler.js";
 import { cadencesOf, type Cadence } from "../../src/strategy/schedule.js";
 
 const MINUTE = 60_000;
@@ -17,11 +17,12 @@ function cadence(pattern: string, zone: string): Cadence {
 function fired(pattern: string, zone: string, from: number, to: number): number[] {
   const clock = new SimulatedClock(from - 1);
   const told: number[] = [];
-  const scheduler = new Scheduler<Task>(clock, (instant, due) => {
+  const onDue: DueTaker<Task>["onDue"] = (instant, due) => {
     for (const { missed } of due) expect(missed).toBe(0);
     told.push(instant);
     return true;
-  });
+  };
+  const scheduler = new Scheduler<Task>(clock, { onDue });
   scheduler.add({ cadences: [cadence(pattern, zone)] });
   clock.runUntil(to - 1);
   scheduler.stop();

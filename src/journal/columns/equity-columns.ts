@@ -6,7 +6,8 @@ import { GrowingColumn } from "./growing-column.js";
  * the total. USD, epoch milliseconds; a book that was not there yet is NaN.
  */
 export class EquityColumns {
-  #competition: string | null = null;
+  /** Empty before the first point. */
+  #competition = "";
   #time = new GrowingColumn();
   #total = new GrowingColumn();
   /** Null: up to now it is the total. */
@@ -29,7 +30,7 @@ export class EquityColumns {
   }
 
   get competitionId(): string | null {
-    return this.#competition;
+    return this.#competition === "" ? null : this.#competition;
   }
 
   /** Books of which there ever was a point. */
@@ -81,7 +82,7 @@ export class EquityColumns {
   }
 
   #begin(competitionId: string): void {
-    if (this.#competition !== null) refuse(`Equity of ${competitionId} in a journal of ${this.#competition}`);
+    if (this.#competition !== "") refuse(`Equity of ${competitionId} in a journal of ${this.#competition}`);
     this.#competition = competitionId;
   }
 

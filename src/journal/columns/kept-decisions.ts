@@ -32,8 +32,8 @@ export class KeptDecisions {
   dropped = 0;
   readonly #kept: KeptDecision[] = [];
   readonly #last = new Map<string, LastHold>();
-  /** The one of `#last` that was asked for last: with one strategy it is always the one. */
-  #lastName: string | null = null;
+  /** The one of `#last` that was asked for last: with one strategy it is always the one. No name: none. */
+  #lastName = "";
   #lastHold: LastHold | undefined;
   readonly #mostHolds: number;
   #holds = 0;
@@ -96,13 +96,13 @@ export class KeptDecisions {
       }
     }
     this.#holds++;
-    this.#lastName = null;
+    this.#lastName = "";
     this.#last.set(strategy, { kept: this.#keep(at, strategy, record), text: null, other: false });
     return true;
   }
 
   #forget(strategy: string): void {
-    this.#lastName = null;
+    this.#lastName = "";
     this.#last.delete(strategy);
   }
 
