@@ -32,13 +32,25 @@ class Cursor {
     into[place] = this.#price;
   }
 
+  /** To the price that follows, if it holds then: nearly every one that is asked for. */
   #move(at: number): void {
-    const times = this.#times;
     const next = this.#index + 1;
-    const isNext = next + 1 < times.length && at >= (times[next] as number) && at < (times[next + 1] as number);
-    const index = isNext ? next : this.#search(at);
+    const until = next + 1 < this.#times.length ? (this.#times[next + 1] as number) : -Infinity;
+    if (at < this.#until || at >= until) {
+      this.#seek(at);
+      return;
+    }
+    this.#index = next;
+    this.#from = this.#until;
+    this.#until = until;
+    this.#price = this.#prices[next] as number;
+  }
+
+  #seek(at: number): void {
+    const times = this.#times;
+    const index = this.#search(at);
     if (index < 0) {
-      this.#from = Infinity;
+      this.#from = this.#until = Infinity;
       this.#price = Number.NaN;
       return;
     }

@@ -59,7 +59,7 @@ class Timeline {
   take(event: Event): boolean {
     if (this.left === 0 || this.#running !== null) return false;
     // One that takes itself further time after time never enters the queue.
-    if (event === this.#fresh && (this.#length === 0 || before(event, this.#heap[0] as Event))) this.#fresh = null;
+    if (event === this.#fresh && (this.#length === 0 || event.at < (this.#heap[0] as Event).at)) this.#fresh = null;
     else if (this.first() === event) this.#takeFirst();
     else return false;
     this.left--;
@@ -89,7 +89,7 @@ class Timeline {
     if (event === this.#running) this.#running = null;
     // One that is in the queue cannot stay where it is: what was asked for later comes later.
     if (event.queued) this.#remove(event);
-    if (event !== this.#fresh) this.#enter();
+    if (this.#fresh !== null && event !== this.#fresh) this.#enter();
     event.set = true;
     event.at = at > this.now ? at : this.now;
     event.order = this.#asked++;

@@ -35,15 +35,18 @@ export class EquityWatch {
 
   /** Writes a point of the equity curve. Without the price of something held it would be a false one: there is none then. */
   note(): void {
-    const { journal } = this.#world.ports;
-    const { ledger, competitionId } = this.#sources;
-    const now = this.#clock.now();
-    const point = this.#values.point(now);
+    const point = this.#values.point(this.#clock.now());
     if (point === null) return;
-    const peak = this.#drawdown?.state().peak ?? null;
-    if (journal.equityOf === undefined)
-      journal.equity({ at: now, competitionId, ...ledger.equity(this.#world.board), peak });
+    const { journal } = this.#world.ports;
+    const { competitionId } = this.#sources;
+    const peak = this.#drawdown === null ? null : this.#drawdown.state().peak;
+    if (journal.equityOf === undefined) this.#write(point[0] as number, peak);
     else journal.equityOf(competitionId, this.#values.names, point, peak);
+  }
+
+  #write(at: number, peak: number | null): void {
+    const { ledger, competitionId } = this.#sources;
+    this.#world.ports.journal.equity({ at, competitionId, ...ledger.equity(this.#world.board), peak });
   }
 
   /**

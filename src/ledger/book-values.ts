@@ -48,9 +48,8 @@ export class BookValues {
     this.#board = board;
   }
 
-  /** The books, the same list until there is another one. */
+  /** The books that `point` told of last, the same list until there is another one. */
   get names(): readonly string[] {
-    if (this.#ledger.version !== this.#version) this.#read();
     return this.#names;
   }
 
@@ -74,8 +73,12 @@ export class BookValues {
     point[1] = total;
     // The same sum of the same numbers.
     if (this.#only >= 0) point[this.#only + 2] = total;
-    else for (let i = 0; i < this.#books.length; i++) point[i + 2] = sum(this.#books[i] as Positions);
+    else this.#addBooks();
     return point;
+  }
+
+  #addBooks(): void {
+    for (let i = 0; i < this.#books.length; i++) this.#point[i + 2] = sum(this.#books[i] as Positions);
   }
 
   #read(): void {

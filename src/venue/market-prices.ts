@@ -12,7 +12,7 @@ export interface MarketPrices {
 
 /** The prices of some tokens at any moment. */
 export interface PricesAt {
-  /** Writes those of a moment into `into`, in the order of the tokens that were named, NaN where there is none. */
+  /** Writes those of a moment into `into`, in the order of the tokens that were named: each above 0, NaN where there is none. */
   write(at: number, into: Float64Array): void;
 }
 

@@ -109,11 +109,11 @@ export class PriceDesk {
 function pricesOf(market: MarketSource, tokens: readonly TokenName[]): PricesAt {
   if (market.pricesOf !== undefined) return market.pricesOf(tokens);
   return {
-    write: (at, into) => tokens.forEach((token, i) => (into[i] = market.priceAt(token, at) ?? Number.NaN)),
+    write: (at, into) => tokens.forEach((token, i) => (into[i] = valid(market.priceAt(token, at)) ?? Number.NaN)),
   };
 }
 
-/** The prices of a market at the time that the clock shows, each above 0 or none. */
+/** The prices of a market at the time that the clock shows. */
 class MarketRow implements PriceRow {
   readonly usd: Float64Array;
   readonly #clock: Clock;
@@ -126,12 +126,7 @@ class MarketRow implements PriceRow {
   }
 
   read(): boolean {
-    const { usd } = this;
-    this.#prices.write(this.#clock.now(), usd);
-    for (let i = 0; i < usd.length; i++) {
-      const one = usd[i] as number;
-      if (!(one > 0 && one < Infinity)) usd[i] = Number.NaN;
-    }
+    this.#prices.write(this.#clock.now(), this.usd);
     return true;
   }
 }
