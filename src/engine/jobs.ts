@@ -4,7 +4,6 @@ import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
 import { periodicCadence } from "../strategy/schedule.js";
 import { attempt } from "./attempt.js";
-import { neededTokens } from "./open-session.js";
 import { sameList } from "./same-list.js";
 import { periodic, type Periodic } from "./periodic.js";
 import { Scheduler, type Due, type DueTaker, type Task } from "./scheduler.js";
@@ -47,7 +46,7 @@ export class Jobs implements DueTaker<Task> {
   #session: Session | null = null;
   #sample: Task | null = null;
   #sampling = false;
-  #tokens: () => Iterable<TokenName> = () => NO_TOKENS;
+  #tokens: () => readonly TokenName[] = () => NO_TOKENS;
   #sampledList: readonly TokenName[] = NO_TOKENS;
   /** The ledger's version of which that is; NaN where there was none. */
   #sampledAt = Number.NaN;
@@ -76,7 +75,7 @@ export class Jobs implements DueTaker<Task> {
   }
 
   /** Begins to sample prices and to watch the competition; once. */
-  start(tokens: () => Iterable<TokenName>): void {
+  start(tokens: () => readonly TokenName[]): void {
     if (this.#watch !== null) return;
     const { sampleEvery, watchEvery } = this.#world.ports.settings;
     this.#tokens = tokens;
@@ -91,7 +90,7 @@ export class Jobs implements DueTaker<Task> {
     const { settings } = this.#world.ports;
     const { equity, runs } = session;
     this.#session = session;
-    this.#tokens = () => neededTokens(session, this.#world);
+    this.#tokens = () => session.needed.list;
     this.#every(settings.leaderboardEvery, () => session.readLeaderboard());
     this.#every(settings.balancesEvery, () => session.reconcile());
     this.#every(settings.rulesEvery, () => this.#world.rules.refresh());
@@ -216,7 +215,7 @@ export class Jobs implements DueTaker<Task> {
 
   #listSampled(): void {
     this.#sampledAt = this.#session?.ledger.version ?? Number.NaN;
-    this.#sampledList = sameList(this.#sampledList, [...this.#tokens()]);
+    this.#sampledList = sameList(this.#sampledList, this.#tokens());
   }
 
   #sampled(): void {

@@ -2,13 +2,11 @@ import { all, andThen, type MaybePromise } from "../core/maybe.js";
 import type { Competition, TeamProfile } from "../model/competition.js";
 import type { Recovered } from "../model/journal.js";
 import type { Balance } from "../model/portfolio.js";
-import type { TokenName } from "../model/token.js";
 import { checkBuyable } from "../strategy/buyable.js";
 import { StrategyConfigError } from "../strategy/errors.js";
 import { attempt, valueOf } from "./attempt.js";
 import { attemptWithin } from "./bounded.js";
 import { closeStrandedBooks, openBooks, resumeBooks } from "./books.js";
-import { tokensOf } from "./run-holdings.js";
 import { Session, type SessionEvents } from "./session.js";
 import type { World } from "./world.js";
 
@@ -53,8 +51,9 @@ function opened(world: World, session: Session, recovered: Recovered | null): Ma
         (read) => {
           const balances = valueOf(read);
           checkReach(world, balances);
-          const tokens = neededTokens(session, world, balances);
-          return andThen(world.feed.gather(ports.venue, [...tokens], world.stop.signal), () => {
+          const held = balances.filter(({ amount }) => !amount.isZero()).map(({ token }) => token);
+          const tokens = [...new Set([...session.needed.named, ...held, ...session.needed.list])];
+          return andThen(world.feed.gather(ports.venue, tokens, world.stop.signal), () => {
             // The end may have been written meanwhile: nothing belongs to this run any more.
             world.stop.signal.throwIfAborted();
             if (known) {
@@ -68,17 +67,6 @@ function opened(world: World, session: Session, recovered: Recovered | null): Ma
       ),
     ),
   );
-}
-
-/** Everything that is held, that strategies need, and the cash of those chains. */
-export function neededTokens(session: Session, world: World, balances: readonly Balance[] = []): Set<TokenName> {
-  const { registry, strategies } = world.ports;
-  const tokens = new Set<TokenName>(world.bars.tokens);
-  for (const strategy of strategies) for (const token of strategy.tokens) tokens.add(token);
-  for (const { token, amount } of balances) if (!amount.isZero()) tokens.add(token);
-  for (const [token] of session.ledger.balances()) tokens.add(token);
-  for (const run of session.runs) for (const token of tokensOf(run, session.ledger, registry)) tokens.add(token);
-  return tokens;
 }
 
 function checkReach({ ports, rules }: World, balances: readonly Balance[]): void {

@@ -4,32 +4,43 @@ import type { LastPrice, PriceBoard } from "../model/price-board.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import type { ViewData } from "../strategy/view-data.js";
+import { heldBeyond } from "./held-beyond.js";
 import type { StrategyRun } from "./strategy-run.js";
 
-/** What a strategy sees the prices of, as long as its ledger stands at a version. */
+/** What a strategy sees the prices of, as long as it holds the same tokens. */
 interface Seen {
   readonly ledger: Ledger;
   readonly registry: TokenRegistry;
-  readonly version: number;
+  /** The ledger's, at which it was found so last. */
+  version: number;
+  readonly held: readonly TokenName[];
   readonly tokens: ReadonlySet<TokenName>;
 }
 
 /** Whoever works with tokens asks anew whenever a book has changed. */
 const lastSeen = new WeakMap<StrategyRun, Seen>();
 
-/** Tokens whose price a strategy sees: what it names, what its book holds, and the cash of the chains on which it is. */
+/**
+ * Tokens whose price a strategy sees: what it names, what its book holds, and the cash of the chains on which it is.
+ * The same set until there are other tokens.
+ */
 export function tokensOf(run: StrategyRun, ledger: Ledger, registry: TokenRegistry): ReadonlySet<TokenName> {
   const { version } = ledger;
-  const last = lastSeen.get(run);
-  if (last !== undefined && last.version === version && last.ledger === ledger && last.registry === registry)
+  const known = lastSeen.get(run);
+  const last = known?.ledger === ledger && known.registry === registry ? known : null;
+  if (last?.version === version) return last.tokens;
+  const named = run.bound.tokens;
+  const held = heldBeyond(named, ledger.book(run.name), last?.held ?? []);
+  if (last !== null && held === last.held) {
+    last.version = version;
     return last.tokens;
-  const tokens = new Set(run.bound.tokens);
-  for (const token of ledger.book(run.name).keys()) tokens.add(token);
+  }
+  const tokens = new Set([...named, ...held]);
   for (const token of [...tokens]) {
     const cash = registry.cashOf(registry.get(token)?.specificChain ?? "");
     if (cash !== undefined) tokens.add(cash.name);
   }
-  lastSeen.set(run, { ledger, registry, version, tokens });
+  lastSeen.set(run, { ledger, registry, version, held, tokens });
   return tokens;
 }
 
@@ -40,6 +51,7 @@ export class RunHoldings {
   readonly #board: PriceBoard;
   readonly #registry: TokenRegistry;
   #version = -1;
+  #tokens: ReadonlySet<TokenName> | null = null;
   #places: readonly LastPrice[] = [];
   #book: ViewData["book"] | null = null;
 
@@ -50,7 +62,7 @@ export class RunHoldings {
     this.#registry = registry;
   }
 
-  /** Where the prices stand that the strategy sees. The same list until a book changes. */
+  /** Where the prices stand that the strategy sees. The same list until there are other tokens. */
   get places(): readonly LastPrice[] {
     this.#refresh();
     return this.#places;
@@ -70,8 +82,9 @@ export class RunHoldings {
     if (this.#ledger.version === this.#version) return;
     this.#version = this.#ledger.version;
     this.#book = null;
-    const places: LastPrice[] = [];
-    for (const token of tokensOf(this.#run, this.#ledger, this.#registry)) places.push(this.#board.place(token));
-    this.#places = places;
+    const tokens = tokensOf(this.#run, this.#ledger, this.#registry);
+    if (tokens === this.#tokens) return;
+    this.#tokens = tokens;
+    this.#places = Array.from(tokens, (token) => this.#board.place(token));
   }
 }

@@ -17,6 +17,7 @@ import { logOutcome } from "./decision-lines.js";
 import { EquityWatch } from "./equity-watch.js";
 import { HandTrades } from "./hand-trades.js";
 import { MinimumKeeper } from "./minimum-keeper.js";
+import { NeededTokens } from "./needed-tokens.js";
 import { newsOf } from "./refusal.js";
 import { Standings } from "./standings.js";
 import { StrategyRun } from "./strategy-run.js";
@@ -45,6 +46,7 @@ export class Session {
   readonly risk: Risk;
   readonly executor: Executor;
   readonly runs: readonly StrategyRun[];
+  readonly needed: NeededTokens;
   readonly ticker: Ticker;
   readonly activity: Activity;
   readonly equity: EquityWatch;
@@ -85,6 +87,7 @@ export class Session {
       onFailure: (error) => events.onFailure(error),
     });
     this.runs = ports.strategies.map((bound) => this.#runOf(bound, recovered));
+    this.needed = new NeededTokens(this.ledger, ports.registry, this.runs, world.bars.tokens);
     this.ticker = new Ticker({ ...ports, ...this.#tickerParts() });
     this.equity = new EquityWatch(world, {
       competitionId: competition.id,

@@ -42,8 +42,10 @@ export class Ticker {
   #tokensFor: {
     readonly due: readonly DueRun[];
     readonly sampled: readonly TokenName[];
-    readonly version: number;
-  } = { due: [], sampled: [], version: Number.NaN };
+    /** What each of them sees, and the ledger's version at which it was found so last. */
+    readonly seen: readonly ReadonlySet<TokenName>[];
+    version: number;
+  } = { due: [], sampled: [], seen: [], version: Number.NaN };
 
   readonly #reads: ReadEvents = {
     readFailed: ({ name }, error) =>
@@ -238,10 +240,19 @@ export class Ticker {
 
   #listTokens(due: readonly DueRun[], sampled: readonly TokenName[]): void {
     const { ledger, registry } = this.#ports;
-    const tokens = new Set(sampled);
-    for (const { task } of due) for (const token of tokensOf(task, ledger, registry)) tokens.add(token);
+    const { version } = ledger;
+    const last = this.#tokensFor;
+    const seen = sameList(
+      last.seen,
+      due.map(({ task }) => tokensOf(task, ledger, registry)),
+    );
+    if (last.due === due && last.sampled === sampled && last.seen === seen) {
+      last.version = version;
+      return;
+    }
+    const tokens = new Set([...sampled, ...seen.flatMap((one) => [...one])]);
     this.#tokens = sameList(this.#tokens, [...tokens]);
-    this.#tokensFor = { due, sampled, version: ledger.version };
+    this.#tokensFor = { due, sampled, seen, version };
   }
 }
 
