@@ -3,7 +3,9 @@ export function copyJson<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(copyJson) as T;
   const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) {
+  // Much faster than a list of its members.
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
     const member = copyJson((value as Record<string, unknown>)[key]);
     if (key === "__proto__") Object.defineProperty(copy, key, { value: member, ...PLAIN });
     else copy[key] = member;

@@ -97,10 +97,6 @@ function checkCommon(raw: Raw, kind: Decision["kind"]): void {
  * returned, so that what the strategy does to its own later is not written down. Throws BadDecisionError.
  */
 export function checkDecision(value: unknown, registry: TokenRegistry): Decision {
-  return copyJson(checked(value, registry));
-}
-
-function checked(value: unknown, registry: TokenRegistry): Decision {
   if (typeof value !== "object" || value === null) return bad(`a decision must be an object (it is ${shown(value)})`);
   const raw = value as Raw;
   const kind = raw["kind"] as Decision["kind"];
@@ -112,23 +108,29 @@ function checked(value: unknown, registry: TokenRegistry): Decision {
   checkCommon(raw, kind);
   switch (kind) {
     case "hold":
-      return value as Decision;
+      return copyWith(raw);
     case "cancel":
       return raw["token"] === undefined
-        ? (value as Decision)
-        : ({ ...raw, token: tokenName(raw["token"], "token", registry) } as Decision);
+        ? copyWith(raw)
+        : copyWith(raw, { token: tokenName(raw["token"], "token", registry) });
     case "target": {
       const { band } = raw;
       if (band !== undefined && !(typeof band === "number" && band >= 0 && band <= 100))
         bad(`band is in percentage points, 0 to 100 (it is ${shown(band)})`);
-      return { ...raw, weights: checkWeights(raw["weights"], registry) } as Decision;
+      return copyWith(raw, { weights: checkWeights(raw["weights"], registry) });
     }
     case "swap": {
       const from = tokenName(raw["from"], "from", registry);
       const to = tokenName(raw["to"], "to", registry);
       if (from === to) bad(`a swap needs two tokens (both are ${from})`);
       checkSize(raw["size"]);
-      return { ...raw, from, to } as Decision;
+      return copyWith(raw, { from, to });
     }
   }
+}
+
+/** A copy of a decision with some members replaced. */
+function copyWith(raw: Raw, replaced?: Raw): Decision {
+  const copy: unknown = Object.assign(copyJson(raw), replaced);
+  return copy as Decision;
 }

@@ -103,9 +103,9 @@ function checked(
       remedy: "decide is synchronous; what takes time belongs into read().",
     });
   const { decisions, state } = parted(returned);
-  const list = (Array.isArray(decisions) ? (decisions as unknown[]) : [decisions]).map((decision) =>
-    checkDecision(decision, registry),
-  );
+  const list = Array.isArray(decisions)
+    ? decisions.map((decision) => checkDecision(decision, registry))
+    : [checkDecision(decisions, registry)];
   checkIds(list);
   return state === undefined ? { decisions: list } : { decisions: list, state: checkedState(definition, state) };
 }
@@ -121,6 +121,7 @@ function parted(returned: object): { decisions: unknown; state?: unknown } {
 }
 
 function checkIds(decisions: readonly Decision[]): void {
+  if (decisions.length < 2) return;
   const seen = new Set<string>();
   for (const decision of decisions) {
     const id = decision.kind === "swap" || decision.kind === "target" ? decision.id : undefined;
