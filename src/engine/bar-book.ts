@@ -90,15 +90,15 @@ export class BarBook implements BarsSource {
 
   /** Bars closed since the last call, for the journal; of what is longer than anybody needs, the end. */
   takeFresh(): TickRecord["bars"] {
-    const taken: BarRecord[] = [];
+    let taken: readonly BarRecord[] = [];
     for (const line of this.#lines.values()) {
       const { series } = line.builder;
       const fresh = Math.min(series.pushed - line.taken, series.length);
       line.taken = series.pushed;
-      if (fresh > 0) taken.push(new BarRecord(line.token, series.last(fresh)));
+      // Each time a list of its own size: it is kept, and one that grows has room for many more.
+      if (fresh > 0) taken = [...taken, new BarRecord(line.token, series.span(fresh))];
     }
-    // Of its own size: it is kept, and one that grows has room for many more.
-    return [...taken];
+    return taken;
   }
 
   #of(token: TokenName): readonly Line[] {

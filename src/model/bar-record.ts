@@ -1,4 +1,5 @@
-import { BAR_COLUMNS, type Bar, type BarColumn, type Bars } from "./bar.js";
+import { BAR_COLUMNS, type Bar, type BarColumn } from "./bar.js";
+import type { BarSpan } from "./bar-series.js";
 import type { TokenName } from "./token.js";
 
 /** Bars that closed, as they are written down: row by row, each once. */
@@ -23,17 +24,23 @@ export class BarRecord implements BarRows {
   readonly #length: number;
   readonly #flat: boolean;
 
-  /** @param bars are copied */
+  /** @param span its bars are copied */
   constructor(
     readonly token: TokenName,
-    bars: Bars,
+    span: BarSpan,
   ) {
-    this.interval = bars.interval;
-    this.#length = bars.length;
-    this.#flat = isFlat(bars);
-    const columns = this.#flat ? FLAT_COLUMNS : BAR_COLUMNS;
-    this.#numbers = new Float64Array(columns.length * bars.length);
-    columns.forEach((name, column) => this.#numbers.set(bars[name], column * bars.length));
+    const { interval, columns, start, length } = span;
+    this.interval = interval;
+    this.#length = length;
+    this.#flat = isFlat(span);
+    const kept = this.#flat ? FLAT_COLUMNS : BAR_COLUMNS;
+    const numbers = new Float64Array(kept.length * length);
+    for (let k = 0; k < kept.length; k++) {
+      // Not by `set`: making a view on so few numbers costs more than copying them.
+      const column = columns[kept[k] as BarColumn];
+      for (let i = 0; i < length; i++) numbers[k * length + i] = column[start + i] as number;
+    }
+    this.#numbers = numbers;
   }
 
   get bars(): readonly Bar[] {
@@ -51,8 +58,9 @@ export class BarRecord implements BarRows {
 }
 
 /** Whether each bar has one price and no volume. */
-function isFlat({ length, open, high, low, close, volume }: Bars): boolean {
-  for (let i = 0; i < length; i++) {
+function isFlat({ columns, start, length }: BarSpan): boolean {
+  const { open, high, low, close, volume } = columns;
+  for (let i = start; i < start + length; i++) {
     const price = open[i];
     if (high[i] !== price || low[i] !== price || close[i] !== price || !Number.isNaN(volume[i])) return false;
   }

@@ -2,6 +2,16 @@ import { BAR_COLUMNS, type Bar, type BarColumn, type Bars } from "./bar.js";
 
 type Columns = Record<BarColumn, Float64Array>;
 
+/** Where some bars stand. */
+export interface BarSpan {
+  /** Milliseconds. */
+  readonly interval: number;
+  readonly columns: Readonly<Columns>;
+  /** Index of the first. */
+  readonly start: number;
+  readonly length: number;
+}
+
 const allocate = (length: number): Columns => ({
   time: new Float64Array(length),
   open: new Float64Array(length),
@@ -104,6 +114,12 @@ export class BarSeries {
       close: close.subarray(start, this.#end),
       volume: volume.subarray(start, this.#end),
     };
+  }
+
+  /** Where the last `count` bars stand, for who copies them: good until the next push. Fewer where there are not as many. */
+  span(count: number): BarSpan {
+    const length = Math.min(count, this.length);
+    return { interval: this.interval, columns: this.#columns, start: this.#end - length, length };
   }
 
   /** Copies the last `into.length` values of a column, of which there must be as many. */
