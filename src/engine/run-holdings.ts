@@ -73,8 +73,10 @@ export class RunHoldings {
     this.#refresh();
     if (this.#book !== null) return this.#book;
     const book: Record<TokenName, { amount: string; averageCost: number | null }> = {};
-    for (const [token, { amount, averageCost }] of this.#ledger.book(this.#run.name))
+    // Not by a loop, which would make an object of each pair.
+    this.#ledger.book(this.#run.name).forEach(({ amount, averageCost }, token) => {
       book[token] = Object.freeze({ amount: plain(amount), averageCost });
+    });
     return (this.#book = Object.freeze(book));
   }
 

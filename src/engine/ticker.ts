@@ -149,13 +149,13 @@ export class Ticker {
     const { clock, bars } = this.#ports;
     const now = clock.now();
     bars.advance(now);
-    let decided: Decided[] | null = null;
+    let decided: readonly Decided[] | null = null;
     let plans = NO_PLANS;
     for (let i = 0; i < group.hosts.length; i++) {
       const host = group.hosts[i] as StrategyHost;
       const one = host.decide(instant, now, (group.due[i] as DueRun).names, inputs[i] as JsonValue, plans);
       if (one === null) continue;
-      (decided ??= []).push(one);
+      decided = decided === null ? [one] : [...decided, one];
       if (one.plan !== null) plans = [...plans, one.plan];
     }
     if (decided !== null) this.#conclude(instant, now, decided);

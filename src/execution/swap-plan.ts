@@ -80,7 +80,9 @@ function divided(
     said = [...said, plannerVerdict(seq, "cut", { code: "TOO_MANY_PARTS", reason })];
   }
   const parent = parts.length > 1 ? newIntentId(desk.ports.random, (id) => desk.taken(id)) : null;
-  const intents = parts.slice(0, sent).map((part) => makeIntent(desk, order, decision, part, parent));
+  const intents = (parts.length > sent ? parts.slice(0, sent) : parts).map((part) =>
+    makeIntent(desk, order, decision, part, parent),
+  );
   const first = intents[0]?.id ?? null;
   return { verdicts: said.map((verdict) => ofIntent(verdict, first)), intents, outcomes: NONE };
 }
