@@ -9,38 +9,32 @@ export function fillsOf(
   prices: MarketPrices,
   exchange: Pick<Exchange, "pricedBy">,
 ): BacktestFill[] {
-  const fills: BacktestFill[] = [];
-  for (const { intent: id, to: state, trade, outcome } of journal.steps) {
-    if (state !== "FILLED" || trade === undefined) continue;
-    const intent = journal.intent(id);
-    if (intent === undefined) continue;
+  return journal.fills.map(({ intent, trade }) => {
     const { at, from, to, fromAmount, toAmount } = trade;
     const usd = toDouble(fromAmount) * (prices.priceAt(from, at) ?? 0);
-    fills.push({
+    return {
       at,
       strategy: intent.strategy,
       decision: intent.decision,
-      intent: id,
+      intent: intent.id,
       from,
       to,
-      fromAmount: outcome?.fromAmount ?? plain(fromAmount),
-      toAmount: outcome?.toAmount ?? plain(toAmount),
+      fromAmount: plain(fromAmount),
+      toAmount: plain(toAmount),
       usd,
       slippageUsd: usd - toDouble(toAmount) * (prices.priceAt(to, at) ?? 0),
       pricedBy: exchange.pricedBy(trade.id),
       // The marker before it is for machines.
       reason: intent.reason.slice(intent.marker.length).trimStart(),
-    });
-  }
-  return fills;
+    };
+  });
 }
 
 /** What did not become a trade, oldest first. */
 export function refusalsOf(journal: ColumnJournal): BacktestRefusal[] {
   const refusals: BacktestRefusal[] = [];
-  journal.eachOutcome(({ at, decision, status, code, reason, from, to }, strategy) => {
-    if (status !== "filled" && status !== "unknown")
-      refusals.push({ at, strategy, decision, status, code, reason, from, to });
+  journal.eachRefusal(({ at, decision, status, code, reason, from, to }, strategy) => {
+    if (status !== "unknown") refusals.push({ at, strategy, decision, status, code, reason, from, to });
   });
   return refusals;
 }

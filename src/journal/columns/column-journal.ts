@@ -14,8 +14,16 @@ import type { Outcome } from "../../model/outcome.js";
 import type { Trade } from "../../model/trade.js";
 import { refuse } from "../checks.js";
 import { EquityColumns } from "./equity-columns.js";
+import { Member } from "./forms.js";
 import { KeptDecisions, type KeptDecision } from "./kept-decisions.js";
+import { PackedRecords } from "./packed-records.js";
 import { isHeldAlone, writtenOf, type Kept, type Written } from "./written.js";
+
+/** An intent and the trade that it became. */
+export interface Filled {
+  readonly intent: Intent;
+  readonly trade: Trade;
+}
 
 /** Holds that are kept each for itself, at most: about half a kilobyte each. */
 const MOST_HOLDS = 100_000;
@@ -32,7 +40,10 @@ export class ColumnJournal implements JournalWriter {
   readonly ticks: Record<StrategyTick["status"], number> = { decided: 0, "warming-up": 0, failed: 0 };
   readonly equityCurve = new EquityColumns();
   readonly notes: Note[] = [];
-  readonly #kept: Kept[] = [];
+  /** In the order in which it was written; of what is packed the form. */
+  readonly #kept: (Kept | Member)[] = [];
+  readonly #packed = new PackedRecords();
+  readonly #fills: Filled[] = [];
   readonly #decisions: KeptDecisions;
   readonly #intents = new Map<string, Intent>();
   #run: RunRecord | null = null;
@@ -88,38 +99,55 @@ export class ColumnJournal implements JournalWriter {
 
   /** Everything that is kept, equity apart, in the order in which it was written. */
   get written(): Written[] {
-    return this.#kept.map(writtenOf);
+    return this.#unpacked().map(writtenOf);
   }
 
   /** Every step of every intent, oldest first. A fill is one to `FILLED`, with its trade. */
   get steps(): readonly IntentStep[] {
-    const steps: IntentStep[] = [];
-    for (const one of this.#kept) if ("intent" in one) steps.push(one);
-    return steps;
+    return this.#unpacked().filter((one) => "intent" in one);
+  }
+
+  /** Every trade of an intent, oldest first. */
+  get fills(): readonly Filled[] {
+    return this.#fills;
   }
 
   /** What became of decisions, oldest first: fills, refusals, cuts, rejections. */
   get outcomes(): readonly (Outcome & { readonly strategy: string })[] {
     const outcomes: (Outcome & { readonly strategy: string })[] = [];
-    this.eachOutcome((outcome, strategy) => outcomes.push({ ...outcome, strategy }));
+    this.#visit(this.#unpacked(), (outcome, strategy) => outcomes.push({ ...outcome, strategy }));
     return outcomes;
   }
 
-  /** Visits the same, without an object for each. */
-  eachOutcome(visit: (outcome: Outcome, strategy: string) => void): void {
-    for (const one of this.#kept) {
+  /** Visits the same but fills, without an object for each. */
+  eachRefusal(visit: (outcome: Outcome, strategy: string) => void): void {
+    this.#visit(this.#kept, (outcome, strategy) => {
+      if (outcome.status !== "filled") visit(outcome, strategy);
+    });
+  }
+
+  #unpacked(): Kept[] {
+    const reader = this.#packed.reader();
+    // Only ticks and steps are packed.
+    return this.#kept.map((one) => (one instanceof Member ? (reader.read(one) as TickRecord | IntentStep) : one));
+  }
+
+  #visit(kept: readonly (Kept | Member)[], visit: (outcome: Outcome, strategy: string) => void): void {
+    for (const one of kept) {
+      // What is packed has no other outcome than a fill's.
+      if (one instanceof Member) continue;
       if ("strategies" in one) {
         for (const { strategy, outcomes } of one.strategies) for (const outcome of outcomes) visit(outcome, strategy);
       } else if ("intent" in one) {
-        if (one.outcome !== undefined) visit(one.outcome, this.#strategyOf(one.intent));
+        if (one.outcome !== undefined) visit(one.outcome, this.#intentOf(one.intent).strategy);
       } else if ("preparation" in one) {
         for (const { strategy, ...outcome } of one.preparation.outcomes) visit(outcome, strategy);
       }
     }
   }
 
-  #strategyOf(intent: string): string {
-    return this.#intents.get(intent)?.strategy ?? refuse(`Intent ${intent} is not in the journal`);
+  #intentOf(id: string): Intent {
+    return this.#intents.get(id) ?? refuse(`Intent ${id} is not in the journal`);
   }
 
   knowsIntent(id: string): boolean {
@@ -146,8 +174,9 @@ export class ColumnJournal implements JournalWriter {
   #keep(tick: TickRecord): void {
     const { newest } = this.#decisions;
     const [one] = tick.strategies;
-    const held = one !== undefined && newest?.seq === one.decisions[0]?.seq && isHeldAlone(tick) ? newest : undefined;
-    this.#kept.push(held === undefined ? tick : { held, due: one?.due ?? [] });
+    if (one !== undefined && newest?.seq === one.decisions[0]?.seq && newest !== undefined && isHeldAlone(tick))
+      this.#kept.push({ held: newest, due: one.due });
+    else this.#kept.push(tick.strategies.every(({ outcomes }) => outcomes.length === 0) ? this.#pack(tick) : tick);
   }
 
   /** Whether it is to be kept. */
@@ -186,8 +215,14 @@ export class ColumnJournal implements JournalWriter {
   }
 
   step(step: IntentStep): void {
-    this.#strategyOf(step.intent);
-    this.#kept.push(step);
+    const { to, trade } = step;
+    const intent = this.#intentOf(step.intent);
+    if (to === "FILLED" && trade !== undefined) this.#fills.push({ intent, trade });
+    this.#kept.push(to === "SENT" || to === "FILLED" ? this.#pack(step) : step);
+  }
+
+  #pack<T extends TickRecord | IntentStep>(record: T): T | Member {
+    return this.#packed.pack(record) ?? record;
   }
 
   adjust(at: number, entries: readonly BookEntry[]): void {
