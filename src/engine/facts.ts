@@ -149,14 +149,14 @@ export class TickFacts implements ShownFacts {
   }
 
   get prices(): ViewData["prices"] {
-    return (this.#prices ??= Object.freeze(this.#pricesNow()));
+    return (this.#prices ??= deepFreeze(this.#pricesNow()));
   }
 
   priceOf(token: TokenName): Price | null {
     if (this.#prices !== null) return this.#prices[token] ?? null;
     const places = this.#pinned?.places ?? this.#holdings.places;
     for (let i = 0; i < places.length; i++)
-      if ((places[i] as LastPrice).token === token) return this.#priceAt(places, i);
+      if ((places[i] as LastPrice).token === token) return Object.freeze(this.#priceAt(places, i));
     return null;
   }
 
@@ -251,13 +251,10 @@ export class TickFacts implements ShownFacts {
   }
 
   #priceAt(places: readonly LastPrice[], i: number): Price | null {
-    if (this.#pinned === null) {
-      const { price } = places[i] as LastPrice;
-      return price === null ? null : Object.freeze(price);
-    }
+    if (this.#pinned === null) return (places[i] as LastPrice).price;
     const { numbers } = this.#pinned;
     const usd = numbers[3 * i] as number;
     if (Number.isNaN(usd)) return null;
-    return Object.freeze({ usd, readAt: numbers[3 * i + 1] as number, movedAt: numbers[3 * i + 2] as number });
+    return { usd, readAt: numbers[3 * i + 1] as number, movedAt: numbers[3 * i + 2] as number };
   }
 }

@@ -8,7 +8,7 @@ import { settleByHand } from "./by-hand.js";
 import type { Desk } from "./drafts.js";
 import type { Executor, HandVerdict, KnownTrades as KnownBefore, UnknownTrade } from "./executor-api.js";
 import { KnownTrades } from "./known-trades.js";
-import { OpenIntents, type Tracked } from "./open-intents.js";
+import { BLOCKING, OpenIntents, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
 import type { Plan } from "./plan.js";
 import { makePlan } from "./planner.js";
@@ -73,7 +73,7 @@ class TradeExecutor implements Executor {
   }
 
   plan(strategy: string, decisions: readonly DecisionRecord[], at: number, earlier: readonly Plan[] = []): Plan {
-    const prepared = this.#open.in("PREPARED").filter(({ intent }) => intent.strategy === strategy);
+    const prepared = this.#open.in(WAITING).filter(({ intent }) => intent.strategy === strategy);
     return makePlan(strategy, decisions, { prepared, targets: this.#targets.of(strategy) }, this.#desk(at, earlier));
   }
 
@@ -142,7 +142,7 @@ class TradeExecutor implements Executor {
   }
 
   hasUnknown(): boolean {
-    return this.#open.has("SENT", "UNKNOWN");
+    return this.#open.has(UNDER_WAY);
   }
 
   unknown(): readonly UnknownTrade[] {
@@ -162,7 +162,7 @@ class TradeExecutor implements Executor {
   }
 
   blockedTokens(): ReadonlySet<TokenName> {
-    return this.#open.tokensIn("SENT", "UNKNOWN", "CONFLICT");
+    return this.#open.tokensIn(BLOCKING);
   }
 
   #desk(now: number, earlier: readonly Plan[]): Desk {
@@ -173,8 +173,8 @@ class TradeExecutor implements Executor {
         earlier.length === 0
           ? this.#open.others(null)
           : [...this.#open.others(null), ...earlier.flatMap(({ intents }) => intents)],
-      resting: this.#open.tokensIn("CONFLICT"),
-      blocked: this.#open.tokensIn("SENT", "UNKNOWN"),
+      resting: this.#open.tokensIn(RESTING),
+      blocked: this.#open.tokensIn(UNDER_WAY),
       now,
       taken: this.#taken,
     };
@@ -209,7 +209,7 @@ class TradeExecutor implements Executor {
   /** The other parts of a divided trade: one that failed says that the rest would, or that the strategy must decide anew. */
   #dropSiblings({ intent, state }: Tracked, code: string): void {
     if (intent.parent === null) return;
-    for (const other of this.#open.in("PREPARED"))
+    for (const other of this.#open.in(WAITING))
       if (other.intent.parent === intent.parent && other.state === "PREPARED")
         this.#recorder.move(other, "DROPPED", {
           code: code === "WITHDRAWN" ? code : "PART_FAILED",
@@ -219,7 +219,7 @@ class TradeExecutor implements Executor {
 
   #dropWaiting(reason: string): void {
     this.#targets.endAll();
-    for (const waiting of this.#open.in("PREPARED"))
+    for (const waiting of this.#open.in(WAITING))
       if (waiting.state === "PREPARED") this.#recorder.move(waiting, "DROPPED", { code: "STOPPED", reason });
   }
 

@@ -24,64 +24,62 @@ export interface Tracked {
   quote: Quote | null;
 }
 
-/** Intents that are not finished, CONFLICT included, in the order in which they came. */
+/** States that are asked for together. */
+export const WAITING: readonly IntentState[] = ["PREPARED"];
+export const UNDER_WAY: readonly IntentState[] = ["SENT", "UNKNOWN"];
+export const RESTING: readonly IntentState[] = ["CONFLICT"];
+/** Their tokens take no other trade. */
+export const BLOCKING: readonly IntentState[] = [...UNDER_WAY, ...RESTING];
+
+/** Intents that are not finished, CONFLICT included, in the order in which they came: nearly always none or one. */
 export class OpenIntents {
-  readonly #byId = new Map<string, Tracked>();
+  readonly #list: Tracked[] = [];
 
   add(tracked: Tracked): void {
-    this.#byId.set(tracked.intent.id, tracked);
+    const i = this.#indexOf(tracked.intent.id);
+    if (i === -1) this.#list.push(tracked);
+    else this.#list[i] = tracked;
   }
 
   remove(id: string): void {
-    this.#byId.delete(id);
+    const i = this.#indexOf(id);
+    if (i !== -1) this.#list.splice(i, 1);
   }
 
   get(id: string): Tracked | undefined {
-    return this.#byId.get(id);
+    return this.#list[this.#indexOf(id)];
   }
 
   /** Nearly always there is none. */
   get isEmpty(): boolean {
-    return this.#byId.size === 0;
+    return this.#list.length === 0;
   }
 
   list(): Tracked[] {
-    return [...this.#byId.values()];
+    return [...this.#list];
   }
 
-  in(...states: readonly IntentState[]): Tracked[] {
-    if (this.isEmpty) return [];
-    const found: Tracked[] = [];
-    for (const tracked of this.#byId.values()) if (states.includes(tracked.state)) found.push(tracked);
-    return found;
+  in(states: readonly IntentState[]): readonly Tracked[] {
+    return this.has(states) ? this.#list.filter(({ state }) => states.includes(state)) : NO_TRACKED;
   }
 
-  has(...states: readonly IntentState[]): boolean {
-    if (this.isEmpty) return false;
-    for (const { state } of this.#byId.values()) if (states.includes(state)) return true;
-    return false;
+  has(states: readonly IntentState[]): boolean {
+    return this.#list.some(({ state }) => states.includes(state));
   }
 
   /** Tokens of intents in these states. */
-  tokensIn(...states: readonly IntentState[]): ReadonlySet<TokenName> {
-    if (this.isEmpty) return NO_TOKENS;
-    const tokens = new Set<TokenName>();
-    for (const { state, intent } of this.#byId.values())
-      if (states.includes(state)) tokens.add(intent.from).add(intent.to);
-    return tokens;
+  tokensIn(states: readonly IntentState[]): ReadonlySet<TokenName> {
+    return this.has(states) ? new Set(this.in(states).flatMap(({ intent }) => [intent.from, intent.to])) : NO_TOKENS;
   }
 
   /** The intents but one. */
   others(id: string | null): readonly Intent[] {
-    if (this.isEmpty) return NO_INTENTS;
-    const others: Intent[] = [];
-    for (const { intent } of this.#byId.values()) if (intent.id !== id) others.push(intent);
-    return others;
+    if (this.#list.length === 0 || (this.#list.length === 1 && this.#indexOf(id) === 0)) return NO_INTENTS;
+    return this.#list.map(({ intent }) => intent).filter((intent) => intent.id !== id);
   }
 
   openTrades(strategy: string): OpenTrade[] {
-    if (this.#byId.size === 0) return [];
-    return this.list()
+    return this.#list
       .filter(({ intent }) => intent.strategy === strategy)
       .map(({ intent, state, decisionId }) => ({
         decision: intent.decision,
@@ -93,8 +91,13 @@ export class OpenIntents {
         amount: plain(intent.amount),
       }));
   }
+
+  #indexOf(id: string | null): number {
+    return this.#list.findIndex(({ intent }) => intent.id === id);
+  }
 }
 
+const NO_TRACKED: readonly Tracked[] = [];
 const NO_TOKENS: ReadonlySet<TokenName> = new Set();
 const NO_INTENTS: readonly Intent[] = [];
 

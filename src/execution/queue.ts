@@ -1,7 +1,7 @@
 import { isExit } from "../model/control.js";
 import type { Intent } from "../model/intent.js";
 import type { TokenName } from "../model/token.js";
-import type { Tracked } from "./open-intents.js";
+import { BLOCKING, RESTING, WAITING, type Tracked } from "./open-intents.js";
 import type { Recorder } from "./recorder.js";
 
 /** Which trade is next, and which must wait. */
@@ -16,7 +16,7 @@ export class Queue {
   next(): Tracked | null {
     if (this.#recorder.open.isEmpty) return null;
     let first: Tracked | null = null;
-    for (const waiting of this.#recorder.open.in("PREPARED")) {
+    for (const waiting of this.#recorder.open.in(WAITING)) {
       if (!this.mayGo(waiting.intent)) continue;
       if (waiting.intent.urgent) return waiting;
       first ??= waiting;
@@ -31,16 +31,14 @@ export class Queue {
    */
   mayGo(intent: Intent): boolean {
     const { open, echoed } = this.#recorder;
-    if (echoed === false && open.has("UNKNOWN")) return false;
-    return (
-      !open.has("SENT", "UNKNOWN", "CONFLICT") || !this.#staysAway(intent, open.tokensIn("SENT", "UNKNOWN", "CONFLICT"))
-    );
+    if (echoed === false && open.has(["UNKNOWN"])) return false;
+    return !open.has(BLOCKING) || !this.#staysAway(intent, open.tokensIn(BLOCKING));
   }
 
   /** Trades in a token that rests until a person has spoken: waiting for that would be waiting for ever. */
   hopeless(): Tracked[] {
-    const resting = this.#recorder.open.tokensIn("CONFLICT");
-    return this.#recorder.open.in("PREPARED").filter(({ intent }) => this.#staysAway(intent, resting));
+    const resting = this.#recorder.open.tokensIn(RESTING);
+    return this.#recorder.open.in(WAITING).filter(({ intent }) => this.#staysAway(intent, resting));
   }
 
   #staysAway(intent: Intent, blocked: ReadonlySet<TokenName>): boolean {

@@ -7,7 +7,7 @@ import type { Trade } from "../model/trade.js";
 import { concludeAbsence, type Conclusion, type Observation } from "./absence.js";
 import { evidenceOf } from "./evidence.js";
 import type { UnknownTrade } from "./executor-api.js";
-import type { Tracked } from "./open-intents.js";
+import { UNDER_WAY, type Tracked } from "./open-intents.js";
 import type { Recorder } from "./recorder.js";
 import type { TradeWatch } from "./trade-watch.js";
 
@@ -71,7 +71,7 @@ export class Reconciler {
 
   /** The intents of which it is not known whether they were executed, with what is known of them. */
   unknown(): UnknownTrade[] {
-    return this.#recorder.open.in("SENT", "UNKNOWN").map(({ intent, sent }) => {
+    return this.#recorder.open.in(UNDER_WAY).map(({ intent, sent }) => {
       const found = this.#cases.get(intent.id);
       const unread = this.#unread === null ? "" : `; the last could not be read: ${this.#unread}`;
       const known = found === undefined ? "its answer has not come" : looksOf(found) + unread;
@@ -105,7 +105,7 @@ export class Reconciler {
     const left = [...this.#cases.values()].filter(({ tracked }) => tracked.state === "UNKNOWN");
     if (left.length === 0) return;
     const version = this.#recorder.version;
-    const inFlight = this.#recorder.open.tokensIn("SENT");
+    const inFlight = this.#recorder.open.tokensIn(["SENT"]);
     const balances = await this.#balances();
     const steady = this.#recorder.version === version ? inFlight : null;
     for (const found of left)
@@ -175,7 +175,7 @@ export class Reconciler {
     if (intent.competitionId !== ports.competition().id || intent.competitionId !== ports.ledger.competitionId)
       return "void";
     const pair = [intent.from, intent.to];
-    const sending = this.#recorder.open.tokensIn("SENT");
+    const sending = this.#recorder.open.tokensIn(["SENT"]);
     if (balances === null || inFlight === null || pair.some((token) => inFlight.has(token) || sending.has(token)))
       return "unclear";
     if (pair.every((token) => this.#asItShouldBe(token, balances))) return "held";

@@ -7,7 +7,7 @@ import type { ExecuteRequest, ExecuteResult, Quote, Trade } from "../model/trade
 import type { CallOptions } from "../model/venue.js";
 import { tradeContext } from "./context.js";
 import { differenceOf } from "./evidence.js";
-import { committed, type Tracked } from "./open-intents.js";
+import { BLOCKING, committed, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
 import type { Recorder, StepFacts } from "./recorder.js";
 import { VenueCalls } from "./venue-call.js";
@@ -195,7 +195,7 @@ export class Sender {
     if (intent.validUntil !== null && now > intent.validUntil)
       return { code: "EXPIRED", reason: `it was valid until ${new Date(intent.validUntil).toISOString()}` };
     const held = ports.ledger.amount(intent.strategy, intent.from);
-    const others = open.has("SENT", "UNKNOWN", "CONFLICT") ? open.in("SENT", "UNKNOWN", "CONFLICT") : [];
+    const others = open.has(BLOCKING) ? open.in(BLOCKING) : [];
     const promised = committed(
       others.map((other) => other.intent),
       intent.from,

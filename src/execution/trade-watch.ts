@@ -99,9 +99,9 @@ export class TradeWatch {
     if (marker !== null) return { kind: "foreign" };
     const fits = ({ intent }: Tracked): boolean => couldBe(trade, intent, (id) => known().has(id));
     // The answer to what is being sent will tell; it may be the first one without its marker.
-    if (open.in("SENT").some(fits)) return { kind: "open" };
+    if (open.in(["SENT"]).some(fits)) return { kind: "open" };
     // It may have lost its marker, whatever became of others: not somebody else's before that is known.
-    if (open.in("UNKNOWN").some(fits)) return { kind: "open" };
+    if (open.in(["UNKNOWN"]).some(fits)) return { kind: "open" };
     if (this.#recorder.echoed === true) return { kind: "foreign" };
     const tracked = [...notExecuted.values()].find(fits);
     return tracked === undefined ? { kind: "foreign" } : { kind: "late", tracked };

@@ -47,8 +47,8 @@ function tokenName(value: unknown, member: string, registry: TokenRegistry): str
 
 function checkSize(size: unknown): void {
   const { amount, usd, fraction } = (typeof size === "object" && size !== null ? size : {}) as Raw;
-  const given = [amount, usd, fraction].filter((member) => member !== undefined);
-  if (given.length !== 1) bad("size must be one of { amount }, { usd } and { fraction }");
+  const given = Number(amount !== undefined) + Number(usd !== undefined) + Number(fraction !== undefined);
+  if (given !== 1) bad("size must be one of { amount }, { usd } and { fraction }");
   if (amount !== undefined && !(typeof amount === "string" && parseDecimal(amount)?.greaterThan(0) === true))
     bad(`size.amount must be a plain decimal text above 0, such as "0.25" (it is ${shown(amount)})`);
   if (usd !== undefined && !(typeof usd === "number" && Number.isFinite(usd) && usd > 0))
