@@ -182,7 +182,7 @@ export class RateBudget {
 /** Counts the requests of one operation. */
 export class RequestCounter {
   readonly #budget: RateBudget;
-  readonly #operation: number;
+  readonly #operation: number = 0;
 
   constructor(budget: RateBudget, operation: number) {
     this.#budget = budget;

@@ -14,15 +14,15 @@ export const LONGEST_HOLE = 12;
  */
 export class BarBuilder {
   readonly series: BarSeries;
-  readonly #interval: number;
+  // A number from the start: a field that was anything else first is checked at each look.
+  readonly #interval = Number.NaN;
   #time = Number.NaN;
   /** When it ends; infinite before the first point, when there is nothing to close. */
   #end = Infinity;
-  /** Whether the bar being built has seen a point. */
-  #seen = false;
   /** Flat bars closed since the last one that saw a point. */
   #flat = 0;
-  #open = 0;
+  /** NaN where the bar being built has seen no point. */
+  #open = Number.NaN;
   #high = 0;
   #low = 0;
   #close = 0;
@@ -48,8 +48,7 @@ export class BarBuilder {
       this.advance(at);
       if (Number.isNaN(this.#time)) this.#begin(Math.floor(at / this.#interval) * this.#interval);
     }
-    if (!this.#seen) {
-      this.#seen = true;
+    if (Number.isNaN(this.#open)) {
       this.#open = this.#high = this.#low = this.#close = usd;
       return;
     }
@@ -61,7 +60,7 @@ export class BarBuilder {
   /** Closes every bar that ended at or before `now`. */
   advance(now: number): void {
     if (now < this.#end) return;
-    if (this.#seen && now < this.#end + this.#interval) {
+    if (!Number.isNaN(this.#open) && now < this.#end + this.#interval) {
       this.#closeSeen();
       this.#begin(this.#end);
     } else this.#advanceFurther(now);
@@ -71,13 +70,14 @@ export class BarBuilder {
   #advanceFurther(now: number): void {
     const current = Math.floor(now / this.#interval) * this.#interval;
     const passed = (current - this.#time) / this.#interval;
-    const hole = this.#seen ? passed - 1 : this.#flat + passed;
+    const seen = !Number.isNaN(this.#open);
+    const hole = seen ? passed - 1 : this.#flat + passed;
     if (hole > LONGEST_HOLE) {
       this.#startAnew();
       return;
     }
-    const first = this.#seen ? 1 : 0;
-    if (this.#seen) this.#closeSeen();
+    const first = seen ? 1 : 0;
+    if (seen) this.#closeSeen();
     for (let i = first; i < passed; i++) this.#closeFlat(this.#time + i * this.#interval);
     this.#flat = hole;
     this.#begin(current);
@@ -90,7 +90,7 @@ export class BarBuilder {
 
   #closeSeen(): void {
     this.series.push(this.#time, this.#open, this.#high, this.#low, this.#close);
-    this.#seen = false;
+    this.#open = Number.NaN;
     this.#flat = 0;
   }
 
@@ -103,7 +103,7 @@ export class BarBuilder {
     this.series.clear();
     this.#time = Number.NaN;
     this.#end = Infinity;
-    this.#seen = false;
+    this.#open = Number.NaN;
     this.#flat = 0;
   }
 }

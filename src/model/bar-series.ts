@@ -56,7 +56,8 @@ const ROOM = 512;
 export class BarSeries {
   /** Milliseconds. */
   readonly interval: number;
-  readonly #keep: number;
+  // A number from the start: a field that was anything else first is checked at each look.
+  readonly #keep: number = 0;
   #columns: Columns;
   #end = 0;
   #pushed = 0;
