@@ -81,7 +81,8 @@ class Timeline {
   #begin(event: Event): void {
     event.set = false;
     this.#running = event;
-    if (event.at > this.now) this.now = event.at;
+    // Never before now: see `place`, and nothing that is due is passed over.
+    this.now = event.at;
   }
 
   /** Sets an event to a time, which is now where it has passed. */

@@ -72,10 +72,9 @@ export class KeptDecisions {
 
   /** Its very last decision, a hold, once more; false where its last decision was none. */
   again(at: number, strategy: string, seq: number): boolean {
-    const last = strategy === this.#lastName ? this.#lastHold : this.#last.get(strategy);
+    if (strategy !== this.#lastName) this.#lookUp(strategy);
+    const last = this.#lastHold;
     if (last === undefined) return false;
-    if (strategy !== this.#lastName) this.#lastName = strategy;
-    if (last !== this.#lastHold) this.#lastHold = last;
     const { kept } = last;
     if (last.other) this.dropped++;
     this.counts.hold++;
@@ -83,6 +82,11 @@ export class KeptDecisions {
     kept.lastAt = at;
     kept.lastSeq = seq;
     return true;
+  }
+
+  #lookUp(strategy: string): void {
+    this.#lastName = strategy;
+    this.#lastHold = this.#last.get(strategy);
   }
 
   #held(at: number, strategy: string, record: DecisionRecord): boolean {
