@@ -80,10 +80,7 @@ export class Recorder {
       });
     const at = this.ports.clock.now();
     const trade = to === "FILLED" ? (facts.trade ?? null) : null;
-    const cost =
-      trade === null
-        ? null
-        : slippageCost(trade, facts.quote ?? tracked.quote ?? undefined, (token) => this.#usd(token));
+    const cost = trade === null ? null : slippageCost(trade, facts.quote ?? tracked.quote ?? undefined, this.#usd);
     const outcome = intentOutcome(intent, tracked.decisionId, to, cause, at, trade, cost);
     const entries = trade === null ? [] : this.#entries(intent, trade);
     const { code, reason } = cause;
@@ -171,19 +168,15 @@ export class Recorder {
    * not open: the balances with which they open hold it already.
    */
   #entries(intent: Intent, trade: Trade): BookEntry[] {
-    const { ledger, registry } = this.ports;
-    const usd = exchangedUsd(
-      trade,
-      (token) => this.#usd(token),
-      (token) => registry.get(token)?.cash === true,
-    );
+    const { ledger } = this.ports;
+    const usd = exchangedUsd(trade, this.#usd, this.#isCash);
     const astray = trade.competitionId !== intent.competitionId;
     if (trade.competitionId === ledger.competitionId)
       return astray && ledger.isEmpty() ? [] : ledger.fillEntries(intent.strategy, trade, usd);
     return astray ? [] : plainFillEntries(trade.competitionId, intent.strategy, trade, usd);
   }
 
-  #usd(token: TokenName): number | null {
-    return this.ports.board.get(token)?.usd ?? null;
-  }
+  readonly #usd = (token: TokenName): number | null => this.ports.board.get(token)?.usd ?? null;
+
+  readonly #isCash = (token: TokenName): boolean => this.ports.registry.get(token)?.cash === true;
 }

@@ -31,7 +31,7 @@ export class KeptDecisions {
   /** Holds that said something else than the one in which they are counted. */
   dropped = 0;
   readonly #kept: KeptDecision[] = [];
-  readonly #last = new Map<string, LastHold>();
+  readonly #last = new Map<string, LastHold | undefined>();
   /** The one of `#last` that was asked for last: with one strategy it is always the one. No name: none. */
   #lastName = "";
   #lastHold: LastHold | undefined;
@@ -107,7 +107,8 @@ export class KeptDecisions {
 
   #forget(strategy: string): void {
     this.#lastName = "";
-    this.#last.delete(strategy);
+    // Its place stays: it will hold again, and a map of one that is emptied is made anew.
+    this.#last.set(strategy, undefined);
   }
 
   #keep(at: number, strategy: string, { seq, decision }: DecisionRecord): KeptDecision {

@@ -40,7 +40,8 @@ export class PackedRecords {
 
   #array(from: Member, elements: readonly unknown[]): Member {
     let last = from;
-    for (const element of elements) last = this.#value(last, "", element);
+    // By index: an iterator over arrays of so many kinds would make an object an element.
+    for (let i = 0; i < elements.length; i++) last = this.#value(last, "", elements[i]);
     return this.#after(last, "", KIND.end);
   }
 
