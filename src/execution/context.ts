@@ -66,10 +66,13 @@ class Context implements TradeContext {
     return this.#ports.board.usual(token);
   }
 
-  // Arrow functions: controls pass `isCash` on by itself.
-  readonly usd = (token: TokenName): number | null => this.#ports.board.get(token)?.usd ?? null;
+  usd(token: TokenName): number | null {
+    return this.#ports.board.get(token)?.usd ?? null;
+  }
 
-  readonly isCash = (token: TokenName): boolean => this.#ports.registry.get(token)?.cash === true;
+  isCash(token: TokenName): boolean {
+    return this.#ports.registry.get(token)?.cash === true;
+  }
 
   lastTradeOf(a: TokenName, b: TokenName, exceptDecision: number): number | null {
     const underWay = this.#open.some(

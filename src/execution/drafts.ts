@@ -61,7 +61,7 @@ export function available(desk: Desk, strategy: string, token: TokenName): Decim
 /** Whether a pair must stay away from a set of tokens. Exits of other tokens into a cash token of it go on. */
 export function staysAway(desk: Desk, tokens: ReadonlySet<TokenName>, from: TokenName, to: TokenName): boolean {
   if (tokens.has(from)) return true;
-  return tokens.has(to) && !isExit({ from, to }, (token) => isCash(desk, token));
+  return tokens.has(to) && !isExit({ from, to }, { isCash: (token) => isCash(desk, token) });
 }
 
 /** Why a pair cannot be traded at all now, whatever the amount. */

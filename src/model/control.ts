@@ -86,6 +86,6 @@ export interface TradeRisk {
 }
 
 /** Whether a trade leads out of a risk: it sells a token that is not cash for one that is. */
-export function isExit(draft: Pick<TradeDraft, "from" | "to">, isCash: (token: TokenName) => boolean): boolean {
-  return isCash(draft.to) && !isCash(draft.from);
+export function isExit(draft: Pick<TradeDraft, "from" | "to">, known: Pick<TradeContext, "isCash">): boolean {
+  return known.isCash(draft.to) && !known.isCash(draft.from);
 }

@@ -6,7 +6,7 @@ export function dailyTrades(most: number): Control {
   return {
     name: "daily-trades",
     assess(draft, context) {
-      if (draft.continues || context.tradesToday < most || isExit(draft, context.isCash)) return APPROVED;
+      if (draft.continues || context.tradesToday < most || isExit(draft, context)) return APPROVED;
       const reason = `${context.tradesToday} trades were made or are under way today, the most is ${most}`;
       return { verdict: "refused", code: "MAX_TRADES_PER_DAY", reason };
     },

@@ -10,7 +10,7 @@ export function pairCooldown(seconds: number): Control {
   return {
     name: "pair-cooldown",
     assess(draft, context) {
-      if (draft.continues || isExit(draft, context.isCash)) return APPROVED;
+      if (draft.continues || isExit(draft, context)) return APPROVED;
       const last = context.lastTradeOf(draft.from, draft.to, draft.decision);
       if (last === null || context.now - last >= seconds * 1000) return APPROVED;
       const passed = formatDuration(Math.max(0, context.now - last));

@@ -13,7 +13,7 @@ export function maxPriceMove(percent: number): Control {
     name: "max-price-move",
     assess: () => APPROVED,
     atSending(draft, quote, context) {
-      if (isExit(draft, context.isCash)) return APPROVED;
+      if (isExit(draft, context)) return APPROVED;
       for (const [token, quoted] of pricesOf(quote)) {
         const known = context.usd(token);
         if (known === null || quoted === null || known <= 0) continue;

@@ -68,7 +68,7 @@ export function createRisk(settings: RiskSettings, peak: number | null = null): 
       return null;
     },
     tolerance: (draft, context) =>
-      settings.maxSlippagePercent === undefined || isExit(draft, context.isCash) ? null : settings.maxSlippagePercent,
+      settings.maxSlippagePercent === undefined || isExit(draft, context) ? null : settings.maxSlippagePercent,
   };
 }
 

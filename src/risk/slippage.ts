@@ -36,7 +36,7 @@ export function maxSlippage(percent: number): Control {
     assess(draft, context) {
       const usd = draftUsd(draft, context);
       const limit = largestWithin(context.slippage, percent);
-      if (usd === null || usd <= limit || isExit(draft, context.isCash)) return APPROVED;
+      if (usd === null || usd <= limit || isExit(draft, context)) return APPROVED;
       const expected = worstSlippagePercent(context.slippage, usd).toFixed(3);
       const reason = `${usdText(usd)} may slip by ${expected} %, the limit of ${percent} % allows ${usdText(limit)}`;
       return cutTo(draft, limit, context, "MAX_SLIPPAGE", reason);
@@ -44,10 +44,10 @@ export function maxSlippage(percent: number): Control {
     largestPart(draft, context) {
       const limit = largestWithin(context.slippage, percent);
       // Where no size stays within, dividing an exit endlessly helps nobody.
-      return limit === 0 || !isExit(draft, context.isCash) ? Infinity : limit;
+      return limit === 0 || !isExit(draft, context) ? Infinity : limit;
     },
     atSending(draft, quote, context) {
-      if (quote.slippage <= percent || isExit(draft, context.isCash)) return APPROVED;
+      if (quote.slippage <= percent || isExit(draft, context)) return APPROVED;
       const reason = `the quote slips by ${quote.slippage} %, the limit is ${percent} %`;
       return { verdict: "refused", code: "MAX_SLIPPAGE", reason };
     },

@@ -10,7 +10,7 @@ export function maxTradeUsd(limit: number): Control {
     name: "max-trade-usd",
     assess(draft, context) {
       const usd = draftUsd(draft, context);
-      if (usd === null || usd <= limit || isExit(draft, context.isCash)) return APPROVED;
+      if (usd === null || usd <= limit || isExit(draft, context)) return APPROVED;
       return cutTo(
         draft,
         limit,
@@ -30,7 +30,7 @@ export function maxTradeShare(share: number): Control {
     assess(draft, context) {
       const usd = draftUsd(draft, context);
       const limit = share * context.equity;
-      if (usd === null || usd <= limit || isExit(draft, context.isCash)) return APPROVED;
+      if (usd === null || usd <= limit || isExit(draft, context)) return APPROVED;
       const reason = `${usdText(usd)} is above ${percentText(share)} of the equity of ${usdText(context.equity)}, ${usdText(limit)}`;
       return cutTo(draft, limit, context, "MAX_TRADE_SHARE", reason);
     },

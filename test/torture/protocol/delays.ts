@@ -30,7 +30,7 @@ export function* delays({ witness }: { readonly witness: Pick<Witness, "events" 
       const { intent } = event;
       const place = prepared++;
       states.set(intent.id, { intent, place, state: "PREPARED" });
-      if (isExit(intent, isCash)) waiting.set(intent.id, { intent, place, free: null });
+      if (isExit(intent, { isCash })) waiting.set(intent.id, { intent, place, free: null });
     } else if (event.kind === "step") {
       const { intent: id, to } = event.step;
       const moved = states.get(id);
