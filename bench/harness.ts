@@ -28,17 +28,22 @@ export interface Contestant {
 }
 
 /**
- * Runs contestant and baseline in turn, once to warm up and then `rounds` times, and gives the median
+ * Runs contestant and baseline in turn, `warmUp` times for nothing and then `rounds` times, and gives the median
  * of the ratios pair by pair: machines drift, pairs drift together. Throws where the fingerprints differ.
  */
-export async function interleaved(contestant: Contestant, baseline: Contestant, rounds = 5): Promise<number> {
+export async function interleaved(
+  contestant: Contestant,
+  baseline: Contestant,
+  rounds = 5,
+  warmUp = 1,
+): Promise<number> {
   const ratios: number[] = [];
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 0; round < warmUp + rounds; round++) {
     const first = await contestant.run();
     const second = await baseline.run();
     if (first.fingerprint !== second.fingerprint)
       throw new Error(`the results differ: ${first.fingerprint} against ${second.fingerprint}`);
-    if (round > 0) ratios.push(first.figure / second.figure);
+    if (round >= warmUp) ratios.push(first.figure / second.figure);
   }
   return median(ratios);
 }
