@@ -47,7 +47,7 @@ export class OpenIntents {
   }
 
   get(id: string): Tracked | undefined {
-    return this.#list[this.#indexOf(id)];
+    return this.#list.find(({ intent }) => intent.id === id);
   }
 
   /** Nearly always there is none. */
