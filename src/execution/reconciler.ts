@@ -102,7 +102,8 @@ export class Reconciler {
     this.#unread = null;
     for (const found of this.#cases.values()) this.#readList(found, list);
     this.#watch.observe(list);
-    const left = [...this.#cases.values()].filter(({ tracked }) => tracked.state === "UNKNOWN");
+    // A list that was asked for before a trade was sent says nothing of it, however late it comes.
+    const left = [...this.#cases.values()].filter(({ tracked, since }) => tracked.state === "UNKNOWN" && since <= at);
     if (left.length === 0) return;
     const version = this.#recorder.version;
     const inFlight = this.#recorder.open.tokensIn(["SENT"]);
