@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { START, swap, USDC, WETH, World } from "./world.js";
+import { sleep } from "../../src/core/clock.js";
+import { CASH_SVM, SOL, START, swap, USDC, WETH, World } from "./world.js";
 
 const SETTLE = 60_000;
 
@@ -20,6 +21,30 @@ describe("an unmarked trade that is alike but for its time", () => {
     await world.pass(5 * SETTLE);
     expect(world.states()).toEqual(["CONFLICT"]);
     expect(world.told("conflict")[0]?.reason).toContain("contender resolve");
+  });
+});
+
+describe("an unknown trade", () => {
+  it("is not taken for absent by a list that was asked for before its request was sent, however late that came", async () => {
+    const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
+    world.venue.faults.push("lost-before", "lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(SETTLE / 4 - 1);
+    const list = world.venue.trades.bind(world.venue);
+    world.venue.trades = async () => {
+      world.venue.trades = list;
+      await sleep(world.clock, SETTLE / 3);
+      return list();
+    };
+    await world.pass(SETTLE / 4);
+    const sentAt = world.clock.now();
+    world.decide("s", swap(CASH_SVM, SOL, 100));
+    await world.pass(SETTLE - 1);
+    expect(world.states()).toEqual(["NOT_EXECUTED", "UNKNOWN"]);
+    await world.pass(SETTLE / 2);
+    expect(world.states()).toEqual(["NOT_EXECUTED", "NOT_EXECUTED"]);
+    const last = world.journal.steps.findLast(({ to }) => to === "NOT_EXECUTED");
+    expect(last?.at).toBeGreaterThanOrEqual(sentAt + SETTLE);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Decimal, plain } from "../../src/core/decimal.js";
 import { sleep } from "../../src/core/clock.js";
-import { CASH_SVM, expectAgreement, SOL, START, swap, USDC, WBTC, WETH, World } from "./world.js";
+import { expectAgreement, START, swap, USDC, WBTC, WETH, World } from "./world.js";
 
 const SETTLE = 60_000;
 
@@ -30,28 +30,6 @@ describe("a lost answer", () => {
     await world.pass(10 * SETTLE);
     expect(world.venue.requests).toHaveLength(1);
     expectAgreement(world);
-  });
-
-  it("is not taken for absent by a list that was asked for before its request was sent, however late that came", async () => {
-    const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
-    world.venue.faults.push("lost-before", "lost-before");
-    world.decide("s", swap(USDC, WETH, 100));
-    await world.pass(SETTLE / 4 - 1);
-    const list = world.venue.trades.bind(world.venue);
-    world.venue.trades = async () => {
-      world.venue.trades = list;
-      await sleep(world.clock, SETTLE / 3);
-      return list();
-    };
-    await world.pass(SETTLE / 4);
-    const sentAt = world.clock.now();
-    world.decide("s", swap(CASH_SVM, SOL, 100));
-    await world.pass(SETTLE - 1);
-    expect(world.states()).toEqual(["NOT_EXECUTED", "UNKNOWN"]);
-    await world.pass(SETTLE / 2);
-    expect(world.states()).toEqual(["NOT_EXECUTED", "NOT_EXECUTED"]);
-    const last = world.journal.steps.findLast(({ to }) => to === "NOT_EXECUTED");
-    expect(last?.at).toBeGreaterThanOrEqual(sentAt + SETTLE);
   });
 
   it("is not believed absent because of lists that lack the newest trade known", async () => {
