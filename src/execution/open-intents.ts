@@ -50,11 +50,6 @@ export class OpenIntents {
     return this.#list.find(({ intent }) => intent.id === id);
   }
 
-  /** Nearly always there is none. */
-  get isEmpty(): boolean {
-    return this.#list.length === 0;
-  }
-
   list(): Tracked[] {
     return [...this.#list];
   }

@@ -14,7 +14,6 @@ export class Queue {
 
   /** The trade to send now: urgent ones first, then in the order in which they came; null where none may go. */
   next(): Tracked | null {
-    if (this.#recorder.open.isEmpty) return null;
     let first: Tracked | null = null;
     for (const waiting of this.#recorder.open.in(WAITING)) {
       if (!this.mayGo(waiting.intent)) continue;
@@ -32,7 +31,7 @@ export class Queue {
   mayGo(intent: Intent): boolean {
     const { open, echoed } = this.#recorder;
     if (echoed === false && open.has(["UNKNOWN"])) return false;
-    return !open.has(BLOCKING) || !this.#staysAway(intent, open.tokensIn(BLOCKING));
+    return !this.#staysAway(intent, open.tokensIn(BLOCKING));
   }
 
   /** Trades in a token that rests until a person has spoken: waiting for that would be waiting for ever. */

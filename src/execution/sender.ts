@@ -195,7 +195,7 @@ export class Sender {
     if (intent.validUntil !== null && now > intent.validUntil)
       return { code: "EXPIRED", reason: `it was valid until ${new Date(intent.validUntil).toISOString()}` };
     const held = ports.ledger.amount(intent.strategy, intent.from);
-    const others = open.has(BLOCKING) ? open.in(BLOCKING) : [];
+    const others = open.in(BLOCKING);
     const promised = committed(
       others.map((other) => other.intent),
       intent.from,

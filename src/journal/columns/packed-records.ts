@@ -2,7 +2,6 @@ import { Decimal, DOUBLE_DIGITS, toDouble } from "../../core/decimal.js";
 import { isOrdinary } from "../../core/scaled.js";
 import { KIND, Member, type Kind } from "./forms.js";
 import { GrowingColumn } from "./growing-column.js";
-import { GrowingList } from "./growing-list.js";
 import { RecordReader } from "./record-reader.js";
 
 /** Where records have more forms than so many members tell, they are too various for this. */
@@ -19,7 +18,7 @@ const WHOLE = new Set(["bars", "decision", "due", "inputs", "intents", "rules", 
 export class PackedRecords {
   readonly #first = new Member(null, "", KIND.object);
   readonly #numbers = new GrowingColumn();
-  readonly #others = new GrowingList();
+  readonly #others: unknown[] = [];
   #members = 0;
 
   /** Takes in a record, and gives what tells its form; null, and then nothing is kept, where records are too various by now. */
@@ -29,7 +28,7 @@ export class PackedRecords {
 
   /** Of all records, to be read in the order in which they were packed. */
   reader(): RecordReader {
-    return new RecordReader(this.#numbers.values(), this.#others.values());
+    return new RecordReader(this.#numbers.values(), this.#others);
   }
 
   #object(from: Member, record: object): Member {

@@ -4,12 +4,14 @@ import { KIND, pathTo, type Member } from "./forms.js";
 /** Gives packed records back, one after the other, each equal to what was packed. */
 export class RecordReader {
   readonly #numbers: Float64Array;
-  readonly #others: Iterator<unknown>;
+  readonly #others: readonly unknown[];
+  /** How many of them were given. */
   #place = 0;
+  #other = 0;
   #path: readonly Member[] = [];
   #member = 0;
 
-  constructor(numbers: Float64Array, others: Iterator<unknown>) {
+  constructor(numbers: Float64Array, others: readonly unknown[]) {
     this.#numbers = numbers;
     this.#others = others;
   }
@@ -46,7 +48,7 @@ export class RecordReader {
       case KIND.null:
         return null;
       case KIND.whole:
-        return this.#others.next().value;
+        return this.#others[this.#other++];
       default:
         return undefined;
     }
