@@ -23,7 +23,7 @@ const POLL_SHARE = 1 / 8;
 /** Another process may have a longer deadline; what ends later still was written before the clock was set back. */
 const LONGEST_ELSEWHERE_MS = 600_000;
 const LEASE_SHARE = 1 / 32;
-const LARGEST_LEASE = 64;
+const LARGEST_LEASE = 256;
 const PRUNE_EVERY = 1_024;
 
 export interface LimiterOptions {
