@@ -82,7 +82,7 @@ function engineOf(
     settings,
     run: { id: runId, version, config, rehearsal: true },
     history: [tape, ...(options.history ?? [])],
-    // No watchdog: it costs 70 µs a call, and whoever waits for a loop without an end can stop the process.
+    // No watchdog: it costs 70 µs a call, and whoever attends a run sees when it is stuck.
     guard: noGuard,
     ...(closedBars === null ? {} : { closedBars }),
   });

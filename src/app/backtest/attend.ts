@@ -1,15 +1,17 @@
 import { silentLog } from "../../core/log.js";
-import { monotonic, systemClock } from "../../core/system-clock.js";
+import { systemClock } from "../../core/system-clock.js";
 import { INTERRUPTED } from "../exit-codes.js";
 import { openProgress, type Progress } from "../progress.js";
 import { keepAlive } from "../start/lifeline.js";
 import { onSignals } from "../start/signals.js";
 
-/** Milliseconds of the machine after which a process whose thread is stuck ends itself. */
-const STUCK_AFTER = 120_000;
+/** Milliseconds of the machine after which a process whose thread is stuck ends itself: until then it hears no signal. */
+const STUCK_AFTER = 30_000;
 
-/** Work that is done sooner needs no watcher: a thread of its own takes as long to start. Milliseconds. */
-const WATCH_AFTER = 2_000;
+const WATCHED = {
+  what: "backtest",
+  advice: "Look for a loop without an end in your strategies; nothing of this run is kept.",
+};
 
 /** What stands beside a long piece of work: signals, progress, and somebody who sees when it is stuck. */
 export interface Attendance {
@@ -23,12 +25,11 @@ export interface Attendance {
 
 /**
  * Attends a piece of work. Until `alive` is called for the first time a signal ends the process as it always does: code
- * that is stuck before then could not be stopped otherwise.
+ * that is stuck before then could not be stopped otherwise. From then on one that is stuck ends itself, with a message.
  */
-export async function attend(json: boolean): Promise<Attendance> {
+export async function attend(json: boolean, stuckAfter = STUCK_AFTER): Promise<Attendance> {
   const controller = new AbortController();
   const progress = await openProgress({ json });
-  const began = monotonic();
   let release: (() => void) | null = null;
   let unwatch: (() => void) | null = null;
   const onSignal = (signal: NodeJS.Signals, count: number): void => {
@@ -41,7 +42,7 @@ export async function attend(json: boolean): Promise<Attendance> {
     progress,
     alive() {
       release ??= onSignals(onSignal);
-      if (monotonic() - began > WATCH_AFTER) unwatch ??= keepAlive(systemClock, STUCK_AFTER, silentLog);
+      unwatch ??= keepAlive(systemClock, stuckAfter, silentLog, WATCHED);
     },
     close() {
       progress.end();

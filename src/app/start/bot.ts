@@ -37,6 +37,12 @@ const DECIDE_WITHIN = 5_000;
 /** Milliseconds of the machine after which a bot whose thread is stuck ends itself. */
 const STUCK_AFTER = 120_000;
 
+const WATCHED = {
+  what: "bot",
+  advice:
+    "Look for a loop without an end in the asynchronous code of your strategies; what was sent is in the journal.",
+};
+
 /** Runs the bot of a config to its end. Throws what keeps it from beginning; what ends it later is in the result. */
 export async function startBot(session: Session, options: StartOptions): Promise<BotEnd> {
   const { loaded, log, secrets } = session;
@@ -142,6 +148,6 @@ async function untilEnd(engine: Engine, { log, closers }: Parts) {
   // One that comes while everything is closed must not cut that short.
   closers.addLast(release);
   closers.add(onStrayRejections(log));
-  closers.add(keepAlive(systemClock, STUCK_AFTER, log));
+  closers.add(keepAlive(systemClock, STUCK_AFTER, log, WATCHED));
   return engine.run();
 }

@@ -11,7 +11,7 @@ import type { Log } from "../../core/log.js";
  */
 const WATCHER = `
 const { writeSync } = require("node:fs");
-const { beats, within, looks } = require("node:worker_threads").workerData;
+const { beats, within, looks, last } = require("node:worker_threads").workerData;
 let seen = Atomics.load(beats, 0);
 for (let silent = 0; silent < looks; ) {
   Atomics.wait(beats, 0, seen, within / looks);
@@ -19,23 +19,29 @@ for (let silent = 0; silent < looks; ) {
   silent = now === seen ? silent + 1 : 0;
   seen = now;
 }
-writeSync(2, "This bot is stuck: its thread gave no sign of life for " + within / 1000 + " seconds, so it ends itself. " +
-  "Look for a loop without an end in the asynchronous code of your strategies; what was sent is in the journal.\\n");
+writeSync(2, last + "\\n");
 process.kill(process.pid, "SIGKILL");
 `;
 
 /** Steps in which it waits. A sign of life comes every fourth of the time. */
 const LOOKS = 12;
 
+/** What is watched, and what somebody should do about it once it is stuck. */
+export interface Watched {
+  readonly what: string;
+  readonly advice: string;
+}
+
 /**
  * Ends this process by SIGKILL, with a message, once its thread has been stuck for `within` milliseconds of the machine
  * (time asleep does not count). Returns what takes the watcher away.
  */
-export function keepAlive(clock: Clock, within: number, log: Log): () => void {
+export function keepAlive(clock: Clock, within: number, log: Log, { what, advice }: Watched): () => void {
   const beats = new Int32Array(new SharedArrayBuffer(4));
-  const watcher = new Worker(WATCHER, { eval: true, execArgv: [], workerData: { beats, within, looks: LOOKS } });
+  const last = `This ${what} is stuck: its thread gave no sign of life for ${within / 1000} seconds, so it ends itself. ${advice}`;
+  const watcher = new Worker(WATCHER, { eval: true, execArgv: [], workerData: { beats, within, looks: LOOKS, last } });
   watcher.unref();
-  watcher.on("error", (error) => log.warn(`Nobody watches whether this bot gets stuck: ${error.message}`));
+  watcher.on("error", (error) => log.warn(`Nobody watches whether this ${what} gets stuck: ${error.message}`));
   let cancel = (): void => {};
   const beat = (): void => {
     Atomics.add(beats, 0, 1);

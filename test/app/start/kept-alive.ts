@@ -1,14 +1,22 @@
-/** A process of its own that is kept alive within a second, and then is stuck or lives on, as it is told. */
+/** A process of its own that is kept alive within a second, and then is stuck (as a bot or as a backtest) or lives on, as it is told. */
 import { keepAlive } from "../../../src/app/start/lifeline.js";
+import { attend } from "../../../src/app/backtest/attend.js";
 import { silentLog } from "../../../src/core/log.js";
 import { systemClock } from "../../../src/core/system-clock.js";
 
-const release = keepAlive(systemClock, 1000, silentLog);
+const within = 1000;
 
 async function stick(): Promise<never> {
   await Promise.resolve();
   for (;;);
 }
 
-if (process.argv[2] === "sticks") void stick();
-else setTimeout(release, 2500);
+const [, , what] = process.argv;
+if (what === "backtest") {
+  (await attend(true, within)).alive();
+  void stick();
+} else {
+  const release = keepAlive(systemClock, within, silentLog, { what: "bot", advice: "Look for a loop." });
+  if (what === "sticks") void stick();
+  else setTimeout(release, 2500);
+}

@@ -9,7 +9,9 @@ const jiti = join(dirname(createRequire(import.meta.url).resolve("jiti/package.j
 const script = fileURLToPath(new URL("./kept-alive.ts", import.meta.url));
 
 /** Runs a process that is kept alive within a second. */
-async function run(what: "sticks" | "lives"): Promise<{ code: number | null; signal: string | null; stderr: string }> {
+async function run(
+  what: "sticks" | "lives" | "backtest",
+): Promise<{ code: number | null; signal: string | null; stderr: string }> {
   const child = spawn(process.execPath, [jiti, script, what], {
     stdio: ["ignore", "ignore", "pipe"],
     // A signal of another name, for where the one that is tested for does not come.
@@ -27,6 +29,12 @@ describe("a process that is kept alive", () => {
     const ended = await run("sticks");
     expect(ended.signal).toBe("SIGKILL");
     expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.*Look for a loop/);
+  });
+
+  it("is ended as well when it runs a backtest, as soon as that has shown a first sign of life", async () => {
+    const ended = await run("backtest");
+    expect(ended.signal).toBe("SIGKILL");
+    expect(ended.stderr).toMatch(/This backtest is stuck: .* 1 seconds.*nothing of this run is kept/);
   });
 
   it("lives on while its thread does, and ends by itself once it is released", async () => {
