@@ -23,6 +23,7 @@ const MODULES = [
   "lines",
   "stack",
   "price",
+  "range",
   "bars",
   "keyboard",
   "main",

@@ -98,3 +98,35 @@ describe("times on the page", () => {
     expect(decodeTimesOf({ from: 1_000, unit: 500, steps: [1, 3] })).toEqual([1, 1.5, 3]);
   });
 });
+
+describe("the range of an axis of bars", () => {
+  const { barRange } = moduleOf("range") as {
+    barRange: (min: number | null, max: number | null) => [number, number];
+  };
+  const range = (min: number | null, max: number | null): number[] => [...barRange(min, max)];
+
+  it("ends at zero where all are lost, and begins there where all are won", () => {
+    expect(range(-0.09, -0.03)).toEqual([expect.closeTo(-0.0972), 0]);
+    expect(range(0.03, 0.09)).toEqual([0, expect.closeTo(0.0972)]);
+  });
+
+  it("holds every bar and zero, and nothing beyond them but a little room", () => {
+    const returns = fc.array(fc.double({ min: -1, max: 5, noNaN: true }), { minLength: 1 });
+    fc.assert(
+      fc.property(returns, (values) => {
+        const [min, max] = [Math.min(...values), Math.max(...values)];
+        fc.pre(min !== 0 || max !== 0);
+        const [low = NaN, high = NaN] = range(min, max);
+        expect(low).toBeLessThanOrEqual(Math.min(0, min));
+        expect(high).toBeGreaterThanOrEqual(Math.max(0, max));
+        expect(low).toBeGreaterThanOrEqual(Math.min(0, min) * 1.1);
+        expect(high).toBeLessThanOrEqual(Math.max(0, max) * 1.1);
+        expect(high).toBeGreaterThan(low);
+      }),
+    );
+  });
+
+  it("is a narrow band about zero where nothing was won or lost", () => {
+    for (const none of [0, -0, null]) expect(range(none, none)).toEqual([-0.01, 0.01]);
+  });
+});

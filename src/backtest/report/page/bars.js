@@ -1,6 +1,7 @@
 import { Chart, timeAxis, utc, xAxis, yAxis } from "./axes.js";
 import { change, moment, percent, usd } from "./format.js";
 import { colour } from "./palette.js";
+import { barRange } from "./range.js";
 
 /** @typedef {import("../charts.js").BarsSpec} BarsSpec */
 
@@ -28,7 +29,7 @@ export function drawBars(place, spec) {
       tzDate: utc,
       scales: {
         x: { time: overTime, range: () => [at[0] ?? 0, (at[at.length - 1] ?? 0) + width] },
-        y: { range: (_chart, min, max) => [Math.min(0, min * 1.08), Math.max(max * 1.08, 0) || 1] },
+        y: { range: (_chart, min, max) => barRange(min, max) },
       },
       axes: [spec.x === "time" ? timeAxis() : xAxis(spec.x), yAxis(spec.y)],
       series: [{}, barsOf("down"), barsOf("up")],
