@@ -222,7 +222,7 @@ class Row {
 
   /** Sums of parts of milliseconds might not come out even. */
   #second(at: number): boolean {
-    if (at === this.last || !Number.isInteger(this.last) || !Number.isInteger(at)) return false;
+    if (!Number.isInteger(this.last) || !Number.isInteger(at)) return false;
     this.period = at - this.last;
     this.last = at;
     return true;

@@ -6,7 +6,7 @@ class Event implements Timer {
   order = 0;
   /** Whether it is in the queue. */
   queued = false;
-  /** Whether it still counts when its time comes. */
+  /** Whether it counts where it is in the queue: one that was cleared stays there until its turn. */
   set = false;
 
   constructor(
@@ -79,7 +79,6 @@ class Timeline {
   }
 
   #begin(event: Event): void {
-    event.set = false;
     this.#running = event;
     // Never before now: see `place`, and nothing that is due is passed over.
     this.now = event.at;

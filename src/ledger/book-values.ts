@@ -115,9 +115,9 @@ export class BookValues {
   }
 }
 
-function sameOrder(a: Positions, b: Positions): boolean {
-  if (a.count !== b.count) return false;
-  for (let i = 0; i < a.count; i++) if (a.places[i] !== b.places[i] || a.amounts[i] !== b.amounts[i]) return false;
+/** Whether the only book that holds anything has it in the order of all: what, and how much of it, is the same. */
+function sameOrder({ places }: Positions, all: Positions): boolean {
+  for (let i = 0; i < all.count; i++) if (places[i] !== all.places[i]) return false;
   return true;
 }
 

@@ -104,6 +104,5 @@ export class BarBuilder {
     this.#time = Number.NaN;
     this.#end = Infinity;
     this.#open = Number.NaN;
-    this.#flat = 0;
   }
 }

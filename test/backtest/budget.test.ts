@@ -97,6 +97,97 @@ describe("a rate budget", () => {
     );
   });
 
+  it("finds what counting each request finds, however it is asked: together, evenly, between milliseconds, and looked at meanwhile", () => {
+    const reads = ["price", "quote", "execute", "balances"] as const;
+    const ask = fc.record({
+      gap: fc.constantFrom(0, 0, 1, 1, 2, 3, 10, 0.1, 0.7),
+      read: fc.constantFrom(...reads),
+      requests: fc.integer({ min: 1, max: 3 }),
+    });
+    const stretch = fc.record({
+      asks: fc.array(ask, { minLength: 1, maxLength: 3 }),
+      times: fc.integer({ min: 1, max: 6 }),
+      looking: fc.nat(4).map((n) => n === 0),
+    });
+    const limit = fc.record({
+      scope: fc.constantFrom("each", "all", "price", "trade", "account"),
+      count: fc.integer({ min: 1, max: 12 }),
+      windowMs: fc.constantFrom(1, 2, 3, 5, 10),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(stretch, { maxLength: 8, size: "max" }),
+        fc.array(limit, { maxLength: 3 }),
+        (all, limits) => {
+          const clock = { time: 0 };
+          const budget = new RateBudget({ now: () => clock.time, at: () => () => {} }, limits);
+          const counters = Object.fromEntries(reads.map((read) => [read, budget.counter(read)]));
+          const plain = limits.flatMap((one) =>
+            (one.scope === "each" ? reads : [one.scope]).map((of) => ({ of, window: new LimitWindow(one) })),
+          );
+          const scopes = { price: "price", quote: "trade", execute: "trade", balances: "account" };
+          for (const { asks, times, looking } of all) {
+            for (let i = 0; i < times; i++)
+              for (const { gap, read, requests } of asks) {
+                clock.time += gap;
+                counters[read]?.add(requests);
+                for (const { of, window } of plain)
+                  if (of === "all" || of === read || of === scopes[read]) window.add(clock.time, requests);
+              }
+            if (!looking) continue;
+            const left = (scope: string): number | null =>
+              plain.reduce<number | null>((least, { of, window }) => {
+                if (of !== scope || window.limit.scope === "each") return least;
+                return Math.min(least ?? Infinity, window.left(clock.time));
+              }, null);
+            const { price, trade, account, all: everything } = budget.left();
+            expect([price, trade, account, everything]).toEqual(["price", "trade", "account", "all"].map(left));
+          }
+          const { first, counts } = budget.breaches();
+          const broken = plain.flatMap(({ window: { firstBreach, breaches, limit: of } }) =>
+            firstBreach === null ? [] : [JSON.stringify([firstBreach.at, firstBreach.requests, of.scope, breaches])],
+          );
+          expect(
+            first.map(({ at, requests, scope }, i) => JSON.stringify([at, requests, scope, counts[i]])).sort(),
+          ).toEqual(broken.sort());
+          expect(first.map((one) => one.at)).toEqual(first.map((one) => one.at).sort((a, b) => a - b));
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it("counts what joins the last of an even row together with it", () => {
+    const clock = { time: 0 };
+    const limit = { scope: "all", count: 1, windowMs: 5 } as const;
+    const budget = new RateBudget({ now: () => clock.time, at: () => () => {} }, [limit]);
+    for (const time of [0, 10, 20]) {
+      clock.time = time;
+      budget.counter("price").add();
+    }
+    budget.counter("quote").add();
+    expect(budget.breaches()).toMatchObject({ first: [{ at: 20, requests: 2 }], counts: [1] });
+  });
+
+  it.each([
+    [0, 0.1],
+    [0.1, 0.7],
+    [0, 12.3],
+    [1, 99.9],
+  ])("loses nothing of what is asked for from %f ms on every %f ms", (start, gap) => {
+    for (const within of [2.5, 7, 20, 44.5]) {
+      const limit = { scope: "all", count: 1_000, windowMs: within * gap } as const;
+      const clock = { time: start };
+      const budget = new RateBudget({ now: () => clock.time, at: () => () => {} }, [limit]);
+      const [price, plain] = [budget.counter("price"), new LimitWindow(limit)];
+      for (let i = 0; i < 51; i++, clock.time += gap) {
+        price.add();
+        plain.add(clock.time, 1);
+      }
+      expect(budget.left().all).toBe(plain.left(clock.time));
+    }
+  });
+
   it("has no breach where there is no limit", () => {
     const budget = new RateBudget({ now: () => 0, at: () => () => {} }, []);
     const spend = budget.counter("execute");

@@ -2,31 +2,74 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RateBudget } from "../../src/backtest/budget.js";
 import { CountedScopes } from "../../src/backtest/read-scope.js";
-import type { Venue } from "../../src/model/venue.js";
+import { Decimal } from "../../src/core/decimal.js";
+import type { ReadPrice, Venue } from "../../src/model/venue.js";
 
-const venue = { price: (token: string) => ({ token, usd: 1, readAt: 0 }) } as Partial<Venue> as Venue;
+type Scope = ReturnType<Venue["scope"]>;
 
-/** What of the `all` limit is used up. */
-function counting() {
-  const budget = new RateBudget({ now: () => 0, at: () => () => {} }, [{ scope: "all", count: 10_000, windowMs: 1 }]);
+/** What of the limits is used up, and which scopes were opened within (+) and closed (-). */
+function counting({ readable = true } = {}) {
+  const told: string[] = [];
+  const price: ReadPrice = (token) => ({ token, usd: 1, readAt: 0 });
+  price.row = (tokens) => (tokens.length === 0 ? null : { usd: new Float64Array(tokens.length), read: () => readable });
+  const scope = (): Pick<Scope, "quote" | "close"> => {
+    told.push("+");
+    return { quote: async () => Promise.reject(new Error("no quote")), close: () => told.push("-") };
+  };
+  const venue = { price, scope } as Partial<Venue> as Venue;
+  const limits = (["all", "price", "trade"] as const).map((of) => ({ scope: of, count: 10_000, windowMs: 1 }));
+  const budget = new RateBudget({ now: () => 0, at: () => () => {} }, limits);
   const scopes = new CountedScopes({ reads: venue, venue, budget });
-  return { scopes, used: () => 10_000 - (budget.left().all ?? 0) };
+  const used = (of: "all" | "price" | "trade" = "all"): number => 10_000 - (budget.left()[of] ?? 0);
+  return { scopes, used, told };
 }
 
 describe("a scope", () => {
-  it("counts each token once, whatever is asked in which order, and each scope anew", () => {
-    const asked = fc.array(fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 12 }), { maxLength: 8 });
+  const token = fc.constantFrom("a", "b", "c", "d", "e");
+
+  it("counts each token once, one by one or a row at a time, whatever is asked in which order, and each scope anew", () => {
+    const ask = fc.oneof(token, fc.uniqueArray(token, { minLength: 1 }));
+    const asked = fc.array(fc.record({ asks: fc.array(ask, { maxLength: 12 }), closed: fc.boolean() }), {
+      maxLength: 8,
+    });
     fc.assert(
       fc.property(asked, (all) => {
         const { scopes, used } = counting();
-        for (const tokens of all) {
+        for (const { asks, closed } of all) {
           const scope = scopes.open();
-          for (const token of tokens) void scope.price(token);
-          scope.close();
+          for (const one of asks)
+            if (typeof one === "string") void scope.price(one);
+            else expect(scope.price.row?.(one)?.read()).toBe(true);
+          if (closed) scope.close();
         }
-        expect(used()).toBe(all.reduce((sum, tokens) => sum + new Set(tokens).size, 0));
+        const expected = all.reduce((sum, { asks }) => sum + new Set(asks.flat()).size, 0);
+        expect([used(), used("price"), used("trade")]).toEqual([expected, expected, 0]);
       }),
     );
+  });
+
+  it("counts no row that could not be read, and counts again what is asked once it is closed", () => {
+    const { scopes, used } = counting({ readable: false });
+    const scope = scopes.open();
+    expect(scope.price.row?.(["a", "b"])?.read()).toBe(false);
+    expect(scope.price.row?.([])).toBeNull();
+    expect(used()).toBe(0);
+    void scope.price("a");
+    scope.close();
+    void scope.price("a");
+    expect(used()).toBe(2);
+  });
+
+  it("counts each quote as a trade's, and asks one scope of the venue for all of its own", () => {
+    const { scopes, used, told } = counting();
+    const request = { from: "a", to: "b", amount: new Decimal(1) };
+    for (const quotes of [2, 0, 1]) {
+      const scope = scopes.open();
+      for (let i = 0; i < quotes; i++) void Promise.resolve(scope.quote(request)).catch(() => {});
+      scope.close();
+    }
+    expect([used(), used("price"), used("trade")]).toEqual([3, 0, 3]);
+    expect(told.join("")).toBe("+-+-");
   });
 
   it("counts anew after an execute", () => {

@@ -9,10 +9,23 @@ describe("the prices of a tape", () => {
 
   it("are what the series says, however the clock jumps", () => {
     const series = tape.prices("WETH.eth")!;
+    const names = ["SOL.svm", "WETH.eth", "USDC.eth"];
+    const time = fc.oneof(
+      fc.integer({ min: START - MINUTE, max: end + MINUTE }),
+      fc.integer({ min: -2, max: 18 }).map((halves) => START + (halves * MINUTE) / 2),
+    );
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: START - MINUTE, max: end - 1 })), (times) => {
-        const prices = tapePrices(tape, new Set());
-        expect(times.map((at) => prices.priceAt("WETH.eth", at))).toEqual(times.map((at) => series.at(at)));
+      fc.property(fc.array(fc.tuple(time, fc.boolean())), (times) => {
+        const prices = tapePrices(tape, new Set(["USDC.eth"]));
+        const row = prices.pricesOf?.(names);
+        const usd = new Float64Array(3).fill(7);
+        for (const [at, all] of times) {
+          const expected = at === end ? 8 : series.at(at);
+          if (all) row?.write(at, usd);
+          expect(all ? [...usd] : prices.priceAt("WETH.eth", at)).toEqual(
+            all ? [Number.NaN, expected ?? Number.NaN, 1] : expected,
+          );
+        }
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { deadline, sleep, sleepUntil } from "../../src/core/clock.js";
+import { describe, expect, it, test } from "vitest";
+import { deadline, sleep, sleepUntil, type Timer } from "../../src/core/clock.js";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { scaledClock, systemClock } from "../../src/core/system-clock.js";
 
@@ -43,6 +43,8 @@ describe("the simulated clock", () => {
     expect(clock.step()).toBe(true);
     expect(at).toBe(1_000);
     expect(clock.step()).toBe(false);
+    clock.runUntil(500);
+    expect(clock.now()).toBe(1_000);
   });
 
   it("waits until nothing is in flight before it moves on, when it is driven", async () => {
@@ -59,6 +61,105 @@ describe("the simulated clock", () => {
     await clock.drive(5, () => work);
     expect(seen).toEqual(["work at 1", "second event"]);
   });
+});
+
+/** Timers the plain way: a list that is searched. */
+class PlainClock {
+  time = 0;
+  #left = 0;
+  #running: Timer | null = null;
+  #asked = 0;
+  #set: { readonly timer: Timer; readonly at: number; readonly order: number; readonly run: () => void }[] = [];
+
+  now(): number {
+    return this.time;
+  }
+
+  next(): number | null {
+    return this.#first()?.at ?? null;
+  }
+
+  timer(run: () => void): Timer {
+    const timer: Timer = {
+      arm: (at) => {
+        if (this.#running === timer) this.#running = null;
+        timer.clear();
+        this.#set.push({ timer, at: Math.max(at, this.time), order: this.#asked++, run });
+      },
+      clear: () => (this.#set = this.#set.filter((one) => one.timer !== timer)),
+      take: () => {
+        if (this.#left === 0 || this.#running !== null || this.#first()?.timer !== timer) return false;
+        this.#left--;
+        this.#begin();
+        return true;
+      },
+    };
+    return timer;
+  }
+
+  step(more: number): boolean {
+    const run = this.#first()?.run;
+    if (run === undefined) return false;
+    this.#left = more;
+    this.#begin();
+    run();
+    this.#running = null;
+    return true;
+  }
+
+  #first() {
+    return this.#set.toSorted((a, b) => a.at - b.at || a.order - b.order)[0];
+  }
+
+  #begin(): void {
+    const { timer, at } = this.#first() ?? {};
+    timer?.clear();
+    this.#running = timer ?? null;
+    this.time = at ?? this.time;
+  }
+}
+
+const TIMERS = 9;
+const doing = fc.record({
+  kind: fc.constantFrom("arm", "arm", "arm", "arm", "arm", "clear", "take", "take", "look", "end", "step", "step"),
+  which: fc.nat(TIMERS - 1),
+  in: fc.integer({ min: -1, max: 6 }),
+});
+type Doing = { readonly kind: string; readonly which: number; readonly in: number };
+
+/** What happens where all of it is done with a clock's timers: first from outside, then also from within those that run. */
+function happened(clock: PlainClock | SimulatedClock, all: readonly Doing[]): unknown[] {
+  const told: unknown[] = [];
+  const rest = [...all];
+  const go = (inside: boolean): void => {
+    for (let one = rest.shift(); one !== undefined; one = rest.shift()) {
+      const timer = timers[one.which] as Timer;
+      if (one.kind === "arm") timer.arm(clock.now() + one.in);
+      else if (one.kind === "clear") timer.clear();
+      else if (one.kind === "take") told.push(["took", one.which, timer.take?.(), clock.now()]);
+      else if (one.kind === "look") told.push(["next", clock.next()]);
+      else if (inside) return;
+      else if (one.kind === "step") told.push(["stepped", clock.step(one.in + 1), clock.now()]);
+    }
+  };
+  const timers = Array.from({ length: TIMERS }, (_, i) =>
+    clock.timer(() => {
+      told.push(["ran", i, clock.now()]);
+      go(true);
+    }),
+  );
+  go(false);
+  while (clock.step(0));
+  return told;
+}
+
+test("timers that are set, cleared and taken, from within each other too, run as those of a plain list do", () => {
+  fc.assert(
+    fc.property(fc.array(doing, { minLength: 10, maxLength: 80, size: "max" }), (all) => {
+      expect(happened(new SimulatedClock(0), all)).toEqual(happened(new PlainClock(), all));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 describe("sleeping", () => {

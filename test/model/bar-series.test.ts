@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { BAR_COLUMNS } from "../../src/model/bar.js";
 import { barsToRows, BarSeries } from "../../src/model/bar-series.js";
 
 test("the last bars are those that were pushed last, however many came before", () => {
@@ -15,12 +16,53 @@ test("the last bars are those that were pushed last, however many came before", 
         const bars = series.last(count);
         expect(series.length).toBe(Math.min(pushed, keep));
         expect(bars.length).toBe(expected.length);
+        expect([series.pushed, series.lastClose]).toEqual([pushed, pushed === 0 ? null : pushed + 3]);
+        const { start, length, columns } = series.span(count);
+        expect(length).toBe(Math.min(count, keep, pushed));
+        expect(columns.time.slice(start, start + length)).toEqual(bars.time.slice(bars.length - length));
+        for (const name of BAR_COLUMNS) {
+          const own = new Float64Array(length);
+          series.copyLast(name, own);
+          expect(own).toEqual(columns[name].slice(start, start + length));
+        }
         expect(barsToRows(bars)).toEqual(
           expected.map((i) => ({ time: i, open: i + 1, high: i + 2, low: i + 3, close: i + 4 })),
         );
       },
     ),
     { numRuns: 60 },
+  );
+});
+
+test("who must keep the bars is told before each change once, unless that was taken back", () => {
+  const holders = ["a", "b", "c"] as const;
+  const act = fc.constantFrom("push", "clear", ...holders, "-a", "-b", "-c");
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 30, size: "max" }), (acts) => {
+      const series = new BarSeries(60_000, 3);
+      let [bars, pushed] = [0, 0];
+      const told: [holder: string, bars: number][] = [];
+      const due: typeof told = [];
+      const holds = new Map<string, () => void>(holders.map((name) => [name, () => told.push([name, series.length])]));
+      let waiting: string[] = [];
+      for (const one of acts) {
+        if (one === "push" || one === "clear") {
+          due.push(...waiting.map((name): [string, number] => [name, Math.min(bars, 3)]));
+          waiting = [];
+          bars = one === "push" ? bars + 1 : 0;
+          if (one === "clear") series.clear();
+          else series.push(++pushed, 1, 1, 1, 1);
+        } else if (one.startsWith("-")) {
+          waiting = waiting.filter((name) => name !== one.slice(1));
+          series.changeFreely(holds.get(one.slice(1)) as () => void);
+        } else if (!waiting.includes(one)) {
+          waiting.push(one);
+          series.beforeChange(holds.get(one) as () => void);
+        }
+      }
+      expect(told).toEqual(due);
+      expect(series.pushed).toBe(pushed);
+    }),
   );
 });
 
