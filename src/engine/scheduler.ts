@@ -103,8 +103,7 @@ export class Scheduler<T extends Task> {
   #arm(): void {
     if (this.#stopped) return;
     const at = earliest(this.#entries);
-    if (at === Infinity) this.#timer.clear();
-    else this.#timer.arm(at);
+    if (at < Infinity) this.#timer.arm(at);
   }
 
   #fire(): void {

@@ -50,10 +50,6 @@ export class OpenIntents {
     return this.#list.find(({ intent }) => intent.id === id);
   }
 
-  list(): Tracked[] {
-    return [...this.#list];
-  }
-
   in(states: readonly IntentState[]): readonly Tracked[] {
     return this.has(states) ? this.#list.filter(({ state }) => states.includes(state)) : NO_TRACKED;
   }

@@ -78,7 +78,7 @@ export class Decider {
     const [first] = answer.decisions;
     if (first !== undefined && isPlainHold(first) && isPlainHold(returned)) {
       this.#reason = first.reason;
-      this.#plainHold = { decisions: [{ kind: "hold", reason: first.reason }] };
+      this.#plainHold = answer;
     }
     return answer;
   }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Clock } from "../../src/core/clock.js";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
@@ -135,6 +136,82 @@ test("what was waited for is followed by the next instant at once, as often as w
   expect(clock.now()).toBe(START + 15 * SECOND);
   clock.step();
   expect(told).toEqual([5, 10, 15, 20]);
+});
+
+test("whichever cadences tasks have, and whenever they come, each is told at its own instants, with all that fired", () => {
+  const every = fc.constantFrom(1, 2, 3, 5, 7, 10, 15);
+  const given = fc.record({ a: every, b: fc.option(every), from: fc.constantFrom(0, 0, 0, 7, 20) });
+  fc.assert(
+    fc.property(fc.array(given, { minLength: 1, maxLength: 4 }), (all) => {
+      const clock = new SimulatedClock(START);
+      const { scheduler, told } = scheduling(clock);
+      const expected: string[] = [];
+      const added: ((typeof all)[number] & { readonly name: string })[] = [];
+      for (let second = 0; second <= 70; second++) {
+        clock.runUntil(START + second * SECOND);
+        for (const { name, a, b } of added) {
+          const names = Object.entries({ a, b }).flatMap(([cadence, n]) =>
+            n !== null && (second % 60) % n === 0 ? [cadence] : [],
+          );
+          if (names.length > 0) expected.push(`${second} ${name} ${names.join("+")}`);
+        }
+        const now = all.flatMap((one, i) => (one.from === second ? [{ ...one, name: `t${i}` }] : []));
+        if (now.length === 0) continue;
+        added.push(...now);
+        const cron = (n: number): string => `*/${n} * * * * *`;
+        scheduler.add(
+          ...now.map(({ name, a, b }) => task(name, b === null ? { a: cron(a) } : { a: cron(a), b: cron(b) })),
+        );
+      }
+      expect(told).toEqual(expected);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a task of two schedules that slept through both runs once, at the latest instant of either, and missed the rest", () => {
+  const clock = new Sleeper();
+  const { scheduler, told } = scheduling(clock);
+  scheduler.add(task("a", { slow: "*/10 * * * * *", fast: "*/5 * * * * *" }));
+  clock.sleep(42 * SECOND);
+  clock.run(5 * SECOND);
+  expect(told).toEqual(["45 a slow+fast missed 11"]);
+});
+
+test("a scheduler that is stopped while it tells, or given more afterwards, tells nothing more", () => {
+  const clock = new SimulatedClock(START);
+  const told: number[] = [];
+  const onDue: DueTaker<Named>["onDue"] = (instant) => {
+    told.push((instant - START) / SECOND);
+    if (told.length === 3) scheduler.stop();
+    return true;
+  };
+  const scheduler = new Scheduler<Named>(clock, { onDue });
+  scheduler.add(task("a", "*/5 * * * * *"));
+  clock.runUntil(START + 30 * SECOND);
+  scheduler.add(task("b", "*/2 * * * * *"));
+  clock.runUntil(START + 60 * SECOND);
+  expect(told).toEqual([5, 10, 15]);
+});
+
+test("nobody is told where a clock fires before anything is due", () => {
+  const inner = new SimulatedClock(START);
+  let early = SECOND;
+  const at: Clock["at"] = (when, run) => {
+    const cancel = inner.at(when - early, run);
+    early = 0;
+    return cancel;
+  };
+  let called = 0;
+  const onDue: DueTaker<Named>["onDue"] = (_instant, due) => {
+    called++;
+    expect(due).toHaveLength(1);
+    return true;
+  };
+  const scheduler = new Scheduler<Named>({ now: () => inner.now(), at }, { onDue });
+  scheduler.add(task("a", "*/5 * * * * *"));
+  inner.runUntil(START + 10 * SECOND);
+  expect(called).toBe(2);
 });
 
 test("tasks that go in one step are told as if each went by itself, also when one comes later or the machine sleeps", () => {

@@ -1,19 +1,32 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Decimal } from "../../src/core/decimal.js";
-import { BLOCKING, OpenIntents, UNDER_WAY, WAITING, type Tracked } from "../../src/execution/open-intents.js";
+import {
+  BLOCKING,
+  committed,
+  OpenIntents,
+  UNDER_WAY,
+  WAITING,
+  type Tracked,
+} from "../../src/execution/open-intents.js";
 import { INTENT_STATES, type IntentState } from "../../src/model/intent.js";
+import { swap, USDC, WETH, World } from "./world.js";
 
-function tracked(id: string, state: IntentState): Tracked {
-  const intent = { id, marker: `[abcd-${id}]`, parent: null, competitionId: "c", strategy: "s", decision: 1 };
-  const order = { from: `${id}.eth`, to: "USDC.eth", amount: new Decimal(1), reason: "r", limit: null };
+const STRATEGIES: Readonly<Record<string, string>> = { a: "s", b: "s", c: "other" };
+
+function tracked(id: string, state: IntentState, amount: number): Tracked {
+  const strategy = STRATEGIES[id] as string;
+  const intent = { id, marker: `[abcd-${id}]`, parent: null, competitionId: "c", strategy, decision: 1 };
+  const from = id === "a" ? "WETH.eth" : "USDC.eth";
+  const order = { from, to: `${id}.eth`, amount: new Decimal(amount), reason: "r", limit: null };
   const rest = { validUntil: null, urgent: false, preparedAt: 0 };
-  return { intent: { ...intent, ...order, ...rest }, decisionId: null, state, sent: null, quote: null };
+  return { intent: { ...intent, ...order, ...rest }, decisionId: `of ${id}`, state, sent: null, quote: null };
 }
 
 const step = fc.record({
   id: fc.constantFrom("a", "b", "c"),
   state: fc.option(fc.constantFrom(...INTENT_STATES), { nil: null }),
+  amount: fc.integer({ min: 1, max: 9 }),
 });
 
 test("open intents are told in the order in which they came, each once, by their state now", () => {
@@ -21,20 +34,33 @@ test("open intents are told in the order in which they came, each once, by their
     fc.property(fc.array(step), (steps) => {
       const open = new OpenIntents();
       const model = new Map<string, Tracked>();
-      for (const { id, state } of steps) {
+      for (const { id, state, amount } of steps) {
         if (state === null) {
           open.remove(id);
           model.delete(id);
         } else {
-          const one = tracked(id, state);
+          const one = tracked(id, state, amount);
           open.add(one);
           model.set(id, one);
         }
         const all = [...model.values()];
-        expect(open.list()).toEqual(all);
+        expect(open.in(INTENT_STATES)).toEqual(all);
         expect(open.get(id)).toBe(model.get(id));
         expect(open.others(id)).toEqual(all.map(({ intent }) => intent).filter((one) => one.id !== id));
         expect(open.others(null)).toEqual(all.map(({ intent }) => intent));
+        for (const strategy of ["s", "other", "nobody"]) {
+          const own = all.filter(({ intent }) => intent.strategy === strategy);
+          expect(open.openTrades(strategy)).toEqual(
+            own.map(({ intent, state: now, decisionId }) => {
+              const { decision, id: name, from, to, amount: sold } = intent;
+              return { decision, id: decisionId, intent: name, state: now, from, to, amount: String(sold) };
+            }),
+          );
+          const sells = own.filter(({ intent }) => intent.from === "USDC.eth").map(({ intent }) => intent.amount);
+          expect(committed(open.others(null), "USDC.eth", strategy)).toEqual(Decimal.sum(0, ...sells));
+        }
+        const all3 = all.filter(({ intent }) => intent.from === "USDC.eth").map(({ intent }) => intent.amount);
+        expect(committed(open.others(null), "USDC.eth", null)).toEqual(Decimal.sum(0, ...all3));
         for (const states of [WAITING, UNDER_WAY, BLOCKING]) {
           const those = all.filter((one) => states.includes(one.state));
           expect(open.in(states)).toEqual(those);
@@ -46,4 +72,20 @@ test("open intents are told in the order in which they came, each once, by their
       }
     }),
   );
+});
+
+test("a trade whose request is under way is not known yet, blocks its tokens, and is taken back by nothing", async () => {
+  const world = new World();
+  await world.executor.recover([]);
+  world.venue.faults.push("slow-answer");
+  world.venue.faultMs = 1_000;
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(500);
+  expect(world.states()).toEqual(["SENT"]);
+  expect(world.executor.hasUnknown()).toBe(true);
+  expect([...world.executor.blockedTokens()].sort()).toEqual([USDC, WETH]);
+  expect(world.decide("s", swap(USDC, WETH, 50)).withdrawals).toEqual([]);
+  await world.pass(10_000);
+  expect(world.states()).toEqual(["FILLED", "FILLED"]);
+  expect([world.executor.hasUnknown(), world.executor.blockedTokens().size]).toEqual([false, 0]);
 });

@@ -1,11 +1,13 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { decideOnce } from "../../src/testing/index.js";
 import { defineStrategy } from "../../src/strategy/define.js";
 import { BadDecisionError } from "../../src/strategy/errors.js";
-import { decideOn } from "../../src/strategy/decide.js";
-import { watchdogGuard } from "../../src/strategy/guard.js";
+import { Decider, decideOn } from "../../src/strategy/decide.js";
+import { noGuard, watchdogGuard } from "../../src/strategy/guard.js";
 import type { View } from "../../src/strategy/view.js";
+import type { HoldDecision } from "../../src/model/decision.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 
@@ -73,6 +75,40 @@ test("what is returned is looked at within the guard: a getter that never return
   const registry = new TokenRegistry(KNOWN_TOKENS);
   expect(() => decideOn({ definition: returning(endless) }, view, registry, watchdogGuard(50))).toThrow(
     /did not return within 50 ms/,
+  );
+});
+
+test("only a hold in the very words of the bare hold before is one again, and each answer is what it would be alone", () => {
+  const bare = (reason: string) => ({ kind: "hold", reason }) as const;
+  const answers = fc.constantFrom<unknown>(
+    ...[bare("a"), bare("a"), bare("b"), { ...bare("a"), evidence: { n: 1 } }, { decisions: bare("a") }],
+    ...[[bare("a")], [bare("a"), bare("b")], { kind: "cancel", reason: "a" }, new Error("broken")],
+  );
+  const registry = new TokenRegistry(KNOWN_TOKENS);
+  fc.assert(
+    fc.property(fc.array(answers, { maxLength: 20, size: "max" }), (given) => {
+      let answer: unknown;
+      const seen: unknown[] = [];
+      const definition = defineStrategy({
+        ...{ name: "returns", summary: "Returns.", params: z.object({}), schedule: "* * * * *" },
+        decide(view) {
+          seen.push(view);
+          if (answer instanceof Error) throw answer;
+          return answer as typeof hold;
+        },
+      });
+      const decider = new Decider({ definition }, registry, noGuard);
+      const isBare = (one: unknown): one is HoldDecision =>
+        (one as Partial<HoldDecision> | undefined)?.kind === "hold" && Object.keys(one as object).length === 2;
+      given.forEach((one, i) => {
+        const [view, before] = [{} as View, given[i - 1]];
+        answer = isBare(one) ? { ...one } : one;
+        if (one instanceof Error) expect(() => decider.decide(view)).toThrow("broken");
+        else expect(decider.decide(view)).toEqual(decideOnce(returning(one)));
+        expect(decider.again).toBe(isBare(one) && isBare(before) && one.reason === before.reason);
+        expect(seen.at(-1)).toBe(view);
+      });
+    }),
   );
 });
 
