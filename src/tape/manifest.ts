@@ -1,8 +1,9 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../core/errors.js";
 import { PARSED_ONCE } from "../core/parsed-once.js";
+import { replaceFile } from "../core/replace-file.js";
 import type { Token } from "../model/token.js";
 import { TapeManifestError } from "./errors.js";
 import { tokenOfName } from "./token-identity.js";
@@ -129,9 +130,7 @@ function trackOf(entry: z.output<typeof trackSchema>): ManifestTrack {
 export function writeManifest(folder: string, manifest: TapeManifest): void {
   const file = fileIn(folder);
   const text = JSON.stringify({ format: FORMAT, version: VERSION, ...encoded(manifest) }, null, 2);
-  const next = `${file}.next`;
-  writeFileSync(next, `${text}\n`, { flush: true });
-  renameSync(next, file);
+  replaceFile(file, `${text}\n`);
   syncFolder(folder);
 }
 

@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run } from "../cli/run.js";
+import { fillDisk, mountSmallDisk } from "../support/small-disk.js";
 import { start } from "./process.js";
 
 const folder = mkdtempSync(join(tmpdir(), "contender-backtest-"));
@@ -53,6 +54,18 @@ describe("contender backtest", () => {
     expect(report.stderr).toContain("is a folder, no file");
     const below = await backtest(...flags, "--report", at("taken/out/report.html"));
     expect(below).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  it("leaves the report that was there as it is where the disk is full, and says so", async ({ skip }) => {
+    mkdirSync(at("small"));
+    if (!mountSmallDisk(at("small"), "256k")) return skip("only root may mount");
+    const report = write("small/report.html", "<!doctype html>".padEnd(10_000));
+    fillDisk(at("small"));
+    const { code, stdout, stderr } = await backtest("--tape", at("tape"), "--report", report);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("ENOSPC") as string });
+    expect(stdout).toContain("largest drawdown");
+    expect(readFileSync(report, "utf8")).toHaveLength(10_000);
+    expect(readdirSync(at("small"))).toEqual(["ballast", "report.html"]);
   });
 
   it("prints who would have stood where, and leaves a journal that every command reads", async () => {

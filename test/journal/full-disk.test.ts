@@ -1,12 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Database } from "../../src/journal/database.js";
 import { JournalFullError } from "../../src/journal/index.js";
 import { migrate } from "../../src/journal/schema/migrations.js";
 import { SqliteJournal } from "../../src/journal/sqlite-journal.js";
 import type { Journal } from "../../src/journal/journal.js";
+import { fillDisk, mountSmallDisk } from "../support/small-disk.js";
 import { COMPETITION, folder, hold, NOON, open, run, strategyTick } from "./support.js";
 
 const LARGE = "x".repeat(50_000);
@@ -25,18 +24,6 @@ function fill(journal: Journal, from = 0): number {
     }
   }
   throw new Error("the disk was never full");
-}
-
-/** A file system of two megabytes, or null where it cannot be had: only root may mount. */
-function tinyDisk(): string | null {
-  const dir = folder();
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", dir], { stdio: "ignore" });
-  } catch {
-    return null;
-  }
-  onTestFinished(() => void execFileSync("umount", ["--lazy", dir]));
-  return dir;
 }
 
 describe("a journal on a full disk", () => {
@@ -58,19 +45,15 @@ describe("a journal on a full disk", () => {
   });
 
   it("does the same on a real file system that is full, where no new journal can be made either", ({ skip }) => {
-    const dir = tinyDisk();
-    if (dir === null) return skip("a small file system cannot be mounted here");
+    const dir = folder();
+    if (!mountSmallDisk(dir, "2m")) return skip("only root may mount");
     const journal = open(dir);
     journal.begin(run());
     const taken = fill(journal);
     expect(taken).toBeGreaterThan(3);
     expect(journal.recover(COMPETITION).states).toEqual({ sma: { n: taken - 1 } });
     journal.close();
-    try {
-      writeFileSync(join(dir, "ballast"), Buffer.alloc(4_000_000));
-    } catch {
-      // It takes what is left.
-    }
+    fillDisk(dir);
     expect(() => open(join(dir, "second"))).toThrow(JournalFullError);
   });
 });

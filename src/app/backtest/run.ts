@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { backtest } from "../../backtest/backtest.js";
 import type { Finding } from "../../backtest/lint/index.js";
@@ -8,6 +7,7 @@ import type { ReportRun } from "../../backtest/report/input.js";
 import type { BacktestResult, WindowsResult } from "../../backtest/result.js";
 import { ContenderError, messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/make-folder.js";
+import { replaceFile } from "../../core/replace-file.js";
 import { ColumnJournal } from "../../journal/columns/column-journal.js";
 import { UsageError } from "../errors.js";
 import { version } from "../version.js";
@@ -190,7 +190,7 @@ async function written(named: string, runs: readonly ReportRun[], windows: Windo
   const file = resolve(named);
   try {
     makeFolder(dirname(file));
-    writeFileSync(file, page);
+    replaceFile(file, page);
   } catch (cause) {
     throw new UsageError(`The report cannot be written to ${file}: ${messageOf(cause)}`, {
       remedy: "Name another file with --report.",

@@ -1,8 +1,9 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { makeFolder } from "../../core/make-folder.js";
+import { replaceFile } from "../../core/replace-file.js";
 import { RATE_SCOPES } from "./settings.js";
 import type { RateLimit } from "../../model/rules.js";
 
@@ -31,9 +32,8 @@ export function readKnownLimits(dir: string, baseUrl: string): readonly RateLimi
 export function writeKnownLimits(dir: string, baseUrl: string, limits: readonly RateLimit[]): void {
   const path = pathOf(dir, baseUrl);
   makeFolder(dir);
-  // Renamed, so that nobody reads half of it.
-  writeFileSync(`${path}.${process.pid}`, JSON.stringify(limits), { mode: 0o600 });
-  renameSync(`${path}.${process.pid}`, path);
+  // In one step, so that nobody reads half of it.
+  replaceFile(path, JSON.stringify(limits), 0o600);
 }
 
 function pathOf(dir: string, baseUrl: string): string {
