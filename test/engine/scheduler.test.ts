@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Clock } from "../../src/core/clock.js";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { Scheduler, type DueTaker, type Task } from "../../src/engine/scheduler.js";
-import { cadencesOf, type Cadence } from "../../src/strategy/schedule.js";
+import { cadencesOf, periodicCadence, type Cadence } from "../../src/strategy/schedule.js";
 
 const START = Date.UTC(2025, 0, 1);
 const SECOND = 1_000;
@@ -167,6 +167,17 @@ test("whichever cadences tasks have, and whenever they come, each is told at its
     }),
     { numRuns: 60 },
   );
+});
+
+test("tasks of one period that are not due together are told each at its own instants", () => {
+  const clock = new SimulatedClock(START);
+  const { scheduler, told } = scheduling(clock);
+  const shifted = (name: string, offset: number): Named => ({
+    ...{ name, cadences: [periodicCadence("main", "", 10 * SECOND, offset * SECOND)] },
+  });
+  scheduler.add(shifted("a", 0), shifted("b", 4));
+  clock.runUntil(START + 25 * SECOND);
+  expect(told).toEqual(["4 b main", "10 a main", "14 b main", "20 a main", "24 b main"]);
 });
 
 test("a task of two schedules that slept through both runs once, at the latest instant of either, and missed the rest", () => {
