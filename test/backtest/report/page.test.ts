@@ -14,12 +14,13 @@ const run = fixtureRun({ days: 12, tokens: 2 });
 const CANVASES = `[...document.querySelectorAll(".chart canvas")].map((canvas) => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   const pixels = new Uint32Array(data.buffer);
-  return { colours: new Set(pixels).size, sum: pixels.reduce((sum, pixel) => (sum * 31 + pixel) | 0, 7), width: canvas.clientWidth };
+  return { colours: new Set(pixels).size, sum: pixels.reduce((sum, pixel) => (sum * 31 + pixel) | 0, 7), width: canvas.clientWidth, height: canvas.clientHeight };
 })`;
 interface Canvas {
   readonly colours: number;
   readonly sum: number;
   readonly width: number;
+  readonly height: number;
 }
 /** Two frames: what was asked for is drawn by then. */
 const DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))";
@@ -96,8 +97,9 @@ describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the p
     const before = await canvases(page);
     await page.evaluate(`dispatchEvent(new Event("beforeprint")); ${DRAWN}`);
     const paper = await canvases(page);
-    for (const [i, { width, sum, colours }] of paper.entries()) {
+    for (const [i, { width, height, sum, colours }] of paper.entries()) {
       expect(width).toBeLessThanOrEqual(686);
+      expect(height).toBeLessThanOrEqual(230);
       expect(colours).toBeGreaterThan(20);
       expect(sum).not.toBe(before[i]?.sum);
     }
@@ -110,6 +112,29 @@ describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the p
         .toString(),
     ).toBe("%PDF-");
     expect(page.errors).toEqual([]);
+    await page.close();
+  });
+
+  it("repeats no header of a table within a grid on paper, where Chromium lays what follows over its last rows", async () => {
+    const page = await open();
+    await page.send("Emulation.setEmulatedMedia", { media: "print" });
+    const repeated = `[...document.querySelectorAll(".grid thead")].filter((head) => {
+      const item = head.closest(".grid > *");
+      return getComputedStyle(head).display === "table-header-group" && getComputedStyle(item).breakInside !== "avoid";
+    }).length`;
+    expect(await page.evaluate(`document.querySelectorAll(".grid thead").length`)).toBeGreaterThan(4);
+    expect(await page.evaluate(repeated)).toBe(0);
+    await page.close();
+  });
+
+  it("says on paper why a figure is missing in no larger letters than the figures", async () => {
+    const page = await open();
+    await page.send("Emulation.setEmulatedMedia", { media: "print" });
+    const sizes = await page.evaluate<[number, number][]>(
+      `[...document.querySelectorAll(".why")].map((why) => [why, why.closest("td, th")].map((one) => parseFloat(getComputedStyle(one).fontSize)))`,
+    );
+    expect(sizes.length).toBeGreaterThan(2);
+    for (const [why, figure] of sizes) expect(why).toBeLessThanOrEqual(figure);
     await page.close();
   });
 

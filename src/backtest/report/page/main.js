@@ -61,11 +61,17 @@ function drawAll(data) {
   }
 }
 
-/** Makes each chart as wide as its place. */
+/** CSS pixels that a chart is high on paper, at most: it is narrower there, and what does not fit a page leaves a blank. */
+const MOST_ON_PAPER = 230;
+
+/** Makes each chart as wide as its place, and as high as the page wants it. */
 function fit() {
+  const most = root.classList.contains("paper") ? MOST_ON_PAPER : Infinity;
   for (const { target, drawn } of all) {
     const width = target.clientWidth;
-    if (width > 0 && width !== drawn.chart.width) drawn.chart.setSize({ width, height: drawn.height });
+    const height = Math.min(drawn.height, most);
+    if (width > 0 && (width !== drawn.chart.width || height !== drawn.chart.height))
+      drawn.chart.setSize({ width, height });
   }
 }
 

@@ -13,7 +13,7 @@ export function metricsSection(runs: readonly ReportRun[]): Section {
     body: html`<p class="lead">
         Point at a name for its definition. Annual figures are of 365 days, because these markets never close.
       </p>
-      ${runs.length === 1 ? html`<div class="grid two">${halves(names).map((half) => table(runs, half))}</div>` : html`<div class="wide">${table(runs, names)}</div>`}
+      ${runs.length === 1 ? html`<div class="grid two">${halves(names).map((half) => table(runs, half))}</div>` : table(runs, names)}
       <details class="data">
         <summary>The definitions</summary>
         <dl class="definitions">${names.map(definition)}</dl>
@@ -28,17 +28,19 @@ function halves(names: readonly string[]): string[][] {
 }
 
 function table(runs: readonly ReportRun[], names: readonly string[]): Html {
-  return html`<table class="metrics">
-    <thead>
-      <tr>
-        <th scope="col">Metric</th>
-        ${runs.map(({ name }) => html`<th scope="col">${runs.length === 1 ? "Value" : name}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${names.map((name) => row(runs, name))}
-    </tbody>
-  </table>`;
+  return html`<div class="wide long">
+    <table class="metrics">
+      <thead>
+        <tr>
+          <th scope="col">Metric</th>
+          ${runs.map(({ name }) => html`<th scope="col">${runs.length === 1 ? "Value" : name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${names.map((name) => row(runs, name))}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 function row(runs: readonly ReportRun[], name: string): Html {

@@ -23,8 +23,8 @@ export function setupSection({ index, result }: ShownRun): Section {
   };
 }
 
-function pairs(caption: string, rows: readonly (readonly [string, string])[]): Html {
-  return html`<div class="wide">
+function pairs(caption: string, rows: readonly (readonly [string, string])[], length: "" | "long" = ""): Html {
+  return html`<div class="wide ${length}">
     <table class="pairs">
       <caption>
         ${caption}
@@ -63,12 +63,16 @@ function countsTable({ ticks, decisions, initialBalances }: BacktestResult): Htm
 }
 
 function settingsTable({ settings, tape, seed }: BacktestResult): Html {
-  return pairs("Settings", [
-    ["tape", `${tape.label} (${tape.fingerprint})`],
-    ["tokens", tape.tokens.join(", ")],
-    ["seed", seed],
-    ...flat(settings, ""),
-  ]);
+  return pairs(
+    "Settings",
+    [
+      ["tape", `${tape.label} (${tape.fingerprint})`],
+      ["tokens", tape.tokens.join(", ")],
+      ["seed", seed],
+      ...flat(settings, ""),
+    ],
+    "long",
+  );
 }
 
 /** Nested values as rows, `a.b.c`; short lists on one line. */

@@ -103,18 +103,24 @@ const NARROW = `
 main,footer{padding-left:12px;padding-right:12px}.card{padding:16px 14px 18px}h1{font-size:26px}.verdict{font-size:17px}.top{padding-top:24px}.tiles .value{font-size:21px}.tiles li{padding:11px 14px}}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}`;
 
-/** A page of A4 less its margins is 688 pixels wide: while the script draws for paper, the page is laid out as on it. */
+/**
+ * A page of A4 less its margins is 688 pixels wide: while the script draws for paper, the page is laid out as on it. What is
+ * `long` may go on on the next page; its header is not repeated there, for Chromium does not count that into a grid's height
+ * and lays what follows over the last rows.
+ */
 const PAPER = `
-.paper main{width:686px;padding:0}.paper .card{border:0;padding:10px 0}.paper .grid.two{grid-template-columns:repeat(2,minmax(0,1fr))}
+.paper main{width:686px;padding:0}.paper .card{border:0;padding:10px 0}.paper .grid.two{grid-template-columns:repeat(2,minmax(0,1fr))}.paper .chart{min-height:0!important}
 @page{size:A4;margin:14mm}
 @media print{body{font-size:11px}nav,.skip,.hint,details.data,.tip,.spoken,.readout{display:none!important}
 main,footer{max-width:none;padding:0}.top{padding:0 0 12px}.card{border:0;border-radius:0;padding:10px 0;margin:0 0 6px}
 .card+.card,section.card{border-top:1px solid var(--line)}
-h1{font-size:24px}h2{font-size:15px;break-after:avoid}h3{break-after:avoid}.verdict{font-size:14px}.tiles{break-inside:avoid}.tiles .value{font-size:17px}.tiles li{padding:8px 12px}
-figure,.findings li,.months table,tr,.tiles{break-inside:avoid}.lead{break-after:avoid}
+h1{font-size:24px}h2{font-size:15px}h3{font-size:13px}.verdict{font-size:14px}.tiles .value{font-size:17px}.tiles li{padding:8px 12px}
+h2,h3,.lead,.remark,caption,thead{break-after:avoid}figure,.lead,.remark,.findings li,.months table,.heat.years,tr,thead,.tiles,.grid>.wide{break-inside:avoid}
+.grid>.long{break-inside:auto}.grid>.long thead{display:table-row-group}
 .grid.two{grid-template-columns:repeat(2,minmax(0,1fr))}.tiles{grid-template-columns:repeat(4,1fr)}
 .months{grid-template-columns:repeat(4,1fr);gap:10px 12px}.heat.days{font-size:8px}.heat.days td{height:22px;padding:1px 0;border-width:1px}.heat.days small{font-size:6.5px}
-table{font-size:9.5px}thead th,.legend,caption,.lead,.calm,.remark,figcaption{font-size:10px}caption{break-after:avoid}.grid>.wide{break-inside:avoid}.wide{overflow:visible}.heat.years{min-width:0}thead th{white-space:normal}
+table{font-size:9.5px}th,td{padding:4px 6px 4px 0}thead th,.legend,caption,.lead,.calm,.remark,figcaption,.findings .remedy,.findings .mark,.facts,footer{font-size:10px}
+.why,.source,code,.facts dt,.tiles .name,.tiles .note{font-size:9px}.wide{overflow:visible}.heat.years{min-width:0}thead th{white-space:normal}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}a{color:inherit;text-decoration:none}}`;
 
 /** The whole style of the page. */
