@@ -97,7 +97,7 @@ export class Recorder {
       outcome: outcome ?? undefined,
     };
     this.write(() => this.ports.journal.step(step));
-    this.#entered(tracked, to, trade, entries, facts.quote);
+    this.#entered(tracked, to, trade, entries, facts);
     this.tell(() => {
       if (trade !== null) this.ports.onFill?.(intent, trade);
       if (outcome !== null) this.ports.onOutcome(intent.strategy, outcome);
@@ -142,10 +142,16 @@ export class Recorder {
     }
   }
 
-  #entered(tracked: Tracked, to: IntentState, trade: Trade | null, entries: readonly BookEntry[], quote?: Quote): void {
+  #entered(
+    tracked: Tracked,
+    to: IntentState,
+    trade: Trade | null,
+    entries: readonly BookEntry[],
+    facts: StepFacts,
+  ): void {
     const { intent } = tracked;
     tracked.state = to;
-    if (quote !== undefined) tracked.quote = quote;
+    if (facts.quote !== undefined) tracked.quote = facts.quote;
     if (trade !== null) {
       this.ports.ledger.apply(entries);
       this.filled.set(intent.id, trade.id);
@@ -158,7 +164,9 @@ export class Recorder {
     }
     if (to === "NOT_EXECUTED") this.notExecuted.set(intent.id, tracked);
     else if (this.notExecuted.size > 0) this.notExecuted.delete(intent.id);
-    if (to === "CONFLICT") this.open.add(tracked);
+    // What was traded in another competition has moved nothing here: no token rests for it.
+    const here = facts.trade === undefined || facts.trade.competitionId === this.ports.ledger.competitionId;
+    if (to === "CONFLICT" && here) this.open.add(tracked);
     else if (to !== "SENT" && to !== "UNKNOWN") this.open.remove(intent.id);
   }
 

@@ -39,7 +39,11 @@ export class TradeWatch {
     const current = ports.competition().id;
     // Oldest first, as they happened.
     for (const trade of list.toReversed()) {
-      if (trade.competitionId !== current || known().has(trade.id)) continue;
+      if (known().has(trade.id)) continue;
+      if (trade.competitionId !== current) {
+        this.#lookBack(trade);
+        continue;
+      }
       const meaning = this.#meaningOf(trade);
       if (meaning.kind === "open") continue;
       known().add(trade);
@@ -105,6 +109,15 @@ export class TradeWatch {
     if (this.#recorder.echoed === true) return { kind: "foreign" };
     const tracked = [...notExecuted.values()].find(fits);
     return tracked === undefined ? { kind: "foreign" } : { kind: "late", tracked };
+  }
+
+  /** Of an earlier competition nothing counts any more but the truth about a trade that was taken for not executed there. */
+  #lookBack(trade: Trade): void {
+    const { ports, notExecuted } = this.#recorder;
+    const marker = readMarker(trade.reason);
+    if (!trade.success || marker === null || marker.journalId !== ports.journalId) return;
+    const tracked = notExecuted.get(marker.intentId);
+    if (tracked?.intent.competitionId === trade.competitionId) this.#late(tracked, trade);
   }
 
   #late(tracked: Tracked, trade: Trade): void {

@@ -33,6 +33,28 @@ describe("a trade that turns up after an earlier run took it for not executed", 
     for (const token of [USDC, WETH]) expect(plain(world.ledger.balance(token))).toBe(plain(world.venue.amount(token)));
   });
 
+  it("is told of an earlier competition too, and there no token rests for it", async () => {
+    const world = new World();
+    world.venue.faults.push("late-trade");
+    world.venue.faultMs = 3 * SETTLE;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(4 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    world.venue.restart("c2", { [USDC]: 5_000 });
+    world.competitionId = "c2";
+    void world.restart();
+    await world.pass(0);
+    expect(world.states()).toEqual(["CONFLICT"]);
+    expect(world.told("conflict")).toMatchObject([{ code: "LATE_TRADE" }]);
+    expect(world.executor.openTrades("s")).toEqual([]);
+    expect(world.executor.blockedTokens().size).toBe(0);
+    // Once is enough.
+    const steps = world.journal.intents.length;
+    await world.reconcile();
+    expect(world.journal.intents).toHaveLength(steps);
+    expect(world.told("conflict")).toHaveLength(1);
+  });
+
   it("is none where the service lists the attempt as failed", async () => {
     const world = new World();
     world.venue.faults.push("lost-before");
