@@ -75,6 +75,18 @@ export class EndedEarlyError extends ContenderError {
   }
 }
 
+/** What a command printed could not be written whole: standard output goes to a disk that is full. */
+export class OutputLostError extends ContenderError {
+  readonly code = "OUTPUT_LOST";
+  constructor(cause: Error) {
+    super(`Standard output could not be written, what was printed is cut off: ${cause.message}`, {
+      remedy:
+        "Make room where it goes to, or send it elsewhere. What the command did, a trade too, is done all the same.",
+      cause,
+    });
+  }
+}
+
 /** What would be made is already there. */
 export class ExistsError extends ContenderError {
   readonly code = "EXISTS";

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
+import { wholeOutput } from "./output.js";
 import { runCli } from "./program.js";
 import { tellUnexpectedEnd } from "./unexpected-end.js";
 
 keepKeyOutOfDiagnostics();
 const done = tellUnexpectedEnd(process, process.argv.includes("--json"));
-const code = await runCli(process.argv.slice(2), process);
+const code = await runCli(process.argv.slice(2), { stdout: wholeOutput(process.stdout), stderr: process.stderr });
 done();
-// What was printed is out before the process ends, also where standard output is a pipe.
-process.stdout.write("", () => process.exit(code));
+process.exit(code);
 
 /** Node's diagnostic reports hold the environment, and the API key in it until config was read. Older releases of Node cannot leave it out. */
 function keepKeyOutOfDiagnostics(): void {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { COMMANDS, type CommandEntry } from "./commands.js";
+import { watchOutput } from "./output.js";
 import { openTerminal, type Streams, type Terminal } from "./terminal.js";
 
 const EXAMPLES = `
@@ -14,19 +15,28 @@ Exit codes: 0 done, 1 failed, 2 usage or config, 3 the service cannot be used, 4
 
 /** Runs one command line and gives its exit code. Loads only the command that was called. */
 export async function runCli(args: readonly string[], streams: Streams): Promise<number> {
-  for (const stream of [streams.stdout, streams.stderr]) swallowBrokenPipe(stream);
+  const written = watchOutput(streams.stdout);
+  // Nobody can be told of what cannot be told.
+  watchOutput(streams.stderr);
   const json = args.includes("--json");
   let code = 0;
   const terminal = openTerminal(streams, (reached) => (code = reached));
   const program = buildProgram(terminal, json);
   try {
     await program.parseAsync(withoutHelpCommand(args), { from: "user" });
-    return code;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const { reportError } = await import("./report.js");
-    return reportError(error, json, terminal);
+    code = error instanceof CommanderError && error.exitCode === 0 ? 0 : await reported(error, json, terminal);
   }
+  const lost = await written();
+  if (lost === null) return code;
+  const { OutputLostError } = await import("../app/errors.js");
+  const failed = await reported(new OutputLostError(lost), false, terminal);
+  return code === 0 ? failed : code;
+}
+
+async function reported(error: unknown, json: boolean, terminal: Terminal): Promise<number> {
+  const { reportError } = await import("./report.js");
+  return reportError(error, json, terminal);
 }
 
 function buildProgram(terminal: Terminal, json: boolean): Command {
@@ -63,13 +73,6 @@ function buildProgram(terminal: Terminal, json: boolean): Command {
 function withoutHelpCommand(args: readonly string[]): string[] {
   if (args.length === 0) return ["--help"];
   return args[0] === "help" ? [...args.slice(1), "--help"] : [...args];
-}
-
-/** A reader that goes away (`contender trades | head`) ends the output, not the program. */
-function swallowBrokenPipe(stream: NodeJS.WritableStream): void {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
 }
 
 function version(): string {
