@@ -43,6 +43,14 @@ describe("findRun", () => {
     expect(found("backtest")).toEqual({ folder: join(data, "backtests", "testnw"), id: "testnw" });
   });
 
+  it("takes the newest backtest that has a run: not what is left of one that could not be written, or is being written", () => {
+    const { loaded, data } = config();
+    for (const [name, ...ids] of [["wrecked"], [".writes", "writes"]])
+      cpSync(journalWith(folder(), ...ids), join(data, "backtests", name as string), { recursive: true });
+    expect(findRun("backtest", loaded).id).toBe("testnw");
+    expect(() => findRun("writes", loaded)).toThrow(expect.objectContaining({ code: "UNKNOWN_RUN" }));
+  });
+
   it("finds a run of another folder, named with it or in the folders that are looked through too", () => {
     const { loaded } = config();
     const other = journalWith(folder(), "abroad", "second");

@@ -68,6 +68,21 @@ describe("contender backtest", () => {
     expect(readdirSync(at("small"))).toEqual(["ballast", "report.html"]);
   });
 
+  it("leaves the journals that were there, and none without a run, where the disk is full", async ({ skip }) => {
+    mkdirSync(at("scarce"));
+    if (!mountSmallDisk(at("scarce"), "16m")) return skip("only root may mount");
+    const scarce = ["--config", write("scarce.yaml", "service: { sandbox: {} }\ndata: ./scarce\n")];
+    const again = () =>
+      run("backtest", "--tape", at("tape"), "--strategy", "sma-cross", "--param", "interval=5m", ...scarce);
+    expect(await again()).toMatchObject({ code: 0 });
+    const kept = readdirSync(at("scarce/backtests"));
+    fillDisk(at("scarce"));
+    expect(await again()).toMatchObject({ code: 1, stderr: expect.stringContaining("JOURNAL_FULL") as string });
+    rmSync(at("scarce/ballast"));
+    expect(readdirSync(at("scarce/backtests"))).toEqual(kept);
+    expect(await run("journal", "decisions", "--run", "backtest", ...scarce)).toMatchObject({ code: 0, stderr: "" });
+  });
+
   it("prints who would have stood where, and leaves a journal that every command reads", async () => {
     const { code, stdout } = await backtest("--tape", at("tape"), "--report", at("out/report.html"));
     expect(code).toBe(0);

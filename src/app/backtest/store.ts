@@ -1,9 +1,9 @@
-import { existsSync, rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import { Secrets } from "../../core/secrets.js";
 import type { LoadedConfig } from "../config/load.js";
-import { BACKTESTS } from "../journal/backtests.js";
+import { BACKTESTS, UNFINISHED } from "../journal/backtests.js";
 
 /**
  * Holds that are kept each with its own reason, and points of the equity curve, at most: a journal is for asking why, and
@@ -21,15 +21,27 @@ export interface KeptRun {
 
 /**
  * Writes a run's journal into `<data>/backtests/<run>`, where the commands that read journals find it. The same run again
- * takes the place of the one before: it has the same id because it has the same content.
+ * takes the place of the one before, once it is whole: it has the same id because it has the same content. One that cannot be
+ * written leaves nothing behind.
  */
 export async function keepRun(journal: ColumnJournal, loaded: LoadedConfig): Promise<KeptRun> {
   const { saveColumns } = await import("../../journal/columns/save-columns.js");
   const run = journal.run?.id ?? "";
-  const dir = join(loaded.path(loaded.config.data), BACKTESTS, run);
-  if (existsSync(dir)) rmSync(dir, { recursive: true });
+  const backtests = join(loaded.path(loaded.config.data), BACKTESTS);
+  const dir = join(backtests, run);
+  const unfinished = join(backtests, `${UNFINISHED}${run}`);
   const secrets = new Secrets();
   for (const secret of loaded.secrets) secrets.add(secret);
-  saveColumns(journal, { dir, secrets, mostEquity: MOST_EQUITY });
+  remove(unfinished);
+  try {
+    saveColumns(journal, { dir: unfinished, secrets, mostEquity: MOST_EQUITY });
+    remove(dir);
+    renameSync(unfinished, dir);
+  } catch (error) {
+    remove(unfinished);
+    throw error;
+  }
   return { run, journal: dir };
 }
+
+const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });

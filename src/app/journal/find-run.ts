@@ -5,7 +5,7 @@ import { journalWrittenAt, openJournalReader, type JournalReader } from "../../j
 import { UnknownRunError } from "../../replay/index.js";
 import type { LoadedConfig } from "../config/load.js";
 import { UsageError } from "../errors.js";
-import { BACKTESTS } from "./backtests.js";
+import { BACKTESTS, UNFINISHED } from "./backtests.js";
 
 /** Where a run stands. */
 export interface FoundRun {
@@ -74,14 +74,22 @@ function inFolder(name: string): FoundRun {
 }
 
 function lastOf(folder: string): FoundRun {
-  const id = withRun({ folder, id: "" }, (reader) => reader.runs({ limit: 1 })[0]?.id);
-  if (id !== undefined) return { folder, id };
+  const found = lastIn(folder);
+  if (found !== null) return found;
   throw new UnknownRunError(`The journal in ${folder} has no run yet`, { remedy: "Start a bot with it first." });
 }
 
+function lastIn(folder: string): FoundRun | null {
+  const id = withRun({ folder, id: "" }, (reader) => reader.runs({ limit: 1 })[0]?.id);
+  return id === undefined ? null : { folder, id };
+}
+
 function newest(backtests: readonly string[], data: string): FoundRun {
-  const [folder] = backtests;
-  if (folder !== undefined) return lastOf(folder);
+  for (const folder of backtests) {
+    const found = lastIn(folder);
+    // One without a run is what is left of a backtest that could not be written.
+    if (found !== null) return found;
+  }
   throw new UnknownRunError(`There is no journal in ${data}, and none of a backtest in ${join(data, BACKTESTS)}`, {
     remedy: "Start a bot with this data folder or run a backtest first, or name the right one (`data:` in config).",
   });
@@ -92,6 +100,7 @@ function backtestFolders(data: string): string[] {
   const parent = join(data, BACKTESTS);
   if (!existsSync(parent)) return [];
   return readdirSync(parent)
+    .filter((name) => !name.startsWith(UNFINISHED))
     .map((name) => ({ folder: join(parent, name), at: journalWrittenAt(join(parent, name)) }))
     .filter((one): one is { folder: string; at: number } => one.at !== null)
     .sort((a, b) => b.at - a.at)
