@@ -10,6 +10,7 @@ const end = {
   result,
   kept: { run: "abc", journal: "data/backtests/abc" },
   windows: null,
+  beside: [],
   lookahead: null,
   findings,
   report: null,
@@ -31,5 +32,24 @@ describe("what speaks against a backtest", () => {
     const { findings: shown } = documentOf(end);
     expect(shown).toEqual(findings);
     expect(findings.map(({ code }) => code)).toEqual(["INCOMPLETE", "FAILED_TICKS", "FEW_TRADES"]);
+  });
+});
+
+describe("runs beside a backtest", () => {
+  const beside = [
+    { name: "fast=5", result: aResult({ initialValue: 10_000, finalValue: 10_500 }) },
+    { name: "fast=9 slow=50", result: aResult({ initialValue: 10_000, finalValue: 9_000 }) },
+  ];
+
+  it("stand on the terminal with their final value and return, a line each", () => {
+    const text = backtestText({ ...end, beside });
+    expect(text).toMatch(/^beside it +final value \(USD\) +return$/m);
+    expect(text).toMatch(/^fast=5 +10,500\.00 +5\.00%$/m);
+    expect(text).toMatch(/^fast=9 slow=50 +9,000\.00 +-10\.00%$/m);
+  });
+
+  it("leave no line where there are none, and none in the JSON document", () => {
+    expect(backtestText(end)).not.toContain("beside it");
+    expect(documentOf({ ...end, ...{ beside } })).toEqual(documentOf(end));
   });
 });

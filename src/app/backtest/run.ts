@@ -29,6 +29,8 @@ export interface BacktestEnd {
   /** Where its journal lies; null where it could not be written. */
   readonly kept: KeptRun | null;
   readonly windows: WindowsResult | null;
+  /** The runs with other params, by those; empty where none were asked for. */
+  readonly beside: readonly { readonly name: string; readonly result: BacktestResult }[];
   readonly lookahead: LookaheadReport | null;
   /** What speaks against believing the result, the gravest first. */
   readonly findings: readonly Finding[];
@@ -62,21 +64,14 @@ export async function runBacktest(
     const { lintOf, paramBounds } = await import("../../backtest/lint/index.js");
     const bounds = paramBounds(setup.strategies);
     const findings = lintOf({ result, bounds, quotedPairs: setup.tape.quotedPairs });
+    const others = await orTold(besides(setup, options, attendance), unwritten);
+    const runs = [{ name: nameOf(result), result, tape: setup.tape, bounds }, ...(others ?? [])];
     const report =
-      flags.report === undefined
+      flags.report === undefined || others === null
         ? null
-        : await orTold(
-            written(
-              flags.report,
-              [
-                { name: nameOf(result), result, tape: setup.tape, bounds },
-                ...(await besides(setup, options, attendance)),
-              ],
-              windows,
-            ),
-            unwritten,
-          );
-    return { result, kept, windows, lookahead, findings, report, unwritten, stopped: attendance.signal.aborted };
+        : await orTold(written(flags.report, runs, windows), unwritten);
+    const stopped = attendance.signal.aborted;
+    return { result, kept, windows, beside: others ?? [], lookahead, findings, report, unwritten, stopped };
   } finally {
     attendance.close();
   }

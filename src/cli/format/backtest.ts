@@ -13,6 +13,7 @@ export function backtestText(end: BacktestEnd): string {
   return [
     heading(result),
     standings(result),
+    besideText(end),
     figures(result),
     parkedText(result),
     breachText(result),
@@ -42,6 +43,19 @@ function standings({ initialValue, finalValue, rivals }: BacktestResult): string
   return table(
     ["", right("final value (USD)"), right("return")],
     rows.map((row) => [row.name, usd(row.finalValue), percent(row.finalValue / initialValue - 1)]),
+    "",
+  );
+}
+
+/** The runs with other params, in the order of the command line. */
+function besideText({ beside }: BacktestEnd): string {
+  return table(
+    ["beside it", right("final value (USD)"), right("return")],
+    beside.map(({ name, result: { initialValue, finalValue } }) => [
+      name,
+      usd(finalValue),
+      percent(finalValue / initialValue - 1),
+    ]),
     "",
   );
 }
