@@ -46,7 +46,7 @@ export function gapRemarks({ tape, tokens, range, fills }: GapSources): string[]
       ? "no fill was made at such a price."
       : `${stale.length} of ${fills.length} fills were made at such a price, up to ${formatDuration(oldest)} old: nobody could have traded at it.`;
   return [
-    `${GAP_REMARK}, ${count} in the prices of ${gaps.map((gap) => gap.token).join(", ")}; the longest of ${formatDuration(longest.length)} (${token} from ${iso(longest.from)}). The last price held meanwhile; ${traded}`,
+    `${GAP_REMARK}, ${count} in the prices of ${gaps.map((gap) => gap.token).join(", ")}. The last price held meanwhile, at most for ${formatDuration(longest.length)} (${token} from ${iso(longest.from)}); ${traded}`,
   ];
 }
 

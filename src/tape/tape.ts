@@ -21,7 +21,7 @@ export interface RecordedQuote {
 /** A stretch without readings that is longer than the tape's interval. */
 export interface TapeGap {
   readonly token: TokenName;
-  /** The last reading before it and the first one after it, epoch milliseconds. */
+  /** The last reading before it (of bars, the end of the last one) and the first one after it, epoch milliseconds. */
   readonly from: number;
   readonly until: number;
 }

@@ -94,11 +94,12 @@ const LATE = 1.5;
 export function gapsOf(track: Track): TapeGap[] {
   const { times } = track.prices();
   const { interval } = track.facts();
-  const usual = track.bars() === null ? interval * LATE : interval;
+  // A bar covers its own interval, a reading its moment alone.
+  const [usual, covered] = track.bars() === null ? [interval * LATE, 0] : [interval, interval];
   const gaps: TapeGap[] = [];
   for (let i = 1; i < times.length; i++) {
-    const [from, until] = [times[i - 1] as number, times[i] as number];
-    if (until - from > usual) gaps.push({ token: track.token.name, from, until });
+    const [last, until] = [times[i - 1] as number, times[i] as number];
+    if (until - last > usual) gaps.push({ token: track.token.name, from: last + covered, until });
   }
   return gaps;
 }

@@ -36,7 +36,7 @@ describe("gaps of a tape", () => {
     const bought = await backtest({ tape, strategies: [{ strategy: buyer, params: { at: "0 3 * * *" } }] });
     expect(bought.fills.length).toBe(1);
     expect(remarksOf(bought)).toBe(
-      `The tape has gaps, 1 in the prices of WETH.eth; the longest of 2h1m (WETH.eth from ${START_ISO}). The last price held meanwhile; 1 of 1 fills were made at such a price, up to 1h1m1s old: nobody could have traded at it.`,
+      `The tape has gaps, 1 in the prices of WETH.eth. The last price held meanwhile, at most for 2h1m (WETH.eth from ${START_ISO}); 1 of 1 fills were made at such a price, up to 1h1m1s old: nobody could have traded at it.`,
     );
     const later = await backtest({ tape, strategies: [{ strategy: buyer, params: { at: "0 5 * * *" } }] });
     expect(remarksOf(later)).toContain("no fill was made at such a price");
@@ -51,7 +51,7 @@ describe("gaps of a tape", () => {
 
   it("count from the run's beginning where they are under way then, and to its end", () => {
     const inside = { from: START + 2.5 * HOUR, to: START + 3 * HOUR };
-    expect(gapRemarks({ tape, tokens, range: inside, fills: [] }).join()).toContain("the longest of 30m ");
+    expect(gapRemarks({ tape, tokens, range: inside, fills: [] }).join()).toContain("held meanwhile, at most for 30m ");
   });
 
   it("are said of how many windows they lie in", async () => {

@@ -61,7 +61,7 @@ describe("a tape in memory", () => {
   });
 
   test("names the gaps", () => {
-    expect(tape().gaps).toEqual([{ token: "A.eth", from: T0 + 2 * MINUTE, until: T0 + 5 * MINUTE }]);
+    expect(tape().gaps).toEqual([{ token: "A.eth", from: T0 + 3 * MINUTE, until: T0 + 5 * MINUTE }]);
   });
 
   test("gives the quotes of a pair in the order of time", () => {

@@ -25,20 +25,20 @@ describe.skipIf(!hasRealData)("real candles on a tape (skipped where the data is
     expect(tape.interval).toBe(4 * HOUR);
     const gaps = tape.gaps.map(({ token, from, until }) => [token, iso(from), (until - from) / HOUR]);
     expect(gaps.filter(([name]) => name === "WBTC.eth")).toEqual([
-      ["WBTC.eth", "2017-02-28T16:00", 8],
-      ["WBTC.eth", "2018-08-10T00:00", 16],
-      ["WBTC.eth", "2025-10-25T12:00", 8],
+      ["WBTC.eth", "2017-02-28T20:00", 4],
+      ["WBTC.eth", "2018-08-10T04:00", 12],
+      ["WBTC.eth", "2025-10-25T16:00", 4],
     ]);
     expect(gaps.filter(([name]) => name === "WETH.eth").map(([, from, hours]) => `${from} ${hours}`)).toEqual([
-      "2016-05-18T00:00 16",
-      "2016-05-19T00:00 8",
-      "2016-05-19T08:00 8",
-      "2016-05-20T00:00 12",
-      "2016-05-20T20:00 64",
-      "2016-05-23T12:00 8",
-      "2016-05-24T04:00 8",
-      "2017-02-28T16:00 8",
-      "2025-10-25T12:00 8",
+      "2016-05-18T04:00 12",
+      "2016-05-19T04:00 4",
+      "2016-05-19T12:00 4",
+      "2016-05-20T04:00 8",
+      "2016-05-21T00:00 60",
+      "2016-05-23T16:00 4",
+      "2016-05-24T08:00 4",
+      "2017-02-28T20:00 4",
+      "2025-10-25T16:00 4",
     ]);
   });
 
@@ -52,7 +52,7 @@ describe.skipIf(!hasRealData)("real candles on a tape (skipped where the data is
     expect(market.priceAt("WBTC.eth", gap?.until ?? 0)).not.toBe(before);
   });
 
-  test("a gap of sixteen hours is four bars, three of them flat at the last close: fewer than begin a series anew", () => {
+  test("a gap of twelve hours is three bars, flat at the last close: fewer than begin a series anew", () => {
     const tape = coinbase().between(Date.UTC(2018, 7, 9), Date.UTC(2018, 7, 12));
     const builder = new BarBuilder(4 * HOUR, 18);
     for (const { at, usd } of tape.points("WBTC.eth", tape.from, tape.until)) builder.point(at, usd);

@@ -39,7 +39,8 @@ export function checkColumns(track: Checked, findings: Findings): void {
 }
 
 function gaps({ name, times, interval, bars, place }: Checked, findings: Findings): void {
-  const usual = bars === null ? interval * LATE : interval;
+  // A bar covers its own interval, a reading its moment alone.
+  const [usual, covered] = bars === null ? [interval * LATE, 0] : [interval, interval];
   if (bars !== null && shortestDistance(times) < interval)
     findings.add(name, {
       severity: "wrong",
@@ -49,8 +50,9 @@ function gaps({ name, times, interval, bars, place }: Checked, findings: Finding
       remedy: "Import bars of different lengths into different tapes.",
     });
   for (let row = 1; row < times.length; row++) {
-    const length = (times[row] as number) - (times[row - 1] as number);
-    if (length <= usual) continue;
+    const distance = (times[row] as number) - (times[row - 1] as number);
+    if (distance <= usual) continue;
+    const length = distance - covered;
     findings.add(name, {
       severity: length >= DAY && length > SAME * interval ? "wrong" : "note",
       code: "GAP",

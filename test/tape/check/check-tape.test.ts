@@ -54,6 +54,13 @@ describe("a tape", () => {
     ]);
   });
 
+  test("of bars has gaps as long as what is missing: the bar before covers its own time", () => {
+    const file = csv(...[0, 1, 2, 3, 9, 10].map((minute) => row(minute)));
+    expect(brief(checkCsv(file)).filter((text) => text.includes("GAP"))).toEqual([
+      expect.stringMatching(/^note GAP .*: nothing for 5m before it, though bars are 1m apart$/),
+    ]);
+  });
+
   test("has prices that jump tenfold named", () => {
     expect(brief(checkTape(tape({ "WETH.eth": [...rising(0, 5), [5, 0.06], ...rising(6, 9)] })))).toEqual([
       "wrong JUMP WETH.eth at 2025-01-01T00:05:00.000Z: the price goes from 104 to 0.06, down by a factor of 1.73e+3",

@@ -20,7 +20,7 @@ describe("files become one tape", () => {
       ["WETH.eth", 4, 4, 0],
       ["SOL.svm", 4, 4, 0],
     ]);
-    expect(tape.gaps).toEqual([{ token: "SOL.svm", from: T0 + 2 * MINUTE, until: T0 + 9 * MINUTE }]);
+    expect(tape.gaps).toEqual([{ token: "SOL.svm", from: T0 + 3 * MINUTE, until: T0 + 9 * MINUTE }]);
     expect(tape.bars("SOL.svm")).toMatchObject({ interval: MINUTE, open: Float64Array.of(30, 31, 32, 33) });
     expect(tape.tracks[1]?.token).toEqual(registry().get("SOL.svm"));
   });
