@@ -26,7 +26,7 @@ Generated from the source by \`npm run docs\`. A figure is \`{ "value": 0.12 }\`
 - A year has ${daysPerYear} days: these markets never close. \`daysPerYear\` sets it.
 - Returns are of even periods from the start of the run: of days where it lasts 100 days or longer, else of hours, and never shorter than the tape's own interval.
 - \`riskFree\` (${riskFree}) and \`target\` (${target}) are fractions a period; tails are the worst and best ${tail * 100} % of the periods (\`tail\`).
-- A trade is a sale against the average cost of what is sold; a swap of two tokens is a sale and a purchase. Slippage is in cost and proceeds.
+- A trade is a sale against the average cost of what is sold; a swap of two tokens is a sale and a purchase. The slippage of a purchase is in its cost, that of a sale for cash in its proceeds; that of a swap of two tokens is in the cost of the one that is bought, and not in the proceeds of the other.
 - Drawdowns, total return and growth are of the whole equity curve, not of the periods' returns.
 
 | name | what it is | unit | needs | source |

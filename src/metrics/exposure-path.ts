@@ -5,7 +5,7 @@ import type { MetricFill, StartBalance } from "./closed-trades.js";
 export interface Exposure {
   /** Share of equity that was not cash, weighted by time. */
   readonly exposure: number;
-  /** Share of the time in which anything that is not cash was held. */
+  /** Share of the time in which anything that is not cash was held, dust (below a millionth of equity) apart. */
   readonly timeInMarket: number;
 }
 
