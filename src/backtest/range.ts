@@ -29,13 +29,18 @@ export function rangeOf(wanted: Partial<Range>, there: Range): Range {
   const { from = there.from, to = there.to } = wanted;
   const has = `The tape reaches from ${iso(there.from)} to ${iso(there.to)}`;
   const remedy = "Choose --from and --to within it.";
+  const within = (at: number): boolean => at >= there.from && at <= there.to;
   for (const [name, at] of [
     ["from", from],
     ["to", to],
   ] as const) {
     if (!Number.isFinite(at)) throw new BacktestRangeError(`\`${name}\` is ${at}, not a time`, { remedy });
-    if (at < there.from || at > there.to)
-      throw new BacktestRangeError(`${has}, and \`${name}\`, ${iso(at)}, is not in it`, { remedy });
+    if (within(at)) continue;
+    throw new BacktestRangeError(`${has}, and \`${name}\`, ${iso(at)}, is not in it`, {
+      remedy: within(at * 1000)
+        ? `${at} seems to be seconds, and times are milliseconds: --${name} ${at * 1000}.`
+        : remedy,
+    });
   }
   if (from >= to)
     throw new BacktestRangeError(`\`from\` (${iso(from)}) is not before \`to\` (${iso(to)})`, { remedy: `${has}.` });

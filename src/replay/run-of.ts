@@ -2,13 +2,14 @@ import { nearest } from "../core/nearest.js";
 import type { JournalReader, RunRow } from "../journal/index.js";
 import { UnknownRunError } from "./errors.js";
 
-/** The run of an id. Throws UnknownRunError, with the likeliest that was meant. */
+/** The run of an id. Throws UnknownRunError, with the one that was likely meant. */
 export function runOf(reader: Pick<JournalReader, "runs">, id: string): RunRow {
   const [run] = reader.runs({ run: id });
   if (run !== undefined) return run;
   const ids = reader.runs().map((one) => one.id);
-  const near = nearest(id, ids) ?? ids.at(-1);
+  const near = nearest(id, ids);
+  const meant = near === null ? "" : `Did you mean ${near}? `;
   throw new UnknownRunError(`The journal has no run "${id}"`, {
-    remedy: near === undefined ? "It has none at all." : `Did you mean ${near}? contender journal runs lists them.`,
+    remedy: ids.length === 0 ? "It has none at all." : `${meant}contender journal runs lists them.`,
   });
 }

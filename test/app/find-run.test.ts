@@ -72,6 +72,9 @@ describe("findRun", () => {
     expect(() => findRun("bottwp", loaded)).toThrow(
       expect.objectContaining({ code: "UNKNOWN_RUN", remedy: expect.stringMatching(/bottwo.*FOLDER#RUN/) as string }),
     );
+    expect(() => findRun("kitchen", loaded)).toThrow(
+      expect.objectContaining({ code: "UNKNOWN_RUN", remedy: expect.stringMatching(/^`contender journal/) as string }),
+    );
     expect(() => findRun("somewhere#", loaded)).toThrow(expect.objectContaining({ code: "USAGE" }));
     expect(() => findRun("/nowhere/at/all#x", loaded)).not.toThrow();
   });

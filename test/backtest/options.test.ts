@@ -14,6 +14,15 @@ const failure = async (options: Partial<BacktestOptions>): Promise<unknown> =>
   );
 
 describe("what a backtest cannot be made of", () => {
+  it("is told to be in seconds where the tape has those times, and only there", async () => {
+    for (const name of ["from", "to"])
+      expect(await failure({ [name]: START / 1_000 })).toMatchObject({
+        code: "BACKTEST_RANGE",
+        remedy: `${START / 1_000} seems to be seconds, and times are milliseconds: --${name} ${START}.`,
+      });
+    expect(await failure({ from: START / 1_000 - 1 })).toMatchObject({ remedy: "Choose --from and --to within it." });
+  });
+
   it.each([
     ["a `from` before the tape", { from: START - 1 }, "BACKTEST_RANGE", "2025-03-01T00:00:00.000Z"],
     ["a `to` after it", { to: START + DAY }, "BACKTEST_RANGE", "2025-03-01T10:00:00.000Z"],

@@ -38,12 +38,13 @@ export function findRun(name: string, loaded: LoadedConfig, folders: readonly st
     if (ids.includes(name)) return { folder, id: name };
     seen.push(...ids);
   }
-  const near = nearest(name, seen) ?? seen.at(-1);
+  const near = nearest(name, seen);
+  const meant = near === null ? "" : `Did you mean ${near}? `;
   throw new UnknownRunError(`There is no run "${name}" in ${[data, ...folders].join(", ")} or among its backtests`, {
     remedy:
-      near === undefined
+      seen.length === 0
         ? "No journal lies there: start a bot or run a backtest first, or name a journal's folder: FOLDER#RUN."
-        : `Did you mean ${near}? \`contender journal runs\` lists the bot's; of another folder write FOLDER#RUN.`,
+        : `${meant}\`contender journal runs\` lists the bot's, \`backtest\` is the newest backtest; of another folder write FOLDER#RUN.`,
   });
 }
 
