@@ -22,10 +22,10 @@ export function guardNetwork(names: () => readonly string[]): NetworkGuard {
     const reading = names();
     if (reading.length === 0) return connect.apply(this, args);
     refused ??= new NetworkReadError(
-      `The read of ${reading.join(" or ")} opens a network connection, and a backtest is not of today`,
+      `${reading.join(" or ")} opens a network connection, and a backtest is not of today`,
       {
         remedy:
-          "Say `external: true` in the strategy and give the recorded inputs of a run (--inputs RUN), or read through io.venue.",
+          "Only `read` may ask for anything: say `external: true` in the strategy and give the recorded inputs of a run (--inputs RUN), or read through io.venue.",
       },
     );
     throw refused;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deepFreeze } from "../core/freeze.js";
 import { nearest } from "../core/nearest.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
@@ -8,7 +9,7 @@ import { withTokens } from "./token-param.js";
 
 type Issue = z.core.$ZodIssue;
 
-/** Params as the strategy sees them, defaults filled in and tokens resolved. Throws StrategyConfigError. */
+/** Params as the strategy sees them, defaults filled in and tokens resolved; read-only: what it wrote on them would be state that no journal has. Throws StrategyConfigError. */
 export function parseParams(
   name: string,
   definition: Strategy,
@@ -18,7 +19,7 @@ export function parseParams(
   // An unknown param is nearly always a misspelt one: it must not fall silently back to its default.
   const schema = definition.params instanceof z.ZodObject ? definition.params.strict() : definition.params;
   const { result, traded } = withTokens(registry, () => schema.safeParse(given));
-  if (result.success) return { params: result.data, traded };
+  if (result.success) return { params: deepFreeze(result.data), traded };
   const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   throw new StrategyConfigError(
     name,

@@ -76,7 +76,9 @@ const schemas = {
     generation: z.int().min(0),
     fingerprint: z.string().nullable(),
     range: span.nullable(),
-    tokens: z.array(trackSchema),
+    tokens: z
+      .array(trackSchema)
+      .refine((tokens) => new Set(tokens.map(({ name }) => name)).size === tokens.length, "A token stands in it twice"),
     quotes: z.object({ file: fileName, rows: z.int().min(0) }).nullable(),
   }),
 };

@@ -81,7 +81,7 @@ describe("a `read` in a backtest", () => {
       const { strategy } = reader(async () => ({ value: Number(await (await fetch(url)).text()) }));
       await expect(backtest({ tape, strategies: [{ strategy }] })).rejects.toMatchObject({
         code: "NETWORK_READ",
-        message: expect.stringContaining("The read of reader") as string,
+        message: expect.stringContaining("reader opens a network connection") as string,
         remedy: expect.stringContaining("external: true") as string,
       });
       expect(Socket.prototype.connect).toBe(before);

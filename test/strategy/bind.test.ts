@@ -57,6 +57,18 @@ test("defaults are filled in and tokens get their full names, in arrays and as k
   expect(tokens).toEqual(traded);
 });
 
+test("params are read-only all the way down, but for numbers in flat memory", () => {
+  const { params } = bind({ others: ["WBTC"], weights: { WBTC: 0.5 } });
+  const { others, weights } = params as { others: string[]; weights: Record<string, number> };
+  expect(() => others.push("SOL.svm")).toThrow(TypeError);
+  expect(() => (weights["WBTC.eth"] = 1)).toThrow(TypeError);
+  const list = defineStrategy({
+    ...strategy(),
+    params: z.object({ levels: z.array(z.number()).transform((all) => Float64Array.from(all)) }),
+  });
+  expect(bind({ levels: [1, 2] }, list).params).toEqual({ levels: Float64Array.of(1, 2) });
+});
+
 test.each([
   [{ fats: 3 }, "params.fats: there is no such param. Did you mean fast?"],
   [{ fast: 0 }, /^params\.fast: /],

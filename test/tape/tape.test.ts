@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openTape, TapeWriter } from "../../src/tape/index.js";
+import { compactTape, openTape, TapeWriter } from "../../src/tape/index.js";
 import { temporaryFile, temporaryFolder } from "./folder.js";
 
 const T0 = Date.UTC(2025, 0, 1);
@@ -143,6 +143,16 @@ describe("what is no tape is refused", () => {
     if (manifest !== null) writeFileSync(join(folder, "manifest.json"), manifest);
     expect(() => openTape(folder)).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message) as string }),
+    );
+  });
+
+  test("a manifest that names a token twice", async () => {
+    const folder = recorded(["WETH.eth", 1, 0], ["WBTC.eth", 2, 0]);
+    await compactTape(folder);
+    const file = join(folder, "manifest.json");
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll('"WBTC.eth"', '"WETH.eth"'));
+    expect(() => openTape(folder)).toThrow(
+      expect.objectContaining({ code: "TAPE_MANIFEST", message: expect.stringContaining("twice") as string }),
     );
   });
 
