@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import type { RecordEnd } from "../app/record/run.js";
 import { act, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
@@ -23,23 +22,9 @@ export function define(command: Command, terminal: Terminal): void {
     const { record } = await import("../app/record/run.js");
     const names = ["tokens", "every", "quotes", "sizes", "quotesEvery", "out", "for"];
     const given = names.filter((name) => typeof options[name] === "string");
-    const end = await record(context.config, Object.fromEntries(given.map((name) => [name, options[name]])));
-    await context.show(end, () => endText(end));
+    const running = record(context.config, Object.fromEntries(given.map((name) => [name, options[name]])));
+    // Now, not after days: by then the program may have been replaced by another version.
+    const [end, { recordedText }] = await Promise.all([running, import("./format/recorded.js")]);
+    await context.show(end, () => recordedText(end));
   });
-}
-
-async function endText({ tape, prices, quotes, from, to, outages, missed, failed, ended }: RecordEnd): Promise<string> {
-  const { facts } = await import("./format/table.js");
-  const { moment } = await import("./format/times.js");
-  const { formatDuration } = await import("../core/duration.js");
-  const away = outages.reduce((sum, { from: since, until }) => sum + (until ?? to) - since, 0);
-  const text = facts({
-    tape,
-    recorded: `${prices} prices and ${quotes} quotes, ${moment(from)} to ${moment(to)} UTC`,
-    "service away": outages.length === 0 ? null : `${outages.length} times, ${formatDuration(away)} together`,
-    "rounds that fell out": missed === 0 ? null : String(missed),
-    "readings that failed": failed === 0 ? null : String(failed),
-    ended,
-  });
-  return `${text}\n\n  npx contender tape info ${tape}\n  npx contender backtest --tape ${tape}`;
 }

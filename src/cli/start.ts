@@ -14,8 +14,10 @@ export function define(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, options) => {
     const { start } = await import("../app/start/command.js");
-    const end = await start(context.config, { dryRun: options["dryRun"] === true, once: options["once"] === true });
-    await context.show(end, async () => (await import("./format/end.js")).endText(end, context.config));
+    const running = start(context.config, { dryRun: options["dryRun"] === true, once: options["once"] === true });
+    // Now, not after a week: by then the program may have been replaced by another version.
+    const [end, { endText }] = await Promise.all([running, import("./format/end.js")]);
+    await context.show(end, () => endText(end, context.config));
     return end.exitCode;
   });
 }

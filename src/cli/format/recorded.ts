@@ -1,0 +1,18 @@
+import type { RecordEnd } from "../../app/record/run.js";
+import { formatDuration } from "../../core/duration.js";
+import { facts } from "./table.js";
+import { moment } from "./times.js";
+
+/** What became of a recording, and what to do with it. */
+export function recordedText({ tape, prices, quotes, from, to, outages, missed, failed, ended }: RecordEnd): string {
+  const away = outages.reduce((sum, { from: since, until }) => sum + (until ?? to) - since, 0);
+  const text = facts({
+    tape,
+    recorded: `${prices} prices and ${quotes} quotes, ${moment(from)} to ${moment(to)} UTC`,
+    "service away": outages.length === 0 ? null : `${outages.length} times, ${formatDuration(away)} together`,
+    "rounds that fell out": missed === 0 ? null : String(missed),
+    "readings that failed": failed === 0 ? null : String(failed),
+    ended,
+  });
+  return `${text}\n\n  npx contender tape info ${tape}\n  npx contender backtest --tape ${tape}`;
+}
