@@ -56,6 +56,17 @@ describe("contender backtest", () => {
     expect(below).toMatchObject({ code: 2, stdout: "" });
   });
 
+  it("may be run several times at once, also where all are the same run: its journal is there once, and whole", async () => {
+    const flags = ["--config", config, "--tape", at("tape")];
+    const twin = strategy("twin", 'return hold({ reason: "Waits." })');
+    const running = Array.from({ length: 6 }, () => start(["backtest", ...flags, "--strategy", twin], { cwd: folder }));
+    const ended = await Promise.all(running.map(({ finished }) => finished));
+    expect(ended.map(({ code, stderr }) => [code, stderr.includes("error")])).toEqual(Array(6).fill([0, false]));
+    const [, journal = ""] = /^journal +(\S+) /m.exec(ended[0]?.stdout ?? "") ?? [];
+    expect(existsSync(join(folder, journal, "journal.db"))).toBe(true);
+    expect(readdirSync(at("data/backtests")).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
   it("leaves the report that was there as it is where the disk is full, and says so", async ({ skip }) => {
     mkdirSync(at("small"));
     if (!mountSmallDisk(at("small"), "256k")) return skip("only root may mount");

@@ -22,26 +22,42 @@ export interface KeptRun {
 /**
  * Writes a run's journal into `<data>/backtests/<run>`, where the commands that read journals find it. The same run again
  * takes the place of the one before, once it is whole: it has the same id because it has the same content. One that cannot be
- * written leaves nothing behind.
+ * written leaves nothing behind, and one that another process makes at the same time is not in the way.
  */
 export async function keepRun(journal: ColumnJournal, loaded: LoadedConfig): Promise<KeptRun> {
   const { saveColumns } = await import("../../journal/columns/save-columns.js");
   const run = journal.run?.id ?? "";
   const backtests = join(loaded.path(loaded.config.data), BACKTESTS);
   const dir = join(backtests, run);
-  const unfinished = join(backtests, `${UNFINISHED}${run}`);
+  const own = join(backtests, `${UNFINISHED}${run}-${process.pid}`);
   const secrets = new Secrets();
   for (const secret of loaded.secrets) secrets.add(secret);
-  remove(unfinished);
+  remove(own);
   try {
-    saveColumns(journal, { dir: unfinished, secrets, mostEquity: MOST_EQUITY });
-    remove(dir);
-    renameSync(unfinished, dir);
-  } catch (error) {
-    remove(unfinished);
-    throw error;
+    saveColumns(journal, { dir: own, secrets, mostEquity: MOST_EQUITY });
+    takePlace(own, dir);
+  } finally {
+    remove(own);
   }
   return { run, journal: dir };
+}
+
+/** In steps that are each whole: whoever looks finds the run before, or this one. */
+function takePlace(own: string, dir: string): void {
+  const old = `${own}-old`;
+  move(dir, old, ["ENOENT"]);
+  // Another process has just put the same run there: it has the same content.
+  move(own, dir, ["ENOTEMPTY", "EEXIST"]);
+  remove(old);
+}
+
+/** Moves a folder, unless that fails with one of these codes. */
+function move(from: string, to: string, unless: readonly string[]): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!unless.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
 }
 
 const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });
