@@ -86,6 +86,7 @@ export class Limiter {
   setLimits(limits: EffectiveLimits): void {
     this.#limits = limits;
     this.#retainFor(limits);
+    this.#store?.retire();
     this.#serve();
   }
 

@@ -86,6 +86,10 @@ export class SpentFile implements SpentStore {
     return this.#begin(operation, now, latestEnd, size);
   }
 
+  retire(): void {
+    for (const lease of this.#leases.values()) lease.retire();
+  }
+
   paused(scope: RateScope, end: number): void {
     this.#append(spentLine({ kind: "paused", id: this.#freshId(), end, scope }));
   }
@@ -113,7 +117,7 @@ export class SpentFile implements SpentStore {
 
   close(): void {
     if (this.#closed) return;
-    for (const lease of this.#leases.values()) lease.retire();
+    this.retire();
     if (this.#unwritten !== "") this.#append("");
     this.#closed = true;
     for (const tail of this.#tails.values()) tail.close();

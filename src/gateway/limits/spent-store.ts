@@ -42,6 +42,8 @@ export interface SpentStore {
    * @param most how many requests a record may cover
    */
   sent(operation: string, latestEnd: number, most: () => number): Ticket;
+  /** The limits have changed: what records cover was found to have room under other ones, so none covers another request. */
+  retire(): void;
   /** Notes that nothing of a scope may leave before `end`. */
   paused(scope: RateScope, end: number): void;
   /** Whatever others wrote since the last call; with `before`, a record of this store, only what stands before that. */

@@ -70,6 +70,7 @@ const store = (records: readonly SpentRecord[]): SpentStore => {
   return {
     sent: () => ({ record: "own", ended: () => undefined, cancelled: () => undefined }),
     paused: () => undefined,
+    retire: () => undefined,
     close: () => undefined,
     read() {
       const now = unread;
