@@ -1,6 +1,7 @@
 import type { Bars } from "../model/bar.js";
 import type { Token } from "../model/token.js";
 import type { TrackContents } from "./fingerprint.js";
+import { holesIn } from "./holes.js";
 import { PriceSeries } from "./price-series.js";
 import type { TapeGap, TapeTrack } from "./tape.js";
 
@@ -87,19 +88,9 @@ export function contentsOf(track: Track): TrackContents {
   return { token: track.token.name, times, usd: prices, movedAt: track.movedAt(), bars: track.bars() };
 }
 
-/** Readings come when a request was answered: this many intervals apart is still usual. Bars are exact. */
-const LATE = 1.5;
-
 /** The stretches without a reading, oldest first. */
 export function gapsOf(track: Track): TapeGap[] {
-  const { times } = track.prices();
-  const { interval } = track.facts();
-  // A bar covers its own interval, a reading its moment alone.
-  const [usual, covered] = track.bars() === null ? [interval * LATE, 0] : [interval, interval];
-  const gaps: TapeGap[] = [];
-  for (let i = 1; i < times.length; i++) {
-    const [last, until] = [times[i - 1] as number, times[i] as number];
-    if (until - last > usual) gaps.push({ token: track.token.name, from: last + covered, until });
-  }
-  return gaps;
+  const { token, interval } = track.facts();
+  const holes = holesIn(track.prices().times, interval, track.bars() !== null);
+  return holes.map(({ from, until }) => ({ token: token.name, from, until }));
 }

@@ -1,6 +1,7 @@
 import type { Bars } from "../../model/bar.js";
 import { formatDuration } from "../../core/duration.js";
 import { barProblem } from "../bar-checks.js";
+import { holesIn } from "../holes.js";
 import { shortestDistance } from "../interval.js";
 import type { Findings } from "./finding.js";
 
@@ -12,8 +13,6 @@ const SAME = 12;
 const JUMP = 10;
 /** How far a cash token may be from a dollar. */
 const CASH_OFF = 0.05;
-/** Readings come a little later each time; bars are exact. */
-const LATE = 1.5;
 
 /** One track, and how its rows are called. */
 export interface Checked {
@@ -39,8 +38,6 @@ export function checkColumns(track: Checked, findings: Findings): void {
 }
 
 function gaps({ name, times, interval, bars, place }: Checked, findings: Findings): void {
-  // A bar covers its own interval, a reading its moment alone.
-  const [usual, covered] = bars === null ? [interval * LATE, 0] : [interval, interval];
   if (bars !== null && shortestDistance(times) < interval)
     findings.add(name, {
       severity: "wrong",
@@ -49,10 +46,8 @@ function gaps({ name, times, interval, bars, place }: Checked, findings: Finding
       problem: `bars of ${formatDuration(interval)} begin ${formatDuration(shortestDistance(times))} apart: they overlap`,
       remedy: "Import bars of different lengths into different tapes.",
     });
-  for (let row = 1; row < times.length; row++) {
-    const distance = (times[row] as number) - (times[row - 1] as number);
-    if (distance <= usual) continue;
-    const length = distance - covered;
+  for (const { from, until, row } of holesIn(times, interval, bars !== null)) {
+    const length = until - from;
     findings.add(name, {
       severity: length >= DAY && length > SAME * interval ? "wrong" : "note",
       code: "GAP",
