@@ -42,7 +42,7 @@ export async function keepRun(journal: ColumnJournal, loaded: LoadedConfig): Pro
   return { run, journal: dir };
 }
 
-/** In steps that are each whole: whoever looks finds the run before, or this one. */
+/** Whoever looks finds the run before, or this one, or for the moment between two renames neither: never half a one. */
 function takePlace(own: string, dir: string): void {
   const old = `${own}-old`;
   move(dir, old, ["ENOENT"]);
