@@ -4,13 +4,19 @@ import { swap, USDC, WBTC, WETH, World } from "./world.js";
 
 const SETTLE = 60_000;
 
-/** A trade was taken for not executed, then made; the next run finds it. */
-async function late(world = new World()): Promise<World> {
+/** A trade was taken for not executed, then made; no run has looked since. */
+async function made(world = new World()): Promise<World> {
   world.venue.faults.push("late-trade");
   world.venue.faultMs = 3 * SETTLE;
   world.decide("s", swap(USDC, WETH, 100));
   await world.pass(4 * SETTLE);
   expect(world.states()).toEqual(["NOT_EXECUTED"]);
+  return world;
+}
+
+/** The same, and the next run finds it. */
+async function late(before?: World): Promise<World> {
+  const world = await made(before);
   void world.restart();
   await world.pass(0);
   expect(world.states()).toEqual(["CONFLICT"]);
@@ -34,12 +40,7 @@ describe("a trade that turns up after an earlier run took it for not executed", 
   });
 
   it("is told of an earlier competition too, and there no token rests for it", async () => {
-    const world = new World();
-    world.venue.faults.push("late-trade");
-    world.venue.faultMs = 3 * SETTLE;
-    world.decide("s", swap(USDC, WETH, 100));
-    await world.pass(4 * SETTLE);
-    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    const world = await made();
     world.venue.restart("c2", { [USDC]: 5_000 });
     world.competitionId = "c2";
     void world.restart();
