@@ -27,11 +27,13 @@ export interface RunOptions {
   readonly env?: Record<string, string>;
   /** Arguments of Node itself. */
   readonly node?: readonly string[];
+  /** Another program than the one that was built here: its `main.js`. */
+  readonly program?: string;
 }
 
 /** Starts `contender ARGS` in a folder; whoever starts it ends it. */
 export function start(args: readonly string[], options: RunOptions): Running {
-  const child = spawn(process.execPath, [...(options.node ?? []), main, ...args], {
+  const child = spawn(process.execPath, [...(options.node ?? []), options.program ?? main, ...args], {
     cwd: options.cwd,
     env: { PATH: process.env["PATH"], HOME: options.cwd, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
