@@ -20,7 +20,7 @@ export interface ClosedWorld {
 /**
  * How an engine runs in a closed world: as the settings say, but for what would be pointless there. Nobody but itself
  * changes balances, rules and status, and nobody else is on a leaderboard without house teams; the driver knows the end.
- * Prices are not sampled more often than the tape has them.
+ * Prices are not sampled more often than the tape has them, and once more at the end, where that costs nothing.
  */
 export function closedWorldSettings(world: ClosedWorld, given: Partial<EngineSettings>): EngineSettings {
   const { interval, houseTeams, latency, competition } = world;
@@ -39,6 +39,7 @@ export function closedWorldSettings(world: ClosedWorld, given: Partial<EngineSet
     rulesEvery: Infinity,
     leaderboardEvery: houseTeams ? (given.leaderboardEvery ?? DEFAULT_TIMES.leaderboardEvery) : Infinity,
     sampleEvery: Math.max(sampleEvery, interval),
+    pricesAtEnd: true,
     execution: { ...execution, deadlineMs: Math.max(execution.deadlineMs, latency + GRACE) },
   };
 }

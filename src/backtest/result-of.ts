@@ -108,7 +108,7 @@ function equityOf(
   to: number,
 ): { readonly time: Float64Array; readonly equity: Float64Array } {
   const [time, equity] = [equityCurve.time(), equityCurve.total()];
-  // What the engine noted at the end is by the prices that it sampled last.
+  // What the engine noted at the end is by its own books, and later where a trade was still on its way.
   let kept = time.length;
   while (kept > 0 && (time[kept - 1] as number) >= to) kept--;
   return { time: endedWith(time, kept, to), equity: endedWith(equity, kept, finalValue) };

@@ -82,13 +82,14 @@ async function finishSession(
 }
 
 /** Of what fails when nobody waits for it any more nothing is said: its journal is closed by then. */
-async function lastReadings(session: Session, { ports }: World, hurried: Promise<void>): Promise<void> {
-  const { clock, log, settings } = ports;
+async function lastReadings(session: Session, { ports, feed }: World, hurried: Promise<void>): Promise<void> {
+  const { clock, log, settings, venue } = ports;
   const failures: string[] = [];
   const reading = Promise.resolve(
     attempt(async () => {
       await session.reconcile();
       await session.readLeaderboard(session.competitionId);
+      if (settings.pricesAtEnd === true) await feed.gather(venue, [...session.ledger.sums.keys()]);
       session.equity.note();
     }),
   ).then((ended) => {

@@ -43,6 +43,17 @@ describe("a backtest", () => {
     expect(result.equity.at(-1)).toBe(result.finalValue);
   });
 
+  it("has the final value as the last equity point of its journal, between two samples too", async () => {
+    const strategies = [{ strategy: buyer }];
+    for (const to of [START + 3 * HOUR, START + 3 * HOUR + 30_000]) {
+      const journal = new ColumnJournal();
+      const { finalValue } = await backtest({ tape: day, strategies, to, journal });
+      expect(day.prices("WETH.eth")!.at(to)).not.toBe(day.prices("WETH.eth")!.at(START + 3 * HOUR - 1));
+      expect(journal.equityCurve.time().at(-1)).toBe(to);
+      expect(journal.equityCurve.total().at(-1)).toBeCloseTo(finalValue, 9);
+    }
+  });
+
   it("warms up from the tape before `from`", async () => {
     const strategies = [{ strategy: follower, params: { count: 10 } }];
     const warm = await backtest({ tape: day, strategies, from: START + 2 * HOUR });

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { sleep } from "../../src/core/clock.js";
+import type { EngineSettings } from "../../src/engine/settings.js";
 import { MemoryJournal } from "../../src/journal/index.js";
 import { deciding, idler } from "./strategies.js";
-import { flush, HOUR, makeWorld, MINUTE, pass } from "./world.js";
+import { flush, HOUR, makeWorld, MINUTE, pass, START, usualPrice } from "./world.js";
 
 const eager = deciding("eager", ({ swap }) =>
   ["first", "second", "third", "fourth"].map((reason) =>
@@ -76,4 +77,29 @@ test("a stop while the competition is being joined opens no books after the end 
   await pass(world, MINUTE);
   expect(world.journal.entries).toEqual([]);
   expect(world.lines.filter(({ level }) => level === "error")).toEqual([]);
+});
+
+test("a stop asks for no price but where the settings say so: then the last equity point is by prices of the end", async () => {
+  const risen = async (settings: Partial<EngineSettings>) => {
+    const world = makeWorld({
+      strategies: [{ definition: idler(), allocation: 0.5 }],
+      settings,
+      competition: { startBalances: { "WETH.eth": "2" } },
+      prices: (token, at) => (token === "WETH.eth" && at > START + 10 * MINUTE ? 3_000 : usualPrice(token)),
+      venue: (venue) => ({
+        ...venue,
+        price: (token, options) => {
+          if (world.clock.now() > START + 10 * MINUTE) asked.push(token);
+          return venue.price(token, options);
+        },
+      }),
+    });
+    const asked: string[] = [];
+    const ended = world.engine.run();
+    await pass(world, 10 * MINUTE + 30_000);
+    world.engine.stop("SIGTERM");
+    return { equity: (await ended).equity, last: world.journal.equityPoints.at(-1)?.total, asked };
+  };
+  expect(await risen({})).toEqual({ equity: 5_000, last: 5_000, asked: [] });
+  expect(await risen({ pricesAtEnd: true })).toEqual({ equity: 6_000, last: 6_000, asked: ["WETH.eth"] });
 });
