@@ -1,9 +1,14 @@
 import { parseDuration } from "../core/duration.js";
 import { systemClock } from "../core/system-clock.js";
+import { PER_MILLISECOND, UNIT_WORDS, unitOf } from "../tape/import/times.js";
 import { UsageError } from "./errors.js";
 
-/** A moment as people type it: ISO 8601 (UTC where no zone is given), epoch milliseconds, or how long ago (`2h`). */
+/**
+ * A moment as people type it: ISO 8601 (UTC where no zone is given), epoch milliseconds, or how long ago (`2h`).
+ * Throws UsageError, for seconds too: with the milliseconds to write.
+ */
 export function momentOf(text: string, now: number = systemClock.now()): number {
+  refuseOtherUnits(text);
   const at = read(text, now);
   if (at !== null && Math.abs(at) <= LAST_DATE) return at;
   throw new UsageError(`"${text}" is not a time`, {
@@ -13,6 +18,15 @@ export function momentOf(text: string, now: number = systemClock.now()): number 
 
 /** What a Date can hold, milliseconds from 1970. */
 const LAST_DATE = 8.64e15;
+
+/** A number tells by its size which unit it is in, as in files that are imported. */
+function refuseOtherUnits(text: string): void {
+  const unit = /^\d+$/.test(text) ? unitOf(Number(text)) : null;
+  if (unit === null || unit === "ms") return;
+  throw new UsageError(`${text} seems to be ${UNIT_WORDS[unit]}, and times are milliseconds`, {
+    remedy: `Write ${Math.floor(Number(text) / PER_MILLISECOND[unit])}.`,
+  });
+}
 
 function read(text: string, now: number): number | null {
   if (/^\d{10,}$/.test(text)) return Number(text);

@@ -37,9 +37,7 @@ export function rangeOf(wanted: Partial<Range>, there: Range): Range {
     if (!Number.isFinite(at)) throw new BacktestRangeError(`\`${name}\` is ${at}, not a time`, { remedy });
     if (within(at)) continue;
     throw new BacktestRangeError(`${has}, and \`${name}\`, ${iso(at)}, is not in it`, {
-      remedy: within(at * 1000)
-        ? `${at} seems to be seconds, and times are milliseconds: --${name} ${at * 1000}.`
-        : remedy,
+      remedy: within(at * 1000) ? `${at} seems to be seconds, and times are milliseconds: write ${at * 1000}.` : remedy,
     });
   }
   if (from >= to)

@@ -34,6 +34,19 @@ describe("a time on the command line", () => {
       expect(() => momentOf(text, NOW)).toThrow(UsageError);
     },
   );
+
+  it.each([
+    ["1738317600", "seconds"],
+    ["1738317600000000", "microseconds"],
+    ["1738317600000000000", "nanoseconds"],
+  ])("%s is told to be %s, with the milliseconds to write", (text, unit) => {
+    expect(() => momentOf(text, NOW)).toThrow(
+      expect.objectContaining({
+        message: `${text} seems to be ${unit}, and times are milliseconds`,
+        remedy: "Write 1738317600000.",
+      }),
+    );
+  });
 });
 
 describe("reading the journal", () => {

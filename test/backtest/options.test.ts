@@ -18,7 +18,7 @@ describe("what a backtest cannot be made of", () => {
     for (const name of ["from", "to"])
       expect(await failure({ [name]: START / 1_000 })).toMatchObject({
         code: "BACKTEST_RANGE",
-        remedy: `${START / 1_000} seems to be seconds, and times are milliseconds: --${name} ${START}.`,
+        remedy: `${START / 1_000} seems to be seconds, and times are milliseconds: write ${START}.`,
       });
     expect(await failure({ from: START / 1_000 - 1 })).toMatchObject({ remedy: "Choose --from and --to within it." });
   });

@@ -4,13 +4,14 @@ import type { CsvCursor } from "./csv-cursor.js";
 export const TIME_UNITS = ["s", "ms", "us", "ns"] as const;
 export type TimeUnit = (typeof TIME_UNITS)[number];
 
-const WORDS: Readonly<Record<TimeUnit, string>> = {
+export const UNIT_WORDS: Readonly<Record<TimeUnit, string>> = {
   s: "seconds",
   ms: "milliseconds",
   us: "microseconds",
   ns: "nanoseconds",
 };
-const PER_MILLISECOND: Readonly<Record<TimeUnit, number>> = { s: 1e-3, ms: 1, us: 1e3, ns: 1e6 };
+/** How many of each unit a millisecond is. */
+export const PER_MILLISECOND: Readonly<Record<TimeUnit, number>> = { s: 1e-3, ms: 1, us: 1e3, ns: 1e6 };
 
 /** The unit in which a number is a time between 1973 and 2286 (of milliseconds 5138); null where there is none. */
 export function unitOf(value: number): TimeUnit | null {
@@ -40,7 +41,7 @@ export class TimeReader {
 
   /** How the times are written, for people. */
   get description(): string {
-    if (this.#form === "number") return `epoch ${WORDS[this.#unit ?? "ms"]}`;
+    if (this.#form === "number") return `epoch ${UNIT_WORDS[this.#unit ?? "ms"]}`;
     return this.#form === "zoned" ? "dates with their zone" : "dates without a zone, taken as UTC";
   }
 
@@ -62,8 +63,8 @@ export class TimeReader {
   }
 
   #wrongUnit(value: number, unit: TimeUnit | null): number {
-    const looks = unit === null || unit === this.#unit ? "not a time" : WORDS[unit];
-    const expected = WORDS[this.#unit ?? "ms"];
+    const looks = unit === null || unit === this.#unit ? "not a time" : UNIT_WORDS[unit];
+    const expected = UNIT_WORDS[this.#unit ?? "ms"];
     const remedy =
       this.#form === "number"
         ? "Write all times of the file in one unit."
