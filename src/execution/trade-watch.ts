@@ -117,7 +117,7 @@ export class TradeWatch {
     const marker = readMarker(trade.reason);
     if (!trade.success || marker === null || marker.journalId !== ports.journalId) return;
     const tracked = notExecuted.get(marker.intentId);
-    if (tracked?.intent.competitionId === trade.competitionId) this.#late(tracked, trade);
+    if (tracked !== undefined) this.#late(tracked, trade);
   }
 
   #late(tracked: Tracked, trade: Trade): void {

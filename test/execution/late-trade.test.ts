@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plain } from "../../src/core/decimal.js";
+import { markerOf } from "../../src/execution/marker.js";
+import type { ExecuteRequest, Trade } from "../../src/model/trade.js";
 import { swap, USDC, WBTC, WETH, World } from "./world.js";
 
 const SETTLE = 60_000;
@@ -21,6 +23,13 @@ async function late(before?: World): Promise<World> {
   await world.pass(0);
   expect(world.states()).toEqual(["CONFLICT"]);
   return world;
+}
+
+/** The request that was sent last. */
+function sentBy(world: World): ExecuteRequest {
+  const request = world.venue.requests.at(-1);
+  if (request === undefined) throw new Error("nothing was sent");
+  return request;
 }
 
 describe("a trade that turns up after an earlier run took it for not executed", () => {
@@ -56,17 +65,51 @@ describe("a trade that turns up after an earlier run took it for not executed", 
     expect(world.told("conflict")).toHaveLength(1);
   });
 
+  it("is told where it was made in a competition between that of its request and the one that runs", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(4 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    world.venue.restart("c2", { [USDC]: 5_000 });
+    world.venue.trade(sentBy(world));
+    world.venue.restart("c3", { [USDC]: 5_000 });
+    world.competitionId = "c3";
+    void world.restart();
+    await world.pass(0);
+    expect(world.states()).toEqual(["CONFLICT"]);
+    expect(world.executor.blockedTokens().size).toBe(0);
+  });
+
+  it.each<[string, (intent: string) => Partial<Trade>]>([
+    ["a failed one", () => ({ success: false, error: "no" })],
+    ["one with the marker of another journal", (intent) => ({ reason: `${markerOf("zzzz", intent)} theirs` })],
+    ["one without a marker", () => ({ reason: "by hand" })],
+  ])("of an earlier competition is not %s", async (_which, differing) => {
+    const world = new World();
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(4 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    const [id = ""] = world.journal.intents.map(({ intent }) => intent.id);
+    const listed = { ...world.venue.trade(sentBy(world)), seenAt: world.clock.now(), ...differing(id) };
+    world.venue.listed.splice(0, Infinity, listed);
+    world.venue.restart("c2", { [USDC]: 5_000 });
+    world.competitionId = "c2";
+    void world.restart();
+    await world.pass(0);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    expect(world.told("conflict")).toEqual([]);
+  });
+
   it("is none where the service lists the attempt as failed", async () => {
     const world = new World();
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(2 * SETTLE);
-    const [request] = world.venue.requests;
-    if (request === undefined) throw new Error("nothing was sent");
-    world.venue.onExecute = () => {};
-    const made = world.venue.trade({ ...request });
+    const trade = world.venue.trade(sentBy(world));
     world.venue.listed.splice(0, world.venue.listed.length, {
-      ...{ ...made, seenAt: world.clock.now() },
+      ...{ ...trade, seenAt: world.clock.now() },
       ...{ success: false, error: "no" },
     });
     await world.reconcile();
