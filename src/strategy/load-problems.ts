@@ -27,8 +27,10 @@ export function explained(path: string, error: unknown, api: Readonly<Record<str
   const parse = /^ParseError:\s*(.*?)\s*\n\s*(.*):(\d+):(\d+)/s.exec(text);
   if (parse !== null) {
     const [, what = "", where = path, line = "", column = ""] = parse;
-    return new StrategyFileError(`${where}:${line}:${column}`, what, { remedy: "Correct the syntax there." });
+    return refusal(`${where}:${line}:${column}`, what, /reserved word 'await'/.test(what));
   }
+  const refused = refusedAt(error);
+  if (refused !== null) return refusal(refused.place, text, /\bawait\b/.test(refused.code));
   const missing = /Cannot find module '([^']+)'/.exec(text)?.[1];
   if (missing !== undefined)
     return new StrategyFileError(path, `it imports "${missing}", which is not installed or does not exist`, {
@@ -44,4 +46,19 @@ export function explained(path: string, error: unknown, api: Readonly<Record<str
     });
   }
   return new StrategyFileError(path, `loading it failed: ${text}`, { cause: error });
+}
+
+/** Code that no engine takes; what is loaded, and what decides, cannot wait for anything. */
+function refusal(place: string, what: string, waits: boolean): StrategyFileError {
+  if (!waits) return new StrategyFileError(place, what, { remedy: "Correct the syntax there." });
+  return new StrategyFileError(place, "`await` stands outside of any async function", {
+    remedy: 'What has to be waited for belongs into read(): see "Data of your own" in docs/tutorial.md.',
+  });
+}
+
+/** Where Node refused code that is TypeScript all the same, and that line of it. */
+function refusedAt(error: unknown): { readonly place: string; readonly code: string } | null {
+  if (!(error instanceof SyntaxError)) return null;
+  const [, place, code] = /^(.+:\d+)\n(.*)\n *\^/.exec(error.stack ?? "") ?? [];
+  return place === undefined || code === undefined ? null : { place, code };
 }

@@ -90,6 +90,35 @@ test("a file that is not there is named, with the one that was probably meant", 
 test("a syntax error is named with file and line", () => {
   const path = file("syntax.ts", "export default {\n  a: 1,,\n};");
   expect(refusal(path).message).toMatch(/syntax\.ts:2:\d+: Unexpected token/);
+  const later = file("pattern.ts", `${whole()}\nconst pattern = /(/;`);
+  expect(refusal(later).message).toBe(`${later}:8: Invalid regular expression: /(/: Unterminated group`);
+});
+
+test.each([
+  ["never resolves", "await new Promise(() => {});"],
+  ["takes long", "await new Promise((resolve) => setTimeout(resolve, 60_000));"],
+  ["rejects", "await Promise.reject(new Error('boom'));"],
+  ["is part of something", "const sum = 1 + (await answer());\nasync function answer() { return 2; }"],
+  ["is that of a loop", "for await (const one of []) console.log(one);"],
+])("a wait outside of any function that %s is named with its line, and read() in its place", (what, code) => {
+  const name = `${what.replaceAll(" ", "-")}.ts`;
+  const text = whole().replace("\nexport", `\ninterface Gone {\n  readonly a: number;\n}\n${code}\nexport`);
+  const { message, remedy } = refusal(file(name, text));
+  expect(message).toBe(`${join(folder, name)}:6: \`await\` stands outside of any async function`);
+  expect(remedy).toContain("read()");
+});
+
+test("a function that waits without being async is named with its line, and read() in its place", () => {
+  const text = whole("needs() { return await 1; },");
+  const { message, remedy } = refusal(file("decides.ts", text));
+  expect(message).toMatch(/decides\.ts:6:\d+: `await` stands outside of any async function$/);
+  expect(remedy).toContain("read()");
+});
+
+test("a wait in a file that a strategy imports is named as that file's", () => {
+  const helper = file("waits.ts", "\nexport const answer = await Promise.resolve(42);");
+  const { message } = refusal(file("waiting.ts", `import { answer } from "./waits.js"; void answer;\n${whole()}`));
+  expect(message).toContain(`${helper}:2: \`await\` stands`);
 });
 
 test.each([
