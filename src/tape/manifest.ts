@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../core/errors.js";
@@ -18,7 +18,8 @@ export interface ManifestTrack {
   readonly kind: "prices" | "bars";
   /** The file's name; null where everything is still in the log. */
   readonly file: string | null;
-  /** Of the file, as all that follows. */
+  /** Of the file, as all that follows; null where an older program wrote the manifest. */
+  readonly bytes: number | null;
   readonly rows: number;
   readonly from: number;
   readonly until: number;
@@ -42,8 +43,8 @@ export interface TapeManifest {
   /** How often the Parquet files were written: it is in their names, so that none is ever written over. */
   readonly generation: number;
   readonly tracks: readonly ManifestTrack[];
-  readonly quotes: { readonly file: string; readonly rows: number } | null;
-  /** Of the Parquet files; null where there are none. */
+  readonly quotes: { readonly file: string; readonly bytes: number | null; readonly rows: number } | null;
+  /** Of the Parquet files, as long as they have these sizes; null where there are none. */
   readonly fingerprint: string | null;
 }
 
@@ -54,6 +55,8 @@ const moment = z.codec(z.iso.datetime({ precision: 3 }), z.number(), {
 const span = z.object({ from: moment, until: moment });
 const fileName = z.string().regex(/^[^/\\]+$/, "a file beside the manifest");
 
+const bytes = z.int().min(0).nullable().default(null);
+
 const trackSchema = z.object({
   name: z.string(),
   address: z.string(),
@@ -62,6 +65,7 @@ const trackSchema = z.object({
   cash: z.boolean(),
   kind: z.enum(["prices", "bars"]),
   file: fileName.nullable(),
+  bytes,
   rows: z.int().min(0),
   from: moment,
   until: moment,
@@ -79,7 +83,7 @@ const schemas = {
     tokens: z
       .array(trackSchema)
       .refine((tokens) => new Set(tokens.map(({ name }) => name)).size === tokens.length, "A token stands in it twice"),
-    quotes: z.object({ file: fileName, rows: z.int().min(0) }).nullable(),
+    quotes: z.object({ file: fileName, bytes, rows: z.int().min(0) }).nullable(),
   }),
 };
 const anySchema = z.object({ format: z.literal(FORMAT), version: z.number() });
@@ -115,6 +119,7 @@ export function logged(token: Token): ManifestTrack {
     token,
     kind: "prices",
     file: null,
+    bytes: null,
     rows: 0,
     from: 0,
     until: 0,
@@ -126,6 +131,17 @@ export function logged(token: Token): ManifestTrack {
 function trackOf(entry: z.output<typeof trackSchema>): ManifestTrack {
   const { name, address, chain, specificChain, cash, intervalMs, ...rest } = entry;
   return { token: { name, address, chain, specificChain, cash }, interval: intervalMs, ...rest };
+}
+
+/** Bytes of a file beside the manifest; null where there is none. */
+export function sizeOf(folder: string, file: string | null): number | null {
+  return file === null ? null : (statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? null);
+}
+
+/** Whether the files have the sizes that the manifest says: then its fingerprint is taken to be theirs. */
+export function sizesHold(folder: string, { tracks, quotes }: TapeManifest): boolean {
+  const files = quotes === null ? tracks : [...tracks, quotes];
+  return files.every(({ file, bytes }) => file === null || (bytes !== null && bytes === sizeOf(folder, file)));
 }
 
 /** Replaces the manifest in one step: a crash leaves the old one or the new one, whole. */

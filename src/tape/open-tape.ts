@@ -1,7 +1,7 @@
 import { TapeFileError, TapeManifestError } from "./errors.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { joined, movesOf, type PriceColumns } from "./log-columns.js";
-import { logged, readManifest, type ManifestTrack, type TapeManifest } from "./manifest.js";
+import { logged, readManifest, sizesHold, type ManifestTrack, type TapeManifest } from "./manifest.js";
 import type { TokenName } from "../model/token.js";
 import { usualInterval } from "./interval.js";
 import { pricesFile, readPriceLog } from "./price-log.js";
@@ -25,7 +25,8 @@ export function openTape(folder: string): Tape {
     label: manifest.source,
     tracks: tracks.map(({ track }) => track),
     quotes: () => new QuoteBook([...quotesOf(folder, manifest), ...quoteLog]),
-    fingerprint: (clean ? manifest.fingerprint : null) ?? undefined,
+    // Files that were written anew may hold something else.
+    fingerprint: (clean && sizesHold(folder, manifest) ? manifest.fingerprint : null) ?? undefined,
   });
 }
 

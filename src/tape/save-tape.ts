@@ -7,6 +7,7 @@ import { notWritable } from "./append-file.js";
 import { TapeError } from "./errors.js";
 import { fingerprintOf } from "./fingerprint.js";
 import {
+  sizeOf,
   syncFolder,
   VERSION,
   writeManifest,
@@ -45,7 +46,8 @@ export async function saveTape(folder: string, before: TapeManifest | null, tape
     const names = new FileNames(generation);
     const tracks: ManifestTrack[] = [];
     for (const { track, stored } of tape.tracks) {
-      tracks.push(stored ?? (await saveTrack(folder, track, names)));
+      const entry = stored ?? (await saveTrack(folder, track, names));
+      tracks.push({ ...entry, bytes: sizeOf(folder, entry.file) });
       tape.onTrack?.(tracks.length);
     }
     const quotes = await saveQuotes(folder, tape.quotes, names);
@@ -62,7 +64,7 @@ export async function saveTape(folder: string, before: TapeManifest | null, tape
   }
 }
 
-async function saveTrack(folder: string, track: Track, names: FileNames): Promise<ManifestTrack> {
+async function saveTrack(folder: string, track: Track, names: FileNames): Promise<Omit<ManifestTrack, "bytes">> {
   const bars = track.bars();
   const kind = bars === null ? "prices" : "bars";
   const { token, ...facts } = track.facts();
@@ -125,7 +127,7 @@ async function saveQuotes(
     numbers("from_price", ({ fromPrice }) => fromPrice),
     numbers("to_price", ({ toPrice }) => toPrice),
   ]);
-  return { file, rows: inOrder.length };
+  return { file, bytes: sizeOf(folder, file), rows: inOrder.length };
 }
 
 function summary(gaps: readonly TapeGap[]): ManifestGaps {
