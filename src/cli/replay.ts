@@ -18,27 +18,43 @@ export function define(command: Command, terminal: Terminal): void {
 async function print(report: ReplayReport): Promise<string> {
   const { moment } = await import("./format/times.js");
   const { printable } = await import("../core/printable.js");
-  const { difference, skipped, versions } = report;
+  const { difference, versions } = report;
   const lines = [
-    `Run ${report.run}: ${report.ticks} ticks, ${report.replayed} answers asked again, ${report.decisions} decisions.`,
+    ...counts(report),
     ...versions.map(({ strategy }) => `${strategy} is not the version of the run any more.`),
-    ...Object.entries(skipped).flatMap(([why, count]) =>
-      count === 0 ? [] : [`${count} not asked: ${SKIPPED[why] ?? why}.`],
-    ),
   ];
-  if (difference === null) return [...lines, "No difference."].join("\n");
+  if (difference === null)
+    return [...lines, report.ticks > 0 && report.replayed === 0 ? "Nothing was replayed." : "No difference."].join(
+      "\n",
+    );
   const json = (value: unknown): string => printable(JSON.stringify(value, null, 1).replaceAll(/\s*\n\s*/g, " "));
   return [
     ...lines,
-    `${report.differing} answers differ. The first: ${difference.strategy} at ${moment(difference.at)} (${difference.what})`,
+    `The first difference: ${difference.strategy} at ${moment(difference.at)} (${difference.what})`,
     `  recorded: ${json(difference.recorded)}`,
     `  replayed: ${json(difference.replayed)}`,
   ].join("\n");
 }
 
+/** All ticks, and what became of them: the rows add up to the first line. */
+function counts({ run, ticks, replayed, decisions, differing, skipped }: ReplayReport): string[] {
+  const others = Object.entries(skipped).filter(([, count]) => count > 0);
+  const rows = [
+    [replayed - differing, "replayed, and the answer is the same"],
+    [differing, "replayed, and the answer differs"],
+    ...others.map(([why, count]) => [count, `not replayed: ${SKIPPED[why] ?? why}`] as const),
+  ] as const;
+  const width = String(ticks).length;
+  return [
+    `Run ${run}: ${ticks} ticks, each of one strategy.`,
+    ...rows.map(([count, what]) => `  ${String(count).padStart(width)}  ${what}`),
+    `Decisions in what was replayed: ${decisions}. An answer may have none, or several.`,
+  ];
+}
+
 const SKIPPED: Readonly<Record<string, string>> = {
   warmingUp: "the strategy was warming up",
-  failed: "it had failed",
-  unseen: "it held, and of that a backtest does not keep what it saw",
-  missing: "its file is not there any more",
+  failed: "the strategy failed",
+  unseen: "the strategy held or decided nothing, and of that a backtest does not keep what it saw",
+  missing: "the strategy's file is not there any more",
 };

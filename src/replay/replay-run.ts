@@ -60,7 +60,7 @@ class Replay {
   }
 
   tick({ at, bars, strategies }: RecordedTick): void {
-    this.#counts.ticks++;
+    this.#counts.ticks += strategies.length;
     this.#bars.add(bars);
     for (const recorded of strategies) this.#again(at, recorded);
   }

@@ -13,18 +13,18 @@ export interface Difference {
 
 export interface ReplayReport {
   readonly run: string;
-  /** Ticks of the run. */
+  /** Ticks of the run, each of one strategy, as the journal lists them: those replayed and those of `skipped`. */
   readonly ticks: number;
-  /** How often a strategy was asked again. */
+  /** At how many of them the strategy was asked again. */
   readonly replayed: number;
-  /** Decisions recorded there, merged holds counted each. */
+  /** Decisions recorded there, merged holds counted each: an answer may have none, or several. */
   readonly decisions: number;
-  /** How many of the answers differ. */
+  /** At how many of those replayed the answer differs. */
   readonly differing: number;
   readonly difference: Difference | null;
   /** Strategies whose source or params are not those of the run any more. */
   readonly versions: readonly { readonly strategy: string; readonly recorded: string; readonly now: string }[];
-  /** Not asked: it had been warming up, had failed, what it saw was not kept (a backtest's holds), or it is not there any more. */
+  /** Ticks that were not replayed: it had been warming up, had failed, what it saw was not kept (a backtest's holds), or it is not there any more. */
   readonly skipped: {
     readonly warmingUp: number;
     readonly failed: number;

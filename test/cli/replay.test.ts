@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ReplayReport } from "../../src/app/replay.js";
+import { run } from "./run.js";
+
+const folder = mkdtempSync(join(tmpdir(), "contender-replay-"));
+const config = join(folder, "contender.yaml");
+
+/** Warms up for three ticks, decides two things at the full hour, nothing at the half one, and holds. */
+const strategy = (name: string, each: string): string => `
+import { defineStrategy, token, z } from "contender";
+export default defineStrategy({
+  name: "${name}",
+  summary: "Decides this and that.",
+  params: z.object({ token: token("WETH.eth") }),
+  schedule: "*/5 * * * *",
+  needs: ({ token }) => ({ bars: [{ token, interval: "5m", count: 3 }] }),
+  decide({ params, now, swap, hold }) {
+    ${each}
+    const minute = new Date(now).getUTCMinutes();
+    if (minute === 30) return [];
+    if (minute !== 0) return hold({ reason: "It waits." });
+    const buy = { from: "USDC.eth", to: params.token, size: { usd: 20 } };
+    return [swap({ ...buy, reason: "The hour." }), swap({ ...buy, reason: "The hour again." })];
+  },
+});
+`;
+const write = (name: string, each = ""): void => writeFileSync(join(folder, `${name}.ts`), strategy(name, each));
+
+beforeAll(async () => {
+  write("steady");
+  write("breaks", 'if (new Date(now).getUTCHours() === 4) throw new Error("planted");');
+  const strategies = ["steady", "breaks"].map((name) => `  - { use: ./${name}.ts, allocation: 0.4 }`);
+  writeFileSync(config, ["service: { sandbox: {} }", "strategies:", ...strategies, ""].join("\n"));
+  const tape = join(folder, "tape");
+  const range = ["--from", "2025-01-01", "--duration", "6h", "--tokens", "WETH.eth"];
+  for (const args of [
+    ["tape", "synthetic", "--seed", "s", "--out", tape, ...range],
+    ["backtest", "--tape", tape],
+  ]) {
+    const { code, stderr } = await run(...args, "--config", config);
+    expect(code, stderr).toBe(0);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function replayed() {
+  const text = await run("replay", "backtest", "--config", config);
+  const json = await run("replay", "backtest", "--config", config, "--json");
+  const rows = [...text.stdout.matchAll(/^ +(\d+) {2}(.*)$/gm)].map(
+    ([, count, what]) => [Number(count), what] as const,
+  );
+  const report = JSON.parse(json.stdout) as ReplayReport;
+  return { code: text.code, text: text.stdout, rows, report };
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
+describe("the figures of `contender replay`", () => {
+  it("add up to the ticks that the journal lists, on the terminal and in the JSON document", async () => {
+    const { code, text, rows, report } = await replayed();
+    const listed = await run("journal", "ticks", "--run", "backtest", "--config", config, "--json");
+    const { ticks } = JSON.parse(listed.stdout) as { ticks: object[] };
+    expect(text).toContain(`: ${ticks.length} ticks, each of one strategy.\n`);
+    expect(sum(rows.map(([count]) => count))).toBe(ticks.length);
+    expect(report.ticks).toBe(ticks.length);
+    expect(report.replayed + sum(Object.values(report.skipped))).toBe(ticks.length);
+    expect(rows).toEqual([
+      [report.replayed, "replayed, and the answer is the same"],
+      [0, "replayed, and the answer differs"],
+      [report.skipped.warmingUp, "not replayed: the strategy was warming up"],
+      [1, "not replayed: the strategy failed"],
+      [report.skipped.unseen, expect.stringMatching(/^not replayed: the strategy held or decided nothing/)],
+    ]);
+    expect(Math.min(...rows.flatMap(([count], i) => (i === 1 ? [] : [count])))).toBeGreaterThan(0);
+    expect(text).toContain(`\nDecisions in what was replayed: ${2 * report.replayed}. `);
+    expect([code, text.trimEnd().split("\n").at(-1)]).toEqual([0, "No difference."]);
+  });
+
+  it("add up where answers differ, and where a strategy is not there any more", async () => {
+    const before = await replayed();
+    write("steady", 'if (new Date(now).getUTCHours() >= 3) return hold({ reason: "Planted." });');
+    rmSync(join(folder, "breaks.ts"));
+    const { code, text, rows, report } = await replayed();
+    expect(code).toBe(1);
+    expect(report).toMatchObject({ ticks: before.report.ticks, differing: 3 });
+    expect(rows[1]).toEqual([3, "replayed, and the answer differs"]);
+    expect(rows.at(-1)).toEqual([report.skipped.missing, "not replayed: the strategy's file is not there any more"]);
+    expect(sum(rows.map(([count]) => count))).toBe(report.ticks);
+    expect(text).toContain("The first difference: steady at 2025-01-01 03:00:00 (decisions)\n");
+  });
+
+  it("do not say that there is no difference where nothing was replayed", async () => {
+    for (const name of ["steady", "breaks"]) rmSync(join(folder, `${name}.ts`), { force: true });
+    const { text, report } = await replayed();
+    expect(report.replayed).toBe(0);
+    expect(text.trimEnd().split("\n").at(-1)).toBe("Nothing was replayed.");
+  });
+});
