@@ -3,6 +3,7 @@ import type { ColumnJournal } from "../journal/columns/column-journal.js";
 import { computeMetrics, metricInputOf, type MetricSettings } from "../metrics/index.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
+import type { Parked } from "../engine/strategy-run.js";
 import type { BoundStrategy } from "../strategy/bind.js";
 import type { Tape } from "../tape/tape.js";
 import type { MarketPrices } from "../venue/index.js";
@@ -47,7 +48,7 @@ export function resultOf(sources: ResultSources): BacktestResult {
     isCash,
     settings: sources.metrics,
   });
-  const parked = new Map(end.parked.map(({ strategy, why }) => [strategy, why]));
+  const parked = new Map(end.parked.map(({ strategy, ...parked }) => [strategy, parked]));
   return {
     strategies: strategies.map((strategy) => describe(strategy, parked.get(strategy.name) ?? null)),
     tape: describeTape(tape),
@@ -77,7 +78,7 @@ export function resultOf(sources: ResultSources): BacktestResult {
   };
 }
 
-function describe({ name, version, paramsJson, allocation }: BoundStrategy, parked: string | null) {
+function describe({ name, version, paramsJson, allocation }: BoundStrategy, parked: Parked | null) {
   return { name, version, params: paramsJson, allocation, parked };
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../core/json.js";
+import type { Parked } from "../engine/strategy-run.js";
 import type { ClosedTrade, MetricValue } from "../metrics/metric.js";
 import type { TokenName } from "../model/token.js";
 
@@ -64,8 +65,8 @@ export interface BacktestedStrategy {
   readonly version: string;
   readonly params: JsonValue;
   readonly allocation: number;
-  /** Why it was parked; null where it decided to the end. */
-  readonly parked: string | null;
+  /** When and why it was parked; null where it decided to the end. */
+  readonly parked: Parked | null;
 }
 
 /** What came of a backtest. The same tape, config and seed give the same result, on any machine. */

@@ -33,7 +33,7 @@ export interface EngineStatus {
     readonly name: string;
     readonly version: string;
     readonly status: "running" | "warming-up" | "parked";
-    /** Why it is parked, or when it will be ready; null where it runs. */
+    /** Since when it is parked and why, or when it will be ready; null where it runs. */
     readonly note: string | null;
     /** USD of its book; null before the competition. */
     readonly value: number | null;

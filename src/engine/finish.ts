@@ -141,7 +141,7 @@ export function resultOf(
     standing: session?.standings.final() ?? null,
     equity: session?.equity.total() ?? null,
     parked: (session?.runs ?? []).flatMap(({ name, parked }) =>
-      parked === null ? [] : [{ strategy: name, why: parked }],
+      parked === null ? [] : [{ strategy: name, ...parked }],
     ),
     conflicts,
     unknown,

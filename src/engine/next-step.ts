@@ -59,7 +59,7 @@ function keyRemedy(connecting: boolean, source: string | null): string {
 /** What the end of a single tick asks of a strategy. */
 interface OnceRun {
   readonly name: string;
-  readonly parked: string | null;
+  readonly parked: object | null;
   readonly saidWarmingUp: boolean;
 }
 

@@ -3,7 +3,7 @@ import { valueUsd } from "../ledger/index.js";
 import type { EngineStatus } from "./control.js";
 import type { Scheduler, Task } from "./scheduler.js";
 import type { Session } from "./session.js";
-import type { StrategyRun } from "./strategy-run.js";
+import type { Parked, StrategyRun } from "./strategy-run.js";
 import type { World } from "./world.js";
 
 export type Phase = EngineStatus["phase"];
@@ -44,12 +44,16 @@ function strategyStatus(
   return {
     name: run.name,
     version: run.bound.version,
-    ...(run.parked === null ? readiness(readyAt) : ({ status: "parked", note: run.parked } as const)),
+    ...(run.parked === null ? readiness(readyAt) : parking(run.parked)),
     value: valueUsd(session.ledger.book(run.name), world.board),
     lastTick: Number.isNaN(run.lastTick) ? null : run.lastTick,
     nextRun: run.parked === null ? scheduler.nextRun(run) : null,
     open: session.executor.openTrades(run.name).length,
   };
+}
+
+function parking({ at, why }: Parked): Pick<EngineStatus["strategies"][number], "status" | "note"> {
+  return { status: "parked", note: `since its run of ${new Date(at).toISOString()}: ${why}` };
 }
 
 function readiness(readyAt: number | null): Pick<EngineStatus["strategies"][number], "status" | "note"> {

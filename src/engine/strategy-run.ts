@@ -8,11 +8,20 @@ import type { Task } from "./scheduler.js";
 
 const NO_OUTCOMES: readonly Outcome[] = [];
 
+/** Why a strategy decides no more. */
+export interface Parked {
+  /** The instant of the run in which it failed, epoch milliseconds: its last tick in the journal. */
+  readonly at: number;
+  readonly why: string;
+  /** What can be done about it; empty where its error does not say. */
+  readonly remedy: string;
+}
+
 /** A strategy while it runs: what it remembers, what it has not been told yet, whether it still decides. */
 export class StrategyRun implements Task {
   state: JsonValue;
   /** Why it decides no more; null where it does. */
-  parked: string | null = null;
+  parked: Parked | null = null;
   /** Whether a tick of it is under way. */
   busy = false;
   /** When it decided last, epoch milliseconds; NaN before it did: null would make an object of each number. */

@@ -169,25 +169,26 @@ export class Ticker {
     const wanted = journal.keepsView === undefined || strategies.some(({ view }) => view !== null);
     journal.tick({ at: instant, bars: wanted ? bars.takeFresh() : [], strategies });
     for (const one of decided) {
-      this.#apply(one, now);
+      this.#apply(one, instant, now);
       logDecisions(log, one);
       if (one.plan !== null) enqueue(one.run.name, one.plan);
     }
   }
 
-  #apply({ run, record, plan, told, failure }: Decided, now: number): void {
+  #apply({ run, record, plan, told, failure }: Decided, instant: number, now: number): void {
     run.lastTick = now;
     if (record.state !== undefined) run.state = record.state;
     run.told(told);
     if (plan !== null) run.tell(plan.outcomes);
-    if (failure !== null) this.#park(run, failure);
+    if (failure !== null) this.#park(run, instant, failure);
   }
 
-  #park(run: StrategyRun, failure: unknown): void {
+  #park(run: StrategyRun, at: number, failure: unknown): void {
     const { remedy = "" } = failure as Partial<ContenderError>;
     const advice = remedy === "" ? "Mend the strategy, then start the bot again." : remedy;
-    run.parked = messageOf(failure);
-    const text = `${run.name} is parked, it decides no more: ${run.parked}`;
+    const why = messageOf(failure);
+    run.parked = { at, why, remedy };
+    const text = `${run.name} is parked since its run of ${new Date(at).toISOString()}, it decides no more: ${why}`;
     const stack = failure instanceof Error ? (failure.stack ?? "") : "";
     this.#ports.note("error", "strategy-parked", text, { strategy: run.name, remedy: advice, stack });
   }

@@ -210,7 +210,10 @@ describe("a backtest", () => {
       { strategy: buyer, allocation: 0.5 },
     ];
     const result = await backtest({ tape: day, strategies });
-    expect(result.strategies.map(({ parked }) => parked)).toEqual(["no idea", null]);
+    expect(result.strategies.map(({ parked }) => parked)).toEqual([
+      { at: START + 5 * MINUTE, why: "no idea", remedy: "" },
+      null,
+    ]);
     expect([result.complete, result.fills.length, result.ticks.failed]).toEqual([true, 1, 1]);
     const alone = await backtest({ tape: day, strategies: [{ strategy: thrower }] });
     expect([alone.complete, alone.fills.length]).toEqual([false, 0]);

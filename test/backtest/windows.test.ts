@@ -204,7 +204,9 @@ describe("running windows", () => {
   });
 
   it("counts a window in which everything was parked: it is a competition that ended badly", async () => {
-    const parked = [{ name: "s", version: "", params: {}, allocation: 1, parked: "It threw." }];
+    const parked = [
+      { name: "s", version: "", params: {}, allocation: 1, parked: { at: 0, why: "It threw.", remedy: "" } },
+    ];
     const run: RunWindow = (window) => Promise.resolve(resultWith({ ...window, complete: false, strategies: parked }));
     const { windows, remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);
     expect([windows.length, remarks]).toEqual([2, ["In 2 of 2 windows a strategy was parked."]]);

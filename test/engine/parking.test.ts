@@ -61,21 +61,27 @@ test("a single tick in which a strategy fails ends with exit code 1, and the res
     throw new Error("boom");
   });
   const strategies = [bad, buyer("good")].map((definition) => ({ definition, allocation: 0.5 }));
-  const result = await runToEnd(makeWorld({ strategies, settings: { once: true } }));
+  const world = makeWorld({ strategies, settings: { once: true } });
+  const result = await runToEnd(world);
   expect(result).toMatchObject({
     code: "FAILED",
     exitCode: 1,
     reason: "1 of 2 strategies could not decide",
-    parked: [{ strategy: "bad", why: "boom" }],
+    parked: [{ strategy: "bad", at: world.journal.ticks[0]?.at, why: "boom", remedy: "" }],
   });
 });
 
-test("status names the parked strategy and why", async () => {
+test("status, log and journal name the parked strategy, the run in which it failed, and why", async () => {
   const bad = deciding("bad", () => {
     throw new Error("boom");
   });
   const world = makeWorld({ strategies: [bad] });
   void world.engine.run();
   await pass(world, HOUR);
-  expect(world.engine.status().strategies).toMatchObject([{ status: "parked", note: "boom", nextRun: null }]);
+  const [tick] = world.journal.ticks;
+  const since = `since its run of ${new Date(tick?.at ?? Number.NaN).toISOString()}`;
+  expect(world.engine.status().strategies).toMatchObject([{ status: "parked", note: `${since}: boom`, nextRun: null }]);
+  expect(world.journal.notes).toContainEqual(
+    expect.objectContaining({ kind: "strategy-parked", text: `bad is parked ${since}, it decides no more: boom` }),
+  );
 });

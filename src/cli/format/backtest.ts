@@ -3,6 +3,7 @@ import type { BacktestEnd, BacktestResult, Finding, LookaheadReport } from "../.
 import { formatDuration } from "../../core/duration.js";
 import { printable } from "../../core/printable.js";
 import { percent, usd } from "./numbers.js";
+import { parkedText } from "./parked.js";
 import { facts, right, table } from "./table.js";
 import { moment } from "./times.js";
 import { windowsText } from "./windows.js";
@@ -15,7 +16,7 @@ export function backtestText(end: BacktestEnd): string {
     standings(result),
     besideText(end),
     figures(result),
-    parkedText(result),
+    parkedLines(result),
     breachText(result),
     end.windows === null ? "" : windowsText(end.windows, result.remarks),
     end.lookahead === null ? "" : lookaheadText(end.lookahead),
@@ -80,10 +81,8 @@ function figures({ metrics, fills, refusals, decisions, ticks }: BacktestResult)
   });
 }
 
-function parkedText({ strategies }: BacktestResult): string {
-  return strategies
-    .flatMap(({ name, parked }) => (parked === null ? [] : [printable(`${name} decided no more: ${parked}`)]))
-    .join("\n");
+function parkedLines({ strategies }: BacktestResult): string {
+  return strategies.flatMap(({ name, parked }) => (parked === null ? [] : [parkedText(name, parked)])).join("\n");
 }
 
 function breachText({ breaches }: BacktestResult): string {

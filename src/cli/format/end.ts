@@ -1,6 +1,7 @@
 import type { BotEnd } from "../../app/start/command.js";
 import { printable } from "../../core/printable.js";
 import { usd } from "./numbers.js";
+import { parkedText } from "./parked.js";
 import { facts, right, table } from "./table.js";
 import { moment } from "./times.js";
 
@@ -12,7 +13,7 @@ export function endText(end: BotEnd, config?: string): string {
   const reason = printable(end.reason);
   const why = end.remedy === "" ? reason : `${sentence(reason)} ${printable(end.remedy)}`;
   const where = facts({ journal: `${end.journal} (run ${end.run})`, "recorded prices": end.tape });
-  const parked = end.parked.map((one) => `${one.strategy} decided no more: ${printable(one.why)}`).join("\n");
+  const parked = end.parked.map((one) => parkedText(one.strategy, one)).join("\n");
   return ["", why, parked, standingText(end), where, end.competition === null ? "" : nextText(end, config)]
     .filter((part, i) => i === 0 || part !== "")
     .join("\n\n")

@@ -61,7 +61,9 @@ describe("NO_TRADES", () => {
   });
 
   it("says that every strategy was parked, before anything else", () => {
-    const strategies = [{ name: "sma", version: "1", params: {}, allocation: 1, parked: "boom" }];
+    const strategies = [
+      { name: "sma", version: "1", params: {}, allocation: 1, parked: { at: 0, why: "boom", remedy: "" } },
+    ];
     expect(textOf("NO_TRADES", { result: aResult({ ...none, strategies }) })).toMatch(/every strategy was parked/);
   });
 
@@ -187,8 +189,11 @@ describe("INCOMPLETE", () => {
 
 describe("PARKED", () => {
   it("names the strategy and its error, on one line", () => {
-    const strategies = [{ name: "sma", version: "1", params: {}, allocation: 1, parked: "it threw:\n\u001b[31mboom" }];
-    expect(textOf("PARKED", { result: aResult({ strategies }) })).toMatch(/^sma was parked.*it threw: \[31mboom/);
+    const parked = { at: Date.UTC(2024, 0, 30), why: "it threw:\n\u001b[31mboom", remedy: "Look." };
+    const strategies = [{ name: "sma", version: "1", params: {}, allocation: 1, parked }];
+    expect(textOf("PARKED", { result: aResult({ strategies }) })).toMatch(
+      /^sma was parked at its run of 2024-01-30 00:00 UTC .*it threw: \[31mboom/,
+    );
     expect(codes({ result: aResult() })).not.toContain("PARKED");
   });
 });

@@ -19,7 +19,15 @@ export function hostileRun(): Fixture {
     }),
     result: {
       ...result,
-      strategies: [{ name: HOSTILE, version: HOSTILE, params: { [HOSTILE]: HOSTILE }, allocation: 1, parked: HOSTILE }],
+      strategies: [
+        {
+          name: HOSTILE,
+          version: HOSTILE,
+          params: { [HOSTILE]: HOSTILE },
+          allocation: 1,
+          parked: { at: 0, why: HOSTILE, remedy: HOSTILE },
+        },
+      ],
       tape: { ...result.tape, label: HOSTILE, fingerprint: HOSTILE, tokens: result.tape.tokens.map(bad) },
       seed: HOSTILE,
       settings: { [HOSTILE]: [HOSTILE, { [HOSTILE]: HOSTILE }] },

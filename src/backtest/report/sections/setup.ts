@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../../core/json.js";
-import { count, percent } from "../../format.js";
+import { count, moment, percent } from "../../format.js";
 import type { BacktestedStrategy, BacktestResult } from "../../result.js";
 import { html, type Html } from "../html.js";
 import type { Section, ShownRun } from "../section.js";
@@ -45,7 +45,7 @@ function pairs(caption: string, rows: readonly (readonly [string, string])[], le
 function strategyTable({ name, version, params, allocation, parked }: BacktestedStrategy): Html {
   return pairs(`${name} ${version}, ${percent(allocation)} of the start balances`, [
     ...flat(params, ""),
-    ...(parked === null ? [] : [["parked", parked] as const]),
+    ...(parked === null ? [] : [["parked", `${moment(parked.at)} UTC: ${parked.why}`] as const]),
   ]);
 }
 
