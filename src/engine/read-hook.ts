@@ -1,7 +1,7 @@
 import { ContenderError } from "../core/errors.js";
 import type { JsonValue } from "../core/json.js";
 import type { BoundStrategy } from "../strategy/bind.js";
-import { jsonProblem } from "../strategy/json-safe.js";
+import { JSON_REMEDY, jsonProblem } from "../strategy/json-safe.js";
 
 /** A `read` hook failed: it threw, took too long, or gave what its schema does not allow. */
 export class ReadHookError extends ContenderError {
@@ -21,7 +21,8 @@ export function checkedInputs({ inputs }: BoundStrategy["definition"], value: un
     }
     parsed = result.data ?? null;
   }
-  const problem = jsonProblem(parsed);
-  if (problem !== null) throw new ReadHookError(`What it gave does not survive JSON: ${problem}`);
+  const problem = jsonProblem(parsed, "inputs");
+  if (problem !== null)
+    throw new ReadHookError(`What it gave does not survive JSON: ${problem}`, { remedy: JSON_REMEDY });
   return parsed as JsonValue;
 }

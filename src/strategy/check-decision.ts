@@ -6,7 +6,7 @@ import { nearest } from "../core/nearest.js";
 import type { Decision } from "../model/decision.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import { BadDecisionError } from "./errors.js";
-import { jsonProblem } from "./json-safe.js";
+import { JSON_REMEDY, jsonProblem } from "./json-safe.js";
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -83,8 +83,9 @@ function checkCommon(raw: Raw, kind: Decision["kind"]): void {
   const { reason, evidence, id, urgent } = raw;
   if (typeof reason !== "string" || reason.trim() === "") bad(`a ${kind} needs a reason, a text that is not empty`);
   if (evidence !== undefined) {
-    const problem = typeof evidence !== "object" || evidence === null ? "it is not an object" : jsonProblem(evidence);
-    if (problem !== null) bad(`evidence must be an object that survives JSON, but ${problem}`);
+    const problem =
+      typeof evidence !== "object" || evidence === null ? "it is not an object" : jsonProblem(evidence, "evidence");
+    if (problem !== null) bad(`evidence must be an object that survives JSON, but ${problem}`, JSON_REMEDY);
   }
   if (id !== undefined && (typeof id !== "string" || id === "")) bad("id must be a text that is not empty");
   if (urgent !== undefined && typeof urgent !== "boolean") bad("urgent must be true or false");

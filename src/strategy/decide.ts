@@ -104,10 +104,20 @@ function checked(
     });
   const { decisions, state } = parted(returned);
   const list = Array.isArray(decisions)
-    ? decisions.map((decision) => checkDecision(decision, registry))
+    ? decisions.map((decision, i) => checkOneOf(decisions.length, i, decision, registry))
     : [checkDecision(decisions, registry)];
   checkIds(list);
   return state === undefined ? { decisions: list } : { decisions: list, state: checkedState(definition, state) };
+}
+
+/** One of several decisions: what is wrong with it says which one it is. */
+function checkOneOf(count: number, index: number, decision: unknown, registry: TokenRegistry): Decision {
+  try {
+    return checkDecision(decision, registry);
+  } catch (error) {
+    if (count === 1 || !(error instanceof BadDecisionError)) throw error;
+    throw new BadDecisionError(`decision ${index + 1} of ${count}: ${error.message}`, { remedy: error.remedy });
+  }
 }
 
 function nothingUsable(returned: unknown): BadDecisionError {

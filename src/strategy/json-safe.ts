@@ -1,5 +1,10 @@
-/** Whether a value survives JSON. */
-function survives(value: unknown): boolean {
+import { DEEPEST_JSON } from "../core/json.js";
+
+/** What to do about a value that does not survive JSON. */
+export const JSON_REMEDY = `Take plain values: texts, finite numbers, true, false, null, and lists and objects of these, at most ${DEEPEST_JSON} levels deep. A BigInt or a Decimal goes as a text, a Map by Object.fromEntries; what is undefined is left out.`;
+
+/** Whether a value survives JSON, where `depth` lists and objects are around it. */
+function survives(value: unknown, depth: number): boolean {
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -7,48 +12,60 @@ function survives(value: unknown): boolean {
     case "number":
       return Number.isFinite(value);
     case "object":
-      return value === null || membersSurvive(value);
+      return value === null || (depth < DEEPEST_JSON && membersSurvive(value, depth + 1));
     default:
       return false;
   }
 }
 
-function membersSurvive(value: object): boolean {
+function membersSurvive(value: object, depth: number): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && !(prototype === Array.prototype && Array.isArray(value))) return false;
   // Faster than a list of its members.
-  for (const key in value) if (!survives((value as Record<string, unknown>)[key])) return false;
+  for (const key in value) if (!survives((value as Record<string, unknown>)[key], depth)) return false;
   return true;
 }
 
-/** Where a value would not survive JSON: the path to the first such place and what is there; null where it would. */
-export function jsonProblem(value: unknown): string | null {
+/**
+ * Where a value would not survive JSON, or is nested deeper than is taken: the path to the first such place and what is
+ * there; null where all is well.
+ *
+ * @param name what the value is called, with which the path begins
+ */
+export function jsonProblem(value: unknown, name: string): string | null {
   // Nearly every one does: where that is not so, or not clear at once, the place is looked for.
-  return survives(value) ? null : problemAt(value, "");
+  return survives(value, 0) ? null : problemAt(value, name, new Map());
 }
 
-function problemAt(value: unknown, path: string): string | null {
+/** @param around the lists and objects that it stands in, each with its path */
+function problemAt(value: unknown, path: string, around: Map<object, string>): string | null {
   switch (typeof value) {
     case "string":
     case "boolean":
       return null;
     case "number":
-      return Number.isFinite(value) ? null : `${path || "it"} is ${value}`;
+      return Number.isFinite(value) ? null : `${path} is ${value}`;
     case "object":
-      return value === null ? null : memberProblem(value, path);
+      return value === null ? null : memberProblem(value, path, around);
     default:
-      return `${path || "it"} is ${typeof value === "undefined" ? "undefined" : `a ${typeof value}`}`;
+      return `${path} is ${typeof value === "undefined" ? "undefined" : `a ${typeof value}`}`;
   }
 }
 
-function memberProblem(value: object, path: string): string | null {
+function memberProblem(value: object, path: string, around: Map<object, string>): string | null {
+  const holder = around.get(value);
+  if (holder !== undefined) return `${path} leads back to ${holder}, in a circle`;
+  if (around.size === DEEPEST_JSON)
+    return `${path.split(".", 2).join(".")} is nested deeper than ${DEEPEST_JSON} levels`;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null && !isForeignPlain(value))
-    return `${path || "it"} is a ${value.constructor.name}`;
+    return `${path} is a ${value.constructor.name}`;
+  around.set(value, path);
   for (const [key, member] of Object.entries(value)) {
-    const problem = problemAt(member, path === "" ? key : `${path}.${key}`);
+    const problem = problemAt(member, `${path}.${key}`, around);
     if (problem !== null) return problem;
   }
+  around.delete(value);
   return null;
 }
 

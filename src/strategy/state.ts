@@ -2,7 +2,7 @@ import { copyJson } from "../core/copy-json.js";
 import type { JsonValue } from "../core/json.js";
 import type { Strategy } from "./define.js";
 import { BadDecisionError } from "./errors.js";
-import { jsonProblem } from "./json-safe.js";
+import { JSON_REMEDY, jsonProblem } from "./json-safe.js";
 
 /**
  * The state that a strategy begins with, or the stored one; null where it keeps none. Throws what the
@@ -18,7 +18,7 @@ export function stateOf({ state }: Pick<Strategy, "state">, stored: JsonValue | 
 /** Why a strategy has no first state; null where it has one, or needs none. */
 export function firstStateProblem(definition: Pick<Strategy, "state">): string | null {
   try {
-    const problem = jsonProblem(stateOf(definition, undefined));
+    const problem = jsonProblem(stateOf(definition, undefined), "state");
     return problem === null ? null : `the first state does not survive JSON: ${problem}`;
   } catch {
     return "its schema needs a default for every member, so that {} is a first state";
@@ -37,8 +37,9 @@ export function checkedState({ state }: Pick<Strategy, "state">, returned: unkno
     const where = issue?.path.join(".") ?? "";
     throw new BadDecisionError(`the returned state does not fit: ${where} ${issue?.message ?? ""}`);
   }
-  const problem = jsonProblem(parsed.data);
-  if (problem !== null) throw new BadDecisionError(`the returned state does not survive JSON: ${problem}`);
+  const problem = jsonProblem(parsed.data, "state");
+  if (problem !== null)
+    throw new BadDecisionError(`the returned state does not survive JSON: ${problem}`, { remedy: JSON_REMEDY });
   // A schema such as z.unknown() hands out the very object.
   return copyJson(parsed.data as JsonValue);
 }

@@ -44,7 +44,7 @@ test.each([
   [{ ...hold, reason: 5 }, /needs a reason/],
   [{ ...hold, resaon: "x" }, /a hold has no "resaon"/],
   [{ ...hold, evidence: 5 }, /evidence must be/],
-  [{ ...hold, evidence: { a: Number.NaN } }, /a is NaN/],
+  [{ ...hold, evidence: { a: Number.NaN } }, /but evidence\.a is NaN/],
   [{ ...hold, evidence: { a: { b: undefined } } }, /a\.b is undefined/],
   [{ ...hold, evidence: { a: new Date(0) } }, /a is a Date/],
   [{ ...hold, evidence: { a: new Float64Array(1) } }, /a is a Float64Array/],

@@ -57,11 +57,25 @@ test.each([
   expect(() => decideOnce(returning(value))).toThrow(message);
 });
 
+test("what is wrong with one of several decisions says which one it is, and what to do", () => {
+  const evidence = { deep: [{ n: 1n }] };
+  const bad = { ...hold, evidence } as never;
+  expect(() => decideOnce(returning([hold, bad, hold]))).toThrow(
+    expect.objectContaining({
+      message: "decision 2 of 3: evidence must be an object that survives JSON, but evidence.deep.0.n is a bigint",
+      remedy: expect.stringContaining("A BigInt or a Decimal goes as a text") as string,
+    }),
+  );
+  expect(() => decideOnce(returning([bad]))).toThrow(/^evidence must be/);
+});
+
 test("a state that does not fit its schema, or does not survive JSON, is refused", () => {
   const number = z.object({ count: z.number().default(0) });
   const loose = z.object({ any: z.any().default(null) });
   expect(() => decideOnce(returning({ decisions: hold, state: { count: "1" } }, number))).toThrow(/count/);
-  expect(() => decideOnce(returning({ decisions: hold, state: { any: new Map() } }, loose))).toThrow(/any is a Map/);
+  expect(() => decideOnce(returning({ decisions: hold, state: { any: new Map() } }, loose))).toThrow(
+    /state\.any is a Map/,
+  );
 });
 
 test("what is returned is looked at within the guard: a getter that never returns is stopped", () => {

@@ -4,22 +4,50 @@ import { runInNewContext } from "node:vm";
 import { jsonProblem } from "../../src/strategy/json-safe.js";
 
 test("whatever JSON can say has no problem", () => {
-  fc.assert(fc.property(fc.jsonValue(), (value) => jsonProblem(value) === null));
-  expect(jsonProblem(runInNewContext("({ a: [1, { b: null }] })"))).toBeNull();
-  expect(jsonProblem(Object.assign(Object.create(null), { a: 1 }))).toBeNull();
+  fc.assert(fc.property(fc.jsonValue(), (value) => jsonProblem(value, "it") === null));
+  expect(jsonProblem(runInNewContext("({ a: [1, { b: null }] })"), "it")).toBeNull();
+  expect(jsonProblem(Object.assign(Object.create(null), { a: 1 }), "it")).toBeNull();
+});
+
+function circle(): object {
+  const value = { a: [] as unknown[] };
+  value.a.push(value);
+  return value;
+}
+
+/** An object of so many levels. */
+function nested(levels: number): object {
+  let value = {};
+  for (let level = 1; level < levels; level++) value = { in: value };
+  return value;
+}
+
+test("what stands in a value twice, but not in itself, and 64 levels have no problem", () => {
+  const twice = { n: 1 };
+  // Without a prototype it is looked at closely.
+  expect(jsonProblem(Object.assign(Object.create(null), { a: twice, b: [twice] }), "it")).toBeNull();
+  expect(jsonProblem(nested(64), "it")).toBeNull();
+});
+
+test("more than 64 levels are a problem, were they more than the stack reaches", () => {
+  for (const levels of [65, 100_000])
+    expect(jsonProblem(nested(levels), "it")).toBe("it.in is nested deeper than 64 levels");
+  expect(jsonProblem({ a: 1, b: { c: nested(63) } }, "it")).toBe("it.b is nested deeper than 64 levels");
 });
 
 test.each([
   [undefined, "it is undefined"],
   [Number.NaN, "it is NaN"],
-  [{ a: { b: [1, Infinity] } }, "a.b.1 is Infinity"],
-  [{ a: undefined }, "a is undefined"],
-  [[() => 1], "0 is a function"],
-  [{ at: new Date(0) }, "at is a Date"],
+  [{ a: { b: [1, Infinity] } }, "it.a.b.1 is Infinity"],
+  [{ a: undefined }, "it.a is undefined"],
+  [[() => 1], "it.0 is a function"],
+  [{ at: new Date(0) }, "it.at is a Date"],
   [new Map(), "it is a Map"],
-  [[1n], "0 is a bigint"],
-  [{ list: Object.assign([1], { extra: Symbol("x") }) }, "list.extra is a symbol"],
+  [[1n], "it.0 is a bigint"],
+  [{ list: Object.assign([1], { extra: Symbol("x") }) }, "it.list.extra is a symbol"],
   [Object.create(Array.prototype), "it is a Array"],
+  [circle(), "it.a.0 leads back to it, in a circle"],
+  [{ b: circle() }, "it.b.a.0 leads back to it.b, in a circle"],
 ])("%o has a problem, which is named with its place", (value, problem) => {
-  expect(jsonProblem(value)).toBe(problem);
+  expect(jsonProblem(value, "it")).toBe(problem);
 });
