@@ -64,7 +64,7 @@ const name = z.string().min(1).max(LONGEST_NAME);
 export const identifier = name;
 
 const chainOf = (toWire: (text: string) => string, form: z.ZodType) =>
-  standsFor(z.codec(name, name, { decode: (text) => text.toLowerCase(), encode: toWire }), form);
+  standsFor(z.codec(name, z.string(), { decode: (text) => text.toLowerCase(), encode: toWire }), form);
 
 /** A specific chain, lower case; any case is read. Newer services may know more of them than we do. */
 export const specificChain = chainOf((text) => text, name);

@@ -47,7 +47,9 @@ type MissingForm = "refused" | "null" | "left out";
 
 function mayMiss<S extends z.ZodType>(schema: S, form: MissingForm): Tolerant<S> {
   type Value = z.output<S> | null;
-  return z.codec(schema.nullish(), z.custom<Value>(), {
+  // Both ways it was checked when it comes here, or will be; `z.custom` would run a check that nothing fails.
+  const passed = z.unknown() as unknown as z.ZodType<Value, Value>;
+  return z.codec(schema.nullish(), passed, {
     decode: (value) => value ?? null,
     encode: (value, context) => {
       if (value !== null) return value;

@@ -36,6 +36,11 @@ export function withKey({ method, path, body, auth }: KeylessRequest, key: strin
 function queryString(query: QueryFields): string {
   let text = "";
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined) text += `${text === "" ? "?" : "&"}${name}=${encodeURIComponent(value)}`;
+    if (value !== undefined) text += `${text === "" ? "?" : "&"}${name}=${encoded(value)}`;
   return text;
 }
+
+/** What is sent as it is; for addresses, chains and amounts that is all there is to find out. */
+const PLAIN = /^[\w.-]*$/;
+
+const encoded = (value: string): string => (PLAIN.test(value) ? value : encodeURIComponent(value));
