@@ -1,5 +1,8 @@
+import { inspect } from "node:util";
+import { Decimal, isAboveZero } from "../core/decimal.js";
 import { ContenderError } from "../core/errors.js";
 import type { JsonValue } from "../core/json.js";
+import type { SwapRequest } from "../model/trade.js";
 import type { BoundStrategy } from "../strategy/bind.js";
 import { JSON_REMEDY, jsonProblem } from "../strategy/json-safe.js";
 
@@ -25,4 +28,14 @@ export function checkedInputs({ inputs }: BoundStrategy["definition"], value: un
   if (problem !== null)
     throw new ReadHookError(`What it gave does not survive JSON: ${problem}`, { remedy: JSON_REMEDY });
   return parsed as JsonValue;
+}
+
+/** What a hook asks a quote for. Types do not reach all of it, and no amount may be a number. Throws ReadHookError. */
+export function checkedRequest(request: SwapRequest): SwapRequest {
+  const amount: unknown = request.amount;
+  if (Decimal.isDecimal(amount) && amount.isFinite() && isAboveZero(amount)) return request;
+  const is = inspect(amount, { depth: 0, breakLength: Infinity });
+  throw new ReadHookError(
+    `quote takes its \`amount\` as a Decimal above 0, such as new Decimal("0.5") with the Decimal of "contender" (it is ${is})`,
+  );
 }

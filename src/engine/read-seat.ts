@@ -8,7 +8,7 @@ import type { Guard } from "../strategy/guard.js";
 import type { View } from "../strategy/view.js";
 import type { Attempt } from "./attempt.js";
 import type { ReadStops } from "./read-stops.js";
-import { checkedInputs, ReadHookError } from "./read-hook.js";
+import { checkedInputs, checkedRequest, ReadHookError } from "./read-hook.js";
 
 export interface ReadHookPorts {
   readonly clock: Clock;
@@ -115,7 +115,7 @@ export class ReadSeat {
       venue: {
         price: (token, options) => venue().price(token, options),
         tokenInfo: (token, options) => venue().tokenInfo(token, options),
-        quote: (request, options) => venue().quote(request, options),
+        quote: (request, options) => venue().quote(checkedRequest(request), options),
         balances: (options) => venue().balances(options),
         portfolio: (options) => venue().portfolio(options),
         trades: (options) => venue().trades(options),

@@ -60,6 +60,28 @@ test("read may ask for prices, token info, quotes, the portfolio, rules and the 
   expect(reasons(world)).toEqual(["rank 2"]);
 });
 
+test.each([
+  [0.5, "0.5"],
+  [Number.NaN, "NaN"],
+  ["1e3", "'1e3'"],
+  ["0.5", "'0.5'"],
+  [undefined, "undefined"],
+  [new Decimal(0), "0"],
+  [new Decimal(-1), "-1"],
+  [new Decimal(Infinity), "Infinity"],
+])("a quote for the amount %o is told what is taken, and what it was", async (amount, is) => {
+  const strategy = reader(async ({ venue }) => {
+    await venue.quote({ from: "USDC.eth", to: "WETH.eth", amount: amount as Decimal });
+    return { rank: 1 };
+  });
+  const world = makeWorld({ strategies: [strategy], duration: 11 * MINUTE });
+  await runToEnd(world);
+  expect(reasons(world)).toEqual(["blind"]);
+  expect(world.journal.notes.find(({ kind }) => kind === "read-failed")?.text).toBe(
+    `reader: read failed: quote takes its \`amount\` as a Decimal above 0, such as new Decimal("0.5") with the Decimal of "contender" (it is ${is})`,
+  );
+});
+
 test("a read can neither close what its instant shares nor ask who we are", async () => {
   const strategy = reader(({ venue }) => {
     expect(Object.keys(venue)).not.toContain("close");
