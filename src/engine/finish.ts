@@ -65,9 +65,11 @@ async function finishSession(
   const { clock, log, settings } = world.ports;
   session.executor.stopSending(reason);
   for (const { name, missed } of session.runs) {
-    const runs = missed.rest();
-    if (runs > 0)
-      world.note("warn", "missed-runs", `${name} missed ${runs} more runs up to the end`, { strategy: name, runs });
+    const rest = missed.rest();
+    if (rest === null) continue;
+    const since = new Date(rest.since).toISOString();
+    const text = `${name} missed ${rest.runs} more ${rest.runs === 1 ? "run" : "runs"} up to the end, since ${since}`;
+    world.note("warn", "missed-runs", text, { strategy: name, ...rest });
   }
   point("stop", "settle", "before");
   await within(clock, settings.finishWithin, hurried, session.executor.settled());

@@ -106,7 +106,9 @@ export class Jobs implements DueTaker<Task> {
   /** One tick of every strategy, now. */
   tickAll(session: Session): Promise<void> {
     this.#session = session;
-    const due = session.runs.map((task) => ({ task, names: task.cadences.map(({ name }) => name), missed: 0 }));
+    const due = session.runs.map((task) => {
+      return { task, names: task.cadences.map(({ name }) => name), missed: 0, missedSince: Infinity };
+    });
     return new Promise((resolve, reject) => {
       const over = session.ticker.tick(this.#world.ports.clock.now(), due, NO_TOKENS, (failure) => {
         if (failure === null) resolve();

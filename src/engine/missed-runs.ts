@@ -2,9 +2,16 @@
 const FIRST = 600_000;
 const LONGEST = 86_400_000;
 
+/** Runs that a strategy missed: how many, and when the first of them was due, epoch milliseconds. */
+export interface Missed {
+  readonly runs: number;
+  readonly since: number;
+}
+
 /** Counts the runs that a strategy missed, and says when people should hear of it: a schedule that is too tight misses for ever. */
 export class MissedRuns {
   #untold = 0;
+  #since = Infinity;
   #next = -Infinity;
   #wait = FIRST;
 
@@ -13,20 +20,27 @@ export class MissedRuns {
     return this.#untold;
   }
 
-  /** Adds missed runs; gives how many there are to tell of now, 0 where it is too soon. */
-  add(count: number, now: number): number {
-    this.#untold += count;
-    if (this.#untold === 0 || now < this.#next) return 0;
+  /**
+   * Adds missed runs; gives those to tell of now, null where there is none, or it is too soon.
+   *
+   * @param since when the first of them was due
+   */
+  add(runs: number, since: number, now: number): Missed | null {
+    this.#untold += runs;
+    if (runs > 0) this.#since = Math.min(this.#since, since);
+    if (this.#untold === 0 || now < this.#next) return null;
     // After a quiet time it is news again.
     this.#wait = now - this.#next > LONGEST ? FIRST : Math.min(LONGEST, 2 * this.#wait);
     this.#next = now + this.#wait;
     return this.rest();
   }
 
-  /** Those that nobody was told of, to be told at the end. */
-  rest(): number {
-    const told = this.#untold;
+  /** Those that nobody was told of, to be told at the end; null where there is none. */
+  rest(): Missed | null {
+    if (this.#untold === 0) return null;
+    const told = { runs: this.#untold, since: this.#since };
     this.#untold = 0;
+    this.#since = Infinity;
     return told;
   }
 }

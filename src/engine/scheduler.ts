@@ -12,6 +12,16 @@ export interface Due<T> {
   readonly names: readonly string[];
   /** Earlier instants that passed without a run: the machine slept, or the process was busy. */
   readonly missed: number;
+  /** The first of them, epoch milliseconds; Infinity where there is none. */
+  readonly missedSince: number;
+}
+
+/** A task that woke up late: its latest instant, and what it missed. */
+interface Late {
+  instant: number;
+  readonly names: string[];
+  missed: number;
+  missedSince: number;
 }
 
 /** Who is told of tasks that are due. */
@@ -71,7 +81,8 @@ export class Scheduler<T extends Task> {
     const now = this.#clock.now();
     for (const task of tasks)
       for (const cadence of task.cadences) {
-        const plain: Due<T> = Object.freeze({ task, names: Object.freeze([cadence.name]), missed: 0 });
+        const names = Object.freeze([cadence.name]);
+        const plain: Due<T> = Object.freeze({ task, names, missed: 0, missedSince: Infinity });
         const period = cadence.period ?? 0;
         this.#entries.push({ task, cadence, next: cadence.next(now) ?? Infinity, period, plain });
       }
@@ -177,16 +188,19 @@ export class Scheduler<T extends Task> {
   }
 
   #late(now: number): void {
-    const byTask = new Map<T, { instant: number; names: string[]; missed: number }>();
+    const byTask = new Map<T, Late>();
     for (const entry of this.#entries) {
       if (entry.next > now) continue;
+      const first = entry.next;
       const { instant, missed } = advance(entry, now);
+      const missedSince = missed > 0 ? first : Infinity;
       const known = byTask.get(entry.task);
-      if (known === undefined) byTask.set(entry.task, { instant, names: [entry.cadence.name], missed });
+      if (known === undefined) byTask.set(entry.task, { instant, names: [entry.cadence.name], missed, missedSince });
       else {
         known.instant = Math.max(known.instant, instant);
         known.names.push(entry.cadence.name);
         known.missed += missed;
+        known.missedSince = Math.min(known.missedSince, missedSince);
       }
     }
     this.#arm();
@@ -226,13 +240,11 @@ function advance(entry: Entry<unknown>, now: number): { instant: number; missed:
   }
 }
 
-function grouped<T>(
-  byTask: ReadonlyMap<T, { instant: number; names: string[]; missed: number }>,
-): [instant: number, due: Due<T>[]][] {
+function grouped<T>(byTask: ReadonlyMap<T, Late>): [instant: number, due: Due<T>[]][] {
   const groups = new Map<number, Due<T>[]>();
-  for (const [task, { instant, names, missed }] of byTask) {
+  for (const [task, { instant, names, missed, missedSince }] of byTask) {
     const group = groups.get(instant);
-    const due = { task, names, missed };
+    const due = { task, names, missed, missedSince };
     if (group === undefined) groups.set(instant, [due]);
     else group.push(due);
   }

@@ -92,7 +92,7 @@ export class Ticker {
    * @param sampled tokens whose price is read as well
    */
   tick(instant: number, due: readonly DueRun[], sampled: readonly TokenName[], ended: TickEnded): boolean {
-    const may = this.#mayAllRun(due) ? due : this.#mayRun(due);
+    const may = this.#mayAllRun(due) ? due : this.#mayRun(instant, due);
     const group = may === this.#group.due ? this.#group : this.#makeGroup(may);
     const { venue, feed, stop } = this.#ports;
     const scope = venue.scope();
@@ -202,17 +202,20 @@ export class Ticker {
     return true;
   }
 
-  #mayRun(due: readonly DueRun[]): readonly DueRun[] {
-    return due.filter((one) => this.#mayRunOne(one));
+  #mayRun(instant: number, due: readonly DueRun[]): readonly DueRun[] {
+    return due.filter((one) => this.#mayRunOne(instant, one));
   }
 
-  #mayRunOne({ task, missed, names }: DueRun): boolean {
+  #mayRunOne(instant: number, { task, missed, missedSince, names }: DueRun): boolean {
     if (task.parked !== null) return false;
-    const count = task.missed.add(missed + (task.busy ? names.length : 0), this.#ports.clock.now());
-    if (count > 0) {
+    const now = this.#ports.clock.now();
+    const more = task.missed.add(missed + (task.busy ? names.length : 0), Math.min(missedSince, instant), now);
+    if (more !== null) {
       const why = task.busy ? "it was still deciding" : "this process woke up late";
-      const text = `${task.name} missed ${count === 1 ? "a run" : `${count} runs`}: ${why}. Its schedule may be too tight, or the machine slept.`;
-      this.#ports.note("warn", "missed-runs", text, { strategy: task.name, runs: count });
+      const since = new Date(more.since).toISOString();
+      const what = more.runs === 1 ? `the run of ${since}` : `${more.runs} runs since ${since}`;
+      const text = `${task.name} missed ${what}: ${why}. Its schedule may be too tight, or the machine slept.`;
+      this.#ports.note("warn", "missed-runs", text, { strategy: task.name, ...more });
     }
     return !task.busy;
   }

@@ -114,7 +114,13 @@ test("a machine that wakes after hours decides once, at the prices of then, and 
   expect([world.journal.decisions.length, made(world)]).toEqual([8, 8]);
   expect(world.journal.decisions.at(-1)?.decision.reason).toBe(`at ${START + 5 * HOUR + 35 * MINUTE}, for 3000`);
   const missed = world.journal.notes.filter(({ kind }) => kind === "missed-runs");
-  expect(missed).toMatchObject([{ text: expect.stringMatching(/^buyer missed 29 runs.*slept/) as string }]);
+  const since = new Date(START + 40 * MINUTE).toISOString();
+  expect(missed).toMatchObject([
+    {
+      text: expect.stringMatching(new RegExp(`^buyer missed 29 runs since ${since}: .*slept`)) as string,
+      data: { strategy: "buyer", runs: 29, since: START + 40 * MINUTE },
+    },
+  ]);
   await pass(world, 10 * MINUTE);
   expect(made(world)).toBe(10);
 });
