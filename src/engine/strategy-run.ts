@@ -31,8 +31,9 @@ export class StrategyRun implements Task {
   /** The last line that the log got of it. */
   lastLine = "";
   readonly missed = new MissedRuns();
-  /** Never changed, only replaced: views show it. */
-  #outcomes: readonly Outcome[] = NO_OUTCOMES;
+  readonly #outcomes: Outcome[];
+  /** As views show them: never changed, only replaced. Null where there are others since. */
+  #shown: readonly Outcome[] | null = null;
 
   constructor(
     readonly bound: BoundStrategy,
@@ -52,15 +53,20 @@ export class StrategyRun implements Task {
 
   /** What it has not been told yet, oldest first. */
   get outcomes(): readonly Outcome[] {
-    return this.#outcomes;
+    this.#shown ??= this.#outcomes.length === 0 ? NO_OUTCOMES : [...this.#outcomes];
+    return this.#shown;
   }
 
   tell(outcomes: readonly Outcome[]): void {
-    if (outcomes.length > 0) this.#outcomes = [...this.#outcomes, ...outcomes];
+    if (outcomes.length === 0) return;
+    for (const outcome of outcomes) this.#outcomes.push(outcome);
+    this.#shown = null;
   }
 
   /** It was told of the first `count` of them. */
   told(count: number): void {
-    if (count > 0) this.#outcomes = count < this.#outcomes.length ? this.#outcomes.slice(count) : NO_OUTCOMES;
+    if (count === 0) return;
+    this.#outcomes.splice(0, count);
+    this.#shown = null;
   }
 }

@@ -1,23 +1,17 @@
 import { toDouble } from "../core/decimal.js";
 import type { TradeContext } from "../model/control.js";
-import type { Intent } from "../model/intent.js";
 import type { Rules } from "../model/rules.js";
 import type { SlippageModel } from "../model/slippage.js";
 import type { TokenName } from "../model/token.js";
-import { committed } from "./open-intents.js";
+import type { OnTheWay } from "./open-intents.js";
 import type { ExecutorPorts } from "./ports.js";
 import type { TradeLog } from "./trade-log.js";
 
 /** The formula by which slippage is expected where the rules do not say: the public service's own, the dearest for usual sizes. */
 const CAUTIOUS_MODEL: SlippageModel = "computed";
 
-/** What controls see of now. `open`: intents on their way, those planned at this instant included. */
-export function tradeContext(
-  ports: ExecutorPorts,
-  trades: TradeLog,
-  open: readonly Intent[],
-  now: number,
-): TradeContext {
+/** What controls see of now. */
+export function tradeContext(ports: ExecutorPorts, trades: TradeLog, open: OnTheWay, now: number): TradeContext {
   return new Context(ports, trades, open, now);
 }
 
@@ -27,13 +21,13 @@ class Context implements TradeContext {
   readonly slippage: SlippageModel;
   readonly #ports: ExecutorPorts;
   readonly #trades: TradeLog;
-  readonly #open: readonly Intent[];
+  readonly #open: OnTheWay;
   #equity: number | null = null;
 
   constructor(
     ports: ExecutorPorts,
     trades: TradeLog,
-    open: readonly Intent[],
+    open: OnTheWay,
     readonly now: number,
   ) {
     this.#ports = ports;
@@ -52,14 +46,14 @@ class Context implements TradeContext {
     let sum = 0;
     for (const [token, { amount }] of this.#ports.ledger.balances()) {
       if (!this.isCash(token)) continue;
-      const left = amount.minus(committed(this.#open, token, null));
+      const left = amount.minus(this.#open.sold(token, null));
       sum += toDouble(left) * (this.usd(token) ?? 0);
     }
     return sum;
   }
 
   get tradesToday(): number {
-    return this.#trades.countOn(this.now, this.#open);
+    return this.#trades.countOn(this.now, this.#open.intents);
   }
 
   usualUsd(token: TokenName): number | null {
@@ -75,7 +69,7 @@ class Context implements TradeContext {
   }
 
   lastTradeOf(a: TokenName, b: TokenName, exceptDecision: number): number | null {
-    const underWay = this.#open.some(
+    const underWay = this.#open.intents.some(
       ({ from, to, decision }) => decision !== exceptDecision && ((from === a && to === b) || (from === b && to === a)),
     );
     return underWay ? this.now : this.#trades.lastOf(a, b, exceptDecision);

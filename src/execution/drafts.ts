@@ -7,7 +7,7 @@ import type { VerdictRecord } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import { tradeContext } from "./context.js";
 import { markerOf, newIntentId, wireReason } from "./marker.js";
-import { committed } from "./open-intents.js";
+import type { OnTheWay } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
 import type { ExecutorPorts } from "./ports.js";
 import { whyNoSwap } from "./reach.js";
@@ -28,12 +28,13 @@ export interface Desk {
   readonly ports: ExecutorPorts;
   readonly trades: TradeLog;
   /** Intents on their way and those planned so far. */
-  readonly open: readonly Intent[];
+  readonly open: OnTheWay;
   /** Tokens that rest until a person has resolved a conflict. */
   readonly resting: ReadonlySet<TokenName>;
   /** Tokens of trades whose outcome is not known. */
   readonly blocked: ReadonlySet<TokenName>;
   readonly now: number;
+  /** Whether an id is in use. One that is not counts as in use from then on. */
   taken(id: string): boolean;
 }
 
@@ -53,7 +54,7 @@ export function usdOf(desk: Desk, token: TokenName): number | null {
 /** What a strategy's book can still sell of a token: what it holds less what its open intents will sell. */
 export function available(desk: Desk, strategy: string, token: TokenName): Decimal {
   const all = desk.ports.ledger.amount(strategy, token);
-  const sold = committed(desk.open, token, strategy);
+  const sold = desk.open.sold(token, strategy);
   const held = sold.isZero() ? all : all.minus(sold);
   return held.isNegative() ? ZERO : cutToDouble(held);
 }

@@ -8,7 +8,7 @@ import { settleByHand } from "./by-hand.js";
 import type { Desk } from "./drafts.js";
 import type { Executor, HandVerdict, KnownTrades as KnownBefore, UnknownTrade } from "./executor-api.js";
 import { KnownTrades } from "./known-trades.js";
-import { BLOCKING, OpenIntents, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
+import { BLOCKING, OnTheWay, OpenIntents, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
 import type { Plan } from "./plan.js";
 import { makePlan } from "./planner.js";
@@ -169,10 +169,11 @@ class TradeExecutor implements Executor {
     return {
       ports: this.#ports,
       trades: this.#trades,
-      open:
+      open: new OnTheWay(() =>
         earlier.length === 0
           ? this.#open.others(null)
           : [...this.#open.others(null), ...earlier.flatMap(({ intents }) => intents)],
+      ),
       resting: this.#open.tokensIn(RESTING),
       blocked: this.#open.tokensIn(UNDER_WAY),
       now,

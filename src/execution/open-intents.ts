@@ -31,31 +31,53 @@ export const RESTING: readonly IntentState[] = ["CONFLICT"];
 /** Their tokens take no other trade. */
 export const BLOCKING: readonly IntentState[] = [...UNDER_WAY, ...RESTING];
 
-/** Intents that are not finished, CONFLICT included, in the order in which they came: nearly always none or one. */
+/**
+ * Intents that are not finished, CONFLICT included, in the order in which they came: nearly always none or one. They may
+ * be thousands that wait for their turn, so the next one is found without a look at the others.
+ */
 export class OpenIntents {
-  readonly #list: Tracked[] = [];
+  readonly #all = new Map<string, Tracked>();
+  readonly #waiting = new Map<string, Tracked>();
+  readonly #urgent = new Map<string, Tracked>();
 
   add(tracked: Tracked): void {
-    const i = this.#indexOf(tracked.intent.id);
-    if (i === -1) this.#list.push(tracked);
-    else this.#list[i] = tracked;
+    const { id } = tracked.intent;
+    const again = this.#all.has(id);
+    this.#all.set(id, tracked);
+    if (again) this.#sortAll();
+    else this.#sort(tracked);
+  }
+
+  /** Gives one of them its next state. */
+  moved(tracked: Tracked, to: IntentState): void {
+    tracked.state = to;
+    this.#begun(tracked.intent.id);
   }
 
   remove(id: string): void {
-    const i = this.#indexOf(id);
-    if (i !== -1) this.#list.splice(i, 1);
+    this.#all.delete(id);
+    this.#begun(id);
   }
 
   get(id: string): Tracked | undefined {
-    return this.#list.find(({ intent }) => intent.id === id);
+    return this.#all.get(id);
+  }
+
+  /** Those that may be sent next: the urgent ones, then all that wait. */
+  *turns(): Iterable<Tracked> {
+    yield* this.#urgent.values();
+    yield* this.#waiting.values();
   }
 
   in(states: readonly IntentState[]): readonly Tracked[] {
-    return this.has(states) ? this.#list.filter(({ state }) => states.includes(state)) : NO_TRACKED;
+    if (states === WAITING) return this.#waiting.size === 0 ? NO_TRACKED : [...this.#waiting.values()];
+    return this.has(states) ? [...this.#all.values()].filter(({ state }) => states.includes(state)) : NO_TRACKED;
   }
 
   has(states: readonly IntentState[]): boolean {
-    return this.#list.some(({ state }) => states.includes(state));
+    if (this.#waiting.size === this.#all.size) return this.#all.size > 0 && states.includes("PREPARED");
+    for (const { state } of this.#all.values()) if (states.includes(state)) return true;
+    return false;
   }
 
   /** Tokens of intents in these states. */
@@ -65,12 +87,13 @@ export class OpenIntents {
 
   /** The intents but one. */
   others(id: string | null): readonly Intent[] {
-    if (this.#list.length === 0 || (this.#list.length === 1 && this.#indexOf(id) === 0)) return NO_INTENTS;
-    return this.#list.map(({ intent }) => intent).filter((intent) => intent.id !== id);
+    const { size } = this.#all;
+    if (size === 0 || (size === 1 && id !== null && this.#all.has(id))) return NO_INTENTS;
+    return Array.from(this.#all.values(), ({ intent }) => intent).filter((intent) => intent.id !== id);
   }
 
   openTrades(strategy: string): OpenTrade[] {
-    return this.#list
+    return [...this.#all.values()]
       .filter(({ intent }) => intent.strategy === strategy)
       .map(({ intent, state, decisionId }) => ({
         decision: intent.decision,
@@ -83,8 +106,24 @@ export class OpenIntents {
       }));
   }
 
-  #indexOf(id: string | null): number {
-    return this.#list.findIndex(({ intent }) => intent.id === id);
+  #sort(tracked: Tracked): void {
+    const { id, urgent } = tracked.intent;
+    if (tracked.state !== "PREPARED") return;
+    this.#waiting.set(id, tracked);
+    if (urgent) this.#urgent.set(id, tracked);
+  }
+
+  /** One that came before keeps its place. */
+  #sortAll(): void {
+    this.#waiting.clear();
+    this.#urgent.clear();
+    for (const tracked of this.#all.values()) this.#sort(tracked);
+  }
+
+  /** It waits no more. */
+  #begun(id: string): void {
+    this.#waiting.delete(id);
+    if (this.#urgent.size > 0) this.#urgent.delete(id);
   }
 }
 
@@ -98,4 +137,46 @@ export function committed(intents: Iterable<Intent>, token: TokenName, strategy:
   for (const intent of intents)
     if (intent.from === token && (strategy === null || intent.strategy === strategy)) sum = sum.plus(intent.amount);
   return sum;
+}
+
+/** Intents on their way and those that are planned now. It serves one moment: what is on its way does not change. */
+export class OnTheWay {
+  readonly #ask: () => readonly Intent[];
+  #before: readonly Intent[] | null = null;
+  readonly #planned: Intent[] = [];
+  /** Sums that were asked for: by strategy (null: all of them), then by token. */
+  readonly #sold = new Map<string | null, Map<TokenName, Decimal>>();
+
+  /** @param ask gives those on their way; called where somebody wants to know */
+  constructor(ask: () => readonly Intent[]) {
+    this.#ask = ask;
+  }
+
+  get intents(): readonly Intent[] {
+    this.#before ??= this.#ask();
+    return this.#planned.length === 0 ? this.#before : [...this.#before, ...this.#planned];
+  }
+
+  /** Adds planned ones. */
+  add(intents: readonly Intent[]): void {
+    for (const intent of intents) {
+      this.#planned.push(intent);
+      this.#count(intent, intent.strategy);
+      this.#count(intent, null);
+    }
+  }
+
+  /** What will be sold of a token: by one strategy, or (null) by all. */
+  sold(token: TokenName, strategy: string | null): Decimal {
+    const sums = this.#sold.get(strategy) ?? new Map<TokenName, Decimal>();
+    const sum = sums.get(token) ?? committed(this.intents, token, strategy);
+    this.#sold.set(strategy, sums.set(token, sum));
+    return sum;
+  }
+
+  #count({ from, amount }: Intent, strategy: string | null): void {
+    const sums = this.#sold.get(strategy);
+    const sum = sums?.get(from);
+    if (sum !== undefined) sums?.set(from, sum.plus(amount));
+  }
 }

@@ -1,12 +1,10 @@
 import type { CancelDecision, Decision, SwapDecision, TargetDecision } from "../model/decision.js";
-import type { Intent } from "../model/intent.js";
-import type { DecisionRecord, VerdictRecord } from "../model/journal.js";
-import type { Outcome } from "../model/outcome.js";
+import type { DecisionRecord } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Desk } from "./drafts.js";
-import type { Tracked } from "./open-intents.js";
+import { OnTheWay, type Tracked } from "./open-intents.js";
 import type { Plan, Withdrawal } from "./plan.js";
-import { planSwap } from "./swap-plan.js";
+import { planSwap, type Planned } from "./swap-plan.js";
 import { TargetOrder } from "./target-order.js";
 import { nextStep } from "./target-plan.js";
 
@@ -20,65 +18,60 @@ export interface Unsent {
 
 const NONE: readonly never[] = [];
 
+/** What planning one decision gives. */
+interface Part extends Planned {
+  /** What goes on after its fills; null where there is no such thing. */
+  readonly target: TargetOrder | null;
+}
+
 /**
- * The plan of a strategy's decisions at an instant. It changes nothing: what it takes back and what it
- * adds happens when the plan is enqueued. Decisions of one instant do not take each other back.
+ * The plan of a strategy's decisions at an instant. It changes nothing but the desk: what it takes back
+ * and what it adds happens when the plan is enqueued. Decisions of one instant do not take each other back.
  */
 export function makePlan(strategy: string, decisions: readonly DecisionRecord[], unsent: Unsent, desk: Desk): Plan {
   const { withdrawals, released } = takenBack(decisions, unsent, desk);
-  let verdicts: readonly VerdictRecord[] = NONE;
-  let intents: readonly Intent[] = NONE;
-  let outcomes: readonly Outcome[] = NONE;
-  let targets: readonly TargetOrder[] = NONE;
-  const kept =
-    withdrawals.length === 0 ? desk.open : desk.open.filter(({ id }) => withdrawals.every((one) => one.intent !== id));
-  for (const { decision, seq } of decisions) {
-    const now = deskOf(desk, kept, intents);
-    if (decision.kind === "swap") {
-      const planned = planSwap(now, { seq, strategy, at: desk.now, id: decision.id ?? null, decision });
-      verdicts = joined(verdicts, planned.verdicts);
-      intents = joined(intents, planned.intents);
-      outcomes = joined(outcomes, planned.outcomes);
-    } else if (decision.kind === "target") {
-      const target = new TargetOrder({ seq, strategy, at: desk.now, id: decision.id ?? null, decision });
-      const step = nextStep(now, target);
-      verdicts = joined(verdicts, step.verdicts);
-      outcomes = joined(outcomes, step.outcomes);
-      if (step.intent !== null) intents = [...intents, step.intent];
-      if (step.intent !== null || step.waiting) targets = [...targets, target];
-    }
+  const now = withdrawals.length === 0 ? desk : deskWithout(desk, new Set(withdrawals.map(({ intent }) => intent)));
+  const parts: Part[] = [];
+  for (const record of decisions) {
+    const part = planOne(strategy, record, now);
+    if (part === null) continue;
+    now.open.add(part.intents);
+    parts.push(part);
   }
   return {
     strategy,
     at: desk.now,
-    verdicts,
-    intents,
-    outcomes,
+    verdicts: joined(parts.map(({ verdicts }) => verdicts)),
+    intents: joined(parts.map(({ intents }) => intents)),
+    outcomes: joined(parts.map(({ outcomes }) => outcomes)),
     withdrawals,
-    targets,
+    targets: parts.flatMap(({ target }) => target ?? []),
     released,
     ids: idsOf(decisions),
   };
 }
 
-/** Both lists; the one itself where the other is empty. */
-function joined<T>(a: readonly T[], b: readonly T[]): readonly T[] {
-  if (a.length === 0) return b;
-  return b.length === 0 ? a : [...a, ...b];
+/** Null where there is nothing to plan. */
+function planOne(strategy: string, { decision, seq }: DecisionRecord, now: Desk): Part | null {
+  const order = { seq, strategy, at: now.now };
+  if (decision.kind === "swap")
+    return { ...planSwap(now, { ...order, id: decision.id ?? null, decision }), target: null };
+  if (decision.kind !== "target") return null;
+  const target = new TargetOrder({ ...order, id: decision.id ?? null, decision });
+  const { verdicts, outcomes, intent, waiting } = nextStep(now, target);
+  const goesOn = intent !== null || waiting;
+  return { verdicts, outcomes, intents: intent === null ? NONE : [intent], target: goesOn ? target : null };
 }
 
-/** The desk with what is planned already. */
-function deskOf(desk: Desk, kept: readonly Intent[], intents: readonly Intent[]): Desk {
-  if (intents.length === 0 && kept === desk.open) return desk;
-  return {
-    ports: desk.ports,
-    trades: desk.trades,
-    open: [...kept, ...intents],
-    resting: desk.resting,
-    blocked: desk.blocked,
-    now: desk.now,
-    taken: (id) => desk.taken(id) || intents.some((intent) => intent.id === id),
-  };
+/** All lists in one; the one itself where the others are empty. */
+function joined<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const some = lists.filter(({ length }) => length > 0);
+  return some.length > 1 ? some.flat() : (some[0] ?? NONE);
+}
+
+/** The desk without what is taken back. */
+function deskWithout(desk: Desk, withdrawn: ReadonlySet<string>): Desk {
+  return { ...desk, open: new OnTheWay(() => desk.open.intents.filter(({ id }) => !withdrawn.has(id))) };
 }
 
 const NOTHING_BACK = { withdrawals: NONE, released: NONE } as const;
@@ -91,25 +84,47 @@ function takenBack(
 ): Pick<Plan, "withdrawals" | "released"> {
   if (unsent.prepared.length + unsent.targets.length === 0) return NOTHING_BACK;
   const isCash = (token: TokenName): boolean => desk.ports.registry.get(token)?.cash === true;
-  const withdrawals = new Map<string, Withdrawal>();
+  const taking = new Map<string, Taking>();
   const released: Plan["released"][number][] = [];
   for (const { decision, seq } of decisions) {
     const reach = withdrawnBy(decision, isCash);
     if (reach === null) continue;
     const reason = decision.kind === "cancel" ? `withdrawn: ${decision.reason}` : `decision ${seq} is newer`;
-    for (const { intent, decisionId } of unsent.prepared)
-      if (reach.takes(decisionId, [intent.from, intent.to])) withdrawals.set(intent.id, { intent: intent.id, reason });
+    taking.set(reach.key, { reach, first: taking.get(reach.key)?.first ?? seq, last: seq, reason });
     for (const order of unsent.targets) {
       const named = [...order.weights.keys()];
       const touched = decision.kind === "cancel" ? [...named, ...cashFor(named, desk)] : named;
       if (reach.takes(order.order.id, touched)) released.push({ order, tokens: reach.tokens, reason });
     }
   }
-  return { withdrawals: [...withdrawals.values()], released };
+  return { withdrawals: withdrawalsOf(unsent.prepared, [...taking.values()]), released };
+}
+
+/** Decisions of one reach: which of them was the first, which the last, and what that one says. */
+interface Taking {
+  readonly reach: Reach;
+  readonly first: number;
+  readonly last: number;
+  readonly reason: string;
+}
+
+/** In the order of the decisions that took them back first; each for the reason of the last one that did. */
+function withdrawalsOf(prepared: readonly Tracked[], taking: readonly Taking[]): readonly Withdrawal[] {
+  const found: (Withdrawal & { readonly first: number })[] = [];
+  for (const { intent, decisionId } of prepared) {
+    const those = taking.filter(({ reach }) => reach.takes(decisionId, [intent.from, intent.to]));
+    if (those.length === 0) continue;
+    const first = Math.min(...those.map((one) => one.first));
+    const { reason } = those.reduce((a, b) => (a.last > b.last ? a : b));
+    found.push({ first, intent: intent.id, reason });
+  }
+  return found.sort((a, b) => a.first - b.first).map(({ intent, reason }) => ({ intent, reason }));
 }
 
 /** What a decision takes back of what was not sent yet. */
 interface Reach {
+  /** The same for decisions that take back the same. */
+  readonly key: string;
   /** The tokens that older targets give up; null: all of them. */
   readonly tokens: readonly TokenName[] | null;
   takes(decisionId: string | null, tokens: readonly TokenName[]): boolean;
@@ -119,12 +134,13 @@ function withdrawnBy(decision: Decision, isCash: (token: TokenName) => boolean):
   if (decision.kind === "hold") return null;
   if (decision.kind === "cancel") return cancelled(decision, isCash);
   const tokens = tokensOf(decision, isCash);
-  return { tokens, takes: (_id, others) => others.some((token) => tokens.includes(token)) };
+  return { key: tokens.join(" "), tokens, takes: (_id, others) => others.some((token) => tokens.includes(token)) };
 }
 
 /** Cash is in every trade of a target on its chain, named or not: without it there is nothing left of one. */
 function cancelled({ id, token }: CancelDecision, isCash: (token: TokenName) => boolean): Reach {
   return {
+    key: `cancel ${JSON.stringify([id, token])}`,
     tokens: token === undefined || isCash(token) ? null : [token],
     takes: (decisionId, tokens) =>
       (id === undefined || decisionId === id) && (token === undefined || tokens.includes(token)),

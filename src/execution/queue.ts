@@ -14,30 +14,34 @@ export class Queue {
 
   /** The trade to send now: urgent ones first, then in the order in which they came; null where none may go. */
   next(): Tracked | null {
-    let first: Tracked | null = null;
-    for (const waiting of this.#recorder.open.in(WAITING)) {
-      if (!this.mayGo(waiting.intent)) continue;
-      if (waiting.intent.urgent) return waiting;
-      first ??= waiting;
-    }
-    return first;
+    const { open } = this.#recorder;
+    if (!open.has(WAITING)) return null;
+    const blocked = this.#blocked();
+    if (blocked === null) return null;
+    for (const waiting of open.turns()) if (!this.#staysAway(waiting.intent, blocked)) return waiting;
+    return null;
   }
 
-  /**
-   * Whether a trade may go now. Tokens of unknown trades and conflicts block it, but an exit of another
-   * token into a blocked cash token goes on. Where markers are not echoed, everything waits for the
-   * unknown one: its proof rests on there being no other.
-   */
+  /** Whether a trade may go now. */
   mayGo(intent: Intent): boolean {
-    const { open, echoed } = this.#recorder;
-    if (echoed === false && open.has(["UNKNOWN"])) return false;
-    return !this.#staysAway(intent, open.tokensIn(BLOCKING));
+    const blocked = this.#blocked();
+    return blocked !== null && !this.#staysAway(intent, blocked);
   }
 
   /** Trades in a token that rests until a person has spoken: waiting for that would be waiting for ever. */
   hopeless(): Tracked[] {
     const resting = this.#recorder.open.tokensIn(RESTING);
     return this.#recorder.open.in(WAITING).filter(({ intent }) => this.#staysAway(intent, resting));
+  }
+
+  /**
+   * Tokens of unknown trades and conflicts: they block a trade, but an exit of another token into a
+   * blocked cash token goes on. Null: nothing may go. Where markers are not echoed, everything waits for
+   * the unknown one: its proof rests on there being no other.
+   */
+  #blocked(): ReadonlySet<TokenName> | null {
+    const { open, echoed } = this.#recorder;
+    return echoed === false && open.has(["UNKNOWN"]) ? null : open.tokensIn(BLOCKING);
   }
 
   #staysAway(intent: Intent, blocked: ReadonlySet<TokenName>): boolean {

@@ -150,7 +150,7 @@ export class Recorder {
     facts: StepFacts,
   ): void {
     const { intent } = tracked;
-    tracked.state = to;
+    this.open.moved(tracked, to);
     if (facts.quote !== undefined) tracked.quote = facts.quote;
     if (trade !== null) {
       this.ports.ledger.apply(entries);

@@ -7,7 +7,7 @@ import type { ExecuteRequest, ExecuteResult, Quote, Trade } from "../model/trade
 import type { CallOptions } from "../model/venue.js";
 import { tradeContext } from "./context.js";
 import { differenceOf } from "./evidence.js";
-import { BLOCKING, committed, type Tracked } from "./open-intents.js";
+import { BLOCKING, committed, OnTheWay, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
 import type { Recorder, StepFacts } from "./recorder.js";
 import { VenueCalls } from "./venue-call.js";
@@ -221,7 +221,7 @@ export class Sender {
 
   #context(intent: Intent): TradeContext {
     const { ports, open, trades } = this.#recorder;
-    return tradeContext(ports, trades(), open.others(intent.id), ports.clock.now());
+    return tradeContext(ports, trades(), new OnTheWay(() => open.others(intent.id)), ports.clock.now());
   }
 }
 
