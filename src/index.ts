@@ -6,6 +6,8 @@ export { z } from "zod";
 
 export { defineStrategy, isStrategy } from "./strategy/define.js";
 export type { Decided, Needs, ReadIo, Schedule, Strategy, StrategyDefinition } from "./strategy/define.js";
+export type { BoundStrategy } from "./strategy/bind.js";
+export { StrategyConfigError } from "./strategy/errors.js";
 export { token } from "./strategy/token-param.js";
 export type { TokenParamOptions } from "./strategy/token-param.js";
 export type { BookView, CompetitionView, LimitsView, TeamView, View } from "./strategy/view.js";
@@ -20,7 +22,9 @@ export type {
   SwapSize,
   TargetDecision,
 } from "./model/decision.js";
+export type { PriceHistory } from "./model/history.js";
 export type { IntentState } from "./model/intent.js";
+export { JournalError } from "./model/journal-error.js";
 export { KNOWN_TOKENS } from "./model/known-tokens.js";
 export type { OpenTrade } from "./model/open-trade.js";
 export type { Outcome, OutcomeStatus } from "./model/outcome.js";
@@ -45,6 +49,7 @@ export { OPERATION_IDS, openApiDocument, operations } from "./contract/index.js"
 export type { Answer, Body, Operation, OperationId, Query, WireAnswer } from "./contract/index.js";
 
 export { createGateway, type Gateway } from "./gateway/gateway.js";
+export { BaseUrlError, KeySourceError, SpentFileError } from "./gateway/errors.js";
 export type { GatewayOptions } from "./gateway/options.js";
 
 export {

@@ -1,3 +1,4 @@
+import type { saveColumns as SaveColumns } from "../journal/columns/save-columns.js";
 import type { backtest as Backtest } from "./backtest.js";
 import type { checkLookahead as CheckLookahead } from "./lookahead.js";
 import type { backtestWindows as BacktestWindows } from "./windows.js";
@@ -15,6 +16,20 @@ export const backtestWindows: typeof BacktestWindows = async (options, windows) 
 export const checkLookahead: typeof CheckLookahead = async (options, check) =>
   (await import("./lookahead.js")).checkLookahead(options, check);
 
+/** Writes the journal of a run into a folder, where commands read it: see `saveColumns` in save-columns.ts. Rejects with a JournalError. */
+export const saveColumns = async (...args: Parameters<typeof SaveColumns>): Promise<void> =>
+  (await import("../journal/columns/save-columns.js")).saveColumns(...args);
+
+export { ColumnJournal } from "../journal/columns/column-journal.js";
+export type { SaveOptions } from "../journal/columns/save-columns.js";
+export { VenueSettingsError } from "../venue/errors.js";
+export type { EngineSettings } from "../engine/settings.js";
+export type { Parked } from "../engine/strategy-run.js";
+export type { CompetitionSettings } from "../venue/index.js";
+
+export * from "./errors.js";
+export { WindowsError } from "./windows-error.js";
+export type { RecordedInputs } from "./read-hooks.js";
 export type { LookaheadDifference, LookaheadOptions, LookaheadReport } from "./lookahead.js";
 export type { BacktestOptions, StrategyUse } from "./options.js";
 export type * from "./result.js";

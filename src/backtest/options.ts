@@ -15,6 +15,8 @@ import type { RecordedInputs } from "./read-hooks.js";
 /** A strategy as a library's user has it: the definition, and what a config would say of it. */
 export interface StrategyUse {
   readonly strategy: Strategy;
+  /** The file that it stands in, where the run is to be replayed: `contender replay` loads it from there. */
+  readonly file?: string;
   readonly params?: Readonly<Record<string, unknown>>;
   /** Its name in this run; default: its own. */
   readonly name?: string;

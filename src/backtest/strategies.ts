@@ -1,8 +1,12 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import { bindStrategy, type BoundStrategy } from "../strategy/bind.js";
-import { isStrategy } from "../strategy/define.js";
+import { isStrategy, type Strategy } from "../strategy/define.js";
+import type { LoadedStrategy } from "../strategy/load.js";
 import { misshapen } from "../strategy/shape.js";
+import { sourceFingerprint } from "../strategy/source.js";
 import { BacktestOptionError } from "./errors.js";
 import type { StrategyUse } from "./options.js";
 
@@ -11,6 +15,16 @@ export interface Reach {
   readonly registry: TokenRegistry;
   readonly crossChain: boolean;
   readonly startBalances: Readonly<Record<TokenName, string>>;
+}
+
+/** Where a strategy comes from: without a file it cannot be loaded again, and its code is what is known of it. */
+function placeOf({ decide }: Strategy, file: string | undefined): Pick<LoadedStrategy, "file" | "source"> {
+  if (file === undefined) return { file: "", source: decide.toString() };
+  const path = resolve(file);
+  if (existsSync(path)) return { file: path, source: sourceFingerprint(path) };
+  throw new BacktestOptionError(`The file of a strategy is not there: ${path}`, {
+    remedy: "Correct `file`, or leave it out: then the run cannot be replayed.",
+  });
 }
 
 /**
@@ -26,14 +40,14 @@ export function boundStrategies(
   const fundedChains = [...new Set(Object.keys(startBalances).map((name) => registry.resolve(name).specificChain))];
   const bound = given.map((one) => {
     if (!("strategy" in one)) return one;
-    const { strategy: definition, allocation = 1 / given.length, params, name } = one;
+    const { strategy: definition, allocation = 1 / given.length, params, name, file } = one;
     const problem = isStrategy(definition) ? misshapen(definition) : "it was not made with defineStrategy";
     if (problem !== null)
       throw new BacktestOptionError(`A strategy cannot be used: ${problem}`, {
         remedy: "Begin it with defineStrategy({ … }); TypeScript says what is missing.",
       });
     return bindStrategy(
-      { definition, file: "", source: definition.decide.toString() },
+      { definition, ...placeOf(definition, file) },
       { allocation, ...(params && { params }), ...(name !== undefined && { name }) },
       { registry, crossChain, fundedChains },
     );

@@ -37,6 +37,12 @@ describe("what a backtest cannot be made of", () => {
       "BACKTEST_OPTION",
       "its params must be a zod object",
     ],
+    [
+      "a strategy's file that is not there",
+      { strategies: [{ strategy: buyer, file: "no/such.ts" }] },
+      "BACKTEST_OPTION",
+      "no/such.ts",
+    ],
     ["a plain object", { strategies: [{ strategy: {} as never }] }, "BACKTEST_OPTION", "defineStrategy"],
     ["two of one name", { strategies: [{ strategy: buyer }, { strategy: buyer }] }, "BACKTEST_OPTION", "called buyer"],
     [

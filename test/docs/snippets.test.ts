@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createJiti } from "jiti";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { replay } from "../../src/app/replay.js";
 import { loadFile } from "../../src/app/strategies/load.js";
 import { newStrategy } from "../../src/app/strategies/scaffold.js";
 import { COMMANDS } from "../../src/cli/commands.js";
@@ -16,6 +17,7 @@ const snippets = PAGES.flatMap(snippetsOf);
 const code = snippets.filter(({ language }) => language === "ts");
 const strategies = code.filter((one) => one.code.includes("export default defineStrategy("));
 const tests = code.filter((one) => one.code.includes('from "vitest"'));
+const programs = code.filter((one) => one.code.includes("await backtest("));
 
 const nameOf = ({ code }: Snippet): string => /\bname: "([^"]+)"/.exec(code)?.[1] ?? "";
 const byPlace = (some: readonly Snippet[]): [string, Snippet][] => some.map((one) => [one.place, one]);
@@ -27,6 +29,7 @@ function folderOf({ code }: Snippet): string {
 
 const files: Readonly<Record<string, string>> = Object.fromEntries([
   ...strategies.map((one) => [`strategies/${nameOf(one)}.ts`, one.code] as const),
+  ...programs.map((one, i) => [`program-${i}.ts`, one.code] as const),
   ...tests.map((one, i) => [`${folderOf(one)}/snippet-${i}.ts`, one.code] as const),
 ]);
 
@@ -49,10 +52,10 @@ describe("links", () => {
 });
 
 describe("code in the pages", () => {
-  it("is a strategy or a test, so that nothing stands there which is not tried", () => {
-    expect(code.filter((one) => !strategies.includes(one) && !tests.includes(one)).map(({ place }) => place)).toEqual(
-      [],
-    );
+  it("is a strategy, a test or a program, so that nothing stands there which is not tried", () => {
+    const tried = [...strategies, ...tests, ...programs];
+    expect(code.filter((one) => !tried.includes(one)).map(({ place }) => place)).toEqual([]);
+    expect(programs).toHaveLength(1);
     expect(strategies.map(nameOf)).toEqual(["dip-buyer", "dip-rider", "quoted"]);
     expect(tests).toHaveLength(2);
   });
@@ -83,6 +86,20 @@ describe("code in the pages", () => {
   });
 });
 
+describe("the program in the pages", () => {
+  it("runs, and leaves a journal that is read and replayed, strategy and all", async () => {
+    const said = vi.spyOn(console, "log").mockReturnValue();
+    await runProgram(join(folder, "program-0.ts"));
+    const [line = ""] = said.mock.calls.map(([text]) => String(text));
+    said.mockRestore();
+    expect(line).toMatch(/^\d+(\.\d+)? USD; next: npx contender replay tapes\/eth-run#latest$/);
+    writeFileSync(join(folder, "contender.yaml"), "service: { sandbox: {} }\n");
+    const report = replay(`${folder}/tapes/eth-run#latest`, join(folder, "contender.yaml"));
+    expect(report).toMatchObject({ difference: null, versions: [], skipped: { missing: 0 } });
+    expect(report.replayed).toBeGreaterThan(0);
+  });
+});
+
 describe("configs in the pages", () => {
   const configs = snippets.filter(({ language, code }) => language === "yaml" && code.includes("service:"));
 
@@ -106,6 +123,26 @@ describe("commands in the pages", () => {
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 });
+
+/** Runs what a page's library program is, in a folder with the tape that it names. */
+async function runProgram(path: string): Promise<void> {
+  const from = Date.UTC(2025, 0, 1);
+  const token = new contender.TokenRegistry(contender.KNOWN_TOKENS).resolve("WETH.eth");
+  const span = { from, to: from + 86_400_000, every: 60_000 };
+  const tape = {
+    folder: join(folder, "tapes", "eth"),
+    seed: "docs",
+    tokens: [{ token, price: 3_000, volatility: 1.5 }],
+  };
+  await contender.syntheticTape({ ...tape, ...span });
+  const here = process.cwd();
+  process.chdir(folder);
+  try {
+    await createJiti(path, { virtualModules: { contender }, moduleCache: false }).import(path);
+  } finally {
+    process.chdir(here);
+  }
+}
 
 /** The bodies of a file's tests, with this process's own Contender behind its imports. */
 async function testsIn(file: string): Promise<(() => unknown)[]> {
