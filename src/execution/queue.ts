@@ -17,14 +17,12 @@ export class Queue {
     const { open } = this.#recorder;
     if (!open.has(WAITING)) return null;
     const blocked = this.#blocked();
-    if (blocked === null) return null;
-    for (const waiting of open.turns()) if (!this.#staysAway(waiting.intent, blocked)) return waiting;
+    for (const waiting of open.turns()) if (this.mayGo(waiting.intent, blocked)) return waiting;
     return null;
   }
 
   /** Whether a trade may go now. */
-  mayGo(intent: Intent): boolean {
-    const blocked = this.#blocked();
+  mayGo(intent: Intent, blocked = this.#blocked()): boolean {
     return blocked !== null && !this.#staysAway(intent, blocked);
   }
 
