@@ -212,7 +212,8 @@ describe("what has no price", () => {
     const { read } = await startService();
     const nothing = { success: false, price: null, specificChain: null };
     expect(await read(`/api/price/token-info?token=${unknown}`)).toEqual({ ...nothing, token: unknown, chain: "EVM" });
-    expect(await read("/api/price/token-info?token=abc")).toEqual({ ...nothing, token: "abc", chain: "SVM" });
+    for (const token of ["abc", "x".repeat(2_000)])
+      expect(await read(`/api/price/token-info?token=${token}`)).toEqual({ ...nothing, token, chain: "SVM" });
     // Known to the sandbox, but this market does not trade it.
     expect(await read(`/api/price?token=${WETH}&specificChain=polygon`)).toEqual({ success: false });
   });

@@ -48,7 +48,8 @@ export const noTokenInfo = named(
   z.object({
     success: failure,
     price: nothing,
-    token: described.token,
+    // Whatever was asked for, however long: no token has to have that name.
+    token: expected(z.string().min(1)).describe("as it was asked for"),
     chain: described.chain,
     specificChain: nothing,
   }),
