@@ -22,7 +22,7 @@ export interface Wave<Input> {
 }
 
 /** Longer failures are cut: the seed shows them whole. */
-const LONGEST = 1_500;
+const LONGEST = 300;
 
 /** Hands so many inputs over, one after the other, all of them drawn from the seed. What fails is made smaller first. */
 export async function attack<Input>({ kind, inputs, count, take }: Wave<Input>, seed: string): Promise<Assault> {
