@@ -1,3 +1,4 @@
+import { halves } from "../halves.js";
 import { html, type Html } from "../html.js";
 import type { ReportRun } from "../input.js";
 import { metricNamed, metricText, whyNot } from "../metric-text.js";
@@ -19,12 +20,6 @@ export function metricsSection(runs: readonly ReportRun[]): Section {
         <dl class="definitions">${names.map(definition)}</dl>
       </details>`,
   };
-}
-
-/** A single run's figures stand in two columns, for there are many. */
-function halves(names: readonly string[]): string[][] {
-  const middle = Math.ceil(names.length / 2);
-  return [names.slice(0, middle), names.slice(middle)];
 }
 
 function table(runs: readonly ReportRun[], names: readonly string[]): Html {

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../../core/json.js";
 import { count, moment, percent } from "../../format.js";
 import type { BacktestedStrategy, BacktestResult } from "../../result.js";
+import { halves } from "../halves.js";
 import { html, type Html } from "../html.js";
 import type { Section, ShownRun } from "../section.js";
 
@@ -17,9 +18,8 @@ export function setupSection({ index, result }: ShownRun): Section {
               ${result.remarks.map((remark) => html`<li>${remark}</li>`)}
             </ul>`
       }
-      <div class="grid two">
-        ${result.strategies.map(strategyTable)}${countsTable(result)}${settingsTable(result)}
-      </div>`,
+      <div class="grid two">${result.strategies.map(strategyTable)}${countsTable(result)}</div>
+      <div class="grid two">${settingsTables(result)}</div>`,
   };
 }
 
@@ -62,17 +62,14 @@ function countsTable({ ticks, decisions, initialBalances }: BacktestResult): Htm
   ]);
 }
 
-function settingsTable({ settings, tape, seed }: BacktestResult): Html {
-  return pairs(
-    "Settings",
-    [
-      ["tape", `${tape.label} (${tape.fingerprint})`],
-      ["tokens", tape.tokens.join(", ")],
-      ["seed", seed],
-      ...flat(settings, ""),
-    ],
-    "long",
-  );
+function settingsTables({ settings, tape, seed }: BacktestResult): Html[] {
+  const [first, second] = halves([
+    ["tape", `${tape.label} (${tape.fingerprint})`] as const,
+    ["tokens", tape.tokens.join(", ")] as const,
+    ["seed", seed] as const,
+    ...flat(settings, ""),
+  ]);
+  return [pairs("Settings", first, "long"), pairs("Settings, continued", second, "long")];
 }
 
 /** Nested values as rows, `a.b.c`; short lists on one line. */

@@ -56,7 +56,7 @@ th.text,td.text,td.text ul{text-align:left;white-space:normal;overflow-wrap:anyw
 td.text ul{margin:0;padding-left:16px}
 .why,.source{display:block;color:var(--muted);font-size:12px;white-space:normal}
 .grid{display:grid;gap:22px 30px}.grid.two{grid-template-columns:repeat(2,minmax(0,1fr))}.grid.one{grid-template-columns:minmax(0,1fr)}
-.grid>*{min-width:0}
+.grid>*{min-width:0}.grid+.grid{margin-top:22px}
 .runs th[scope=row]{font-weight:600}
 .swatch{display:inline-block;width:10px;height:10px;border-radius:3px;background:var(--swatch);margin-right:8px}
 .metrics td{white-space:normal}
