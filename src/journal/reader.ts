@@ -12,7 +12,7 @@ import { notes, type NoteRow } from "./read/notes.js";
 import { quotes, type QuoteRow } from "./read/quotes.js";
 import { runs, type RunRow } from "./read/runs.js";
 import { strategyTicks, type StrategyTickRow } from "./read/strategy-ticks.js";
-import { ticks, type RecordedTick } from "./read/ticks.js";
+import { ticks, type RecordedTick, type TickOrder } from "./read/ticks.js";
 import { trades, type TradeRow } from "./read/trades.js";
 import { recoverFrom } from "./recover.js";
 import { checkReadable } from "./schema/migrations.js";
@@ -34,8 +34,8 @@ export interface JournalReader {
   notes(filter?: Filter): NoteRow[];
   /** What each strategy was given at each instant. */
   strategyTicks(filter?: Filter): StrategyTickRow[];
-  /** Every tick of a run with what was seen and decided, for replays; read as it is consumed. Empty for a run that is not there. */
-  ticks(run: string): Iterable<RecordedTick>;
+  /** Every tick of a run with what was seen and decided, for replays; read as it is consumed. In the order in which they were written where none is given. Empty for a run that is not there. */
+  ticks(run: string, order?: TickOrder): Iterable<RecordedTick>;
   /** Everything behind an intent or a trade, by the id of either; null where there is no such one. */
   explain(id: string): Explanation | null;
   /** What a bot that started now would find of a competition. */
@@ -82,7 +82,7 @@ function readerOf(db: Database): JournalReader {
     equity: query(equity),
     notes: query(notes),
     strategyTicks: query(strategyTicks),
-    ticks: (run) => ticks(db, run),
+    ticks: (run, order = "written") => ticks(db, run, order),
     explain: (id) => db.snapshot(() => explain(db, id)),
     recover: (competitionId) => db.snapshot(() => recoverFrom(db, competitionId)),
     close: () => db.close(),

@@ -26,7 +26,11 @@ export interface RecordedTick {
   readonly strategies: readonly RecordedDecision[];
 }
 
-const TICKS = "SELECT id, at FROM ticks WHERE run = (SELECT number FROM runs WHERE id = :run) ORDER BY id";
+/** As they were written, or by their instants: a tick whose strategy reads for long is written after later ones. */
+export type TickOrder = "written" | "instant";
+
+const TICKS = "SELECT id, at FROM ticks WHERE run = (SELECT number FROM runs WHERE id = :run) ORDER BY";
+const ORDERS = { written: "id", instant: "at, id" } as const satisfies Record<TickOrder, string>;
 const STRATEGY_TICKS = "SELECT * FROM strategy_ticks WHERE tick = :tick ORDER BY id";
 const DECISIONS = "SELECT seq, decision FROM decisions WHERE strategy_tick = :tick OR seq = :hold ORDER BY seq";
 const SPANS = "SELECT token, interval, first, last, revision FROM bar_spans WHERE tick = :tick ORDER BY id";
@@ -34,10 +38,13 @@ const BARS = `
   SELECT time, open, high, low, close, volume FROM bars
   WHERE token = :token AND interval = :interval AND revision = :revision AND time BETWEEN :first AND :last ORDER BY time`;
 
-/** The ticks of a run, one after the other, each as it was given to the journal. */
-export function* ticks(db: Database, run: string): Iterable<RecordedTick> {
+/**
+ * The ticks of a run, one after the other, each as it was given to the journal. Those of one strategy follow each other
+ * alike in either order, so that each view comes after the one from which it was stored as a difference.
+ */
+export function* ticks(db: Database, run: string, order: TickOrder): Iterable<RecordedTick> {
   const views = new Map<string, JsonObject>();
-  for (const row of db.each(TICKS, { run })) {
+  for (const row of db.each(`${TICKS} ${ORDERS[order]}`, { run })) {
     const tick = row.number("id");
     const strategies = db.statement(STRATEGY_TICKS).all({ tick });
     yield {

@@ -7,7 +7,7 @@ export interface JoinedTick {
   readonly second: RecordedTick | null;
 }
 
-/** The ticks of two runs side by side, in the order of time; neither is read further than needed. */
+/** The ticks of two runs side by side, each given in the order of time; neither is read further than needed. */
 export function* joinTicks(first: Iterable<RecordedTick>, second: Iterable<RecordedTick>): Iterable<JoinedTick> {
   const [a, b] = [first[Symbol.iterator](), second[Symbol.iterator]()];
   try {

@@ -14,7 +14,7 @@ export interface Recording {
   readonly run: RunRow;
   /** Folder of the journal, for people. */
   readonly journal: string;
-  /** Read as they are consumed. */
+  /** By their instants; read as they are consumed. */
   ticks(): Iterable<RecordedTick>;
   readonly decisions: readonly DecisionRow[];
   readonly verdicts: readonly VerdictRow[];
@@ -35,7 +35,7 @@ export function recordingOf(reader: Reader, runId: string, journal: string): Rec
   return {
     run,
     journal,
-    ticks: () => reader.ticks(runId),
+    ticks: () => reader.ticks(runId, "instant"),
     decisions,
     verdicts: reader.verdicts(filter),
     intents: reader.intents(filter),

@@ -12,7 +12,7 @@ export class Span {
   to: number | null = null;
 
   take(at: number): void {
-    this.from ??= at;
+    this.from = Math.min(at, this.from ?? at);
     this.to = Math.max(at, this.to ?? at);
   }
 }

@@ -218,6 +218,15 @@ describe("compareRuns", () => {
     expect([equal, span, counts.outside]).toEqual([true, { from: at(2), to: at(9) }, 4]);
   });
 
+  it.each([0, 5])("ticks that were written out of their order are found where they belong (tick %i)", (tick) => {
+    const [late, punctual] = [recorded({ slow: { tick, by: 3 } }), recorded({ slow: { tick, by: 0 } })];
+    for (const [first, second] of [[late, punctual] as const, [punctual, late] as const]) {
+      const { equal, span, counts } = compareRuns(first.recording, second.recording);
+      expect(counts).toMatchObject({ ticks: { equal: TICKS, onlyFirst: 0, onlySecond: 0 }, outside: 0 });
+      expect([equal, span]).toEqual([true, { from: at(0), to: at(TICKS - 1) }]);
+    }
+  });
+
   it("a param that was set otherwise is named with both values", () => {
     const { setUp } = compare({ strategy: { version: "def", params: { fast: 12 } } });
     expect(setUp).toEqual([{ what: "sma: param fast", first: 10, second: 12 }]);

@@ -30,6 +30,8 @@ export interface Planted {
   readonly end?: (step: IntentStep) => IntentStep;
   /** Kept as backtests are: a tick that repeats its hold leaves no row, one that holds no view; or every tick all the same. */
   readonly merged?: boolean | "every view";
+  /** This tick is another strategy's, "slow", and written so many ticks later. */
+  readonly slow?: { readonly tick: number; readonly by: number };
   readonly skip?: (i: number) => boolean;
   readonly tick?: (i: number, tick: StrategyTick) => StrategyTick;
   readonly strategy?: {
@@ -93,13 +95,19 @@ export function recorded(planted: Planted = {}): { recording: Recording; reader:
 
 function writeRun(journal: JournalWriter, planted: Planted): void {
   const { version = "abc", params = { fast: 10 }, allocation = 0.5 } = planted.strategy ?? {};
-  journal.begin(
-    run({ ...planted.run, strategies: [{ name: "sma", file: "sma-cross.ts", version, params, allocation }] }),
-  );
-  for (let i = 0; i < TICKS; i++) {
+  const names = planted.slow === undefined ? ["sma"] : ["sma", "slow"];
+  const strategies = names.map((name) => ({ name, file: `${name}.ts`, version, params, allocation }));
+  journal.begin(run({ ...planted.run, strategies }));
+  for (const i of order(planted)) {
     if (planted.skip?.(i) !== true) for (const one of tick(journal, i, planted)) fill(journal, one, planted);
   }
   journal.end(at(TICKS), { exitCode: 0, text: "over" });
+}
+
+function order({ slow }: Planted): number[] {
+  const all = Array.from({ length: TICKS }, (_, i) => i);
+  if (slow !== undefined) all.splice(slow.tick + slow.by, 0, ...all.splice(slow.tick, 1));
+  return all;
 }
 
 /** Writes a tick; gives the intents that were prepared. */
@@ -117,6 +125,7 @@ function tick(journal: JournalWriter, i: number, planted: Planted): readonly Int
   const verdicts = traded ? verdictsOf(planted) : [];
   const bar: Bar = { time: at(i - 1), open: 1, high: 3, low: 1, close: i };
   const made = strategyTick({
+    strategy: i === planted.slow?.tick ? "slow" : "sma",
     ...{ decisions, intents },
     // As the engine does: what a journal does not keep is not given to it.
     view: journal.keepsView?.({ status: "decided", decisions }) === false ? null : asView(data),
