@@ -58,6 +58,7 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "REDIRECT",
     "ANSWER",
     "SERVICE_FAILED",
+    "RATE_LIMITED",
     "UNREACHABLE",
   ],
   4: ["DEACTIVATED", "DISQUALIFIED", "DRAWDOWN_STOP", "FOREIGN_TRADES", "SWAP_UNSETTLED"],

@@ -36,7 +36,7 @@ describe("exit codes", () => {
     ["DEACTIVATED", 4],
     ["DRAWDOWN_STOP", 4],
     ["JOURNAL_FULL", 1],
-    ["RATE_LIMITED", 1],
+    ["RATE_LIMITED", 3],
     ["INTERNAL", 1],
     ["SOMETHING_ELSE", 1],
   ])("of %s is %i, as the design says", (code, exit) => {

@@ -1,14 +1,17 @@
 import { INTERRUPTED } from "../exit-codes.js";
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Calls `stop` at each SIGINT or SIGTERM with how many came so far: the first asks for an orderly end, the second not to
- * wait for what is in flight. A third one ends the process at once. Returns what takes the handlers away.
+ * Calls `stop` at each SIGINT or SIGTERM, and at a SIGHUP before them, with how many came so far: the first asks for an
+ * orderly end, the second not to wait for what is in flight. A third one ends the process at once. Returns what takes
+ * the handlers away.
  */
 export function onSignals(stop: (signal: NodeJS.Signals, count: number) => void): () => void {
   let count = 0;
   const handle = (signal: NodeJS.Signals): void => {
+    // Of a terminal that closes: the kernel and the shell may both tell of it, and neither asks for haste.
+    if (signal === "SIGHUP" && count > 0) return;
     count++;
     if (count > 2) process.exit(INTERRUPTED);
     stop(signal, count);
@@ -19,7 +22,7 @@ export function onSignals(stop: (signal: NodeJS.Signals, count: number) => void)
   };
 }
 
-/** Resolves at the first SIGINT or SIGTERM. */
+/** Resolves at the first SIGINT, SIGTERM or SIGHUP. */
 export function untilSignalled(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const release = onSignals((signal) => {

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { onSignals } from "../../../src/app/start/signals.js";
+
+it("takes a terminal that closes for one request to stop, however often it is told, and never for haste", () => {
+  const heard: unknown[] = [];
+  const release = onSignals((signal, count) => heard.push([signal, count]));
+  try {
+    for (const signal of ["SIGHUP", "SIGHUP", "SIGHUP", "SIGTERM", "SIGHUP"] as const) process.emit(signal, signal);
+  } finally {
+    release();
+  }
+  expect(heard).toEqual([
+    ["SIGHUP", 1],
+    ["SIGTERM", 2],
+  ]);
+});
