@@ -108,6 +108,9 @@ export function atMostWorth(amount: Decimal, usd: number, price: number): Decima
   return worth === null ? amount : lesser(amount, worth);
 }
 
+/** The last instant that has a date, epoch milliseconds. */
+const LATEST = 8_640_000_000_000_000;
+
 /** An intent of a decision, with its marker and the reason as it will be sent. */
 export function makeIntent(
   desk: Desk,
@@ -132,7 +135,7 @@ export function makeIntent(
     amount,
     reason: wireReason(marker, decision.reason, ports.settings.maxReasonLength),
     limit: decision.limit ?? null,
-    validUntil: decision.validFor === undefined ? null : order.at + decision.validFor,
+    validUntil: decision.validFor === undefined ? null : Math.min(order.at + decision.validFor, LATEST),
     urgent: decision.urgent === true,
     preparedAt: now,
   };

@@ -13,7 +13,7 @@ interface Tradable extends Explained {
   readonly id?: string;
   /** The worst acceptable price, in `to` per `from` (toAmount / fromAmount): a fresh quote below it drops the intent. */
   readonly limit?: number;
-  /** Milliseconds after which what has not been sent is dropped. */
+  /** Milliseconds after which what has not been sent is dropped; rounded to whole ones, at least 1. */
   readonly validFor?: number;
   /** Goes before what is not urgent (stops). */
   readonly urgent?: boolean;

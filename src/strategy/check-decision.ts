@@ -35,6 +35,20 @@ function positive(raw: Raw, member: string): void {
     bad(`${member} must be a number above 0 (it is ${shown(value)})`);
 }
 
+/** `validFor` in whole milliseconds, at least 1: the journal keeps no parts of them. */
+function wholeValidFor(raw: Raw): { readonly validFor?: number } {
+  positive(raw, "validFor");
+  const validFor = raw["validFor"] as number | undefined;
+  if (validFor === undefined) return {};
+  const whole = Math.max(1, Math.round(validFor));
+  if (!Number.isSafeInteger(whole))
+    bad(
+      `validFor must be milliseconds that can be counted, at most ${Number.MAX_SAFE_INTEGER} (it is ${shown(validFor)})`,
+      "Leave it out where the decision is not to expire.",
+    );
+  return { validFor: whole };
+}
+
 function tokenName(value: unknown, member: string, registry: TokenRegistry): string {
   if (typeof value !== "string") return bad(`${member} must be a token name (it is ${shown(value)})`);
   try {
@@ -90,7 +104,6 @@ function checkCommon(raw: Raw, kind: Decision["kind"]): void {
   if (id !== undefined && (typeof id !== "string" || id === "")) bad("id must be a text that is not empty");
   if (urgent !== undefined && typeof urgent !== "boolean") bad("urgent must be true or false");
   positive(raw, "limit");
-  positive(raw, "validFor");
 }
 
 /**
@@ -118,14 +131,14 @@ export function checkDecision(value: unknown, registry: TokenRegistry): Decision
       const { band } = raw;
       if (band !== undefined && !(typeof band === "number" && band >= 0 && band <= 100))
         bad(`band is in percentage points, 0 to 100 (it is ${shown(band)})`);
-      return copyWith(raw, { weights: checkWeights(raw["weights"], registry) });
+      return copyWith(raw, { ...wholeValidFor(raw), weights: checkWeights(raw["weights"], registry) });
     }
     case "swap": {
       const from = tokenName(raw["from"], "from", registry);
       const to = tokenName(raw["to"], "to", registry);
       if (from === to) bad(`a swap needs two tokens (both are ${from})`);
       checkSize(raw["size"]);
-      return copyWith(raw, { from, to });
+      return copyWith(raw, { ...wholeValidFor(raw), from, to });
     }
   }
 }

@@ -16,6 +16,11 @@ describe("a swap", () => {
     expect(plan.intents.map(({ amount }) => amount.toFixed())).toEqual(["12.5", "0.25", "500"]);
   });
 
+  it("that is valid beyond every date is valid until the last one", () => {
+    const { intents } = new World().decide("s", swap(USDC, WETH, 100, { validFor: Number.MAX_SAFE_INTEGER }));
+    expect(intents.map(({ validUntil }) => validUntil)).toEqual([8.64e15]);
+  });
+
   it("above the cap is divided into parts that share a parent and add up exactly", () => {
     const world = new World();
     const { intents } = world.decide("s", swap(USDC, WETH, 0, { size: { fraction: 1 } }));

@@ -67,6 +67,8 @@ test.each([
   [{ ...swap, limit: 0 }, /limit must be/],
   [{ ...swap, limit: Number.NaN }, /limit must be/],
   [{ ...swap, validFor: -1 }, /validFor must be/],
+  [{ ...swap, validFor: 1e300 }, /validFor must be milliseconds .* \(it is 1e\+300\)/],
+  [{ ...target, validFor: 2 ** 53 }, /validFor must be milliseconds/],
   [{ ...swap, urgent: 1 }, /urgent must be/],
   [{ ...swap, id: "" }, /id must be/],
   [{ ...target, weights: undefined }, /weights must be an object/],
@@ -92,4 +94,13 @@ test("what was probably meant is said", () => {
     expect((error as BadDecisionError).remedy).toBe("Did you mean weights?");
   }
   expect.assertions(1);
+});
+
+test.each([
+  [100_000 / 3, 33_333],
+  [0.2, 1],
+  [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+])("validFor %d is %d whole milliseconds", (validFor, whole) => {
+  expect(check({ ...swap, validFor })).toEqual({ ...swap, validFor: whole });
+  expect(check({ ...target, validFor })).toEqual({ ...target, validFor: whole });
 });
