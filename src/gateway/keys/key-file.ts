@@ -3,7 +3,14 @@ import { between } from "../../core/points.js";
 import type { Secrets } from "../../core/secrets.js";
 import { KeyRotationError, KeySourceError, RefusalError, ServiceError } from "../errors.js";
 import { parseKey, type KeyProbe, type KeyStore } from "./key-store.js";
-import { readPrivate, removePrivate, renamePrivate, writePrivate } from "./private-files.js";
+import {
+  readPrivate,
+  removePrivate,
+  renamePrivate,
+  reservePrivate,
+  writePrivate,
+  writePrivateSomewhere,
+} from "./private-files.js";
 
 const ASK = "Ask the organisers of the competition for a new key.";
 
@@ -17,7 +24,9 @@ export function lookInto(answer: string, source: string): string {
  * invalid at once, and tells the new one a single time, so a rotation leaves its traces:
  * `FILE.rotating` (about to ask) → `FILE.next` (the new key, on disk) → `FILE.previous` (the old
  * one) → `FILE` (the new one); `.previous` goes when the new key has worked. Whatever was cut short
- * in between is ended by `recover`. An answer that could not be read is kept in `FILE.answer`.
+ * in between is ended by `recover`. The room for `.next` and `.previous` is taken before the service is
+ * asked: until then they hold ends of lines, which are no key. An answer that could not be read is kept
+ * in `FILE.answer`.
  */
 export class KeyFile implements KeyStore {
   readonly source: string;
@@ -66,21 +75,20 @@ export class KeyFile implements KeyStore {
   }
 
   async rotate(reset: (key: string) => Promise<string>): Promise<void> {
-    this.#begin();
+    const made = this.#begin();
     let next: string;
     try {
       next = await reset(this.#key);
     } catch (error) {
       // A refusal leaves the key as it was; after anything else only a probe can tell.
-      if (error instanceof RefusalError && !(error instanceof ServiceError)) removePrivate(this.#rotating);
+      if (error instanceof RefusalError && !(error instanceof ServiceError)) made.forEach(removePrivate);
       throw error;
     }
     this.#keep(parseKey(next, "the service's answer", this.secrets));
   }
 
   keepAnswer(body: string): string {
-    writePrivate(this.#answer, body);
-    return this.#answer;
+    return writePrivateSomewhere(this.#answer, body);
   }
 
   confirm(): void {
@@ -89,15 +97,26 @@ export class KeyFile implements KeyStore {
     });
   }
 
-  /** Shows that the folder can be written to, before the old key is given up. */
-  #begin(): void {
+  /** Takes the room that the new key needs before the old one is given up. Returns the files that it made. */
+  #begin(): string[] {
+    const made: string[] = [];
     try {
-      between("key", "rotating", () => writePrivate(this.#rotating, ""));
-    } catch (cause) {
-      throw new KeyRotationError(`The key is as it was: nothing can be written beside ${this.source}`, {
-        remedy: "Make the folder one that you may write to.",
-        cause,
+      between("key", "rotating", () => {
+        for (const path of [this.#next, this.#previous]) if (reservePrivate(path)) made.push(path);
+        made.push(this.#rotating);
+        writePrivate(this.#rotating, "");
       });
+      return made;
+    } catch (cause) {
+      const full = ["ENOSPC", "EDQUOT"].includes((cause as NodeJS.ErrnoException).code ?? "");
+      made.forEach(removePrivate);
+      throw new KeyRotationError(
+        `The key is as it was, and still valid: ${full ? "there is no room for a new one" : "nothing can be written"} beside ${this.source}`,
+        {
+          remedy: full ? "Make room on the disk, and rotate again." : "Make the folder one that you may write to.",
+          cause,
+        },
+      );
     }
   }
 
@@ -105,17 +124,38 @@ export class KeyFile implements KeyStore {
     const old = this.#key;
     // From here on only the new key is valid; should the disk fail, this process at least goes on with it.
     this.#key = next;
+    between("key", "next", () => this.#write(next));
     try {
-      between("key", "next", () => writePrivate(this.#next, `${next}\n`));
       between("key", "previous", () => writePrivate(this.#previous, `${old}\n`));
       between("key", "replace", () => renamePrivate(this.#next, this.source));
       between("key", "marked", () => removePrivate(this.#rotating));
     } catch (cause) {
-      throw new KeyRotationError(`The new key could not be written to ${this.source}: only this process has it now`, {
-        remedy: "Keep it running, make room on the disk, and rotate again.",
+      const where = existsSync(this.#next) ? this.#next : this.source;
+      throw new KeyRotationError(
+        `The key was changed: the new one is in ${where}, but the rotation could not be ended`,
+        {
+          remedy: "Nothing is lost: make room on the disk, and the next start ends it.",
+          cause,
+        },
+      );
+    }
+  }
+
+  /** Writes the new key down, in another place if need be. Throws KeyRotationError where that is not `.next`. */
+  #write(next: string): void {
+    let where: string;
+    try {
+      where = writePrivateSomewhere(this.#next, `${next}\n`);
+      if (where === this.#next) return;
+    } catch (cause) {
+      throw new KeyRotationError("The new key could not be written anywhere: only this process has it now", {
+        remedy: `A bot that is running goes on with it: make room on the disk, and rotate again before it ends. Without one: ${ASK}`,
         cause,
       });
     }
+    throw new KeyRotationError(`The new key could not be written beside ${this.source}: it is in ${where}`, {
+      remedy: `Make room on the disk, then, before the machine is started again: cp ${where} ${this.source}`,
+    });
   }
 
   #adopt(key: string): void {

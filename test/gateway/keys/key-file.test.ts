@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Secrets } from "../../../src/core/secrets.js";
 import { KeyNotRotatableError, KeyRotationError, KeySourceError } from "../../../src/gateway/errors.js";
@@ -99,11 +99,25 @@ describe("a rotation", () => {
     expect(secrets.scrub(NEW)).toBe("[secret]");
   });
 
-  test("marks its intent before it asks", async () => {
-    await open().rotate(() => {
-      expect(files()).toEqual(["key", "key.rotating"]);
+  test("marks its intent and takes the room for the keys before it asks, with what is no key", async () => {
+    const store = open();
+    await store.rotate(() => {
+      expect(files()).toEqual(["key", "key.next", "key.previous", "key.rotating"]);
+      for (const name of ["key.next", "key.previous"])
+        expect([content(name), statSync(join(dir, name)).size]).toEqual(["", 4096]);
+      expect(store.former()).toEqual([]);
       return Promise.resolve(NEW);
     });
+    expect(readFileSync(path, "utf8")).toBe(`${NEW}\n`);
+  });
+
+  test("keeps the keys that an earlier one left beside the key until there is a newer one", async () => {
+    writeFileSync(join(dir, "key.previous"), "an-older-key\n", { mode: 0o600 });
+    await open().rotate(() => {
+      expect(content("key.previous")).toBe("an-older-key");
+      return Promise.resolve(NEW);
+    });
+    expect(readFileSync(join(dir, "key.previous"), "utf8")).toBe(`${OLD}\n`);
   });
 
   test("of a link changes the file that it leads to", async () => {
@@ -131,14 +145,22 @@ describe("a rotation", () => {
     expect(asked).toBe(false);
   });
 
-  test("whose new key cannot be written goes on with it in this process, and says so", async () => {
+  test("whose new key cannot be written beside the old one goes on with it, and keeps it for its owner elsewhere", async () => {
     const store = open();
-    const rotation = store.rotate(() => {
-      rmSync(dir, { recursive: true });
-      return Promise.resolve(NEW);
-    });
-    await expect(rotation).rejects.toThrow(expect.objectContaining({ code: "KEY_ROTATION" }));
-    expect(store.key()).toBe(NEW);
+    const failed: unknown = await store
+      .rotate(() => {
+        rmSync(dir, { recursive: true });
+        return Promise.resolve(NEW);
+      })
+      .catch((thrown: unknown) => thrown);
+    expect(failed).toMatchObject({ code: "KEY_ROTATION", remedy: expect.stringMatching(/cp .+ .+key$/) as string });
+    const elsewhere = /it is in (.+)$/.exec((failed as Error).message)?.[1] ?? "";
+    expect([store.key(), readFileSync(elsewhere, "utf8"), statSync(elsewhere).mode & 0o777]).toEqual([
+      NEW,
+      `${NEW}\n`,
+      0o600,
+    ]);
+    rmSync(dirname(elsewhere), { recursive: true });
   });
 });
 
@@ -153,6 +175,8 @@ describe("a start after an interrupted rotation", () => {
     ["before the service was asked", { "key.rotating": "" }, OLD],
     ["with the new key on disk", { "key.rotating": "", "key.next": NEW }, NEW],
     ["with a torn new key", { "key.rotating": "", "key.next": NEW.slice(0, 9) }, OLD],
+    ["with room for a new key", { "key.rotating": "", "key.next": "\n".repeat(4096), "key.previous": "\n" }, OLD],
+    ["with a new key in front of the filler", { "key.rotating": "", "key.next": NEW.padEnd(4096, "\n") }, NEW],
     ["with an empty new key", { "key.rotating": "", "key.next": "" }, OLD],
     ["with the old key aside", { "key.rotating": "", "key.next": NEW, "key.previous": OLD }, NEW],
     ["with the new key in its place", { key: NEW, "key.rotating": "", "key.previous": OLD }, NEW],

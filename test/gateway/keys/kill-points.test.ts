@@ -22,8 +22,10 @@ vi.mock("node:fs", async (importOriginal) => {
   };
   return {
     ...real,
-    writeSync: mortal(real.writeSync as (fd: number, text: string) => number),
+    writeSync: mortal(real.writeSync as (fd: number, bytes: Uint8Array) => number),
     fsyncSync: mortal(real.fsyncSync),
+    ftruncateSync: mortal(real.ftruncateSync),
+    mkdtempSync: mortal(real.mkdtempSync as (prefix: string) => string),
     renameSync: mortal(real.renameSync),
     rmSync: mortal(real.rmSync),
   };

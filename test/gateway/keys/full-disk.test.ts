@@ -1,0 +1,64 @@
+import type fs from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Secrets } from "../../../src/core/secrets.js";
+import { KeyFile } from "../../../src/gateway/keys/key-file.js";
+
+/** On a full disk a file can be made, and written over, but not one byte longer. */
+const disk = vi.hoisted(() => ({ full: false }));
+
+vi.mock("node:fs", async (importOriginal) => {
+  const real = await importOriginal<typeof fs>();
+  return {
+    ...real,
+    writeSync(fd: number, bytes: Uint8Array, offset: number, length: number, position: number): number {
+      if (disk.full && position + length > real.fstatSync(fd).size)
+        throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+      return real.writeSync(fd, bytes, offset, length, position);
+    },
+  };
+});
+
+const OLD = "0123456789abcdef_0123456789abcdef";
+const NEW = "fedcba9876543210_fedcba9876543210";
+let dir = "";
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "contender-full-"));
+  writeFileSync(join(dir, "key"), `${OLD}\n`, { mode: 0o600 });
+});
+afterEach(() => {
+  disk.full = false;
+  rmSync(dir, { recursive: true });
+});
+
+test("a rotation on a full disk is refused before the service is asked, and leaves nothing", async () => {
+  disk.full = true;
+  const store = new KeyFile(join(dir, "key"), new Secrets());
+  const reset = vi.fn(() => Promise.resolve(NEW));
+  await expect(store.rotate(reset)).rejects.toMatchObject({
+    code: "KEY_ROTATION",
+    message: expect.stringMatching(/^The key is as it was, and still valid: there is no room/) as string,
+    remedy: expect.stringContaining("Make room") as string,
+  });
+  expect([reset.mock.calls, store.key(), readdirSync(dir)]).toEqual([[], OLD, ["key"]]);
+});
+
+test("a disk that is full by the time the new key comes has room for it all the same", async () => {
+  const store = new KeyFile(join(dir, "key"), new Secrets());
+  await store.rotate(() => {
+    disk.full = true;
+    return Promise.resolve(NEW);
+  });
+  const content = (name: string): string => readFileSync(join(dir, name), "utf8");
+  expect([content("key"), content("key.previous")]).toEqual([`${NEW}\n`, `${OLD}\n`]);
+});
+
+test("a start on a full disk ends a rotation whose new key stands beside the old one alone", async () => {
+  writeFileSync(join(dir, "key.next"), `${NEW}\n`, { mode: 0o600 });
+  disk.full = true;
+  const store = new KeyFile(join(dir, "key"), new Secrets());
+  await store.recover((key) => Promise.resolve(key === NEW));
+  expect([store.key(), readFileSync(join(dir, "key"), "utf8"), readdirSync(dir)]).toEqual([NEW, `${NEW}\n`, ["key"]]);
+});
