@@ -1,4 +1,5 @@
 import type { Cancel } from "../core/clock.js";
+import { formatDuration } from "../core/duration.js";
 import { messageOf } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
@@ -176,6 +177,14 @@ export class Jobs implements DueTaker<Task> {
     if (sampled) this.#sampling = false;
     this.#ended();
     return !this.busy();
+  }
+
+  onSetBack(by: number, until: number): void {
+    const when = new Date(until).toISOString();
+    const text =
+      `The machine's clock was set back by ${formatDuration(Math.round(by / 1_000) * 1_000)}: nothing is decided, and no ` +
+      `price is sampled, before ${when}, when it shows again what it has shown. Start the bot again to go on at once.`;
+    void this.#safely(() => this.#world.note("warn", "clock-set-back", text, { by, until }));
   }
 
   /** Who is due, nearly always the same ones. */

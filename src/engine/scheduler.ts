@@ -28,7 +28,12 @@ interface Late {
 export interface DueTaker<T> {
   /** Gives whether nothing of it is under way any more when it returns: then nobody needs to be waited for before the next. */
   onDue(instant: number, due: readonly Due<T>[]): boolean;
+  /** The clock was set back by so many milliseconds: nothing is due before it shows `until` (epoch milliseconds). */
+  onSetBack(by: number, until: number): void;
 }
+
+/** A timer that fires earlier than this tells of a clock that was set back; by less, clocks correct themselves. */
+const SET_BACK_MS = 1_000;
 
 /** Counting what was missed by croner costs 45 µs an instant: it stops here. */
 const MOST_COUNTED = 1_000;
@@ -55,7 +60,8 @@ interface Step<T> {
 /**
  * Says when tasks are due: the cadences say when that is, the clock waits. Tasks that are due at one
  * instant are told of together, in the order in which they were given. After a late wake-up only the
- * latest instant of a task is told of; the earlier ones count as missed.
+ * latest instant of a task is told of; the earlier ones count as missed. Time never runs back for the tasks: on a clock
+ * that was set back they wait until it shows again what it has shown.
  */
 export class Scheduler<T extends Task> {
   readonly #clock: Clock;
@@ -135,9 +141,19 @@ export class Scheduler<T extends Task> {
     this.#part();
     const now = this.#clock.now();
     const due = this.#punctual(now);
-    if (due !== null) return due.length === 0 || this.#taker.onDue(now, due);
-    this.#late(now);
-    return false;
+    if (due === null) {
+      this.#late(now);
+      return false;
+    }
+    if (due.length > 0) return this.#taker.onDue(now, due);
+    this.#early(now);
+    return true;
+  }
+
+  /** The timer fired, and the clock does not show what it was set to. */
+  #early(now: number): void {
+    const until = earliest(this.#entries);
+    if (until < Infinity && until - now > SET_BACK_MS) this.#taker.onSetBack(until - now, until);
   }
 
   /** From here on each entry goes by itself. */

@@ -31,7 +31,9 @@ function scheduling(clock: Clock) {
       );
     return true;
   };
-  const scheduler = new Scheduler<Named>(clock, { onDue });
+  const onSetBack: DueTaker<Named>["onSetBack"] = (by, until) =>
+    told.push(`set back by ${by / SECOND} until ${(until - START) / SECOND}`);
+  const scheduler = new Scheduler<Named>(clock, { onDue, onSetBack });
   return { scheduler, told };
 }
 
@@ -130,7 +132,7 @@ test("what was waited for is followed by the next instant at once, as often as w
     void Promise.resolve().then(() => scheduler.goOn());
     return false;
   };
-  const scheduler = new Scheduler<Named>(clock, { onDue });
+  const scheduler = new Scheduler<Named>(clock, { onDue, onSetBack: () => {} });
   scheduler.add(task("a", "*/5 * * * * *"));
   clock.step(2);
   expect(told).toEqual([5]);
@@ -200,7 +202,7 @@ test("a scheduler that is stopped while it tells, or given more afterwards, tell
     if (told.length === 3) scheduler.stop();
     return true;
   };
-  const scheduler = new Scheduler<Named>(clock, { onDue });
+  const scheduler = new Scheduler<Named>(clock, { onDue, onSetBack: () => {} });
   scheduler.add(task("a", "*/5 * * * * *"));
   clock.runUntil(START + 30 * SECOND);
   scheduler.add(task("b", "*/2 * * * * *"));
@@ -222,7 +224,7 @@ test("nobody is told where a clock fires before anything is due", () => {
     expect(due).toHaveLength(1);
     return true;
   };
-  const scheduler = new Scheduler<Named>({ now: () => inner.now(), at }, { onDue });
+  const scheduler = new Scheduler<Named>({ now: () => inner.now(), at }, { onDue, onSetBack: () => {} });
   scheduler.add(task("a", "*/5 * * * * *"));
   inner.runUntil(START + 10 * SECOND);
   expect(called).toBe(2);
@@ -258,4 +260,32 @@ test("after a sleep tasks that went in one step know what they missed, and go on
   clock.sleep(12 * SECOND);
   clock.run(8 * SECOND);
   expect(told).toEqual(["25 a main missed 2 since 15", "25 b main missed 2 since 15", "30 a main", "30 b main"]);
+});
+
+test("a clock that is set back is told of once for each step, and nothing is due before it shows again what it has shown", () => {
+  const clock = new Sleeper();
+  const { scheduler, told } = scheduling(clock);
+  scheduler.add(task("a", "*/5 * * * * *"), task("b", "*/5 * * * * *"));
+  clock.run(12 * SECOND);
+  told.length = 0;
+  clock.sleep(-600 * SECOND);
+  clock.run(60 * SECOND);
+  expect(told).toEqual(["set back by 600 until 15"]);
+  clock.sleep(-60 * SECOND);
+  clock.run(600 * SECOND);
+  expect(told).toEqual(["set back by 600 until 15", "set back by 60 until 15"]);
+  told.length = 0;
+  clock.run(2 * SECOND);
+  expect(told).toEqual([]);
+  clock.run(10 * SECOND);
+  expect(told).toEqual(["15 a main", "15 b main", "20 a main", "20 b main"]);
+});
+
+test("a timer that fires a little early, as clocks correct themselves, tells nothing", () => {
+  const clock = new Sleeper();
+  const { scheduler, told } = scheduling(clock);
+  scheduler.add(task("a", "*/5 * * * * *"));
+  clock.sleep(-SECOND);
+  clock.run(6 * SECOND);
+  expect(told).toEqual(["5 a main"]);
 });

@@ -22,7 +22,7 @@ function fired(pattern: string, zone: string, from: number, to: number): number[
     told.push(instant);
     return true;
   };
-  const scheduler = new Scheduler<Task>(clock, { onDue });
+  const scheduler = new Scheduler<Task>(clock, { onDue, onSetBack: () => expect.unreachable() });
   scheduler.add({ cadences: [cadence(pattern, zone)] });
   clock.runUntil(to - 1);
   scheduler.stop();

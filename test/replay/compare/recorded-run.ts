@@ -110,6 +110,8 @@ function order({ slow }: Planted): number[] {
   return all;
 }
 
+const strategyOf = (i: number, { slow }: Planted): string => (i === slow?.tick ? "slow" : "sma");
+
 /** Writes a tick; gives the intents that were prepared. */
 function tick(journal: JournalWriter, i: number, planted: Planted): readonly Intent[] {
   const usual: readonly Decision[] = [i === TRADES_AT ? SWAP : { kind: "hold", reason: "nothing to do" }];
@@ -125,7 +127,7 @@ function tick(journal: JournalWriter, i: number, planted: Planted): readonly Int
   const verdicts = traded ? verdictsOf(planted) : [];
   const bar: Bar = { time: at(i - 1), open: 1, high: 3, low: 1, close: i };
   const made = strategyTick({
-    strategy: i === planted.slow?.tick ? "slow" : "sma",
+    strategy: strategyOf(i, planted),
     ...{ decisions, intents },
     // As the engine does: what a journal does not keep is not given to it.
     view: journal.keepsView?.({ status: "decided", decisions }) === false ? null : asView(data),
