@@ -136,6 +136,12 @@ describe("what the errors say", () => {
   });
 });
 
+test("a refusal without a text is not said to have one", async () => {
+  const gateway = await against((count) => ({ status: 407, body: count === 1 ? "" : error("Because") }));
+  expect((await failure(gateway.price("WETH.eth"))).remedy).toContain("whether a proxy or a firewall stands before");
+  expect((await failure(gateway.price("WETH.eth"))).remedy).toBe("The text says what it does not accept.");
+});
+
 describe("a connection that breaks", () => {
   test.each<[string, Reply]>([
     ["before the answer", (response) => response.socket?.resetAndDestroy()],

@@ -5,11 +5,14 @@ export class NetworkError extends ContenderError {
   readonly code = "NETWORK";
   constructor(operation: string, origin: string, cause: unknown) {
     super(`${operation}: ${reasonOf(cause)} (${origin})`, {
-      remedy: "Check the base URL, the network, and that the service runs.",
-      cause: withoutData(cause),
+      remedy: remedyOf(codeOf(cause), origin),
+      cause: shortCause(cause),
     });
   }
 }
+
+const NO_TLS = "it does not speak TLS there";
+const UNKNOWN_AUTHORITY = "its certificate is of no authority that this machine knows";
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nobody listens there",
@@ -19,16 +22,43 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "the connection broke",
   UND_ERR_CONNECT_TIMEOUT: "no connection came about in time",
   UND_ERR_DESTROYED: "the connection was closed here",
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
 };
 
 function reasonOf(cause: unknown): string {
   if (cause instanceof Error && cause.name === "HTTPParserError") return "what answers there is not HTTP";
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
+  const code = codeOf(cause);
   return REASONS[code] ?? (code === "" ? "the connection failed" : `the connection failed, ${code}`);
 }
 
-/** undici's parser puts the bytes that it could not read into its error: in them the key may stand, echoed. */
-function withoutData(cause: unknown): unknown {
+function remedyOf(code: string, origin: string): string {
+  switch (REASONS[code]) {
+    case NO_TLS:
+      return `Write ${origin.replace(/^https:/, "http:")} if it is the service, or name the port where it speaks TLS.`;
+    case UNKNOWN_AUTHORITY:
+      return "If the authority is your own, set NODE_EXTRA_CA_CERTS to the file with its certificate.";
+    default:
+      return "Check the base URL, the network, and that the service runs.";
+  }
+}
+
+function codeOf(cause: unknown): string {
+  return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
+}
+
+/**
+ * undici's parser puts the bytes that it could not read into its error: in them the key may stand, echoed. What OpenSSL
+ * says are places in its source, with a line break: the code says as much.
+ */
+function shortCause(cause: unknown): unknown {
+  const code = codeOf(cause);
+  if (code.startsWith("ERR_SSL_")) return new Error(code);
   return cause instanceof Error && "data" in cause ? new Error(cause.message) : cause;
 }
 

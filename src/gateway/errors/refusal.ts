@@ -91,7 +91,9 @@ export class RequestRefusedError extends RefusalError {
     super(
       refused,
       `The service refused the request (${refused.operation}, status ${refused.status})`,
-      "The text says what it does not accept.",
+      refused.text === ""
+        ? "It gives no reason: check the base URL, and whether a proxy or a firewall stands before the service."
+        : "The text says what it does not accept.",
     );
   }
 }

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { messageOf, type ContenderError } from "../../src/core/errors.js";
+import { NetworkError } from "../../src/gateway/errors.js";
+import { gatewayFor, serve } from "./service.js";
+
+describe("a TLS connection that does not come about says in one line what to write", () => {
+  test("where HTTP is spoken", async () => {
+    const plain = await serve(() => ({ body: {} }));
+    const gateway = gatewayFor(plain.url.replace("http:", "https:"), { retry: { retries: 0 } });
+    const failed = await gateway.price("WETH.eth").catch((error: unknown) => error as ContenderError);
+    await gateway.close();
+    await plain.close();
+    expect(failed).toMatchObject({
+      code: "NETWORK",
+      remedy: expect.stringContaining(`Write ${plain.url} `) as string,
+    });
+    expect(messageOf(failed)).toMatch(/^getPrice: it does not speak TLS there \(https:\S+\) \(ERR_SSL_[A-Z_]+\)$/);
+  });
+
+  test.each(["DEPTH_ZERO_SELF_SIGNED_CERT", "SELF_SIGNED_CERT_IN_CHAIN", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"])(
+    "where the certificate is of nobody known: %s",
+    (code) => {
+      const failed = new NetworkError("getPrice", "https://host", Object.assign(new Error("no"), { code }));
+      expect(failed.message).toContain("its certificate is of no authority that this machine knows");
+      expect(failed.remedy).toContain("NODE_EXTRA_CA_CERTS");
+    },
+  );
+});
