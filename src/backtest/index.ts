@@ -30,7 +30,7 @@ export type { CompetitionSettings } from "../venue/index.js";
 export * from "./errors.js";
 export { WindowsError } from "./windows-error.js";
 export type { RecordedInputs } from "./read-hooks.js";
-export type { LookaheadDifference, LookaheadOptions, LookaheadReport } from "./lookahead.js";
+export type { LookaheadDifference, LookaheadOptions, LookaheadReport, UnsteadyDecision } from "./lookahead.js";
 export type { BacktestOptions, StrategyUse } from "./options.js";
 export type * from "./result.js";
 export { summariseWindows, type WindowsSummary } from "./windows-summary.js";

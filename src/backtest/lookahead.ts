@@ -30,6 +30,16 @@ export interface LookaheadDifference {
   readonly shortened: JsonValue;
 }
 
+/** A decision that came out otherwise on the very same tape. */
+export interface UnsteadyDecision {
+  readonly strategy: string;
+  /** When it was decided, epoch milliseconds. */
+  readonly at: number;
+  /** What was decided (and the state, where it changed) at first, and the next time; null where nothing was. */
+  readonly once: JsonValue;
+  readonly again: JsonValue;
+}
+
 export interface LookaheadReport {
   /** Whether nothing was found, on as many tapes as `cuts` names. */
   readonly passed: boolean;
@@ -40,6 +50,11 @@ export interface LookaheadReport {
   /** Decisions that were compared, over all cuts. */
   readonly compared: number;
   readonly difference: LookaheadDifference | null;
+  /**
+   * Set in place of `difference` where the whole tape, run twice more, does not give the same twice: chance or the
+   * machine's time then explains a difference as well as the future does.
+   */
+  readonly unsteady: UnsteadyDecision | null;
   /** Files that strategies opened while they decided or read: what they know from there is on no tape. */
   readonly files: readonly OpenedFile[];
 }
@@ -74,8 +89,11 @@ export async function checkLookahead(
     const places = cutsOf(plan, whole, cuts);
     const found = await compareAll(watched, whole, places, (done) => onProgress?.(done + 1, cuts + 1));
     const complete = found.difference !== null || found.cuts.length === places.length;
-    const passed = found.difference === null && watch.opened.length === 0;
-    return { ...found, passed, complete: complete && !isStopped(plan), files: watch.opened };
+    const unsteady = found.difference === null ? null : await unsteadyOf(watched);
+    // What was stopped has not shown that it is steady.
+    const difference = unsteady !== null || isStopped(plan) ? null : found.difference;
+    const passed = difference === null && unsteady === null && watch.opened.length === 0;
+    return { ...found, difference, unsteady, passed, complete: complete && !isStopped(plan), files: watch.opened };
   } finally {
     watch.release();
   }
@@ -97,12 +115,25 @@ async function compareAll(
     if (isStopped(plan)) break;
     done.push(cut);
     const known = whole.filter(({ at }) => at < cut);
-    const difference = firstDifference(known, shortened, cut);
+    const found = firstDifference(known, shortened);
     compared += known.length;
-    if (difference !== null) return { cuts: done, compared, difference };
+    if (found !== null) {
+      const { strategy, at, one, other } = found;
+      return { cuts: done, compared, difference: { strategy, at, cut, whole: one, shortened: other } };
+    }
     onCut(done.length);
   }
   return { cuts: done, compared, difference: null };
+}
+
+/**
+ * The first decision that two more runs of the whole tape do not share. Not against the first run: whatever a module has
+ * kept of that (which is a look-ahead) both of these know alike.
+ */
+async function unsteadyOf(plan: BacktestPlan): Promise<UnsteadyDecision | null> {
+  const [once, again] = [await traceOf(plan, plan.range.to), await traceOf(plan, plan.range.to)];
+  const found = isStopped(plan) ? null : firstDifference(once, again);
+  return found === null ? null : { strategy: found.strategy, at: found.at, once: found.one, again: found.other };
 }
 
 const isStopped = ({ options }: BacktestPlan): boolean => options.signal?.aborted === true;
@@ -125,19 +156,22 @@ function cutsOf({ range, seed }: BacktestPlan, whole: readonly TracedDecision[],
   return [...new Set(places)].filter((at) => at > range.from && at < range.to).sort((a, b) => a - b);
 }
 
-function firstDifference(
-  whole: readonly TracedDecision[],
-  shortened: readonly TracedDecision[],
-  cut: number,
-): LookaheadDifference | null {
-  const length = Math.max(whole.length, shortened.length);
+interface Unequal {
+  readonly strategy: string;
+  readonly at: number;
+  readonly one: JsonValue;
+  readonly other: JsonValue;
+}
+
+function firstDifference(ones: readonly TracedDecision[], others: readonly TracedDecision[]): Unequal | null {
+  const length = Math.max(ones.length, others.length);
   for (let i = 0; i < length; i++) {
-    const [one, other] = [whole[i], shortened[i]];
+    const [one, other] = [ones[i], others[i]];
     const same = one?.at === other?.at && one?.strategy === other?.strategy && one?.text === other?.text;
     const first = one ?? other;
     if (same || first === undefined) continue;
     const { at, strategy } = first;
-    return { strategy, at, cut, whole: jsonOf(one), shortened: jsonOf(other) };
+    return { strategy, at, one: jsonOf(one), other: jsonOf(other) };
   }
   return null;
 }

@@ -90,12 +90,24 @@ describe("the check for look-ahead", () => {
       read({ now }) {
         if (now < last) runs++;
         last = now;
-        return Promise.resolve(runs);
+        return Promise.resolve(Math.min(runs, 2));
       },
       decide: ({ inputs, hold }) => hold({ reason: `run ${inputs}` }),
     });
     const remembered = await checkLookahead({ tape, strategies: [{ strategy }] }, { cuts: 2 });
-    expect(remembered.difference).toMatchObject({ strategy: "counter" });
+    expect(remembered).toMatchObject({ difference: { strategy: "counter" }, unsteady: null });
+  });
+
+  it("does not take chance for the future: what differs on the very same tape is told as that", async () => {
+    const strategy = cheat("gambler", (_now, usd) => usd + Math.random() - 0.5);
+    const report = await checkLookahead({ tape, strategies: [{ strategy }] }, { cuts: 4 });
+    expect(report).toMatchObject({
+      passed: false,
+      complete: true,
+      difference: null,
+      unsteady: { strategy: "gambler" },
+    });
+    expect(report.unsteady!.once).not.toEqual(report.unsteady!.again);
   });
 
   it("that is stopped finds nothing that is not there, and says that it is not complete", async () => {

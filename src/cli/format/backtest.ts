@@ -105,7 +105,8 @@ function findingsText(findings: readonly Finding[]): string {
     .join("\n");
 }
 
-function lookaheadText({ passed, complete, cuts, compared, difference, files }: LookaheadReport): string {
+function lookaheadText(report: LookaheadReport): string {
+  const { passed, complete, cuts, compared, difference, unsteady, files } = report;
   if (passed) {
     const same = `${compared} decisions came out the same on ${cuts.length} tapes that were cut short.`;
     return complete ? `No look-ahead: ${same}` : `The check for look-ahead was stopped. Up to then, ${same}`;
@@ -113,8 +114,17 @@ function lookaheadText({ passed, complete, cuts, compared, difference, files }: 
   const lines = files.map(
     ({ by, file }) => `${by} opens ${file} while it decides or reads: what it knows from there is on no tape.`,
   );
+  const json = (value: unknown): string => JSON.stringify(value);
+  if (unsteady !== null) {
+    lines.push(
+      `${unsteady.strategy} does not decide the same twice. At ${moment(unsteady.at)} UTC it decided, on the whole tape:`,
+      `  ${json(unsteady.once)}`,
+      `and the next time, on the very same:`,
+      `  ${json(unsteady.again)}`,
+      "Whether it knows the future cannot be said. Take chance from the view's `random`, not from Math.random, and the time from `now`, not from Date.now.",
+    );
+  }
   if (difference !== null) {
-    const json = (value: unknown): string => JSON.stringify(value);
     lines.push(
       `${difference.strategy} decides by the future. At ${moment(difference.at)} UTC it decided, with the whole tape:`,
       `  ${json(difference.whole)}`,
