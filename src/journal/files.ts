@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from "node:fs";
+import { closeSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../core/make-folder.js";
 import { JournalUnwritableError } from "./errors.js";
@@ -25,6 +25,20 @@ export function ensureFolder(dir: string): void {
   throw new JournalUnwritableError(`${dir} is not a folder`, {
     remedy: "Name another data folder (`data:` in config).",
   });
+}
+
+/** Writes a little into the folder, to the disk, and takes it away again. Throws JournalFullError or JournalUnwritableError. */
+export function tryToWrite(dir: string, bytes: number): void {
+  const path = join(dir, `.trial-${process.pid}`);
+  try {
+    try {
+      writeFileSync(path, new Uint8Array(bytes), { mode: 0o600, flush: true });
+    } finally {
+      rmSync(path, { force: true });
+    }
+  } catch (error) {
+    throw journalError(error, dir);
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 export * from "./errors.js";
-export { ensureFolder, journalWrittenAt } from "./files.js";
+export { ensureFolder, journalWrittenAt, tryToWrite } from "./files.js";
 export type { Journal } from "./journal.js";
 export { openJournal, type JournalOptions } from "./open.js";
 export type { SqliteJournal } from "./sqlite-journal.js";

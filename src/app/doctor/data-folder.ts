@@ -1,17 +1,32 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../core/system-clock.js";
-import { ensureFolder, openJournal } from "../../journal/index.js";
+import { ensureFolder, openJournal, tryToWrite } from "../../journal/index.js";
 import { controlAddress } from "../control/address.js";
 import { findBot } from "../control/client.js";
 import type { Session } from "../session.js";
-import { ok, type Finding } from "./check.js";
+import { ok, warn, type Finding } from "./check.js";
 
-/** Whether the data folder can be written. It is made where it is missing. Throws JournalError. */
+/** About what the first start writes, bytes. */
+const A_START = 512 * 1024;
+/** What a week takes, bytes: 37 MB of three strategies that decide every minute, their recorded prices, the journal's log. */
+const A_WEEK = 100e6;
+
+/** Whether the data folder can be written, and has room for a week. It is made where it is missing. Throws JournalError. */
 export function checkDataFolder(data: string): Finding {
+  const check = "data folder";
   ensureFolder(data);
-  accessSync(data, constants.R_OK | constants.W_OK | constants.X_OK);
-  return ok("data folder", data);
+  tryToWrite(data, A_START);
+  const { bavail, bsize, blocks } = statfsSync(data);
+  const free = bavail * bsize;
+  // A file system that cannot count says that it has no blocks.
+  if (free >= A_WEEK || blocks === 0) return ok(check, data);
+  const text = `${data} has ${(free / 1e6).toFixed(1)} MB left`;
+  return warn(
+    check,
+    text,
+    `A week takes up to ${A_WEEK / 1e6} MB: make room on the disk, or name another folder (\`data:\`).`,
+  );
 }
 
 /** Whether a bot could take the journal now, or one runs already. Throws JournalError. */
