@@ -1,5 +1,5 @@
 import { compareRuns, recordingOf, type RunComparison } from "../replay/index.js";
-import { openConfig } from "./config/find.js";
+import { openConfigOfData } from "./config/find.js";
 import { UsageError } from "./errors.js";
 import { findRun, withRun, type FoundRun } from "./journal/find-run.js";
 
@@ -15,7 +15,7 @@ export interface CompareQuestion {
 
 /** Compares two runs, each called as `findRun` takes it. Throws UnknownRunError, UsageError, ConfigError, JournalError. */
 export function compare(first: string, second: string, question: CompareQuestion): RunComparison {
-  const loaded = openConfig(question.config, { secretsNeeded: false });
+  const loaded = openConfigOfData(question.config);
   const find = (name: string): FoundRun => findRun(name, loaded, question.journals);
   const [a, b] = [find(first), find(second)];
   const limit = limitOf(question.limit);

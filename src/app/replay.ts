@@ -3,7 +3,7 @@ import { openJournalReader } from "../journal/index.js";
 import { replayRun, type ReplayReport } from "../replay/index.js";
 import { bindStrategy } from "../strategy/bind.js";
 import { watchdogGuard } from "../strategy/guard.js";
-import { openConfig } from "./config/find.js";
+import { openConfigOfData } from "./config/find.js";
 import { registryOf } from "./config/registry.js";
 import { findRun } from "./journal/find-run.js";
 import { loadFile } from "./strategies/load.js";
@@ -15,7 +15,7 @@ const DECIDE_WITHIN = 5_000;
 
 /** Replays a run (an id, the bot's or a backtest's, `last`, or `backtest`) with the strategy files of today and the params of the run. Throws UnknownRunError, JournalError, StrategyFileError. */
 export function replay(run: string, config: string | undefined): ReplayReport {
-  const loaded = openConfig(config, { secretsNeeded: false });
+  const loaded = openConfigOfData(config);
   const registry = registryOf(loaded.config.tokens);
   const found = findRun(run, loaded);
   const reader = openJournalReader(found.folder);

@@ -164,6 +164,19 @@ describe("contender backtest", () => {
     }
   });
 
+  it("keeps its journal where journal and replay find it, without a config too", async () => {
+    const elsewhere = mkdtempSync(join(folder, "bare-"));
+    const contender = (...args: string[]) => start(args, { cwd: elsewhere }).finished;
+    const nothing = await contender("journal", "decisions", "--run", "last");
+    expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining("There is no contender.yaml") as string });
+    const made = await contender("backtest", "--tape", at("tape"), "--strategy", "sma-cross", "--param", "interval=5m");
+    expect(made.code, made.stderr).toBe(0);
+    const [, next = ""] = /npx contender (journal decisions --run \S+)/.exec(made.stdout) ?? [];
+    expect(await contender(...next.split(" "))).toMatchObject({ code: 0, stderr: "" });
+    const [run = ""] = next.split(" ").slice(-1);
+    expect(await contender("replay", run)).toMatchObject({ code: 0 });
+  });
+
   it("tells of a strategy that was parked, and of one that never trades", async () => {
     const thrower = await backtest(
       "--tape",

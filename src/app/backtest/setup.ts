@@ -7,12 +7,11 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { openTape } from "../../tape/open-tape.js";
 import type { Tape } from "../../tape/tape.js";
-import { openConfig } from "../config/find.js";
-import { checkSource, type LoadedConfig } from "../config/load.js";
+import { emptyConfig, openConfig } from "../config/find.js";
+import type { LoadedConfig } from "../config/load.js";
 import { effectiveConfig } from "../config/print.js";
 import { registryOf } from "../config/registry.js";
 import type { StrategyConfig } from "../config/schema.js";
-import { parseSource } from "../config/source.js";
 import { UsageError } from "../errors.js";
 import { momentOf } from "../moment.js";
 import { knownReach } from "../start/reach.js";
@@ -65,13 +64,12 @@ export function setupOf(flags: BacktestFlags, configFile: string | undefined): B
 
 /** The config; where tape and strategy are named and no config is there, one that says nothing. */
 function configOf({ tape, strategy }: BacktestFlags, named: string | undefined): LoadedConfig {
-  const use = { secretsNeeded: false };
   try {
-    return openConfig(named, use);
+    return openConfig(named, { secretsNeeded: false });
   } catch (error) {
     const enough = named === undefined && tape !== undefined && strategy !== undefined;
     if (!enough || !(error instanceof UsageError)) throw error;
-    return checkSource(parseSource(resolve("contender.yaml"), "service: { sandbox: {} }"), process.env, use);
+    return emptyConfig();
   }
 }
 

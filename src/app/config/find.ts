@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../errors.js";
-import { loadConfig, type ConfigUse, type LoadedConfig } from "./load.js";
+import { checkSource, loadConfig, type ConfigUse, type LoadedConfig } from "./load.js";
+import { parseSource } from "./source.js";
 
 const PLACES = ["contender.yaml", "config/contender.yaml"];
+/** What is on disk can be looked at without a key. */
+const ON_DISK: ConfigUse = { secretsNeeded: false };
 
 /** What was taken out of the environment of this process: a config that is read again finds it here. */
 const taken = new Map<string, string | undefined>();
@@ -30,4 +33,20 @@ export function openConfig(named: string | undefined, use?: ConfigUse): LoadedCo
     Reflect.deleteProperty(process.env, name);
   }
   return loaded;
+}
+
+/** For who only looks at what is on disk, as `openConfig`; where there is no config, but data where one that says nothing has them, that one. */
+export function openConfigOfData(named: string | undefined): LoadedConfig {
+  try {
+    return openConfig(named, ON_DISK);
+  } catch (error) {
+    const found = named === undefined && error instanceof UsageError ? emptyConfig() : null;
+    if (found === null || !existsSync(found.path(found.config.data))) throw error;
+    return found;
+  }
+}
+
+/** A config that says nothing, of the current folder. */
+export function emptyConfig(): LoadedConfig {
+  return checkSource(parseSource(resolve("contender.yaml"), "service: { sandbox: {} }"), process.env, ON_DISK);
 }

@@ -1,5 +1,5 @@
 import type { Explanation } from "../../journal/index.js";
-import { openConfig } from "../config/find.js";
+import { openConfigOfData } from "../config/find.js";
 import { UsageError } from "../errors.js";
 import { journalFolders } from "./find-run.js";
 import { withFolder, withReader } from "./read.js";
@@ -11,7 +11,7 @@ export type { Explanation };
  * UsageError where none knows such an intent or trade.
  */
 export function explainTrade(id: string, config: string | undefined): Explanation {
-  const folders = journalFolders(openConfig(config, { secretsNeeded: false }));
+  const folders = journalFolders(openConfigOfData(config));
   // Without any the bot's own is asked for: it says what is missing.
   if (folders.length === 0) withReader(config, () => undefined);
   for (const folder of folders) {

@@ -2,7 +2,7 @@ import { sleep } from "../../core/clock.js";
 import { nearest } from "../../core/nearest.js";
 import { systemClock } from "../../core/system-clock.js";
 import { openJournalReader, type Filter, type JournalReader } from "../../journal/index.js";
-import { openConfig } from "../config/find.js";
+import { openConfigOfData } from "../config/find.js";
 import { UsageError } from "../errors.js";
 import { momentOf } from "../moment.js";
 import { findRun, type FoundRun } from "./find-run.js";
@@ -50,7 +50,7 @@ export async function followJournal<View extends JournalView>(
 
 /** Calls `work` with a reader of the config's journal, which is closed when that is done. */
 export function withReader<T>(config: string | undefined, work: (reader: JournalReader) => T): T {
-  const loaded = openConfig(config, { secretsNeeded: false });
+  const loaded = openConfigOfData(config);
   return withFolder(loaded.path(loaded.config.data), work);
 }
 
@@ -72,7 +72,7 @@ export function withFolder<T>(folder: string, work: (reader: JournalReader) => T
 
 /** The journal that is asked: the config's, or, where a run is named that is a backtest, that one's. Throws UnknownRunError. */
 function placeOf({ config, run }: JournalQuestion): FoundRun {
-  const loaded = openConfig(config, { secretsNeeded: false });
+  const loaded = openConfigOfData(config);
   if (run === undefined || run === "last") return { folder: loaded.path(loaded.config.data), id: "" };
   return findRun(run, loaded);
 }
