@@ -17,3 +17,8 @@ export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybeP
 export function all<T>(values: readonly MaybePromise<T>[]): MaybePromise<T[]> {
   return values.some(isPromise) ? Promise.all(values) : (values as T[]);
 }
+
+/** What `ask` gives, or throws, as a promise. */
+export function promised<T>(ask: () => MaybePromise<T>): Promise<T> {
+  return new Promise((resolve) => resolve(ask()));
+}

@@ -1,6 +1,6 @@
 import { timerOn, type Clock, type Timer } from "../core/clock.js";
 import type { JsonValue } from "../core/json.js";
-import { isPromise, type MaybePromise } from "../core/maybe.js";
+import { isPromise, promised, type MaybePromise } from "../core/maybe.js";
 import type { VenueReads } from "../model/venue.js";
 import type { BoundStrategy } from "../strategy/bind.js";
 import type { ReadIo } from "../strategy/define.js";
@@ -113,16 +113,16 @@ export class ReadSeat {
     const venue = (): VenueReads => this.#venue as VenueReads;
     return {
       venue: {
-        price: (token, options) => venue().price(token, options),
-        tokenInfo: (token, options) => venue().tokenInfo(token, options),
-        quote: (request, options) => venue().quote(checkedRequest(request), options),
-        balances: (options) => venue().balances(options),
-        portfolio: (options) => venue().portfolio(options),
-        trades: (options) => venue().trades(options),
-        status: (options) => venue().status(options),
-        rules: (options) => venue().rules(options),
-        leaderboard: (competitionId, options) => venue().leaderboard(competitionId, options),
-        upcoming: (options) => venue().upcoming(options),
+        price: (token, options) => promised(() => venue().price(token, options)),
+        tokenInfo: (token, options) => promised(() => venue().tokenInfo(token, options)),
+        quote: (request, options) => promised(() => venue().quote(checkedRequest(request), options)),
+        balances: (options) => promised(() => venue().balances(options)),
+        portfolio: (options) => promised(() => venue().portfolio(options)),
+        trades: (options) => promised(() => venue().trades(options)),
+        status: (options) => promised(() => venue().status(options)),
+        rules: (options) => promised(() => venue().rules(options)),
+        leaderboard: (competitionId, options) => promised(() => venue().leaderboard(competitionId, options)),
+        upcoming: (options) => promised(() => venue().upcoming(options)),
       },
       get signal() {
         return signal();

@@ -1,14 +1,14 @@
 import { type Answer, type Body } from "../contract/index.js";
 import type { TeamProfile } from "../model/competition.js";
 import type { RateLimit } from "../model/rules.js";
-import type { CallOptions, Venue } from "../model/venue.js";
+import type { AsyncReads, CallOptions, Venue } from "../model/venue.js";
 import { Assembly } from "./assembly.js";
 import { connect, type Connection } from "./connect.js";
 import { executeTrade } from "./execute.js";
 import type { EffectiveLimits } from "./limits/settings.js";
 import { toProfile } from "./map.js";
 import type { GatewayOptions } from "./options.js";
-import { createReads, type AsyncReads } from "./reads.js";
+import { createReads } from "./reads.js";
 import { createScope, type ReadScope } from "./scope.js";
 
 /** The service, as a venue, and what else it offers. */

@@ -5,7 +5,7 @@ import type { Rules } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { Token, TokenName } from "../model/token.js";
 import type { Quote, SwapRequest } from "../model/trade.js";
-import type { VenueReads } from "../model/venue.js";
+import type { AsyncReads } from "../model/venue.js";
 import { toBalances, toLeaderboard, toPortfolio, toProfile, toStatus, toTrade, toUpcoming } from "./map.js";
 import type { Pipeline } from "./pipeline.js";
 
@@ -16,13 +16,6 @@ export interface ReadsOptions {
   /** Called with rules that were read. */
   readonly onRules: (rules: Rules) => void;
 }
-
-/** VenueReads of which every answer is a promise, for it comes over the network. */
-export type AsyncReads = {
-  [Method in keyof VenueReads]: (
-    ...args: Parameters<VenueReads[Method]>
-  ) => Promise<Awaited<ReturnType<VenueReads[Method]>>>;
-};
 
 /** The reads of a venue, over the service's interface. */
 export function createReads({ pipeline, registry, clock, onRules }: ReadsOptions): AsyncReads {

@@ -1,5 +1,4 @@
-import type { VenueReads } from "../model/venue.js";
-import type { AsyncReads } from "./reads.js";
+import type { AsyncReads, VenueReads } from "../model/venue.js";
 import { SharedRead } from "./shared-read.js";
 
 /** A view of the venue in which equal reads are one request. */

@@ -54,6 +54,13 @@ export interface VenueReads extends PriceSource {
   upcoming(options?: CallOptions): MaybePromise<readonly UpcomingCompetition[]>;
 }
 
+/** VenueReads of which every answer is a promise. */
+export type AsyncReads = {
+  [Method in keyof VenueReads]: (
+    ...args: Parameters<VenueReads[Method]>
+  ) => Promise<Awaited<ReturnType<VenueReads[Method]>>>;
+};
+
 /** Where trades are made: the gateway (live), or the simulated venue (dry-run, backtest). */
 export interface Venue extends VenueReads {
   /** Never sent twice, never throws: what went wrong is in the result. */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { all, andThen, isPromise } from "../../src/core/maybe.js";
+import { all, andThen, isPromise, promised } from "../../src/core/maybe.js";
+
+const failed = (): number => {
+  throw new Error("no");
+};
 
 describe("values that may already be there", () => {
   it("go on at once where they are, and stay values", () => {
@@ -11,6 +15,11 @@ describe("values that may already be there", () => {
   it("go on later where one of them is a promise", async () => {
     expect(await andThen(Promise.resolve(2), (value) => value * 3)).toBe(6);
     expect(await all([1, Promise.resolve(2)])).toEqual([1, 2]);
+  });
+
+  it("can be had as a promise in any case, what is thrown too", async () => {
+    const asked = [promised(() => 1), promised(() => Promise.resolve(2)), promised(() => failed())];
+    expect(await Promise.allSettled(asked)).toMatchObject([{ value: 1 }, { value: 2 }, { reason: { message: "no" } }]);
   });
 
   it("are promises only where they have a `then`", () => {

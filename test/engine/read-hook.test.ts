@@ -82,6 +82,21 @@ test.each([
   );
 });
 
+test("what a read asks for is a promise also where the venue answers, or throws, at once", async () => {
+  const strategy = reader(async ({ venue }) => {
+    const usd = await venue.price("WETH.eth").then((price) => price.usd);
+    return {
+      rank: await venue.price("NO.such").then(
+        () => 0,
+        () => usd ?? 0,
+      ),
+    };
+  });
+  const world = makeWorld({ strategies: [strategy], duration: 11 * MINUTE });
+  await runToEnd(world);
+  expect(reasons(world)).toEqual(["rank 2500"]);
+});
+
 test("a read can neither close what its instant shares nor ask who we are", async () => {
   const strategy = reader(({ venue }) => {
     expect(Object.keys(venue)).not.toContain("close");
