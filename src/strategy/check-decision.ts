@@ -1,14 +1,13 @@
 import { inspect } from "node:util";
-import { copyJson } from "../core/copy-json.js";
 import { parseDecimal } from "../core/decimal.js";
 import type { ContenderError } from "../core/errors.js";
 import { nearest } from "../core/nearest.js";
 import type { Decision } from "../model/decision.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import { BadDecisionError } from "./errors.js";
-import { JSON_REMEDY, jsonProblem } from "./json-safe.js";
+import { JSON_REMEDY, jsonCopy } from "./json-safe.js";
 
-type Raw = Readonly<Record<string, unknown>>;
+type Raw = Record<string, unknown>;
 
 const EXPLAINED = ["kind", "reason", "evidence"];
 const TRADABLE = [...EXPLAINED, "id", "limit", "validFor", "urgent"];
@@ -19,14 +18,40 @@ const MEMBERS: Readonly<Record<Decision["kind"], ReadonlySet<string>>> = {
   hold: new Set(EXPLAINED),
 };
 
+const SIZES: ReadonlySet<string> = new Set(["amount", "usd", "fraction"]);
+
 /** Weights are sums of fractions: they may miss 1 by the rounding of doubles. */
 const ROUNDING = 1e-9;
 
 /** A value as an error shows it. */
-const shown = (value: unknown): string => inspect(value, { depth: 1, breakLength: Infinity });
+export const shown = (value: unknown): string => inspect(value, { depth: 1, breakLength: Infinity });
 
 function bad(message: string, remedy = ""): never {
   throw new BadDecisionError(message, { remedy });
+}
+
+/**
+ * The own members of what a strategy returned, each read once: that is what is checked and kept, whatever a getter gives at a
+ * second reading, and whatever its prototype has.
+ */
+function ownMembers(value: object): Raw {
+  const own: Raw = {};
+  // Much faster than a list of them.
+  for (const member in value) {
+    if (!Object.hasOwn(value, member)) continue;
+    if (member === "__proto__") bad('a decision has no "__proto__"');
+    own[member] = (value as Raw)[member];
+  }
+  return own;
+}
+
+/** Refuses the first member that is not known. */
+function onlyKnown(raw: Raw, known: ReadonlySet<string>, what: string): void {
+  for (const member in raw)
+    if (!known.has(member) && Object.hasOwn(raw, member)) {
+      const near = nearest(member, known);
+      bad(`${what} has no "${member}"`, near === null ? "" : `Did you mean ${near}?`);
+    }
 }
 
 function positive(raw: Raw, member: string): void {
@@ -35,18 +60,18 @@ function positive(raw: Raw, member: string): void {
     bad(`${member} must be a number above 0 (it is ${shown(value)})`);
 }
 
-/** `validFor` in whole milliseconds, at least 1: the journal keeps no parts of them. */
-function wholeValidFor(raw: Raw): { readonly validFor?: number } {
+/** Makes `validFor` whole milliseconds, at least 1: the journal keeps no parts of them. */
+function roundValidFor(raw: Raw): void {
   positive(raw, "validFor");
   const validFor = raw["validFor"] as number | undefined;
-  if (validFor === undefined) return {};
+  if (validFor === undefined) return;
   const whole = Math.max(1, Math.round(validFor));
   if (!Number.isSafeInteger(whole))
     bad(
       `validFor must be milliseconds that can be counted, at most ${Number.MAX_SAFE_INTEGER} (it is ${shown(validFor)})`,
       "Leave it out where the decision is not to expire.",
     );
-  return { validFor: whole };
+  raw["validFor"] = whole;
 }
 
 function tokenName(value: unknown, member: string, registry: TokenRegistry): string {
@@ -59,8 +84,10 @@ function tokenName(value: unknown, member: string, registry: TokenRegistry): str
   }
 }
 
-function checkSize(size: unknown): void {
-  const { amount, usd, fraction } = (typeof size === "object" && size !== null ? size : {}) as Raw;
+function checkedSize(size: unknown): Raw {
+  const own = typeof size === "object" && size !== null ? ownMembers(size) : {};
+  onlyKnown(own, SIZES, "size");
+  const { amount, usd, fraction } = own;
   const given = Number(amount !== undefined) + Number(usd !== undefined) + Number(fraction !== undefined);
   if (given !== 1) bad("size must be one of { amount }, { usd } and { fraction }");
   if (amount !== undefined && !(typeof amount === "string" && parseDecimal(amount)?.greaterThan(0) === true))
@@ -69,6 +96,7 @@ function checkSize(size: unknown): void {
     bad(`size.usd must be a number above 0 (it is ${shown(usd)})`);
   if (fraction !== undefined && !(typeof fraction === "number" && fraction > 0 && fraction <= 1))
     bad(`size.fraction must be above 0 and at most 1 (it is ${shown(fraction)})`);
+  return own;
 }
 
 function checkWeights(weights: unknown, registry: TokenRegistry): Record<string, number> {
@@ -79,7 +107,7 @@ function checkWeights(weights: unknown, registry: TokenRegistry): Record<string,
     if (!(typeof weight === "number" && weight >= 0 && weight <= 1 + ROUNDING))
       return bad(`the weight of ${token} must be from 0 to 1 (it is ${shown(weight)})`);
     const name = tokenName(token, "weights", registry);
-    if (name in checked) bad(`weights names ${name} twice`);
+    if (Object.hasOwn(checked, name)) bad(`weights names ${name} twice`);
     checked[name] = Math.min(1, weight);
     sum += weight;
   }
@@ -88,19 +116,18 @@ function checkWeights(weights: unknown, registry: TokenRegistry): Record<string,
   return checked;
 }
 
+function checkedEvidence(evidence: unknown): unknown {
+  const refuse = (problem: string): never =>
+    bad(`evidence must be an object that survives JSON, but ${problem}`, JSON_REMEDY);
+  if (typeof evidence !== "object" || evidence === null) return refuse("it is not an object");
+  return jsonCopy(evidence, "evidence", refuse);
+}
+
 function checkCommon(raw: Raw, kind: Decision["kind"]): void {
-  for (const member in raw)
-    if (!MEMBERS[kind].has(member)) {
-      const near = nearest(member, MEMBERS[kind]);
-      bad(`a ${kind} has no "${member}"`, near === null ? "" : `Did you mean ${near}?`);
-    }
+  onlyKnown(raw, MEMBERS[kind], `a ${kind}`);
   const { reason, evidence, id, urgent } = raw;
   if (typeof reason !== "string" || reason.trim() === "") bad(`a ${kind} needs a reason, a text that is not empty`);
-  if (evidence !== undefined) {
-    const problem =
-      typeof evidence !== "object" || evidence === null ? "it is not an object" : jsonProblem(evidence, "evidence");
-    if (problem !== null) bad(`evidence must be an object that survives JSON, but ${problem}`, JSON_REMEDY);
-  }
+  if (evidence !== undefined) raw["evidence"] = checkedEvidence(evidence);
   if (id !== undefined && (typeof id !== "string" || id === "")) bad("id must be a text that is not empty");
   if (urgent !== undefined && typeof urgent !== "boolean") bad("urgent must be true or false");
   positive(raw, "limit");
@@ -111,8 +138,9 @@ function checkCommon(raw: Raw, kind: Decision["kind"]): void {
  * returned, so that what the strategy does to its own later is not written down. Throws BadDecisionError.
  */
 export function checkDecision(value: unknown, registry: TokenRegistry): Decision {
-  if (typeof value !== "object" || value === null) return bad(`a decision must be an object (it is ${shown(value)})`);
-  const raw = value as Raw;
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return bad(`a decision must be an object (it is ${shown(value)})`);
+  const raw = ownMembers(value);
   const kind = raw["kind"] as Decision["kind"];
   if (typeof kind !== "string" || !Object.hasOwn(MEMBERS, kind))
     return bad(
@@ -120,31 +148,27 @@ export function checkDecision(value: unknown, registry: TokenRegistry): Decision
       "Make decisions with the view's swap, target, cancel and hold.",
     );
   checkCommon(raw, kind);
-  switch (kind) {
-    case "hold":
-      return copyWith(raw);
-    case "cancel":
-      return raw["token"] === undefined
-        ? copyWith(raw)
-        : copyWith(raw, { token: tokenName(raw["token"], "token", registry) });
-    case "target": {
-      const { band } = raw;
-      if (band !== undefined && !(typeof band === "number" && band >= 0 && band <= 100))
-        bad(`band is in percentage points, 0 to 100 (it is ${shown(band)})`);
-      return copyWith(raw, { ...wholeValidFor(raw), weights: checkWeights(raw["weights"], registry) });
-    }
-    case "swap": {
-      const from = tokenName(raw["from"], "from", registry);
-      const to = tokenName(raw["to"], "to", registry);
-      if (from === to) bad(`a swap needs two tokens (both are ${from})`);
-      checkSize(raw["size"]);
-      return copyWith(raw, { ...wholeValidFor(raw), from, to });
-    }
-  }
+  if (kind === "cancel" && raw["token"] !== undefined) raw["token"] = tokenName(raw["token"], "token", registry);
+  else if (kind === "target") checkTarget(raw, registry);
+  else if (kind === "swap") checkSwap(raw, registry);
+  const checked: unknown = raw;
+  return checked as Decision;
 }
 
-/** A copy of a decision with some members replaced. */
-function copyWith(raw: Raw, replaced?: Raw): Decision {
-  const copy: unknown = Object.assign(copyJson(raw), replaced);
-  return copy as Decision;
+function checkTarget(raw: Raw, registry: TokenRegistry): void {
+  const { band } = raw;
+  if (band !== undefined && !(typeof band === "number" && band >= 0 && band <= 100))
+    bad(`band is in percentage points, 0 to 100 (it is ${shown(band)})`);
+  roundValidFor(raw);
+  raw["weights"] = checkWeights(raw["weights"], registry);
+}
+
+function checkSwap(raw: Raw, registry: TokenRegistry): void {
+  const from = tokenName(raw["from"], "from", registry);
+  const to = tokenName(raw["to"], "to", registry);
+  if (from === to) bad(`a swap needs two tokens (both are ${from})`);
+  raw["from"] = from;
+  raw["to"] = to;
+  raw["size"] = checkedSize(raw["size"]);
+  roundValidFor(raw);
 }

@@ -1,8 +1,9 @@
 import type { JsonValue } from "../core/json.js";
+import { nearest } from "../core/nearest.js";
 import type { Decision, HoldDecision } from "../model/decision.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { BoundStrategy } from "./bind.js";
-import { checkDecision } from "./check-decision.js";
+import { checkDecision, shown } from "./check-decision.js";
 import { BadDecisionError } from "./errors.js";
 import type { Guard } from "./guard.js";
 import { checkedState } from "./state.js";
@@ -84,10 +85,11 @@ export class Decider {
   }
 }
 
-/** Whether it is a hold with a reason alone. */
+/** Whether it is a plain hold with a reason alone. */
 function isPlainHold(returned: unknown): returned is HoldDecision {
   if (typeof returned !== "object" || returned === null) return false;
   if ((returned as Partial<Decision>).kind !== "hold") return false;
+  if (Object.getPrototypeOf(returned) !== Object.prototype) return false;
   for (const member in returned) if (member !== "kind" && member !== "reason") return false;
   return true;
 }
@@ -103,11 +105,17 @@ function checked(
       remedy: "decide is synchronous; what takes time belongs into read().",
     });
   const { decisions, state } = parted(returned);
-  const list = Array.isArray(decisions)
-    ? decisions.map((decision, i) => checkOneOf(decisions.length, i, decision, registry))
-    : [checkDecision(decisions, registry)];
+  const list = Array.isArray(decisions) ? checkAll(decisions, registry) : [checkDecision(decisions, registry)];
   checkIds(list);
   return state === undefined ? { decisions: list } : { decisions: list, state: checkedState(definition, state) };
+}
+
+/** Each by its index: a hole in the list is no decision either. */
+function checkAll(decisions: readonly unknown[], registry: TokenRegistry): Decision[] {
+  const list: Decision[] = [];
+  const { length } = decisions;
+  for (let i = 0; i < length; i++) list.push(checkOneOf(length, i, decisions[i], registry));
+  return list;
 }
 
 /** One of several decisions: what is wrong with it says which one it is. */
@@ -120,14 +128,38 @@ function checkOneOf(count: number, index: number, decision: unknown, registry: T
   }
 }
 
+const REMEDY = "Return a decision, an array of them, or { decisions, state }; to do nothing, hold({ reason }).";
+
 function nothingUsable(returned: unknown): BadDecisionError {
-  return new BadDecisionError(`decide returned ${String(returned)}`, {
-    remedy: "Return a decision, an array of them, or { decisions, state }; to do nothing, hold({ reason }).",
-  });
+  const what = typeof returned === "string" ? returned : shown(returned);
+  return new BadDecisionError(`decide returned ${what}`, { remedy: REMEDY });
 }
 
-function parted(returned: object): { decisions: unknown; state?: unknown } {
-  return "decisions" in returned && !Array.isArray(returned) ? returned : { decisions: returned };
+const PARTS: readonly string[] = ["decisions", "state"];
+
+function parted(returned: object): { readonly decisions: unknown; readonly state?: unknown } {
+  if (Array.isArray(returned) || "kind" in returned) return { decisions: returned };
+  if (Symbol.iterator in returned) throw nothingUsable(returned);
+  const members = Object.keys(returned);
+  if (!("decisions" in returned)) {
+    if (members.length === 0) throw nothingUsable(returned);
+    if (members.includes("state"))
+      throw new BadDecisionError("decisions is missing", { remedy: "Return { decisions: [], state }." });
+    return { decisions: returned };
+  }
+  const unknown = members.find((member) => !PARTS.includes(member));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, PARTS);
+    throw new BadDecisionError(`decide returned decisions, and beside them "${unknown}"`, {
+      remedy: near === null ? "Only state may stand there." : `Did you mean ${near}?`,
+    });
+  }
+  const { decisions } = returned;
+  if (typeof decisions === "object" && decisions !== null && !Array.isArray(decisions) && Symbol.iterator in decisions)
+    throw new BadDecisionError(`decisions must be an array, or one decision (it is ${shown(decisions)})`, {
+      remedy: "Write [...decisions].",
+    });
+  return "state" in returned ? { decisions, state: returned.state } : { decisions };
 }
 
 function checkIds(decisions: readonly Decision[]): void {

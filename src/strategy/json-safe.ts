@@ -1,4 +1,5 @@
-import { DEEPEST_JSON } from "../core/json.js";
+import { copyJson } from "../core/copy-json.js";
+import { DEEPEST_JSON, type JsonValue } from "../core/json.js";
 
 /** What to do about a value that does not survive JSON. */
 export const JSON_REMEDY = `Take plain values: texts, finite numbers, true, false, null, and lists and objects of these, at most ${DEEPEST_JSON} levels deep. A BigInt or a Decimal goes as a text, a Map by Object.fromEntries; what is undefined is left out.`;
@@ -35,6 +36,66 @@ function membersSurvive(value: object, depth: number): boolean {
 export function jsonProblem(value: unknown, name: string): string | null {
   // Nearly every one does: where that is not so, or not clear at once, the place is looked for.
   return survives(value, 0) ? null : problemAt(value, name, new Map());
+}
+
+/**
+ * A copy of a value that survives JSON, which shares nothing with it. Each member is read once, so that what a getter gives
+ * at a second reading is not what is taken.
+ *
+ * @param name as in `jsonProblem`
+ * @param refuse throws what is said where the value does not survive JSON, by the problem
+ */
+export function jsonCopy(value: unknown, name: string, refuse: (problem: string) => never): JsonValue {
+  const copy = copied(value, 0);
+  if (copy !== NOT_JSON) return copy as JsonValue;
+  const problem = problemAt(value, name, new Map());
+  if (problem !== null) return refuse(problem);
+  // Of another realm, without a prototype, or with holes: or it is another thing at each reading.
+  const plain = copyJson(value);
+  return survives(plain, 0) ? (plain as JsonValue) : refuse(`${name} is something else each time it is read`);
+}
+
+const NOT_JSON = Symbol("not JSON");
+
+/** A copy of a value, where `depth` lists and objects are around it; NOT_JSON where that is not clear at once. */
+function copied(value: unknown, depth: number): unknown {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return value;
+    case "number":
+      return Number.isFinite(value) ? value : NOT_JSON;
+    case "object":
+      if (value === null) return null;
+      if (depth >= DEEPEST_JSON) return NOT_JSON;
+      return Array.isArray(value) ? copiedList(value, depth + 1) : copiedObject(value, depth + 1);
+    default:
+      return NOT_JSON;
+  }
+}
+
+function copiedList(list: readonly unknown[], depth: number): unknown {
+  if (Object.getPrototypeOf(list) !== Array.prototype) return NOT_JSON;
+  const copy: unknown[] = [];
+  for (let i = 0; i < list.length; i++) {
+    const member = copied(list[i], depth);
+    if (member === NOT_JSON) return NOT_JSON;
+    copy.push(member);
+  }
+  return copy;
+}
+
+function copiedObject(value: object, depth: number): unknown {
+  if (Object.getPrototypeOf(value) !== Object.prototype) return NOT_JSON;
+  const copy: Record<string, unknown> = {};
+  // Faster than a list of its members.
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
+    const member = copied((value as Record<string, unknown>)[key], depth);
+    if (member === NOT_JSON || key === "__proto__") return NOT_JSON;
+    copy[key] = member;
+  }
+  return copy;
 }
 
 /** @param around the lists and objects that it stands in, each with its path */

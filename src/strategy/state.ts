@@ -1,8 +1,7 @@
-import { copyJson } from "../core/copy-json.js";
 import type { JsonValue } from "../core/json.js";
 import type { Strategy } from "./define.js";
 import { BadDecisionError } from "./errors.js";
-import { JSON_REMEDY, jsonProblem } from "./json-safe.js";
+import { JSON_REMEDY, jsonCopy, jsonProblem } from "./json-safe.js";
 
 /**
  * The state that a strategy begins with, or the stored one; null where it keeps none. Throws what the
@@ -37,9 +36,8 @@ export function checkedState({ state }: Pick<Strategy, "state">, returned: unkno
     const where = issue?.path.join(".") ?? "";
     throw new BadDecisionError(`the returned state does not fit: ${where} ${issue?.message ?? ""}`);
   }
-  const problem = jsonProblem(parsed.data, "state");
-  if (problem !== null)
+  // A copy: a schema such as z.unknown() hands out the very object.
+  return jsonCopy(parsed.data, "state", (problem) => {
     throw new BadDecisionError(`the returned state does not survive JSON: ${problem}`, { remedy: JSON_REMEDY });
-  // A schema such as z.unknown() hands out the very object.
-  return copyJson(parsed.data as JsonValue);
+  });
 }

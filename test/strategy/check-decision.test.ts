@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { checkDecision } from "../../src/strategy/check-decision.js";
@@ -36,6 +36,7 @@ test("tokens get their full names", () => {
 test.each([
   [null, /must be an object/],
   ["hold", /must be an object/],
+  [[hold], /must be an object \(it is \[ \{/],
   [{ reason: "x" }, /no decision of kind/],
   [{ ...hold, kind: "sell" }, /no decision of kind 'sell'/],
   [{ ...hold, kind: "toString" }, /no decision of kind/],
@@ -55,6 +56,7 @@ test.each([
   [{ ...swap, size: undefined }, /size must be one of/],
   [{ ...swap, size: {} }, /size must be one of/],
   [{ ...swap, size: { usd: 1, fraction: 1 } }, /size must be one of/],
+  [{ ...swap, size: { usd: 1, note: "x" } }, /size has no "note"/],
   [{ ...swap, size: { amount: 5 } }, /size\.amount must be/],
   [{ ...swap, size: { amount: "1e3" } }, /size\.amount must be/],
   [{ ...swap, size: { amount: "0" } }, /size\.amount must be/],
@@ -103,4 +105,44 @@ test.each([
 ])("validFor %d is %d whole milliseconds", (validFor, whole) => {
   expect(check({ ...swap, validFor })).toEqual({ ...swap, validFor: whole });
   expect(check({ ...target, validFor })).toEqual({ ...target, validFor: whole });
+});
+
+/** Gives one value at the first reading, and another one from the second on. */
+const turning = <T extends object>(whole: T, member: string, first: unknown, then: unknown): T => {
+  let reads = 0;
+  return Object.defineProperty({ ...whole }, member, { enumerable: true, get: () => (reads++ === 0 ? first : then) });
+};
+
+test("each member is read once: what a getter gives later is not what is kept", () => {
+  expect(check(turning(swap, "size", { usd: 10 }, null))).toEqual(swap);
+  expect(check(turning(target, "weights", target.weights, 1n))).toEqual(target);
+  expect(check({ ...swap, size: turning({}, "usd", 10, 1n) })).toEqual(swap);
+  const evidence = { list: [turning({}, "n", 1, 1n)] };
+  expect(check({ ...hold, evidence })).toEqual({ ...hold, evidence: { list: [{ n: 1 }] } });
+});
+
+test("evidence that is something else at each reading is refused, not written down", () => {
+  let reads = 0;
+  const evidence = Object.defineProperty({}, "n", { enumerable: true, get: () => [1n, 5, 1n][reads++ % 3] });
+  expect(() => check({ ...hold, evidence })).toThrow(/evidence is something else each time it is read/);
+});
+
+test("only a decision's own members count, for they alone are written down", () => {
+  class Waiting {
+    readonly kind = "hold";
+    get reason(): string {
+      return "because";
+    }
+  }
+  expect(() => check(new Waiting())).toThrow(/a hold needs a reason/);
+  const inherited: unknown = Object.create(hold);
+  expect(() => check(inherited)).toThrow(/no decision of kind undefined/);
+});
+
+test("what a package put on all objects is nobody's member", () => {
+  const all = Object.prototype as { polluted?: string };
+  all.polluted = "yes";
+  onTestFinished(() => delete all.polluted);
+  const decision = { ...swap, evidence: { a: [1, { b: null }] } };
+  expect(JSON.stringify(check(decision))).toBe(JSON.stringify(decision));
 });

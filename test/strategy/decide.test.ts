@@ -42,6 +42,14 @@ test.each([
   [null, /decide returned null/],
   [true, /decide returned true/],
   [Promise.resolve(hold), /decide returned a promise/],
+  [{}, /decide returned \{\}/],
+  [{ state: {} }, /decisions is missing/],
+  [new Set([hold]), /decide returned Set\(1\)/],
+  [{ decisions: new Set([hold]) }, /decisions must be an array, or one decision \(it is Set\(1\)/],
+  [{ decisions: [], sate: {} }, /beside them "sate"/],
+  [[[hold]], /must be an object \(it is \[/],
+  // A hole: Array(1) has no member.
+  [Array(1), /must be an object \(it is undefined\)/],
   [{ decisions: null }, /must be an object/],
   [[hold, 5], /must be an object/],
   [{ decisions: hold, state: { a: 1 } }, /declares none/],
@@ -55,6 +63,20 @@ test.each([
 ])("%j is not an answer", (value, message) => {
   expect(() => decideOnce(returning(value))).toThrow(BadDecisionError);
   expect(() => decideOnce(returning(value))).toThrow(message);
+});
+
+test("what stands beside decisions and is not state says what was probably meant, and a state alone what is missing", () => {
+  const remedy = (value: unknown): string => {
+    try {
+      decideOnce(returning(value));
+    } catch (error) {
+      return (error as BadDecisionError).remedy;
+    }
+    throw new Error("it was taken");
+  };
+  expect(remedy({ decisions: [], sate: {} })).toBe("Did you mean state?");
+  expect(remedy({ decisions: [], note: 1 })).toBe("Only state may stand there.");
+  expect(remedy({ state: {} })).toBe("Return { decisions: [], state }.");
 });
 
 test("what is wrong with one of several decisions says which one it is, and what to do", () => {
@@ -113,7 +135,9 @@ test("only a hold in the very words of the bare hold before is one again, and ea
       });
       const decider = new Decider({ definition }, registry, noGuard);
       const isBare = (one: unknown): one is HoldDecision =>
-        (one as Partial<HoldDecision> | undefined)?.kind === "hold" && Object.keys(one as object).length === 2;
+        (one as Partial<HoldDecision> | undefined)?.kind === "hold" &&
+        Object.getPrototypeOf(one) === Object.prototype &&
+        Object.keys(one as object).length === 2;
       given.forEach((one, i) => {
         const [view, before] = [{} as View, given[i - 1]];
         answer = isBare(one) ? { ...one } : one;
