@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson, type JsonValue } from "../core/json.js";
 import { messageOf } from "../core/errors.js";
+import { UNASSIGNED } from "../model/journal.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import { checkBuyable } from "./buyable.js";
@@ -30,6 +31,8 @@ export interface BindContext {
   readonly crossChain: boolean;
   /** Specific chains on which the team holds something; null where that is not known yet. */
   readonly fundedChains: readonly string[] | null;
+  /** Epoch milliseconds after which its schedule has to fire; where that is not known, ever. */
+  readonly now?: number;
 }
 
 /** A strategy, ready to run: params parsed, names resolved, schedule read. */
@@ -67,11 +70,14 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
   const schedule = call("schedule", () =>
     typeof definition.schedule === "function" ? definition.schedule(params) : definition.schedule,
   );
-  const { cadences, problems } = cadencesOf(schedule, definition.timezone);
+  const { cadences, problems } = cadencesOf(schedule, definition.timezone, context.now);
   const needs: Needs = call("needs", () => definition.needs?.(params) ?? {});
   const resolved = resolveNeeds(needs, context.registry);
   const stateless = firstStateProblem(definition);
   const issues: ParamIssue[] = [
+    ...(name === UNASSIGNED
+      ? [{ path: ["name"], message: `"${name}" is the name of what no strategy was given: give it another` }]
+      : []),
     ...(stateless === null ? [] : [{ path: ["state"], message: stateless }]),
     ...problems.map((problem) => ({ path: ["schedule", problem.name], message: problem.message })),
     ...resolved.issues,

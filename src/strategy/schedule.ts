@@ -69,17 +69,27 @@ export interface ScheduleProblem {
   readonly message: string;
 }
 
-function cronCadence(name: string, pattern: string, timezone: string): Cadence {
+function neverAgain(pattern: string, after: number): string {
+  const when = after === 0 ? "" : " again";
+  return `"${pattern}" never fires${when}: write a date that exists and is to come`;
+}
+
+function cronCadence(name: string, pattern: string, timezone: string, after: number): Cadence {
   const cron = new Cron(pattern, { timezone, paused: true });
   const next = (at: number): number | null => cron.nextRun(new Date(at))?.getTime() ?? null;
-  next(0); // A time zone that does not exist is noticed here, not in the middle of a night.
+  // A time zone that does not exist is noticed here too, not in the middle of a night.
+  if (next(after) === null) throw new Error(neverAgain(pattern, after));
   return { name, pattern, period: null, next };
 }
 
-/** The cadences of a schedule (UTC unless a zone is given), with what cannot be read of it. */
+/**
+ * The cadences of a schedule (UTC unless a zone is given), with what cannot be read of it, and what does not fire after an
+ * instant (epoch milliseconds): by default what never does.
+ */
 export function cadencesOf(
   schedule: Schedule,
   timezone = "UTC",
+  after = 0,
 ): { readonly cadences: readonly Cadence[]; readonly problems: readonly ScheduleProblem[] } {
   const named = typeof schedule === "string" ? { main: schedule } : schedule;
   const cadences: Cadence[] = [];
@@ -90,7 +100,7 @@ export function cadencesOf(
       const fixed = timezone === "UTC" ? fixedPeriod(pattern) : null;
       cadences.push(
         fixed === null
-          ? cronCadence(name, pattern, timezone)
+          ? cronCadence(name, pattern, timezone, after)
           : periodicCadence(name, pattern, fixed.period, fixed.offset),
       );
     } catch (error) {

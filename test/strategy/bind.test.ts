@@ -111,6 +111,28 @@ test("schedules may follow from params, and wrong ones are named", () => {
   expect(issues(() => bind({}, strategy({ schedule: { late: "99 * * * *" } })))[0]).toMatch(/^schedule\.late: /);
 });
 
+test.each(["0 0 30 2 *", "0 0 31 4 *"])("the schedule %s names no day there is", (schedule) => {
+  const message = `schedule.main: "${schedule}" never fires: write a date that exists and is to come`;
+  expect(issues(() => bind({}, strategy({ schedule })))).toEqual([message]);
+});
+
+test.each(["0 0 0 1 1 * 2020", "2020-01-01T00:00:00Z"])(
+  "the schedule %s is refused once it is over, and taken where that is not known",
+  (schedule) => {
+    const late = { now: Date.UTC(2021, 0, 1) };
+    const message = `schedule.main: "${schedule}" never fires again: write a date that exists and is to come`;
+    expect(issues(() => bind({}, strategy({ schedule }), late))).toEqual([message]);
+    expect(bind({}, strategy({ schedule }), { now: Date.UTC(2019, 0, 1) }).cadences).toHaveLength(1);
+    expect(bind({}, strategy({ schedule })).cadences).toHaveLength(1);
+  },
+);
+
+test("no strategy can have the name of what no strategy was given", () => {
+  const loaded = { definition: strategy(), file: "example.ts", source: "abc" };
+  const run = (): unknown => bindStrategy(loaded, { name: "unassigned", allocation: 0.5 }, context);
+  expect(issues(run)).toEqual([expect.stringMatching(/^name: "unassigned" is the name of what/)]);
+});
+
 test("needs are resolved: names in full, intervals in milliseconds, the larger count of equal bars", () => {
   const needs = (): Needs => ({
     prices: ["SOL"],

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../core/json.js";
-import { knownReach } from "../start/reach.js";
+import { liveReach } from "../start/reach.js";
 import { loadStrategies } from "../strategies/load.js";
 import { openConfig } from "./find.js";
 import { effectiveConfig, printConfig } from "./print.js";
@@ -9,6 +9,6 @@ import { registryOf } from "./registry.js";
 export function checkConfig(named: string | undefined): { file: string; effective: JsonObject; yaml: string } {
   const loaded = openConfig(named);
   const registry = registryOf(loaded.config.tokens);
-  loadStrategies(loaded, registry, knownReach(loaded.config, registry));
+  loadStrategies(loaded, registry, liveReach(loaded.config, registry));
   return { file: loaded.file, effective: effectiveConfig(loaded), yaml: printConfig(loaded) };
 }

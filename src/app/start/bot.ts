@@ -24,7 +24,7 @@ import { historyOf } from "./history.js";
 import { keySourceOf } from "./key-source.js";
 import { keepAlive } from "./lifeline.js";
 import { plannedRequests, tellPlannedUse } from "./planned.js";
-import { knownReach, tellReach } from "./reach.js";
+import { liveReach, tellReach } from "./reach.js";
 import { engineSettings, type StartOptions } from "./settings.js";
 import { onSignals } from "./signals.js";
 import { onStrayRejections } from "./strays.js";
@@ -50,7 +50,7 @@ export async function startBot(session: Session, options: StartOptions): Promise
   const registry = registryOf(config.tokens);
   if (config.strategies.length === 0)
     throw new UsageError("The config names no strategy", { remedy: "Add one to `strategies`." });
-  const strategies = loadStrategies(loaded, registry, knownReach(config, registry));
+  const strategies = loadStrategies(loaded, registry, liveReach(config, registry));
   const closers = new Closers();
   try {
     // First of all the lock: a second bot on this journal must not even read with the first one's limits.

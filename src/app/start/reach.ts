@@ -1,3 +1,4 @@
+import { systemClock } from "../../core/system-clock.js";
 import type { Log } from "../../core/log.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BindContext, BoundStrategy } from "../../strategy/bind.js";
@@ -13,6 +14,12 @@ export function knownReach(config: Config, registry: TokenRegistry): Omit<BindCo
   const held = Object.keys(sandbox.balances ?? DEFAULT_SETTINGS.startBalances);
   const fundedChains = [...new Set(held.map((name) => registry.resolve(name).specificChain))];
   return { crossChain: sandbox.crossChain, fundedChains };
+}
+
+/** What is known before a live bot starts: beside `knownReach` from when on it will run, where its clock is this machine's. */
+export function liveReach(config: Config, registry: TokenRegistry): Omit<BindContext, "registry"> {
+  const reach = knownReach(config, registry);
+  return config.service.sandbox === undefined ? { ...reach, now: systemClock.now() } : reach;
 }
 
 /** Warns of tokens that the strategies name and that the team, as it stands now, could never buy. */
