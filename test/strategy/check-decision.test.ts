@@ -142,7 +142,9 @@ test("only a decision's own members count, for they alone are written down", () 
 test("what a package put on all objects is nobody's member", () => {
   const all = Object.prototype as { polluted?: string };
   all.polluted = "yes";
-  onTestFinished(() => delete all.polluted);
+  onTestFinished(() => {
+    delete all.polluted;
+  });
   const decision = { ...swap, evidence: { a: [1, { b: null }] } };
   expect(JSON.stringify(check(decision))).toBe(JSON.stringify(decision));
 });
