@@ -1,15 +1,21 @@
-import { existsSync, readdirSync } from "node:fs";
-import { basename, dirname, extname } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
 import { messageOf } from "../core/errors.js";
 import { nearest } from "../core/nearest.js";
 import { StrategyFileError, StrategyTimeoutError } from "./errors.js";
 
-/** A file that is not there, with the one that was probably meant. */
+/** A path that is no file, with the one that was probably meant. */
 export function notFound(path: string): StrategyFileError {
+  if (existsSync(path) && statSync(path).isDirectory()) {
+    const files = codeFiles(path).map((name) => join(path, name));
+    return new StrategyFileError(path, "this is a folder, not a file", {
+      remedy: files.length === 0 ? "It has no strategy files." : `Name a file in it: ${files.join(", ")}.`,
+    });
+  }
   const folder = dirname(path);
   if (!existsSync(folder))
     return new StrategyFileError(path, "there is no such folder", { remedy: `Create ${folder}, or correct the path.` });
-  const files = readdirSync(folder).filter((name) => [".ts", ".js", ".mts", ".mjs"].includes(extname(name)));
+  const files = codeFiles(folder);
   const near = nearest(basename(path), files);
   return new StrategyFileError(path, "there is no such file", {
     remedy:
@@ -17,6 +23,10 @@ export function notFound(path: string): StrategyFileError {
         ? `Its folder has ${files.length === 0 ? "no strategy files" : files.join(", ")}.`
         : `Did you mean ${near}?`,
   });
+}
+
+function codeFiles(folder: string): string[] {
+  return readdirSync(folder).filter((name) => [".ts", ".js", ".mts", ".mjs"].includes(extname(name)));
 }
 
 /** What went wrong while a file was evaluated, in terms of the file. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -85,6 +85,18 @@ test("a file that is not there is named, with the one that was probably meant", 
     remedy: "Did you mean momentum.ts?",
   });
   expect(refusal(join(folder, "nowhere", "x.ts")).message).toContain("there is no such folder");
+});
+
+test("a folder is said to be one, with the files that could be meant", () => {
+  const inner = join(folder, "inner");
+  mkdirSync(inner);
+  expect(refusal(inner)).toMatchObject({ remedy: "It has no strategy files." });
+  file(join("inner", "one.ts"), whole());
+  file(join("inner", "notes.md"), "");
+  expect(refusal(inner)).toMatchObject({
+    message: `${inner}: this is a folder, not a file`,
+    remedy: `Name a file in it: ${join(inner, "one.ts")}.`,
+  });
 });
 
 test("a syntax error is named with file and line", () => {
