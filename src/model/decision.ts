@@ -11,7 +11,10 @@ interface Explained {
 interface Tradable extends Explained {
   /** A name for this decision, by which `cancel` and `outcomes` speak of it. Unique within the strategy's open decisions. */
   readonly id?: string;
-  /** The worst acceptable price, in `to` per `from` (toAmount / fromAmount): a fresh quote below it drops the intent. */
+  /**
+   * The worst acceptable price, in `to` per `from` (toAmount / fromAmount): a fresh quote below it drops the intent. Of a
+   * target it holds for every step, whichever pair that swaps: it has a sense only where one pair is swapped one way.
+   */
   readonly limit?: number;
   /** Milliseconds after which what has not been sent is dropped; rounded to whole ones, at least 1. */
   readonly validFor?: number;
