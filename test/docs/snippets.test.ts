@@ -92,9 +92,9 @@ describe("the program in the pages", () => {
     await runProgram(join(folder, "program-0.ts"));
     const [line = ""] = said.mock.calls.map(([text]) => String(text));
     said.mockRestore();
-    expect(line).toMatch(/^\d+(\.\d+)? USD; next: npx contender replay tapes\/eth-run#latest$/);
+    expect(line).toMatch(/^\d+(\.\d+)? USD; next: npx contender replay tapes\/eth-run#last$/);
     writeFileSync(join(folder, "contender.yaml"), "service: { sandbox: {} }\n");
-    const report = replay(`${folder}/tapes/eth-run#latest`, join(folder, "contender.yaml"));
+    const report = replay(`${folder}/tapes/eth-run#last`, join(folder, "contender.yaml"));
     expect(report).toMatchObject({ difference: null, versions: [], skipped: { missing: 0 } });
     expect(report.replayed).toBeGreaterThan(0);
   });

@@ -16,8 +16,8 @@ export interface FoundRun {
 
 /**
  * Finds a run by what a person calls it: its id, looked for in the config's journal, in `folders` and among the
- * backtests beside it; `latest` (or `last`), the last run of the config's journal; `backtest`, the newest backtest; or
- * `FOLDER#RUN`, where RUN may be `latest`. Throws UnknownRunError, UsageError, JournalError.
+ * backtests beside it; `last` (or `latest`), the last run of the config's journal; `backtest`, the newest backtest; or
+ * `FOLDER#RUN`, where RUN may be `last`. Throws UnknownRunError, UsageError, JournalError.
  */
 export function findRun(name: string, loaded: LoadedConfig, folders: readonly string[] = []): FoundRun {
   if (name.includes("#")) return inFolder(name);
@@ -68,7 +68,7 @@ function inFolder(name: string): FoundRun {
   const cut = name.lastIndexOf("#");
   const folder = resolve(name.slice(0, cut));
   const id = name.slice(cut + 1);
-  if (id === "") throw new UsageError(`"${name}" names no run`, { remedy: "Write FOLDER#RUN, or FOLDER#latest." });
+  if (id === "") throw new UsageError(`"${name}" names no run`, { remedy: "Write FOLDER#RUN, or FOLDER#last." });
   if (id === "latest" || id === "last") return lastOf(folder);
   // Whether it is there is said by who reads it, with the ids that are.
   return { folder, id };
