@@ -6,7 +6,7 @@ import type { Terminal } from "./terminal.js";
 export function define(command: Command, terminal: Terminal): void {
   command
     .option("--dry-run", "trade on a simulated venue at the service's prices; nothing is sent")
-    .option("--once", "one decision of every strategy, its trades to their end, then stop");
+    .option("--once", "one decision of every strategy, its trades to their end, then stop; waits for no competition");
   examples(command, {
     "contender start": "the config here: a whole competition in the embedded sandbox, as it comes",
     "contender start --config live.yaml": "compete for real",

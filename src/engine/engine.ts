@@ -14,7 +14,7 @@ import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
 import { Jobs } from "./jobs.js";
 import { Leftovers, tellsOfTrades } from "./leftovers.js";
-import { end, endOfForeign, endOfOnce, nextStep } from "./next-step.js";
+import { end, endOfForeign, endOfNotBegun, endOfOnce, nextStep } from "./next-step.js";
 import { openSession } from "./open-session.js";
 import type { EnginePorts } from "./ports.js";
 import { newsOfError } from "./refusal.js";
@@ -180,11 +180,9 @@ class Bot implements Engine {
   }
 
   #notBegun(competition: Competition | null): MaybePromise<void> {
-    return andThen(this.#upcoming.names(competition), (names) => {
-      const list = names.length === 0 ? "" : `; to come: ${names.join(", ")}`;
-      const remedy = "Set competition.wait to true, and the bot waits for it.";
-      this.#finish(end("NOT_BEGUN", `No competition is active${list}`, remedy).end);
-    });
+    return andThen(this.#upcoming.names(competition), (names) =>
+      this.#finish(endOfNotBegun(names, this.#world.ports.settings)),
+    );
   }
 
   #join(competition: Competition): MaybePromise<void> {
@@ -255,7 +253,8 @@ class Bot implements Engine {
     const { remedy = "", stack } = error as Partial<ContenderError>;
     this.#world.ports.log.error(messageOf(error), remedy === "" ? {} : { remedy });
     this.#world.ports.log.debug("Where that came from", { stack });
-    this.#finish(end("FAILED", messageOf(error), remedy).end);
+    const code = error instanceof ContenderError ? error.code : "INTERNAL";
+    this.#finish({ code: "FAILED", reason: messageOf(error), remedy, error: code });
     if (error instanceof JournalError) this.#hurry();
   }
 

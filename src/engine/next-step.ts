@@ -38,6 +38,15 @@ export function endOfOnce({ runs }: { readonly runs: readonly OnceRun[] }): End 
   return end("ONCE", `${decided}: ${waiting.join(", ")} had too few bars`, remedy).end;
 }
 
+/** None is active, and it shall not wait for those `to come`, by their names. */
+export function endOfNotBegun(toCome: readonly string[], { once }: { readonly once: boolean }): End {
+  const list = toCome.length === 0 ? "" : `; to come: ${toCome.join(", ")}`;
+  const remedy = once
+    ? "Run it again when one has begun: --once waits for none."
+    : "Set competition.wait to true, and the bot waits for it.";
+  return end("NOT_BEGUN", `No competition is active${list}`, remedy).end;
+}
+
 /** Somebody else trades on this account, and config says that the bot then leaves it to a person. */
 export function endOfForeign(trades: readonly { readonly id: string }[]): End {
   const ids = trades.map(({ id }) => id).join(", ");

@@ -39,6 +39,8 @@ export interface End {
   readonly reason: string;
   /** Empty where nothing needs to be done. */
   readonly remedy: string;
+  /** With FAILED: the literal code of the error that ended it; INTERNAL where the program is at fault. */
+  readonly error?: string;
 }
 
 /** Where the team stood, as last read. */

@@ -191,6 +191,15 @@ describe("a bot that cannot begin", () => {
     expect(await start(file)).toMatchObject({ code: "NOT_BEGUN", exitCode: 2 });
   });
 
+  it("because no competition has begun, with --once, ends with exit code 2 though config says to wait", async () => {
+    const file = bot(
+      FAST.replace("duration: 150m", "startIn: 300d, duration: 1h").replace("watchEvery: 1m", "wait: true"),
+    );
+    const end = await start(file, { once: true });
+    expect(end).toMatchObject({ code: "NOT_BEGUN", exitCode: 2 });
+    expect(end.remedy).toContain("--once waits for none");
+  });
+
   it("leaves nothing running: its socket and its lock are gone", async () => {
     const file = bot(`${FAST}data: ./d\n`);
     mkdirSync(join(file, "..", "d"));

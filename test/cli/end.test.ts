@@ -44,6 +44,18 @@ describe("the end of a start", () => {
     expect(endText({ ...END, competition: null, standing: null, equity: null })).not.toContain("What next");
   });
 
+  it("advises after a failure nothing but its remedy, and where a person is needed to look at what the bot did", () => {
+    const failed = endText({ ...END, code: "FAILED", exitCode: 1, reason: "The disk is full", remedy: "Make room." });
+    expect(failed).toContain("The disk is full. Make room.");
+    expect(failed).not.toContain("npx contender");
+    expect(endText({ ...END, code: "UNAUTHORIZED", exitCode: 3 })).not.toContain("npx contender");
+    const stopped = endText({ ...END, code: "DRAWDOWN_STOP", exitCode: 4, tape: "./tape" });
+    expect(stopped.match(/npx contender [a-z]+ \w+/g)).toEqual([
+      "npx contender journal decisions",
+      "npx contender journal trades",
+    ]);
+  });
+
   it("names the config file in what to try next, where one was named: without it the commands read another bot's", () => {
     const text = endText({ ...END, tape: "./tape" }, "bots/my live.yaml");
     const commands = text.split("\n").filter((line) => line.includes("npx contender"));

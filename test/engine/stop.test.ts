@@ -54,7 +54,7 @@ test("a person's swap is answered though the journal fails in mid-trade: nobody 
     (error: unknown) => String(error),
   );
   await pass(world, HOUR);
-  expect(await ended).toMatchObject({ code: "FAILED", exitCode: 1 });
+  expect(await ended).toMatchObject({ code: "FAILED", exitCode: 1, error: "JOURNAL_FAILED" });
   expect(await Promise.race([answer, flush().then(() => "still waiting")])).toContain("before it was known");
 });
 

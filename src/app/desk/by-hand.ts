@@ -39,10 +39,10 @@ export async function byHand<T>(parts: HandParts, act: (engine: Engine) => Promi
     const ended = engine.run();
     if (!(await trades(engine, ended))) {
       engine.stop("the competition could not be joined");
-      const { code, reason, remedy } = await ended;
+      const { code, reason, remedy, error } = await ended;
       // The engine's advice, to wait, is for a bot.
       const advice = code === "NOT_BEGUN" ? "Try again once it has begun." : remedy;
-      throw new EndedError(code === "STOPPED" ? "UNREACHABLE" : code, reason, advice);
+      throw new EndedError(code === "STOPPED" ? "UNREACHABLE" : (error ?? code), reason, advice);
     }
     const leave = (): void => {
       // Twice: nobody waits for what is in flight.

@@ -26,7 +26,8 @@ export function engineSettings(
 ): EngineSettings {
   const { competition, sampling, execution } = config;
   return {
-    wait: competition.wait,
+    // Once is now: who runs it by a timer must not find a bot that waits for days.
+    wait: competition.wait && !once,
     once,
     watchEvery: competition.watchEvery,
     leaderboardEvery: competition.leaderboardEvery,

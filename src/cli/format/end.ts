@@ -14,7 +14,7 @@ export function endText(end: BotEnd, config?: string): string {
   const why = end.remedy === "" ? reason : `${sentence(reason)} ${printable(end.remedy)}`;
   const where = facts({ journal: `${end.journal} (run ${end.run})`, "recorded prices": end.tape });
   const parked = end.parked.map((one) => parkedText(one.strategy, one)).join("\n");
-  return ["", why, parked, standingText(end), where, end.competition === null ? "" : nextText(end, config)]
+  return ["", why, parked, standingText(end), where, nextText(end, config)]
     .filter((part, i) => i === 0 || part !== "")
     .join("\n\n")
     .trimStart();
@@ -39,17 +39,25 @@ function standingText({ code, standing, competition, equity, endedAt }: BotEnd):
   return `${title}\n\n${table([right("rank"), "team", right("value (USD)")], rows, "No team was ranked.")}`;
 }
 
-function nextText({ run, tape }: BotEnd, config: string | undefined): string {
+/** What to try next; after a failure nothing but its remedy helps, and where a person is needed only what the bot did. */
+function nextText({ run, tape, exitCode, competition }: BotEnd, config: string | undefined): string {
+  if (competition === null || (exitCode !== 0 && exitCode !== 4)) return "";
   const named = config === undefined ? "" : ` --config ${word(config)}`;
   const lines = Object.entries({
     "contender journal decisions --run last": "what it decided, and why",
     "contender journal trades --run last": "every trade, with the intent behind it",
-    [`contender replay ${run}`]: "would the strategies decide the same again?",
-    ...(tape === null ? {} : { "contender backtest --report report.html": "they trade again, on what it recorded" }),
-    "contender new strategy my-strategy": "begin one of your own",
+    ...(exitCode === 0 && furtherCommands(run, tape)),
   }).map(([command, what]) => [`npx ${command}${named}`, what] as const);
   const width = Math.max(...lines.map(([command]) => command.length));
   return ["What next:", ...lines.map(([command, what]) => `  ${command.padEnd(width)}   ${what}`)].join("\n");
+}
+
+function furtherCommands(run: string, tape: string | null): Readonly<Record<string, string>> {
+  return {
+    [`contender replay ${run}`]: "would the strategies decide the same again?",
+    ...(tape === null ? {} : { "contender backtest --report report.html": "they trade again, on what it recorded" }),
+    "contender new strategy my-strategy": "begin one of your own",
+  };
 }
 
 /** A file's name as one word of a shell's command. */
