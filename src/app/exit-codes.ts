@@ -17,6 +17,7 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "STRATEGY_CONFIG",
     "JOURNAL_HELD",
     "JOURNAL_MISSING",
+    "JOURNAL_UNREADABLE",
     "JOURNAL_OLDER",
     "JOURNAL_NEWER",
     "KEY_SOURCE",

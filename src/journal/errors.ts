@@ -23,6 +23,11 @@ export class JournalUnwritableError extends JournalError {
   readonly code = "JOURNAL_UNWRITABLE";
 }
 
+/** The journal, or the folder that it would stand in, belongs to another user: whether there is one cannot always be known. */
+export class JournalUnreadableError extends JournalError {
+  readonly code = "JOURNAL_UNREADABLE";
+}
+
 /** The disk (or the quota) is full. */
 export class JournalFullError extends JournalError {
   readonly code = "JOURNAL_FULL";

@@ -1,7 +1,7 @@
-import { closeSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../core/make-folder.js";
-import { JournalUnwritableError } from "./errors.js";
+import { JournalUnreadableError, JournalUnwritableError } from "./errors.js";
 import { journalError } from "./translate.js";
 
 /** The files of a journal within its folder. SQLite adds `journal.db-wal` and `journal.db-shm`, with the same mode. */
@@ -9,9 +9,21 @@ export function journalFiles(dir: string): { db: string; lock: string; pid: stri
   return { db: join(dir, "journal.db"), lock: join(dir, "journal.lock"), pid: join(dir, "journal.pid") };
 }
 
-/** When the journal in a folder was last written, epoch milliseconds; null where there is none. */
+/** When the journal in a folder was last written, epoch milliseconds; null where there is none. Throws JournalUnreadableError. */
 export function journalWrittenAt(dir: string): number | null {
-  return statSync(journalFiles(dir).db, { throwIfNoEntry: false })?.mtimeMs ?? null;
+  const { db } = journalFiles(dir);
+  try {
+    const at = statSync(db, { throwIfNoEntry: false })?.mtimeMs ?? null;
+    if (at !== null) accessSync(db, constants.R_OK);
+    return at;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EACCES" && code !== "EPERM") throw journalError(error, db);
+    throw new JournalUnreadableError(`This user may not read ${dir}, where the journal is`, {
+      remedy: "Run the command as the user who runs the bot.",
+      cause: error,
+    });
+  }
 }
 
 /** Creates the folder where it is missing, for its owner alone (mode 0700). */

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import type { Recovered } from "../model/journal.js";
 import { Database } from "./database.js";
 import { JournalMissingError } from "./errors.js";
-import { journalFiles } from "./files.js";
+import { journalFiles, journalWrittenAt } from "./files.js";
 import { bookEntries, equity, type BookEntryRow, type EquityRow } from "./read/books.js";
 import { decisions, verdicts, type DecisionRow, type VerdictRow } from "./read/decisions.js";
 import { explain, type Explanation } from "./read/explain.js";
@@ -44,13 +43,13 @@ export interface JournalReader {
 }
 
 /**
- * Opens the journal of a data folder for reading. Throws JournalMissingError, JournalNewerError,
+ * Opens the journal of a data folder for reading. Throws JournalMissingError, JournalUnreadableError, JournalNewerError,
  * JournalOlderError, JournalForeignError, JournalCorruptError, JournalUnwritableError (whoever reads
  * must be able to open SQLite's files beside it) or JournalFailedError.
  */
 export function openJournalReader(dir: string): JournalReader {
   const { db: path } = journalFiles(dir);
-  if (!existsSync(path))
+  if (journalWrittenAt(dir) === null)
     throw new JournalMissingError(`There is no journal in ${dir}`, {
       remedy: "Start a bot with this data folder first, or name the right one (`data:` in config).",
     });

@@ -96,8 +96,10 @@ function newest(backtests: readonly string[], data: string): FoundRun {
   });
 }
 
-/** Newest first. */
+/** Newest first. Throws JournalUnreadableError. */
 function backtestFolders(data: string): string[] {
+  // Of a folder that may not be read `existsSync` says that it is empty.
+  journalWrittenAt(data);
   const parent = join(data, BACKTESTS);
   if (!existsSync(parent)) return [];
   return readdirSync(parent)
