@@ -1,4 +1,3 @@
-import { messageOf } from "../core/errors.js";
 import { canonicalJson, type JsonValue } from "../core/json.js";
 import type { Ledger } from "../ledger/index.js";
 import type { Plan } from "../execution/plan.js";
@@ -7,6 +6,7 @@ import type { PriceBoard } from "../model/price-board.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { VenueReads } from "../model/venue.js";
 import { Decider, type Checked } from "../strategy/decide.js";
+import { thrownText } from "../strategy/thrown.js";
 import { ViewSlot } from "../strategy/view-slot.js";
 import type { Attempt } from "./attempt.js";
 import type { BarBook } from "./bar-book.js";
@@ -167,7 +167,7 @@ export class StrategyHost {
     const { run } = this;
     const view = this.#view("failed", []);
     const base = { strategy: run.name, due: this.#facts.due, view };
-    const record = { ...base, status: "failed", error: messageOf(error), ...NOTHING } as const;
+    const record = { ...base, status: "failed", error: thrownText(error, run.bound.file), ...NOTHING } as const;
     return { run, record, plan: null, told: 0, failure: error ?? new Error("it threw nothing") };
   }
 

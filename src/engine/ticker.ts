@@ -1,11 +1,11 @@
 import type { Clock } from "../core/clock.js";
-import { messageOf, type ContenderError } from "../core/errors.js";
 import type { JsonValue } from "../core/json.js";
 import type { Log } from "../core/log.js";
 import type { Plan } from "../execution/plan.js";
 import type { JournalWriter } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Venue } from "../model/venue.js";
+import { detailsOf, thrownText } from "../strategy/thrown.js";
 import { logDecisions } from "./decision-lines.js";
 import type { Notes } from "./notes.js";
 import { OpenTick, type DueRun, type Group, type ReadEvents, type TickEnded } from "./open-tick.js";
@@ -48,8 +48,10 @@ export class Ticker {
   } = { due: [], sampled: [], seen: [], version: Number.NaN };
 
   readonly #reads: ReadEvents = {
-    readFailed: ({ name }, error) =>
-      this.#ports.note("warn", "read-failed", `${name}: read failed: ${messageOf(error)}`, { strategy: name }),
+    readFailed: ({ name, bound }, error) => {
+      const text = `${name}: read failed: ${thrownText(error, bound.file)}`;
+      this.#ports.note("warn", "read-failed", text, { strategy: name });
+    },
     allRead: (tick) => this.#safely(tick, this.#allRead),
   };
 
@@ -180,16 +182,14 @@ export class Ticker {
     if (record.state !== undefined) run.state = record.state;
     run.told(told);
     if (plan !== null) run.tell(plan.outcomes);
-    if (failure !== null) this.#park(run, instant, failure);
+    if (failure !== null) this.#park(run, instant, failure, record.error ?? "");
   }
 
-  #park(run: StrategyRun, at: number, failure: unknown): void {
-    const { remedy = "" } = failure as Partial<ContenderError>;
+  #park(run: StrategyRun, at: number, failure: unknown, why: string): void {
+    const { remedy, stack } = detailsOf(failure);
     const advice = remedy === "" ? "Mend the strategy, then start the bot again." : remedy;
-    const why = messageOf(failure);
     run.parked = { at, why, remedy };
     const text = `${run.name} is parked since its run of ${new Date(at).toISOString()}, it decides no more: ${why}`;
-    const stack = failure instanceof Error ? (failure.stack ?? "") : "";
     this.#ports.note("error", "strategy-parked", text, { strategy: run.name, remedy: advice, stack });
   }
 

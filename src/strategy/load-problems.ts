@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { messageOf } from "../core/errors.js";
 import { nearest } from "../core/nearest.js";
 import { StrategyFileError, StrategyTimeoutError } from "./errors.js";
+import { placeIn } from "./source.js";
 
 /** A path that is no file, with the one that was probably meant. */
 export function notFound(path: string): StrategyFileError {
@@ -55,7 +56,9 @@ export function explained(path: string, error: unknown, api: Readonly<Record<str
       remedy: near === null ? "Correct the import." : `Did you mean ${near}?`,
     });
   }
-  return new StrategyFileError(path, `loading it failed: ${text}`, { cause: error });
+  const place = placeIn(error, path);
+  const where = place === null ? path : `${place.path}:${place.line}`;
+  return new StrategyFileError(where, `loading it failed: ${text}`, { cause: error });
 }
 
 /** Code that no engine takes; what is loaded, and what decides, cannot wait for anything. */

@@ -22,6 +22,36 @@ function collect(file: string, texts: Map<string, string>): void {
   }
 }
 
+function nameFrom(file: string, path: string): string {
+  return relative(dirname(file), path).split(sep).join("/");
+}
+
+/** A line of a strategy's own code. */
+export interface SourcePlace {
+  readonly path: string;
+  /** From the folder of the strategy's file. */
+  readonly name: string;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
+/** The innermost line of a strategy's file, or of the local files that it imports, on an error's stack; null where there is none. */
+export function placeIn(error: unknown, file: string): SourcePlace | null {
+  if (!(error instanceof Error) || !existsSync(file)) return null;
+  const stack: unknown = error.stack;
+  // At which line a recursion finds the stack full is chance.
+  if (typeof stack !== "string" || error.message === "Maximum call stack size exceeded") return null;
+  const texts = new Map<string, string>();
+  collect(file, texts);
+  for (const frame of stack.split("\n").filter((line) => /^\s+at /.test(line)))
+    for (const path of texts.keys()) {
+      const begins = frame.lastIndexOf(`${path}:`);
+      const line = begins < 0 ? Number.NaN : Number.parseInt(frame.slice(begins + path.length + 1), 10);
+      if (line >= 1) return { path, name: nameFrom(file, path), line };
+    }
+  return null;
+}
+
 /**
  * A fingerprint of what a strategy does: SHA-256 over its file and the local files that it imports,
  * each with its path from the first. Packages are not part of it. 64 hex digits.
@@ -30,7 +60,7 @@ export function sourceFingerprint(file: string): string {
   const texts = new Map<string, string>();
   collect(file, texts);
   const hash = createHash("sha256");
-  const named = [...texts].map(([path, text]) => [relative(dirname(file), path).split(sep).join("/"), text] as const);
+  const named = [...texts].map(([path, text]) => [nameFrom(file, path), text] as const);
   for (const [path, text] of named.sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`${path}\0${text}\0`);
   return hash.digest("hex");
 }

@@ -2,6 +2,12 @@ import { expect, test } from "vitest";
 import { deciding, buyer } from "./strategies.js";
 import { HOUR, makeWorld, MINUTE, pass, runToEnd } from "./world.js";
 
+const unreadable: Error = Object.defineProperty(new Error("unreadable"), "message", {
+  get() {
+    throw new Error("no");
+  },
+});
+
 test.each([
   [
     "throws",
@@ -16,6 +22,13 @@ test.each([
       for (;;);
     },
     /did not return within 5000 ms/,
+  ],
+  [
+    "throws what cannot be read",
+    (): never => {
+      throw unreadable;
+    },
+    /it threw something that cannot be read/,
   ],
   ["returns nothing", () => undefined as never, /decide returned undefined/],
   ["returns nonsense", () => ({ kind: "sell everything" }) as never, /no decision of kind/],

@@ -136,7 +136,7 @@ test("a wait in a file that a strategy imports is named as that file's", () => {
 test.each([
   ["no-default.ts", "export const a = 1;", /no default export/, /defineStrategy/],
   ["plain.ts", "export default { name: 'x' };", /not made with defineStrategy/, /defineStrategy/],
-  ["thrower.ts", "throw new Error('boom');", /loading it failed: boom/, /^$/],
+  ["thrower.ts", "throw new Error('boom');", /thrower\.ts:1: loading it failed: boom/, /^$/],
   ["package.ts", "import x from 'no-such-package'; export default x;", /imports "no-such-package"/, /npm install/],
   ["relative.ts", "import x from './no-such.js'; export default x;", /imports "\.\/no-such\.js"/, /path/],
   [
