@@ -1,6 +1,6 @@
 import type { Log } from "../core/log.js";
 import type { Decision, SwapSize } from "../model/decision.js";
-import type { Outcome } from "../model/outcome.js";
+import { pairText, type Outcome } from "../model/outcome.js";
 import type { Decided } from "./strategy-host.js";
 
 const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
@@ -67,6 +67,6 @@ export function logOutcome(log: Log, strategy: string, outcome: Outcome): void {
   const { status, from, to, fromAmount, toAmount, code, reason } = outcome;
   const fields = { strategy, decision: outcome.decision, intent: outcome.intent, status, code };
   if (status === "filled") log.info(`${strategy}: filled: ${fromAmount} ${from} for ${toAmount} ${to}`, fields);
-  else if (status === "conflict") log.error(`${strategy}: conflict over ${from} to ${to}: ${reason}`, fields);
-  else log.warn(`${strategy}: ${status}: ${from} to ${to}: ${reason}`, fields);
+  else if (status === "conflict") log.error(`${strategy}: conflict over ${pairText(outcome)}: ${reason}`, fields);
+  else log.warn(`${strategy}: ${status}: ${pairText(outcome)}: ${reason}`, fields);
 }

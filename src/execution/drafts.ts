@@ -65,6 +65,12 @@ export function staysAway(desk: Desk, tokens: ReadonlySet<TokenName>, from: Toke
   return tokens.has(to) && !isExit({ from, to }, { isCash: (token) => isCash(desk, token) });
 }
 
+/** Why nothing is done with a token of which no price was read: most often because nobody asked for one. */
+export const noPrice = (token: TokenName): Cause => ({
+  code: "NO_PRICE",
+  reason: `no price of ${token} is known; is it in the strategy's \`needs.prices\`?`,
+});
+
 /** Why a pair cannot be traded at all now, whatever the amount. */
 export function obstacle(desk: Desk, from: TokenName, to: TokenName): Cause | null {
   const { registry, rules } = desk.ports;
@@ -72,7 +78,7 @@ export function obstacle(desk: Desk, from: TokenName, to: TokenName): Cause | nu
   if (no !== null) return no;
   if (staysAway(desk, desk.resting, from, to))
     return { code: "TOKEN_BLOCKED", reason: `${from} or ${to} rests until a person has resolved the conflict in it` };
-  if (usdOf(desk, from) === null) return { code: "NO_PRICE", reason: `no price of ${from} is known` };
+  if (usdOf(desk, from) === null) return noPrice(from);
   return null;
 }
 

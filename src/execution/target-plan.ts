@@ -1,4 +1,5 @@
 import { cutToDouble, Decimal, toDouble, ZERO } from "../core/decimal.js";
+import { formatDuration } from "../core/duration.js";
 import type { Intent } from "../model/intent.js";
 import type { VerdictRecord } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
@@ -8,6 +9,7 @@ import {
   available,
   isCash,
   makeIntent,
+  noPrice,
   obstacle,
   plannerVerdict,
   size,
@@ -19,7 +21,7 @@ import { newIntentId } from "./marker.js";
 import { plannedOutcome, type Cause } from "./outcomes.js";
 import { reachOf } from "./reach.js";
 import type { TargetOrder } from "./target-order.js";
-import { furthestOff, goalsOf, movesOf, type Goal, type Move, type Share } from "./target-shares.js";
+import { furthestOff, goalsOf, movesOf, offBy, type Goal, type Move, type Share } from "./target-shares.js";
 
 /** The next step of a target: at most one intent. With none and not `waiting`, the target is at its end. */
 export interface TargetStep {
@@ -35,6 +37,9 @@ const ROUNDING = 1e-9;
 /** Share of the book's value below which a leftover is not worth a trade of its own. */
 const REST = 0.005;
 
+/** Percentage points that would be printed as 0.00. */
+const HARDLY = 0.005;
+
 /** Plans the next step from what the book holds now. Called when the target is decided, and after each fill. */
 export function nextStep(desk: Desk, target: TargetOrder): TargetStep {
   const step: TargetStep = { verdicts: [], outcomes: [], intent: null, waiting: false };
@@ -48,8 +53,13 @@ export function nextStep(desk: Desk, target: TargetOrder): TargetStep {
     });
   const { validFor } = target.order.decision;
   if (validFor !== undefined && desk.now > target.order.at + validFor)
-    return giveUp(desk, target, step, { code: "EXPIRED", reason: `the target was valid for ${validFor} ms` });
+    return giveUp(desk, target, step, {
+      code: "EXPIRED",
+      reason: `the target was valid for ${formatDuration(validFor)}`,
+    });
   const shares = sharesOf(desk, target, step);
+  // No token of it has a price: that is told.
+  if (target.weights.size === 0) return step;
   const total = shares.reduce((sum, { value }) => sum + value, 0);
   if (total === 0)
     return giveUp(desk, target, step, { code: "INSUFFICIENT_BOOK", reason: "the book is worth nothing" });
@@ -76,7 +86,12 @@ function begin(desk: Desk, target: TargetOrder, step: TargetStep, goals: readonl
   const band = target.order.decision.band ?? 0;
   const off = furthestOff(goals, total, rules().crossChain === true);
   if (off > band) return true;
-  const reason = `no share is off by more than ${off.toFixed(2)} points, the band is ${band}`;
+  const cash = goals.filter((one) => one.cash && offBy(one, total) > Math.max(band, off, HARDLY));
+  const others = cash.length > 0 || target.refused.size > 0 ? "other " : "";
+  const left = cash.map(
+    (one) => `${one.token} is off by ${offBy(one, total).toFixed(2)} points, but cash is what the named tokens leave; `,
+  );
+  const reason = `${left.join("")}no ${others}share is off by more than ${off.toFixed(2)} points, the band is ${band}`;
   step.verdicts.push(plannerVerdict(target.order.seq, "approved", { code: "", reason }));
   target.end();
   return false;
@@ -110,13 +125,7 @@ function sharesOf(desk: Desk, target: TargetOrder, step: TargetStep): Share[] {
     if (token === undefined) continue;
     const usd = usdOf(desk, name);
     if (usd === null && target.weights.has(name)) {
-      refuse(
-        desk,
-        target,
-        step,
-        { from: name, to: name },
-        { code: "NO_PRICE", reason: `no price of ${name} is known` },
-      );
+      refuse(desk, target, step, { from: name, to: name }, noPrice(name));
       target.release([name]);
     }
     shares.push({

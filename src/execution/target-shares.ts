@@ -53,6 +53,11 @@ export function furthestOff(goals: readonly Goal[], total: number, crossChain: b
   return furthest * 100;
 }
 
+/** How far a share is from what its weight asks for, percentage points. */
+export function offBy({ value, wanted }: Goal, total: number): number {
+  return (Math.abs(value - wanted) / total) * 100;
+}
+
 /** A swap that brings shares nearer to their goals. */
 export interface Move {
   readonly from: TokenName;

@@ -28,6 +28,7 @@ export interface Outcome {
   /** Null where no intent was made of it (refused, cut). */
   readonly intent: string | null;
   readonly status: OutcomeStatus;
+  /** The same token twice where a target ended as a whole, without a pair to name: see `pairText`. */
   readonly from: TokenName;
   readonly to: TokenName;
   /** Tokens sold and bought, plain decimal text; "0" where nothing was. */
@@ -42,3 +43,7 @@ export interface Outcome {
   /** Epoch milliseconds. */
   readonly at: number;
 }
+
+/** For people: "USDC.eth to WETH.eth", or the one token where there is no pair. */
+export const pairText = ({ from, to }: Pick<Outcome, "from" | "to">): string =>
+  from === to ? from : `${from} to ${to}`;

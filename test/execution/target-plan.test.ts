@@ -171,6 +171,35 @@ describe("a target", () => {
     expect(plan.outcomes).toMatchObject([{ status: "refused", code }]);
   });
 
+  it("whose only token has no price is refused alone, with the remedy, and nothing is approved", () => {
+    const { verdicts } = new World().decide("s", target({ "USDT.polygon": 0.5 }));
+    expect(verdicts).toMatchObject([{ verdict: "refused", reason: expect.stringMatching(/needs\.prices/) as string }]);
+    const some = new World().decide("s", target({ "USDT.polygon": 0.5, [WETH]: 0 })).verdicts;
+    expect(some).toMatchObject([
+      { verdict: "refused" },
+      { reason: expect.stringMatching(/^no other share/) as string },
+    ]);
+  });
+
+  it("on cash that cannot be met is not said to be met", () => {
+    const world = new World({ balances: { [USDC]: 1000, [WETH]: 1 } });
+    const reason =
+      "USDC.eth is off by 33.33 points, but cash is what the named tokens leave; no other share is off by more than 0.00 points, the band is 0";
+    expect(world.decide("s", target({ [USDC]: 0 })).verdicts).toMatchObject([{ verdict: "approved", reason }]);
+    const met = world.decide("s", target({ [USDC]: 0.3334 }, { band: 1 })).verdicts;
+    expect(met[0]?.reason).toBe("no share is off by more than 0.00 points, the band is 1");
+  });
+
+  it("that is not valid any more says for how long it was", async () => {
+    const world = new World();
+    world.decide("s", target({ [WETH]: 0.5 }, { validFor: 500 }));
+    world.venue.faults.push("slow-answer");
+    world.venue.faultMs = 1000;
+    await world.pass(2000);
+    const said = world.outcomes.filter(({ code }) => code === "EXPIRED");
+    expect(said).toMatchObject([{ status: "dropped", reason: "the target was valid for 500ms" }]);
+  });
+
   it("of an empty book is refused", () => {
     const world = new World();
     expect(world.decide("t", target({ [WETH]: 1 })).outcomes).toMatchObject([{ code: "INSUFFICIENT_BOOK" }]);

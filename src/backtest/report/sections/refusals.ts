@@ -1,5 +1,6 @@
 import { count, counted, moment } from "../../format.js";
 import type { BacktestRefusal } from "../../result.js";
+import { pairText } from "../../../model/outcome.js";
 import { html, type Html } from "../html.js";
 import type { Section, ShownRun } from "../section.js";
 
@@ -57,7 +58,7 @@ function row(group: readonly BacktestRefusal[]): Html | null {
   const [first] = group;
   const last = group.at(-1);
   if (first === undefined || last === undefined) return null;
-  const pairs = [...new Set(group.map(({ from, to }) => `${from} to ${to}`))];
+  const pairs = [...new Set(group.map(pairText))];
   const reasons = [...new Set(group.map(({ reason }) => reason.slice(0, 300)))];
   const more = pairs.length - EXAMPLES;
   return html`<tr>
