@@ -1,4 +1,5 @@
 import { timerOn, type Clock, type Timer } from "../core/clock.js";
+import { formatDuration } from "../core/duration.js";
 import type { JsonValue } from "../core/json.js";
 import { isPromise, promised, type MaybePromise } from "../core/maybe.js";
 import type { VenueReads } from "../model/venue.js";
@@ -15,6 +16,8 @@ export interface ReadHookPorts {
   readonly guard: Guard;
   /** Milliseconds of the clock that it may take. */
   readonly timeout: number;
+  /** Seconds of the clock per second of the machine. */
+  readonly clockSpeed: number;
   /** Ends those that are under way when the bot stops. */
   readonly stops: ReadStops;
 }
@@ -31,7 +34,11 @@ export class ReadSeat {
   readonly #kept = (value: unknown): void => this.#leave()?.(this.#checked(value));
   readonly #failed = (error: unknown): void => this.#leave()?.({ ok: false, error });
   readonly #onStop = (reason: unknown): void => this.#giveUp(reason);
-  readonly #onLate = (): void => this.#giveUp(new ReadHookError(`It took longer than ${this.#ports.timeout} ms`));
+  readonly #onLate = (): void => {
+    const { timeout, clockSpeed } = this.#ports;
+    const fast = clockSpeed === 1 ? "" : ` of the machine's time, on a clock ${clockSpeed} times as fast`;
+    this.#giveUp(new ReadHookError(`It took longer than ${formatDuration(timeout / clockSpeed)}${fast}`));
+  };
   #venue: VenueReads | null = null;
   #controller: AbortController | null = null;
   readonly #timer: Timer;

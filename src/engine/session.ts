@@ -160,6 +160,7 @@ export class Session {
       note,
       stop: stop.signal,
       timeout: ports.settings.readTimeout,
+      clockSpeed: ports.settings.execution.clockSpeed,
       plan: (strategy, decisions, at, earlier) => executor.plan(strategy, decisions, at, earlier),
       enqueue: (strategy, plan) => executor.enqueue(strategy, plan),
       sources: {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sleep } from "../../src/core/clock.js";
 import { defineStrategy, type ReadIo } from "../../src/strategy/define.js";
 import type { View } from "../../src/strategy/view.js";
-import { flush, HOUR, makeWorld, MINUTE, pass, runToEnd, START, type TestWorld } from "./world.js";
+import { flush, HOUR, makeWorld, MINUTE, pass, runToEnd, SETTINGS, START, type TestWorld } from "./world.js";
 
 type Looking = View<unknown, never, never>;
 
@@ -54,7 +54,17 @@ test("a hook that was given up on keeps what it was given, and nobody else gets 
   expect(after).toBe(next);
   expect([lost?.now, lost?.price("WETH.eth")?.usd]).toEqual([START + 2 * MINUTE, 2_002]);
   expect([signals[0]?.aborted, signals[1]?.aborted]).toEqual([true, false]);
-  expect(world.journal.notes.map(({ text }) => text)).toContain("reader: read failed: It took longer than 10000 ms");
+  expect(world.journal.notes.map(({ text }) => text)).toContain("reader: read failed: It took longer than 10s");
+});
+
+test("how long a hook took is said in the machine's time", async () => {
+  const strategy = reader(() => new Promise(() => {}));
+  const settings = { readTimeout: 6_000, execution: { ...SETTINGS.execution, clockSpeed: 600 } };
+  const world = makeWorld({ strategies: [strategy], prices: rising, duration: 10 * MINUTE, settings });
+  await runToEnd(world);
+  expect(world.journal.notes.map(({ text }) => text)).toContain(
+    "reader: read failed: It took longer than 10ms of the machine's time, on a clock 600 times as fast",
+  );
 });
 
 test("a bot that stops ends the reads that are under way, and nothing is decided on them", async () => {
