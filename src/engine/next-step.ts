@@ -1,4 +1,5 @@
 import { messageOf, type ContenderError } from "../core/errors.js";
+import { someOf } from "../core/some-of.js";
 import type { Competition } from "../model/competition.js";
 import type { End, EndCode } from "./result.js";
 import type { Situation } from "./situation.js";
@@ -49,10 +50,10 @@ export function endOfNotBegun(toCome: readonly string[], { once }: { readonly on
 
 /** Somebody else trades on this account, and config says that the bot then leaves it to a person. */
 export function endOfForeign(trades: readonly { readonly id: string }[]): End {
-  const ids = trades.map(({ id }) => id).join(", ");
   const remedy =
     "Look for another bot with this key. These trades are entered now: the next start goes on, until others turn up.";
-  return end("FOREIGN_TRADES", `Somebody else trades on this account: ${ids}`, remedy).end;
+  return end("FOREIGN_TRADES", `Somebody else trades on this account: ${someOf(trades.map(({ id }) => id))}`, remedy)
+    .end;
 }
 
 /** What can be done about a key that is not accepted. */
@@ -79,7 +80,11 @@ export function nextStep(situation: Situation, { connecting, joined, wait, keySo
       const { competition } = situation;
       if (joined === null) return { kind: "join", competition };
       if (joined === competition.id) return { kind: "go-on", competition };
-      return end("COMPETITION_OVER", `The competition is over: ${competition.name} has begun`);
+      return end(
+        "COMPETITION_OVER",
+        `The competition is over: ${competition.name} has begun`,
+        "Start the bot again to join it.",
+      );
     }
     case "pending":
       if (joined !== null) return end("COMPETITION_OVER", "The competition is over");

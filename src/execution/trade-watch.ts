@@ -1,4 +1,5 @@
 import { agreesWithDouble, type Decimal } from "../core/decimal.js";
+import { someOf } from "../core/some-of.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
 import { couldBe } from "./evidence.js";
@@ -128,10 +129,10 @@ export class TradeWatch {
   #report(foreign: readonly Trade[], entered: boolean): void {
     const recorder = this.#recorder;
     recorder.write(() => recorder.ports.journal.foreignTrades(recorder.ports.clock.now(), foreign));
-    const ids = foreign.map(({ id }) => id);
-    recorder.note("warn", "foreign-trades", `${ids.length} trades were not made by this bot: ${ids.join(", ")}`, {
-      trades: ids,
-    });
+    // All of them stand in the journal; in a first start on an old account they are thousands.
+    const trades = someOf(foreign.map(({ id }) => id));
+    const were = foreign.length === 1 ? "1 trade was" : `${foreign.length} trades were`;
+    recorder.note("warn", "foreign-trades", `${were} not made by this bot: ${trades}`, { count: foreign.length });
     // What was made before the books were opened is nobody's offence.
     if (!entered) recorder.tell(() => recorder.ports.onForeign?.(foreign));
   }

@@ -20,6 +20,21 @@ function twoBots(settings: WorldOptions["settings"]) {
   return { world, trades, kinds, run: () => world.engine.run() };
 }
 
+it("of trades by other hands five are named, however many they are", async () => {
+  const { world, trades, run } = twoBots({});
+  for (let i = 0; i < 7; i++) await trades();
+  const ended = run();
+  await pass(world, 10 * MINUTE);
+  await trades();
+  await pass(world, 6 * HOUR);
+  await ended;
+  const told = world.journal.notes.filter(({ kind }) => kind === "foreign-trades");
+  expect(told).toMatchObject([
+    { text: expect.stringMatching(/^7 trades were not made by this bot: ([^ ]+, ){4}[^ ]+ and 2 more$/) as string },
+    { text: expect.stringMatching(/^1 trade was not made by this bot: [^ ]+$/) as string },
+  ]);
+});
+
 describe("trades of another bot with the same key", () => {
   it("are reported and entered, and the bot goes on", async () => {
     const { world, trades, kinds, run } = twoBots({});

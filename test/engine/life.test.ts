@@ -172,6 +172,7 @@ test("another competition in place of ours is the end of ours", async () => {
   expect(await runToEnd(world, 2 * HOUR, engine)).toMatchObject({
     code: "COMPETITION_OVER",
     reason: "The competition is over: Summer has begun",
+    remedy: "Start the bot again to join it.",
   });
 });
 
