@@ -1,17 +1,19 @@
 import { createHash } from "node:crypto";
+import { inspect } from "node:util";
 import { canonicalJson, type JsonValue } from "../core/json.js";
 import { messageOf } from "../core/errors.js";
 import { UNASSIGNED } from "../model/journal.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import { checkBuyable } from "./buyable.js";
-import type { Needs, Strategy } from "./define.js";
+import type { Needs, Schedule, Strategy } from "./define.js";
 import { StrategyConfigError, StrategyTimeoutError, type ParamIssue } from "./errors.js";
 import { watchdogGuard } from "./guard.js";
 import type { LoadedStrategy } from "./load.js";
-import { resolveNeeds, type BarNeed } from "./needs.js";
+import { checkedNeeds, resolveNeeds, WrongShape, type BarNeed } from "./needs.js";
 import { parseParams } from "./params.js";
 import { cadencesOf, type Cadence } from "./schedule.js";
+import { isPatterns } from "./shape.js";
 import { firstStateProblem } from "./state.js";
 
 /** What a config says of one strategy. */
@@ -68,10 +70,10 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
   const call = <T>(what: string, run: () => T): T => guarded(name, what, run);
 
   const schedule = call("schedule", () =>
-    typeof definition.schedule === "function" ? definition.schedule(params) : definition.schedule,
+    checkedSchedule(typeof definition.schedule === "function" ? definition.schedule(params) : definition.schedule),
   );
   const { cadences, problems } = cadencesOf(schedule, definition.timezone, context.now);
-  const needs: Needs = call("needs", () => definition.needs?.(params) ?? {});
+  const needs: Needs = call("needs", () => checkedNeeds(definition.needs?.(params)));
   const resolved = resolveNeeds(needs, context.registry);
   const stateless = firstStateProblem(definition);
   const issues: ParamIssue[] = [
@@ -103,12 +105,23 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
   };
 }
 
+function checkedSchedule(schedule: Schedule): Schedule {
+  if (typeof schedule === "string" || isPatterns(schedule)) return schedule;
+  throw new WrongShape(
+    `it gave ${inspect(schedule, { depth: 1 })}, not a cron pattern such as "0 * * * *", or several by name`,
+  );
+}
+
 function guarded<T>(name: string, what: string, run: () => T): T {
   try {
     return watchdogGuard(PATIENCE)(run);
   } catch (error) {
     const late = error instanceof StrategyTimeoutError;
-    const message = late ? `${error.message}. ${error.remedy}` : `it threw: ${messageOf(error)}`;
+    const message = late
+      ? `${error.message}. ${error.remedy}`
+      : error instanceof WrongShape
+        ? error.message
+        : `it threw: ${messageOf(error)}`;
     throw new StrategyConfigError(name, [{ path: [what], message }]);
   }
 }

@@ -1,5 +1,7 @@
+import { inspect } from "node:util";
 import { parseDuration } from "../core/duration.js";
 import { messageOf, type ContenderError } from "../core/errors.js";
+import { nearest } from "../core/nearest.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import type { Needs } from "./define.js";
@@ -18,6 +20,44 @@ export interface ResolvedNeeds {
   readonly tokens: readonly TokenName[];
   readonly bars: readonly BarNeed[];
   readonly issues: readonly ParamIssue[];
+}
+
+/** What a strategy gave has not the shape that it should; the message says which. */
+export class WrongShape extends Error {}
+
+const MEMBERS = ["prices", "bars"];
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What `needs` gave, in the shape that types would have seen to. Throws WrongShape. */
+export function checkedNeeds(given: unknown): Needs {
+  const wrong = (what: string, is: unknown): never => {
+    throw new WrongShape(`${what} (it is ${inspect(is, { depth: 2, breakLength: Infinity })})`);
+  };
+  if (given === undefined || given === null) return {};
+  if (!isObject(given) || given instanceof Promise) return wrong("it must give { prices, bars }", given);
+  const { prices, bars } = given;
+  const unknown = Object.keys(given).find((member) => !MEMBERS.includes(member));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, MEMBERS);
+    throw new WrongShape(
+      `there is no "${unknown}" in it, only prices and bars${near === null ? "" : `. Did you mean ${near}?`}`,
+    );
+  }
+  if (prices !== undefined && !(Array.isArray(prices) && prices.every((token) => typeof token === "string")))
+    return wrong("prices must be an array of token names", prices);
+  if (bars !== undefined && !(Array.isArray(bars) && bars.every(isBarNeed)))
+    return wrong(
+      'bars must be an array of { token, interval, count }, such as { token: "WETH.eth", interval: "1h", count: 20 }',
+      bars,
+    );
+  return given;
+}
+
+function isBarNeed(bar: unknown): boolean {
+  return isObject(bar) && typeof bar["token"] === "string" && typeof bar["interval"] === "string" && "count" in bar;
 }
 
 /** `needs` with tokens by their full names and intervals in milliseconds; of equal bars the larger count. */

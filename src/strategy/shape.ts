@@ -1,4 +1,19 @@
+import { nearest } from "../core/nearest.js";
 import type { Strategy } from "./define.js";
+
+const PARTS = [
+  "name",
+  "summary",
+  "params",
+  "schedule",
+  "timezone",
+  "needs",
+  "state",
+  "inputs",
+  "external",
+  "read",
+  "decide",
+];
 
 /** What is wrong with a definition that types would have caught: files are loaded without a type check. */
 export function misshapen(definition: Strategy): string | null {
@@ -7,16 +22,31 @@ export function misshapen(definition: Strategy): string | null {
     return `its name must be kebab-case letters and digits, such as "sma-cross" (it is ${JSON.stringify(name)})`;
   if (typeof summary !== "string" || summary.trim() === "") return "it needs a summary, one sentence for people";
   if (typeof decide !== "function") return "it needs decide(view), a function";
+  if (isAsync(decide)) return "its decide is async: it must answer at once, and what takes time belongs into read()";
   if (typeof (params as { safeParse?: unknown } | undefined)?.safeParse !== "function")
     return "its params must be a zod object: params: z.object({ … })";
   if (typeof schedule !== "string" && typeof schedule !== "function" && !isPatterns(schedule))
     return 'its schedule must be a cron pattern such as "0 * * * *", or several by name';
   if (needs !== undefined && typeof needs !== "function") return "its needs must be a function of the params";
+  if (isAsync(needs)) return "its needs is async: it must answer at once";
+  if (isAsync(schedule)) return "its schedule is async: it must answer at once";
   if (read !== undefined && typeof read !== "function") return "its read must be an async function";
-  return null;
+  return unknownPart(definition);
 }
 
-function isPatterns(schedule: unknown): boolean {
+function unknownPart(definition: Strategy): string | null {
+  const unknown = Object.keys(definition).find((part) => !PARTS.includes(part));
+  if (unknown === undefined) return null;
+  const near = nearest(unknown, PARTS);
+  return `a strategy has no "${unknown}"${near === null ? "" : `: did you mean ${near}?`}`;
+}
+
+function isAsync(value: unknown): boolean {
+  return Object.prototype.toString.call(value) === "[object AsyncFunction]";
+}
+
+/** Whether these are cron patterns by name. */
+export function isPatterns(schedule: unknown): boolean {
   return (
     typeof schedule === "object" &&
     schedule !== null &&

@@ -17,7 +17,11 @@ const PARKED: Readonly<Record<string, readonly [members: string, says: RegExp, r
   "throws-text": ['decide() { throw "a text"; },', /a text/, /Mend the strategy/],
   loops: ["decide() { for (;;); },", /did not return within 5000 ms and was stopped/, /loop without an end/],
   number: ["decide: () => 7,", /decide returned 7/, /Return a decision/],
-  promise: ['async decide({ hold }) { return hold({ reason: "r" }); },', /returned a promise/, /belongs into read/],
+  promise: [
+    'decide({ hold }) { return Promise.resolve(hold({ reason: "r" })); },',
+    /returned a promise/,
+    /belongs into read/,
+  ],
   kind: ['decide: () => ({ kind: "sell everything" }),', /no decision of kind 'sell everything'/, /the view's swap/],
   nan: [
     'decide: ({ swap }) => swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: NaN }, reason: "r" }),',

@@ -157,6 +157,24 @@ test.each([
   expect(issues(() => bind({}, strategy({ needs: () => needs })))[0]).toMatch(message);
 });
 
+test.each([
+  [{ bars: {} }, /^needs: bars must be an array of \{ token, interval, count \}/],
+  [{ bars: [{ token: "WBTC", interval: 5, count: 1 }] }, /^needs: bars must be an array/],
+  [{ prices: "WETH.eth" }, /^needs: prices must be an array of token names \(it is 'WETH\.eth'\)$/],
+  [{ price: ["WETH.eth"] }, /^needs: there is no "price" in it, only prices and bars\. Did you mean prices\?$/],
+  [Promise.resolve({}), /^needs: it must give \{ prices, bars \} \(it is Promise/],
+  ["WETH.eth", /^needs: it must give \{ prices, bars \}/],
+])("needs of the shape %j are refused, and the right one is said", (needs, message) => {
+  expect(issues(() => bind({}, strategy({ needs: () => needs as Needs })))[0]).toMatch(message);
+});
+
+test("a schedule that follows from the params and is none is refused", () => {
+  const schedule = (): Schedule => undefined as never;
+  expect(issues(() => bind({}, strategy({ schedule })))).toEqual([
+    'schedule: it gave undefined, not a cron pattern such as "0 * * * *", or several by name',
+  ]);
+});
+
 test("needs that throw are an error of the strategy, not of the program", () => {
   const needs = (): Needs => {
     throw new Error("oops");

@@ -151,6 +151,10 @@ test.each([
   ["params.ts", whole("params: {}"), /params must be a zod object/, /./],
   ["schedule.ts", whole("schedule: 5"), /schedule must be a cron pattern/, /./],
   ["needs.ts", whole("needs: []"), /needs must be a function/, /./],
+  ["async.ts", whole("async decide() {}"), /decide is async/, /./],
+  ["async-needs.ts", whole("async needs() {}"), /needs is async/, /./],
+  ["zone.ts", whole("timeZone: 'UTC'"), /a strategy has no "timeZone": did you mean timezone\?/, /./],
+  ["tick.ts", whole("onTick() {}"), /a strategy has no "onTick"/, /./],
   ["read.ts", whole("read: 'x'"), /read must be/, /./],
 ])("%s is refused, and the remedy is said", (name, text, message, remedy) => {
   const refused = refusal(file(name, text));
