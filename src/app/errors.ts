@@ -52,13 +52,16 @@ export class MarketRangeError extends ContenderError {
   readonly code = "MARKET_RANGE";
 }
 
+function tooManyFiles(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE");
+}
+
 /** An error came up where nobody was there to catch it: a timer or an event of a strategy's, or a fault of the program. */
 export class UncaughtError extends ContenderError {
   readonly code = "UNCAUGHT";
   constructor(cause: unknown) {
     super(`An error that nobody caught ended the program: ${messageOf(cause)}`, {
-      remedy:
-        "Look for timers and events in your strategies; CONTENDER_DEBUG=1 shows where it came from. The journal is whole: start again.",
+      remedy: `${tooManyFiles(cause) ? "Raise the limit of open files (ulimit -n)" : "Look for timers and events in your strategies"}; CONTENDER_DEBUG=1 shows where it came from. The journal is whole: start again.`,
       cause,
     });
   }

@@ -14,7 +14,7 @@ export function reportError(error: unknown, json: boolean, terminal: Terminal): 
   const usage = error instanceof CommanderError;
   const known = error instanceof ContenderError ? error : null;
   const code = usage ? "USAGE" : (known?.code ?? "INTERNAL");
-  const message = scrubKeys(usage ? error.message.replace(/^error: /, "") : messageOf(error));
+  const message = scrubKeys(usage ? usageText(error) : messageOf(error));
   const remedy = scrubKeys(usage ? "Run with --help for what there is." : (known?.remedy ?? ""));
   if (json) terminal.printJson({ error: { code, message, remedy } });
   // Commander has already told what was wrong with the command line.
@@ -22,6 +22,11 @@ export function reportError(error: unknown, json: boolean, terminal: Terminal): 
   const origin = error instanceof UncaughtError ? error.cause : known === null && !usage ? error : null;
   if (origin instanceof Error && process.env["CONTENDER_DEBUG"] !== undefined) terminal.tell(origin.stack ?? "");
   return exitCodeOf(code);
+}
+
+/** Where commander shows the help instead of an error, its message is a word of its own. */
+function usageText({ code, message }: CommanderError): string {
+  return code === "commander.help" ? "A subcommand is missing" : message.replace(/^error: /, "");
 }
 
 function describe(code: string, message: string, remedy: string): string {

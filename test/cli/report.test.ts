@@ -46,3 +46,14 @@ it("a key that was typed in the place of a command is not repeated", async () =>
     expect(stdout + stderr).not.toContain(KEY);
   }
 });
+
+it("a subcommand that is missing is told in words with --json too", () => {
+  const error = new CommanderError(1, "commander.help", "(outputHelp)");
+  expect(JSON.parse(told(error, true))).toMatchObject({ error: { code: "USAGE", message: "A subcommand is missing" } });
+});
+
+it.each(["EMFILE", "ENFILE"])("where no more files can be opened (%s), the limit is named, and no strategy", (code) => {
+  const text = told(new UncaughtError(Object.assign(new Error(`${code}: open files`), { code })), false);
+  expect(text).toContain("Raise the limit of open files (ulimit -n)");
+  expect(text).not.toContain("strategies");
+});
