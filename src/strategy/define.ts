@@ -42,7 +42,7 @@ export interface StrategyDefinition<
   /** IANA name, such as `Europe/Berlin`. */
   readonly timezone?: string;
   readonly needs?: (params: z.output<Params>) => Needs;
-  /** A schema with defaults for everything: `{}` (or nothing) must be a valid first state. JSON-safe. */
+  /** A schema with defaults for everything: `{}` (or nothing) must be a valid first state. JSON-safe. What it has read it must read the same again. */
   readonly state?: State;
   /** What `read` gives. */
   readonly inputs?: Inputs;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "../core/json.js";
 import type { Strategy } from "./define.js";
 import { BadDecisionError } from "./errors.js";
@@ -17,10 +18,22 @@ export function stateOf({ state }: Pick<Strategy, "state">, stored: JsonValue | 
 /** Why a strategy has no first state; null where it has one, or needs none. */
 export function firstStateProblem(definition: Pick<Strategy, "state">): string | null {
   try {
-    const problem = jsonProblem(stateOf(definition, undefined), "state");
-    return problem === null ? null : `the first state does not survive JSON: ${problem}`;
+    const first = stateOf(definition, undefined);
+    const problem = jsonProblem(first, "state");
+    if (problem !== null) return `the first state does not survive JSON: ${problem}`;
+    return readsAlike(definition, first)
+      ? null
+      : "its schema reads what it has read as something else (a transform?): state is kept as it was read, and read again at the next start";
   } catch {
     return "its schema needs a default for every member, so that {} is a first state";
+  }
+}
+
+function readsAlike(definition: Pick<Strategy, "state">, first: JsonValue): boolean {
+  try {
+    return isDeepStrictEqual(stateOf(definition, first), first);
+  } catch {
+    return false;
   }
 }
 

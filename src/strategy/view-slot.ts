@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { copyJson } from "../core/copy-json.js";
 import type { JsonValue } from "../core/json.js";
 import { ownGetters } from "../core/own-getters.js";
@@ -125,11 +124,8 @@ class ShownView implements View {
   readonly cancel: View["cancel"] = (decision) => ({ kind: "cancel", ...decision });
   readonly hold: View["hold"] = hold;
   readonly #moment: Moment;
-  readonly #state: z.ZodType | undefined;
-
   constructor(viewer: Viewer, moment: Moment, lookup: BarLookup, registry: TokenRegistry) {
     this.#moment = moment;
-    this.#state = viewer.definition.state;
     this.params = viewer.params;
     // A name that does not exist is a mistake, not a missing price; a short one means the token that it names.
     this.price = (token) => moment.priceOf(token) ?? moment.priceOf(registry.resolve(token).name);
@@ -165,9 +161,9 @@ class ShownView implements View {
     outcomes() {
       return this.#moment.facts.outcomes;
     },
-    // A copy by the schema each time: what `decide` does to it stays with it.
+    // A copy each time: what `decide` does to it stays with it.
     state() {
-      return this.#state === undefined ? null : this.#state.parse(this.#moment.facts.state);
+      return copyJson(this.#moment.facts.state);
     },
     inputs() {
       return copyJson(this.#moment.facts.inputs);

@@ -114,7 +114,7 @@ function dataOf(
     slippage: rules.slippage ?? "computed",
     open: facts.open ?? [],
     outcomes: facts.outcomes ?? [],
-    state: facts.state ?? stateOf(bound.definition, undefined),
+    state: stateOf(bound.definition, facts.state),
     inputs: facts.inputs ?? null,
     seed: facts.seed ?? "test",
   };

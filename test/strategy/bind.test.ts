@@ -195,6 +195,30 @@ test("config may give a strategy another name", () => {
   expect(bindStrategy(loaded, { name: "second", allocation: 0.5 }, context).name).toBe("second");
 });
 
+test("a state that its schema reads as something else at each start is refused", () => {
+  const counting = z.object({
+    a: z
+      .number()
+      .default(0)
+      .transform((n) => n + 1),
+  });
+  const splitting = z.object({
+    a: z
+      .string()
+      .default("1,2")
+      .transform((text) => text.split(",")),
+  });
+  for (const state of [counting, splitting])
+    expect(issues(() => bind({}, strategy({ state })))).toEqual([expect.stringContaining("(a transform?)")]);
+  const shortening = z.object({
+    a: z
+      .string()
+      .default("")
+      .transform((text) => text.slice(0, 3)),
+  });
+  expect(() => bind({}, strategy({ state: shortening }))).not.toThrow();
+});
+
 test("a state that has no first value is refused before anything starts", () => {
   const state = z.object({ count: z.number() });
   expect(issues(() => bind({}, strategy({ state })))).toMatchObject([

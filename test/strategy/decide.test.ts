@@ -150,6 +150,23 @@ test("only a hold in the very words of the bare hold before is one again, and ea
   );
 });
 
+test("the view shows the state as it was read, however often it is asked for", () => {
+  const strategy = defineStrategy({
+    name: "doubling",
+    summary: "For a test.",
+    params: z.object({}),
+    schedule: "* * * * *",
+    state: z.object({
+      a: z
+        .number()
+        .default(0)
+        .transform((n) => n * 2),
+    }),
+    decide: ({ state, hold }) => hold({ reason: `${state.a}` }),
+  });
+  expect(decideOnce(strategy, { state: { a: 1 } }).decisions).toMatchObject([{ reason: "2" }]);
+});
+
 test("what decide does to its state stays with it", () => {
   const strategy = defineStrategy({
     name: "mutates",
