@@ -3,7 +3,8 @@ import { valueUsd } from "../ledger/index.js";
 import type { EngineStatus } from "./control.js";
 import type { Scheduler, Task } from "./scheduler.js";
 import type { Session } from "./session.js";
-import type { Parked, StrategyRun } from "./strategy-run.js";
+import type { Parked } from "./parked.js";
+import type { StrategyRun } from "./strategy-run.js";
 import type { World } from "./world.js";
 
 export type Phase = EngineStatus["phase"];

@@ -4,18 +4,10 @@ import type { BoundStrategy } from "../strategy/bind.js";
 import { stateOf } from "../strategy/state.js";
 import type { Cadence } from "../strategy/schedule.js";
 import { MissedRuns } from "./missed-runs.js";
+import type { Parked } from "./parked.js";
 import type { Task } from "./scheduler.js";
 
 const NO_OUTCOMES: readonly Outcome[] = [];
-
-/** Why a strategy decides no more. */
-export interface Parked {
-  /** The instant of the run in which it failed, epoch milliseconds: its last tick in the journal. */
-  readonly at: number;
-  readonly why: string;
-  /** What can be done about it; empty where its error does not say. */
-  readonly remedy: string;
-}
 
 /** A strategy while it runs: what it remembers, what it has not been told yet, whether it still decides. */
 export class StrategyRun implements Task {

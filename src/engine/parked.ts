@@ -1,0 +1,8 @@
+/** Why a strategy decides no more. */
+export interface Parked {
+  /** The instant of the run in which it failed, epoch milliseconds: its last tick in the journal. */
+  readonly at: number;
+  readonly why: string;
+  /** What can be done about it; empty where its error does not say. */
+  readonly remedy: string;
+}
