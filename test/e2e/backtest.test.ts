@@ -185,7 +185,9 @@ describe("contender backtest", () => {
       strategy("thrower", 'throw new Error("no idea")'),
     );
     expect(thrower.code).toBe(1);
-    expect(thrower.stdout).toMatch(/^thrower decided no more since its run of 20[\d :-]{17} UTC: no idea$/m);
+    expect(thrower.stdout).toMatch(
+      /^thrower decided no more since its run of 20[\d :-]{17} UTC: no idea \(thrower\.ts:5\)$/m,
+    );
     const idle = await backtest(
       "--tape",
       at("tape"),
