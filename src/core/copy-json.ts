@@ -6,11 +6,15 @@ export function copyJson<T>(value: T): T {
   // Much faster than a list of its members.
   for (const key in value) {
     if (!Object.hasOwn(value, key)) continue;
-    const member = copyJson((value as Record<string, unknown>)[key]);
-    if (key === "__proto__") Object.defineProperty(copy, key, { value: member, ...PLAIN });
-    else copy[key] = member;
+    setMember(copy, key, copyJson((value as Record<string, unknown>)[key]));
   }
   return copy as T;
+}
+
+/** Gives an object an own member of any name, `__proto__` too. */
+export function setMember(object: Record<string, unknown>, key: string, member: unknown): void {
+  if (key === "__proto__") Object.defineProperty(object, key, { value: member, ...PLAIN });
+  else object[key] = member;
 }
 
 const PLAIN = { enumerable: true, configurable: true, writable: true };

@@ -4,14 +4,14 @@ import { ContenderError } from "../core/errors.js";
 import type { JsonValue } from "../core/json.js";
 import type { SwapRequest } from "../model/trade.js";
 import type { BoundStrategy } from "../strategy/bind.js";
-import { JSON_REMEDY, jsonProblem } from "../strategy/json-safe.js";
+import { JSON_REMEDY, jsonCopy } from "../strategy/json-safe.js";
 
 /** A `read` hook failed: it threw, took too long, or gave what its schema does not allow. */
 export class ReadHookError extends ContenderError {
   readonly code = "READ_HOOK";
 }
 
-/** What a `read` gave, by its schema. Throws ReadHookError. */
+/** A copy of what a `read` gave, by its schema. Throws ReadHookError. */
 export function checkedInputs({ inputs }: BoundStrategy["definition"], value: unknown): JsonValue {
   let parsed = value ?? null;
   if (inputs !== undefined) {
@@ -24,10 +24,9 @@ export function checkedInputs({ inputs }: BoundStrategy["definition"], value: un
     }
     parsed = result.data ?? null;
   }
-  const problem = jsonProblem(parsed, "inputs");
-  if (problem !== null)
+  return jsonCopy(parsed, "inputs", (problem) => {
     throw new ReadHookError(`What it gave does not survive JSON: ${problem}`, { remedy: JSON_REMEDY });
-  return parsed as JsonValue;
+  });
 }
 
 /** What a hook asks a quote for. Types do not reach all of it, and no amount may be a number. Throws ReadHookError. */

@@ -1,31 +1,8 @@
-import { copyJson } from "../core/copy-json.js";
+import { copyJson, setMember } from "../core/copy-json.js";
 import { DEEPEST_JSON, type JsonValue } from "../core/json.js";
 
 /** What to do about a value that does not survive JSON. */
 export const JSON_REMEDY = `Take plain values: texts, finite numbers, true, false, null, and lists and objects of these, at most ${DEEPEST_JSON} levels deep. A BigInt or a Decimal goes as a text, a Map by Object.fromEntries; what is undefined is left out.`;
-
-/** Whether a value survives JSON, where `depth` lists and objects are around it. */
-function survives(value: unknown, depth: number): boolean {
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-      return true;
-    case "number":
-      return Number.isFinite(value);
-    case "object":
-      return value === null || (depth < DEEPEST_JSON && membersSurvive(value, depth + 1));
-    default:
-      return false;
-  }
-}
-
-function membersSurvive(value: object, depth: number): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && !(prototype === Array.prototype && Array.isArray(value))) return false;
-  // Faster than a list of its members.
-  for (const key in value) if (!survives((value as Record<string, unknown>)[key], depth)) return false;
-  return true;
-}
 
 /**
  * Where a value would not survive JSON, or is nested deeper than is taken: the path to the first such place and what is
@@ -35,7 +12,7 @@ function membersSurvive(value: object, depth: number): boolean {
  */
 export function jsonProblem(value: unknown, name: string): string | null {
   // Nearly every one does: where that is not so, or not clear at once, the place is looked for.
-  return survives(value, 0) ? null : problemAt(value, name, new Map());
+  return copied(value, 0) === NOT_JSON ? problemAt(value, name, new Map()) : null;
 }
 
 /**
@@ -50,9 +27,9 @@ export function jsonCopy(value: unknown, name: string, refuse: (problem: string)
   if (copy !== NOT_JSON) return copy as JsonValue;
   const problem = problemAt(value, name, new Map());
   if (problem !== null) return refuse(problem);
-  // Of another realm, without a prototype, or with holes: or it is another thing at each reading.
-  const plain = copyJson(value);
-  return survives(plain, 0) ? (plain as JsonValue) : refuse(`${name} is something else each time it is read`);
+  // Of another realm, or without a prototype: or it is another thing at each reading.
+  const again = copied(copyJson(value), 0);
+  return again === NOT_JSON ? refuse(`${name} is something else each time it is read`) : (again as JsonValue);
 }
 
 const NOT_JSON = Symbol("not JSON");
@@ -75,7 +52,6 @@ function copied(value: unknown, depth: number): unknown {
 }
 
 function copiedList(list: readonly unknown[], depth: number): unknown {
-  if (Object.getPrototypeOf(list) !== Array.prototype) return NOT_JSON;
   const copy: unknown[] = [];
   for (let i = 0; i < list.length; i++) {
     const member = copied(list[i], depth);
@@ -92,8 +68,8 @@ function copiedObject(value: object, depth: number): unknown {
   for (const key in value) {
     if (!Object.hasOwn(value, key)) continue;
     const member = copied((value as Record<string, unknown>)[key], depth);
-    if (member === NOT_JSON || key === "__proto__") return NOT_JSON;
-    copy[key] = member;
+    if (member === NOT_JSON) return NOT_JSON;
+    setMember(copy, key, member);
   }
   return copy;
 }
@@ -122,7 +98,7 @@ function memberProblem(value: object, path: string, around: Map<object, string>)
   if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null && !isForeignPlain(value))
     return `${path} is a ${value.constructor.name}`;
   around.set(value, path);
-  for (const [key, member] of Object.entries(value)) {
+  for (const [key, member] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
     const problem = problemAt(member, `${path}.${key}`, around);
     if (problem !== null) return problem;
   }

@@ -124,6 +124,7 @@ class ShownView implements View {
   readonly cancel: View["cancel"] = (decision) => ({ kind: "cancel", ...decision });
   readonly hold: View["hold"] = hold;
   readonly #moment: Moment;
+
   constructor(viewer: Viewer, moment: Moment, lookup: BarLookup, registry: TokenRegistry) {
     this.#moment = moment;
     this.params = viewer.params;
