@@ -1,9 +1,10 @@
 import { operations, OPERATION_IDS } from "../contract/index.js";
 import type { Clock } from "../core/clock.js";
+import { messageOf } from "../core/errors.js";
 import { freshSeed, seededRandom } from "../core/random.js";
 import type { RateLimit } from "../model/rules.js";
 import { parseBaseUrl } from "./base-url.js";
-import { GatewayClosedError } from "./errors.js";
+import { GatewayClosedError, MAKE_ROOM } from "./errors.js";
 import { fixedKey, type KeyStore } from "./keys/key-store.js";
 import { recoverKey, rotateKey } from "./keys/rotation.js";
 import { readKnownLimits, writeKnownLimits } from "./limits/known-limits.js";
@@ -103,7 +104,8 @@ export class Assembly {
     try {
       writeKnownLimits(spentDir, this.#baseUrl, rateLimits);
     } catch (error) {
-      log.warn("The rate limits of the rules cannot be written down.", { dir: spentDir, error });
+      const text = `The rate limits of the rules cannot be written down in ${spentDir}: ${messageOf(error)}`;
+      log.warn(text, { remedy: MAKE_ROOM });
     }
   }
 

@@ -5,12 +5,15 @@ export class BaseUrlError extends ContenderError {
   readonly code = "BASE_URL";
 }
 
+/** What to do where a file beside the journal cannot be written. */
+export const MAKE_ROOM = "Check that the folder may be written and that the disk has room.";
+
 /** The file of spent requests cannot be used. */
 export class SpentFileError extends ContenderError {
   readonly code = "SPENT_FILE";
   constructor(dir: string, cause: unknown) {
     super(`Spent requests cannot be kept in ${dir}`, {
-      remedy: "Make the folder one that you may write to, or name another one as `data` in config.",
+      remedy: `${MAKE_ROOM} Or name another one as \`data\` in config.`,
       cause,
     });
   }

@@ -3,11 +3,12 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Clock } from "../../core/clock.js";
 import type { Log } from "../../core/log.js";
+import { messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/make-folder.js";
 import { between } from "../../core/points.js";
 import { freshSeed } from "../../core/random.js";
 import type { RateScope } from "../../model/rules.js";
-import { SpentFileError } from "../errors.js";
+import { MAKE_ROOM, SpentFileError } from "../errors.js";
 import { Lease, LEASE_MS } from "./lease.js";
 import { linesOfEarlierBoot } from "./earlier-boot.js";
 import { parseSpentLine, spentLine } from "./spent-line.js";
@@ -159,11 +160,12 @@ export class SpentFile implements SpentStore {
 
   /** Limits still hold within this process, so the bot goes on. */
   #warn(error: unknown): void {
+    const { dir, log } = this.options;
     if (!this.#failed)
-      this.options.log.warn("Spent requests cannot be written down: limits do not count what other processes send.", {
-        dir: this.options.dir,
-        error,
-      });
+      log.warn(
+        `Spent requests cannot be written down in ${dir}, so limits do not count what other processes send: ${messageOf(error)}`,
+        { remedy: MAKE_ROOM },
+      );
     this.#failed = true;
   }
 

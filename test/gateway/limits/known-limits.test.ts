@@ -1,7 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { silentLog, type Log } from "../../../src/core/log.js";
 import { readKnownLimits } from "../../../src/gateway/limits/known-limits.js";
 import { gatewayFor } from "../service.js";
 
@@ -36,4 +38,18 @@ test.each([
   const name = readdirSync(dir).find((file) => file.startsWith("limits-")) ?? "";
   writeFileSync(join(dir, name), text);
   expect(readKnownLimits(dir, URL)).toEqual([]);
+});
+
+test("limits that cannot be written down are told with the place and the remedy, and hold all the same", async () => {
+  const warnings: unknown[] = [];
+  const log: Log = { ...silentLog, warn: (...said) => warnings.push(said) };
+  const gateway = gatewayFor(URL, { spentDir: dir, log });
+  // Nothing can be renamed over a folder that is not empty.
+  const name = `limits-${createHash("sha256").update(URL).digest("hex").slice(0, 16)}.json`;
+  mkdirSync(join(dir, name, "in-the-way"), { recursive: true });
+  gateway.setLimits(TIGHT);
+  const what = expect.stringContaining(`cannot be written down in ${dir}: E`) as string;
+  expect(warnings).toEqual([[what, { remedy: expect.stringContaining("room") as string }]]);
+  expect(gateway.limitsLeft().trade).toBe(7);
+  await gateway.close();
 });

@@ -282,8 +282,8 @@ test("a folder that cannot be made is refused with the remedy", () => {
 });
 
 test("when the file can no longer be written the bot goes on, and is warned once", () => {
-  const warnings: string[] = [];
-  const log: Log = { ...silentLog, warn: (message) => warnings.push(message) };
+  const warnings: unknown[] = [];
+  const log: Log = { ...silentLog, warn: (...said) => warnings.push(said) };
   const a = open({ log });
   sent(a, "getPrice", 1);
   rmSync(dir, { recursive: true });
@@ -291,7 +291,9 @@ test("when the file can no longer be written the bot goes on, and is warned once
   sent(a, "getPrice", 2);
   sent(a, "getPrice", 3);
   expect(a.read()).toEqual([]);
-  expect(warnings).toHaveLength(1);
+  // What, where and what to do: a stack would say nothing more.
+  const what = expect.stringMatching(/^Spent requests cannot be written down in .*: ENOENT/) as string;
+  expect(warnings).toEqual([[what, { remedy: expect.stringContaining("room") as string }]]);
 });
 
 test("after the close nothing is written any more", () => {
