@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createJiti } from "jiti";
@@ -10,7 +10,7 @@ import { COMMANDS } from "../../src/cli/commands.js";
 import * as contender from "../../src/index.js";
 import * as testing from "../../src/testing/index.js";
 import { problems } from "../app/config/check.js";
-import { deadLinks, PAGES, snippetsOf, type Snippet } from "./pages.js";
+import { deadLinks, PAGES, root, snippetsOf, type Snippet } from "./pages.js";
 import { typeErrors } from "./types.js";
 
 const snippets = PAGES.flatMap(snippetsOf);
@@ -36,6 +36,9 @@ const files: Readonly<Record<string, string>> = Object.fromEntries([
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "contender-docs-"));
+  // What a page installs for its strategy.
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(join(root, "node_modules/trading-signals"), join(folder, "node_modules/trading-signals"), "junction");
   // The page about a project of one's own begins with the strategy that the command writes.
   newStrategy("first", folder);
   for (const [path, text] of Object.entries(files)) {
@@ -56,7 +59,7 @@ describe("code in the pages", () => {
     const tried = [...strategies, ...tests, ...programs];
     expect(code.filter((one) => !tried.includes(one)).map(({ place }) => place)).toEqual([]);
     expect(programs).toHaveLength(1);
-    expect(strategies.map(nameOf)).toEqual(["dip-buyer", "dip-rider", "quoted"]);
+    expect(strategies.map(nameOf)).toEqual(["dip-buyer", "rsi", "dip-rider", "quoted"]);
     expect(tests).toHaveLength(2);
   });
 
@@ -73,7 +76,7 @@ describe("code in the pages", () => {
   it.each(byPlace(strategies))("%s is a strategy that loads and decides on usual facts", (_place, one) => {
     const { definition } = loadFile(join(folder, "strategies", `${nameOf(one)}.ts`));
     expect(definition.name).toBe(nameOf(one));
-    const flat = Array.from({ length: 12 }, () => 100);
+    const flat = Array.from({ length: 140 }, () => 100);
     const { decisions } = testing.decideOnce(definition, { bars: { "WETH.eth": flat, "WBTC.eth": flat } });
     expect(decisions).toMatchObject([{ kind: "hold" }]);
   });

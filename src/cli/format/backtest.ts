@@ -121,7 +121,7 @@ function lookaheadText(report: LookaheadReport): string {
       `  ${json(unsteady.once)}`,
       `and the next time, on the very same:`,
       `  ${json(unsteady.again)}`,
-      "Whether it knows the future cannot be said. Take chance from the view's `random`, not from Math.random, and the time from `now`, not from Date.now.",
+      "Whether it knows the future cannot be said. Take chance from the view's `random`, not from Math.random, and the time from `now`, not from Date.now; and keep nothing in variables of the file from one `decide` to the next: `state` is for that.",
     );
   }
   if (difference !== null) {
