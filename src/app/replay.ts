@@ -7,34 +7,40 @@ import { openConfigOfData } from "./config/find.js";
 import { registryOf } from "./config/registry.js";
 import { findRun } from "./journal/find-run.js";
 import { loadFile } from "./strategies/load.js";
+import { Strays } from "./strategies/strays.js";
 
-export type { ReplayReport } from "../replay/index.js";
+/** What a replay found, and what a reader must know of it, a sentence each. */
+export interface Replayed extends ReplayReport {
+  readonly remarks: readonly string[];
+}
 
 /** Milliseconds of the machine that one call of `decide` may take. */
 const DECIDE_WITHIN = 5_000;
 
 /** Replays a run (an id, the bot's or a backtest's, `last`, or `backtest`) with the strategy files of today and the params of the run. Throws UnknownRunError, JournalError, StrategyFileError. */
-export function replay(run: string, config: string | undefined): ReplayReport {
+export async function replay(run: string, config: string | undefined): Promise<Replayed> {
   const loaded = openConfigOfData(config);
   const registry = registryOf(loaded.config.tokens);
   const found = findRun(run, loaded);
   const reader = openJournalReader(found.folder);
+  const files: string[] = [];
+  const strays = new Strays(files);
   try {
-    return replayRun({
+    const report = replayRun({
       reader,
       runId: found.id,
-      load: ({ file, name, params, allocation }) =>
-        existsSync(file)
-          ? bindStrategy(
-              loadFile(file),
-              { name, params, allocation },
-              { registry, crossChain: true, fundedChains: null },
-            )
-          : null,
+      load: ({ file, name, params, allocation }) => {
+        if (!existsSync(file)) return null;
+        files.push(file);
+        const world = { registry, crossChain: true, fundedChains: null };
+        return bindStrategy(loadFile(file), { name, params, allocation }, world);
+      },
       registry,
       guard: watchdogGuard(DECIDE_WITHIN),
     });
+    return { ...report, remarks: await strays.remarks() };
   } finally {
+    strays.release();
     reader.close();
   }
 }

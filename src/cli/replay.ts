@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ReplayReport } from "../app/replay.js";
+import type { Replayed } from "../app/replay.js";
 import { act, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
@@ -9,19 +9,20 @@ export function define(command: Command, terminal: Terminal): void {
   examples(command, { "contender replay last": "do the strategies still decide what they decided?" });
   act(command, terminal, async (context, _options, [run = ""]) => {
     const { replay } = await import("../app/replay.js");
-    const report = replay(run, context.config);
+    const report = await replay(run, context.config);
     await context.show(report, () => print(report));
     return report.differing === 0 ? 0 : 1;
   });
 }
 
-async function print(report: ReplayReport): Promise<string> {
+async function print(report: Replayed): Promise<string> {
   const { moment } = await import("./format/times.js");
   const { printable } = await import("../core/printable.js");
-  const { difference, versions } = report;
+  const { difference, versions, remarks } = report;
   const lines = [
     ...counts(report),
     ...versions.map(({ strategy }) => `${strategy} is not the version of the run any more.`),
+    ...remarks.map((remark) => printable(remark)),
   ];
   if (difference === null)
     return [...lines, report.ticks > 0 && report.replayed === 0 ? "Nothing was replayed." : "No difference."].join(
@@ -37,7 +38,7 @@ async function print(report: ReplayReport): Promise<string> {
 }
 
 /** All ticks, and what became of them: the rows add up to the first line. */
-function counts({ run, ticks, replayed, decisions, differing, skipped }: ReplayReport): string[] {
+function counts({ run, ticks, replayed, decisions, differing, skipped }: Replayed): string[] {
   const others = Object.entries(skipped).filter(([, count]) => count > 0);
   const rows = [
     [replayed - differing, "replayed, and the answer is the same"],

@@ -6,12 +6,15 @@ import { placeIn } from "./source.js";
  * What a strategy's code threw, for people, with the innermost line of its own that was at work: its file and those that it
  * imports are named from its folder, so that the text is the same on every machine. Never throws, whatever was thrown.
  *
- * @param file the strategy's; where it is not there no place is known
+ * @param files the strategy's, or those of several that it may be of; where none of them is there no place is known
  */
-export function thrownText(error: unknown, file: string): string {
+export function thrownText(error: unknown, ...files: readonly string[]): string {
   try {
-    const place = placeIn(error, file);
-    return place === null ? textOf(error) : `${textOf(error)} (${place.name}:${place.line})`;
+    for (const file of files) {
+      const place = placeIn(error, file);
+      if (place !== null) return `${textOf(error)} (${place.name}:${place.line})`;
+    }
+    return textOf(error);
   } catch {
     return "it threw something that cannot be read";
   }

@@ -62,7 +62,7 @@ describe("a bot in the embedded sandbox", () => {
     const trades = readJournal("trades", { config: file, run: "last" });
     expect(trades).toMatchObject([{ strategy: "buys-once", trade: { from: "USDC.eth", to: "WETH.eth" } }]);
     expect(tape.quotes("USDC.eth", "WETH.eth")).toMatchObject([{ fromPrice: expect.closeTo(1, 1) as number }]);
-    expect(replay("last", file)).toMatchObject({ differing: 0, difference: null });
+    expect(await replay("last", file)).toMatchObject({ differing: 0, difference: null });
   });
 
   it("is asked and told through its control socket, while a second bot is refused", async () => {

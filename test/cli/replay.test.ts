@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ReplayReport } from "../../src/app/replay.js";
+import type { Replayed } from "../../src/app/replay.js";
 import { run } from "./run.js";
 
 const folder = mkdtempSync(join(tmpdir(), "contender-replay-"));
@@ -52,7 +52,7 @@ async function replayed() {
   const rows = [...text.stdout.matchAll(/^ +(\d+) {2}(.*)$/gm)].map(
     ([, count, what]) => [Number(count), what] as const,
   );
-  const report = JSON.parse(json.stdout) as ReplayReport;
+  const report = JSON.parse(json.stdout) as Replayed;
   return { code: text.code, text: text.stdout, rows, report };
 }
 

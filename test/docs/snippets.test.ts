@@ -97,7 +97,7 @@ describe("the program in the pages", () => {
     said.mockRestore();
     expect(line).toMatch(/^\d+(\.\d+)? USD; next: npx contender replay tapes\/eth-run#last$/);
     writeFileSync(join(folder, "contender.yaml"), "service: { sandbox: {} }\n");
-    const report = replay(`${folder}/tapes/eth-run#last`, join(folder, "contender.yaml"));
+    const report = await replay(`${folder}/tapes/eth-run#last`, join(folder, "contender.yaml"));
     expect(report).toMatchObject({ difference: null, versions: [], skipped: { missing: 0 } });
     expect(report.replayed).toBeGreaterThan(0);
   });

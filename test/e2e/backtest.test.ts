@@ -177,6 +177,37 @@ describe("contender backtest", () => {
     expect(await contender("replay", run)).toMatchObject({ code: 0 });
   });
 
+  it("goes on where promises that nobody waits for are rejected, as a bot does, and tells it once", async () => {
+    const buy = 'return { kind: "swap", from: "USDC.eth", to: "WETH.eth", size: { usd: 20 }, reason: "Buys." };';
+    const read = (end: string): string =>
+      `schedule: "0 * * * *", async read(_view, { venue }) {
+    void venue.price("NOPE.eth").then(String)${end};
+    return null;
+  },`;
+    const contender = (...args: string[]) => start([...args, "--config", config, "--json"], { cwd: folder }).finished;
+    const ended = async (end: string) => {
+      const file = strategy("left", `void Promise.reject(new Error("left"))${end}; ${buy}`, read(end));
+      const { code, stdout, stderr } = await contender("backtest", "--tape", at("tape"), "--strategy", file);
+      expect(code, stderr).toBe(0);
+      const { remarks, ...made } = JSON.parse(stdout) as { remarks: string[]; fills: unknown[]; equity: unknown };
+      // Its version is of its source.
+      return { made: { ...made, strategies: [] }, told: remarks.filter((text) => /promise/.test(text)) };
+    };
+    const caught = await ended(".catch(() => null)");
+    const left = await ended("");
+    expect(left.told).toEqual([
+      expect.stringMatching(/^46 promises .* first one: There is no token "NOPE\.eth" \(left\.ts:5\)\. .*Await it/),
+    ]);
+    expect(caught.told).toEqual([]);
+    expect(left.made).toEqual(caught.made);
+    expect(left.made.fills.length).toBeGreaterThan(20);
+    const replayed = await contender("replay", "backtest");
+    expect(replayed).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/23 promises .*: left \(left\.ts:8\)/) as string,
+    });
+  });
+
   it("tells of a strategy that was parked, and of one that never trades", async () => {
     const thrower = await backtest(
       "--tape",

@@ -126,12 +126,20 @@ describe.concurrent("strategies", () => {
       });
   });
 
-  it("that leave a rejected promise behind are told of it, and the bot goes on", async () => {
-    const stray = 'Promise.reject(new Error("left behind"));';
+  it("that leave a rejected promise behind are told of it with the line, and the bot goes on", async () => {
+    const stray = (text: string): string => `void Promise.reject(new Error("left behind ${text}"));`;
     const finished = await once({
-      "strays.ts": strategy("strays", `decide({ hold }) { ${stray} return hold({ reason: "r" }); },`),
+      "strays.ts": strategy("strays", `decide({ hold }) { ${stray("early")} return hold({ reason: "r" }); },`),
+      "loads.ts": stray("while it is loaded") + HOLDS,
     });
-    expectTold(finished, { code: 0, says: [/nobody waited for was rejected: left behind/, /promise without await/] });
+    expectTold(finished, {
+      code: 0,
+      says: [
+        /rejected: left behind early \(strays\.ts:7\)/,
+        /while it is loaded \(loads\.ts:1\)/,
+        /Await it, or catch/,
+      ],
+    });
   });
 
   it("that throw in a timer end the bot with a message and exit code 1", async () => {

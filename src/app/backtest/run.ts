@@ -10,6 +10,7 @@ import { makeFolder } from "../../core/make-folder.js";
 import { replaceFile } from "../../core/replace-file.js";
 import { ColumnJournal } from "../../journal/columns/column-journal.js";
 import { UsageError } from "../errors.js";
+import { Strays } from "../strategies/strays.js";
 import { version } from "../version.js";
 import { attend, type Attendance } from "./attend.js";
 import { windowsOf, type BacktestFlags } from "./flags.js";
@@ -51,20 +52,22 @@ export async function runBacktest(
   const windowsPlan = windowsOf(flags);
   const setup = setupOf(flags, config);
   checkPlaces(flags.report, setup.loaded);
+  const strays = new Strays(setup.strategies.map(({ file }) => file));
   const attendance = await attend(json);
   try {
     const journal = new ColumnJournal({ mostHolds: MOST_HOLDS, everyView: isForComparing(setup) });
     const options = { ...setup.options, ...(await recordedOf(flags, setup)), signal: attendance.signal };
     if (windowsPlan !== null) (await import("../../backtest/windows.js")).checkWindows(options, windowsPlan);
-    const result = await played({ ...options, journal }, attendance);
+    const ran = await played({ ...options, journal }, attendance);
     const unwritten: Error[] = [];
     const kept = await orTold(keepRun(journal, setup.loaded), unwritten);
     const windows = windowsPlan === null ? null : await windowsRun(options, windowsPlan, attendance);
     const lookahead = flags.checkLookahead === true ? await checked(options, attendance) : null;
+    const others = await orTold(besides(setup, options, attendance), unwritten);
+    const result = { ...ran, remarks: [...ran.remarks, ...(await strays.remarks())] };
     const { lintOf, paramBounds } = await import("../../backtest/lint/index.js");
     const bounds = paramBounds(setup.strategies);
     const findings = lintOf({ result, bounds, quotedPairs: setup.tape.quotedPairs });
-    const others = await orTold(besides(setup, options, attendance), unwritten);
     const runs = [{ name: nameOf(result), result, tape: setup.tape, bounds }, ...(others ?? [])];
     const report =
       flags.report === undefined || others === null
@@ -74,6 +77,7 @@ export async function runBacktest(
     return { result, kept, windows, beside: others ?? [], lookahead, findings, report, unwritten, stopped };
   } finally {
     attendance.close();
+    strays.release();
   }
 }
 

@@ -13,6 +13,7 @@ import { registryOf } from "../config/registry.js";
 import { UsageError } from "../errors.js";
 import type { Session } from "../session.js";
 import { loadStrategies } from "../strategies/load.js";
+import { tellStrays } from "../strategies/strays.js";
 import { version } from "../version.js";
 import { openWorld } from "../world/open.js";
 import { openPaper } from "../world/paper.js";
@@ -27,7 +28,6 @@ import { plannedRequests, tellPlannedUse } from "./planned.js";
 import { liveReach, tellReach } from "./reach.js";
 import { engineSettings, type StartOptions } from "./settings.js";
 import { onSignals } from "./signals.js";
-import { onStrayRejections } from "./strays.js";
 import { openRecording, tapeFolder } from "./tape.js";
 import { tapQuotes } from "./tap-quotes.js";
 
@@ -52,6 +52,13 @@ export async function startBot(session: Session, options: StartOptions): Promise
     throw new UsageError("The config names no strategy", { remedy: "Add one to `strategies`." });
   const strategies = loadStrategies(loaded, registry, liveReach(config, registry));
   const closers = new Closers();
+  // From before anything is awaited: a strategy's file may leave a promise behind when it is loaded.
+  closers.add(
+    tellStrays(
+      strategies.map(({ file }) => file),
+      log,
+    ),
+  );
   try {
     // First of all the lock: a second bot on this journal must not even read with the first one's limits.
     const journal = openJournal({ dir: loaded.path(config.data), clock: systemClock, log, secrets });
@@ -147,7 +154,6 @@ async function untilEnd(engine: Engine, { log, closers }: Parts) {
   });
   // One that comes while everything is closed must not cut that short.
   closers.addLast(release);
-  closers.add(onStrayRejections(log));
   closers.add(keepAlive(systemClock, STUCK_AFTER, log, WATCHED));
   return engine.run();
 }
