@@ -41,14 +41,14 @@ export class OpenIntents {
   readonly #urgent = new Map<string, Tracked>();
 
   add(tracked: Tracked): void {
-    const { id } = tracked.intent;
-    const again = this.#all.has(id);
+    const { id, urgent } = tracked.intent;
     this.#all.set(id, tracked);
-    if (again) this.#sortAll();
-    else this.#sort(tracked);
+    if (tracked.state !== "PREPARED") return;
+    this.#waiting.set(id, tracked);
+    if (urgent) this.#urgent.set(id, tracked);
   }
 
-  /** Gives one of them its next state. */
+  /** Gives one of them its next state; none comes back to PREPARED. */
   moved(tracked: Tracked, to: IntentState): void {
     tracked.state = to;
     this.#begun(tracked.intent.id);
@@ -70,7 +70,6 @@ export class OpenIntents {
   }
 
   in(states: readonly IntentState[]): readonly Tracked[] {
-    if (states === WAITING) return this.#waiting.size === 0 ? NO_TRACKED : [...this.#waiting.values()];
     return this.has(states) ? [...this.#all.values()].filter(({ state }) => states.includes(state)) : NO_TRACKED;
   }
 
@@ -104,20 +103,6 @@ export class OpenIntents {
         to: intent.to,
         amount: plain(intent.amount),
       }));
-  }
-
-  #sort(tracked: Tracked): void {
-    const { id, urgent } = tracked.intent;
-    if (tracked.state !== "PREPARED") return;
-    this.#waiting.set(id, tracked);
-    if (urgent) this.#urgent.set(id, tracked);
-  }
-
-  /** One that came before keeps its place. */
-  #sortAll(): void {
-    this.#waiting.clear();
-    this.#urgent.clear();
-    for (const tracked of this.#all.values()) this.#sort(tracked);
   }
 
   /** It waits no more. */

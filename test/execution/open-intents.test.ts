@@ -14,34 +14,48 @@ import { swap, USDC, WETH, World } from "./world.js";
 
 const STRATEGIES: Readonly<Record<string, string>> = { a: "s", b: "s", c: "other" };
 
-function tracked(id: string, state: IntentState, amount: number): Tracked {
+function tracked({ id, state, amount, urgent }: Step): Tracked {
   const strategy = STRATEGIES[id] as string;
   const intent = { id, marker: `[abcd-${id}]`, parent: null, competitionId: "c", strategy, decision: 1 };
   const from = id === "a" ? "WETH.eth" : "USDC.eth";
   const order = { from, to: `${id}.eth`, amount: new Decimal(amount), reason: "r", limit: null };
-  const rest = { validUntil: null, urgent: false, preparedAt: 0 };
+  const rest = { validUntil: null, urgent, preparedAt: 0 };
   return { intent: { ...intent, ...order, ...rest }, decisionId: `of ${id}`, state, sent: null, quote: null };
 }
 
-const step = fc.record({
+interface Step {
+  readonly id: string;
+  readonly state: IntentState;
+  readonly amount: number;
+  readonly urgent: boolean;
+}
+const step: fc.Arbitrary<Step> = fc.record({
   id: fc.constantFrom("a", "b", "c"),
-  state: fc.option(fc.constantFrom(...INTENT_STATES), { nil: null }),
+  state: fc.constantFrom(...INTENT_STATES),
   amount: fc.integer({ min: 1, max: 9 }),
+  urgent: fc.boolean(),
 });
+/** Those that are finished are taken out; a conflict is added again, whether it was out or not. */
+const OUT: readonly IntentState[] = ["DROPPED", "FILLED", "REJECTED", "NOT_EXECUTED"];
 
-test("open intents are told in the order in which they came, each once, by their state now", () => {
+test("open intents are told in the order in which they came, each once, by their state now, and which have their turn first", () => {
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const open = new OpenIntents();
       const model = new Map<string, Tracked>();
-      for (const { id, state, amount } of steps) {
-        if (state === null) {
-          open.remove(id);
-          model.delete(id);
-        } else {
-          const one = tracked(id, state, amount);
-          open.add(one);
-          model.set(id, one);
+      for (const one of steps) {
+        const { id, state } = one;
+        const known = model.get(id);
+        if (known === undefined) {
+          const added = tracked(one);
+          open.add(added);
+          model.set(id, added);
+        } else if (state !== "PREPARED") {
+          open.moved(known, state);
+          if (OUT.includes(state)) {
+            open.remove(id);
+            model.delete(id);
+          } else if (state === "CONFLICT") open.add(known);
         }
         const all = [...model.values()];
         expect(open.in(INTENT_STATES)).toEqual(all);
@@ -61,6 +75,8 @@ test("open intents are told in the order in which they came, each once, by their
         }
         const all3 = all.filter(({ intent }) => intent.from === "USDC.eth").map(({ intent }) => intent.amount);
         expect(committed(open.others(null), "USDC.eth", null)).toEqual(Decimal.sum(0, ...all3));
+        const waiting = all.filter((one) => one.state === "PREPARED");
+        expect([...open.turns()]).toEqual([...waiting.filter(({ intent }) => intent.urgent), ...waiting]);
         for (const states of [WAITING, UNDER_WAY, BLOCKING]) {
           const those = all.filter((one) => states.includes(one.state));
           expect(open.in(states)).toEqual(those);
