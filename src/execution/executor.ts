@@ -219,9 +219,7 @@ class TradeExecutor implements Executor {
   }
 
   #dropWaiting(reason: string): void {
-    this.#targets.endAll();
-    for (const waiting of this.#open.in(WAITING))
-      if (waiting.state === "PREPARED") this.#recorder.move(waiting, "DROPPED", { code: "STOPPED", reason });
+    for (const waiting of this.#open.in(WAITING)) this.#recorder.move(waiting, "DROPPED", { code: "STOPPED", reason });
   }
 
   #wake(): void {
@@ -241,11 +239,15 @@ class TradeExecutor implements Executor {
         }
         const next = this.#recorder.halted || this.#stopped !== null ? null : this.#queue.next();
         if (next === null) break;
-        // Nothing leaves before everything that is decided at this moment is in the queue. From then on one trade
-        // follows the other without a pause, where the venue answers at once.
-        const sent = this.#sender.send(next, justWoken ? Promise.resolve() : undefined);
-        if (isPromise(sent) || justWoken) await sent;
-        justWoken = false;
+        if (justWoken) {
+          // None is chosen before everything that is decided at this moment is in the queue. From then on one trade
+          // follows the other without a pause, where the venue answers at once.
+          await Promise.resolve();
+          justWoken = false;
+          continue;
+        }
+        const sent = this.#sender.send(next);
+        if (isPromise(sent)) await sent;
       }
     } catch (error) {
       // Whatever it is, nothing may be sent on top of it.

@@ -7,7 +7,7 @@ import type { ExecuteRequest, ExecuteResult, Quote, Trade } from "../model/trade
 import type { CallOptions } from "../model/venue.js";
 import { tradeContext } from "./context.js";
 import { differenceOf } from "./evidence.js";
-import { BLOCKING, committed, OnTheWay, type Tracked } from "./open-intents.js";
+import { OnTheWay, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
 import type { Recorder, StepFacts } from "./recorder.js";
 import { VenueCalls } from "./venue-call.js";
@@ -36,18 +36,11 @@ export class Sender {
     this.#calls = new VenueCalls(wall ?? clock, settings.deadlineMs);
   }
 
-  /**
-   * Takes a PREPARED intent as far as it goes now, at once where the venue answers at once. Throws or rejects only where the journal cannot be written.
-   * @param pause to wait for before anything is asked of the venue
-   */
-  send(tracked: Tracked, pause?: Promise<void>): MaybePromise<void> {
+  /** Takes a PREPARED intent as far as it goes now, at once where the venue answers at once. Throws or rejects only where the journal cannot be written. */
+  send(tracked: Tracked): MaybePromise<void> {
     const early = this.#reasonToDrop(tracked);
-    if (early === null) return andThen(pause, () => this.#quoteAndSend(tracked));
+    if (early === null) return andThen(this.#quote(tracked), (quote) => this.#sendQuoted(tracked, quote));
     this.#recorder.move(tracked, "DROPPED", early);
-  }
-
-  #quoteAndSend(tracked: Tracked): MaybePromise<void> {
-    return andThen(this.#quote(tracked), (quote) => this.#sendQuoted(tracked, quote));
   }
 
   #sendQuoted(tracked: Tracked, quote: Quote | null): MaybePromise<void> {
@@ -68,6 +61,8 @@ export class Sender {
 
   #conclude(tracked: Tracked, result: ExecuteResult): void {
     const recorder = this.#recorder;
+    // Left to the next run, which may have taken it over already.
+    if (recorder.halted) return;
     const meaning = this.#meaningOf(tracked.intent, result);
     if (meaning.state === "FILLED") this.#learnEcho(tracked.intent, meaning.facts.trade.reason);
     recorder.move(tracked, meaning.state, meaning.cause, meaning.facts);
@@ -188,20 +183,15 @@ export class Sender {
 
   /** Why an intent must not be sent now, whatever its quote. */
   #reasonToDrop({ intent }: Tracked): Cause | null {
-    const { ports, open } = this.#recorder;
+    const { ports } = this.#recorder;
     const now = ports.clock.now();
     if (intent.competitionId !== ports.competition().id)
       return { code: "OTHER_COMPETITION", reason: "it was meant for another competition" };
     if (intent.validUntil !== null && now > intent.validUntil)
       return { code: "EXPIRED", reason: `it was valid until ${new Date(intent.validUntil).toISOString()}` };
     const held = ports.ledger.amount(intent.strategy, intent.from);
-    const others = open.in(BLOCKING);
-    const promised = committed(
-      others.map((other) => other.intent),
-      intent.from,
-      intent.strategy,
-    );
-    if (isLess(promised.isZero() ? held : held.minus(promised), intent.amount))
+    // No other trade under way sells of it: that would block this one.
+    if (isLess(held, intent.amount))
       return {
         code: "INSUFFICIENT_BOOK",
         reason: `the book holds ${plain(held)} ${intent.from} by now, less than ${plain(intent.amount)}`,

@@ -24,11 +24,6 @@ export class Targets {
     return this.#orders.filter(({ order, ended }) => order.strategy === strategy && !ended);
   }
 
-  endAll(): void {
-    for (const order of this.#orders) order.end();
-    this.#orders = [];
-  }
-
   /** An intent was finished: its target goes on after a fill or where a newer decision took back a part of it, and ends otherwise. */
   finished({ intent, state }: Tracked, code: string): void {
     const target = this.#orders.find(({ current }) => current === intent.id);

@@ -93,11 +93,20 @@ describe("a trade's way", () => {
     expect(most).toBe(1);
   });
 
+  it("goes before those that were decided at the same moment by a strategy before, where it alone is urgent", async () => {
+    const world = new World({ allocations: { s: 0.5, t: 0.5 } });
+    world.decide("s", swap(USDC, WETH, 100));
+    world.decide("t", swap(USDC, WBTC, 100, { urgent: true }));
+    await world.pass(0);
+    expect(world.venue.requests.map(({ to }) => to)).toEqual([WBTC, WETH]);
+  });
+
   it("is dropped where the fresh quote is beyond the limit, its validity is over, or there is no quote", async () => {
     const world = new World();
     world.decide("s", swap(USDC, WETH, 100, { limit: 1 / 2000 }));
     await world.pass(0);
     expect(world.told("dropped")).toMatchObject([{ code: "LIMIT" }]);
+    expect(world.journal.steps.at(-1)).toMatchObject({ to: "DROPPED", quote: { from: USDC } });
     world.venue.failingQuotes = 1;
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(0);

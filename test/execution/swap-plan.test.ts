@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Decimal } from "../../src/core/decimal.js";
-import { CASH_SVM, SOL, swap, USDC, USDT, WBTC, WETH, World } from "./world.js";
+import { CASH_SVM, SOL, swap, target, USDC, USDT, WBTC, WETH, World } from "./world.js";
 
 const sum = (amounts: readonly Decimal[]): string => Decimal.sum(0, ...amounts).toFixed();
 
@@ -50,6 +50,36 @@ describe("a swap", () => {
     await world.pass(0);
     expect(world.states()).toEqual(["FILLED", "REJECTED", "DROPPED", "DROPPED"]);
     expect(world.told("dropped")).toMatchObject([{ code: "PART_FAILED" }, { code: "PART_FAILED" }]);
+    expect(world.failures).toEqual([]);
+  });
+
+  it("whose part is not known waits for that, and goes on once it is found", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-after");
+    world.venue.listLagMs = 20_000;
+    world.decide("s", swap(USDC, WETH, 9000));
+    await world.pass(10_000);
+    expect(world.states()).toEqual(["UNKNOWN", "PREPARED", "PREPARED", "PREPARED"]);
+    await world.pass(60_000);
+    expect(world.states()).toEqual(["FILLED", "FILLED", "FILLED", "FILLED"]);
+  });
+
+  it("that is divided is dropped as a whole, each part for what happened to it all: taken back, or stopped", async () => {
+    for (const [code, end] of [
+      ["WITHDRAWN", (world: World) => world.decide("s", { kind: "cancel", reason: "no" })],
+      ["STOPPED", (world: World) => world.executor.stopSending("the end")],
+    ] as const) {
+      const world = new World();
+      world.venue.faults.push("slow-answer");
+      world.venue.faultMs = 1_000;
+      world.decide("s", swap(USDC, WETH, 9000));
+      await world.pass(500);
+      end(world);
+      await world.pass(1_000);
+      expect(world.states()).toEqual(["FILLED", "DROPPED", "DROPPED", "DROPPED"]);
+      expect(world.told("dropped")).toMatchObject([{ code }, { code }, { code }]);
+      expect(world.failures).toEqual([]);
+    }
   });
 
   it("never sells more than the book has, less what its open trades will sell", async () => {
@@ -86,6 +116,11 @@ describe("a swap", () => {
     expect(plan.intents).toEqual([]);
     expect(plan.outcomes).toMatchObject([{ status: "refused", code }]);
     expect(plan.verdicts).toMatchObject([{ verdict: "refused", code }]);
+  });
+
+  it("or a target that is refused is told by the strategy's own name for it", () => {
+    const decisions = [swap(USDC, SOL, 10, { id: "a" }), target({ "NOPE.eth": 1 }, { id: "b" })];
+    expect(new World().decide("s", ...decisions).outcomes.map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
   it("may go to another chain while cross-chain trading is on, and only to chains that trade", () => {
@@ -125,6 +160,13 @@ describe("a newer decision", () => {
     expect(world.told("dropped")).toMatchObject([{ code: "WITHDRAWN", to: WETH }]);
     await world.pass(10_000);
     expect(world.states()).toEqual(["FILLED", "DROPPED", "FILLED", "FILLED"]);
+  });
+
+  it("has what the older one would have sold, and nothing of what is on its way", async () => {
+    const world = await waiting();
+    world.decide("s", swap(USDC, WETH, 0, { size: { amount: "9000" } }));
+    const { intents } = world.decide("s", swap(USDC, WETH, 0, { size: { amount: "10000" } }));
+    expect(sum(intents.map(({ amount }) => amount))).toBe("9990");
   });
 
   it("of another strategy withdraws nothing", async () => {

@@ -113,6 +113,35 @@ describe("a target", () => {
     expect(world.states()).toEqual(["FILLED", "REJECTED"]);
   });
 
+  it("goes on where one of its trades was not known, and is found", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-after");
+    world.venue.listLagMs = 20_000;
+    world.decide("s", target({ [WETH]: 0.5 }));
+    await world.pass(60_000);
+    expect(weights(world)[WETH]).toBeCloseTo(0.5, 2);
+  });
+
+  it("prepares no further trade once the bot is stopping", async () => {
+    const world = new World();
+    world.venue.faults.push("slow-answer");
+    world.venue.faultMs = 1000;
+    world.decide("s", target({ [WETH]: 0.5 }));
+    await world.pass(500);
+    world.executor.stopSending("the end");
+    await world.pass(1000);
+    expect(world.states()).toEqual(["FILLED"]);
+  });
+
+  it("that had nothing to trade when it was decided does not trade when prices have moved", async () => {
+    const world = new World({ balances: { [USDC]: 8000, [WETH]: 0.9999 } });
+    world.decide("s", target({ [WETH]: 0.2 }));
+    world.board.record({ token: WETH, usd: 4000, readAt: world.clock.now() });
+    world.decide("s", swap(USDC, WBTC, 100));
+    await world.pass(0);
+    expect(trades(world)).toEqual([`${USDC} ${WBTC}`]);
+  });
+
   it("gives up the tokens of a newer decision and goes on with the others", async () => {
     const world = new World();
     world.venue.faults.push("slow-answer");
