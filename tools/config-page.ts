@@ -6,7 +6,7 @@ export function configPage(): string {
 
 Generated from the schema by \`npm run docs\`. \`contender config check\` prints a file with every default filled in, secrets hidden; editors know the schema by the first line of the files in \`config/\`.
 
-\`\${NAME}\` in a text stands for the environment variable NAME, \`\${NAME:-text}\` for it or the text. Paths are relative to the file. Durations are texts such as \`90s\`, \`1h30m\`, \`7d\`.
+\`\${NAME}\` in a text stands for the environment variable NAME, \`\${NAME:-text}\` for it or the text; a command needs those set that it uses (\`status\` asks a running bot without the key, \`journal\` and \`replay\` need none of the service and the strategies). Paths are relative to the file. Durations are texts such as \`90s\`, \`1h30m\`, \`7d\`.
 
 | setting | what | type | default |
 |---|---|---|---|

@@ -7,7 +7,9 @@ import { controlAddress, secureFolder } from "../../src/app/control/address.js";
 import { findBot } from "../../src/app/control/client.js";
 import { LONGEST_REQUEST } from "../../src/app/control/requests.js";
 import { serveControl, type ControlServer } from "../../src/app/control/server.js";
+import { askOnce } from "../../src/app/desk/ask.js";
 import { BotGoneError, ControlSocketError, NoBotError, RemoteError } from "../../src/app/errors.js";
+import { botFolder } from "./bot-files.js";
 
 const servers: ControlServer[] = [];
 const folder = (): string => mkdtempSync(join(tmpdir(), "contender-control-"));
@@ -45,6 +47,12 @@ describe("the control socket", () => {
     const refused = await bot?.ask({ do: "health" }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(RemoteError);
     expect(refused).toMatchObject({ code: "NO_BOT", message: "no", remedy: "start one" });
+  });
+
+  it("is asked by who has none of what the bot needs of the environment", async () => {
+    const { file, folder: own } = botFolder("service: { baseUrl: '${TEST_ABSENT}', key: '${TEST_ABSENT}' }\n");
+    await serve(join(own, ".contender"), async () => ({ fine: true }));
+    await expect(askOnce<"status">({ do: "status" }, { config: file })).resolves.toEqual({ fine: true });
   });
 
   it("refuses a request that is nested too deeply to be looked through", async () => {

@@ -24,6 +24,15 @@ function live(more = ""): { config: string; folder: string } {
 }
 
 describe("a question without a bot", () => {
+  it("needs the key, and nothing that only a bot needs", async () => {
+    const strategy =
+      "{ use: sma-cross, allocation: 1, params: { token: '${TEST_ABSENT}' }, secrets: { a: '${TEST_ABSENT}' } }";
+    const options = live(`strategies: [${strategy}]\n`);
+    expect(await askOnce<"health">({ do: "health" }, options)).toMatchObject({ status: "ok" });
+    const { file } = botFolder(`service: { baseUrl: "${url}", key: "\${TEST_ABSENT}" }\n`);
+    await expect(askOnce<"health">({ do: "health" }, { config: file })).rejects.toThrow("TEST_ABSENT is not set");
+  });
+
   it("goes to the service itself", async () => {
     const options = live();
     expect(await askOnce<"balances">({ do: "balances" }, options)).toEqual({

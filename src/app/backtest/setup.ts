@@ -8,7 +8,7 @@ import type { BoundStrategy } from "../../strategy/bind.js";
 import { openTape } from "../../tape/open-tape.js";
 import type { Tape } from "../../tape/tape.js";
 import { emptyConfig, openConfig } from "../config/find.js";
-import type { LoadedConfig } from "../config/load.js";
+import { NO_SECRETS, type LoadedConfig } from "../config/load.js";
 import { effectiveConfig } from "../config/print.js";
 import { registryOf } from "../config/registry.js";
 import type { StrategyConfig } from "../config/schema.js";
@@ -65,7 +65,7 @@ export function setupOf(flags: BacktestFlags, configFile: string | undefined): B
 /** The config; where tape and strategy are named and no config is there, one that says nothing. */
 function configOf({ tape, strategy }: BacktestFlags, named: string | undefined): LoadedConfig {
   try {
-    return openConfig(named, { secretsNeeded: false });
+    return openConfig(named, NO_SECRETS);
   } catch (error) {
     const enough = named === undefined && tape !== undefined && strategy !== undefined;
     if (!enough || !(error instanceof UsageError)) throw error;

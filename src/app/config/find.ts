@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../errors.js";
-import { checkSource, loadConfig, type ConfigUse, type LoadedConfig } from "./load.js";
+import { checkSource, loadConfig, ON_DISK, type ConfigUse, type LoadedConfig } from "./load.js";
 import { parseSource } from "./source.js";
 
 const PLACES = ["contender.yaml", "config/contender.yaml"];
-/** What is on disk can be looked at without a key. */
-const ON_DISK: ConfigUse = { secretsNeeded: false };
 
 /** What was taken out of the environment of this process: a config that is read again finds it here. */
 const taken = new Map<string, string | undefined>();

@@ -39,11 +39,22 @@ export interface LoadedConfig {
   error(problems: readonly PlacedProblem[]): ConfigError;
 }
 
-/** What a config is for: who only looks at what is on disk needs no key. */
-export interface ConfigUse {
-  /** Default: true. */
-  readonly secretsNeeded: boolean;
-}
+/**
+ * What a command uses of a config: whether it needs the value at a path, a secret or not. What it does not need may
+ * name variables of the environment that are not set: the shell of who looks at a bot need not be that of the bot.
+ */
+export type ConfigUse = (path: Path, secret: boolean) => boolean;
+
+/** The bot itself, and whoever asks whether it would start. */
+export const EVERYTHING: ConfigUse = () => true;
+/** Who lets the strategies decide, but not read. */
+export const NO_SECRETS: ConfigUse = (_path, secret) => !secret;
+/** Who reads prices for the strategies. */
+export const NO_STRATEGY_SECRETS: ConfigUse = ([section], secret) => section !== "strategies" || !secret;
+/** Who asks the service. */
+export const NO_STRATEGIES: ConfigUse = ([section]) => section !== "strategies";
+/** Who looks at what is on disk, or asks the bot. */
+export const ON_DISK: ConfigUse = ([section]) => section === "data" || section === "tokens";
 
 /** Reads and checks a config file. Throws ConfigError with every problem that it has. */
 export function loadConfig(file: string, env: Environment, use?: ConfigUse): LoadedConfig {
@@ -52,15 +63,11 @@ export function loadConfig(file: string, env: Environment, use?: ConfigUse): Loa
 }
 
 /** Checks what was read. Throws ConfigError with every problem that it has. */
-export function checkSource(
-  source: ConfigSource,
-  env: Environment,
-  use: ConfigUse = { secretsNeeded: true },
-): LoadedConfig {
+export function checkSource(source: ConfigSource, env: Environment, use: ConfigUse = EVERYTHING): LoadedConfig {
   const schema = configJsonSchema();
   const keyVariable = referredTo(nodeAt(source, ["service", "key"]));
-  const { problems, spoilt, secrets, secretVariables } = fillScalars(source, schema, env, use);
-  const raw = toPlain(source);
+  const { problems, spoilt, secrets, secretVariables, unfilled } = fillScalars(source, schema, env, use);
+  const raw = withoutSections(toPlain(source), unfilled);
   const parsed = configSchema.safeParse(raw, PARSED_ONCE);
   const issues = parsed.success ? [] : parsed.error.issues;
   const found: Problem[] = [
@@ -108,6 +115,14 @@ function toPlain(source: ConfigSource): unknown {
       { cause: error },
     );
   }
+}
+
+/** The config without sections in which something is not known that is not needed either. */
+function withoutSections(raw: unknown, names: ReadonlySet<string>): unknown {
+  if (names.size === 0 || typeof raw !== "object" || raw === null) return raw;
+  const left = Object.entries(raw).filter(([name]) => !names.has(name));
+  // There is always a service, and this one asks for nothing.
+  return { ...Object.fromEntries(left), ...(names.has("service") ? { service: { sandbox: {} } } : {}) };
 }
 
 /** The sections without a complaint: names can be checked in them although others are wrong. */

@@ -15,23 +15,26 @@ export interface Scalars {
   readonly secrets: readonly string[];
   /** The environment's variables that such values came from. */
   readonly secretVariables: readonly string[];
+  /** Sections with a value that is not needed and could not be filled in. */
+  readonly unfilled: ReadonlySet<string>;
 }
 
 /**
  * Goes over every value of a file, in place: fills in the environment, catches addresses that YAML has
- * read as numbers, and sees to it that secrets come from the environment. Where they are not needed, one
- * that is not set stays the reference that it is.
+ * read as numbers, and sees to it that secrets come from the environment. What is not `needed` and cannot be filled in stays the
+ * reference that it is.
  */
 export function fillScalars(
   source: ConfigSource,
   schema: SchemaNode,
   env: Environment,
-  { secretsNeeded }: { readonly secretsNeeded: boolean },
+  needed: (path: Path, secret: boolean) => boolean,
 ): Scalars {
   const problems: Problem[] = [];
   const spoilt = new Set<string>();
   const secrets = new Set<string>();
   const secretVariables = new Set<string>();
+  const unfilled = new Set<string>();
   const report = (path: Path, text: string, hint: string): void => {
     spoilt.add(keyText(path));
     problems.push({ ...placeOf(source, path), key: keyText(path), text, hint });
@@ -53,7 +56,11 @@ export function fillScalars(
       return scalar.value;
     }
     const filled = interpolate(scalar.value, env);
-    if (secret && !secretsNeeded && filled.bad.length > 0) return scalar.value;
+    if (filled.bad.length > 0 && !needed(path, secret)) {
+      // Any text will do for a secret; what else it was for is not known.
+      if (!secret) unfilled.add(String(path[0]));
+      return scalar.value;
+    }
     // A secret has no default: that would be a secret written in the file.
     for (const { text, hint } of filled.bad)
       report(path, text, secret ? hint.replace(/, or give a default.*/s, ".") : hint);
@@ -64,5 +71,5 @@ export function fillScalars(
     }
     return filled.value;
   });
-  return { problems, spoilt, secrets: [...secrets], secretVariables: [...secretVariables] };
+  return { problems, spoilt, secrets: [...secrets], secretVariables: [...secretVariables], unfilled };
 }

@@ -4,6 +4,7 @@ import { findBot } from "../control/client.js";
 import { controlAddress } from "../control/address.js";
 import { requestSchema, type RequestKind, type RequestOf } from "../control/requests.js";
 import { openConfig } from "../config/find.js";
+import { NO_STRATEGIES, ON_DISK } from "../config/load.js";
 import { keyText } from "../config/places.js";
 import { UsageError } from "../errors.js";
 import { toJson } from "../json.js";
@@ -24,10 +25,10 @@ export async function askOnce<Kind extends RequestKind>(
   options: { readonly config: string | undefined } & Listening,
 ): Promise<Answers[Kind]> {
   checkRequest(request);
-  const loaded = openConfig(options.config);
-  const bot = await findBot(controlAddress(loaded.path(loaded.config.data)));
+  const { config, path } = openConfig(options.config, ON_DISK);
+  const bot = await findBot(controlAddress(path(config.data)));
   if (bot !== null) return (await bot.ask(request, options)) as Answers[Kind];
-  const session = await openSession(loaded, "warn");
+  const session = await openSession(openConfig(options.config, NO_STRATEGIES), "warn");
   const quiet = tellWaiting(session);
   try {
     const onProgress: OnProgress = (progress) => {

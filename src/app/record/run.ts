@@ -8,6 +8,7 @@ import { PriceBoard } from "../../model/price-board.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { openTape, TapeManifestError, TapeWriter } from "../../tape/index.js";
 import { openConfig } from "../config/find.js";
+import { NO_STRATEGIES, NO_STRATEGY_SECRETS } from "../config/load.js";
 import { registryOf } from "../config/registry.js";
 import { controlAddress } from "../control/address.js";
 import { findBot } from "../control/client.js";
@@ -43,7 +44,7 @@ export interface RecordEnd extends Recorded {
  * (TapeHeldError where another process writes the tape), and whatever keeps the gateway from connecting.
  */
 export async function record(config: string | undefined, flags: RecordFlags): Promise<RecordEnd> {
-  const loaded = openConfig(config);
+  const loaded = openConfig(config, flags.tokens === undefined ? NO_STRATEGY_SECRETS : NO_STRATEGIES);
   const session = await openSession(loaded);
   const registry = registryOf(loaded.config.tokens);
   const plan = recordPlan(flags, flags.tokens === undefined ? tokensOf(session, registry) : [], registry);

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { z } from "zod";
 import { expectation } from "../config/expectation.js";
 import { openConfig } from "../config/find.js";
+import { NO_STRATEGIES } from "../config/load.js";
 import { registryOf } from "../config/registry.js";
 import { configJsonSchema, schemaAt, type Path } from "../config/json-schema.js";
 import { sandboxSchema } from "../config/sandbox.js";
@@ -58,7 +59,7 @@ const FLAGS: Readonly<Record<string, string>> = { seed: "synthetic", market: "ta
 
 /** Joins flags and config. Throws UsageError, which names the flag and what it takes, or ConfigError. */
 export function sandboxPlan(flags: SandboxFlags): SandboxPlan {
-  const loaded = flags.config === undefined ? null : openConfig(flags.config);
+  const loaded = flags.config === undefined ? null : openConfig(flags.config, NO_STRATEGIES);
   const inConfig = loaded?.config.service.sandbox;
   const written = inConfig === undefined ? {} : sandboxSchema.encode(inConfig);
   const parsed = sandboxSchema.safeParse({ ...written, ...given(flags) });

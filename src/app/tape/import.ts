@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { importCsv, tokensOfFiles, type ImportedFile } from "../../tape/index.js";
 import { findConfig, openConfig } from "../config/find.js";
+import { ON_DISK } from "../config/load.js";
 import { registryOf } from "../config/registry.js";
 import { UsageError } from "../errors.js";
 import type { Progress } from "../progress.js";
@@ -60,7 +61,7 @@ export async function importFiles(
 /** The tokens that a command about tapes can name: those in common use, and those of a config, where there is one. */
 export function tapeTokens(config: string | undefined): TokenRegistry {
   if (config === undefined && !hasConfig()) return registryOf({});
-  return registryOf(openConfig(config).config.tokens);
+  return registryOf(openConfig(config, ON_DISK).config.tokens);
 }
 
 function hasConfig(): boolean {

@@ -1,14 +1,12 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { competitionOf } from "../../../src/app/backtest/competition.js";
-import { checkSource } from "../../../src/app/config/load.js";
+import { checkSource, NO_SECRETS } from "../../../src/app/config/load.js";
 import { parseSource } from "../../../src/app/config/source.js";
 import { PUBLIC_RATE_LIMITS } from "../../../src/model/public-rate-limits.js";
 
 const of = (yaml: string) =>
-  competitionOf(
-    checkSource(parseSource(resolve("contender.yaml"), yaml), { KEY: "k" }, { secretsNeeded: false }).config,
-  );
+  competitionOf(checkSource(parseSource(resolve("contender.yaml"), yaml), { KEY: "k" }, NO_SECRETS).config);
 
 describe("the competition of a config", () => {
   it("is the embedded sandbox's own, its team and house teams included", () => {

@@ -2,21 +2,21 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Environment } from "../../../src/app/config/environment.js";
-import { checkSource, type LoadedConfig } from "../../../src/app/config/load.js";
+import { checkSource, type ConfigUse, type LoadedConfig } from "../../../src/app/config/load.js";
 import { ConfigError } from "../../../src/app/config/problem.js";
 import { parseSource } from "../../../src/app/config/source.js";
 
 /** The smallest config that is right. */
 export const SMALLEST = "service: { sandbox: {} }\n";
 
-export function check(text: string, env: Environment = {}): LoadedConfig {
-  return checkSource(parseSource("/project/contender.yaml", text), env);
+export function check(text: string, env: Environment = {}, use?: ConfigUse): LoadedConfig {
+  return checkSource(parseSource("/project/contender.yaml", text), env, use);
 }
 
 /** What is wrong with a text, as people read it, a line each. */
-export function problems(text: string, env: Environment = {}): string[] {
+export function problems(text: string, env: Environment = {}, use?: ConfigUse): string[] {
   try {
-    check(text, env);
+    check(text, env, use);
   } catch (error) {
     if (error instanceof ConfigError) return error.message.split("\n");
     throw error;

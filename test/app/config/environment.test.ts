@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { interpolate, isReference } from "../../../src/app/config/environment.js";
+import {
+  EVERYTHING,
+  NO_SECRETS,
+  NO_STRATEGIES,
+  NO_STRATEGY_SECRETS,
+  ON_DISK,
+  type ConfigUse,
+} from "../../../src/app/config/load.js";
 import { effectiveConfig, printConfig } from "../../../src/app/config/print.js";
 import { check, problems } from "./check.js";
 
@@ -78,6 +86,32 @@ describe("the environment in a config", () => {
       { HOST: "1" },
     );
     expect(config.strategies[0]?.params).toEqual({ url: "x1" });
+  });
+});
+
+describe("a variable that is not set", () => {
+  const text = `service: { baseUrl: "\${URL}", key: "\${KEY}" }
+strategies: [{ use: a, allocation: 1, params: { at: "\${AT}" }, secrets: { news: "\${NEWS}" } }]
+data: "\${DATA:-./here}"
+`;
+  const NAMES = ["URL", "KEY", "AT", "NEWS"];
+
+  it.each<[string, ConfigUse, readonly string[]]>([
+    ["the bot", EVERYTHING, NAMES],
+    ["a backtest", NO_SECRETS, ["URL", "AT"]],
+    ["a recording", NO_STRATEGY_SECRETS, ["URL", "KEY", "AT"]],
+    ["a question to the service", NO_STRATEGIES, ["URL", "KEY"]],
+    ["a look at the disk", ON_DISK, []],
+  ])("matters to %s where that needs it", (_who, use, needed) => {
+    const told = problems(text, {}, use).join("\n");
+    expect(NAMES.filter((name) => told.includes(`variable ${name} is not set`))).toEqual(needed);
+    const env = Object.fromEntries(needed.map((name) => [name, name === "URL" ? "https://x.example" : "something"]));
+    expect(check(text, env, use).config.data).toBe("./here");
+  });
+
+  it("leaves nothing out of what is needed, and checks the rest of the file all the same", () => {
+    expect(problems('service: { sandbox: {} }\ndata: "${DATA}"\n', {}, ON_DISK)[0]).toContain("DATA is not set");
+    expect(problems(`${text}risk: { maxTradeUsd: -1 }\n`, {}, ON_DISK)[0]).toContain("a number above 0");
   });
 });
 
