@@ -1,7 +1,7 @@
 /** Exit codes of the command line: 0 done, 1 failed, 2 usage, config, not begun or held, 3 the service cannot be used, 4 a person is needed. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
-/** What shells take for "interrupted": of a third SIGINT or SIGTERM, which waits for nothing. */
+/** What shells take for "interrupted": of a third signal to stop, which waits for nothing. */
 export const INTERRUPTED = 130;
 
 /** Codes of errors, and of a bot's end, that do not simply mean "failed" (1). */

@@ -7,7 +7,7 @@ import { end, type Running } from "./process.js";
 const EXECUTE = "/api/trade/execute";
 
 describe.concurrent("a bot", () => {
-  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+  it.each(["SIGTERM", "SIGINT", "SIGQUIT", "SIGHUP"] as const)(
     "ends in order at a %s: exit code 0, and the final standing",
     async (signal) => {
       const live = await liveBot();

@@ -15,7 +15,7 @@ const WATCHED = {
 
 /** What stands beside a long piece of work: signals, progress, and somebody who sees when it is stuck. */
 export interface Attendance {
-  /** Aborts at the first SIGINT or SIGTERM; a second one ends the process at once. */
+  /** Aborts at the first signal to stop; a second one ends the process at once. */
   readonly signal: AbortSignal;
   readonly progress: Progress;
   /** To be called now and then. */

@@ -1,11 +1,12 @@
 import { INTERRUPTED } from "../exit-codes.js";
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** Windows has no SIGQUIT: there nobody ever sends it. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGQUIT", "SIGHUP"] as const;
 
 /**
- * Calls `stop` at each SIGINT or SIGTERM, and at a SIGHUP before them, with how many came so far: the first asks for an
- * orderly end, the second not to wait for what is in flight. A third one ends the process at once. Returns what takes
- * the handlers away.
+ * Calls `stop` at each SIGINT, SIGTERM or SIGQUIT, and at a SIGHUP before them, with how many came so far: the first asks
+ * for an orderly end, the second not to wait for what is in flight. A third one ends the process at once. Returns what
+ * takes the handlers away.
  */
 export function onSignals(stop: (signal: NodeJS.Signals, count: number) => void): () => void {
   let count = 0;
@@ -22,7 +23,7 @@ export function onSignals(stop: (signal: NodeJS.Signals, count: number) => void)
   };
 }
 
-/** Resolves at the first SIGINT, SIGTERM or SIGHUP. */
+/** Resolves at the first of these signals. */
 export function untilSignalled(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const release = onSignals((signal) => {

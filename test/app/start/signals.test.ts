@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import { onSignals } from "../../../src/app/start/signals.js";
 
+it.each(["SIGINT", "SIGTERM", "SIGQUIT", "SIGHUP"] as const)("takes %s for a request to stop", (signal) => {
+  const heard: unknown[] = [];
+  const release = onSignals((...told) => heard.push(told));
+  process.emit(signal, signal);
+  release();
+  expect(heard).toEqual([[signal, 1]]);
+});
+
 it("takes a terminal that closes for one request to stop, however often it is told, and never for haste", () => {
   const heard: unknown[] = [];
   const release = onSignals((signal, count) => heard.push([signal, count]));
