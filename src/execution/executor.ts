@@ -91,7 +91,7 @@ class TradeExecutor implements Executor {
       this.#targets.add(plan.targets);
       for (const { intent, reason } of plan.withdrawals) {
         const tracked = this.#open.get(intent);
-        if (tracked?.state === "PREPARED") this.#recorder.move(tracked, "DROPPED", { code: "WITHDRAWN", reason });
+        if (tracked !== undefined) this.#drop(tracked, { code: "WITHDRAWN", reason });
       }
       if (this.#stopped !== null) this.#dropWaiting(this.#stopped);
     });
@@ -199,7 +199,7 @@ class TradeExecutor implements Executor {
     if (state !== "FILLED" && code !== "STOPPED") this.#dropSiblings(tracked, code);
     if (state === "CONFLICT")
       for (const hopeless of this.#queue.hopeless())
-        this.#recorder.move(hopeless, "DROPPED", {
+        this.#drop(hopeless, {
           code: "TOKEN_BLOCKED",
           reason: `its tokens rest until the conflict of ${intent.id} is resolved`,
         });
@@ -211,15 +211,20 @@ class TradeExecutor implements Executor {
   #dropSiblings({ intent, state }: Tracked, code: string): void {
     if (intent.parent === null) return;
     for (const other of this.#open.in(WAITING))
-      if (other.intent.parent === intent.parent && other.state === "PREPARED")
-        this.#recorder.move(other, "DROPPED", {
+      if (other.intent.parent === intent.parent)
+        this.#drop(other, {
           code: code === "WITHDRAWN" ? code : "PART_FAILED",
           reason: `another part of the trade, ${intent.id}, is ${state}`,
         });
   }
 
   #dropWaiting(reason: string): void {
-    for (const waiting of this.#open.in(WAITING)) this.#recorder.move(waiting, "DROPPED", { code: "STOPPED", reason });
+    for (const waiting of this.#open.in(WAITING)) this.#drop(waiting, { code: "STOPPED", reason });
+  }
+
+  /** Drops a trade that waits; one of several may have gone down with another of them. */
+  #drop(tracked: Tracked, cause: Cause): void {
+    if (tracked.state === "PREPARED") this.#recorder.move(tracked, "DROPPED", cause);
   }
 
   #wake(): void {
