@@ -3,6 +3,7 @@ import { nearest } from "../core/nearest.js";
 import type { Decision, HoldDecision } from "../model/decision.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { BoundStrategy } from "./bind.js";
+import { checkAnswer } from "./check-answer.js";
 import { checkDecision, shown } from "./check-decision.js";
 import { BadDecisionError } from "./errors.js";
 import type { Guard } from "./guard.js";
@@ -106,7 +107,7 @@ function checked(
     });
   const { decisions, state } = parted(returned);
   const list = Array.isArray(decisions) ? checkAll(decisions, registry) : [checkDecision(decisions, registry)];
-  checkIds(list);
+  checkAnswer(list);
   return state === undefined ? { decisions: list } : { decisions: list, state: checkedState(definition, state) };
 }
 
@@ -160,15 +161,4 @@ function parted(returned: object): { readonly decisions: unknown; readonly state
       remedy: "Write [...decisions].",
     });
   return "state" in returned ? { decisions, state: returned.state } : { decisions };
-}
-
-function checkIds(decisions: readonly Decision[]): void {
-  if (decisions.length < 2) return;
-  const seen = new Set<string>();
-  for (const decision of decisions) {
-    const id = decision.kind === "swap" || decision.kind === "target" ? decision.id : undefined;
-    if (id === undefined) continue;
-    if (seen.has(id)) throw new BadDecisionError(`two decisions have the id "${id}"`);
-    seen.add(id);
-  }
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { decideOnce } from "../../src/testing/index.js";
 import { defineStrategy } from "../../src/strategy/define.js";
@@ -53,13 +53,6 @@ test.each([
   [{ decisions: null }, /must be an object/],
   [[hold, 5], /must be an object/],
   [{ decisions: hold, state: { a: 1 } }, /declares none/],
-  [
-    [
-      { kind: "swap", from: "USDC.eth", to: "WETH.eth", size: { usd: 1 }, reason: "a", id: "x" },
-      { kind: "target", weights: { "WETH.eth": 1 }, reason: "b", id: "x" },
-    ],
-    /two decisions have the id "x"/,
-  ],
 ])("%j is not an answer", (value, message) => {
   expect(() => decideOnce(returning(value))).toThrow(BadDecisionError);
   expect(() => decideOnce(returning(value))).toThrow(message);
@@ -89,6 +82,35 @@ test("what is wrong with one of several decisions says which one it is, and what
     }),
   );
   expect(() => decideOnce(returning([bad]))).toThrow(/^evidence must be/);
+});
+
+describe("decisions of one answer", () => {
+  const swap = (id?: string) => ({ kind: "swap", from: "USDC.eth", to: "WETH.eth", size: { usd: 1 }, reason: "a", id });
+  const target = (token: string, id?: string) => ({ kind: "target", weights: { [token]: 0.1 }, reason: "b", id });
+  const cancel = (id?: string) => ({ kind: "cancel", reason: "c", id });
+
+  test.each([
+    [[swap("x"), hold, target("WBTC.eth", "x")], 'decisions 1 and 3 both have the id "x"', /an id of its own/],
+    [
+      [target("WETH.eth"), target("WBTC.eth"), target("WETH.eth")],
+      "decisions 1 and 3 both are targets that name WETH.eth",
+      /one target/,
+    ],
+    [
+      [cancel("x"), swap("y"), swap("x")],
+      'decision 1 cancels the id "x", which decision 3 of the same answer has',
+      /leave it out, or give the new decision another id/,
+    ],
+  ])("that contradict each other are refused with both of them and what to do: %j", (answer, message, remedy) => {
+    expect(() => decideOnce(returning(answer))).toThrow(
+      expect.objectContaining({ code: "BAD_DECISION", message, remedy: expect.stringMatching(remedy) as string }),
+    );
+  });
+
+  test("may be several targets of different tokens, several equal swaps, and a cancel of what came before", () => {
+    const answer = [cancel("old"), cancel(), target("WETH.eth", "a"), target("WBTC.eth", "b"), swap(), swap("c")];
+    expect(decideOnce(returning(answer)).decisions).toHaveLength(6);
+  });
 });
 
 test("a state that does not fit its schema, or does not survive JSON, is refused", () => {

@@ -58,6 +58,12 @@ export const dice = defineStrategy({
       if (draw < 0.9) return target({ weights: { [name]: random.next() / 2 }, band: random.int(3), ...tradable() });
       return hold({ reason: new Date(now).toISOString() });
     };
-    return Array.from({ length: 1 + random.int(params.most) }, one);
+    const drawn = Array.from({ length: 1 + random.int(params.most) }, one);
+    // Targets of one token contradict each other.
+    const token = (decision: (typeof drawn)[number]) =>
+      decision.kind === "target" ? Object.keys(decision.weights)[0] : null;
+    return drawn.filter(
+      (decision, i) => decision.kind !== "target" || drawn.findIndex((other) => token(other) === token(decision)) === i,
+    );
   },
 });
