@@ -55,6 +55,7 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "DEADLINE",
     "UNAUTHORIZED",
     "NOT_PARTICIPATING",
+    "NO_ENTRY",
     "DIALECT",
     "REDIRECT",
     "ANSWER",

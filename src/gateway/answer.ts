@@ -9,6 +9,7 @@ import {
   DialectError,
   LeaderboardRestrictedError,
   NoActiveCompetitionError,
+  NoEntryError,
   NotFoundError,
   NotParticipatingError,
   RedirectError,
@@ -18,6 +19,9 @@ import {
 } from "./errors.js";
 import type { RateLimitHints } from "./limits/retry-after.js";
 import { headerOf, type WireAnswer } from "./transport/transport.js";
+
+/** With these nothing can be wrong with the request itself. */
+const ASK_NOTHING: readonly OperationId[] = ["getHealth", "getStatus"];
 
 /** Characters of an error's text, and of a body that has none, that are shown. */
 const LONGEST_TEXT = 400;
@@ -65,7 +69,8 @@ export function errorOf(id: OperationId, answer: WireAnswer, secrets: Secrets): 
     case "COMPETITION_NOT_FOUND":
       return new NotFoundError(refused);
     default:
-      return status === 404 ? noSuchPath(id) : new RequestRefusedError(refused);
+      if (status === 404) return noSuchPath(id);
+      return ASK_NOTHING.includes(id) ? new NoEntryError(refused) : new RequestRefusedError(refused);
   }
 }
 

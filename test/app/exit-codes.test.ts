@@ -33,6 +33,8 @@ describe("exit codes", () => {
     ["UNAUTHORIZED", 3],
     ["NOT_PARTICIPATING", 3],
     ["DIALECT", 3],
+    ["NO_ENTRY", 3],
+    ["REQUEST_REFUSED", 1],
     ["DEACTIVATED", 4],
     ["DRAWDOWN_STOP", 4],
     ["JOURNAL_FULL", 1],

@@ -72,3 +72,14 @@ test("one broken answer of the right service is told as that", async () => {
   });
   await expect(gateway.connect()).rejects.toThrow(expect.objectContaining({ code: "ANSWER" }));
 });
+
+test.each([400, 402, 403, 405, 407, 418, 426, 451])(
+  "a %i to the first questions is no refusal of these, but of everything",
+  async (status) => {
+    const gateway = await against(() => ({ status, body: error("Because") }));
+    const message = expect.stringMatching(new RegExp(`status ${status}\\): Because`)) as string;
+    const refused = expect.objectContaining({ code: "NO_ENTRY", message }) as Error;
+    await expect(gateway.connect()).rejects.toThrow(refused);
+    await expect(gateway.status()).rejects.toThrow(refused);
+  },
+);

@@ -84,6 +84,18 @@ export class NotFoundError extends RefusalError {
   }
 }
 
+/** Another 4xx to what asks for nothing in particular (health, status): the service, or what stands before it, lets nobody in. */
+export class NoEntryError extends RefusalError {
+  readonly code = "NO_ENTRY";
+  constructor(refused: Refused) {
+    super(
+      refused,
+      `The service cannot be used: it refuses even ${refused.operation} (status ${refused.status})`,
+      "Check the base URL, and whether a proxy or a firewall stands before the service.",
+    );
+  }
+}
+
 /** 400, 413 and every other 4xx: the request itself is refused. */
 export class RequestRefusedError extends RefusalError {
   readonly code = "REQUEST_REFUSED";
