@@ -132,7 +132,7 @@ class TradeExecutor implements Executor {
 
   busy(): boolean {
     if (this.#running || this.#reconciler.busy) return true;
-    return !this.#recorder.halted && this.#stopped === null && this.#queue.next() !== null;
+    return !this.#recorder.halted && this.#queue.next() !== null;
   }
 
   stopSending(reason: string): void {
@@ -182,7 +182,7 @@ class TradeExecutor implements Executor {
   }
 
   readonly #taken = (id: string): boolean => {
-    if (this.#drawn.has(id) || this.#open.get(id) !== undefined || this.#ports.knowsIntent?.(id) === true) return true;
+    if (this.#drawn.has(id) || this.#ports.knowsIntent?.(id) === true) return true;
     this.#drawn.add(id);
     return false;
   };
@@ -242,7 +242,7 @@ class TradeExecutor implements Executor {
           await job();
           continue;
         }
-        const next = this.#recorder.halted || this.#stopped !== null ? null : this.#queue.next();
+        const next = this.#recorder.halted ? null : this.#queue.next();
         if (next === null) break;
         if (justWoken) {
           // None is chosen before everything that is decided at this moment is in the queue. From then on one trade

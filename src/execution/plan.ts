@@ -28,7 +28,6 @@ export interface Plan {
   readonly released: readonly {
     readonly order: TargetOrder;
     readonly tokens: readonly string[] | null;
-    readonly reason: string;
   }[];
   /** Decision → the strategy's own id of it. */
   readonly ids: ReadonlyMap<number, string>;

@@ -94,7 +94,7 @@ function takenBack(
     for (const order of unsent.targets) {
       const named = [...order.weights.keys()];
       const touched = decision.kind === "cancel" ? [...named, ...cashFor(named, desk)] : named;
-      if (reach.takes(order.order.id, touched)) released.push({ order, tokens: reach.tokens, reason });
+      if (reach.takes(order.order.id, touched)) released.push({ order, tokens: reach.tokens });
     }
   }
   return { withdrawals: withdrawalsOf(unsent.prepared, [...taking.values()]), released };

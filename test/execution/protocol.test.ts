@@ -57,11 +57,59 @@ describe("a trade's way", () => {
     await world.pass(60_000);
     expect(world.venue.requests).toHaveLength(1);
     expect(world.states()).toEqual(["SENT", "PREPARED"]);
+    world.beforeWrite = () => {};
+    world.decide("s", swap(USDC, WBTC, 50));
+    await world.pass(60_000);
+    expect(world.venue.quotes).toHaveLength(1);
     void world.restart();
     await world.pass(0);
-    expect(world.states()).toEqual(["FILLED", "DROPPED"]);
+    expect(world.states()).toEqual(["FILLED", "DROPPED", "DROPPED"]);
     expect(world.venue.made).toHaveLength(1);
     expectAgreement(world);
+  });
+
+  it("ends before the request where the program fails at it, and so do all others: the bot is told", async () => {
+    const world = new World();
+    const bug = new Error("a fault of the program");
+    Object.assign(world.risk, {
+      atSending: () => {
+        Object.assign(world.risk, { atSending: () => null });
+        throw bug;
+      },
+    });
+    world.decide("s", swap(USDC, WETH, 100), swap(USDC, WBTC, 100));
+    await world.pass(60_000);
+    expect([world.venue.requests, world.failures]).toEqual([[], [bug]]);
+  });
+
+  it("that cannot be written leaves nobody waiting who asks for the balances when told so", async () => {
+    const world = new World();
+    let compared: Promise<unknown> | null = null;
+    world.failures.push = () => {
+      compared = world.executor.reconcile().catch(() => "not compared");
+      return 1;
+    };
+    world.beforeWrite = () => {
+      throw new Error("disk full");
+    };
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    await expect(compared).resolves.toBeDefined();
+  });
+
+  it("that is left to the next run is waited for by nobody", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1);
+    expect(world.states()).toEqual(["UNKNOWN"]);
+    let settled = false;
+    void world.executor.settled().then(() => (settled = true));
+    await world.pass(0);
+    expect(settled).toBe(false);
+    world.executor.abandon();
+    await world.pass(0);
+    expect(settled).toBe(true);
   });
 
   it("is REJECTED where the venue refused, without a second attempt", async () => {
@@ -149,6 +197,15 @@ describe("a trade's way", () => {
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(1);
     expect(new Set(world.venue.requests.map(({ reason }) => reason)).size).toBe(2);
+  });
+
+  it("has an id that no trade of an earlier run had, though that began at the same millisecond", async () => {
+    const world = new World();
+    world.decide("s", swap(USDC, WETH, 100));
+    void world.restart();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    expect(new Set(world.journal.intents.map(({ intent }) => intent.id)).size).toBe(2);
   });
 
   it("is dropped by a stop with the reason, while what is under way is finished", async () => {

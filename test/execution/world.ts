@@ -183,6 +183,7 @@ export class World {
       risk: this.risk,
       settings: this.settings,
       competition: () => ({ id: this.competitionId }),
+      knowsIntent: (id) => journal.knowsIntent(id),
       onOutcome: (strategy, outcome) => this.outcomes.push({ ...outcome, strategy }),
       onFailure: (error) => this.failures.push(error),
     };
