@@ -1,4 +1,3 @@
-import { createServer as createSocketServer, type AddressInfo, type Socket } from "node:net";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Gateway } from "../../src/gateway/gateway.js";
@@ -6,7 +5,7 @@ import type { GatewayOptions } from "../../src/gateway/options.js";
 import { parseBaseUrl } from "../../src/gateway/base-url.js";
 import { httpTransport } from "../../src/gateway/transport/http.js";
 import { handlerTransport } from "../../src/gateway/transport/handler.js";
-import { error, gatewayFor, KEY, keptLog, PRICE, serve, type LocalService, type Reply } from "./service.js";
+import { error, gatewayFor, KEY, keptLog, listen, PRICE, serve, type LocalService, type Reply } from "./service.js";
 
 /** Everything that a service, a proxy or a network may do to a read. */
 
@@ -204,13 +203,6 @@ describe("the key is in no error, nor in its cause, whatever a service does with
     expect(inspect(failed, { depth: 9, showHidden: true, maxStringLength: Infinity })).not.toContain(KEY.slice(0, 8));
   }
 });
-
-/** Something that listens and may not speak HTTP. */
-async function listen(serve: (socket: Socket) => void): Promise<{ url: string; close(): void }> {
-  const server = createSocketServer((socket) => serve(socket.on("error", () => undefined)));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() };
-}
 
 describe("the deadline", () => {
   test.each<[string, Reply]>([

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createSocketServer, type AddressInfo, type Socket } from "node:net";
 import { silentLog, type Log } from "../../src/core/log.js";
 import { seededRandom } from "../../src/core/random.js";
 import { Secrets } from "../../src/core/secrets.js";
@@ -161,3 +161,10 @@ export const PROFILE = {
     updatedAt: "2025-01-01T00:00:00.000Z",
   },
 };
+
+/** Something that listens and may not speak HTTP. */
+export async function listen(serve: (socket: Socket) => void): Promise<{ url: string; close(): void }> {
+  const server = createSocketServer((socket) => serve(socket.on("error", () => undefined)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() };
+}

@@ -4,22 +4,28 @@ import { ContenderError } from "../../core/errors.js";
 export class NetworkError extends ContenderError {
   readonly code = "NETWORK";
   constructor(operation: string, origin: string, cause: unknown) {
-    super(`${operation}: ${reasonOf(cause)} (${origin})`, {
-      remedy: remedyOf(codeOf(cause), origin),
+    const reason = reasonOf(cause);
+    super(`${operation}: ${reason} (${origin})`, {
+      remedy: remedyOf(reason, origin),
       cause: shortCause(cause),
     });
   }
 }
 
 const NO_TLS = "it does not speak TLS there";
+const TLS = "it speaks TLS there";
+const RESET = "the connection was reset";
+const BROKE = "the connection broke";
 const UNKNOWN_AUTHORITY = "its certificate is of no authority that this machine knows";
+
+const CHECK = "Check the base URL, the network, and that the service runs.";
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nobody listens there",
   ENOTFOUND: "there is no such host",
   EAI_AGAIN: "the host's name cannot be looked up now",
-  ECONNRESET: "the connection was reset",
-  UND_ERR_SOCKET: "the connection broke",
+  ECONNRESET: RESET,
+  UND_ERR_SOCKET: BROKE,
   UND_ERR_CONNECT_TIMEOUT: "no connection came about in time",
   UND_ERR_DESTROYED: "the connection was closed here",
   ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
@@ -32,19 +38,32 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(cause: unknown): string {
-  if (cause instanceof Error && cause.name === "HTTPParserError") return "what answers there is not HTTP";
+  if (cause instanceof Error && cause.name === "HTTPParserError")
+    return isAlert(cause) ? TLS : "what answers there is not HTTP";
   const code = codeOf(cause);
   return REASONS[code] ?? (code === "" ? "the connection failed" : `the connection failed, ${code}`);
 }
 
-function remedyOf(code: string, origin: string): string {
-  switch (REASONS[code]) {
+/** Whether what could not be read begins as an alert of TLS: the type, then the major version. */
+function isAlert(cause: Error): boolean {
+  return "data" in cause && typeof cause.data === "string" && cause.data.startsWith("\u0015\u0003");
+}
+
+function remedyOf(reason: string, origin: string): string {
+  const secure = origin.replace(/^http:/, "https:");
+  switch (reason) {
+    case TLS:
+      return `Write ${secure}.`;
+    case BROKE:
+    case RESET:
+      // Most of those who speak TLS hang up on HTTP without a word: that it is one of them cannot be known.
+      return secure === origin ? CHECK : `${CHECK} If it speaks TLS there, write ${secure}.`;
     case NO_TLS:
       return `Write ${origin.replace(/^https:/, "http:")} if it is the service, or name the port where it speaks TLS.`;
     case UNKNOWN_AUTHORITY:
       return "If the authority is your own, set NODE_EXTRA_CA_CERTS to the file with its certificate.";
     default:
-      return "Check the base URL, the network, and that the service runs.";
+      return CHECK;
   }
 }
 
