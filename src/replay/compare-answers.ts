@@ -1,4 +1,3 @@
-import { messageOf } from "../core/errors.js";
 import { canonicalJson, type JsonObject, type JsonValue } from "../core/json.js";
 import type { RecordedDecision } from "../journal/index.js";
 import type { Checked } from "../strategy/decide.js";
@@ -26,11 +25,11 @@ export function compareAnswer(recorded: RecordedDecision, view: JsonObject, answ
   );
 }
 
-/** A strategy that decided then, and fails now. */
-export function nowFails(recorded: RecordedDecision, error: unknown): Found {
+/** A strategy that decided then, and fails now, by the error with this text. */
+export function nowFails(recorded: RecordedDecision, text: string): Found {
   return {
     what: "error",
     recorded: asJson(recorded.decisions.map(({ decision }) => decision)),
-    replayed: messageOf(error),
+    replayed: text,
   };
 }

@@ -4,6 +4,7 @@ import type { TokenRegistry } from "../model/token-registry.js";
 import type { BoundStrategy } from "../strategy/bind.js";
 import { decideOn } from "../strategy/decide.js";
 import { noGuard, type Guard } from "../strategy/guard.js";
+import { thrownText } from "../strategy/thrown.js";
 import type { ViewData } from "../strategy/view-data.js";
 import { viewOf } from "../strategy/view-of.js";
 import { compareAnswer, nowFails } from "./compare-answers.js";
@@ -87,7 +88,8 @@ class Replay {
       const view = viewOf(strategy, data as object as ViewData, this.#bars, this.#registry);
       return compareAnswer(recorded, data, decideOn(strategy, view, this.#registry, this.#guard));
     } catch (error) {
-      return nowFails(recorded, error);
+      // Of the first alone it is shown, and to look for its line costs more than to decide.
+      return nowFails(recorded, this.#difference === null ? thrownText(error, strategy.file) : "");
     }
   }
 

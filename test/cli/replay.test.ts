@@ -79,6 +79,14 @@ describe("the figures of `contender replay`", () => {
     expect([code, text.trimEnd().split("\n").at(-1)]).toEqual([0, "No difference."]);
   });
 
+  it("come with the line at which a strategy fails that decided then", async () => {
+    write("steady", 'if (new Date(now).getUTCHours() >= 3) throw new Error("planted now");');
+    const { text, report } = await replayed();
+    expect(report.differing).toBeGreaterThan(1);
+    expect(text).toContain('\n  replayed: "planted now (steady.ts:10)"\n');
+    write("steady");
+  });
+
   it("add up where answers differ, and where a strategy is not there any more", async () => {
     const before = await replayed();
     write("steady", 'if (new Date(now).getUTCHours() >= 3) return hold({ reason: "Planted." });');
