@@ -35,6 +35,20 @@ describe("numbers", () => {
     expect(amount("0.000001")).toBe("0.000001");
   });
 
+  it("what has more digits than amounts are reckoned with is cut plainly", () => {
+    const zeros = "0".repeat(300);
+    expect(amount(`1${zeros}`)).toBe("100000000… (301 digits)");
+    expect(amount(`-1${zeros}`)).toBe("-10000000… (301 digits)");
+    expect(amount(`0.${zeros}1`)).toBe(`0.${"0".repeat(60)}…`);
+    expect(amount(`0.${"1".repeat(60)}`)).toBe(`0.${"1".repeat(60)}`);
+    expect([usd(1e300), price(1e300), percent(1e300)]).toEqual([
+      "100000000… (301 digits)",
+      "100000000… (301 digits)",
+      "100000000… (303 digits)%",
+    ]);
+    expect(usd(1e-300)).toBe(`0.${"0".repeat(60)}…`);
+  });
+
   it("a fraction is shown as percent", () => {
     expect([percent(0.25), percent(0.00001), percent(null)]).toEqual(["25.00%", "0.00%", "n/a"]);
   });
@@ -44,7 +58,7 @@ describe("numbers", () => {
       fc.property(fc.double({ noNaN: true, min: -1e15, max: 1e15 }), (value) => {
         for (const text of [usd(value), price(value)]) {
           expect(text).not.toMatch(/e/i);
-          expect(Math.abs(Number(text.replaceAll(",", "")) - value)).toBeLessThanOrEqual(
+          expect(Math.abs(Number(text.replace(/[,…]/g, "")) - value)).toBeLessThanOrEqual(
             Math.max(0.0051, Math.abs(value) * 1e-5),
           );
         }

@@ -1,8 +1,19 @@
 import { Decimal } from "../../core/decimal.js";
 
-/** `12345.6` as `12,345.6`: thousands of the whole part apart, never an exponent. */
+/** Digits before and after the point that are shown: as many as amounts are reckoned with. More are nobody's balance, but a service's nonsense. */
+const MOST_DIGITS = 60;
+
+/** The text as it is, or its beginning and an ellipsis, never an exponent. */
+function cut(plain: string): string {
+  const [whole = "", fraction = ""] = plain.split(".");
+  const digits = whole.replace("-", "").length;
+  if (digits > MOST_DIGITS) return `${whole.slice(0, 9)}… (${digits} digits)`;
+  return fraction.length > MOST_DIGITS ? `${whole}.${fraction.slice(0, MOST_DIGITS)}…` : plain;
+}
+
+/** `12345.6` as `12,345.6`: thousands of the whole part apart. */
 function grouped(plain: string): string {
-  const [whole = "", fraction] = plain.split(".");
+  const [whole = "", fraction] = cut(plain).split(".");
   const apart = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return fraction === undefined ? apart : `${apart}.${fraction}`;
 }
@@ -21,12 +32,13 @@ export function price(value: number | null): string {
   return grouped(new Decimal(value).toFixed(Math.min(decimals, 30), 4));
 }
 
-/** An exact amount, plain decimal text: as it is, thousands apart. */
+/** An exact amount, plain decimal text: as it is but for more digits than amounts are reckoned with, thousands apart. */
 export function amount(text: string): string {
   return grouped(text);
 }
 
 /** A fraction as percent with two decimals: 0.0123 is `1.23%`. */
 export function percent(fraction: number | null): string {
-  return fraction === null ? "n/a" : `${new Decimal(fraction).mul(100).toFixed(2, 4)}%`;
+  if (fraction === null) return "n/a";
+  return `${cut(new Decimal(fraction).mul(100).toFixed(2, 4))}%`;
 }
