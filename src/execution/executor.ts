@@ -17,6 +17,7 @@ import { Queue } from "./queue.js";
 import { Reconciler } from "./reconciler.js";
 import { Recorder } from "./recorder.js";
 import { takeOver, tracked } from "./recovery.js";
+import { RoomWait } from "./room-wait.js";
 import { Sender } from "./sender.js";
 import { Targets } from "./targets.js";
 import { TradeLog } from "./trade-log.js";
@@ -40,6 +41,7 @@ class TradeExecutor implements Executor {
   readonly #reconciler: Reconciler;
   readonly #sender: Sender;
   readonly #queue: Queue;
+  readonly #room: RoomWait;
   readonly #targets: Targets;
   readonly #drawn = new Set<string>();
   readonly #jobs: Job[] = [];
@@ -64,6 +66,7 @@ class TradeExecutor implements Executor {
     this.#books = new BookAdjuster(this.#recorder, this.#watch, () => this.blockedTokens());
     this.#reconciler = new Reconciler(this.#recorder, this.#watch, () => this.#wake());
     this.#queue = new Queue(this.#recorder);
+    this.#room = new RoomWait(this.#recorder);
     this.#sender = new Sender(
       this.#recorder,
       (intent) => this.#queue.mayGo(intent),
@@ -138,6 +141,7 @@ class TradeExecutor implements Executor {
   stopSending(reason: string): void {
     this.#stopped = reason;
     this.#guarded(() => this.#dropWaiting(reason));
+    this.#room.rouse();
     this.#tellSettled();
   }
 
@@ -152,6 +156,7 @@ class TradeExecutor implements Executor {
   abandon(): void {
     this.#recorder.close();
     this.#reconciler.settledElsewhere();
+    this.#room.rouse();
     this.#tellSettled();
   }
 
@@ -169,11 +174,7 @@ class TradeExecutor implements Executor {
     return {
       ports: this.#ports,
       trades: this.#trades,
-      open: new OnTheWay(() =>
-        earlier.length === 0
-          ? this.#open.others(null)
-          : [...this.#open.others(null), ...earlier.flatMap(({ intents }) => intents)],
-      ),
+      open: new OnTheWay(() => [...this.#open.others(null), ...earlier.flatMap(({ intents }) => intents)]),
       resting: this.#open.tokensIn(RESTING),
       blocked: this.#open.tokensIn(UNDER_WAY),
       now,
@@ -228,6 +229,7 @@ class TradeExecutor implements Executor {
   }
 
   #wake(): void {
+    this.#room.rouse();
     if (this.#running) return;
     this.#running = true;
     void this.#work();
@@ -244,11 +246,12 @@ class TradeExecutor implements Executor {
         }
         const next = this.#recorder.halted ? null : this.#queue.next();
         if (next === null) break;
-        if (justWoken) {
-          // None is chosen before everything that is decided at this moment is in the queue. From then on one trade
-          // follows the other without a pause, where the venue answers at once.
-          await Promise.resolve();
-          justWoken = false;
+        // None is chosen before everything that is decided at this moment is in the queue. From then on one trade
+        // follows the other without a pause, where the venue answers at once and there is room.
+        const pause = justWoken ? Promise.resolve() : this.#room.begin();
+        justWoken = false;
+        if (pause !== undefined) {
+          await pause;
           continue;
         }
         const sent = this.#sender.send(next);

@@ -160,18 +160,23 @@ export class Sender {
   }
 
   #lateAnswer(tracked: Tracked, result: ExecuteResult): void {
-    if (result.kind !== "filled" || this.#recorder.halted) return;
-    const { trade } = result;
-    if (this.#recorder.known().has(trade.id)) return;
+    if (this.#recorder.halted) return;
     try {
-      if (tracked.state === "UNKNOWN" && differenceOf(tracked.intent, trade) === null)
-        this.#recorder.move(tracked, "FILLED", { code: "", reason: "the answer came after the deadline" }, { trade });
-      else if (tracked.state === "NOT_EXECUTED") {
-        const reason = `the answer came after it was taken for not executed: trade ${trade.id}`;
-        this.#recorder.move(tracked, "CONFLICT", { code: "LATE_TRADE", reason }, { trade });
-      }
+      if (result.kind === "filled") this.#lateTrade(tracked, result.trade);
+      else if (result.kind === "rejected" && tracked.state === "UNKNOWN")
+        this.#recorder.move(tracked, "NOT_EXECUTED", { code: result.code, reason: result.text });
     } catch {
       // The recorder halted and said so.
+    }
+  }
+
+  #lateTrade(tracked: Tracked, trade: Trade): void {
+    if (this.#recorder.known().has(trade.id)) return;
+    if (tracked.state === "UNKNOWN" && differenceOf(tracked.intent, trade) === null)
+      this.#recorder.move(tracked, "FILLED", { code: "", reason: "the answer came after the deadline" }, { trade });
+    else if (tracked.state === "NOT_EXECUTED") {
+      const reason = `the answer came after it was taken for not executed: trade ${trade.id}`;
+      this.#recorder.move(tracked, "CONFLICT", { code: "LATE_TRADE", reason }, { trade });
     }
   }
 

@@ -19,6 +19,8 @@ import type { Transport } from "./transport/transport.js";
 const DEADLINE_MS = 10_000;
 /** From when a slot is given until the request is sent, at most: what bottleneck takes, and then some. */
 const QUEUE_MS = 1_000;
+/** What a trade takes. */
+const TRADE = [operations.getQuote, operations.executeTrade];
 const OPERATIONS = new Map(OPERATION_IDS.map((id) => [id as string, operations[id]]));
 
 /** The parts of a gateway, put together: what a request passes through, and the key that it carries. */
@@ -74,6 +76,11 @@ export class Assembly {
 
   left(scope: "trade" | "price" | "account" | "all"): number | null {
     return this.#limiter.left(scope);
+  }
+
+  /** As `Venue.tradeRoomIn`. */
+  tradeRoomIn(): number {
+    return this.#limiter.roomIn(TRADE, "trade");
   }
 
   setLimits(rateLimits: readonly RateLimit[]): void {

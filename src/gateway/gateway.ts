@@ -53,6 +53,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return scope;
     },
     limitsLeft: () => limitsLeft(assembly),
+    tradeRoomIn: () => assembly.tradeRoomIn(),
     connect: () => connect(pipeline, () => assembly.recoverKey()),
     health: (callOptions) => pipeline.call("getHealth", {}, callOptions),
     detailedHealth: (callOptions) => pipeline.call("getDetailedHealth", {}, callOptions),

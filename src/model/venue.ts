@@ -65,6 +65,11 @@ export type AsyncReads = {
 export interface Venue extends VenueReads {
   /** Never sent twice, never throws: what went wrong is in the result. */
   execute(request: ExecuteRequest, options?: CallOptions): MaybePromise<ExecuteResult>;
+  /**
+   * Milliseconds until a trade, its quote and its request, would be sent without waiting for a rate limit, were nobody
+   * else to come; 0: now. Absent where nothing limits.
+   */
+  tradeRoomIn?(): number;
   /** A view of this venue in which equal reads are one request, until `close` or the next execute. */
   scope(): VenueReads & { close(): void };
   /** Requests that may be made now before a limit is reached, by scope; null where nothing limits. */

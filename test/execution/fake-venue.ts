@@ -37,6 +37,8 @@ interface Change {
 export class FakeVenue implements ExecutionVenue {
   /** What becomes of the next executes; "none" where it is empty. */
   readonly faults: Fault[] = [];
+  /** From when on the rate limits have room for a trade. */
+  roomAt = -Infinity;
   faultMs = 0;
   /** How far lists of trades, and balances, are behind. */
   listLagMs = 0;
@@ -76,6 +78,10 @@ export class FakeVenue implements ExecutionVenue {
     return this.#changes
       .filter((change) => change.token === token && change.at <= at)
       .reduce((sum, { amount }) => sum.plus(amount), ZERO);
+  }
+
+  tradeRoomIn(): number {
+    return Math.max(0, this.roomAt - this.clock.now());
   }
 
   async quote(request: SwapRequest): Promise<Quote> {

@@ -56,6 +56,14 @@ describe("an answer that comes after the deadline", () => {
     expect([...world.executor.blockedTokens()].sort()).toEqual([USDC, WETH]);
   });
 
+  it("that it was never sent settles it at once, and its tokens rest no more", async () => {
+    const world = await answered(SETTLE / 4, () => ({ kind: "rejected", code: "NOT_SENT", text: "no room in time" }));
+    await world.pass(SETTLE / 4);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    expect(world.told("not-executed")).toMatchObject([{ code: "NOT_SENT", reason: "no room in time" }]);
+    expect([...world.executor.blockedTokens()]).toEqual([]);
+  });
+
   it("leaves a conflict to the person who was asked", async () => {
     const world = await answered(4 * SETTLE, unlisted);
     world.venue.trade({ from: USDC, to: WETH, amount: world.venue.amount(USDC), reason: "other hands, unlisted" });

@@ -104,6 +104,20 @@ export class Limiter {
     return penalty;
   }
 
+  /** Milliseconds until all of these would get a slot at once, were nobody else to come; 0: now. */
+  roomIn(operations: readonly Countable[], purpose: Purpose): number {
+    const now = this.#now();
+    this.#readOthers(now);
+    const needed = new Map<Meter, number>();
+    for (const meter of operations.flatMap((operation) => this.#meters.of(operation)))
+      needed.set(meter, (needed.get(meter) ?? 0) + 1);
+    let at = now;
+    for (const [meter, count] of needed)
+      // It takes an answer to another request first: it comes when it comes.
+      at = Math.max(at, earliest([meter], this.#limits, this.#pauses, purpose, count) ?? now + POLL_MS);
+    return at - now;
+  }
+
   /** Requests of the scope that may be sent now; null where nothing limits it. */
   left(scope: Exclude<RateScope, "each">): number | null {
     return roomLeft(this.#meters.ofScope(scope), this.#limits, this.#pauses, this.#now());

@@ -15,7 +15,7 @@ export const margin = (windowMs: number): number => 2 + Math.ceil(windowMs / 1_0
 export type Pauses = ReadonlyMap<RateScope, number>;
 
 /**
- * The earliest moment at which a request may be sent: -Infinity where nothing is in its way, null
+ * The earliest moment at which a request, or `needed` of them together, may be sent: -Infinity where nothing is in its way, null
  * where it takes an answer to another request first. Strict: at most `count` requests of a limit
  * can reach the server within any window, wherever it begins. (Of any count + 1 requests the last
  * one sent would have found the others in flight, or ended less than a window ago.)
@@ -25,12 +25,15 @@ export function earliest(
   limits: EffectiveLimits,
   pauses: Pauses,
   purpose: Purpose,
+  needed = 1,
 ): number | null {
   let at = -Infinity;
   for (const { scope, spent, reserved } of meters) {
     at = Math.max(at, pauses.get(scope) ?? -Infinity);
     for (const limit of limits.get(scope) ?? []) {
-      const since = spent.fewerThan(limit.count - (reserved && purpose !== "trade" ? limit.reserve : 0));
+      const room = limit.count - (reserved && purpose !== "trade" ? limit.reserve : 0);
+      // Where the limit is smaller than that, they go one by one.
+      const since = spent.fewerThan(Math.max(Math.min(1, room), room - needed + 1));
       if (since === null) return null;
       at = Math.max(at, since + limit.windowMs + margin(limit.windowMs));
     }
