@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,9 +12,16 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Secrets } from "../../../src/core/secrets.js";
-import { KeyNotRotatableError, KeyRotationError, KeySourceError } from "../../../src/gateway/errors.js";
+import {
+  AuthError,
+  KeyNotRotatableError,
+  KeyRotationError,
+  KeySourceError,
+  ServiceError,
+} from "../../../src/gateway/errors.js";
 import { KeyFile } from "../../../src/gateway/keys/key-file.js";
 import { fixedKey } from "../../../src/gateway/keys/key-store.js";
 
@@ -29,7 +37,12 @@ beforeEach(() => {
   secrets = new Secrets();
   writeFileSync(path, `${OLD}\n`, { mode: 0o600 });
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  rmSync(dir, { recursive: true, force: true });
+});
+const REFUSED = { operation: "resetApiKey", status: 500, text: "", recognised: null };
 
 const open = (): KeyFile => new KeyFile(path, secrets);
 const files = (): string[] => readdirSync(dir).sort();
@@ -74,7 +87,14 @@ describe("a key file", () => {
     rmSync(path);
     expect(open).toThrow(KeySourceError);
     path = dir;
-    expect(open).toThrow(KeySourceError);
+    expect(open).toThrow(`${dir} is not a file`);
+  });
+
+  test("that belongs to somebody else is refused with the remedy", () => {
+    vi.spyOn(process, "getuid").mockReturnValue(statSync(path).uid + 1);
+    expect(open).toThrow(
+      expect.objectContaining({ code: "KEY_SOURCE", remedy: `Make it yours: chown $(id -u) ${path}` }),
+    );
   });
 });
 
@@ -127,10 +147,39 @@ describe("a rotation", () => {
     expect(content("key")).toBe(NEW);
   });
 
-  test("whose answer is lost keeps the mark, for the next start to find out", async () => {
+  test.each([new Error("reset"), new ServiceError(REFUSED)])(
+    "whose answer is lost (%s) keeps the mark, for the next start to find out",
+    async (error) => {
+      const store = open();
+      await expect(store.rotate(() => Promise.reject(error))).rejects.toBe(error);
+      expect([store.key(), store.interrupted(), content("key")]).toEqual([OLD, true, OLD]);
+    },
+  );
+
+  test("that is refused leaves the keys that an earlier one left", async () => {
+    writeFileSync(join(dir, "key.previous"), "an-older-key\n", { mode: 0o600 });
+    await expect(open().rotate(() => Promise.reject(new AuthError(REFUSED)))).rejects.toThrow(AuthError);
+    expect([files(), content("key.previous")]).toEqual([["key", "key.previous"], "an-older-key"]);
+  });
+
+  test("closes what others could read beside the key before a key stands in it", async () => {
+    for (const name of ["key.next", "key.previous"]) writeFileSync(join(dir, name), "\n", { mode: 0o644 });
+    await open().rotate(() => Promise.resolve(NEW));
+    for (const name of files()) expect(statSync(join(dir, name)).mode & 0o777, name).toBe(0o600);
+  });
+
+  test.each([
+    ["before the new key is in its place", "key.previous", "key.next"],
+    ["after the new key is in its place", "key.rotating", "key"],
+  ])("that cannot go on %s says where that is", async (_when, blocked, where) => {
     const store = open();
-    await expect(store.rotate(() => Promise.reject(new Error("reset")))).rejects.toThrow("reset");
-    expect([store.key(), store.interrupted(), content("key")]).toEqual([OLD, true, OLD]);
+    const rotation = store.rotate(() => {
+      rmSync(join(dir, blocked));
+      mkdirSync(join(dir, blocked));
+      return Promise.resolve(NEW);
+    });
+    await expect(rotation).rejects.toThrow(`The key was changed: the new one is in ${join(dir, where)}, but`);
+    expect([store.key(), content(where)]).toEqual([NEW, NEW]);
   });
 
   test("cannot begin where nothing can be written beside the key, and then asks for nothing", async () => {
@@ -141,7 +190,10 @@ describe("a rotation", () => {
       asked = true;
       return Promise.resolve(NEW);
     });
-    await expect(rotation).rejects.toThrow(KeyRotationError);
+    await expect(rotation).rejects.toMatchObject({
+      code: "KEY_ROTATION",
+      remedy: "Make the folder one that you may write to.",
+    });
     expect(asked).toBe(false);
   });
 
@@ -161,6 +213,38 @@ describe("a rotation", () => {
       0o600,
     ]);
     rmSync(dirname(elsewhere), { recursive: true });
+  });
+
+  test("whose new key can be written nowhere goes on with it, says so without it, and writes it once that can be done", async () => {
+    const store = open();
+    vi.stubEnv("TMPDIR", join(dir, "gone"));
+    const failed: unknown = await store
+      .rotate(() => {
+        rmSync(dir, { recursive: true });
+        return Promise.resolve(NEW);
+      })
+      .catch((thrown: unknown) => thrown);
+    expect(failed).toMatchObject({
+      code: "KEY_ROTATION",
+      message: "The new key could not be written anywhere: only this process has it now",
+      cause: { code: "ENOENT" },
+    });
+    expect([store.key(), inspect(failed).includes(NEW)]).toEqual([NEW, false]);
+    mkdirSync(dir);
+    for (const name of ["key", "key.rotating"])
+      writeFileSync(join(dir, name), name === "key" ? OLD : "", { mode: 0o600 });
+    await store.recover((key) => Promise.resolve(key === NEW));
+    expect([content("key"), files()]).toEqual([NEW, ["key"]]);
+  });
+
+  test("whose answer cannot be kept beside the key keeps it elsewhere, for its owner alone", () => {
+    const store = open();
+    rmSync(dir, { recursive: true });
+    const elsewhere = store.keepAnswer("half an answer");
+    expect([readFileSync(elsewhere, "utf8"), statSync(elsewhere).mode & 0o777]).toEqual(["half an answer", 0o600]);
+    rmSync(dirname(elsewhere), { recursive: true });
+    vi.stubEnv("TMPDIR", join(dir, "gone"));
+    expect(() => store.keepAnswer("half an answer")).toThrow(dir);
   });
 });
 

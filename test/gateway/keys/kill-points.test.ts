@@ -40,21 +40,21 @@ afterEach(() => {
 });
 
 /** A rotation that is killed after so many calls; gives how many it made, and whether it still lived at the end. */
-async function rotateAndDie(path: string, service: { valid: string }, after: number): Promise<boolean> {
+async function rotateAndDie(path: string, service: { valid: string }, after: number, valid = NEW): Promise<boolean> {
   Object.assign(kill, { after, calls: 0 });
   const store = new KeyFile(path, new Secrets());
   const done = await store
     .rotate(() => {
       // Once dead, a process asks for nothing.
       if (kill.calls > after) return Promise.reject(new Error("killed"));
-      service.valid = NEW;
+      service.valid = valid;
       return Promise.resolve(NEW);
     })
     .then(
       () => true,
       () => false,
     );
-  if (done) store.confirm();
+  if (done && valid === NEW) store.confirm();
   return done;
 }
 
@@ -86,5 +86,20 @@ test("wherever a rotation is killed once the new key was on disk, the next start
     expect([recovered, store.key(), readdirSync(dir)]).toEqual([true, service.valid, ["key"]]);
   }
   expect(lost).toBe(1);
+  expect(kill.calls).toBeGreaterThan(10);
+});
+
+test("wherever a rotation is killed whose new key never works, the next start has the old one", async () => {
+  for (let after = 0, finished = false; !finished; after++) {
+    const dir = mkdtempSync(join(tmpdir(), "contender-kill-"));
+    dirs.push(dir);
+    const path = join(dir, "key");
+    writeFileSync(path, OLD, { mode: 0o600 });
+    finished = await rotateAndDie(path, { valid: OLD }, after, OLD).catch(() => false);
+    kill.after = Infinity;
+    const store = new KeyFile(path, new Secrets());
+    await store.recover((key) => Promise.resolve(key === OLD));
+    expect([store.key(), readdirSync(dir)]).toEqual([OLD, ["key"]]);
+  }
   expect(kill.calls).toBeGreaterThan(10);
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Secrets } from "../../../src/core/secrets.js";
 import type { Gateway } from "../../../src/gateway/gateway.js";
 import { KeyFile } from "../../../src/gateway/keys/key-file.js";
@@ -35,13 +35,14 @@ beforeEach(() => {
 afterEach(async () => {
   await gateway?.close();
   await service?.close();
-  rmSync(dir, { recursive: true });
+  vi.unstubAllEnvs();
+  rmSync(dir, { recursive: true, force: true });
 });
 
 const bearer = (request: Received): string => request.headers.authorization ?? "";
 
-/** A service with one valid key, which a reset changes; `onReset` may answer the reset itself. */
-async function keyed(onReset?: (accept: () => void) => Reply): Promise<{ valid: string }> {
+/** A service with one valid key, which a reset changes; `onReset` may answer the reset itself, `onProfile` who asks who it is. */
+async function keyed(onReset?: (accept: () => void) => Reply, onProfile?: () => Reply): Promise<{ valid: string }> {
   const state = { valid: KEY };
   service = await serve((request) => {
     if (request.path === "/api/health") return { body: HEALTH };
@@ -52,7 +53,7 @@ async function keyed(onReset?: (accept: () => void) => Reply): Promise<{ valid: 
       accept();
       return { body: { success: true, apiKey: NEXT } };
     }
-    if (request.path.endsWith("profile")) return { body: PROFILE };
+    if (request.path.endsWith("profile")) return onProfile?.() ?? { body: PROFILE };
     return { body: request.path.endsWith("status") ? STATUS : PRICE };
   });
   return state;
@@ -158,6 +159,27 @@ describe("a rotation through the gateway", () => {
     expect(readFileSync(path, "utf8").trim()).toBe(NEXT);
   });
 
+  test("whose new key can only be written elsewhere says where that is", async () => {
+    await keyed((accept) => {
+      accept();
+      rmSync(dir, { recursive: true });
+      return { body: { success: true, apiKey: NEXT } };
+    });
+    const failed: unknown = await open()
+      .resetKey()
+      .catch((thrown: unknown) => thrown);
+    const elsewhere = /could not be written beside .+: it is in (.+)$/.exec((failed as Error).message)?.[1] ?? "";
+    expect(readFileSync(elsewhere, "utf8").trim()).toBe(NEXT);
+    rmSync(dirname(elsewhere), { recursive: true });
+  });
+
+  test("of a team that is deactivated is one whose new key works: it is known by it", async () => {
+    const deactivated = { status: 403, body: error("Your team has been deactivated from the competition: x") };
+    await keyed(undefined, () => deactivated);
+    await open().resetKey();
+    expect([readFileSync(path, "utf8").trim(), readdirSync(dir)]).toEqual([NEXT, ["key"]]);
+  });
+
   test("that the service refuses leaves everything as it was", async () => {
     await keyed(() => ({ status: 403, body: error("Your team has been deactivated from the competition: x") }));
     await expect(open().resetKey()).rejects.toThrow(expect.objectContaining({ code: "DEACTIVATED" }));
@@ -195,6 +217,30 @@ describe("a rotation whose answer cannot be read", () => {
     writeFileSync(path, NEXT);
     await open().connect();
     expect(readdirSync(dir)).toEqual(["key"]);
+  });
+
+  test("and cannot be kept anywhere is lost, and that is said", async () => {
+    await keyed((accept) => {
+      accept();
+      rmSync(dir, { recursive: true });
+      vi.stubEnv("TMPDIR", dir);
+      return { body: answer };
+    });
+    await expect(open().resetKey()).rejects.toMatchObject({
+      code: "KEY_ROTATION",
+      message: "The old key is no longer valid, and the answer with the new one was lost",
+    });
+  });
+
+  test("says where it is kept where the old key cannot be tried", async () => {
+    await keyed(
+      () => ({ body: answer }),
+      () => ({ status: 503, body: "" }),
+    );
+    await expect(open().resetKey()).rejects.toMatchObject({
+      message: "Whether the key was changed is not known: the service does not answer",
+      remedy: expect.stringContaining(`${path}.answer`) as string,
+    });
   });
 
   test("says that nothing was changed where the old key still works", async () => {
