@@ -91,7 +91,7 @@ async function lastReadings(session: Session, { ports, feed }: World, hurried: P
     attempt(async () => {
       await session.reconcile();
       await session.readLeaderboard(session.competitionId);
-      if (settings.pricesAtEnd === true) await feed.gather(venue, [...session.ledger.sums.keys()]);
+      if (settings.pricesAtEnd === true) await feed.gather(venue, [...session.ledger.sums.keys()], null);
       session.equity.note();
     }),
   ).then((ended) => {

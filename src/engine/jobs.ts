@@ -197,15 +197,15 @@ export class Jobs implements DueTaker<Task> {
   /** Whether it is over already; otherwise `ended` is called once it is. */
   #tick(instant: number, runs: readonly Due<StrategyRun>[], sampled: boolean, ended: TickEnded): boolean {
     const tokens = sampled ? this.#sampledTokens() : NO_TOKENS;
-    if (this.#session === null) return this.#sampleAlone(tokens, ended);
+    if (this.#session === null) return this.#sampleAlone(instant, tokens, ended);
     return this.#session.ticker.tick(instant, runs, tokens, ended);
   }
 
   /** Before there is a session to tick. */
-  #sampleAlone(tokens: readonly TokenName[], ended: TickEnded): boolean {
+  #sampleAlone(instant: number, tokens: readonly TokenName[], ended: TickEnded): boolean {
     const { ports, feed, bars, stop } = this.#world;
     const advance = (): void => bars.advance(ports.clock.now());
-    const gathered = feed.gather(ports.venue, tokens, stop.signal);
+    const gathered = feed.gather(ports.venue, tokens, instant, stop.signal);
     if (gathered === undefined) {
       advance();
       return true;

@@ -15,8 +15,8 @@ export interface PriceFeedPorts {
   readonly board: PriceBoard;
   readonly bars: BarBook;
   readonly log: Log;
-  /** Told of every price read. */
-  readonly onPrice?: (token: TokenName, price: Price) => void;
+  /** Told of every price read, and for which instant, where it was for one. */
+  readonly onPrice?: (token: TokenName, price: Price, askedAt: number | null) => void;
   /** Told of every failed reading: some failures are news of the competition. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -55,7 +55,7 @@ export class PriceFeed {
   readonly #ports: PriceFeedPorts;
   readonly #clock: Clock;
   readonly #board: PriceBoard;
-  readonly #onPrice: ((token: TokenName, price: Price) => void) | null;
+  readonly #onPrice: Required<PriceFeedPorts>["onPrice"] | null;
   readonly #silent = new Set<TokenName>();
   #tokens: readonly TokenName[] = [];
   #targets: readonly Target[] = [];
@@ -79,19 +79,25 @@ export class PriceFeed {
    * brings later is still taken in.
    *
    * @param tokens the same list, asked for again and again, is worked out once
+   * @param askedAt the instant that they are for, epoch milliseconds; null where it is none
    */
-  gather(source: PriceSource, tokens: readonly TokenName[], stop?: AbortSignal): Promise<void> | undefined {
+  gather(
+    source: PriceSource,
+    tokens: readonly TokenName[],
+    askedAt: number | null,
+    stop?: AbortSignal,
+  ): Promise<void> | undefined {
     if (tokens !== this.#tokens) this.#target(tokens);
-    return this.#takeAll(source.price) ? undefined : this.#readEach(source, stop);
+    return this.#takeAll(source.price, askedAt) ? undefined : this.#readEach(source, askedAt, stop);
   }
 
-  #readEach(source: PriceSource, stop: AbortSignal | undefined): Promise<void> | undefined {
+  #readEach(source: PriceSource, askedAt: number | null, stop: AbortSignal | undefined): Promise<void> | undefined {
     const targets = this.#targets;
     const late = this.#late(stop);
     const options = late === null ? optionsOf(stop) : late.options;
     let waiting: Promise<void>[] | null = null;
     for (let i = 0; i < targets.length; i++) {
-      const pending = this.#read(source, targets[i] as Target, options, stop);
+      const pending = this.#read(source, targets[i] as Target, askedAt, options, stop);
       if (pending !== null) (waiting ??= []).push(pending);
     }
     if (waiting === null) {
@@ -105,14 +111,14 @@ export class PriceFeed {
   }
 
   /** Takes all of them at once, where the source has them so. What it refuses to say so is asked for one by one. */
-  #takeAll(price: ReadPrice): boolean {
+  #takeAll(price: ReadPrice, askedAt: number | null): boolean {
     if (price !== this.#rowOf) this.#findRow(price);
     const row = this.#row;
     if (row === null || !answers(row)) return false;
     const { usd } = row;
     const targets = this.#targets;
     const readAt = this.#clock.now();
-    for (let i = 0; i < targets.length; i++) this.#takePrice(targets[i] as Target, usd[i] as number, readAt);
+    for (let i = 0; i < targets.length; i++) this.#takePrice(targets[i] as Target, usd[i] as number, readAt, askedAt);
     return true;
   }
 
@@ -131,6 +137,7 @@ export class PriceFeed {
   #read(
     source: PriceSource,
     target: Target,
+    askedAt: number | null,
     options: CallOptions,
     stop: AbortSignal | undefined,
   ): Promise<void> | null {
@@ -138,10 +145,10 @@ export class PriceFeed {
       const reading = source.price(target.token, options);
       if (isPending(reading))
         return reading.then(
-          (late) => this.#take(target, late),
+          (late) => this.#take(target, late, askedAt),
           (error: unknown) => this.#failed(target, error, stop),
         );
-      this.#take(target, reading);
+      this.#take(target, reading, askedAt);
     } catch (error) {
       this.#failed(target, error, stop);
     }
@@ -178,12 +185,12 @@ export class PriceFeed {
     this.#ports.onFailure(error);
   }
 
-  #take(target: Target, { usd, readAt }: PriceReading): void {
-    this.#takePrice(target, usd ?? Number.NaN, readAt);
+  #take(target: Target, { usd, readAt }: PriceReading, askedAt: number | null): void {
+    this.#takePrice(target, usd ?? Number.NaN, readAt, askedAt);
   }
 
   /** @param usd NaN where there is none */
-  #takePrice({ token, place, bars }: Target, usd: number, readAt: number): void {
+  #takePrice({ token, place, bars }: Target, usd: number, readAt: number, askedAt: number | null): void {
     if (Number.isNaN(usd)) {
       this.#missing(token, "the service has none");
       return;
@@ -191,7 +198,7 @@ export class PriceFeed {
     if (this.#silent.size > 0) this.#heard(token, usd);
     this.#board.recordAt(place, usd, readAt);
     for (let i = 0; i < bars.length; i++) (bars[i] as PriceTaker).point(readAt, usd);
-    if (this.#onPrice !== null) this.#onPrice(token, place.price as Price);
+    if (this.#onPrice !== null) this.#onPrice(token, place.price as Price, askedAt);
   }
 
   #heard(token: TokenName, usd: number): void {

@@ -75,7 +75,7 @@ export class Ticker {
     }
     tick.scope.close();
     tick.scope = venue.scope();
-    const gathered = feed.gather(tick.scope, tick.tokens, stop);
+    const gathered = feed.gather(tick.scope, tick.tokens, tick.instant, stop);
     if (gathered === undefined) this.#readAgain(tick);
     else void gathered.then(() => this.#safely(tick, this.#readAgain));
   };
@@ -99,7 +99,7 @@ export class Ticker {
     const { venue, feed, stop } = this.#ports;
     const scope = venue.scope();
     const tokens = this.#tokensOf(group.due, sampled);
-    const gathered = feed.gather(scope, tokens, stop);
+    const gathered = feed.gather(scope, tokens, instant, stop);
     if (gathered === undefined && !group.reads) {
       scope.close();
       if (!this.#stops.stopped) this.#decide(instant, group, group.nothing);

@@ -43,7 +43,7 @@ export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) 
       bars,
       log,
       onFailure: onReadFailure,
-      ...(onPrice && { onPrice: (token, price) => onPrice(token, price) }),
+      ...(onPrice && { onPrice: (token, price, askedAt) => onPrice(token, price, askedAt) }),
     }),
     rules: new RulesKeeper(settings.rules, {
       venue,

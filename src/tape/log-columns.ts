@@ -3,22 +3,31 @@ export class LogColumns {
   #times = new Float64Array(256);
   #usd = new Float64Array(256);
   #movedAt = new Float64Array(256);
+  #askedAt = new Float64Array(256);
+  /** Whether any of them has its instant. */
+  #asked = false;
   #length = 0;
   #rising = true;
 
-  push(at: number, usd: number, movedAt: number): void {
+  /** @param askedAt NaN where it is not known */
+  push(at: number, usd: number, movedAt: number, askedAt: number): void {
     if (this.#length === this.#times.length) this.#grow();
     const i = this.#length++;
     if (i > 0 && at <= (this.#times[i - 1] as number)) this.#rising = false;
     this.#times[i] = at;
     this.#usd[i] = usd;
     this.#movedAt[i] = movedAt;
+    if (!Number.isNaN(askedAt)) this.#asked = true;
+    this.#askedAt[i] = Number.isNaN(askedAt) ? at : askedAt;
   }
 
   /** Recordings may overlap (a simulated clock that began anew): of one instant the reading that came last counts. */
   columns(): PriceColumns {
     const cut = (column: Float64Array): Float64Array => column.slice(0, this.#length);
-    const columns = { times: cut(this.#times), usd: cut(this.#usd), movedAt: cut(this.#movedAt) };
+    const columns = {
+      ...{ times: cut(this.#times), usd: cut(this.#usd), movedAt: cut(this.#movedAt) },
+      askedAt: this.#asked ? cut(this.#askedAt) : null,
+    };
     return this.#rising ? columns : sorted(columns);
   }
 
@@ -28,7 +37,8 @@ export class LogColumns {
       twice.set(column);
       return twice;
     };
-    [this.#times, this.#usd, this.#movedAt] = [grown(this.#times), grown(this.#usd), grown(this.#movedAt)];
+    [this.#times, this.#usd] = [grown(this.#times), grown(this.#usd)];
+    [this.#movedAt, this.#askedAt] = [grown(this.#movedAt), grown(this.#askedAt)];
   }
 }
 
@@ -37,15 +47,17 @@ export interface PriceColumns {
   readonly times: Float64Array;
   readonly usd: Float64Array;
   readonly movedAt: Float64Array;
+  /** The instants for which they were read (of one without: when it was read); null where none is known. */
+  readonly askedAt: Float64Array | null;
 }
 
-function sorted({ times, usd, movedAt }: PriceColumns): PriceColumns {
+function sorted({ times, usd, movedAt, askedAt }: PriceColumns): PriceColumns {
   const order = Uint32Array.from(times, (_, i) => i).sort(
     (a, b) => (times[a] as number) - (times[b] as number) || a - b,
   );
   const last = order.filter((row, i) => times[row] !== times[order[i + 1] ?? -1]);
   const pick = (column: Float64Array): Float64Array => Float64Array.from(last, (row) => column[row] as number);
-  return { times: pick(times), usd: pick(usd), movedAt: pick(movedAt) };
+  return { times: pick(times), usd: pick(usd), movedAt: pick(movedAt), askedAt: askedAt && pick(askedAt) };
 }
 
 /** Earlier and later recordings as one: where both have an instant the later one counts. */
@@ -55,6 +67,10 @@ export function joined(earlier: PriceColumns, later: PriceColumns): PriceColumns
     times: concatenated(earlier.times, later.times),
     usd: concatenated(earlier.usd, later.usd),
     movedAt: concatenated(earlier.movedAt, later.movedAt),
+    askedAt:
+      earlier.askedAt === null && later.askedAt === null
+        ? null
+        : concatenated(earlier.askedAt ?? earlier.times, later.askedAt ?? later.times),
   };
   const apart = (earlier.times.at(-1) as number) < (later.times[0] ?? Infinity);
   return apart ? whole : sorted(whole);

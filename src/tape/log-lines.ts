@@ -18,22 +18,26 @@ export interface LogLine {
 
 /**
  * Reads the lines of a log that is appended to; false where there is no such file. A last line without its line feed
- * was cut off by a crash and is left out. Throws TapeHeaderError for another header, and TapeRowError, with file and
+ * was cut off by a crash and is left out. Throws TapeHeaderError for a header that is none of these, and TapeRowError, with file and
  * line, for a line that `take` does not take.
  */
-export function forEachLine(file: string, header: string, take: (line: LogLine) => boolean): boolean {
+export function forEachLine(
+  file: string,
+  headers: readonly [string, ...string[]],
+  take: (line: LogLine) => boolean,
+): boolean {
   const bytes = readLog(file);
   if (bytes === null) return false;
   const end = bytes.lastIndexOf(LINE_FEED) + 1;
   if (end === 0) return true;
   const first = bytes.indexOf(LINE_FEED);
-  checkHeader(file, header, bytes.toString("utf8", 0, first));
+  checkHeader(file, headers, bytes.toString("utf8", 0, first));
   const cells = new Cells(bytes);
   let number = 2;
   for (let from = first + 1; from < end; number++) {
     const until = bytes.indexOf(LINE_FEED, from);
     cells.split(from, until);
-    if (!take(cells)) throw broken(file, number, header, bytes.toString("utf8", from, Math.min(until, from + 80)));
+    if (!take(cells)) throw broken(file, number, headers[0], bytes.toString("utf8", from, Math.min(until, from + 80)));
     from = until + 1;
   }
   return true;
@@ -80,9 +84,9 @@ function readLog(file: string): Buffer | null {
   }
 }
 
-function checkHeader(file: string, header: string, found: string): void {
-  if (found === header) return;
-  throw new TapeHeaderError(`${file}, line 1: expected "${header}", found "${found.slice(0, 80)}"`, {
+function checkHeader(file: string, headers: readonly [string, ...string[]], found: string): void {
+  if (headers.includes(found)) return;
+  throw new TapeHeaderError(`${file}, line 1: expected "${headers[0]}", found "${found.slice(0, 80)}"`, {
     remedy: "Name a folder that `contender` recorded.",
   });
 }

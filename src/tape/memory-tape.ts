@@ -18,6 +18,8 @@ export type MemoryTrack = { readonly token: Token } & (
       readonly prices: Float64Array;
       /** When each price last moved, where that is known. */
       readonly movedAt?: Float64Array;
+      /** The instant for which each price was read, where that is known: a backtest lets it count from then on. */
+      readonly askedAt?: Float64Array;
       /** Milliseconds between two readings; the usual distance where it is left out. The last price holds for as long. */
       readonly interval?: number;
     }
@@ -42,13 +44,18 @@ export function memoryTape({ label, tracks, quotes = [] }: MemoryTapeOptions): T
 function trackOf(track: MemoryTrack): Track {
   const { token } = track;
   if ("bars" in track) return barTrack(token, track.bars);
-  const { times, prices, movedAt = null, interval = usualInterval(times) } = track;
-  check(token, times, { price: prices, ...(movedAt === null ? {} : { movedAt }) });
+  const { times, prices, movedAt = null, askedAt = null, interval = usualInterval(times) } = track;
+  check(token, times, {
+    price: prices,
+    ...(movedAt === null ? {} : { movedAt }),
+    ...(askedAt === null ? {} : { askedAt }),
+  });
   return columnTrack({
     token,
     interval,
     prices: new PriceSeries(times, prices, (times.at(-1) as number) + interval),
     movedAt,
+    askedAt,
     bars: null,
   });
 }

@@ -89,13 +89,13 @@ function trackOf(folder: string, entry: ManifestTrack, log: PriceColumns | undef
 
 function columnsOf(track: Track): PriceColumns {
   const { times, prices: usd } = track.prices();
-  return { times, usd, movedAt: track.movedAt() ?? movesOf(times, usd) };
+  return { times, usd, movedAt: track.movedAt() ?? movesOf(times, usd), askedAt: track.askedAt() };
 }
 
-function priceTrack({ token }: ManifestTrack, { times, usd, movedAt }: PriceColumns): Track {
+function priceTrack({ token }: ManifestTrack, { times, usd, movedAt, askedAt }: PriceColumns): Track {
   const interval = usualInterval(times);
   const prices = new PriceSeries(times, usd, (times.at(-1) as number) + interval);
-  return columnTrack({ token, interval, prices, movedAt, bars: null });
+  return columnTrack({ token, interval, prices, movedAt, askedAt, bars: null });
 }
 
 /** How a tape is stored. */

@@ -5,18 +5,25 @@ import { TapeRowError } from "./errors.js";
 import { LogColumns, type PriceColumns } from "./log-columns.js";
 import { forEachLine } from "./log-lines.js";
 
-export const PRICE_HEADER = "at,token,usd,movedAt";
+export const PRICE_HEADER = "at,token,usd,movedAt,askedAt";
+/** Of logs that were begun before readings had their instant: what is appended to them has it. */
+const EARLIER_HEADER = "at,token,usd,movedAt";
 
 export const pricesFile = (folder: string): string => join(folder, "prices.csv");
 
-/** The line of a reading, line feed included. Throws TapeRowError for what a tape cannot hold. */
-export function printPrice(token: TokenName, { usd, readAt, movedAt }: Price): string {
+/**
+ * The line of a reading, line feed included. Throws TapeRowError for what a tape cannot hold.
+ *
+ * @param askedAt the instant for which it was read; null where there is none
+ */
+export function printPrice(token: TokenName, { usd, readAt, movedAt }: Price, askedAt: number | null): string {
   checkName(token);
-  if (!(usd > 0 && usd < Infinity && Number.isInteger(readAt) && Number.isInteger(movedAt)))
-    throw new TapeRowError(`A tape cannot hold the price ${usd} of ${token}, read at ${readAt}, moved at ${movedAt}`, {
-      remedy: "Record only prices above 0, with whole milliseconds.",
-    });
-  return `${readAt},${token},${usd},${movedAt}\n`;
+  if (!(usd > 0 && usd < Infinity && [readAt, movedAt, askedAt ?? 0].every(Number.isInteger)))
+    throw new TapeRowError(
+      `A tape cannot hold the price ${usd} of ${token}, read at ${readAt}, moved at ${movedAt}, asked for at ${askedAt}`,
+      { remedy: "Record only prices above 0, with whole milliseconds." },
+    );
+  return `${readAt},${token},${usd},${movedAt},${askedAt ?? ""}\n`;
 }
 
 /** Throws TapeRowError for a name that would not be read back. */
@@ -35,13 +42,16 @@ export function checkName(token: TokenName): void {
  */
 export function readPriceLog(folder: string): Map<TokenName, PriceColumns> | null {
   const byToken = new Map<TokenName, LogColumns>();
-  const found = forEachLine(pricesFile(folder), PRICE_HEADER, (line) => {
+  const found = forEachLine(pricesFile(folder), [PRICE_HEADER, EARLIER_HEADER], (line) => {
     const [at, usd, movedAt] = [line.number(0), line.number(2), line.number(3)];
     const token = line.text(1);
-    if (line.cells !== 4 || token === "" || !(usd > 0 && usd < Infinity && at >= 0 && movedAt >= 0)) return false;
+    if (line.cells !== 4 && line.cells !== 5) return false;
+    if (token === "" || !(usd > 0 && usd < Infinity && at >= 0 && movedAt >= 0)) return false;
+    const asked = line.number(4);
+    if (Number.isNaN(asked) && line.text(4) !== "") return false;
     let columns = byToken.get(token);
     if (columns === undefined) byToken.set(token, (columns = new LogColumns()));
-    columns.push(at, usd, movedAt);
+    columns.push(at, usd, movedAt, asked);
     return true;
   });
   if (!found) return null;

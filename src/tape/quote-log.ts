@@ -20,7 +20,7 @@ export function printQuote(quote: RecordedQuote): string {
 /** The quotes of a tape's `quotes.csv`, as they were recorded; none where there is no such file. Throws a TapeError with file and line. */
 export function readQuoteLog(folder: string): RecordedQuote[] {
   const quotes: RecordedQuote[] = [];
-  forEachLine(quotesFile(folder), QUOTE_HEADER, (line) => {
+  forEachLine(quotesFile(folder), [QUOTE_HEADER], (line) => {
     const price = (cell: number): number | null => (line.text(cell) === "" ? null : line.number(cell));
     const quote = {
       at: line.number(0),

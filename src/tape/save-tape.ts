@@ -94,9 +94,14 @@ class FileNames {
 
 function priceColumns(track: Track): ParquetColumn[] {
   const { times, prices } = track.prices();
-  const movedAt = track.movedAt();
-  const moved = movedAt === null ? [] : [{ name: "moved", kind: "time" as const, values: movedAt }];
-  return [{ name: "time", kind: "time", values: times }, ...moved, { name: "usd", kind: "number", values: prices }];
+  const time = (name: string, values: Float64Array | null): ParquetColumn[] =>
+    values === null ? [] : [{ name, kind: "time", values }];
+  return [
+    ...time("time", times),
+    ...time("moved", track.movedAt()),
+    ...time("asked", track.askedAt()),
+    { name: "usd", kind: "number", values: prices },
+  ];
 }
 
 function barColumns(bars: Bars): ParquetColumn[] {

@@ -28,6 +28,7 @@ export function storedTrack(folder: string, entry: ManifestTrack & { readonly fi
     }),
   );
   const movedAt = once(() => read((file) => (file.names.includes("moved") ? file.numbers("moved") : null)));
+  const askedAt = once(() => read((file) => (file.names.includes("asked") ? file.numbers("asked") : null)));
   const others = once(() =>
     read((file) => {
       const [high, low] = [file.numbers("high"), file.numbers("low")];
@@ -58,6 +59,7 @@ export function storedTrack(folder: string, entry: ManifestTrack & { readonly fi
     facts: () => ({ token, rows, from, until, interval }),
     prices,
     movedAt: () => (kind === "bars" ? null : movedAt()),
+    askedAt: () => (kind === "bars" ? null : askedAt()),
     bars: () => (kind === "bars" ? bars() : null),
   };
 }

@@ -70,10 +70,15 @@ export class TapeWriter {
     }
   }
 
-  /** Appends a reading. Throws TapeRowError for what a tape cannot hold, TapeFileError where it cannot be written. */
-  record(token: TokenName, price: Price): void {
+  /**
+   * Appends a reading. Throws TapeRowError for what a tape cannot hold, TapeFileError where it cannot be written.
+   *
+   * @param askedAt the instant for which it was read, epoch milliseconds: what is decided then in a backtest sees it,
+   *   though the answer came later
+   */
+  record(token: TokenName, price: Price, askedAt: number | null = null): void {
     this.#check();
-    const line = printPrice(token, price);
+    const line = printPrice(token, price, askedAt);
     if (!this.#recordable.has(token)) this.#name(token);
     this.#prices.append(line);
     this.#syncSoon();

@@ -57,6 +57,8 @@ export interface Tape extends PriceHistory {
   prices(token: TokenName): PriceSeries | null;
   /** When each of these prices last moved, epoch milliseconds, as long as `prices(token).times`; null where that was not recorded. */
   movedAt(token: TokenName): Float64Array | null;
+  /** The instant for which each of these prices was read, epoch milliseconds; null where that was not recorded. */
+  askedAt(token: TokenName): Float64Array | null;
   /** As of every price history; here at once. */
   points(token: TokenName, from: number, until: number): readonly PricePoint[];
   /** Recorded bars; null where only prices were recorded. */

@@ -80,6 +80,10 @@ export class TrackTape implements Tape {
     return this.#tracks.get(token)?.movedAt() ?? null;
   }
 
+  askedAt(token: TokenName): Float64Array | null {
+    return this.#tracks.get(token)?.askedAt() ?? null;
+  }
+
   bars(token: TokenName): Bars | null {
     return this.#tracks.get(token)?.bars() ?? null;
   }

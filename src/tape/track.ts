@@ -13,6 +13,8 @@ export interface Track {
   prices(): PriceSeries;
   /** When each price last moved; null where that was not recorded. */
   movedAt(): Float64Array | null;
+  /** The instant for which each price was read; null where that was not recorded. */
+  askedAt(): Float64Array | null;
   bars(): Bars | null;
 }
 
@@ -22,15 +24,18 @@ export function columnTrack(columns: {
   readonly interval: number;
   readonly prices: PriceSeries;
   readonly movedAt: Float64Array | null;
+  /** Not known, where it is left out. */
+  readonly askedAt?: Float64Array | null;
   readonly bars: Bars | null;
 }): Track {
-  const { token, interval, prices, movedAt, bars } = columns;
+  const { token, interval, prices, movedAt, askedAt = null, bars } = columns;
   const rows = prices.times.length;
   return {
     token,
     facts: () => ({ token, rows, from: prices.start, until: prices.end, interval }),
     prices: () => prices,
     movedAt: () => movedAt,
+    askedAt: () => askedAt,
     bars: () => bars,
   };
 }
@@ -49,6 +54,7 @@ export function trackBetween(track: Track, from: number, until: number): Track |
     interval: track.facts().interval,
     prices: new PriceSeries(all.times.subarray(first, end), all.prices.subarray(first, end), Math.min(all.end, until)),
     movedAt: track.movedAt()?.subarray(first, end) ?? null,
+    askedAt: track.askedAt()?.subarray(first, end) ?? null,
     bars: barsBetween(track.bars(), from, until),
   });
 }
@@ -85,7 +91,8 @@ export function indexAtOrAfter(times: Float64Array, at: number): number {
 /** What a fingerprint is made of. */
 export function contentsOf(track: Track): TrackContents {
   const { times, prices } = track.prices();
-  return { token: track.token.name, times, usd: prices, movedAt: track.movedAt(), bars: track.bars() };
+  const recorded = { movedAt: track.movedAt(), askedAt: track.askedAt() };
+  return { token: track.token.name, times, usd: prices, ...recorded, bars: track.bars() };
 }
 
 /** The stretches without a reading, oldest first. */

@@ -37,16 +37,24 @@ test("a competition that has not begun ends the bot with exit code 2, and names 
 
 test("told to wait, it samples prices until the competition begins, and trades then", async () => {
   const priced = new Set<number>();
+  const instants = new Map<number, number | null>();
   const world = makeWorld({
     strategies: [buyer()],
     startIn: HOUR,
     duration: HOUR,
     settings: { wait: true },
-    ports: { onPrice: (_token, { readAt }) => priced.add(readAt) },
+    ports: {
+      onPrice(_token, { readAt }, askedAt) {
+        priced.add(readAt);
+        instants.set(readAt, askedAt);
+      },
+    },
   });
   const result = await runToEnd(world);
   expect(result).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0 });
   expect([...priced].filter((at) => at < START + HOUR).length).toBeGreaterThan(55);
+  // A sample is for its instant, before the competition and in it.
+  for (const at of [START + 30 * MINUTE, START + HOUR + 10 * MINUTE]) expect(instants.get(at)).toBe(at);
   expect(Math.min(...world.exchange.trades(world.team.id).map(({ at }) => at))).toBe(START + HOUR + 10 * MINUTE);
   expect(
     world.lines.filter(({ message }) => message.includes("Waiting for a competition to begin: Spring")),

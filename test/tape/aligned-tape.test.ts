@@ -9,13 +9,18 @@ const registry = new TokenRegistry(KNOWN_TOKENS);
 const START = Date.UTC(2025, 0, 1);
 const MINUTE = 60_000;
 
-/** A tape of readings at these times, the first at $1, each a dollar more. */
-function tapeOf(times: readonly number[], token = "WETH.eth"): Tape {
+/** A tape of readings at these times, the first at $1, each a dollar more; where it says so, asked for at these instants. */
+function tapeOf(times: readonly number[], asked?: readonly number[], token = "WETH.eth"): Tape {
   const at = Float64Array.from(times);
   const prices = at.map((_, i) => i + 1);
   return memoryTape({
     label: "test",
-    tracks: [{ token: registry.resolve(token), times: at, prices, movedAt: at.slice(), interval: MINUTE }],
+    tracks: [
+      {
+        ...{ token: registry.resolve(token), times: at, prices, movedAt: at.slice(), interval: MINUTE },
+        ...(asked === undefined ? {} : { askedAt: Float64Array.from(asked) }),
+      },
+    ],
     quotes: [{ at: START + 9, from: "USDC.eth", to: token, fromAmount: 1, toAmount: 1, fromPrice: 1, toPrice: 1 }],
   });
 }
@@ -26,7 +31,7 @@ const every = (count: number, delay: (i: number) => number, period = MINUTE): nu
 describe("alignedTape", () => {
   it("lets each reading count from the instant on for which it was made", () => {
     const random = seededRandom("late");
-    const late = tapeOf(every(100, () => 200 + random.int(3_000)));
+    const late = tapeOf(every(100, () => 200 + random.int(1_500)));
     const tape = alignedTape(late);
     expect(tape.prices("WETH.eth")?.times).toEqual(Float64Array.from(every(100, () => 0)));
     expect(tape.prices("WETH.eth")?.prices).toEqual(late.prices("WETH.eth")?.prices);
@@ -36,12 +41,13 @@ describe("alignedTape", () => {
     expect(tape.movedAt("WETH.eth")).toEqual(tape.prices("WETH.eth")?.times);
   });
 
-  it("keeps what the tape is: fingerprint, label, quotes, when the last price ends", () => {
+  it("keeps what the tape is: fingerprint, label, quotes at their times, when the last price ends", () => {
     const late = tapeOf(every(10, () => 400));
     const tape = alignedTape(late);
     expect([tape.fingerprint, tape.label]).toEqual([late.fingerprint, late.label]);
     const quotes = late.quotes("USDC.eth", "WETH.eth");
-    expect(tape.quotes("USDC.eth", "WETH.eth")).toEqual(quotes.map((quote) => ({ ...quote, at: START })));
+    expect(quotes.map(({ at }) => at)).toEqual([START + 9]);
+    expect(tape.quotes("USDC.eth", "WETH.eth")).toEqual(quotes);
     expect(tape.until).toBe(late.until);
   });
 
@@ -62,10 +68,31 @@ describe("alignedTape", () => {
     }
   });
 
-  it("takes the last of several readings for one instant, as a bot that reads again after its `read` hooks", () => {
+  it("moves the first of several readings after one multiple; the next ones are of their own time", () => {
     const tape = alignedTape(tapeOf(every(60, (i) => (i % 2 === 0 ? 300 : -MINUTE + 1_500))));
-    expect(tape.prices("WETH.eth")?.times.length).toBe(30);
-    expect(tape.prices("WETH.eth")?.at(START)).toBe(2);
+    expect(tape.prices("WETH.eth")?.times.subarray(0, 4)).toEqual(
+      Float64Array.of(0, 1_500, 2 * MINUTE, 2 * MINUTE + 1_500).map((at) => START + at),
+    );
+    expect([0, 1_499, 1_500].map((at) => tape.prices("WETH.eth")?.at(START + at))).toEqual([1, 1, 2]);
+  });
+
+  it("moves no reading that was asked for later: at :10 of a minute that also has :00, at :10 alone, at :03", () => {
+    const both = tapeOf(every(120, (i) => (i % 2 === 0 ? 400 : -20_000 + 300), 30_000));
+    expect(alignmentOf(alignedTape(both))).toMatchObject({ grid: 10_000, largest: 400 });
+    expect(
+      alignedTape(both)
+        .prices("WETH.eth")
+        ?.at(START + MINUTE),
+    ).toBe(3);
+    expect(
+      alignedTape(both)
+        .prices("WETH.eth")
+        ?.at(START + MINUTE + 9_999),
+    ).toBe(3);
+    for (const second of [3, 10]) {
+      const one = alignedTape(tapeOf(every(120, () => second * 1_000 + 300)));
+      expect(one.prices("WETH.eth")?.times).toEqual(Float64Array.from(every(120, () => second * 1_000)));
+    }
   });
 
   it("leaves readings alone that came much later: they are of another moment", () => {
@@ -96,14 +123,53 @@ describe("alignedTape", () => {
     expect(half.prices("WETH.eth")?.times).toEqual(tape.prices("WETH.eth")?.times.subarray(0, 30));
   });
 
-  it("never moves a reading forward, nor two past each other, whatever the delays", () => {
+  it("never moves a reading forward, far, or onto another one, whatever the delays", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 14_000 }), { minLength: 20, maxLength: 60 }), (delays) => {
-        const late = tapeOf(every(delays.length, (i) => delays[i] ?? 0));
-        const times = alignedTape(late).prices("WETH.eth")?.times ?? new Float64Array();
-        expect(times).toEqual(Float64Array.from(every(delays.length, () => 0)));
+        const late = every(delays.length, (i) => delays[i] ?? 0, 15_000);
+        const times = alignedTape(tapeOf(late)).prices("WETH.eth")?.times ?? new Float64Array();
+        expect(times).toHaveLength(late.length);
+        expect(times.every((at, i) => at <= (late[i] ?? 0) && (late[i] ?? 0) - at <= 2_000)).toBe(true);
+        expect(times.every((at, i) => i === 0 || at > (times[i - 1] ?? 0))).toBe(true);
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe("alignedTape of a tape that names the instants for which it was read", () => {
+  it("lets each reading count from its instant on, however late and at whatever second that is", () => {
+    const asked = every(100, (i) => (i % 3) * 7_000);
+    const tape = alignedTape(
+      tapeOf(
+        asked.map((at, i) => at + 100 + ((i * 997) % 9_000)),
+        asked,
+      ),
+    );
+    expect(tape.prices("WETH.eth")?.times).toEqual(Float64Array.from(asked));
+    expect(alignmentOf(tape)).toMatchObject({ grid: null });
+  });
+
+  it("takes the last of several readings for one instant, as a bot that reads again after its `read` hooks", () => {
+    const asked = every(60, (i) => (i % 2 === 0 ? 0 : -MINUTE));
+    const tape = alignedTape(
+      tapeOf(
+        asked.map((at, i) => at + (i % 2 === 0 ? 300 : 1_500)),
+        asked,
+      ),
+    );
+    expect(tape.prices("WETH.eth")?.times.length).toBe(30);
+    expect(tape.prices("WETH.eth")?.at(START)).toBe(2);
+  });
+
+  it("leaves what was for no instant, what came later than any answer, and what an earlier instant's answer overtook", () => {
+    const times = [400, 20_000, 66_500, 70_000].map((at) => START + at);
+    const asked = [START + 400, START, START + 65_000, START + MINUTE];
+    const tape = tapeOf(times, asked);
+    expect(alignedTape(tape).prices("WETH.eth")?.times).toEqual(
+      Float64Array.of(400, 20_000, 65_000, 70_000).map((at) => START + at),
+    );
+    const exact = tapeOf(times, times);
+    expect(alignedTape(exact)).toBe(exact);
   });
 });

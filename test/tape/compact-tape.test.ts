@@ -37,12 +37,17 @@ interface Reading {
   readonly token: string;
   readonly usd: number;
   readonly minute: number;
+  /** So many milliseconds before it was read it was asked for, where that is said. */
+  readonly late?: number | null;
 }
 
 function record(folder: string, readings: readonly Reading[], quotes: readonly number[] = []): void {
   const writer = new TapeWriter(folder, { source: "test", tokens });
-  for (const { token, usd, minute } of readings)
-    writer.record(token, { usd, readAt: T0 + minute * MINUTE, movedAt: T0 + Math.floor(minute / 2) * MINUTE });
+  for (const { token, usd, minute, late = null } of readings) {
+    const readAt = T0 + minute * MINUTE;
+    const price = { usd, readAt, movedAt: T0 + Math.floor(minute / 2) * MINUTE };
+    writer.record(token, price, late === null ? null : readAt - late);
+  }
   for (const minute of quotes)
     writer.recordQuote({
       at: T0 + minute * MINUTE,
@@ -71,6 +76,7 @@ const contents = (tape: Tape) => ({
   tracks: tape.tracks,
   prices: tape.tracks.map(({ token }) => [...(tape.prices(token.name)?.prices ?? [])]),
   times: tape.tracks.map(({ token }) => [...(tape.prices(token.name)?.times ?? [])]),
+  asked: tape.tracks.map(({ token }) => tape.askedAt(token.name)),
   moved: tape.tracks.map(({ token }) => [...(tape.movedAt(token.name) ?? [])]),
   quotes: tape.quotedPairs.map(([from, to]) => tape.quotes(from, to)),
   fingerprint: tape.fingerprint,
@@ -106,6 +112,7 @@ describe("compacting a tape", () => {
       token: fc.constantFrom("WETH.eth", "SOL.svm", "A b/c.eth"),
       usd: fc.double({ min: 1e-12, max: 1e12, noNaN: true }),
       minute: fc.integer({ min: 0, max: 50 }),
+      late: fc.option(fc.nat(9_000)),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(reading, { maxLength: 40 }), fc.array(reading, { maxLength: 40 }), async (one, two) => {

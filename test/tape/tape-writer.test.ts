@@ -136,6 +136,60 @@ describe("tokens", () => {
   });
 });
 
+describe("the instant for which a reading was made", () => {
+  const reading = (writer: TapeWriter, after: number, askedAt?: number): void =>
+    writer.record("WETH.eth", { usd: 1 + after, readAt: T0 + after, movedAt: T0 + after }, askedAt);
+  const asked = (folder: string): unknown => {
+    const found = openTape(folder).askedAt("WETH.eth");
+    return found && Array.from(found, (at) => at - T0);
+  };
+
+  test("is read back, from the log and once it is compacted, in the same fingerprint", async () => {
+    const folder = temporaryFolder();
+    const writer = new TapeWriter(folder, { source: "test" });
+    reading(writer, 30);
+    reading(writer, 60_400, T0 + 60_000);
+    writer.close();
+    // One that was made for no instant counts from when it was read.
+    expect(asked(folder)).toEqual([30, 60_000]);
+    const { fingerprint } = openTape(folder);
+    await compactTape(folder);
+    expect(asked(folder)).toEqual([30, 60_000]);
+    expect(openTape(folder).fingerprint).toBe(fingerprint);
+    expect(
+      openTape(folder)
+        .between(T0 + 31, T0 + 90_000)
+        .askedAt("WETH.eth"),
+    ).toEqual(Float64Array.of(T0 + 60_000));
+    const again = new TapeWriter(folder, { source: "test" });
+    reading(again, 120_700, T0 + 120_000);
+    again.close();
+    expect(asked(folder)).toEqual([30, 60_000, 120_000]);
+  });
+
+  test("is not known where nobody said one, and a log of before is written on", () => {
+    const folder = temporaryFolder();
+    const writer = new TapeWriter(folder, { source: "test" });
+    reading(writer, 30);
+    writer.close();
+    expect(asked(folder)).toBeNull();
+    writeFileSync(join(folder, "prices.csv"), `at,token,usd,movedAt\n${T0},WETH.eth,3000.5,${T0}\n`);
+    expect(asked(folder)).toBeNull();
+    const again = new TapeWriter(folder, { source: "test" });
+    reading(again, 60_400, T0 + 60_000);
+    again.close();
+    expect(asked(folder)).toEqual([0, 60_000]);
+    writeFileSync(join(folder, "prices.csv"), `at,token,usd,movedAt\n${T0},WETH.eth,3000.5,${T0},soon\n`);
+    expect(() => openTape(folder)).toThrow(/prices\.csv, line 2/);
+  });
+
+  test("and is no whole millisecond is refused", () => {
+    const writer = new TapeWriter(temporaryFolder(), { source: "test" });
+    expect(() => reading(writer, 30, T0 + 0.5)).toThrow(/asked for at/);
+    writer.close();
+  });
+});
+
 describe("a tape of version 1", () => {
   const old = (): string => {
     const folder = temporaryFolder();

@@ -16,7 +16,10 @@ export interface RecorderPorts {
   /** The service's. */
   readonly clock: Clock;
   readonly venue: Pick<VenueReads, "price" | "quote">;
-  readonly tape: { record(token: TokenName, price: Price): void; recordQuote(quote: RecordedQuote): void };
+  readonly tape: {
+    record(token: TokenName, price: Price, askedAt: number): void;
+    recordQuote(quote: RecordedQuote): void;
+  };
   /** What is known from earlier on the same tape: by it a price knows when it last moved. */
   readonly board: PriceBoard;
   readonly log: Log;
@@ -74,7 +77,7 @@ export class Recorder {
     const broken = new AbortController();
     const stop = AbortSignal.any([this.#ports.stop, broken.signal]);
     const rounds = [
-      this.#rounds(every, stop, () => this.#readPrices(stop)),
+      this.#rounds(every, stop, (at) => this.#readPrices(at, stop)),
       ...(pairs.length === 0 ? [] : [this.#rounds(quotesEvery, stop, () => this.#readQuotes(stop))]),
     ];
     try {
@@ -87,14 +90,14 @@ export class Recorder {
   }
 
   /** Calls `round` at every multiple of the period; what it overslept is missed. */
-  async #rounds(period: number, stop: AbortSignal, round: () => Promise<void>): Promise<void> {
+  async #rounds(period: number, stop: AbortSignal, round: (at: number) => Promise<void>): Promise<void> {
     const { clock } = this.#ports;
     const over = (): boolean => stop.aborted;
     let next = Math.ceil(clock.now() / period) * period;
     for (;;) {
       await sleepUntil(clock, next, stop).catch(() => undefined);
       if (over()) return;
-      await round();
+      await round(next);
       if (over()) return;
       const following = (Math.floor(clock.now() / period) + 1) * period;
       this.#counts.missed += Math.max(0, (following - next) / period - 1);
@@ -102,9 +105,9 @@ export class Recorder {
     }
   }
 
-  async #readPrices(stop: AbortSignal): Promise<void> {
+  async #readPrices(at: number, stop: AbortSignal): Promise<void> {
     const readings = this.#plan.tokens.map((token): Reading => {
-      return { name: token, what: `No price of ${token}`, read: () => this.#price(token, stop) };
+      return { name: token, what: `No price of ${token}`, read: () => this.#price(token, at, stop) };
     });
     const away = this.#outages.now !== null;
     // While the service is away one reading finds out whether it is back.
@@ -148,7 +151,7 @@ export class Recorder {
     return false;
   }
 
-  async #price(token: TokenName, signal: AbortSignal): Promise<void> {
+  async #price(token: TokenName, askedAt: number, signal: AbortSignal): Promise<void> {
     const { venue, board, tape } = this.#ports;
     const reading = await venue.price(token, { signal });
     if (reading.usd !== null) board.record(reading);
@@ -159,7 +162,7 @@ export class Recorder {
       return;
     }
     this.#silent.delete(`${token} has none`);
-    this.#write(() => tape.record(token, price));
+    this.#write(() => tape.record(token, price, askedAt));
     this.#counts.prices++;
   }
 

@@ -127,7 +127,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
     history,
     guard: watchdogGuard(DECIDE_WITHIN),
     keySource: keySourceOf(loaded),
-    ...(recording === null ? {} : { onPrice: (token, price) => recording.record(token, price) }),
+    ...(recording === null ? {} : { onPrice: (token, price, askedAt) => recording.record(token, price, askedAt) }),
   });
   const control = await serveBot({ ...parts, engine, venue, run, dryRun });
   closers.add(() => control.close());

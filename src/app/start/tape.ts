@@ -10,7 +10,7 @@ import type { World } from "../world/world.js";
 
 /** Where the prices and quotes go that the bot reads. */
 export interface Recording {
-  record(token: TokenName, price: Price): void;
+  record(token: TokenName, price: Price, askedAt: number | null): void;
   recordQuote(quote: Quote): void;
   close(): void;
 }
@@ -39,7 +39,7 @@ export function openRecording(folder: string, source: string, tokens: TokenRegis
     }
   };
   return {
-    record: (token, price) => attempt(() => writer.record(token, price)),
+    record: (token, price, askedAt) => attempt(() => writer.record(token, price, askedAt)),
     recordQuote: (quote) => attempt(() => writer.recordQuote(recordedQuote(quote))),
     close: () => attempt(() => writer.close()),
   };

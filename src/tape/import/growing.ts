@@ -13,6 +13,7 @@ export interface Growing extends Columns {
   readonly kind: "bars" | "prices";
   readonly interval: number;
   readonly movedAt: Float64Array | null;
+  readonly askedAt: Float64Array | null;
   /** Where nothing has changed, what the manifest says of its file. */
   readonly stored: ManifestTrack | null;
 }
@@ -23,33 +24,36 @@ export function growingOf(track: Track, stored: ManifestTrack | null): Growing {
   const bars = track.bars();
   const { times, prices } = track.prices();
   const values = bars === null ? [prices] : [bars.open, bars.high, bars.low, bars.close, bars.volume];
-  return { token, interval, kind: bars === null ? "prices" : "bars", times, values, movedAt: track.movedAt(), stored };
+  const recorded = { movedAt: track.movedAt(), askedAt: track.askedAt() };
+  return { token, interval, kind: bars === null ? "prices" : "bars", times, values, ...recorded, stored };
 }
 
 /** A track with the rows of a file in it. */
 export function growth(token: Token, { kind, interval }: CsvSeries, earlier: Growing | null, grown: Columns): Growing {
-  const kept = earlier?.kind === "prices" && earlier.movedAt !== null ? movedAfter(earlier, grown) : null;
+  const kept = (recorded: Float64Array | null | undefined): Float64Array | null =>
+    earlier?.kind === "prices" && recorded ? keptAfter(earlier.times, recorded, grown) : null;
   return {
     token: earlier?.token ?? token,
     kind,
     interval: kind === "bars" ? interval : usualInterval(grown.times),
-    movedAt: kept,
+    movedAt: kept(earlier?.movedAt),
+    askedAt: kept(earlier?.askedAt),
     stored: null,
     ...grown,
   };
 }
 
-/** A file does not say when prices last moved: of its rows, when they were read. */
-function movedAfter({ times, movedAt }: Growing, grown: Columns): Float64Array {
+/** A file says neither when prices last moved nor for which instant they were read: of its rows, when they were read. */
+function keptAfter(times: Float64Array, recorded: Float64Array, grown: Columns): Float64Array {
   let i = 0;
   return grown.times.map((at) => {
     while ((times[i] ?? Infinity) < at) i++;
-    return times[i] === at ? (movedAt?.[i] as number) : at;
+    return times[i] === at ? (recorded[i] as number) : at;
   });
 }
 
 /** The track that it has become. */
-export function trackOf({ token, kind, interval, times, values, movedAt }: Growing): Track {
+export function trackOf({ token, kind, interval, times, values, movedAt, askedAt }: Growing): Track {
   const [first] = values as [Float64Array];
   const prices = new PriceSeries(times, first, (times.at(-1) as number) + interval);
   return columnTrack({
@@ -57,6 +61,7 @@ export function trackOf({ token, kind, interval, times, values, movedAt }: Growi
     interval,
     prices,
     movedAt,
+    askedAt,
     bars: kind === "bars" ? barsOf(interval, times, values) : null,
   });
 }

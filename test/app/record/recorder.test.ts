@@ -44,7 +44,7 @@ async function recorded(minutes: number, service: Service = {}, ports: Partial<R
     asked.push({ at: clock.now(), what });
     service.fail?.(clock.now(), token);
   };
-  const prices: { token: string; usd: number; readAt: number; movedAt: number }[] = [];
+  const prices: { token: string; usd: number; readAt: number; movedAt: number; askedAt: number }[] = [];
   const quotes: { from: string; to: string; fromAmount: number; at: number }[] = [];
   const lines: string[] = [];
   const tell = (text: string): void => void lines.push(text);
@@ -69,7 +69,7 @@ async function recorded(minutes: number, service: Service = {}, ports: Partial<R
       },
     },
     tape: {
-      record: (token, price) => void prices.push({ token, ...price }),
+      record: (token, price, askedAt) => void prices.push({ token, ...price, askedAt }),
       recordQuote: (quote) => void quotes.push(quote),
     },
     ...ports,
@@ -112,6 +112,13 @@ describe("the recorder", () => {
   it("keeps when a price last moved beside when it was read", async () => {
     const { prices } = await recorded(3, { usd: (token, at) => (token === "WETH.eth" && at < START + MINUTE ? 1 : 2) });
     expect(prices.at(-2)).toMatchObject({ token: "WETH.eth", readAt: START + 3 * MINUTE, movedAt: START + MINUTE });
+  });
+
+  it("says for which instant a price was read that came later", async () => {
+    const { prices } = await recorded(2, { slow: (clock, signal) => sleep(clock, 400, signal) });
+    expect(prices.map(({ readAt, askedAt }) => [askedAt - START, readAt - askedAt])).toEqual(
+      [0, 0, 30_000, 30_000, 60_000, 60_000, 90_000, 90_000].map((at) => [at, 400]),
+    );
   });
 
   it("outlives a service that is away for an hour: says so once, asks one thing a round, and goes on where it is back", async () => {
