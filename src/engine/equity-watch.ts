@@ -3,6 +3,7 @@ import { andThen, type MaybePromise } from "../core/maybe.js";
 import { unpricedTokens, type BookValues, type Ledger } from "../ledger/index.js";
 import type { DrawdownStop } from "../risk/index.js";
 import { attemptWithin } from "./bounded.js";
+import { FailingReads } from "./failing-reads.js";
 import type { World } from "./world.js";
 
 export interface EquitySources {
@@ -19,6 +20,7 @@ export class EquityWatch {
   readonly #clock: Clock;
   readonly #values: BookValues;
   readonly #drawdown: DrawdownStop | null;
+  readonly #failing: FailingReads;
 
   constructor(world: World, sources: EquitySources) {
     this.#world = world;
@@ -26,6 +28,11 @@ export class EquityWatch {
     this.#clock = world.ports.clock;
     this.#values = sources.values;
     this.#drawdown = sources.drawdown;
+    this.#failing = new FailingReads(world, {
+      name: "portfolio",
+      what: "portfolio",
+      meaning: "The drawdown stop sees nothing meanwhile.",
+    });
   }
 
   /** Own balances × own prices, USD. */
@@ -62,8 +69,10 @@ export class EquityWatch {
       (read) => {
         if (!read.ok) {
           this.#world.onReadFailure(read.error);
+          this.#failing.failed(read.error);
           return null;
         }
+        this.#failing.worked();
         const { totalValue, snapshotAt } = read.value;
         const at = snapshotAt ?? this.#world.ports.clock.now();
         const state = drawdown.sample({

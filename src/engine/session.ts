@@ -15,6 +15,7 @@ import { attemptWithin } from "./bounded.js";
 import { tellAdjustments } from "./books.js";
 import { logOutcome } from "./decision-lines.js";
 import { EquityWatch } from "./equity-watch.js";
+import { FailingReads } from "./failing-reads.js";
 import { HandTrades } from "./hand-trades.js";
 import { MinimumKeeper } from "./minimum-keeper.js";
 import { NeededTokens } from "./needed-tokens.js";
@@ -54,6 +55,7 @@ export class Session {
   readonly minimum: MinimumKeeper;
   readonly #world: World;
   readonly #events: SessionEvents;
+  readonly #failing: FailingReads;
 
   constructor(
     world: World,
@@ -97,6 +99,11 @@ export class Session {
     });
     this.hand = new HandTrades(world, this);
     this.minimum = new MinimumKeeper(world, this);
+    this.#failing = new FailingReads(world, {
+      name: "balances",
+      what: "list of trades, or the balances,",
+      meaning: "What other hands do on this account goes unseen meanwhile, and the books may be wrong.",
+    });
   }
 
   /** Reads the leaderboard; one that is closed to us leaves our place unknown. */
@@ -122,8 +129,13 @@ export class Session {
     return andThen(
       attempt(() => this.executor.reconcile()),
       (read) => {
-        if (read.ok) tellAdjustments(this.#world.note, read.value, (token) => this.ledger.balance(token));
-        else this.#world.onReadFailure(read.error);
+        if (!read.ok) {
+          this.#world.onReadFailure(read.error);
+          this.#failing.failed(read.error);
+          return;
+        }
+        this.#failing.worked();
+        tellAdjustments(this.#world.note, read.value, (token) => this.ledger.balance(token));
       },
     );
   }

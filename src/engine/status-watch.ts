@@ -1,4 +1,5 @@
 import { andThen, type MaybePromise } from "../core/maybe.js";
+import { FailingReads } from "./failing-reads.js";
 import { readSituation, type Situation } from "./situation.js";
 import type { World } from "./world.js";
 
@@ -6,11 +7,17 @@ import type { World } from "./world.js";
 export class StatusWatch {
   readonly #world: World;
   readonly #react: (situation: Situation) => MaybePromise<void>;
+  readonly #failing: FailingReads;
   #askedAt = -Infinity;
 
   constructor(world: World, react: (situation: Situation) => MaybePromise<void>) {
     this.#world = world;
     this.#react = react;
+    this.#failing = new FailingReads(world, {
+      name: "status",
+      what: "status of the competition",
+      meaning: "Its end, or that the team was taken out of it, would not be seen meanwhile.",
+    });
   }
 
   /** It was asked for just now, by somebody else. */
@@ -22,6 +29,8 @@ export class StatusWatch {
     const { bound, ports } = this.#world;
     return andThen(readSituation(ports.venue, bound), (situation) => {
       this.asked();
+      if (situation.kind === "unclear") this.#failing.failed(situation.error);
+      else this.#failing.worked();
       return this.#react(situation);
     });
   }

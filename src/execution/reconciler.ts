@@ -42,6 +42,8 @@ export class Reconciler {
   #nap = new AbortController();
   /** Why the list could not be read at the last look; null where it could. */
   #unread: string | null = null;
+  /** The same of the balances. */
+  #balancesUnread: string | null = null;
 
   /** @param onIdle called when nothing is unknown any more, or the journal failed */
   constructor(recorder: Recorder, watch: TradeWatch, onIdle: () => void) {
@@ -74,7 +76,7 @@ export class Reconciler {
     return this.#recorder.open.in(UNDER_WAY).map(({ intent, sent }) => {
       const found = this.#cases.get(intent.id);
       const unread = this.#unread === null ? "" : `; the last could not be read: ${this.#unread}`;
-      const known = found === undefined ? "its answer has not come" : looksOf(found) + unread;
+      const known = found === undefined ? "its answer has not come" : this.#looksOf(found) + unread;
       return { intent, sentAt: sent?.at ?? null, known };
     });
   }
@@ -161,8 +163,11 @@ export class Reconciler {
   /** Null where they cannot be read: that says nothing, and the next look tries again. */
   async #balances(): Promise<readonly Balance[] | null> {
     try {
-      return await this.#recorder.ports.venue.balances({ purpose: "trade" });
-    } catch {
+      const balances = await this.#recorder.ports.venue.balances({ purpose: "trade" });
+      this.#balancesUnread = null;
+      return balances;
+    } catch (error) {
+      this.#balancesUnread = messageOf(error);
       return null;
     }
   }
@@ -239,7 +244,7 @@ export class Reconciler {
     if (found.warned || this.#now() - found.since < LONG * ports.settings.settleMs) return;
     found.warned = true;
     const { id } = found.tracked.intent;
-    const text = `It is still not known whether ${id} was executed: ${looksOf(found)}`;
+    const text = `It is still not known whether ${id} was executed: ${this.#looksOf(found)}`;
     this.#recorder.tell(() => this.#recorder.note("warn", "long-unknown", text, { intent: id }));
   }
 
@@ -266,12 +271,13 @@ export class Reconciler {
     await sleep(wall ?? clock, ms, this.#nap.signal).catch(() => {});
   }
 
+  #looksOf({ observations }: Case): string {
+    const counting = observations.filter(({ counts }) => counts).length;
+    const unread = this.#balancesUnread === null ? "" : `; the balances could not be read: ${this.#balancesUnread}`;
+    return `${observations.length} lists could be read, ${counting} of them new enough to count${unread}`;
+  }
+
   #now(): number {
     return this.#recorder.wallNow();
   }
-}
-
-function looksOf({ observations }: Case): string {
-  const counting = observations.filter(({ counts }) => counts).length;
-  return `${observations.length} lists could be read, ${counting} of them new enough to count`;
 }

@@ -105,3 +105,29 @@ describe("a late answer", () => {
     expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED", "FILLED"]);
   });
 });
+
+describe("an unknown trade", () => {
+  it("says so where it is the balances that cannot be read, and why", async () => {
+    const world = new World();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    world.venue.faults.push("lost-before");
+    const balances = world.venue.balances.bind(world.venue);
+    world.venue.balances = () => Promise.reject(new Error("500 of getBalances"));
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(10 * SETTLE);
+    const known = (): (string | undefined)[] => world.executor.unknown().map((unknown) => unknown.known);
+    expect(known()).toEqual([
+      expect.stringMatching(/new enough to count; the balances could not be read: 500 of getBalances$/),
+    ]);
+    expect(world.journal.notes).toMatchObject([
+      { kind: "long-unknown", text: expect.stringContaining("500 of getBalances") as string },
+    ]);
+    world.venue.balances = () => Promise.reject(new Error("502"));
+    await world.pass(2 * SETTLE);
+    expect(known()).toEqual([expect.stringMatching(/the balances could not be read: 502$/)]);
+    world.venue.balances = balances;
+    await world.pass(5 * SETTLE);
+    expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED"]);
+  });
+});
