@@ -110,7 +110,10 @@ describe("contender tape synthetic", () => {
   });
 
   test("asks for what is missing", async () => {
-    const range = await run("tape", "synthetic", "--out", at("x"), "--seed", "7", "--from", "2025-01-01");
+    const flags = ["--out", at("x"), "--seed", "7", "--from", "2025-01-01"];
+    const never = await run("tape", "synthetic", ...flags, "--duration", "1d", "--every", "0m");
+    expect([never.code, never.stderr]).toEqual([2, expect.stringMatching(/^error: --every: 0m is no time at all/)]);
+    const range = await run("tape", "synthetic", ...flags);
     expect(range).toMatchObject({ code: 2, stderr: expect.stringMatching(/either --to or --duration/) as string });
     const price = await run(
       "tape",

@@ -35,7 +35,7 @@ export async function makeSynthetic(flags: SyntheticFlags, now: number, progress
       seed,
       from,
       to,
-      every: parseDuration(every),
+      every: everyOf(every),
       tokens: tracksOf(flags.tokens, tapeTokens(flags.config)),
       onProgress: (done, of) => progress.to((1_000 * done) / of),
     });
@@ -43,6 +43,12 @@ export async function makeSynthetic(flags: SyntheticFlags, now: number, progress
     progress.end();
   }
   return tapeInfo(out);
+}
+
+function everyOf(text: string): number {
+  const every = parseDuration(text);
+  if (every > 0) return every;
+  throw new UsageError(`--every: ${text} is no time at all`, { remedy: "Write a time such as 30s or 5m." });
 }
 
 function rangeOf({ from, to, duration }: SyntheticFlags, now: number): { from: number; to: number } {
