@@ -141,7 +141,7 @@ export function sizeOf(folder: string, file: string | null): number | null {
 /** Whether the files have the sizes that the manifest says: then its fingerprint is taken to be theirs. */
 export function sizesHold(folder: string, { tracks, quotes }: TapeManifest): boolean {
   const files = quotes === null ? tracks : [...tracks, quotes];
-  return files.every(({ file, bytes }) => file === null || (bytes !== null && bytes === sizeOf(folder, file)));
+  return files.every(({ file, bytes }) => bytes === sizeOf(folder, file));
 }
 
 /** Replaces the manifest in one step: a crash leaves the old one or the new one, whole. */

@@ -36,6 +36,9 @@ async function writeAnew(folder: string, row: number, usd: number): Promise<void
   });
 }
 
+const PAIR = { from: "USDC.eth", to: "WETH.eth", fromPrice: 1, toPrice: 100 };
+const QUOTE = { ...PAIR, at: T0, fromAmount: 100, toAmount: 0.999 };
+
 const edit = (folder: string, from: RegExp, to: string): void => {
   const file = join(folder, "manifest.json");
   const text = readFileSync(file, "utf8");
@@ -59,6 +62,33 @@ describe("the fingerprint of a tape", () => {
     await writeAnew(folder, 1, 101.5);
     expect(openTape(folder).fingerprint).not.toBe(before);
     expect(openTape(folder).fingerprint).toBe(openTape(await tapeOf([100, 101.5, 102])).fingerprint);
+  });
+
+  it("is that of what the files hold where one of several, or that of the quotes, was written anew", async () => {
+    const written = new TapeWriter(folder, { source: "test" });
+    written.record("WBTC.eth", { usd: 60_000, readAt: T0, movedAt: T0 });
+    written.recordQuote(QUOTE);
+    written.close();
+    await compactTape(folder);
+    const before = openTape(folder).fingerprint;
+    edit(folder, /"fingerprint": "[0-9a-f]{16}"/, '"fingerprint": "0123456789abcdef"');
+    expect(openTape(folder).fingerprint).toBe("0123456789abcdef");
+    const file = join(folder, "manifest.json");
+    const whole = readFileSync(file, "utf8");
+    const sizes = [...whole.matchAll(/"bytes": \d+/g)];
+    expect(sizes).toHaveLength(3);
+    for (const { index, 0: size } of sizes) {
+      writeFileSync(file, `${whole.slice(0, index)}"bytes": 1${whole.slice(index + size.length)}`);
+      expect(openTape(folder).fingerprint, whole.slice(index - 60, index)).toBe(before);
+    }
+  });
+
+  it("is another one once there is a quote more, though that is in the log yet", () => {
+    const before = openTape(folder).fingerprint;
+    const writer = new TapeWriter(folder, { source: "test" });
+    writer.recordQuote(QUOTE);
+    writer.close();
+    expect(openTape(folder).fingerprint).not.toBe(before);
   });
 
   it("is worked out where an older program named no sizes, and is the same", () => {

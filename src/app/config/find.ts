@@ -38,7 +38,7 @@ export function openConfigOfData(named: string | undefined): LoadedConfig {
   try {
     return openConfig(named, ON_DISK);
   } catch (error) {
-    const found = named === undefined && error instanceof UsageError ? emptyConfig() : null;
+    const found = error instanceof UsageError ? emptyConfig() : null;
     if (found === null || !existsSync(found.path(found.config.data))) throw error;
     return found;
   }

@@ -1,14 +1,20 @@
-import { rmSync } from "node:fs";
-import { afterEach, expect, it, vi } from "vitest";
-import { openConfig } from "../../../src/app/config/find.js";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { emptyConfig, openConfig, openConfigOfData } from "../../../src/app/config/find.js";
 import { botFolder } from "../bot-files.js";
 
 const KEY = "0123456789abcdef_fedcba9876543210";
+const OTHER = "fedcba9876543210_0123456789abcdef";
 const CONFIG = `service: { baseUrl: "https://x.example", key: "\${TEST_OPEN_KEY}" }
 data: "\${TEST_OPEN_DATA}"
 `;
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 it("secrets are out of the process's environment, and of Node's reports, once the config is read; the rest stays", () => {
   const { folder, file } = botFolder(CONFIG);
@@ -22,6 +28,50 @@ it("secrets are out of the process's environment, and of Node's reports, once th
   expect(report()).not.toContain(KEY);
   // Who reads it again in this process finds them still.
   expect(openConfig(file).config.service.key).toBe(KEY);
+  expect(openConfig(file).config.service.key).toBe(KEY);
   expect(process.env["TEST_OPEN_KEY"]).toBeUndefined();
+  // Unless there is another one by then.
+  vi.stubEnv("TEST_OPEN_KEY", OTHER);
+  expect(openConfig(file).config.service.key).toBe(OTHER);
   rmSync(folder, { recursive: true });
+});
+
+describe("who looks at what is on disk", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "contender-find-"));
+    vi.spyOn(process, "cwd").mockReturnValue(folder);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const put = (file: string, text: string): void => {
+    mkdirSync(join(folder, "config"), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  const putData = (): void => {
+    const { path, config } = emptyConfig();
+    mkdirSync(path(config.data), { recursive: true });
+  };
+
+  it("needs no config where data lie where one that says nothing has them", () => {
+    expect(() => openConfigOfData(undefined)).toThrow("There is no contender.yaml");
+    putData();
+    const { path, config } = openConfigOfData(undefined);
+    expect(path(config.data).startsWith(folder)).toBe(true);
+  });
+
+  it("is told of a config that is wrong, or was named and is not there, whatever data there are", () => {
+    putData();
+    expect(() => openConfigOfData("other.yaml")).toThrow("other.yaml");
+    put("contender.yaml", "data: [");
+    expect(() => openConfigOfData("other.yaml")).toThrow("other.yaml");
+    expect(() => openConfigOfData(undefined)).toThrow("contender.yaml");
+  });
+
+  it("is shown the data of ./contender.yaml before those of ./config/contender.yaml, and needs no key for it", () => {
+    put("config/contender.yaml", "service: { sandbox: {} }\ndata: second\n");
+    expect(openConfigOfData(undefined).config.data).toBe("second");
+    put("contender.yaml", 'service: { baseUrl: "https://x.example", key: "${TEST_NO_KEY}" }\ndata: first\n');
+    expect(openConfigOfData(undefined).config.data).toBe("first");
+  });
 });
