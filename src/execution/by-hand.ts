@@ -1,10 +1,13 @@
 import { messageOf } from "../core/errors.js";
+import type { Intent } from "../model/intent.js";
+import type { Trade } from "../model/trade.js";
 import { ResolveError } from "./errors.js";
 import type { HandVerdict } from "./executor-api.js";
+import { carries, differenceOf } from "./evidence.js";
+import { markerOf, readMarker } from "./marker.js";
 import type { Tracked } from "./open-intents.js";
+import type { ExecutorPorts } from "./ports.js";
 import type { Recorder } from "./recorder.js";
-import { differenceOf } from "./evidence.js";
-import type { Trade } from "../model/trade.js";
 
 /** Settles an intent by a person's word. Rejects with ResolveError where it cannot be what the person says. */
 export async function settleByHand(
@@ -19,9 +22,10 @@ export async function settleByHand(
     recorder.move(tracked, "NOT_EXECUTED", cause);
     return;
   }
-  const trade = await findTrade(recorder, tracked, verdict.tradeId);
+  const list = await listOf(recorder);
   // Reading took a while: it may have been settled meanwhile.
   checkOpen(tracked, id);
+  const trade = findTrade(list, tracked.intent, verdict.tradeId, recorder.ports);
   recorder.move(tracked, "FILLED", cause, { trade });
 }
 
@@ -45,23 +49,39 @@ async function listOf(recorder: Recorder): Promise<readonly Trade[]> {
   }
 }
 
-async function findTrade(recorder: Recorder, { intent }: Tracked, tradeId: string | undefined): Promise<Trade> {
-  const list = await listOf(recorder);
+function findTrade(list: readonly Trade[], intent: Intent, tradeId: string | undefined, ports: ExecutorPorts): Trade {
   const trade =
     tradeId === undefined
-      ? list.find(({ reason, success }) => success && reason?.toLowerCase().includes(intent.marker) === true)
+      ? list.find(({ reason, success }) => success && carries(reason, intent))
       : list.find(({ id }) => id === tradeId);
   const wanted = tradeId ?? intent.marker;
   if (trade === undefined)
     throw new ResolveError(`The service's list of trades has none with ${wanted}`, {
       remedy: "Name the trade's id as `contender trades` shows it, or say that it was not executed.",
     });
-  if ([...recorder.filled].some(([other, id]) => other !== intent.id && id === trade.id))
-    throw new ResolveError(`Trade ${trade.id} belongs to another intent`, { remedy: "Name another trade." });
-  const difference = differenceOf(intent, trade);
-  if (difference !== null && (!trade.success || trade.from !== intent.from || trade.to !== intent.to))
-    throw new ResolveError(`That cannot be it: ${difference}`, {
-      remedy: "Name another trade, or say that it was not executed.",
+  const misfit = misfitOf(trade, intent, ports);
+  if (misfit !== null)
+    throw new ResolveError(`It cannot be the trade of intent ${intent.id}: ${misfit}`, {
+      remedy: "Name another trade of those that `contender trades` shows, or say that it was not executed.",
     });
   return trade;
+}
+
+/**
+ * Why a trade cannot be an intent's, in words; null where it can. A person errs: what the journal would refuse must
+ * not come to it, for a journal that does not take a step ends the bot.
+ */
+function misfitOf(trade: Trade, intent: Intent, { ownerOfTrade, journalId }: ExecutorPorts): string | null {
+  const owner = ownerOfTrade?.(trade.id) ?? null;
+  if (owner !== null && owner !== intent.id) return `trade ${trade.id} is intent ${owner}'s in the journal`;
+  const marker = readMarker(trade.reason);
+  if (marker !== null && !carries(trade.reason, intent)) {
+    const whose = marker.journalId === journalId ? `intent ${marker.intentId}` : "another bot";
+    return `trade ${trade.id} carries the marker of ${whose}, ${markerOf(marker.journalId, marker.intentId)}`;
+  }
+  // By its marker it is this one's, though the service may have made another amount of it, or in the next competition.
+  if (marker !== null && trade.success && trade.from === intent.from && trade.to === intent.to) return null;
+  if (trade.competitionId !== intent.competitionId)
+    return `trade ${trade.id} was made in competition ${trade.competitionId}, the intent is of ${intent.competitionId}`;
+  return differenceOf(intent, trade);
 }

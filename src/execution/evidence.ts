@@ -62,8 +62,8 @@ export function couldBe(trade: Trade, intent: Intent, known: (id: string) => boo
   );
 }
 
-/** Whether a reason carries this marker as its first: a text may quote others. */
-function carries(reason: string | null, intent: Intent): boolean {
+/** Whether a reason carries this intent's marker as its first: a text may quote others. */
+export function carries(reason: string | null, intent: Intent): boolean {
   const marker = readMarker(reason);
   return marker !== null && markerOf(marker.journalId, marker.intentId) === intent.marker;
 }

@@ -33,6 +33,8 @@ export interface ExecutorPorts {
   readonly random: Random;
   /** Whether the journal holds an intent of this id, from any run; absent: none. */
   readonly knowsIntent?: (id: string) => boolean;
+  /** The intent, of any run, that the journal has this trade of the venue for; null where it has it for none. Absent: null. */
+  readonly ownerOfTrade?: (trade: string) => string | null;
   readonly registry: TokenRegistry;
   readonly ledger: Ledger;
   readonly board: PriceBoard;

@@ -139,6 +139,10 @@ export class SqliteJournal implements Journal {
     return this.#intents.knows(id);
   }
 
+  ownerOfTrade(trade: string): string | null {
+    return this.#trades.ownerOf(trade) ?? null;
+  }
+
   close(): void {
     if (!this.#db.isOpen) return;
     between("journal", "close", () => {

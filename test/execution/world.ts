@@ -174,6 +174,7 @@ export class World {
         note: guarded("note", (note) => journal.note(note)),
       },
       journalId: "abcd",
+      ownerOfTrade: (trade) => journal.ownerOfTrade(trade),
       log: silentLog,
       random: seededRandom(this.options.seed ?? "seed"),
       registry: this.registry,

@@ -113,12 +113,14 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     const journal = prepared("aaaaaa", "bbbbbb");
     journal.foreignTrades(NOON, [trade("t1")]);
     expect(journal.recover(COMPETITION).markerEchoed).toBeNull();
+    expect(["t1", "t2"].map((id) => journal.ownerOfTrade(id))).toEqual([null, null]);
     for (const id of ["aaaaaa", "bbbbbb"]) journal.step(step("PREPARED", "SENT", { intent: id }));
     journal.step(step("SENT", "FILLED", { trade: trade("t1") }));
     expect(() => journal.step(step("SENT", "FILLED", { intent: "bbbbbb", trade: trade("t1") }))).toThrow(
       JournalRecordError,
     );
     expect(journal.recover(COMPETITION)).toMatchObject({ tradeIds: ["t1"], markerEchoed: true });
+    expect(journal.ownerOfTrade("t1")).toBe("aaaaaa");
   });
 
   it("keeps a trade once, however often it is reported, and lists the newest first", () => {

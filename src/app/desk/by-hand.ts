@@ -82,6 +82,7 @@ async function engineByHand(parts: HandParts, journal: SqliteJournal): Promise<E
     journal,
     journalId: journal.journalId,
     knowsIntent: (id) => journal.knowsIntent(id),
+    ownerOfTrade: (trade) => journal.ownerOfTrade(trade),
     recover: (competitionId) => journal.recover(competitionId),
     log,
     seed: freshSeed(),

@@ -39,6 +39,7 @@ export async function settleWithoutBot(parts: SettleParts, id: string, verdict: 
       venue: world.gateway,
       journal,
       journalId: journal.journalId,
+      ownerOfTrade: (trade) => journal.ownerOfTrade(trade),
       log,
       random: seededRandom(freshSeed()),
       registry,

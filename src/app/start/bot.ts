@@ -117,6 +117,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
     journal: parts.journal,
     journalId: parts.journal.journalId,
     knowsIntent: (id) => parts.journal.knowsIntent(id),
+    ownerOfTrade: (trade) => parts.journal.ownerOfTrade(trade),
     recover: (competitionId) => (rehearsal ? null : parts.journal.recover(competitionId)),
     log,
     seed: String(config.seed ?? freshSeed()),

@@ -43,13 +43,18 @@ export class KeptIntents {
     const kept = this.#intents.get(step.intent);
     checkStep(step, kept?.state);
     const { trade } = step;
-    if (trade !== undefined) checkTradeOwner(trade.id, this.#trades.get(trade.id)?.intent, step.intent);
+    if (trade !== undefined) checkTradeOwner(trade.id, this.ownerOf(trade.id), step.intent);
     if (kept === undefined) refuse(`Intent ${step.intent} is not in the journal`);
     kept.state = step.to;
     kept.at = step.at;
     if (step.to === "SENT") kept.sent = { at: step.at, detail: step.detail };
     if (trade !== undefined) this.#ours(trade, step.intent);
     return kept.intent;
+  }
+
+  /** The intent of a trade: null where nobody claimed it, undefined where it is new. */
+  ownerOf(trade: string): string | null | undefined {
+    return this.#trades.get(trade)?.intent;
   }
 
   foreign(trade: Trade): void {

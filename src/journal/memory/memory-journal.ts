@@ -179,6 +179,10 @@ export class MemoryJournal implements Journal {
     return this.#intents.has(id);
   }
 
+  ownerOfTrade(trade: string): string | null {
+    return this.#intents.ownerOf(trade) ?? null;
+  }
+
   close(): void {
     this.#open = false;
   }

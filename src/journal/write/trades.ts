@@ -35,9 +35,14 @@ export class TradeWriter {
     this.#quote.run({ transition, at, ...swapOf(quote), exchange_rate: exchangeRate, slippage, ...prices });
   }
 
+  /** The intent of a trade: null where nobody claimed it, undefined where it is new. */
+  ownerOf(trade: string): string | null | undefined {
+    return this.#owner.get({ id: trade })?.textOrNull("intent");
+  }
+
   /** A trade of one of our intents. Throws JournalRecordError where it is another intent's. */
   ours(occasion: Occasion, trade: Trade, intent: string): void {
-    const owner = this.#owner.get({ id: trade.id })?.textOrNull("intent");
+    const owner = this.ownerOf(trade.id);
     checkTradeOwner(trade.id, owner, intent);
     if (owner === undefined) this.#insert(occasion, trade, intent);
     else this.#claim.run({ id: trade.id, intent });
@@ -45,7 +50,7 @@ export class TradeWriter {
 
   /** A trade that is not ours, as far as is known. One that the journal knows stays as it is. */
   foreign(occasion: Occasion, trade: Trade): void {
-    if (this.#owner.get({ id: trade.id }) === undefined) this.#insert(occasion, trade, null);
+    if (this.ownerOf(trade.id) === undefined) this.#insert(occasion, trade, null);
   }
 
   #insert({ run, at: seenAt }: Occasion, trade: Trade, intent: string | null): void {

@@ -190,6 +190,7 @@ export class World {
       journal: bug.journal?.(journal) ?? journal,
       journalId: kept.journalId,
       knowsIntent: (id) => kept.knowsIntent(id),
+      ownerOfTrade: (trade) => kept.ownerOfTrade(trade),
       recover: (id) => {
         const recovered = kept.recover(id);
         return bug.recover?.(recovered) ?? recovered;
