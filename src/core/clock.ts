@@ -63,24 +63,3 @@ export function sleepUntil(clock: Clock, at: number, signal?: AbortSignal): Prom
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return sleepUntil(clock, clock.now() + ms, signal);
 }
-
-/** A signal that aborts after `ms` of the clock, or with `parent`. Call `clear` when the work is done. */
-export function deadline(
-  clock: Clock,
-  ms: number,
-  reason: () => Error,
-  parent?: AbortSignal,
-): { signal: AbortSignal; clear: Cancel } {
-  const controller = new AbortController();
-  const onParent = (): void => controller.abort(parent?.reason);
-  if (parent?.aborted) onParent();
-  else parent?.addEventListener("abort", onParent, { once: true });
-  const cancel = clock.at(clock.now() + ms, () => controller.abort(reason()));
-  return {
-    signal: controller.signal,
-    clear: () => {
-      cancel();
-      parent?.removeEventListener("abort", onParent);
-    },
-  };
-}

@@ -35,11 +35,7 @@ export function tokensOf(run: StrategyRun, ledger: Ledger, registry: TokenRegist
     last.version = version;
     return last.tokens;
   }
-  const tokens = new Set([...named, ...held]);
-  for (const token of [...tokens]) {
-    const cash = registry.cashOf(registry.get(token)?.specificChain ?? "");
-    if (cash !== undefined) tokens.add(cash.name);
-  }
+  const tokens = registry.withCash([...named, ...held]);
   lastSeen.set(run, { ledger, registry, version, held, tokens });
   return tokens;
 }

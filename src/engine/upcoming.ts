@@ -34,11 +34,6 @@ export class Upcoming {
   /** What is sampled before there are books: all that strategies need, with the cash of those chains. */
   tokens(): readonly TokenName[] {
     const { registry, strategies } = this.world.ports;
-    const tokens = new Set<TokenName>(strategies.flatMap((strategy) => strategy.tokens));
-    for (const token of [...tokens]) {
-      const cash = registry.cashOf(registry.get(token)?.specificChain ?? "");
-      if (cash !== undefined) tokens.add(cash.name);
-    }
-    return [...tokens];
+    return [...registry.withCash(strategies.flatMap(({ tokens }) => tokens))];
   }
 }

@@ -93,7 +93,7 @@ function takenBack(
     taking.set(reach.key, { reach, first: taking.get(reach.key)?.first ?? seq, last: seq, reason });
     for (const order of unsent.targets) {
       const named = [...order.weights.keys()];
-      const touched = decision.kind === "cancel" ? [...named, ...cashFor(named, desk)] : named;
+      const touched = decision.kind === "cancel" ? [...desk.ports.registry.withCash(named)] : named;
       if (reach.takes(order.order.id, touched)) released.push({ order, tokens: reach.tokens });
     }
   }
@@ -145,11 +145,6 @@ function cancelled({ id, token }: CancelDecision, isCash: (token: TokenName) => 
     takes: (decisionId, tokens) =>
       (id === undefined || decisionId === id) && (token === undefined || tokens.includes(token)),
   };
-}
-
-/** The cash tokens of the chains of these tokens. */
-function cashFor(tokens: readonly TokenName[], { ports: { registry } }: Desk): TokenName[] {
-  return tokens.flatMap((name) => registry.cashOf(registry.get(name)?.specificChain ?? "")?.name ?? []);
 }
 
 /** The tokens that a decision is about. Cash is in every trade: it counts only where there is nothing else. */

@@ -112,15 +112,8 @@ function sharesOf(desk: Desk, target: TargetOrder, step: TargetStep): Share[] {
   const { ports } = desk;
   const { strategy } = target.order;
   const book = ports.ledger.book(strategy);
-  const names = new Set(target.weights.keys());
-  for (const name of book.keys()) names.add(name);
-  // The cash of every chain of these comes last; a set goes on with what is added meanwhile.
-  for (const name of names) {
-    const cash = ports.registry.cashOf(ports.registry.get(name)?.specificChain ?? "");
-    if (cash !== undefined) names.add(cash.name);
-  }
   const shares: Share[] = [];
-  for (const name of names) {
+  for (const name of ports.registry.withCash([...target.weights.keys(), ...book.keys()])) {
     const token = ports.registry.get(name);
     if (token === undefined) continue;
     const usd = usdOf(desk, name);

@@ -1,4 +1,4 @@
-import { BAR_COLUMNS, type Bar, type BarColumn, type Bars } from "./bar.js";
+import { BAR_COLUMNS, type BarColumn, type Bars } from "./bar.js";
 
 type Columns = Record<BarColumn, Float64Array>;
 
@@ -159,19 +159,4 @@ export class BarSeries {
     this.#columns = grown;
     this.#end = kept;
   }
-}
-
-/** Columns as single bars, for what writes them down. */
-export function barsToRows(bars: Bars): Bar[] {
-  return Array.from({ length: bars.length }, (_, i) => {
-    const volume = bars.volume[i] as number;
-    return {
-      time: bars.time[i] as number,
-      open: bars.open[i] as number,
-      high: bars.high[i] as number,
-      low: bars.low[i] as number,
-      close: bars.close[i] as number,
-      ...(Number.isNaN(volume) ? {} : { volume }),
-    };
-  });
 }

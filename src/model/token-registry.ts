@@ -53,6 +53,16 @@ export class TokenRegistry {
     return this.#cash.get(specificChain);
   }
 
+  /** These tokens, and after them the cash of their chains. */
+  withCash(names: Iterable<TokenName>): Set<TokenName> {
+    const tokens = new Set(names);
+    for (const name of [...tokens]) {
+      const cash = this.cashOf(this.get(name)?.specificChain ?? "");
+      if (cash !== undefined) tokens.add(cash.name);
+    }
+    return tokens;
+  }
+
   /**
    * The token of a name as people write it: `WETH.eth`, a bare alias that is unique, or
    * `address.chain`. Throws UnknownTokenError, which names the nearest valid name.

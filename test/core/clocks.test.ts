@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { deadline, sleep, sleepUntil, type Timer } from "../../src/core/clock.js";
+import { sleep, sleepUntil, type Timer } from "../../src/core/clock.js";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { scaledClock, systemClock } from "../../src/core/system-clock.js";
 
@@ -184,29 +184,6 @@ describe("sleeping", () => {
     await expect(asleep).rejects.toBe(reason);
     expect(clock.next()).toBeNull();
     await expect(sleepUntil(clock, 10, controller.signal)).rejects.toBe(reason);
-  });
-});
-
-describe("a deadline", () => {
-  const late = (): Error => new Error("late");
-
-  it("aborts when it is over, and not once it was cleared", () => {
-    const clock = new SimulatedClock(0);
-    const kept = deadline(clock, 5, late);
-    const cleared = deadline(clock, 5, late);
-    cleared.clear();
-    clock.runUntil(5);
-    expect(kept.signal.reason).toEqual(late());
-    expect(cleared.signal.aborted).toBe(false);
-  });
-
-  it("aborts with its parent, now or later", () => {
-    const clock = new SimulatedClock(0);
-    const parent = new AbortController();
-    const before = deadline(clock, 5, late, parent.signal);
-    parent.abort("stop");
-    const after = deadline(clock, 5, late, parent.signal);
-    expect([before.signal.reason, after.signal.reason]).toEqual(["stop", "stop"]);
   });
 });
 

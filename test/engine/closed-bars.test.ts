@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { BarBook } from "../../src/engine/bar-book.js";
 import { BarBuilder, LONGEST_HOLE } from "../../src/model/bar-builder.js";
-import { barsToRows } from "../../src/model/bar-series.js";
 import type { Bars } from "../../src/model/bar.js";
 import { RecordedBarLine } from "../../src/model/recorded-bar-line.js";
 import { defineStrategy } from "../../src/strategy/define.js";
+import { barsToRows } from "../support/bar-rows.js";
 import { makeWorld, MINUTE, runToEnd, START } from "./world.js";
 
 /** Recorded bars that begin at these minutes; the close says which. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Bar } from "../../src/model/bar.js";
 import { BarBuilder, LONGEST_HOLE } from "../../src/model/bar-builder.js";
-import { barsToRows } from "../../src/model/bar-series.js";
+import { barsToRows } from "../support/bar-rows.js";
 
 const MINUTE = 60_000;
 type Point = readonly [at: number, usd: number];

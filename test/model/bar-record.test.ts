@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BarRecord } from "../../src/model/bar-record.js";
-import { barsToRows, BarSeries } from "../../src/model/bar-series.js";
+import { BarSeries } from "../../src/model/bar-series.js";
+import { barsToRows } from "../support/bar-rows.js";
 
 const MINUTE = 60_000;
 

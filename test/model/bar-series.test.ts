@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BAR_COLUMNS } from "../../src/model/bar.js";
-import { barsToRows, BarSeries } from "../../src/model/bar-series.js";
+import { BarSeries } from "../../src/model/bar-series.js";
+import { barsToRows } from "../support/bar-rows.js";
 
 test("the last bars are those that were pushed last, however many came before", () => {
   fc.assert(

@@ -66,9 +66,7 @@ function* instantsOf(cadence: Cadence, now: number): Iterable<number> {
 
 /** The tokens whose prices strategies ask for: those that they name, and the cash of their chains. */
 export function plannedTokens(strategies: readonly BoundStrategy[], registry: TokenRegistry): Set<TokenName> {
-  const named = strategies.flatMap(({ tokens }) => tokens);
-  const cash = named.flatMap((name) => registry.cashOf(registry.get(name)?.specificChain ?? "")?.name ?? []);
-  return new Set([...named, ...cash]);
+  return registry.withCash(strategies.flatMap(({ tokens }) => tokens));
 }
 
 /** Says at the start how much of the limits the bot means to use, and warns where its plan does not fit. */
