@@ -1,8 +1,9 @@
 import type { BacktestOptions } from "../../backtest/options.js";
+import { overruled } from "../../gateway/limits/settings.js";
 import { PUBLIC_RATE_LIMITS } from "../../model/public-rate-limits.js";
-import type { RateLimit } from "../../model/rules.js";
 import type { Config } from "../config/schema.js";
 import { settingsOf } from "../sandbox/settings.js";
+import { limitSettings } from "../world/gateway-options.js";
 
 type CompetitionOptions = Pick<BacktestOptions, "competition" | "competitionName" | "team" | "houseTeams" | "limits">;
 
@@ -12,13 +13,14 @@ type CompetitionOptions = Pick<BacktestOptions, "competition" | "competitionName
  */
 export function competitionOf({ service, defaults, competition, limits }: Config): CompetitionOptions {
   const { sandbox } = service;
+  const { overrides } = limitSettings(limits);
   if (sandbox !== undefined)
     return {
       competition: settingsOf(sandbox),
       competitionName: sandbox.name,
       team: sandbox.team,
       houseTeams: sandbox.houseTeams,
-      limits: limitsOf(limits, sandbox.rateLimits ? PUBLIC_RATE_LIMITS : []),
+      limits: overruled(sandbox.rateLimits ? PUBLIC_RATE_LIMITS : [], overrides),
     };
   const { minTradesPerDay } = competition;
   return {
@@ -29,16 +31,6 @@ export function competitionOf({ service, defaults, competition, limits }: Config
       slippage: defaults.slippage,
       minTradesPerDay: minTradesPerDay === 0 ? null : minTradesPerDay,
     },
-    limits: limitsOf(limits, PUBLIC_RATE_LIMITS),
+    limits: overruled(PUBLIC_RATE_LIMITS, overrides),
   };
-}
-
-/** The service's limits with config's beside them: `off` lifts the service's of that scope. */
-function limitsOf(config: Config["limits"], service: readonly RateLimit[]): RateLimit[] {
-  const kept = service.filter(({ scope }) => config[scope] !== "off");
-  const own = (["each", "trade", "price", "account", "all"] as const).flatMap((scope): RateLimit[] => {
-    const limit = config[scope];
-    return limit === undefined || limit === "off" ? [] : [{ scope, count: limit.count, windowMs: limit.window }];
-  });
-  return [...kept, ...own];
 }

@@ -27,7 +27,8 @@ export function gatewayOptions(
   };
 }
 
-function limitSettings({ reservePercent, ...scopes }: Config["limits"]): LimitSettings {
+/** What config says of limits. */
+export function limitSettings({ reservePercent, ...scopes }: Config["limits"]): LimitSettings {
   const overrides: Partial<Record<RateScope, "off" | { count: number; windowMs: number }[]>> = {};
   for (const scope of ["trade", "price", "account", "all", "each"] as const) {
     const limit = scopes[scope];

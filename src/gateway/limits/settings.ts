@@ -1,4 +1,4 @@
-import { PUBLIC_RATE_LIMITS } from "../../contract/index.js";
+import { PUBLIC_RATE_LIMITS } from "../../model/public-rate-limits.js";
 import type { RateLimit, RateScope } from "../../model/rules.js";
 
 /** What config says of limits: the limit of a scope for a window, or `off`, which lifts every limit of the scope. */
@@ -29,25 +29,26 @@ export function effectiveLimits(rules: readonly RateLimit[], settings: LimitSett
   const percent = settings.reservePercent ?? 10;
   const reserveOf = ({ scope, count }: RateLimit): number =>
     tradesNeed([scope]) ? Math.min(count - 1, Math.ceil((count * percent) / 100)) : 0;
-  return new Map(
-    RATE_SCOPES.map((scope) => [
-      scope,
-      limitsOf(scope, rules, settings.overrides?.[scope]).map((limit) => ({ ...limit, reserve: reserveOf(limit) })),
-    ]),
-  );
+  const known = RATE_SCOPES.flatMap((scope) => {
+    const printed = rules.filter((limit) => limit.scope === scope);
+    return printed.length > 0 ? printed : PUBLIC_RATE_LIMITS.filter((limit) => limit.scope === scope);
+  });
+  const kept = overruled(known, settings.overrides).map((limit) => ({ ...limit, reserve: reserveOf(limit) }));
+  return new Map(RATE_SCOPES.map((scope) => [scope, kept.filter((limit) => limit.scope === scope)]));
 }
 
-function limitsOf(
-  scope: RateScope,
-  rules: readonly RateLimit[],
-  override: readonly Omit<RateLimit, "scope">[] | "off" | undefined,
+/** Limits with config's in their place: `off` lifts those of a scope, another limit replaces that of its scope and window. */
+export function overruled(
+  limits: readonly RateLimit[],
+  overrides: NonNullable<LimitSettings["overrides"]> = {},
 ): RateLimit[] {
-  if (override === "off") return [];
-  const printed = rules.filter((limit) => limit.scope === scope);
-  const base = printed.length > 0 ? printed : PUBLIC_RATE_LIMITS.filter((limit) => limit.scope === scope);
-  const overruled = new Set(override?.map(({ windowMs }) => windowMs));
-  return [
-    ...base.filter(({ windowMs }) => !overruled.has(windowMs)),
-    ...(override ?? []).map((limit) => ({ ...limit, scope })),
-  ];
+  const kept = limits.filter(({ scope, windowMs }) => {
+    const own = overrides[scope];
+    return own === undefined || (own !== "off" && !own.some((limit) => limit.windowMs === windowMs));
+  });
+  const own = RATE_SCOPES.flatMap((scope) => {
+    const limits = overrides[scope];
+    return limits === undefined || limits === "off" ? [] : limits.map((limit) => ({ ...limit, scope }));
+  });
+  return [...kept, ...own];
 }

@@ -35,11 +35,17 @@ describe("the competition of a config", () => {
     expect(houseTeams).toBeUndefined();
   });
 
-  it("has the service's limits, tightened or lifted as config says", () => {
+  it("has the service's limits, tightened, widened or lifted as config says and as the gateway keeps them", () => {
     const { limits } = of("service: { sandbox: {} }\nlimits: { account: off, price: { count: 50, window: 10s } }");
     expect(limits).not.toContainEqual(expect.objectContaining({ scope: "account" }));
     expect(limits).toContainEqual({ scope: "price", count: 50, windowMs: 10_000 });
     expect(limits).toContainEqual({ scope: "price", count: 300, windowMs: 60_000 });
+    const wide = "limits: { each: { count: 100000, window: 1m }, all: { count: 7, window: 1h } }";
+    expect(of(`service: { sandbox: {} }\n${wide}`).limits).toEqual([
+      ...PUBLIC_RATE_LIMITS.filter(({ scope, count }) => scope !== "each" && count !== 10_000),
+      { scope: "all", count: 7, windowMs: 3_600_000 },
+      { scope: "each", count: 100_000, windowMs: 60_000 },
+    ]);
     expect(of("service: { sandbox: { rateLimits: false } }").limits).toEqual([]);
   });
 });
