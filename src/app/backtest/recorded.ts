@@ -61,18 +61,24 @@ async function measuredBy(loaded: LoadedConfig, run: string | null): Promise<Mea
   if (journalWrittenAt(data) === null) return null;
   const reader = openJournalReader(data);
   try {
-    const known = reader.runs().find(({ id }) => id === run);
-    if (run !== null && known === undefined) return null;
-    return { latency: medianLatency(reader, run ?? undefined), seed: known?.seed };
+    const known = reader.runs();
+    // What a lasting service recorded: its trades were sent to it, those of a rehearsal never left the machine.
+    if (run === null)
+      return {
+        latency: medianLatency(reader, ...known.flatMap(({ id, rehearsal }) => (rehearsal ? [] : [id]))),
+        seed: undefined,
+      };
+    const own = known.find(({ id }) => id === run);
+    return own === undefined ? null : { latency: medianLatency(reader, run), seed: own.seed };
   } finally {
     reader.close();
   }
 }
 
-/** The median of the times from SENT to FILLED, whole milliseconds; null where there are too few. */
-function medianLatency(reader: JournalReader, run: string | undefined): number | null {
-  const times = reader
-    .intents(run === undefined ? {} : { run })
+/** The median of the times from SENT to FILLED in some runs, whole milliseconds; null where there are too few. */
+function medianLatency(reader: JournalReader, ...runs: readonly string[]): number | null {
+  const times = runs
+    .flatMap((run) => reader.intents({ run }))
     .flatMap(({ transitions }) => {
       const sent = transitions.find(({ to }) => to === "SENT");
       const filled = transitions.find(({ from, to }) => from === "SENT" && to === "FILLED");

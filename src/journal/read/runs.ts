@@ -22,6 +22,8 @@ export interface RunRow {
   readonly seed: string;
   readonly config: JsonObject;
   readonly strategies: readonly RunStrategyRow[];
+  /** Whether its venue ended with it: a dry run, or one against an embedded sandbox. */
+  readonly rehearsal: boolean;
   /** Null while it runs, and for one that was killed. */
   readonly ending: { readonly at: number; readonly exitCode: number; readonly text: string } | null;
 }
@@ -52,6 +54,7 @@ function runOf(db: Database, row: Row): RunRow {
     seed: row.text("seed"),
     config: row.json("config") as JsonObject,
     strategies: strategiesOf(db, number),
+    rehearsal: row.number("rehearsal") === 1,
     ending: endedAt === null ? null : { at: endedAt, exitCode: row.number("exit_code"), text: row.text("ending") },
   };
 }
