@@ -94,7 +94,10 @@ export class Jobs implements DueTaker<Task> {
     this.#tokens = () => session.needed.list;
     this.#every(settings.leaderboardEvery, () => session.readLeaderboard());
     this.#every(settings.balancesEvery, () => session.reconcile());
-    this.#every(settings.rulesEvery, () => this.#world.rules.refresh());
+    const { rules } = this.#world;
+    this.#every(settings.rulesEvery, () => rules.refresh());
+    // Until they are known, limits and the cap may be other ones.
+    if (rules.unread) this.#every(settings.watchEvery, () => (rules.unread ? rules.refresh() : undefined));
     if (session.risk.drawdown !== null)
       this.#every(settings.sampleEvery, () =>
         andThen(equity.checkDrawdown(), (reason) => {

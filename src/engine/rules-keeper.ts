@@ -10,6 +10,7 @@ import type { Notes } from "./notes.js";
 export class RulesKeeper {
   readonly #defaults: Rules;
   #rules: Rules;
+  #told = false;
 
   constructor(
     defaults: Rules,
@@ -29,6 +30,11 @@ export class RulesKeeper {
     return this.#rules;
   }
 
+  /** Whether the service never said them. */
+  get unread(): boolean {
+    return this.#rules.source === "config";
+  }
+
   /** Reads them again. A failure leaves them as they were. */
   refresh(): MaybePromise<void> {
     const { venue, bound, note, onFailure } = this.ports;
@@ -39,8 +45,11 @@ export class RulesKeeper {
           this.#take(filledIn(read.value, this.#defaults));
           return;
         }
-        if (this.#rules.source === "config")
-          note("warn", "rules-unread", `The rules could not be read, config's defaults hold: ${messageOf(read.error)}`);
+        if (this.unread && !this.#told) {
+          this.#told = true;
+          const text = `The rules could not be read, config's defaults hold until they can: ${messageOf(read.error)}`;
+          note("warn", "rules-unread", text);
+        }
         onFailure(read.error);
       },
     );
@@ -50,6 +59,8 @@ export class RulesKeeper {
     const before = this.#rules;
     const changes = differences(before, rules);
     this.#rules = rules;
+    if (this.#told && before.source === "config")
+      this.ports.note("info", "rules-read", "The rules could be read: what they say holds from now on.");
     if (before.source === "service" && changes.length === 0) return;
     this.ports.onRules?.(rules);
     if (rules.unread.length > 0)

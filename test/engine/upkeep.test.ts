@@ -27,6 +27,30 @@ test("rules are read at the start and hourly, handed on, and a change is noted",
   expect(changes).toMatchObject([{ at: START + 2 * HOUR, text: "The rules changed: maxTradeShare was 0.25, is 0.1" }]);
 });
 
+test("rules that cannot be read at the start are read as often as the status, and both is told once", async () => {
+  const told: Rules[] = [];
+  const world = makeWorld({
+    strategies: [idler()],
+    duration: 30 * MINUTE,
+    settings: { watchEvery: MINUTE },
+    ports: { onRules: (rules) => told.push(rules) },
+  });
+  const service: Rules = { ...RULES, source: "service", maxTradeShare: 0.1 };
+  const away = (): boolean => world.clock.now() < START + 10 * MINUTE;
+  let reads = 0;
+  const rules = (): Rules | Promise<Rules> => {
+    reads++;
+    return away() ? Promise.reject(new Error("502")) : service;
+  };
+  await runToEnd(world, DAY, world.bot({ venue: { ...world.venue, rules } }));
+  expect(told.map(({ maxTradeShare }) => maxTradeShare)).toEqual([0.1]);
+  expect(world.journal.notes.filter(({ kind }) => kind.startsWith("rules-"))).toMatchObject([
+    { kind: "rules-unread", level: "warn", at: START },
+    { kind: "rules-read", level: "info", at: START + 10 * MINUTE },
+  ]);
+  expect(reads).toBe(11);
+});
+
 test("what the service's rules leave out is filled in from config, and the view says what that is", async () => {
   const silent: Rules = { ...RULES, source: "service", maxTradeShare: null, crossChain: null, slippage: null };
   const rules: Rules = { ...RULES, minTradesPerDay: 3 };
