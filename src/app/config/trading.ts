@@ -130,7 +130,7 @@ export const limits = z.strictObject({
     .min(0)
     .max(50)
     .default(10)
-    .describe("Percent of the trade, account and all limits that are kept for trades."),
+    .describe("Percent of the trade, account, each and all limits that are kept for trades."),
 });
 
 /** How trades are made. */

@@ -25,7 +25,9 @@ export function plannedRequests(
     getStatus: each(settings.watchEvery),
     getPrice: plannedPrices(settings.sampleEvery, strategies, registry, now) / (HOUR / 60_000),
     getLeaderboard: each(settings.leaderboardEvery),
+    // Books are compared with both: what trades explain is no difference.
     getBalances: each(settings.balancesEvery),
+    getTrades: each(settings.balancesEvery),
     getPortfolio: settings.risk.drawdownStop === undefined ? 0 : each(settings.sampleEvery),
     getRules: each(settings.rulesEvery),
   };

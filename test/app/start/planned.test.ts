@@ -36,3 +36,8 @@ test("strategies that are due at one instant share their prices", () => {
 test("a strategy with a read hook has its prices read again after it", () => {
   expect(prices(Infinity, named("a", "WETH.eth", "30 * * * * *", true))).toBe(4);
 });
+
+test("each comparison of books and balances reads the list of trades too", () => {
+  const planned = plannedRequests({ ...SETTINGS, balancesEvery: 2 * MINUTE }, [], registry, START);
+  expect(planned).toMatchObject({ getBalances: 0.5, getTrades: 0.5 });
+});
