@@ -91,7 +91,7 @@ async function lastReadings(session: Session, { ports, feed }: World, hurried: P
     attempt(async () => {
       await session.reconcile();
       await session.readLeaderboard(session.competitionId);
-      if (settings.pricesAtEnd === true) await feed.gather(venue, [...session.ledger.sums.keys()], null);
+      if (settings.pricesAtEnd === true) await feed.gather(venue, [...session.ledger.sums.keys()], clock.now());
       session.equity.note();
     }),
   ).then((ended) => {

@@ -53,7 +53,7 @@ function opened(world: World, session: Session, recovered: Recovered | null): Ma
           checkReach(world, balances);
           const held = balances.filter(({ amount }) => !amount.isZero()).map(({ token }) => token);
           const tokens = [...new Set([...session.needed.named, ...held, ...session.needed.list])];
-          return andThen(world.feed.gather(ports.venue, tokens, null, world.stop.signal), () => {
+          return andThen(world.feed.gather(ports.venue, tokens, ports.clock.now(), world.stop.signal), () => {
             // The end may have been written meanwhile: nothing belongs to this run any more.
             world.stop.signal.throwIfAborted();
             if (known) {

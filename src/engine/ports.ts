@@ -53,8 +53,8 @@ export interface EnginePorts {
   readonly guard: Guard;
   /** Where the API key comes from, for people: told when the service accepts it no more. */
   readonly keySource?: string;
-  /** Told of every price read, and for which instant, where it was for one (the bot's own tape). */
-  onPrice?(token: TokenName, price: Price, askedAt: number | null): void;
+  /** Told of every price read, and for which instant (the bot's own tape). */
+  onPrice?(token: TokenName, price: Price, askedAt: number): void;
   /** Told of the rules when they are first known and when they change (the gateway's limits). */
   onRules?(rules: Rules): void;
 }

@@ -15,8 +15,8 @@ export interface PriceFeedPorts {
   readonly board: PriceBoard;
   readonly bars: BarBook;
   readonly log: Log;
-  /** Told of every price read, and for which instant, where it was for one. */
-  readonly onPrice?: (token: TokenName, price: Price, askedAt: number | null) => void;
+  /** Told of every price read, and for which instant. */
+  readonly onPrice?: (token: TokenName, price: Price, askedAt: number) => void;
   /** Told of every failed reading: some failures are news of the competition. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -79,19 +79,19 @@ export class PriceFeed {
    * brings later is still taken in.
    *
    * @param tokens the same list, asked for again and again, is worked out once
-   * @param askedAt the instant that they are for, epoch milliseconds; null where it is none
+   * @param askedAt the instant that they are for, epoch milliseconds
    */
   gather(
     source: PriceSource,
     tokens: readonly TokenName[],
-    askedAt: number | null,
+    askedAt: number,
     stop?: AbortSignal,
   ): Promise<void> | undefined {
     if (tokens !== this.#tokens) this.#target(tokens);
     return this.#takeAll(source.price, askedAt) ? undefined : this.#readEach(source, askedAt, stop);
   }
 
-  #readEach(source: PriceSource, askedAt: number | null, stop: AbortSignal | undefined): Promise<void> | undefined {
+  #readEach(source: PriceSource, askedAt: number, stop: AbortSignal | undefined): Promise<void> | undefined {
     const targets = this.#targets;
     const late = this.#late(stop);
     const options = late === null ? optionsOf(stop) : late.options;
@@ -111,7 +111,7 @@ export class PriceFeed {
   }
 
   /** Takes all of them at once, where the source has them so. What it refuses to say so is asked for one by one. */
-  #takeAll(price: ReadPrice, askedAt: number | null): boolean {
+  #takeAll(price: ReadPrice, askedAt: number): boolean {
     if (price !== this.#rowOf) this.#findRow(price);
     const row = this.#row;
     if (row === null || !answers(row)) return false;
@@ -137,7 +137,7 @@ export class PriceFeed {
   #read(
     source: PriceSource,
     target: Target,
-    askedAt: number | null,
+    askedAt: number,
     options: CallOptions,
     stop: AbortSignal | undefined,
   ): Promise<void> | null {
@@ -185,12 +185,12 @@ export class PriceFeed {
     this.#ports.onFailure(error);
   }
 
-  #take(target: Target, { usd, readAt }: PriceReading, askedAt: number | null): void {
+  #take(target: Target, { usd, readAt }: PriceReading, askedAt: number): void {
     this.#takePrice(target, usd ?? Number.NaN, readAt, askedAt);
   }
 
   /** @param usd NaN where there is none */
-  #takePrice({ token, place, bars }: Target, usd: number, readAt: number, askedAt: number | null): void {
+  #takePrice({ token, place, bars }: Target, usd: number, readAt: number, askedAt: number): void {
     if (Number.isNaN(usd)) {
       this.#missing(token, "the service has none");
       return;

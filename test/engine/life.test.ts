@@ -37,7 +37,7 @@ test("a competition that has not begun ends the bot with exit code 2, and names 
 
 test("told to wait, it samples prices until the competition begins, and trades then", async () => {
   const priced = new Set<number>();
-  const instants = new Map<number, number | null>();
+  const instants = new Map<number, number>();
   const world = makeWorld({
     strategies: [buyer()],
     startIn: HOUR,

@@ -10,7 +10,7 @@ import type { World } from "../world/world.js";
 
 /** Where the prices and quotes go that the bot reads. */
 export interface Recording {
-  record(token: TokenName, price: Price, askedAt: number | null): void;
+  record(token: TokenName, price: Price, askedAt: number): void;
   recordQuote(quote: Quote): void;
   close(): void;
 }
