@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { sleep } from "../../src/core/clock.js";
 import { ColumnJournal, MemoryJournal, openJournalReader, saveColumns } from "../../src/journal/index.js";
 import { replayRun } from "../../src/replay/index.js";
 import { defineStrategy } from "../../src/strategy/define.js";
@@ -145,4 +146,32 @@ test("a hold with evidence, or in other words, is written; the same words again 
       ["a", false, 2],
     ],
   ]);
+});
+
+test("a strategy that holds on for the same reason is told of each outcome once, and when it decided last is known", async () => {
+  const told: number[] = [];
+  const patient = deciding(
+    "patient",
+    ({ now, outcomes, swap, hold }) => {
+      told.push(outcomes.length);
+      if (now === START + 2_000) return swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: 50 }, reason: "once" });
+      return hold({ reason: "waits" });
+    },
+    "*/2 * * * * *",
+  );
+  const world = makeWorld({
+    strategies: [patient],
+    venue: (venue) => ({
+      ...venue,
+      async execute(...args) {
+        await sleep(world.clock, 5_000);
+        return venue.execute(...args);
+      },
+    }),
+  });
+  const engine = world.bot({ journal: new ColumnJournal(), recover: () => null, guard: noGuard });
+  void engine.run();
+  await pass(world, 13_000);
+  expect(told).toEqual([0, 0, 0, 1, 0, 0]);
+  expect(engine.status().strategies).toMatchObject([{ lastTick: START + 12_000 }]);
 });

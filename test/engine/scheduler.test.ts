@@ -122,26 +122,32 @@ test("a cadence that ends is told of no more, and a stopped scheduler tells noth
   expect(told).toEqual(["1 ending once", "2 a main"]);
 });
 
-test("what was waited for is followed by the next instant at once, as often as whoever moves the clock lets it", async () => {
-  const clock = new SimulatedClock(START);
-  const told: number[] = [];
-  const onDue: DueTaker<Named>["onDue"] = (instant) => {
-    told.push((instant - START) / SECOND);
-    // A time-out that nobody needs any more stands before the next instant.
-    clock.at(instant + 1, () => told.push(Number.NaN))();
-    void Promise.resolve().then(() => scheduler.goOn());
-    return false;
-  };
-  const scheduler = new Scheduler<Named>(clock, { onDue, onSetBack: () => {} });
-  scheduler.add(task("a", "*/5 * * * * *"));
-  clock.step(2);
-  expect(told).toEqual([5]);
-  for (let turn = 0; turn < 9; turn++) await Promise.resolve();
-  expect(told).toEqual([5, 10, 15]);
-  expect(clock.now()).toBe(START + 15 * SECOND);
-  clock.step();
-  expect(told).toEqual([5, 10, 15, 20]);
-});
+test.each([
+  ["one schedule", "*/5 * * * * *"],
+  ["two at once", { one: "*/5 * * * * *", two: "*/5 * * * * *" }],
+])(
+  "what was waited for is followed by the next instant at once, as often as whoever moves the clock lets it: %s",
+  async (_how, pattern) => {
+    const clock = new SimulatedClock(START);
+    const told: number[] = [];
+    const onDue: DueTaker<Named>["onDue"] = (instant) => {
+      told.push((instant - START) / SECOND);
+      // A time-out that nobody needs any more stands before the next instant.
+      clock.at(instant + 1, () => told.push(Number.NaN))();
+      void Promise.resolve().then(() => scheduler.goOn());
+      return false;
+    };
+    const scheduler = new Scheduler<Named>(clock, { onDue, onSetBack: () => {} });
+    scheduler.add(task("a", pattern));
+    clock.step(2);
+    expect(told).toEqual([5]);
+    for (let turn = 0; turn < 9; turn++) await Promise.resolve();
+    expect(told).toEqual([5, 10, 15]);
+    expect(clock.now()).toBe(START + 15 * SECOND);
+    clock.step();
+    expect(told).toEqual([5, 10, 15, 20]);
+  },
+);
 
 test("whichever cadences tasks have, and whenever they come, each is told at its own instants, with all that fired", () => {
   const every = fc.constantFrom(1, 2, 3, 5, 7, 10, 15);
@@ -188,10 +194,13 @@ test("tasks of one period that are not due together are told each at its own ins
 test("a task of two schedules that slept through both runs once, at the latest instant of either, and missed the rest", () => {
   const clock = new Sleeper();
   const { scheduler, told } = scheduling(clock);
-  scheduler.add(task("a", { slow: "*/10 * * * * *", fast: "*/5 * * * * *" }));
+  scheduler.add(
+    task("a", { slow: "*/10 * * * * *", fast: "*/5 * * * * *" }),
+    task("b", { fast: "*/5 * * * * *", slow: "*/10 * * * * *" }),
+  );
   clock.sleep(42 * SECOND);
   clock.run(5 * SECOND);
-  expect(told).toEqual(["45 a slow+fast missed 11 since 5"]);
+  expect(told).toEqual(["45 a slow+fast missed 11 since 5", "45 b fast+slow missed 11 since 5"]);
 });
 
 test("a scheduler that is stopped while it tells, or given more afterwards, tells nothing more", () => {
@@ -208,6 +217,21 @@ test("a scheduler that is stopped while it tells, or given more afterwards, tell
   scheduler.add(task("b", "*/2 * * * * *"));
   clock.runUntil(START + 60 * SECOND);
   expect(told).toEqual([5, 10, 15]);
+});
+
+test("a scheduler that is stopped by the first of those that slept tells none of the others", () => {
+  const clock = new Sleeper();
+  const told: string[] = [];
+  const onDue: DueTaker<Named>["onDue"] = (_instant, due) => {
+    told.push(...due.map(({ task: { name } }) => name));
+    scheduler.stop();
+    return true;
+  };
+  const scheduler = new Scheduler<Named>(clock, { onDue, onSetBack: () => {} });
+  scheduler.add(task("rare", "*/20 * * * * *"), task("often", "*/5 * * * * *"));
+  clock.sleep(42 * SECOND);
+  clock.run(5 * SECOND);
+  expect(told).toEqual(["rare"]);
 });
 
 test("nobody is told where a clock fires before anything is due", () => {
