@@ -47,6 +47,8 @@ class TradeExecutor implements Executor {
   readonly #jobs: Job[] = [];
   #known: KnownTrades;
   #trades = new TradeLog();
+  /** Divided trades whose parts are being dropped. */
+  readonly #falling = new Set<string>();
   #running = false;
   #stopped: string | null = null;
   #waiters: (() => void)[] = [];
@@ -83,14 +85,10 @@ class TradeExecutor implements Executor {
   enqueue(_strategy: string, plan: Plan): void {
     this.#guarded(() => {
       for (const { order, tokens } of plan.released) order.release(tokens);
-      for (const intent of plan.intents)
-        this.#open.add({
-          intent,
-          decisionId: plan.ids.get(intent.decision) ?? null,
-          state: "PREPARED",
-          sent: null,
-          quote: null,
-        });
+      for (const intent of plan.intents) {
+        const decisionId = plan.ids.get(intent.decision) ?? null;
+        this.#open.add({ intent, decisionId, state: "PREPARED", sent: null, quote: null });
+      }
       this.#targets.add(plan.targets);
       for (const { intent, reason } of plan.withdrawals) {
         const tracked = this.#open.get(intent);
@@ -189,7 +187,8 @@ class TradeExecutor implements Executor {
   };
 
   /** After each step of an intent: what hangs on it goes on, or goes down with it. */
-  #onMoved(tracked: Tracked, { code }: Cause): void {
+  #onMoved(tracked: Tracked, cause: Cause): void {
+    const { code } = cause;
     const { intent, state } = tracked;
     if (state === "SENT") return;
     if (state === "UNKNOWN") {
@@ -197,7 +196,7 @@ class TradeExecutor implements Executor {
       return;
     }
     this.#targets.finished(tracked, code);
-    if (state !== "FILLED" && code !== "STOPPED") this.#dropSiblings(tracked, code);
+    if (state !== "FILLED" && code !== "STOPPED") this.#dropSiblings(tracked, cause);
     if (state === "CONFLICT")
       for (const hopeless of this.#queue.hopeless())
         this.#drop(hopeless, {
@@ -209,14 +208,17 @@ class TradeExecutor implements Executor {
   }
 
   /** The other parts of a divided trade: one that failed says that the rest would, or that the strategy must decide anew. */
-  #dropSiblings({ intent, state }: Tracked, code: string): void {
-    if (intent.parent === null) return;
+  #dropSiblings({ intent, state }: Tracked, { code, reason }: Cause): void {
+    // What goes down with the part that failed takes nothing further: each part names that one.
+    if (intent.parent === null || this.#falling.has(intent.parent)) return;
+    this.#falling.add(intent.parent);
     for (const other of this.#open.in(WAITING))
       if (other.intent.parent === intent.parent)
         this.#drop(other, {
           code: code === "WITHDRAWN" ? code : "PART_FAILED",
-          reason: `another part of the trade, ${intent.id}, is ${state}`,
+          reason: `another part of the trade, ${intent.id}, is ${state}: ${reason} (${code})`,
         });
+    this.#falling.delete(intent.parent);
   }
 
   #dropWaiting(reason: string): void {

@@ -49,7 +49,10 @@ describe("a swap", () => {
     world.decide("s", swap(USDC, WETH, 9000));
     await world.pass(0);
     expect(world.states()).toEqual(["FILLED", "REJECTED", "DROPPED", "DROPPED"]);
-    expect(world.told("dropped")).toMatchObject([{ code: "PART_FAILED" }, { code: "PART_FAILED" }]);
+    const failed = world.journal.intents[1]?.intent.id ?? "";
+    // Each says what began it, not which part was dropped before it.
+    const reason = `another part of the trade, ${failed}, is REJECTED: Insufficient balance (INSUFFICIENT_BALANCE)`;
+    expect(world.told("dropped")).toMatchObject(Array(2).fill({ code: "PART_FAILED", reason }));
     expect(world.failures).toEqual([]);
   });
 
