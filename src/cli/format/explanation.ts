@@ -3,6 +3,8 @@ import { amount, price, usd } from "./numbers.js";
 import { facts, right, table } from "./table.js";
 import { moment } from "./times.js";
 
+const REHEARSED = ", a rehearsal (embedded sandbox, dry run or backtest): nothing of it is the team's";
+
 /** Everything behind a trade, for people: why, what was known, what risk said, what was quoted, what came of it. */
 export function explanationText(explanation: Explanation): string {
   const parts = [what(explanation), knownPrices(explanation), verdicts(explanation), steps(explanation)];
@@ -20,7 +22,7 @@ function origin({ intent, trade, decision, strategy, run }: Explanation): Record
     "what next": intent === null ? null : whatNext(intent.intent.id, intent.state),
     strategy: strategy === null ? (intent?.intent.strategy ?? null) : `${strategy.name}, version ${strategy.version}`,
     params: strategy === null ? null : JSON.stringify(strategy.params),
-    run: run === null ? null : `${run.id}, started ${moment(run.startedAt)} UTC`,
+    run: run === null ? null : `${run.id}, started ${moment(run.startedAt)} UTC${run.rehearsal ? REHEARSED : ""}`,
     "decided at": decision === null ? null : `${moment(decision.at)} UTC, decision ${decision.number}`,
     because: decision?.decision.reason ?? trade?.trade.reason ?? null,
     evidence: decision?.decision.evidence === undefined ? null : JSON.stringify(decision.decision.evidence),
@@ -60,11 +62,16 @@ function knownPrices({ view }: Explanation): string {
   );
 }
 
-function verdicts({ verdicts: said }: Explanation): string {
+function verdicts({ intent: explained, verdicts: said }: Explanation): string {
   if (said.length === 0) return "";
+  // One decision may become several trades, each with verdicts of its own.
+  const several = said.some(({ intent }) => intent !== null && intent !== explained?.intent.id);
   return table(
-    ["risk control", "verdict", "code", "reason"],
-    said.map(({ control, verdict, code, reason }) => [control, verdict, code, reason]),
+    [...(several ? ["intent"] : []), "risk control", "verdict", "code", "reason"],
+    said.map(({ intent, control, verdict, code, reason }) => [
+      ...(several ? [intent ?? ""] : []),
+      ...[control, verdict, code, reason],
+    ]),
     "",
   );
 }

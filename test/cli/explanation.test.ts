@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import type { Explanation } from "../../src/app/journal/explain.js";
+import { explanationText } from "../../src/cli/format/explanation.js";
+import { intent, NOON } from "../journal/support.js";
+
+const NOTHING = { trade: null, decision: null, view: null, strategy: null, run: null, siblings: [], entries: [] };
+
+function explained(...intents: readonly (string | null)[]): string {
+  const row = { number: 1, run: null, intent: intent("aaaaaa"), state: "DROPPED", stateAt: NOON } as const;
+  const verdicts = intents.map((of): Explanation["verdicts"][number] => ({
+    ...{ number: 1, run: null, strategy: "sma", at: NOON, decision: 1, intent: of, control: "max-trade-usd" },
+    ...{ verdict: "cut", code: "MAX_TRADE", reason: "halved" },
+  }));
+  return explanationText({ ...NOTHING, intent: { ...row, transitions: [] }, verdicts, outcomes: [] });
+}
+
+it("an explanation says whose each verdict is where the decision became several trades", () => {
+  const text = explained(null, "aaaaaa", "bbbbbb");
+  expect(text).toMatch(/^intent +risk control/m);
+  expect(text).toMatch(/^ +max-trade-usd.*\naaaaaa +max-trade-usd.*\nbbbbbb +max-trade-usd/m);
+});
+
+it("an explanation does not name the one trade of a decision again", () => {
+  expect(explained(null, "aaaaaa")).toMatch(/^risk control.*\nmax-trade-usd.*\nmax-trade-usd/m);
+});
