@@ -4,10 +4,13 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
 import { openConfig } from "../../src/app/config/find.js";
 import { openLog, type AppLog } from "../../src/app/log.js";
+import { explainTrade } from "../../src/app/journal/explain.js";
 import { followJournal, readJournal } from "../../src/app/journal/read.js";
 import { replay } from "../../src/app/replay.js";
 import { startBot } from "../../src/app/start/bot.js";
 import type { StartOptions } from "../../src/app/start/settings.js";
+import { explanationText } from "../../src/cli/format/explanation.js";
+import { journalTable } from "../../src/cli/format/journal.js";
 import { sleep } from "../../src/core/clock.js";
 import { openTape } from "../../src/tape/index.js";
 import { Secrets } from "../../src/core/secrets.js";
@@ -97,7 +100,7 @@ describe("a bot in the embedded sandbox", () => {
 });
 
 describe("a dry run", () => {
-  it("trades on an account of its own, and sends nothing", async () => {
+  it("trades on an account of its own, sends nothing, and is told from the runs of the same journal that are no rehearsal", async () => {
     const { sandbox, url, key } = await sandboxService();
     try {
       vi.stubEnv("TEST_KEY", key);
@@ -106,8 +109,20 @@ describe("a dry run", () => {
       );
       const end = await start(file, { dryRun: true, once: true });
       expect(end).toMatchObject({ code: "ONCE", dryRun: true });
-      expect(readJournal("trades", { config: file })).toHaveLength(1);
+      expect(readJournal("trades", { config: file })).toMatchObject([{ rehearsal: true }]);
       expect(sandbox.exchange.trades(sandbox.teams[0]?.teamId ?? "")).toEqual([]);
+      expect(await start(file, { once: true })).toMatchObject({ code: "ONCE", dryRun: false });
+      // One journal for both, where nobody may take the dry run's trade for the team's.
+      const marks = (["runs", "decisions", "intents", "trades"] as const).map((view) =>
+        readJournal(view, { config: file }).map(({ rehearsal }) => rehearsal),
+      );
+      expect(marks).toEqual(Array(4).fill([true, false]));
+      const text = journalTable("trades", readJournal("trades", { config: file }));
+      expect(text).toMatch(/^rehearsal +\d.*\n +\d.*\n\nrehearsal: made .* in a dry run/m);
+      const [rehearsed, real] = readJournal("trades", { config: file }).map(({ intent }) => intent ?? "");
+      expect(explanationText(explainTrade(rehearsed ?? "", file))).toMatch(/^run .*, a rehearsal/m);
+      expect(explanationText(explainTrade(real ?? "", file))).not.toContain("rehearsal");
+      expect(journalTable("runs", readJournal("runs", { config: file, run: "last" }))).not.toContain("rehearsal");
     } finally {
       await sandbox.close();
     }

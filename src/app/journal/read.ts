@@ -6,7 +6,7 @@ import { openConfigOfData } from "../config/find.js";
 import { UsageError } from "../errors.js";
 import { momentOf } from "../moment.js";
 import { findRun, type FoundRun } from "./find-run.js";
-import { rowsOf, type JournalRows, type JournalView } from "./views.js";
+import { rowsOf, type JournalRow, type JournalView } from "./views.js";
 
 /** How often a followed journal is looked at again, milliseconds of the machine. */
 const LOOK_AGAIN = 500;
@@ -23,7 +23,7 @@ export interface JournalQuestion {
 }
 
 /** The rows of a view. Throws JournalMissingError, UsageError, ConfigError. */
-export function readJournal<View extends JournalView>(view: View, question: JournalQuestion): JournalRows[View][] {
+export function readJournal<View extends JournalView>(view: View, question: JournalQuestion): JournalRow<View>[] {
   const found = placeOf(question);
   return withFolder(found.folder, (reader) => rowsOf(reader, view, filterOf(question, found, reader)));
 }
@@ -33,7 +33,7 @@ export async function followJournal<View extends JournalView>(
   view: View,
   question: JournalQuestion,
   signal: AbortSignal,
-  show: (rows: readonly JournalRows[View][]) => void,
+  show: (rows: readonly JournalRow<View>[]) => void,
 ): Promise<void> {
   const found = placeOf(question);
   await withFolder(found.folder, async (reader) => {

@@ -31,16 +31,26 @@ export interface JournalRows {
 
 export type JournalView = keyof JournalRows;
 
+/** A row, and whether its run was a rehearsal: made on the embedded sandbox, in a dry run or a backtest, it is not the team's. */
+export type JournalRow<View extends JournalView> = JournalRows[View] & { readonly rehearsal: boolean };
+
 /** The rows of a view that pass the filter, oldest first. */
 export function rowsOf<View extends JournalView>(
   reader: JournalReader,
   view: View,
   filter: Filter,
-): JournalRows[View][] {
+): JournalRow<View>[] {
   const readers: { [Each in JournalView]: (filter: Filter) => JournalRows[Each][] } = {
     ...reader,
     books: reader.bookEntries,
     ticks: reader.strategyTicks,
   };
-  return readers[view](filter);
+  const rows = readers[view](filter);
+  if (rows.length === 0) return [];
+  const rehearsals = new Set(reader.runs().flatMap(({ id, rehearsal }) => (rehearsal ? [id] : [])));
+  return rows.map((row) => ({ ...row, rehearsal: rehearsals.has(runOf(row) ?? "") }));
+}
+
+function runOf(row: JournalRows[JournalView]): string | null {
+  return "run" in row ? row.run : row.id;
 }

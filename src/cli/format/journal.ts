@@ -1,4 +1,4 @@
-import type { JournalRows, JournalView } from "../../app/journal/views.js";
+import type { JournalRow, JournalRows, JournalView } from "../../app/journal/views.js";
 import { printable } from "../../core/printable.js";
 import { amount, percent, price, usd } from "./numbers.js";
 import { right, table, type Column } from "./table.js";
@@ -126,21 +126,28 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
   },
 };
 
-/** Rows of the journal as a table. */
-export function journalTable<View extends JournalView>(view: View, rows: readonly JournalRows[View][]): string {
+const REHEARSAL = "rehearsal";
+const REHEARSED = "made on the embedded sandbox, in a dry run or in a backtest; nothing of that is the team's";
+
+/** Rows of the journal as a table, which says what of it was rehearsed. */
+export function journalTable<View extends JournalView>(view: View, rows: readonly JournalRow<View>[]): string {
   const layout: Layout<JournalRows[View]> = LAYOUTS[view];
-  return table(
-    layout.columns,
-    rows.map((row) => layout.row(row)),
+  const some = rows.some(({ rehearsal }) => rehearsal);
+  const mixed = some && !rows.every(({ rehearsal }) => rehearsal);
+  const cells = (row: JournalRow<View>): string[] =>
+    mixed ? [row.rehearsal ? REHEARSAL : "", ...layout.row(row)] : layout.row(row);
+  const text = table(
+    mixed ? ["", ...layout.columns] : layout.columns,
+    rows.map(cells),
     "The journal has nothing of it.",
   );
+  return some ? `${text}\n\n${mixed ? `${REHEARSAL}:` : "All of it was"} ${REHEARSED}.` : text;
 }
 
 /** One row as a line, for following. */
-export function journalLine<View extends JournalView>(view: View, row: JournalRows[View]): string {
+export function journalLine<View extends JournalView>(view: View, row: JournalRow<View>): string {
   const layout: Layout<JournalRows[View]> = LAYOUTS[view];
-  return layout
-    .row(row)
+  return [row.rehearsal ? REHEARSAL : "", ...layout.row(row)]
     .filter((cell) => cell !== "")
     .map(printable)
     .join("  ");

@@ -22,7 +22,7 @@ export interface RunRow {
   readonly seed: string;
   readonly config: JsonObject;
   readonly strategies: readonly RunStrategyRow[];
-  /** Whether its venue ended with it: a dry run, or one against an embedded sandbox. */
+  /** Whether its venue ended with it (the embedded sandbox, a dry run, a backtest): nothing of it is the team's. */
   readonly rehearsal: boolean;
   /** Null while it runs, and for one that was killed. */
   readonly ending: { readonly at: number; readonly exitCode: number; readonly text: string } | null;
@@ -54,7 +54,7 @@ function runOf(db: Database, row: Row): RunRow {
     seed: row.text("seed"),
     config: row.json("config") as JsonObject,
     strategies: strategiesOf(db, number),
-    rehearsal: row.number("rehearsal") === 1,
+    rehearsal: row.flag("rehearsal"),
     ending: endedAt === null ? null : { at: endedAt, exitCode: row.number("exit_code"), text: row.text("ending") },
   };
 }
