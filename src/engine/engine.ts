@@ -14,7 +14,7 @@ import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
 import { Jobs } from "./jobs.js";
 import { Leftovers, tellsOfTrades } from "./leftovers.js";
-import { end, endOfForeign, endOfNotBegun, endOfOnce, nextStep } from "./next-step.js";
+import { end, endOfFailure, endOfForeign, endOfNotBegun, endOfOnce, nextStep } from "./next-step.js";
 import { openSession } from "./open-session.js";
 import type { EnginePorts } from "./ports.js";
 import { newsOfError } from "./refusal.js";
@@ -70,7 +70,11 @@ class Bot implements Engine {
       if (newsOfError(error) !== null) this.#jobs.pokeWatch();
     });
     this.#upcoming = new Upcoming(this.#world);
-    this.#status = new StatusWatch(this.#world, (situation) => this.#react(situation));
+    this.#status = new StatusWatch(this.#world, {
+      react: (situation) => this.#react(situation),
+      running: () => this.#session?.standings.competition ?? null,
+      jobs: () => this.#jobs,
+    });
     this.#hurried = new Promise((resolve) => (this.#hurry = resolve));
     this.#jobs = new Jobs(this.#world, {
       watch: () => this.#status.read(),
@@ -195,6 +199,7 @@ class Bot implements Engine {
     const opening = attempt(() =>
       openSession(this.#world, competition, team, {
         beforeSending: () => this.#status.readIfOverdue(),
+        heldBack: () => this.#status.heldBack(),
         onNews: () => this.#jobs.pokeWatch(),
         onForeign: (trades) => {
           if (this.#world.ports.settings.stopOnForeignTrades === true) this.#finish(endOfForeign(trades));
@@ -250,11 +255,7 @@ class Bot implements Engine {
   }
 
   #fail(error: unknown): void {
-    const { remedy = "", stack } = error as Partial<ContenderError>;
-    this.#world.ports.log.error(messageOf(error), remedy === "" ? {} : { remedy });
-    this.#world.ports.log.debug("Where that came from", { stack });
-    const code = error instanceof ContenderError ? error.code : "INTERNAL";
-    this.#finish({ code: "FAILED", reason: messageOf(error), remedy, error: code });
+    this.#finish(endOfFailure(error, this.#world.ports.log));
     if (error instanceof JournalError) this.#hurry();
   }
 

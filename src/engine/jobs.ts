@@ -44,6 +44,7 @@ export class Jobs implements DueTaker<Task> {
   #waiters: (() => void)[] = [];
   #watch: Periodic | null = null;
   #end: { readonly at: number; readonly cancel: Cancel } | null = null;
+  #again: Cancel = () => {};
   #session: Session | null = null;
   #sample: Task | null = null;
   #sampling = false;
@@ -127,6 +128,12 @@ export class Jobs implements DueTaker<Task> {
     this.#watch?.poke();
   }
 
+  /** Watches at this moment as well. */
+  watchAt(at: number): void {
+    this.#again();
+    this.#again = this.#world.ports.clock.at(at, () => this.pokeWatch());
+  }
+
   /** Watches just after the competition's known end; null: it is not known. */
   watchAfter(endAt: number | null): void {
     if (endAt === (this.#end?.at ?? null)) return;
@@ -146,6 +153,7 @@ export class Jobs implements DueTaker<Task> {
   /** Nothing begins any more. */
   stop(): void {
     this.#end?.cancel();
+    this.#again();
     this.scheduler.stop();
     for (const job of this.#periodic) job.stop();
   }

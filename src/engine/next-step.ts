@@ -1,4 +1,5 @@
-import { messageOf, type ContenderError } from "../core/errors.js";
+import { ContenderError, messageOf } from "../core/errors.js";
+import type { Log } from "../core/log.js";
 import { someOf } from "../core/some-of.js";
 import type { Competition } from "../model/competition.js";
 import type { End, EndCode } from "./result.js";
@@ -46,6 +47,15 @@ export function endOfNotBegun(toCome: readonly string[], { once }: { readonly on
     ? "Run it again when one has begun: --once waits for none."
     : "Set competition.wait to true, and the bot waits for it.";
   return end("NOT_BEGUN", `No competition is active${list}`, remedy).end;
+}
+
+/** Something that the bot cannot go on with; the log is told of it. */
+export function endOfFailure(error: unknown, log: Log): End {
+  const { remedy = "", stack } = error as Partial<ContenderError>;
+  log.error(messageOf(error), remedy === "" ? {} : { remedy });
+  log.debug("Where that came from", { stack });
+  const code = error instanceof ContenderError ? error.code : "INTERNAL";
+  return { code: "FAILED", reason: messageOf(error), remedy, error: code };
 }
 
 /** Somebody else trades on this account, and config says that the bot then leaves it to a person. */

@@ -30,6 +30,8 @@ import type { World } from "./world.js";
 export interface SessionEvents {
   /** Before a trade is quoted and sent; it waits for that. */
   beforeSending(): MaybePromise<void>;
+  /** Why nothing may be sent at this moment; null: nothing speaks against it. */
+  heldBack(): string | null;
   /** A trade was refused in a way that may be news of the competition. */
   onNews(): void;
   /** Somebody else trades on this account. */
@@ -83,6 +85,7 @@ export class Session {
       settings: ports.settings.execution,
       competition: () => ({ id: competition.id }),
       beforeSending: () => events.beforeSending(),
+      heldBack: () => events.heldBack(),
       onOutcome: (strategy, outcome) => this.#onOutcome(strategy, outcome),
       onFill: (intent) => this.#onFill(intent),
       onForeign: (trades) => events.onForeign(trades),

@@ -1,23 +1,41 @@
 import { andThen, type MaybePromise } from "../core/maybe.js";
+import type { Competition } from "../model/competition.js";
+import { EndDoubt } from "./end-doubt.js";
 import { FailingReads } from "./failing-reads.js";
+import type { Jobs } from "./jobs.js";
 import { readSituation, type Situation } from "./situation.js";
 import type { World } from "./world.js";
+
+export interface StatusEvents {
+  react(situation: Situation): MaybePromise<void>;
+  /** The competition that we are in; null: none. */
+  running(): Competition | null;
+  /** Where the status can be asked for at another moment. */
+  jobs(): Pick<Jobs, "watchAt">;
+}
 
 /** Asks for the competition's status, and knows how long ago that was. */
 export class StatusWatch {
   readonly #world: World;
-  readonly #react: (situation: Situation) => MaybePromise<void>;
+  readonly #events: StatusEvents;
+  readonly #doubt: EndDoubt;
   readonly #failing: FailingReads;
   #askedAt = -Infinity;
 
-  constructor(world: World, react: (situation: Situation) => MaybePromise<void>) {
+  constructor(world: World, events: StatusEvents) {
     this.#world = world;
-    this.#react = react;
+    this.#events = events;
+    this.#doubt = new EndDoubt(world, (at) => events.jobs().watchAt(at));
     this.#failing = new FailingReads(world, {
       name: "status",
       what: "status of the competition",
       meaning: "Its end, or that the team was taken out of it, would not be seen meanwhile.",
     });
+  }
+
+  /** Why nothing may be sent now; null: nothing speaks against it. */
+  heldBack(): string | null {
+    return this.#doubt.reason;
   }
 
   /** It was asked for just now, by somebody else. */
@@ -31,7 +49,7 @@ export class StatusWatch {
       this.asked();
       if (situation.kind === "unclear") this.#failing.failed(situation.error);
       else this.#failing.worked();
-      return this.#react(situation);
+      if (this.#doubt.believes(situation, this.#events.running())) return this.#events.react(situation);
     });
   }
 

@@ -46,6 +46,8 @@ export interface ExecutorPorts {
   readonly competition: () => { readonly id: string };
   /** Before a trade is quoted and sent; it waits for that, no longer than for its quote. */
   readonly beforeSending?: () => MaybePromise<void>;
+  /** Why nothing may be sent at this moment: what is due then is dropped; null, or absent: nothing speaks against it. */
+  readonly heldBack?: () => string | null;
   /** What became of a decision, after it was journalled. */
   readonly onOutcome: (strategy: string, outcome: Outcome) => void;
   /** A trade entered the ledger, after it was journalled. */

@@ -192,6 +192,8 @@ export class Sender {
     const now = ports.clock.now();
     if (intent.competitionId !== ports.competition().id)
       return { code: "OTHER_COMPETITION", reason: "it was meant for another competition" };
+    const heldBack = ports.heldBack?.() ?? null;
+    if (heldBack !== null) return { code: "END_IN_DOUBT", reason: heldBack };
     if (intent.validUntil !== null && now > intent.validUntil)
       return { code: "EXPIRED", reason: `it was valid until ${new Date(intent.validUntil).toISOString()}` };
     const held = ports.ledger.amount(intent.strategy, intent.from);

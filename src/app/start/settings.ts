@@ -6,6 +6,9 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { RiskSettings } from "../../risk/index.js";
 import type { Config } from "../config/schema.js";
 
+/** A service that restarts may say for a moment that nothing is active; ten seconds more at an end that is one cost nothing. */
+const END_DOUBT = 5_000;
+
 /** How this start differs from the config. */
 export interface StartOptions {
   /** Trade on a simulated venue at the service's prices; nothing is sent. */
@@ -30,6 +33,7 @@ export function engineSettings(
     wait: competition.wait && !once,
     once,
     watchEvery: competition.watchEvery,
+    endDoubt: END_DOUBT,
     leaderboardEvery: competition.leaderboardEvery,
     balancesEvery: competition.balancesEvery,
     rulesEvery: DEFAULT_TIMES.rulesEvery,

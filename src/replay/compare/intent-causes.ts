@@ -36,6 +36,7 @@ const KIND_OF: Readonly<Record<string, CauseKind>> = {
   COMPETITION_ENDED: "competition",
   NOT_PARTICIPATING: "competition",
   OTHER_COMPETITION: "competition",
+  END_IN_DOUBT: "competition",
 };
 
 /** The step that brought an intent where it is; null for one that was only prepared. */
