@@ -13,6 +13,8 @@ export function define(command: Command, terminal: Terminal): void {
     "contender config schema > contender.schema.json":
       "name it in a config's first line: # yaml-language-server: $schema=./contender.schema.json",
   });
+  examples(check, { "contender config check --config live.yaml": "is it right, and what does it leave to defaults?" });
+  examples(schema, { "contender config schema > contender.schema.json": "for editors that complete and check YAML" });
   act(check, terminal, async (context) => {
     const { checkConfig } = await import("../app/config/command.js");
     const { file, effective, yaml } = checkConfig(context.config);

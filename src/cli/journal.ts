@@ -38,6 +38,11 @@ export function define(command: Command, terminal: Terminal): void {
       .option("--to <time>", "before this time")
       .option("--limit <count>", `the last so many (default: ${SHOWN}; with --json or --follow all)`)
       .option("--follow", "go on with what is added, until Ctrl-C");
+    examples(sub, {
+      [`contender journal ${view} --run last`]: "of the last run",
+      [`contender journal ${view} --from 2h --json`]: "since two hours ago, for scripts",
+      [`contender journal ${view} --follow`]: "as they come",
+    });
     act(sub, terminal, async (context, options) => {
       const question = questionOf(context, options);
       if (options["follow"] === true) await follow(view, question, context, terminal);
@@ -46,6 +51,10 @@ export function define(command: Command, terminal: Terminal): void {
   }
   const explain = command.command("explain").description("everything behind one trade");
   explain.argument("<id>", "the intent, six characters, or the trade's id");
+  examples(explain, {
+    "contender journal explain 7k2m9x": "by the intent: `contender journal intents` lists them",
+    "contender journal explain 7k2m9x --json": "with what the strategy was given, for scripts",
+  });
   act(explain, terminal, async (context, _options, [id = ""]) => {
     const { explainTrade } = await import("../app/journal/explain.js");
     const { toJson } = await import("../app/json.js");

@@ -7,7 +7,8 @@ export function define(command: Command, terminal: Terminal): void {
   const rotate = command
     .command("rotate")
     .description("have the service make a new API key, and keep it in the key file");
-  examples(command, { "contender key rotate": "needs `service.keyFile`; goes through the running bot" });
+  for (const each of [command, rotate])
+    examples(each, { "contender key rotate": "needs `service.keyFile`; goes through the running bot" });
   ask<"rotate-key">(
     rotate,
     terminal,

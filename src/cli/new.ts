@@ -8,7 +8,8 @@ export function define(command: Command, terminal: Terminal): void {
     .command("strategy")
     .description("write ./strategies/NAME.ts, a small strategy that runs as it is")
     .argument("<name>", "small letters, digits and hyphens");
-  examples(command, { "contender new strategy dip-buyer": "then change its decide, and name it in the config" });
+  for (const each of [command, strategy])
+    examples(each, { "contender new strategy dip-buyer": "then change its decide, and name it in the config" });
   act(strategy, terminal, async (context, _options, [name = ""]) => {
     const { newStrategy, useOf } = await import("../app/strategies/scaffold.js");
     const made = newStrategy(name, process.cwd());

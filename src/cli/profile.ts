@@ -16,6 +16,10 @@ export function define(command: Command, terminal: Terminal): void {
     'contender profile set --contact "Ada Lovelace"': "change the contact person",
     'contender profile set --metadata \'{"description":"…"}\'': "replace the metadata",
   });
+  examples(set, {
+    'contender profile set --contact "Ada Lovelace"': "the metadata stays as it is",
+    'contender profile set --metadata \'{"description":"…"}\'': "replaces all of it, and leaves the contact person",
+  });
   ask<"profile">(command, terminal, () => ({ do: "profile" }), print);
   ask<"set-profile">(set, terminal, (_args, options) => change(options), print);
 }

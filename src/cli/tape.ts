@@ -41,6 +41,13 @@ function defineImport(command: Command, terminal: Terminal): void {
     .option("--sort", "put rows in order that are not, and drop those that stand twice")
     .option("--replace", "take the files' rows where the tape has others")
     .option("--source <text>", "where a new tape says that its prices come from (default: the files' names)");
+  examples(command, {
+    "contender tape import eth.csv --token WETH.eth --out tapes/eth": "one file",
+    "contender tape import eth-2024.csv eth-2025.csv --token WETH.eth --token WETH.eth --out tapes/eth":
+      "a token once for each file",
+    "contender tape import *USDT-5m.csv.gz --map ETH=WETH.eth --map BTC=WBTC.eth --out tapes/2024":
+      "each token by the symbol in its file's name",
+  });
   act(command, terminal, async (context, options, files) => {
     const { importFiles } = await import("../app/tape/import.js");
     const { openProgress } = await import("../app/progress.js");
@@ -71,6 +78,12 @@ function defineSynthetic(command: Command, terminal: Terminal): void {
       "--tokens <names>",
       "WETH.eth,LINK.eth=14.5: with the price where a token begins, unless it is a usual one",
     );
+  examples(command, {
+    "contender tape synthetic --seed 7 --from 2025-01-01 --duration 30d --out tapes/made-up":
+      "the usual tokens, a minute apart",
+    "contender tape synthetic --seed 7 --from 30d --duration 30d --every 5m --tokens WETH.eth,LINK.eth=14.5 --out tapes/two":
+      "two tokens, until now",
+  });
   act(command, terminal, async (context, options) => {
     const { makeSynthetic } = await import("../app/tape/synthetic.js");
     const { openProgress } = await import("../app/progress.js");
@@ -83,6 +96,9 @@ function defineSynthetic(command: Command, terminal: Terminal): void {
 
 function defineInfo(command: Command, terminal: Terminal): void {
   command.description("what a tape holds").argument("<tape>", "its folder");
+  examples(command, {
+    "contender tape info data/tape": "which tokens, from when to when, where from",
+  });
   act(command, terminal, async (context, _options, [folder = ""]) => {
     const { tapeInfo } = await import("../app/tape/info.js");
     const info = tapeInfo(folder);
@@ -96,6 +112,10 @@ function defineCheck(command: Command, terminal: Terminal): void {
     .argument("<place...>", "folders of tapes, or files")
     .option("--columns <names>", "of files that do not say it: time,open,high,low,close,volume")
     .option("--time-unit <unit>", "of epoch numbers in files: s, ms, us or ns");
+  examples(command, {
+    "contender tape check tapes/2024": "gaps, impossible bars, prices that stand still: with place and remedy",
+    "contender tape check eth.csv --columns time,open,high,low,close,volume": "a file, before it is imported",
+  });
   act(command, terminal, async (context, options, places) => {
     const { checkAll } = await import("../app/tape/check.js");
     const { openProgress } = await import("../app/progress.js");
@@ -114,6 +134,7 @@ function defineCompact(command: Command, terminal: Terminal): void {
   command
     .description("moves what was recorded into Parquet files, which are read at once")
     .argument("<tape>", "its folder; nothing may be recording into it");
+  examples(command, { "contender tape compact data/recorded": "what `contender record` wrote, once it has ended" });
   act(command, terminal, async (context, _options, [folder = ""]) => {
     const { compact } = await import("../app/tape/compact.js");
     const { openProgress } = await import("../app/progress.js");

@@ -8,7 +8,10 @@ import { run } from "./run.js";
 const names = Object.values(COMMANDS).flatMap((entries) => entries.map(({ name }) => name));
 
 const SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
-  journal: ["runs", "ticks", "decisions", "intents", "trades", "notes", "equity"],
+  journal: [
+    ...["runs", "ticks", "decisions", "verdicts", "intents", "trades", "quotes", "books", "notes", "equity"],
+    "explain",
+  ],
   config: ["check", "schema"],
   key: ["rotate"],
   profile: ["set"],
@@ -45,6 +48,15 @@ describe("help", () => {
     const { stdout } = await run(name, "--help");
     for (const sub of subs) expect(stdout).toMatch(new RegExp(`^ {2}${sub}\\b`, "m"));
   });
+
+  it.each(Object.entries(SUBCOMMANDS).flatMap(([name, subs]) => subs.map((sub) => [name, sub] as const)))(
+    "of %s %s has an example of its own",
+    async (name, sub) => {
+      const { code, stdout } = await run(name, sub, "--help");
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`Examples:\n {2}\\$ contender ${name} ${sub}\\b`));
+    },
+  );
 
   it("gives the version of the package", async () => {
     expect((await run("--version")).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
