@@ -66,9 +66,7 @@ class Bot implements Engine {
   #end: End | null = null;
 
   constructor(ports: EnginePorts) {
-    this.#world = createWorld(ports, (error) => {
-      if (newsOfError(error) !== null) this.#jobs.pokeWatch();
-    });
+    this.#world = createWorld(ports, (error) => this.#status.heard(newsOfError(error), messageOf(error)));
     this.#upcoming = new Upcoming(this.#world);
     this.#status = new StatusWatch(this.#world, {
       react: (situation) => this.#react(situation),
@@ -200,14 +198,15 @@ class Bot implements Engine {
       openSession(this.#world, competition, team, {
         beforeSending: () => this.#status.readIfOverdue(),
         heldBack: () => this.#status.heldBack(),
-        onNews: () => this.#jobs.pokeWatch(),
+        onNews: (news, text) => this.#status.heard(news, text),
         onForeign: (trades) => {
           if (this.#world.ports.settings.stopOnForeignTrades === true) this.#finish(endOfForeign(trades));
         },
         onFailure: (error) => this.#fail(error),
       }),
     );
-    return andThen(opening, (opened) => {
+    const asked = andThen(opening, (opened) => andThen(this.#status.readIfRefused(), () => opened));
+    return andThen(asked, (opened) => {
       this.#joining = false;
       if (this.#end === null) return opened.ok ? this.#begin(opened.value) : this.#joinFailed(opened.error);
       if (opened.ok) opened.value.executor.stopSending(this.#end.reason);

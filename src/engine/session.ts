@@ -19,7 +19,7 @@ import { FailingReads } from "./failing-reads.js";
 import { HandTrades } from "./hand-trades.js";
 import { MinimumKeeper } from "./minimum-keeper.js";
 import { NeededTokens } from "./needed-tokens.js";
-import { newsOf } from "./refusal.js";
+import { newsOf, type News } from "./refusal.js";
 import { Standings } from "./standings.js";
 import { StrategyRun } from "./strategy-run.js";
 import { Ticker } from "./ticker.js";
@@ -33,7 +33,7 @@ export interface SessionEvents {
   /** Why nothing may be sent at this moment; null: nothing speaks against it. */
   heldBack(): string | null;
   /** A trade was refused in a way that may be news of the competition. */
-  onNews(): void;
+  onNews(news: News, text: string): void;
   /** Somebody else trades on this account. */
   onForeign(trades: readonly Trade[]): void;
   /** The journal cannot be written, or the program is at fault. */
@@ -192,7 +192,8 @@ export class Session {
     this.runs.find(({ name }) => name === strategy)?.tell([outcome]);
     logOutcome(this.#world.ports.log, strategy, outcome);
     this.hand.onOutcome(outcome);
-    if (newsOf(outcome.code) !== null) this.#events.onNews();
+    const news = newsOf(outcome.code);
+    if (news !== null) this.#events.onNews(news, outcome.reason);
   }
 
   #onFill(intent: Intent): void {

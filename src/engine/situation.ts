@@ -6,7 +6,8 @@ import { newsOfError, type News } from "./refusal.js";
 
 /** Where the competition stands, for this team. */
 export type Situation =
-  | { readonly kind: "active"; readonly competition: Competition }
+  /** `participating`: whether the service says that the team is in it; it never says that it is not. */
+  | { readonly kind: "active"; readonly competition: Competition; readonly participating: boolean }
   /** None is active; `competition` where the service names the one that is to come. */
   | { readonly kind: "pending"; readonly competition: Competition | null }
   | { readonly kind: "over"; readonly competition: Competition | null }
@@ -28,7 +29,7 @@ function situationOf({ active, competition, participating, message }: Competitio
   if (active && competition !== null)
     return participating === false
       ? { kind: "not-participating", error: new Error(message ?? "The team is not in this competition") }
-      : { kind: "active", competition };
+      : { kind: "active", competition, participating: participating === true };
   if (competition !== null && ENDED.has(competition.state)) return { kind: "over", competition };
   return { kind: "pending", competition };
 }

@@ -3,6 +3,7 @@ import type { Competition } from "../model/competition.js";
 import { EndDoubt } from "./end-doubt.js";
 import { FailingReads } from "./failing-reads.js";
 import type { Jobs } from "./jobs.js";
+import type { News } from "./refusal.js";
 import { readSituation, type Situation } from "./situation.js";
 import type { World } from "./world.js";
 
@@ -11,7 +12,7 @@ export interface StatusEvents {
   /** The competition that we are in; null: none. */
   running(): Competition | null;
   /** Where the status can be asked for at another moment. */
-  jobs(): Pick<Jobs, "watchAt">;
+  jobs(): Pick<Jobs, "watchAt" | "pokeWatch">;
 }
 
 /** Asks for the competition's status, and knows how long ago that was. */
@@ -21,6 +22,8 @@ export class StatusWatch {
   readonly #doubt: EndDoubt;
   readonly #failing: FailingReads;
   #askedAt = -Infinity;
+  /** What the service said when it refused something because the team is not in the competition; null: it did not. */
+  #refusal: string | null = null;
 
   constructor(world: World, events: StatusEvents) {
     this.#world = world;
@@ -38,6 +41,13 @@ export class StatusWatch {
     return this.#doubt.reason;
   }
 
+  /** A reading or a trade was refused; where that is news of the competition, the status is asked what it says. */
+  heard(news: News | null, text: string): void {
+    if (news === null) return;
+    if (news === "not-participating") this.#refusal = text;
+    this.#events.jobs().pokeWatch();
+  }
+
   /** It was asked for just now, by somebody else. */
   asked(): void {
     this.#askedAt = this.#world.ports.clock.now();
@@ -45,12 +55,25 @@ export class StatusWatch {
 
   read(): MaybePromise<void> {
     const { bound, ports } = this.#world;
-    return andThen(readSituation(ports.venue, bound), (situation) => {
+    return andThen(readSituation(ports.venue, bound), (told) => {
+      const situation = this.#withRefusal(told);
       this.asked();
       if (situation.kind === "unclear") this.#failing.failed(situation.error);
       else this.#failing.worked();
       if (this.#doubt.believes(situation, this.#events.running())) return this.#events.react(situation);
     });
+  }
+
+  /** Asks again where we were refused as no participants: a status that does not say that we are is no proof against that. */
+  readIfRefused(): MaybePromise<void> {
+    return this.#refusal === null ? undefined : this.read();
+  }
+
+  #withRefusal(situation: Situation): Situation {
+    if (situation.kind !== "active" || this.#refusal === null) return situation;
+    if (!situation.participating) return { kind: "not-participating", error: new Error(this.#refusal) };
+    this.#refusal = null;
+    return situation;
   }
 
   /**

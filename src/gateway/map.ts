@@ -1,4 +1,4 @@
-import type { Answer } from "../contract/index.js";
+import { SERVICE_ERRORS, type Answer } from "../contract/index.js";
 import { fromDouble } from "../core/decimal.js";
 import type {
   Competition,
@@ -65,9 +65,19 @@ export function toStatus(answer: Answer<"getStatus">): CompetitionStatus {
   return {
     active: answer.active && competition?.state === "active",
     competition,
-    participating: answer.participating,
+    participating: answer.participating ?? (leavesTeamOut(answer) ? false : null),
     message: answer.message,
   };
+}
+
+/**
+ * The public service has no `participating` for a team that is not in the active competition: it says so in words, and
+ * tells no more of the competition than id, name, status and start.
+ */
+function leavesTeamOut({ active, competition, message }: Answer<"getStatus">): boolean {
+  if (!active || competition === null) return false;
+  const isShort = competition.createdAt === null && competition.updatedAt === null;
+  return isShort || SERVICE_ERRORS.NOT_PARTICIPATING.recognises.test(message ?? "");
 }
 
 export function toLeaderboard(answer: Answer<"getLeaderboard">): Leaderboard {

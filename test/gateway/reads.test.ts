@@ -157,6 +157,24 @@ test("the status of the public service, which leaves out what the team takes par
   });
 });
 
+const { id, name, startDate } = COMPETITION;
+
+test.each([
+  ["a status of four fields", { competition: { id, name, status: "ACTIVE", startDate } }, false],
+  ["its words", { message: "Your team is not participating in this competition" }, false],
+  ["all of the competition, and nothing of the team", {}, null],
+  ["nothing active", { active: false, competition: null }, null],
+  [
+    "nothing active but one of four fields",
+    { active: false, competition: { id, name, status: "COMPLETED", startDate } },
+    null,
+  ],
+])("the public service leaves out whether the team is in it: %s", async (_, change, participating) => {
+  const { success, active, competition } = STATUS;
+  const { gateway } = await answering({ success, active, competition, ...change });
+  expect((await gateway.status()).participating).toBe(participating);
+});
+
 test.each(["ending", "FROZEN"])("a competition that is %s counts as not active", async (status) => {
   const { gateway } = await answering({ ...STATUS, competition: { ...COMPETITION, status } });
   expect((await gateway.status()).active).toBe(false);

@@ -50,10 +50,9 @@ function checkPart({ status }: Connection): Finding {
       status: "fail",
       code: "NOT_PARTICIPATING",
     };
-  return ok(
-    "competition",
-    `${name} is active, and the team ${participating === null ? "probably takes" : "takes"} part`,
-  );
+  const part =
+    participating === null ? "; the service does not say whether the team takes part" : ", and the team takes part";
+  return ok("competition", `${name} is active${part}`);
 }
 
 /** Before a competition begins its rules cannot be read: that is no fault. */
