@@ -52,14 +52,15 @@ export class EndDoubt {
   }
 
   #tell(): void {
-    const text = `By the status no competition is active: it is read ${READINGS - 1} times more before that is believed, and nothing is sent meanwhile`;
-    this.#world.note("warn", "end-in-doubt", text);
+    // Most ends look like this: it is no warning.
+    const text = `No competition is active by the status: it is over if ${READINGS - 1} more readings say so, and nothing is sent meanwhile`;
+    this.#world.note("info", "end-in-doubt", text);
   }
 
   #dispel(): void {
     if (this.#readings === 0) return;
     this.#readings = 0;
-    this.#world.note("info", "end-refuted", "The competition goes on: a status without an active one was wrong");
+    this.#world.note("warn", "end-refuted", "The competition goes on: a status without an active one was wrong");
   }
 }
 

@@ -32,7 +32,8 @@ function told(world: TestWorld, answer: (after: number) => CompetitionStatus | "
       },
     },
   });
-  const notes = (): string[] => world.journal.notes.map(({ kind }) => kind).filter((kind) => kind.startsWith("end-"));
+  const notes = (): string[] =>
+    world.journal.notes.filter(({ kind }) => kind.startsWith("end-")).map(({ level, kind }) => `${level} ${kind}`);
   return { engine, asked, notes };
 }
 
@@ -43,7 +44,7 @@ test("one status without a competition does not end the bot, and is told", async
   await pass(world, 2 * MINUTE);
   expect(engine.status().phase).toBe("trading");
   expect(asked).toEqual([0, 15, 30, 45, 60, 65, 75, 90, 105, 120]);
-  expect(notes()).toEqual(["end-in-doubt", "end-refuted"]);
+  expect(notes()).toEqual(["info end-in-doubt", "warn end-refuted"]);
 });
 
 test("three in a row, five seconds apart, end it", async () => {
@@ -51,7 +52,7 @@ test("three in a row, five seconds apart, end it", async () => {
   const { engine, notes } = told(world, (after) => (after >= MINUTE ? NONE : null));
   const result = await runToEnd(world, HOUR, engine);
   expect(result).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, endedAt: START + MINUTE + 10 * SECOND });
-  expect(notes()).toEqual(["end-in-doubt"]);
+  expect(notes()).toEqual(["info end-in-doubt"]);
 });
 
 test("two, and then a good one, do not, and the next time is counted anew", async () => {
@@ -61,7 +62,7 @@ test("two, and then a good one, do not, and the next time is counted anew", asyn
   void engine.run();
   await pass(world, 5 * MINUTE);
   expect(engine.status().phase).toBe("trading");
-  expect(notes()).toEqual(["end-in-doubt", "end-refuted", "end-in-doubt", "end-refuted"]);
+  expect(notes()).toEqual(["info end-in-doubt", "warn end-refuted", "info end-in-doubt", "warn end-refuted"]);
 });
 
 test("readings that come too soon are not counted", async () => {
