@@ -11,15 +11,18 @@ export function define(command: Command, terminal: Terminal): void {
   for (const each of [command, strategy])
     examples(each, { "contender new strategy dip-buyer": "then change its decide, and name it in the config" });
   act(strategy, terminal, async (context, _options, [name = ""]) => {
-    const { newStrategy, useOf } = await import("../app/strategies/scaffold.js");
+    const { newStrategy, unallocated, useOf } = await import("../app/strategies/scaffold.js");
     const made = newStrategy(name, process.cwd());
     const { config, use } = useOf(made.file, context.config, process.cwd());
+    const free = unallocated(config);
+    const none = free > 0 ? [] : ["Those that are there have all of the money: lower their allocations by its part."];
     await context.show(made, () =>
       [
         `Wrote ${made.file}`,
         `Put it into your config, ${config}:`,
         "  strategies:",
-        `    - { use: ${use}, allocation: 0.5 }`,
+        `    - { use: ${use}, allocation: ${free > 0 ? Math.min(0.5, free) : 0.5} }`,
+        ...none,
       ].join("\n"),
     );
   });

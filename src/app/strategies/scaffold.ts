@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/make-folder.js";
-import { findConfig } from "../config/find.js";
+import { findConfig, openConfig } from "../config/find.js";
+import { ON_DISK } from "../config/load.js";
 import { ExistsError, UsageError } from "../errors.js";
 import { shippedFolder } from "./find.js";
 
@@ -16,6 +17,18 @@ export function useOf(file: string, config: string | undefined, folder: string):
   }
   const path = relative(dirname(found), file).split(sep).join("/");
   return { config: found, use: path.startsWith(".") ? path : `./${path}` };
+}
+
+/** The part of the money that a config's strategies leave, 0 to 1; all of it where no config can be read. */
+export function unallocated(config: string): number {
+  try {
+    const { strategies } = openConfig(config, ON_DISK).config;
+    const taken = strategies.reduce((sum, { allocation }) => sum + allocation, 0);
+    // Sums of decimals are off by a little.
+    return Math.max(0, Number((1 - taken).toFixed(6)));
+  } catch {
+    return 1;
+  }
 }
 
 /** Writes ./strategies/NAME.ts from the template. Throws UsageError for a bad name, ExistsError where there is such a file. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ExistsError, UsageError } from "../../../src/app/errors.js";
 import { loadFile } from "../../../src/app/strategies/load.js";
-import { newStrategy, useOf } from "../../../src/app/strategies/scaffold.js";
+import { newStrategy, unallocated, useOf } from "../../../src/app/strategies/scaffold.js";
 
 const folder = (): string => mkdtempSync(join(tmpdir(), "contender-new-"));
 
@@ -44,5 +44,25 @@ describe("what a config has to say of a strategy file", () => {
   it("is its path from the config that was named", () => {
     const here = folder();
     expect(useOf(join(here, "strategies", "mine.ts"), "bots/a/live.yaml", here).use).toBe("../../strategies/mine.ts");
+  });
+});
+
+describe("what a config's strategies leave of the money", () => {
+  it.each([
+    ["service: { sandbox: {} }\n", 1],
+    ["service: { sandbox: {} }\nstrategies: [{ use: rebalance, allocation: 0.7 }]\n", 0.3],
+    [
+      "service: { sandbox: {} }\nstrategies: [{ use: rebalance, allocation: 0.9 }, { use: sma-cross, allocation: 0.1 }]\n",
+      0,
+    ],
+    ["strategies: nonsense\n", 1],
+  ])("of %j is %d", (text, free) => {
+    const config = join(folder(), "contender.yaml");
+    writeFileSync(config, text);
+    expect(unallocated(config)).toBe(free);
+  });
+
+  it("is all where there is no config", () => {
+    expect(unallocated(join(folder(), "contender.yaml"))).toBe(1);
   });
 });
