@@ -1,13 +1,11 @@
 import { formatDuration } from "../core/duration.js";
 import { messageOf } from "../core/errors.js";
+import { EverRarer } from "./ever-rarer.js";
 import type { World } from "./world.js";
 
 /** A reading that failed this often in a row, or for this long (milliseconds), is told of: a hiccup is not. */
 const OFTEN = 3;
 const LONG = 120_000;
-/** The first wait between two tellings, and the longest: each is twice the one before. */
-const FIRST = 600_000;
-const LONGEST = 86_400_000;
 
 /** A kind of reading, for people. */
 export interface Reading {
@@ -27,8 +25,8 @@ export class FailingReads {
   #count = 0;
   /** When the first of them was, epoch milliseconds. */
   #since = 0;
-  #next = -Infinity;
-  #wait = FIRST;
+  /** When to tell of it; null: it was not told of yet. */
+  #rarer: EverRarer | null = null;
 
   constructor(world: Pick<World, "ports" | "note">, reading: Reading) {
     this.#world = world;
@@ -40,20 +38,19 @@ export class FailingReads {
     const now = this.#world.ports.clock.now();
     if (this.#count++ === 0) this.#since = now;
     const lasted = now - this.#since;
-    if ((this.#count < OFTEN && lasted < LONG) || now < this.#next) return;
-    this.#next = now + this.#wait;
-    this.#wait = Math.min(LONGEST, 2 * this.#wait);
+    if (this.#count < OFTEN && lasted < LONG) return;
+    this.#rarer ??= new EverRarer();
+    if (!this.#rarer.due(now)) return;
     const text = `The ${what} cannot be read, ${this.#count} times in a row by now, for ${seconds(lasted)}: ${messageOf(error)}. ${meaning}`;
     this.#world.note("warn", `${name}-unread`, text, { failures: this.#count, since: this.#since });
   }
 
   worked(): void {
     if (this.#count === 0) return;
-    const told = this.#next !== -Infinity;
+    const told = this.#rarer !== null;
     const failures = this.#count;
     this.#count = 0;
-    this.#next = -Infinity;
-    this.#wait = FIRST;
+    this.#rarer = null;
     if (!told) return;
     const { name, what } = this.#reading;
     const lasted = this.#world.ports.clock.now() - this.#since;

@@ -1,6 +1,4 @@
-/** The first wait between two tellings, and the longest: each is twice the one before. */
-const FIRST = 600_000;
-const LONGEST = 86_400_000;
+import { EverRarer } from "./ever-rarer.js";
 
 /** Runs that a strategy missed: how many, and when the first of them was due, epoch milliseconds. */
 export interface Missed {
@@ -12,8 +10,7 @@ export interface Missed {
 export class MissedRuns {
   #untold = 0;
   #since = Infinity;
-  #next = -Infinity;
-  #wait = FIRST;
+  readonly #rarer = new EverRarer();
 
   /** Missed runs of which nobody was told. */
   get untold(): number {
@@ -28,11 +25,7 @@ export class MissedRuns {
   add(runs: number, since: number, now: number): Missed | null {
     this.#untold += runs;
     if (runs > 0) this.#since = Math.min(this.#since, since);
-    if (this.#untold === 0 || now < this.#next) return null;
-    // After a quiet time it is news again.
-    this.#wait = now - this.#next > LONGEST ? FIRST : Math.min(LONGEST, 2 * this.#wait);
-    this.#next = now + this.#wait;
-    return this.rest();
+    return this.#untold > 0 && this.#rarer.due(now) ? this.rest() : null;
   }
 
   /** Those that nobody was told of, to be told at the end; null where there is none. */
