@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { silentLog } from "../../../src/core/log.js";
 import { isPromise } from "../../../src/core/maybe.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
-import { Limiter } from "../../../src/gateway/limits/limiter.js";
+import { Limiter, type LimiterOptions } from "../../../src/gateway/limits/limiter.js";
 import type { Countable } from "../../../src/gateway/limits/meters.js";
 import { effectiveLimits } from "../../../src/gateway/limits/settings.js";
+import { SpentFile } from "../../../src/gateway/limits/spent-file.js";
 import type { Slot } from "../../../src/gateway/limits/slot.js";
 import { instantLane } from "./instant-lane.js";
 
@@ -14,12 +19,15 @@ const WINDOW = 10_000;
 /** How much longer a window counts here. */
 const MARGIN = 12;
 
+interface Shared extends Pick<LimiterOptions, "store" | "operationOf"> {
+  readonly clock?: SimulatedClock;
+}
+
 /** So many quotes and trades in ten seconds. */
-function limited(count: number) {
-  const clock = new SimulatedClock(START);
+function limited(count: number, { clock = new SimulatedClock(START), ...shared }: Shared = {}) {
   const overrides = { trade: [{ count, windowMs: WINDOW }], all: "off", each: "off" } as const;
   const limits = effectiveLimits([], { reservePercent: 0, overrides });
-  const limiter = new Limiter({ clock, limits, longestMs: 5_000, lane: instantLane });
+  const limiter = new Limiter({ clock, limits, longestMs: 5_000, lane: instantLane, ...shared });
   const take = (operation: Countable): Slot => {
     const slot = limiter.take(operation, "trade");
     if (isPromise(slot)) throw new Error(`${operation.id} has to wait`);
@@ -57,6 +65,22 @@ describe("room for a quote and its trade", () => {
     expect(roomIn()).toBe(0);
     take(QUOTE).answered();
     expect(roomIn()).toBe(WINDOW + MARGIN);
+  });
+
+  it("counts what other processes of the same folder have spent", () => {
+    const dir = mkdtempSync(join(tmpdir(), "contender-room-"));
+    const clock = new SimulatedClock(START);
+    const process = () => {
+      const store = new SpentFile({ dir, identity: "0123456789abcdef", clock, longestMs: 5_000, log: silentLog });
+      return limited(3, { clock, store, operationOf: () => QUOTE });
+    };
+    const [bot, command] = [process(), process()];
+    command.take(QUOTE).answered();
+    expect(bot.roomIn()).toBe(0);
+    command.take(QUOTE).answered();
+    expect(bot.roomIn()).toBeGreaterThan(WINDOW);
+    for (const { limiter } of [bot, command]) limiter.close(new Error("it ended"));
+    rmSync(dir, { recursive: true });
   });
 
   it("is not there while a 429 is waited out", () => {
