@@ -41,7 +41,8 @@ function copied(value: unknown, depth: number): unknown {
     case "boolean":
       return value;
     case "number":
-      return Number.isFinite(value) ? value : NOT_JSON;
+      // JSON knows no -0: plus 0, it is 0, as it is where it has been written and read again.
+      return Number.isFinite(value) ? value + 0 : NOT_JSON;
     case "object":
       if (value === null) return null;
       if (depth >= DEEPEST_JSON) return NOT_JSON;
