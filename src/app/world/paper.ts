@@ -1,10 +1,10 @@
-import type { Cancel } from "../../core/clock.js";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import { freshSeed } from "../../core/random.js";
+import type { Gateway } from "../../gateway/gateway.js";
 import type { Rules } from "../../model/rules.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { Venue } from "../../model/venue.js";
+import type { Venue, VenueReads } from "../../model/venue.js";
 import { Exchange, simulatedVenue, type CompetitionSettings } from "../../venue/index.js";
 import type { Config } from "../config/schema.js";
 import type { World } from "./world.js";
@@ -38,13 +38,10 @@ export async function openPaper(world: World, config: Config, registry: TokenReg
   const team = exchange.addTeam({ name: "Contender (dry run)" });
   const competition = exchange.createCompetition({ name: "Dry run", description: world.service, teams: [team.id] });
   await exchange.start(competition.id);
-  const stopWatching = endWith(world, config.competition.watchEvery, () => void exchange.end(competition.id));
+  const venue = simulatedVenue(exchange, team.id, registry);
   return {
-    venue: simulatedVenue(exchange, team.id, registry),
-    close() {
-      stopWatching();
-      exchange.close();
-    },
+    venue: { ...venue, status: statusBeside(gateway, venue.status) },
+    close: () => exchange.close(),
   };
 }
 
@@ -58,29 +55,19 @@ function settingsOf(rules: Rules | null, { defaults }: Config): Partial<Competit
   };
 }
 
-/** Calls `end` once, when a competition that was active is no longer. */
-function endWith({ clock, gateway }: World, every: number, end: () => void): Cancel {
+/**
+ * The status of the account's own competition, until that of the service, once it has been active, is none any more: then
+ * it is what the service says, which the engine believes or doubts as it does in a competition of its own.
+ */
+function statusBeside(gateway: Gateway, own: VenueReads["status"]): VenueReads["status"] {
   let wasActive = false;
-  let cancel: Cancel = () => {};
-  const look = async (): Promise<void> => {
-    const active = await gateway.status().then(
-      (status) => status.active,
-      () => wasActive, // a service that does not answer is no end
-    );
-    if (wasActive && !active) {
-      end();
-      return;
-    }
-    wasActive = active;
-    wait();
-  };
-  let stopped = false;
-  const wait = (): void => {
-    if (!stopped) cancel = clock.at(clock.now() + every, () => void look());
-  };
-  void look();
-  return () => {
-    stopped = true;
-    cancel();
+  return async (options) => {
+    const theirs = await gateway.status(options).catch((error: unknown) => {
+      if (wasActive) throw error;
+      return null; // before, a service that says nothing keeps nobody from trying a strategy
+    });
+    if (wasActive && theirs?.active === false) return theirs;
+    wasActive ||= theirs?.active === true;
+    return own(options);
   };
 }

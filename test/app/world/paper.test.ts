@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { openConfig } from "../../../src/app/config/find.js";
+import { openPaper } from "../../../src/app/world/paper.js";
+import type { World } from "../../../src/app/world/world.js";
+import { silentLog } from "../../../src/core/log.js";
+import type { CompetitionStatus } from "../../../src/model/competition.js";
+import { idler } from "../../engine/strategies.js";
+import { HOUR, makeWorld, MINUTE, pass, registry, runToEnd, START } from "../../engine/world.js";
+import { botFolder } from "../bot-files.js";
+
+const NONE: CompetitionStatus = {
+  active: false,
+  competition: null,
+  participating: null,
+  message: "No active competition found",
+};
+
+/** A dry run beside a service that says other things of its competition at some seconds after the start; null: the truth. */
+async function dryRun(answer: (seconds: number) => CompetitionStatus | Error | null) {
+  const world = makeWorld({ strategies: [idler()], settings: { endDoubt: 5_000 }, duration: 30 * 24 * HOUR });
+  const gateway = {
+    ...world.venue,
+    rules: async () => world.venue.rules(),
+    status: async () => {
+      const given = answer((world.clock.now() - START) / 1_000);
+      if (given instanceof Error) throw given;
+      return given ?? (await world.venue.status());
+    },
+  };
+  const { config } = openConfig(botFolder("service: { sandbox: {} }\n").file);
+  const service = { service: "the service", clock: world.clock, gateway } as unknown as World;
+  const paper = await openPaper(service, config, registry, silentLog);
+  return { world, engine: world.bot({ venue: paper.venue }) };
+}
+
+test.each([
+  ["one status without a competition", (at: number) => (at === 60 ? NONE : null)],
+  ["a status that can no longer be read", (at: number) => (at >= 60 ? new Error("502") : null)],
+  ["none before the service's competition has begun", (at: number) => (at < 120 ? NONE : null)],
+  ["none that can be read at the start", (at: number) => (at < 120 ? new Error("502") : null)],
+])("%s does not end a dry run", async (_, answer) => {
+  const { world, engine } = await dryRun(answer);
+  void engine.run();
+  await pass(world, 5 * MINUTE);
+  expect(engine.status().phase).toBe("trading");
+});
+
+test("a dry run ends when two more readings say that the service's competition has", async () => {
+  const { world, engine } = await dryRun((at) => (at >= 60 ? NONE : null));
+  const end = await runToEnd(world, HOUR, engine);
+  expect(end).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, endedAt: START + MINUTE + 10_000 });
+  expect(end.competition).toMatchObject({ name: "Dry run" });
+});
+
+test("a dry run ends at once where the service refuses everything because its competition has ended", async () => {
+  const refusal = Object.assign(new Error("Competition Spring ended"), { code: "COMPETITION_ENDED" });
+  const { world, engine } = await dryRun((at) => (at >= 60 ? refusal : null));
+  const end = await runToEnd(world, HOUR, engine);
+  expect(end).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, endedAt: START + MINUTE });
+});
