@@ -46,7 +46,7 @@ export interface BacktestOptions {
   readonly houseTeams?: boolean;
   /** How the engine runs: sampling, risk, execution. Readings that a closed world makes pointless are off whatever is said. */
   readonly settings?: Partial<EngineSettings>;
-  /** Milliseconds from sending a trade to its execution. Default: one second. */
+  /** Milliseconds from a decision, or from the trade for which it waits, to its own trade. Default: one second. */
   readonly latency?: number;
   /** Whether strategies see bars that are built of sampled prices, as live (the default), or the tape's recorded ones. */
   readonly bars?: "sampled" | "recorded";

@@ -126,7 +126,7 @@ function fillRemarks({ fills, tape, latency }: RemarkSources): string[] {
   if (fills.length === 0) return [];
   const quoted = fills.filter(({ pricedBy }) => pricedBy === "quotes").length;
   return [
-    `Trades were executed ${formatDuration(latency)} after they were sent.`,
+    `Each trade was executed ${formatDuration(latency)} after its decision, or after the trade for which it waited.`,
     tape.quotedPairs.length === 0
       ? "The tape has no quotes: every fill is priced by the competition's slippage formula."
       : `${quoted} of ${fills.length} fills are priced by recorded quotes, the others by the competition's slippage formula.`,

@@ -24,7 +24,7 @@ export function define(command: Command, terminal: Terminal): void {
     .addOption(
       new Option("--bars <kind>", "sampled, as live (the default), or recorded: the tape's highs, lows, volume"),
     )
-    .option("--latency <time>", "from sending a trade to its execution (default: as the tape's bot measured, else 1s)")
+    .option("--latency <time>", "from a decision to its trade (default: as the tape's bot measured, else 1s)")
     .option("--latency-of <run>", "the same, as this run's trades measured it")
     .option("--house-teams", "let the three house teams compete (default: as the config says)")
     .option("--no-house-teams", "compete alone")

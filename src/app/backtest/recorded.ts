@@ -7,7 +7,7 @@ import type { BacktestFlags } from "./flags.js";
 import { ownTapeOf, pastOf } from "./own-tape.js";
 import type { BacktestSetup } from "./setup.js";
 
-/** Fewer trades say nothing about how long an answer takes. */
+/** Trades at fewer instants say nothing about how long one takes. */
 const FEWEST_TRADES = 5;
 
 /** What an earlier run has measured and recorded: how long trades take, what `read` hooks gave, its past and its seed. */
@@ -41,7 +41,7 @@ async function latencyOf(
   if (named === undefined) return measured?.latency ?? null;
   const latency = await inRun(named, loaded, medianLatency);
   if (latency !== null) return latency;
-  throw new UsageError(`Run ${named} has fewer than ${FEWEST_TRADES} trades: they say nothing`, {
+  throw new UsageError(`Run ${named} has trades of fewer than ${FEWEST_TRADES} instants: they say nothing`, {
     remedy: "Say how long a trade takes: --latency 800ms.",
   });
 }
@@ -75,17 +75,28 @@ async function measuredBy(loaded: LoadedConfig, run: string | null): Promise<Mea
   }
 }
 
-/** The median of the times from SENT to FILLED in some runs, whole milliseconds; null where there are too few. */
+/**
+ * The median of the times from the instant of a decision to its trade in some runs, whole milliseconds; null where there
+ * are too few. In them are what was read for the decision and the quote: in a backtest both need no time of their own.
+ */
 function medianLatency(reader: JournalReader, ...runs: readonly string[]): number | null {
-  const times = runs
-    .flatMap((run) => reader.intents({ run }))
-    .flatMap(({ transitions }) => {
-      const sent = transitions.find(({ to }) => to === "SENT");
-      const filled = transitions.find(({ from, to }) => from === "SENT" && to === "FILLED");
-      return sent === undefined || filled === undefined ? [] : [filled.at - sent.at];
-    })
-    .sort((a, b) => a - b);
+  const times = runs.flatMap((run) => firstFills(reader, run)).sort((a, b) => a - b);
   return times.length < FEWEST_TRADES ? null : Math.round(times[times.length >> 1] ?? 0);
+}
+
+/** How long after each instant of a run its first trade was made: those after it waited for it, as they do in a backtest. */
+function firstFills(reader: JournalReader, run: string): number[] {
+  const instants = new Map<number, number>();
+  for (const { number, at, aside } of reader.decisions({ run })) if (!aside) instants.set(number, at);
+  const first = new Map<number, number>();
+  for (const { intent, transitions } of reader.intents({ run })) {
+    const instant = instants.get(intent.decision);
+    // What was found out later says nothing of how long an answer takes.
+    const filled = transitions.find(({ from, to }) => from === "SENT" && to === "FILLED");
+    if (instant === undefined || filled === undefined) continue;
+    first.set(instant, Math.min(first.get(instant) ?? Infinity, filled.at - instant));
+  }
+  return [...first.values()];
 }
 
 async function inputsOf(name: string, loaded: LoadedConfig): Promise<NonNullable<BacktestOptions["inputs"]>> {

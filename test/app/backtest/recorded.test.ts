@@ -6,8 +6,17 @@ import { setupOf } from "../../../src/app/backtest/setup.js";
 import { TapeWriter } from "../../../src/tape/index.js";
 import { folder, intent, NOON, open, run, strategyTick, swap, tick, trade } from "../../journal/support.js";
 
-/** A data folder with a bot's tape, and runs with trades that took so many milliseconds each. */
-function bot(runs: readonly { readonly rehearsal: boolean; readonly took: readonly number[] }[]): string {
+interface Recorded {
+  readonly rehearsal: boolean;
+  /** How long after its instant each trade was made, milliseconds; of a list each one's, all of the same instant. */
+  readonly took: readonly (number | readonly number[])[];
+  readonly aside?: boolean;
+  /** Made, and found out later. */
+  readonly unknown?: boolean;
+}
+
+/** A data folder with a bot's tape, and runs with trades that took so long. Each is sent 300 ms before it is made. */
+function bot(runs: readonly Recorded[]): string {
   const home = folder();
   const service = "service: { baseUrl: 'http://127.0.0.1:9', key: '${KEY}' }";
   writeFileSync(
@@ -18,15 +27,22 @@ function bot(runs: readonly { readonly rehearsal: boolean; readonly took: readon
   for (const at of [NOON, NOON + 60_000]) writer.record("WETH.eth", { usd: 1, readAt: at, movedAt: at });
   writer.close();
   const journal = open(join(home, "data"));
-  runs.forEach(({ rehearsal, took }, number) => {
+  runs.forEach(({ rehearsal, took, aside = false, unknown = false }, number) => {
     journal.begin(run({ id: `run-${number}`, rehearsal }));
-    took.forEach((ms, i) => {
-      const [id, at] = [`i${number}x${i}`, NOON + i * 60_000];
-      const seq = journal.nextDecision();
-      const decisions = [{ seq, decision: swap() }];
-      journal.tick(tick(at, strategyTick({ decisions, intents: [intent(id, { decision: seq })] })));
-      journal.step({ intent: id, at, from: "PREPARED", to: "SENT", detail: {} });
-      journal.step({ intent: id, at: at + ms, from: "SENT", to: "FILLED", detail: {}, trade: trade(`t${id}`) });
+    took.forEach((each, i) => {
+      const at = NOON + i * 60_000;
+      const trades = [each].flat().map((ms, k) => ({ ms, id: `i${number}x${i}x${k}`, seq: journal.nextDecision() }));
+      const decisions = trades.map(({ seq }) => ({ seq, decision: swap() }));
+      const intents = trades.map(({ id, seq }) => intent(id, { decision: seq }));
+      const besides = decisions.map((decision) => ({ strategy: "sma", ...decision }));
+      if (aside) journal.prepare({ at, decisions: besides, verdicts: [], intents, outcomes: [] });
+      else journal.tick(tick(at, strategyTick({ decisions, intents })));
+      for (const { ms, id } of trades) {
+        const made = { at: at + ms, to: "FILLED", detail: {}, trade: trade(`t${id}`) } as const;
+        journal.step({ intent: id, at: at + ms - 300, from: "PREPARED", to: "SENT", detail: {} });
+        if (unknown) journal.step({ intent: id, at: at + ms, from: "SENT", to: "UNKNOWN", detail: {} });
+        journal.step({ intent: id, from: unknown ? "UNKNOWN" : "SENT", ...made });
+      }
     });
     journal.end(NOON + 3_600_000, { exitCode: 0, text: "stopped" });
   });
@@ -43,4 +59,21 @@ it("takes the latency from what a lasting service was sent, not from dry runs", 
   expect(await latencyOf(bot([dry, { rehearsal: false, took: [900, 700, 800] }, dry]))).toBeUndefined();
   const live = { rehearsal: false, took: [900, 700, 800] };
   expect(await latencyOf(bot([dry, live, live]))).toBe(800);
+});
+
+it("takes for the latency the median time from an instant to the first of its trades", async () => {
+  const one = { rehearsal: false, took: [[2_000, 900], 1_000, [950, 2_000, 3_000], 5_000, 400] };
+  expect(await latencyOf(bot([one]))).toBe(950);
+});
+
+it("takes no latency from what was swapped aside, or found out later", async () => {
+  const live = { rehearsal: false, took: [700, 700, 700, 700, 700, 700] };
+  expect(
+    await latencyOf(
+      bot([
+        { ...live, aside: true },
+        { ...live, unknown: true },
+      ]),
+    ),
+  ).toBeUndefined();
 });
