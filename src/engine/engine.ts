@@ -14,7 +14,7 @@ import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
 import { Jobs } from "./jobs.js";
 import { Leftovers, tellsOfTrades } from "./leftovers.js";
-import { end, endOfFailure, endOfForeign, endOfNotBegun, endOfOnce, nextStep } from "./next-step.js";
+import { end, endOfDrawdown, endOfFailure, endOfForeign, endOfNotBegun, endOfOnce, nextStep } from "./next-step.js";
 import { openSession } from "./open-session.js";
 import type { EnginePorts } from "./ports.js";
 import { newsOfError } from "./refusal.js";
@@ -76,8 +76,7 @@ class Bot implements Engine {
     this.#hurried = new Promise((resolve) => (this.#hurry = resolve));
     this.#jobs = new Jobs(this.#world, {
       watch: () => this.#status.read(),
-      onDrawdown: (reason) =>
-        this.#finish(end("DRAWDOWN_STOP", reason, "Look at what happened; then start the bot again.").end),
+      onDrawdown: (reason) => this.#finish(endOfDrawdown(reason)),
       onFailure: (error) => this.#fail(error),
     });
   }
@@ -223,8 +222,10 @@ class Bot implements Engine {
     point("status", "join", "after");
     note("info", "competition-joined", `In ${name}, with $${equity.toFixed(2)}`, { competition: id, equity });
     if (ports.settings.once)
-      return andThen(this.#jobs.tickAll(session), () => {
-        void session.executor.settled().then(() => this.#finish(endOfOnce(session)));
+      return andThen(this.#jobs.tickAll(session), async () => {
+        await session.executor.settled();
+        await this.#status.readIfNews();
+        this.#finish(endOfOnce(session));
       });
     this.#jobs.start(() => this.#upcoming.tokens());
     this.#jobs.startTrading(session);

@@ -58,6 +58,11 @@ export function endOfFailure(error: unknown, log: Log): End {
   return { code: "FAILED", reason: messageOf(error), remedy, error: code };
 }
 
+/** The drawdown stop of config. */
+export function endOfDrawdown(reason: string): End {
+  return end("DRAWDOWN_STOP", reason, "Look at what happened; then start the bot again.").end;
+}
+
 /** Somebody else trades on this account, and config says that the bot then leaves it to a person. */
 export function endOfForeign(trades: readonly { readonly id: string }[]): End {
   const remedy =

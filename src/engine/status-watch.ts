@@ -24,6 +24,8 @@ export class StatusWatch {
   #askedAt = -Infinity;
   /** What the service said when it refused something because the team is not in the competition; null: it did not. */
   #refusal: string | null = null;
+  /** Whether something was refused, in a way that may be news of the competition, since it was last asked for. */
+  #news = false;
 
   constructor(world: World, events: StatusEvents) {
     this.#world = world;
@@ -45,6 +47,7 @@ export class StatusWatch {
   heard(news: News | null, text: string): void {
     if (news === null) return;
     if (news === "not-participating") this.#refusal = text;
+    this.#news = true;
     this.#events.jobs().pokeWatch();
   }
 
@@ -55,6 +58,7 @@ export class StatusWatch {
 
   read(): MaybePromise<void> {
     const { bound, ports } = this.#world;
+    this.#news = false;
     return andThen(readSituation(ports.venue, bound), (told) => {
       const situation = this.#withRefusal(told);
       this.asked();
@@ -67,6 +71,11 @@ export class StatusWatch {
   /** Asks again where we were refused as no participants: a status that does not say that we are is no proof against that. */
   readIfRefused(): MaybePromise<void> {
     return this.#refusal === null ? undefined : this.read();
+  }
+
+  /** Asks again where there may be news that nothing else has asked about since: nobody watches a single tick. */
+  readIfNews(): MaybePromise<void> {
+    return this.#news ? this.read() : undefined;
   }
 
   #withRefusal(situation: Situation): Situation {

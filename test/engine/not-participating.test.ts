@@ -52,6 +52,27 @@ test.each([null, true])("after a refused trade it is over at once, unless the st
   expect(world.journal.intents).toHaveLength(says === null ? 1 : 2);
 });
 
+test.each([
+  ["nothing, and that ends the bot as ever", null, ENDED],
+  ["that it is in, and that is believed", true, { code: "ONCE", exitCode: 0 }],
+])("with once, too, the status is asked after a refused trade: it says %s", async (_, says, end) => {
+  const world = makeWorld({ strategies: [buyer()], settings: { once: true } });
+  const execute: Venue["execute"] = () => ({ kind: "rejected", code: "NOT_PARTICIPATING", text: TEXT });
+  const engine = world.bot({ venue: venueOf(world, says, { execute }) });
+  expect(await runToEnd(world, HOUR, engine)).toMatchObject({ ...end, endedAt: START });
+  expect(world.journal.intents).toMatchObject([{ state: "REJECTED" }]);
+});
+
+test("with once, too, a team that is taken out before its trade is disqualified", async () => {
+  const world = makeWorld({ strategies: [buyer()], settings: { once: true } });
+  const execute: Venue["execute"] = (...asked) => {
+    world.exchange.deactivateTeam(world.team.id, "cheated");
+    return world.venue.execute(...asked);
+  };
+  const engine = world.bot({ venue: { ...world.venue, execute } });
+  expect(await runToEnd(world, HOUR, engine)).toMatchObject({ code: "DISQUALIFIED", exitCode: 4 });
+});
+
 test("a refusal that the status has contradicted is not held against the team later", async () => {
   const world = makeWorld({ strategies: [buyer()] });
   let refused = 0;
