@@ -1,7 +1,9 @@
+import { sleep } from "../core/clock.js";
 import { messageOf } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TeamProfile } from "../model/competition.js";
 import { attemptWithin } from "./bounded.js";
+import { READINGS } from "./end-doubt.js";
 import { readSituation, situationOfError, type Situation } from "./situation.js";
 import { warmUp } from "./warm-up.js";
 import type { World } from "./world.js";
@@ -22,9 +24,44 @@ export function connect(world: World): MaybePromise<Connection> {
   return andThen(asked, (profile) =>
     andThen(read, (situation) => {
       if (!profile.ok) return { team: null, situation: situationOfError(profile.error) };
-      return andThen(readPast(world), () => ({ team: profile.value, situation }));
+      return andThen(confirmed(world, situation), (sure) =>
+        andThen(readPast(world), () => ({ team: profile.value, situation: sure })),
+      );
     }),
   );
+}
+
+/**
+ * What would end the bot at once, by one answer that may be a restarting service's, is read again: it has to be said as
+ * often as a later end. What it names as ended is no competition of ours yet, and proves no more.
+ */
+function confirmed(world: World, first: Situation): MaybePromise<Situation> {
+  const { endDoubt } = world.ports.settings;
+  if (endDoubt === undefined || !leavesNothing(world, first)) return first;
+  world.note(
+    "info",
+    "end-in-doubt",
+    `By the status there is nothing to join: it ends if ${READINGS - 1} more readings say so`,
+  );
+  return readAgain(world, endDoubt, first);
+}
+
+async function readAgain(world: World, after: number, first: Situation): Promise<Situation> {
+  const { ports, bound, stop } = world;
+  let situation = first;
+  for (let readings = 1; readings < READINGS && leavesNothing(world, situation); readings++) {
+    await sleep(ports.clock, after, stop.signal).catch(() => {});
+    if (stop.signal.aborted) break;
+    situation = await readSituation(ports.venue, bound);
+  }
+  return situation;
+}
+
+/** Whether a status says that there is neither a competition to join nor one to wait for. */
+function leavesNothing({ ports }: World, situation: Situation): boolean {
+  return situation.kind === "pending"
+    ? !ports.settings.wait
+    : situation.kind === "over" && situation.competition !== null;
 }
 
 function readPast({ ports, bars, note }: World): MaybePromise<void> {

@@ -3,7 +3,7 @@ import type { Situation } from "./situation.js";
 import type { World } from "./world.js";
 
 /** Readings in a row that an end needs where nothing but the lack of an active competition tells of it. */
-const READINGS = 3;
+export const READINGS = 3;
 
 /**
  * One answer without an active competition, among good ones, is no end yet: a service that restarts gives such. Until

@@ -10,7 +10,7 @@ export interface EngineSettings {
   readonly once: boolean;
   /** Between two readings of the competition's status. */
   readonly watchEvery: number;
-  /** How far apart the readings are that an end needs of which only the lack of an active competition tells; absent: one is believed. */
+  /** How far apart the readings are that an end needs of which only the lack of an active competition tells, and one at the start; absent: one is believed. */
   readonly endDoubt?: number;
   readonly leaderboardEvery: number;
   /** Between two comparisons of books and balances. */
