@@ -83,7 +83,12 @@ export const sandboxSchema = z.strictObject({
     .enum(["upper", "lower"])
     .default("upper")
     .describe("How price answers write the chain: EVM or evm."),
-  rateLimits: z.boolean().default(true).describe("Whether the service's rate limits are enforced."),
+  rateLimits: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Whether the service has rate limits. Where it has none, the bot beside it and a backtest keep none either, but those of `limits`.",
+    ),
   restrictedLeaderboard: z
     .boolean()
     .default(false)

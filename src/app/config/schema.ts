@@ -36,7 +36,9 @@ export const configSchema = z.strictObject({
     ),
   limits: limits
     .prefault({})
-    .describe("Rate limits beside the service's: the tighter holds; `off` lifts the service's."),
+    .describe(
+      "Rate limits in place of the service's of the same scope and window, tighter or wider; `off` lifts all of a scope.",
+    ),
   execution: execution.prefault({}).describe("How trades are made."),
   data: path("a folder")
     .default("./.contender")

@@ -118,7 +118,7 @@ const limit = z
   .optional()
   .meta({ expected: "`off`, or a count and a window such as { count: 100, window: 60s }" });
 
-/** Rate limits beside the service's. */
+/** Rate limits in place of the service's. */
 export const limits = z.strictObject({
   trade: limit.describe("Trade requests."),
   price: limit.describe("Price requests."),

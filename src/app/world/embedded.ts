@@ -12,7 +12,10 @@ export async function embeddedWorld(ports: WorldPorts, config: SandboxConfig): P
   const url = await sandbox.listen(config.port);
   const apiKey = sandbox.teams[0]?.apiKey ?? "";
   const key = fixedKey(apiKey, secrets, "the embedded sandbox");
-  const gateway = createGateway({ ...gatewayOptions(ports, clock, config.speed), baseUrl: url, key });
+  const options = gatewayOptions(ports, clock, config.speed);
+  // Elsewhere, rules that print no limits are no proof that there are none.
+  const limits = config.rateLimits ? options.limits : { ...options.limits, unsaid: [] };
+  const gateway = createGateway({ ...options, ...(limits && { limits }), baseUrl: url, key });
   return {
     service: `the embedded sandbox (${url}, ${market.label})`,
     clock,

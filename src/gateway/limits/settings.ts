@@ -7,6 +7,8 @@ export interface LimitSettings {
   readonly overrides?: Readonly<Partial<Record<RateScope, readonly Omit<RateLimit, "scope">[] | "off">>>;
   /** Percent (0 to 50) of every limit but those of prices that only what trades need may use. Default 10. */
   readonly reservePercent?: number;
+  /** What holds for a scope of which the rules say nothing. Default: the public service's. */
+  readonly unsaid?: readonly RateLimit[];
 }
 
 /** A limit as the limiter keeps it. */
@@ -24,14 +26,14 @@ export function tradesNeed(scopes: readonly RateScope[]): boolean {
   return !scopes.includes("price");
 }
 
-/** The limits to keep: the rules' (those of the public service for a scope of which they say nothing), overruled by config, with the reserve for trades. */
+/** The limits to keep: the rules' (the `unsaid` ones for a scope of which they say nothing), overruled by config, with the reserve for trades. */
 export function effectiveLimits(rules: readonly RateLimit[], settings: LimitSettings = {}): EffectiveLimits {
-  const percent = settings.reservePercent ?? 10;
+  const { reservePercent: percent = 10, unsaid = PUBLIC_RATE_LIMITS } = settings;
   const reserveOf = ({ scope, count }: RateLimit): number =>
     tradesNeed([scope]) ? Math.min(count - 1, Math.ceil((count * percent) / 100)) : 0;
   const known = RATE_SCOPES.flatMap((scope) => {
     const printed = rules.filter((limit) => limit.scope === scope);
-    return printed.length > 0 ? printed : PUBLIC_RATE_LIMITS.filter((limit) => limit.scope === scope);
+    return printed.length > 0 ? printed : unsaid.filter((limit) => limit.scope === scope);
   });
   const kept = overruled(known, settings.overrides).map((limit) => ({ ...limit, reserve: reserveOf(limit) }));
   return new Map(RATE_SCOPES.map((scope) => [scope, kept.filter((limit) => limit.scope === scope)]));

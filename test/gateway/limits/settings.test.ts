@@ -18,6 +18,17 @@ test("a scope of which the rules speak has the rules' limits alone, the others k
   expect(counts(limits, "price")).toEqual([[300, 60_000]]);
 });
 
+test("a service that is known to have no limits but those that it prints is kept to those, and to config's", () => {
+  const limits = effectiveLimits([{ scope: "trade", count: 7, windowMs: 1_000 }], {
+    unsaid: [],
+    overrides: { all: [{ count: 50, windowMs: 60_000 }] },
+  });
+  expect([...limits].flatMap(([scope]) => counts(limits, scope))).toEqual([
+    [7, 1_000],
+    [50, 60_000],
+  ]);
+});
+
 test("config overrules the limit of the same scope and window, up or down, and leaves the other windows", () => {
   const limits = effectiveLimits([], {
     overrides: { all: [{ count: 50, windowMs: 60_000 }], price: [{ count: 900, windowMs: 60_000 }] },
