@@ -46,7 +46,6 @@ export class FailingReads {
   }
 
   worked(): void {
-    if (this.#count === 0) return;
     const told = this.#rarer !== null;
     const failures = this.#count;
     this.#count = 0;

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { FailingReads } from "../../src/engine/failing-reads.js";
+import type { EnginePorts } from "../../src/engine/index.js";
+import type { Notes } from "../../src/engine/notes.js";
 import { idler } from "./strategies.js";
 import { DAY, HOUR, makeWorld, MINUTE, pass, runToEnd, START, type WorldOptions } from "./world.js";
 
@@ -55,6 +58,25 @@ test("balances that cannot be compared are told of at the second time, which is 
   expect(told()).toEqual([
     [10, "warn", "balances-unread", expect.stringContaining("cannot be read, 2 times in a row by now, for 5m: boom")],
     [15, "info", "balances-read-again", expect.stringContaining("after 2 failures in 10m")],
+  ]);
+});
+
+test("after a reading that worked the next failures are counted anew, and told of as soon as the first", () => {
+  let minute = 0;
+  const clock = { now: () => minute * MINUTE };
+  const told: unknown[] = [];
+  const note: Notes = (_level, kind, _text, data) => void told.push([minute, kind, data]);
+  const reads = new FailingReads({ ports: { clock } as EnginePorts, note }, { name: "it", what: "x", meaning: "" });
+  for (const works of [true, false, false, false, true, false, false, false, true, true]) {
+    if (works) reads.worked();
+    else reads.failed(new Error("boom"));
+    minute++;
+  }
+  expect(told).toEqual([
+    [3, "it-unread", { failures: 3, since: MINUTE }],
+    [4, "it-read-again", { failures: 3, since: MINUTE }],
+    [7, "it-unread", { failures: 3, since: 5 * MINUTE }],
+    [8, "it-read-again", { failures: 3, since: 5 * MINUTE }],
   ]);
 });
 

@@ -71,8 +71,23 @@ describe("while the rate limits have no room for a trade", () => {
     end(world);
     await world.executor.settled();
     expect(world.states()).toEqual(states);
+    // Nothing keeps a process awake for it.
+    expect(world.clock.next()).toBeNull();
     await world.pass(2 * MINUTE);
     expect(world.venue.requests).toEqual([]);
+  });
+
+  it("a journal that fails as the end drops it ends the wait too", async () => {
+    const world = full();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1);
+    world.beforeWrite = () => {
+      throw new Error("disk full");
+    };
+    world.executor.stopSending("the end");
+    await world.executor.settled();
+    expect(world.clock.now()).toBe(START + 1);
+    expect(world.failures).toMatchObject([{ message: "disk full" }]);
   });
 
   it("that is told, at most once a minute, and not where it is a moment", async () => {
