@@ -1,4 +1,4 @@
-import type { CancelDecision, Decision, SwapDecision, TargetDecision } from "../model/decision.js";
+import { idOf, type CancelDecision, type Decision, type SwapDecision, type TargetDecision } from "../model/decision.js";
 import type { DecisionRecord } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Desk } from "./drafts.js";
@@ -158,8 +158,9 @@ const NO_IDS: ReadonlyMap<number, string> = new Map();
 
 function idsOf(decisions: readonly DecisionRecord[]): ReadonlyMap<number, string> {
   let ids: Map<number, string> | null = null;
-  for (const { seq, decision } of decisions)
-    if ((decision.kind === "swap" || decision.kind === "target") && decision.id !== undefined)
-      (ids ??= new Map()).set(seq, decision.id);
+  for (const { seq, decision } of decisions) {
+    const id = idOf(decision);
+    if (id !== null) (ids ??= new Map()).set(seq, id);
+  }
   return ids ?? NO_IDS;
 }

@@ -35,9 +35,9 @@ export function takeOver(stored: readonly StoredIntent[], recorder: Recorder): T
 }
 
 /** An intent of an earlier run, as this one follows it. */
-export function tracked({ intent, state, sent }: StoredIntent): Tracked {
+export function tracked({ intent, decisionId, state, sent }: StoredIntent): Tracked {
   const facts = sent === null ? null : sentFacts(sent.at, sent.detail);
-  return { intent, decisionId: null, state, sent: facts, quote: null };
+  return { intent, decisionId, state, sent: facts, quote: null };
 }
 
 function sentFacts(at: number, detail: JsonObject): SentFacts {

@@ -56,3 +56,7 @@ export interface HoldDecision extends Explained {
 }
 
 export type Decision = SwapDecision | TargetDecision | CancelDecision | HoldDecision;
+
+/** The strategy's own id of a decision; null where it has none (a cancel's is another decision's). */
+export const idOf = (decision: Decision): string | null =>
+  decision.kind === "swap" || decision.kind === "target" ? (decision.id ?? null) : null;

@@ -181,6 +181,8 @@ export interface JournalWriter {
 /** An intent as the journal knows it after a restart. */
 export interface StoredIntent {
   readonly intent: Intent;
+  /** The strategy's own id of the decision, or null. */
+  readonly decisionId: string | null;
   readonly state: IntentState;
   /** When it entered that state. */
   readonly at: number;

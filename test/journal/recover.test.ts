@@ -79,7 +79,7 @@ function make(journal: Journal, one: Call, step: number): void {
     case "tick": {
       const waiting = journal.recover(competitionId).outcomes[strategy] ?? [];
       const view = { now: at, outcomes: JSON.parse(JSON.stringify(waiting.slice(0, one.id))) as [] };
-      const decided = one.follow ? hold() : swap();
+      const decided = one.follow ? hold() : { ...swap(), id: one.text };
       journal.tick({
         at,
         bars: [],

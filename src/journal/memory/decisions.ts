@@ -1,5 +1,6 @@
 import type { DecisionRecord, VerdictRecord } from "../../model/journal.js";
 import type { Intent } from "../../model/intent.js";
+import { idOf } from "../../model/decision.js";
 import { refuse } from "../checks.js";
 import { Holds } from "../holds.js";
 
@@ -18,6 +19,12 @@ export class KeptDecisions {
 
   list(): KeptDecision[] {
     return [...this.#kept.values()];
+  }
+
+  /** The strategy's own id of a decision; null where it has none. */
+  idOf(seq: number): string | null {
+    const kept = this.#kept.get(seq);
+    return kept === undefined ? null : idOf(kept.decision);
   }
 
   /** Throws JournalRecordError where a number is not new, or something refers to one that is nowhere. Changes nothing. */

@@ -8,6 +8,7 @@ import { isOpen, type Fill, type KnownTrade } from "../recovered.js";
 
 interface KeptIntent {
   readonly intent: Intent;
+  readonly decisionId: string | null;
   state: IntentState;
   at: number;
   sent: { readonly at: number; readonly detail: JsonObject } | null;
@@ -33,8 +34,8 @@ export class KeptIntents {
     return this.#intents.has(id);
   }
 
-  prepared(intent: Intent): void {
-    this.#intents.set(intent.id, { intent, state: "PREPARED", at: intent.preparedAt, sent: null });
+  prepared(intent: Intent, decisionId: string | null): void {
+    this.#intents.set(intent.id, { intent, decisionId, state: "PREPARED", at: intent.preparedAt, sent: null });
     this.#markers.add(intent.marker);
   }
 
@@ -68,7 +69,7 @@ export class KeptIntents {
   }
 
   list(): StoredIntent[] {
-    return [...this.#intents.values()].map(({ intent, state, at, sent }) => ({ intent, state, at, sent }));
+    return [...this.#intents.values()].map((kept) => ({ ...kept }));
   }
 
   trades(): { readonly trade: Trade; readonly intent: string | null }[] {

@@ -100,7 +100,7 @@ export class MemoryJournal implements Journal {
   #strategy(at: number, { strategy, status, view, ...tick }: StrategyTick): void {
     this.#decisions.decided(at, strategy, tick.decisions);
     for (const verdict of tick.verdicts) this.verdicts.push({ at, ...verdict });
-    for (const intent of tick.intents) this.#intents.prepared(intent);
+    for (const intent of tick.intents) this.#intents.prepared(intent, this.#decisions.idOf(intent.decision));
     if (view !== null && status === "decided") this.#outcomes.shown(strategy, view);
     for (const outcome of tick.outcomes) this.#outcomes.add(strategy, outcome);
     this.#rehearse(tick.decisions);
@@ -114,7 +114,7 @@ export class MemoryJournal implements Journal {
     for (const { strategy, ...decision } of decisions) this.#decisions.aside(at, strategy, decision);
     this.#rehearse(decisions);
     for (const verdict of verdicts) this.verdicts.push({ at, ...verdict });
-    for (const intent of intents) this.#intents.prepared(intent);
+    for (const intent of intents) this.#intents.prepared(intent, this.#decisions.idOf(intent.decision));
     for (const { strategy, ...outcome } of outcomes) this.#outcomes.add(strategy, outcome);
   }
 

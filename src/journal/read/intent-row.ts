@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../core/json.js";
+import { idOf, type Decision } from "../../model/decision.js";
 import { INTENT_STATES, type Intent } from "../../model/intent.js";
 import type { StoredIntent } from "../../model/journal.js";
 import type { Database } from "../database.js";
@@ -24,13 +25,17 @@ export function intentOf(row: Row): Intent {
   };
 }
 
-/** The intent of a row, with its state and the step by which it was sent. */
+/** The intent of a row, with its state, its decision's own id and the step by which it was sent. */
 export function storedIntentOf(db: Database, row: Row): StoredIntent {
   const sent = db
     .statement("SELECT at, detail FROM transitions WHERE intent = :id AND to_state = 'SENT' ORDER BY id LIMIT 1")
     .get({ id: row.text("id") });
+  const decided = db
+    .statement("SELECT decision FROM decisions WHERE seq = :decision")
+    .get({ decision: row.number("decision") });
   return {
     intent: intentOf(row),
+    decisionId: decided === undefined ? null : idOf(decided.json("decision") as Decision),
     state: row.one("state", INTENT_STATES),
     at: row.number("state_at"),
     sent: sent === undefined ? null : { at: sent.number("at"), detail: sent.json("detail") as JsonObject },
