@@ -9,7 +9,10 @@ interface Explained {
 }
 
 interface Tradable extends Explained {
-  /** A name for this decision, by which `cancel` and `outcomes` speak of it. Unique within the strategy's open decisions. */
+  /**
+   * The strategy's name for this decision: `open` and `outcomes` have it, and `cancel` takes back by it. Unique within an
+   * answer. A later answer may use it again: then a cancel means all that have it, and `decision` tells them apart.
+   */
   readonly id?: string;
   /**
    * The worst acceptable price, in `to` per `from` (toAmount / fromAmount): a fresh quote below it drops the intent. Of a
@@ -43,7 +46,7 @@ export interface TargetDecision extends Tradable {
   readonly band?: number;
 }
 
-/** Withdraws what has not yet been sent: of one decision (`id`), of a token, or everything of the strategy. */
+/** Withdraws what has not yet been sent: of decisions by their `id`, of a token, or everything of the strategy. */
 export interface CancelDecision extends Explained {
   readonly kind: "cancel";
   readonly id?: string;

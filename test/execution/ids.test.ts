@@ -1,8 +1,70 @@
 import { describe, expect, it } from "vitest";
-import { swap, target, USDC, WETH, World } from "./world.js";
+import { swap, target, USDC, WBTC, WETH, World, type WorldOptions } from "./world.js";
 
 const SETTLE = 60_000;
 const named = { id: "x" };
+const all = { size: { fraction: 1 }, urgent: true, ...named } as const;
+
+/** A world in which trades take five seconds each. */
+function slowWorld(options: WorldOptions = {}): World {
+  const world = new World(options);
+  world.venue.faults.push(...Array.from({ length: 12 }, () => "slow-answer" as const));
+  world.venue.faultMs = 5_000;
+  return world;
+}
+
+// One id may stand for several decisions: to refuse a newer one would keep a strategy from leaving what it holds.
+describe("an id that is used again", () => {
+  it("keeps no newer decision from taking back the rest of a divided trade, and from selling what was bought", async () => {
+    const world = slowWorld();
+    world.decide("s", swap(USDC, WETH, 9_000, named));
+    await world.pass(6_000);
+    expect(world.states()).toEqual(["FILLED", "SENT", "PREPARED", "PREPARED"]);
+    world.decide("s", swap(WETH, USDC, 0, all));
+    await world.pass(SETTLE);
+    expect(world.states()).toEqual(["FILLED", "FILLED", "DROPPED", "DROPPED", "FILLED"]);
+  });
+
+  it("keeps no newer target from ending one whose step is under way, and from selling what that bought", async () => {
+    const world = slowWorld();
+    world.decide("s", target({ [WETH]: 0.9 }, named));
+    await world.pass(6_000);
+    expect(world.states()).toEqual(["FILLED", "SENT"]);
+    world.decide("s", target({ [WETH]: 0 }, { ...named, urgent: true }));
+    await world.pass(SETTLE);
+    expect(new Set(world.states())).toEqual(new Set(["FILLED"]));
+    expect(world.outcomes.filter(({ decision }) => decision === 1)).toHaveLength(2);
+    expect(world.venue.amount(WETH).isZero()).toBe(true);
+  });
+
+  it("keeps no stop of another token waiting, and is told with each trade that has it", async () => {
+    const world = slowWorld({ balances: { [USDC]: 10_000, [WETH]: 1, [WBTC]: 0.04 } });
+    world.decide("s", swap(WETH, USDC, 0, all));
+    world.decide("s", swap(WBTC, USDC, 0, all));
+    await world.pass(SETTLE);
+    expect(world.outcomes.map(({ decision, id, status }) => [decision, id, status])).toEqual([
+      [1, "x", "filled"],
+      [2, "x", "filled"],
+    ]);
+  });
+
+  it("is cancelled with all that wait under it, those of other strategies apart", async () => {
+    const world = slowWorld({ allocations: { s: 0.5, t: 0.5 } });
+    world.decide("s", swap(USDC, WETH, 10, named));
+    await world.pass(0);
+    world.decide("s", swap(USDC, WETH, 20, named));
+    world.decide("s", swap(USDC, WBTC, 20, named));
+    world.decide("t", swap(USDC, WBTC, 10, named));
+    world.decide("s", { kind: "cancel", id: "x", reason: "no" });
+    await world.pass(SETTLE);
+    expect(world.outcomes.map(({ strategy, decision, status }) => [strategy, decision, status])).toEqual([
+      ["s", 2, "dropped"],
+      ["s", 3, "dropped"],
+      ["s", 1, "filled"],
+      ["t", 4, "filled"],
+    ]);
+  });
+});
 
 describe("after a restart an id is told", () => {
   const restarted = async (world: World): Promise<void> => {
