@@ -163,6 +163,17 @@ function checkTarget(raw: Raw, registry: TokenRegistry): void {
   raw["weights"] = checkWeights(raw["weights"], registry);
 }
 
+/**
+ * Refuses to say what a swap would cost that would be refused itself, but for one of nothing: a weight of an empty book
+ * comes to 0. Throws BadDecisionError.
+ */
+export function checkCosted(from: unknown, to: unknown, usd: unknown, registry: TokenRegistry): void {
+  const sold = tokenName(from, "cost: from", registry);
+  if (sold === tokenName(to, "cost: to", registry)) bad(`cost: a swap needs two tokens (both are ${sold})`);
+  if (!(typeof usd === "number" && usd >= 0 && usd < Infinity))
+    bad(`cost: usd must be a number of 0 or more (it is ${shown(usd)})`);
+}
+
 function checkSwap(raw: Raw, registry: TokenRegistry): void {
   const from = tokenName(raw["from"], "from", registry);
   const to = tokenName(raw["to"], "to", registry);

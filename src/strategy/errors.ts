@@ -39,7 +39,7 @@ export class StrategyTimeoutError extends ContenderError {
   readonly code = "STRATEGY_TIMEOUT";
 }
 
-/** What `decide` returned is not a decision. */
+/** What `decide` returned is not a decision, or it asked for the cost of what could be none. */
 export class BadDecisionError extends ContenderError {
   readonly code = "BAD_DECISION";
 }

@@ -91,7 +91,10 @@ export interface View<Params = unknown, State = JsonValue, Inputs = JsonValue> {
   readonly rules: Rules;
   readonly competition: CompetitionView;
   readonly limits: LimitsView;
-  /** Expected slippage of a swap of `usd`, as a fraction (0.005 is 0.5 %): by the competition's formula, without a request. */
+  /**
+   * Expected slippage of a swap of `usd`, as a fraction (0.005 is 0.5 %): by the competition's formula, without a
+   * request. Throws BadDecisionError for tokens that no `swap` takes, and where `usd` is below 0 or no number.
+   */
   cost(from: TokenName, to: TokenName, usd: number): number;
   readonly open: readonly OpenTrade[];
   /** What became of its decisions since it last decided, oldest first. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineStrategy } from "../../src/strategy/define.js";
-import { NotNamedError } from "../../src/strategy/errors.js";
+import { BadDecisionError, NotNamedError } from "../../src/strategy/errors.js";
 import { BarSeries } from "../../src/model/bar-series.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
@@ -138,6 +138,27 @@ test("cost is what the competition's formula expects", () => {
     0.00005,
     12,
   );
+});
+
+test.each<[string, unknown, unknown, string]>([
+  ["WETTH.eth", "USDC.eth", 1, 'cost: from: There is no token "WETTH.eth"'],
+  ["USDC.eth", "WETH", 1, 'cost: to: "WETH" could be WETH.eth'],
+  ["USDC.eth", undefined, 1, "cost: to must be a token name (it is undefined)"],
+  ["SOL", "SOL.svm", 1, "cost: a swap needs two tokens (both are SOL.svm)"],
+  ["USDC.eth", "WETH.eth", -1, "cost: usd must be a number of 0 or more (it is -1)"],
+  ["USDC.eth", "WETH.eth", Number.NaN, "cost: usd must be a number of 0 or more (it is NaN)"],
+  ["USDC.eth", "WETH.eth", Infinity, "cost: usd must be a number of 0 or more (it is Infinity)"],
+  ["USDC.eth", "WETH.eth", "5", "cost: usd must be a number of 0 or more (it is '5')"],
+])("no cost is told of a swap from %s to %s of %s, which could not be made", (from, to, usd, message) => {
+  const { cost } = viewFor(strategy, { bars });
+  expect(() => cost(from, to as string, usd as number)).toThrow(BadDecisionError);
+  expect(() => cost(from, to as string, usd as number)).toThrow(message);
+});
+
+test("a swap of nothing, and one by short names, have a cost", () => {
+  const { cost } = viewFor(strategy, { bars });
+  expect(cost("USDC.eth", "WETH.eth", 0)).toBe(0);
+  expect(cost("USDC.svm", "SOL", 1_000)).toBe(cost("USDC.svm", "SOL.svm", 1_000));
 });
 
 test("chance is the same for the same seed, and another for another", () => {
