@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import { bindStrategy, type BoundStrategy } from "../strategy/bind.js";
-import { isStrategy, type Strategy } from "../strategy/define.js";
+import { type Strategy } from "../strategy/define.js";
 import type { LoadedStrategy } from "../strategy/load.js";
 import { misshapen } from "../strategy/shape.js";
 import { sourceFingerprint } from "../strategy/source.js";
@@ -41,7 +41,7 @@ export function boundStrategies(
   const bound = given.map((one) => {
     if (!("strategy" in one)) return one;
     const { strategy: definition, allocation = 1 / given.length, params, name, file } = one;
-    const problem = isStrategy(definition) ? misshapen(definition) : "it was not made with defineStrategy";
+    const problem = misshapen(definition);
     if (problem !== null)
       throw new BacktestOptionError(`A strategy cannot be used: ${problem}`, {
         remedy: "Begin it with defineStrategy({ … }); TypeScript says what is missing.",

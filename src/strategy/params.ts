@@ -46,7 +46,8 @@ function explain(issue: Issue, names: readonly string[]): ParamIssue[] {
   return [{ path, message: issue.message }];
 }
 
-function didYouMean(wrong: string, names: readonly string[]): string {
+/** What may follow "there is no such name": the nearest one, or all there are. */
+export function didYouMean(wrong: string, names: readonly string[]): string {
   const near = nearest(wrong, names);
   if (near !== null) return `. Did you mean ${near}?`;
   return names.length === 0 ? "" : ` (there are ${names.join(", ")})`;

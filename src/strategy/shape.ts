@@ -1,5 +1,5 @@
 import { nearest } from "../core/nearest.js";
-import type { Strategy } from "./define.js";
+import { isStrategy, type Strategy } from "./define.js";
 
 const PARTS = [
   "name",
@@ -16,7 +16,8 @@ const PARTS = [
 ];
 
 /** What is wrong with a definition that types would have caught: files are loaded without a type check. */
-export function misshapen(definition: Strategy): string | null {
+export function misshapen(definition: unknown): string | null {
+  if (!isStrategy(definition)) return "it was not made with defineStrategy";
   const { name, summary, params, schedule, needs, read, decide } = definition as Partial<Strategy>;
   if (typeof name !== "string" || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     return `its name must be kebab-case letters and digits, such as "sma-cross" (it is ${JSON.stringify(name)})`;

@@ -45,7 +45,7 @@ function trackOf(track: MemoryTrack): Track {
   const { token } = track;
   if ("bars" in track) return barTrack(token, track.bars);
   const { times, prices, movedAt = null, askedAt = null, interval = usualInterval(times) } = track;
-  check(token, times, {
+  check(token.name, times, {
     price: prices,
     ...(movedAt === null ? {} : { movedAt }),
     ...(askedAt === null ? {} : { askedAt }),
@@ -62,14 +62,19 @@ function trackOf(track: MemoryTrack): Track {
 
 /** A track of bars: the price points are their opens. */
 export function barTrack(token: Token, bars: Bars): Track {
-  const { time, open, high, low, close, volume, interval } = bars;
-  check(token, time, { open, high, low, close }, { volume });
+  const { time, open, interval } = bars;
+  checkBars(token.name, bars);
   const prices = new PriceSeries(time, open, (time.at(-1) as number) + interval);
   return columnTrack({ token, interval, prices, movedAt: null, bars });
 }
 
+/** Whether columns are of equal length, times rise and prices are above 0. Throws TapeRowError or TapeOrderError. */
+export function checkBars(name: string, { time, open, high, low, close, volume }: Bars): void {
+  check(name, time, { open, high, low, close }, { volume });
+}
+
 function check(
-  { name }: Token,
+  name: string,
   times: Float64Array,
   prices: Readonly<Record<string, Float64Array>>,
   others: Readonly<Record<string, Float64Array>> = {},

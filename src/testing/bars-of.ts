@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { parseDuration } from "../core/duration.js";
 import type { Bars } from "../model/bar.js";
+import { checked, duration, moment, options, price } from "./checked.js";
 
 export interface BarsOptions {
   /** Length of a bar, such as `1h` (the default). */
@@ -10,9 +12,19 @@ export interface BarsOptions {
 
 export const NEW_YEAR = Date.UTC(2025, 0, 1);
 
-/** Bars from their closes, oldest first. Each opens at the close before it and reaches no further than both; volumes are not known. */
-export function barsOf(closes: Iterable<number>, { interval = "1h", until = NEW_YEAR }: BarsOptions = {}): Bars {
-  const close = Float64Array.from(closes);
+const GIVEN = z.strictObject({
+  closes: z.array(price),
+  options: options({ interval: duration, until: moment } satisfies Record<keyof BarsOptions, z.ZodType>),
+});
+
+/**
+ * Bars from their closes, oldest first. Each opens at the close before it and reaches no further than both; volumes are
+ * not known. Throws TestFactsError for closes that are no prices, and for options that cannot be.
+ */
+export function barsOf(closes: Iterable<number>, given: BarsOptions = {}): Bars {
+  const checkedBars = checked("the bars", GIVEN, { closes: [...closes], options: given });
+  const { interval = "1h", until = NEW_YEAR } = checkedBars.options;
+  const close = Float64Array.from(checkedBars.closes);
   const open = close.map((value, i) => close[i - 1] ?? value);
   const ms = parseDuration(interval);
   return {

@@ -1,10 +1,14 @@
+import { z } from "zod";
 import { KNOWN_TOKENS } from "../model/known-tokens.js";
 import type { Rules } from "../model/rules.js";
 import { TokenRegistry } from "../model/token-registry.js";
-import type { Token, TokenName } from "../model/token.js";
+import { isPlainName, type Token, type TokenName } from "../model/token.js";
 import { bindStrategy, type BoundStrategy } from "../strategy/bind.js";
 import type { Strategy } from "../strategy/define.js";
+import { misshapen } from "../strategy/shape.js";
 import { NEW_YEAR } from "./bars-of.js";
+import { checked, must, text } from "./checked.js";
+import { TestFactsError } from "./errors.js";
 
 /** The rules of the public service, and what its teams begin with. */
 export const USUAL_RULES: Rules = {
@@ -27,18 +31,34 @@ export const USUAL_BALANCES: Readonly<Record<TokenName, number>> = {
   "USDC.svm": 5_000,
 };
 
-/** The tokens in common use, and more where a test needs them. */
-export function testTokens(more: readonly Token[] = []): TokenRegistry {
-  return new TokenRegistry([...KNOWN_TOKENS, ...more]);
+const TOKENS = z
+  .array(
+    z.strictObject({
+      name: must<string>("a name such as WETH.eth", (name) => typeof name === "string" && isPlainName(name)),
+      address: text,
+      chain: z.enum(["evm", "svm"]),
+      specificChain: text,
+      cash: z.boolean(),
+    } satisfies Record<keyof Token, z.ZodType>),
+  )
+  .default([]);
+
+/** The tokens in common use, and the `tokens` of these options. Throws TestFactsError. */
+export function testTokens(what: string, options: { readonly tokens?: readonly Token[] }): TokenRegistry {
+  const known = new TokenRegistry(KNOWN_TOKENS);
+  const { tokens } = checked(what, z.looseObject({ tokens: TOKENS }), options, known);
+  return new TokenRegistry([...KNOWN_TOKENS, ...tokens]);
 }
 
-/** A strategy as a config with these params would run it. */
+/** A strategy as a config with these params would run it. Throws TestFactsError where it is none, or StrategyConfigError. */
 export function boundForTest(
   strategy: Strategy,
   params: unknown,
   registry: TokenRegistry,
   crossChain: boolean,
 ): BoundStrategy {
+  const problem = misshapen(strategy);
+  if (problem !== null) throw new TestFactsError("the strategy", [{ path: [], message: problem }]);
   return bindStrategy(
     { definition: strategy, file: "(test)", source: "" },
     { params: params ?? {}, allocation: 1 },

@@ -1,4 +1,5 @@
-import { ContenderError } from "../core/errors.js";
+import { z } from "zod";
+import { messageOf, type ContenderError } from "../core/errors.js";
 import { parseDuration } from "../core/duration.js";
 import { silentLog } from "../core/log.js";
 import { SimulatedClock } from "../core/simulated-clock.js";
@@ -12,8 +13,11 @@ import type { Token, TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
 import type { Strategy } from "../strategy/define.js";
 import { watchdogGuard } from "../strategy/guard.js";
-import { Exchange, marketPrices, simulatedVenue, type CompetitionSettings } from "../venue/index.js";
+import { token } from "../strategy/token-param.js";
+import { completeSettings } from "../venue/settings.js";
+import { DEFAULT_SETTINGS, Exchange, marketPrices, simulatedVenue, type CompetitionSettings } from "../venue/index.js";
 import { NEW_YEAR } from "./bars-of.js";
+import { checked, duration, moment, options as optionsOf, price, text, whole } from "./checked.js";
 import { boundForTest, testTokens, USUAL_RULES } from "./defaults.js";
 import { RunJournal } from "./run-journal.js";
 
@@ -31,6 +35,8 @@ export interface PriceRunOptions {
   /** Beside the tokens in common use. */
   readonly tokens?: readonly Token[];
 }
+
+type Prices = Readonly<Record<TokenName, readonly number[]>>;
 
 /** What came of a run. */
 export interface PriceRun {
@@ -53,30 +59,23 @@ export interface PriceRun {
   readonly error: string | null;
 }
 
-/** Prices that a run cannot be made of. */
-export class PriceRunError extends ContenderError {
-  readonly code = "PRICE_RUN";
-}
-
 /**
  * Runs a strategy through a competition over prices that the test makes up: the real engine, risk and
- * execution, on the simulated venue. Each price holds until the next one. Cash tokens are worth 1.
+ * execution, on the simulated venue. Each price holds until the next one. Cash tokens are worth 1. Throws
+ * StrategyConfigError for params that do not fit, and TestFactsError for prices and options that cannot be.
  */
 export async function runOnPrices(
   strategy: Strategy,
   params: Readonly<Record<string, unknown>>,
-  prices: Readonly<Record<TokenName, readonly number[]>>,
+  prices: Prices,
   options: PriceRunOptions = {},
 ): Promise<PriceRun> {
-  const { every = "5m", start = NEW_YEAR, before = 0, seed = "test" } = options;
+  const registry = testTokens(WHAT, options);
+  const given = checked(WHAT, runSchema(registry), { prices, options }, registry);
+  const { every = "5m", start = NEW_YEAR, before = 0, seed = "test", competition } = given.options;
   const step = parseDuration(every);
-  const registry = testTokens(options.tokens);
-  const series = new Map(Object.entries(prices).map(([token, values]) => [registry.resolve(token).name, values]));
-  const length = Math.min(...[...series.values()].map((values) => values.length));
-  if (!Number.isFinite(length) || length <= before)
-    throw new PriceRunError(`There are ${length} prices and ${before} of them lie before the competition`, {
-      remedy: "Give each token more prices.",
-    });
+  const series = new Map(Object.entries(given.prices));
+  const length = lengthOf(given.prices);
   const clock = new SimulatedClock(start + before * step);
   const priceAt = (token: TokenName, at: number): number | null => {
     const values = series.get(token);
@@ -84,8 +83,8 @@ export async function runOnPrices(
     return values[Math.min(values.length - 1, Math.floor((at - start) / step))] ?? null;
   };
   const exchange = new Exchange({ clock, registry, seed, prices: marketPrices({ priceAt }, clock) });
-  const teamId = await enter(exchange, (length - before) * step, options.competition);
-  const bound = boundForTest(strategy, params, registry, options.competition?.allowCrossChain === true);
+  const teamId = await enter(exchange, (length - before) * step, competition);
+  const bound = boundForTest(strategy, params, registry, competition?.allowCrossChain === true);
   const journal = new RunJournal();
   const engine = createEngine({
     ...usualPorts(step),
@@ -101,6 +100,57 @@ export async function runOnPrices(
   await clock.drive(start + (length + 1) * step, () => engine.idle());
   await ended;
   return summary(journal, exchange, teamId, registry);
+}
+
+const WHAT = "the prices and options of a run";
+
+/** How many prices each token has. */
+const lengthOf = (prices: Prices): number => Object.values(prices)[0]?.length ?? 0;
+
+function runSchema(registry: TokenRegistry) {
+  return z
+    .strictObject({
+      prices: z.record(token(), z.array(price)),
+      options: optionsOf({
+        every: duration,
+        start: moment,
+        before: whole,
+        competition: settingsSchema(registry),
+        seed: text,
+        // They have been checked before: the registry has them.
+        tokens: z.unknown(),
+      } satisfies Record<keyof PriceRunOptions, z.ZodType>),
+    })
+    .check(({ value: { prices, options }, issues }) => {
+      const length = lengthOf(prices);
+      const wrong = (path: string[], message: string): void => {
+        issues.push({ code: "custom", path, message, input: prices });
+      };
+      for (const [name, { length: own }] of Object.entries(prices))
+        if (own !== length)
+          wrong(["prices", name], `must be as many as of the other tokens, ${length} (there are ${own})`);
+      const { before = 0 } = options;
+      if (length <= before)
+        wrong(
+          ["prices"],
+          `there are ${length}, and ${before} of them lie before the competition: give each token more`,
+        );
+    });
+}
+
+/** As the venue checks them. */
+function settingsSchema(registry: TokenRegistry) {
+  const names = Object.keys(DEFAULT_SETTINGS).map((name) => [name, z.unknown()] as const);
+  const named = optionsOf({ ...Object.fromEntries(names), allowCrossChain: z.boolean() });
+  return named.transform((given, { issues }): CompetitionSettings => {
+    try {
+      return completeSettings(registry, DEFAULT_SETTINGS, given);
+    } catch (error) {
+      const { remedy = "" } = error as Partial<ContenderError>;
+      issues.push({ code: "custom", message: `${messageOf(error)}. ${remedy}`.trim(), input: given });
+      return z.NEVER;
+    }
+  });
 }
 
 /** Registers the team and starts its competition; gives the team's id. */

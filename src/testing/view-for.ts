@@ -1,12 +1,10 @@
-import { Decimal, plain } from "../core/decimal.js";
-import type { JsonValue } from "../core/json.js";
-import type { Bars } from "../model/bar.js";
-import type { OpenTrade } from "../model/open-trade.js";
-import type { Outcome } from "../model/outcome.js";
+import { fromDouble, plain } from "../core/decimal.js";
+import { formatDuration } from "../core/duration.js";
+import { viewAt, type Place } from "../engine/standings.js";
+import { BAR_COLUMNS, type BarColumn, type Bars } from "../model/bar.js";
 import type { Price } from "../model/price.js";
-import type { Rules } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
-import type { Token, TokenName } from "../model/token.js";
+import type { TokenName } from "../model/token.js";
 import type { BoundStrategy } from "../strategy/bind.js";
 import { decideOn, type Checked } from "../strategy/decide.js";
 import type { Strategy } from "../strategy/define.js";
@@ -16,90 +14,74 @@ import type { CompetitionView, View } from "../strategy/view.js";
 import type { ViewData } from "../strategy/view-data.js";
 import { viewOf } from "../strategy/view-of.js";
 import { barsOf, NEW_YEAR } from "./bars-of.js";
+import { checked } from "./checked.js";
 import { boundForTest, testTokens, USUAL_BALANCES, USUAL_RULES } from "./defaults.js";
+import { TestFactsError } from "./errors.js";
+import { factsSchema } from "./facts-schema.js";
+import type { Facts } from "./facts.js";
 
-/** What a test says of the world; the rest is a usual competition's beginning. */
-export interface Facts {
-  readonly params?: Readonly<Record<string, unknown>>;
-  /** Epoch milliseconds. Default: 2025-01-01T00:00Z. */
-  readonly now?: number;
-  /** Schedules that fired. Default: all of the strategy's. */
-  readonly due?: readonly string[];
-  /** USD. Cash tokens are worth 1 and tokens with bars their last close, unless they stand here; null: no price. */
-  readonly prices?: Readonly<Record<TokenName, number | null>>;
-  /** Closes (or whole bars) by token, for whatever interval the strategy needs. */
-  readonly bars?: Readonly<Record<TokenName, readonly number[] | Bars>>;
-  /** Tokens held. Default: 5,000 USDC on each of eth, base and svm. */
-  readonly book?: Readonly<Record<TokenName, number | string>>;
-  /** USD a token. */
-  readonly averageCosts?: Readonly<Record<TokenName, number>>;
-  readonly rules?: Partial<Rules>;
-  readonly competition?: Partial<CompetitionView>;
-  readonly open?: readonly OpenTrade[];
-  readonly outcomes?: readonly Outcome[];
-  readonly state?: JsonValue;
-  readonly inputs?: JsonValue;
-  /** Of the view's `random`. */
-  readonly seed?: string;
-  /** Beside the tokens in common use. */
-  readonly tokens?: readonly Token[];
-}
-
-/** A view of a strategy on facts. Params that do not fit throw StrategyConfigError, as they would at a start. */
+/**
+ * A view of a strategy on facts. Params that do not fit throw StrategyConfigError, as they would at a start, and facts
+ * that cannot be TestFactsError.
+ */
 export function viewFor(strategy: Strategy, facts: Facts = {}): View {
   return prepared(strategy, facts).view;
 }
 
-/** What a strategy decides on facts, checked as the engine checks it. Throws what it throws, or BadDecisionError. */
+/**
+ * What a strategy decides on facts, checked as the engine checks it. Throws what `viewFor` and the strategy throw, or
+ * BadDecisionError.
+ */
 export function decideOnce(strategy: Strategy, facts: Facts = {}): Checked {
   const { bound, view, registry } = prepared(strategy, facts);
   return decideOn(bound, view, registry, noGuard);
 }
 
-function prepared(strategy: Strategy, facts: Facts): { bound: BoundStrategy; view: View; registry: TokenRegistry } {
-  const registry = testTokens(facts.tokens);
-  const rules = { ...USUAL_RULES, ...facts.rules };
-  const bound = boundForTest(strategy, facts.params, registry, rules.crossChain === true);
-  const bars = new Map(
-    Object.entries(facts.bars ?? {}).map(([token, given]) => [
-      registry.resolve(token).name,
-      "close" in given ? given : barsOf(given, { until: facts.now ?? NEW_YEAR }),
-    ]),
-  );
-  const data = dataOf(bound, facts, rules, registry, bars);
+const WHAT = "the facts";
+
+function prepared(strategy: Strategy, given: Facts): { bound: BoundStrategy; view: View; registry: TokenRegistry } {
+  const registry = testTokens(WHAT, given);
+  const crossChain = given.rules?.crossChain === true;
+  const bound = boundForTest(strategy, given.params, registry, crossChain);
+  const facts: Facts = checked(WHAT, factsSchema(bound), given, registry);
+  const { bars = {}, now = NEW_YEAR } = facts;
   const source = {
-    last: (token: TokenName, interval: number, count: number) => lastOf(bars.get(token), interval, count),
+    last: (token: TokenName, interval: number, count: number) =>
+      lastOf(token, bars[token] ?? [], { interval, count, now }),
   };
-  return { bound, registry, view: viewOf(bound, data, source, registry) };
+  return { bound, registry, view: viewOf(bound, dataOf(bound, facts, registry), source, registry) };
 }
 
-function lastOf(bars: Bars | undefined, interval: number, count: number): Bars {
-  const { time, open, high, low, close, volume } = bars ?? barsOf([]);
-  const last = (column: Float64Array): Float64Array => column.subarray(-count);
-  return {
-    length: Math.min(count, close.length),
-    interval,
-    time: last(time),
-    open: last(open),
-    high: last(high),
-    low: last(low),
-    close: last(close),
-    volume: last(volume),
+/** The last closed bars, as many as are asked for. Throws TestFactsError where live they would not be there. */
+function lastOf(
+  token: TokenName,
+  given: readonly number[] | Bars,
+  { interval, count, now }: { readonly interval: number; readonly count: number; readonly now: number },
+): Bars {
+  const length = formatDuration(interval);
+  const wrong = (message: string): never => {
+    throw new TestFactsError(WHAT, [{ path: ["bars", token], message }]);
   };
+  if (given.length < count)
+    wrong(
+      `the strategy needs ${count} bars of ${length}, and is not asked before they are there (there are ${given.length})`,
+    );
+  const bars = "close" in given ? given : barsOf(given, { interval: length, until: now - (now % interval) });
+  if (bars.interval !== interval)
+    wrong(
+      `the strategy needs bars of ${length}, these are of ${formatDuration(bars.interval)}: give closes, or barsOf(closes, { interval: "${length}" })`,
+    );
+  const columns = BAR_COLUMNS.map((name) => [name, bars[name].subarray(-count)] as const);
+  return { length: count, interval, ...(Object.fromEntries(columns) as Record<BarColumn, Float64Array>) };
 }
 
-function dataOf(
-  bound: BoundStrategy,
-  facts: Facts,
-  rules: Rules,
-  registry: TokenRegistry,
-  bars: ReadonlyMap<TokenName, Bars>,
-): ViewData {
+function dataOf(bound: BoundStrategy, facts: Facts, registry: TokenRegistry): ViewData {
   const { now = NEW_YEAR, book = USUAL_BALANCES, averageCosts = {} } = facts;
-  const prices = pricesOf(facts, registry, bars, now);
+  const rules = { ...USUAL_RULES, ...facts.rules };
+  const prices = pricesOf(facts, registry, now);
   const held = Object.entries(book).map(([token, amount]) => {
-    const text = typeof amount === "string" ? amount : plain(new Decimal(amount));
-    return [registry.resolve(token).name, { amount: text, averageCost: averageCosts[token] ?? null }] as const;
+    const text = typeof amount === "string" ? amount : plain(fromDouble(amount));
+    return [token, { amount: text, averageCost: averageCosts[token] ?? null }] as const;
   });
   const equity = held.reduce((sum, [token, { amount }]) => sum + Number(amount) * (prices[token]?.usd ?? 0), 0);
   return {
@@ -109,24 +91,23 @@ function dataOf(
     book: Object.fromEntries(held),
     team: { id: "team", name: "test", equity },
     rules,
-    competition: { ...USUAL_COMPETITION, ...facts.competition },
+    competition: competitionOf(facts.competition, now),
     limits: { trade: null, price: null, account: null, all: null },
     slippage: rules.slippage ?? "computed",
     open: facts.open ?? [],
     outcomes: facts.outcomes ?? [],
-    state: stateOf(bound.definition, facts.state),
+    state: facts.state === undefined ? stateOf(bound.definition, undefined) : facts.state,
     inputs: facts.inputs ?? null,
     seed: facts.seed ?? "test",
   };
 }
 
-const USUAL_COMPETITION: CompetitionView = {
+const USUAL_COMPETITION: Place = {
   id: "competition",
   name: "Test",
   state: "active",
   startAt: NEW_YEAR,
   endAt: null,
-  timeLeft: null,
   rank: null,
   teams: null,
   gapAhead: null,
@@ -135,16 +116,22 @@ const USUAL_COMPETITION: CompetitionView = {
   leaderboardReadAt: null,
 };
 
+/** The end and the time left until then: who says one says the other. */
+function competitionOf(given: Facts["competition"] = {}, now: number): CompetitionView {
+  const { timeLeft = null, endAt = timeLeft === null ? null : now + timeLeft } = given;
+  return viewAt({ ...USUAL_COMPETITION, ...given, endAt }, now);
+}
+
 function pricesOf(
-  facts: Facts,
+  { prices = {}, bars = {} }: Facts,
   registry: TokenRegistry,
-  bars: ReadonlyMap<TokenName, Bars>,
   now: number,
 ): Record<TokenName, Price | null> {
   const usd = new Map<TokenName, number | null>();
   for (const { name, cash } of registry.list()) if (cash) usd.set(name, 1);
-  for (const [token, { close }] of bars) usd.set(token, close.at(-1) ?? null);
-  for (const [token, price] of Object.entries(facts.prices ?? {})) usd.set(registry.resolve(token).name, price);
+  for (const [token, given] of Object.entries(bars))
+    usd.set(token, ("close" in given ? given.close : given).at(-1) ?? null);
+  for (const [token, price] of Object.entries(prices)) usd.set(token, price);
   return Object.fromEntries(
     [...usd].map(([token, price]) => [token, price === null ? null : { usd: price, readAt: now, movedAt: now }]),
   );

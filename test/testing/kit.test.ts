@@ -43,7 +43,7 @@ test("one decision on facts", () => {
   expect(decideOnce(follower, { bars: { "WETH.eth": [1, 2] }, params: { usd: 5 } }).decisions).toEqual([
     { kind: "swap", from: "USDC.eth", to: "WETH.eth", size: { usd: 5 }, reason: "rose to 2" },
   ]);
-  expect(decideOnce(follower, { bars: { "WETH.eth": barsOf([2, 1]) } }).decisions).toEqual([
+  expect(decideOnce(follower, { bars: { "WETH.eth": barsOf([2, 1], { interval: "5m" }) } }).decisions).toEqual([
     { kind: "hold", reason: "no rise" },
   ]);
 });

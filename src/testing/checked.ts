@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { parseDecimal } from "../core/decimal.js";
+import { parseDuration } from "../core/duration.js";
+import { TokenRegistry } from "../model/token-registry.js";
+import { shown } from "../strategy/check-decision.js";
+import { didYouMean } from "../strategy/params.js";
+import { withTokens } from "../strategy/token-param.js";
+import { UNIT_WORDS, unitOf } from "../tape/import/times.js";
+import { TestFactsError, type FactIssue } from "./errors.js";
+
+const NO_TOKENS = new TokenRegistry([]);
+
+/** What a test gave, by a schema, tokens by their full names. Throws TestFactsError. */
+export function checked<T>(what: string, schema: z.ZodType<T>, given: unknown, registry = NO_TOKENS): T {
+  const { result } = withTokens(registry, () => schema.safeParse(given));
+  if (result.success) return result.data;
+  throw new TestFactsError(what, result.error.issues.map(issueOf));
+}
+
+function issueOf(issue: z.core.$ZodIssue): FactIssue {
+  const { message } = issue.code === "invalid_key" ? (issue.issues[0] ?? issue) : issue;
+  return { path: issue.path.map((step) => (typeof step === "number" ? step : String(step))), message };
+}
+
+/** A value of which people are told what it must be. */
+export function must<T>(what: string, fits: (value: unknown) => boolean, hint: (value: unknown) => string = () => "") {
+  return z.custom<T>(fits, { error: ({ input }) => `must be ${what} (it is ${shown(input)}${hint(input)})` });
+}
+
+type Given<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+/** Any of these members and no other. One that is undefined is left out. */
+export function options<Shape extends z.ZodRawShape>(shape: Shape) {
+  const names = Object.keys(shape);
+  const unknown = (name: string): string => `there is no "${name}"${didYouMean(name, names)}`;
+  return z
+    .strictObject(shape, {
+      error: (issue) =>
+        issue.code === "unrecognized_keys"
+          ? issue.keys.map(unknown).join("; ")
+          : `must be an object (it is ${shown(issue.input)})`,
+    })
+    .partial()
+    .transform(
+      (given) =>
+        Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<typeof given>,
+    );
+}
+
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+
+export const isPrice = (value: unknown): boolean => isNumber(value) && value > 0;
+export const price = must<number>("a price in USD above 0", isPrice);
+export const dollars = must<number>("USD, 0 or more", (value) => isNumber(value) && value >= 0);
+export const whole = must<number>(
+  "a whole number, 0 or more",
+  (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+);
+export const decimalText = must<string>(
+  'a plain decimal text of 0 or more, such as "0.25"',
+  (value) => typeof value === "string" && parseDecimal(value)?.isPositive() === true,
+);
+export const amount = must<number | string>(
+  'an amount of 0 or more: a number, or a plain decimal text such as "0.25"',
+  (value) => (typeof value === "string" ? parseDecimal(value)?.isPositive() === true : isNumber(value) && value >= 0),
+);
+export const text = must<string>("a text that is not empty", (value) => typeof value === "string" && value !== "");
+export const duration = must<string>(
+  "a duration of whole milliseconds above 0, such as 90s, 1h30m or 7d",
+  (value) => typeof value === "string" && isDuration(value),
+);
+
+/** Tests like small times such as 0; but what would be of our days in another unit was meant so. */
+export const moment = must<number>(
+  "a time in whole epoch milliseconds, such as Date.UTC(2025, 0, 1)",
+  (value) => Number.isSafeInteger(value) && (value as number) >= 0 && otherUnit(value) === "",
+  otherUnit,
+);
+
+function otherUnit(value: unknown): string {
+  const unit = typeof value === "number" ? unitOf(value) : null;
+  return unit === null || unit === "ms" ? "" : `, which looks like ${UNIT_WORDS[unit]}`;
+}
+
+function isDuration(value: string): boolean {
+  try {
+    const ms = parseDuration(value);
+    return Number.isSafeInteger(ms) && ms > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+import { ContenderError } from "../core/errors.js";
+
+/** One thing that is wrong with what a test made up: `["prices", "WETH.eth"]`. */
+export interface FactIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Issues that the message tells. */
+const MOST_SHOWN = 5;
+
+/** What a test of a strategy made up can never be so: a price below 0, bars out of order, an option that there is not. */
+export class TestFactsError extends ContenderError {
+  readonly code = "TEST_FACTS";
+
+  /** @param what they are of, such as "the facts" */
+  constructor(
+    what: string,
+    readonly issues: readonly FactIssue[],
+  ) {
+    const lines = issues
+      .slice(0, MOST_SHOWN)
+      .map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "));
+    const more = issues.length - lines.length;
+    super(`Wrong in ${what}: ${lines.join("; ")}${more > 0 ? `; and ${more} more` : ""}`, {
+      remedy: "Make up what can happen live.",
+    });
+  }
+}
