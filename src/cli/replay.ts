@@ -18,9 +18,11 @@ export function define(command: Command, terminal: Terminal): void {
 async function print(report: Replayed): Promise<string> {
   const { moment } = await import("./format/times.js");
   const { printable } = await import("../core/printable.js");
-  const { difference, versions, remarks } = report;
+  const { A_REHEARSAL } = await import("./format/rehearsal.js");
+  const { difference, versions, remarks, rehearsal } = report;
   const lines = [
     ...counts(report),
+    ...(rehearsal ? [`The run is ${A_REHEARSAL}.`] : []),
     ...versions.map(({ strategy }) => `${strategy} is not the version of the run any more.`),
     ...remarks.map((remark) => printable(remark)),
   ];

@@ -99,6 +99,7 @@ class Replay {
       return now === undefined || now === version ? [] : [{ strategy: name, recorded: version, now }];
     });
     const skipped = { ...this.#skipped };
-    return { run: this.#run.id, ...this.#counts, difference: this.#difference, versions, skipped };
+    const { id, rehearsal } = this.#run;
+    return { run: id, rehearsal, ...this.#counts, difference: this.#difference, versions, skipped };
   }
 }

@@ -13,6 +13,8 @@ export interface Difference {
 
 export interface ReplayReport {
   readonly run: string;
+  /** Whether nothing of it is the team's: it was made on the embedded sandbox, in a dry run or in a backtest. */
+  readonly rehearsal: boolean;
   /** Ticks of the run, each of one strategy, as the journal lists them: those replayed and those of `skipped`. */
   readonly ticks: number;
   /** At how many of them the strategy was asked again. */

@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
 import { openConfig } from "../../src/app/config/find.js";
+import { compare } from "../../src/app/compare.js";
 import { openLog, type AppLog } from "../../src/app/log.js";
 import { explainTrade } from "../../src/app/journal/explain.js";
 import { followJournal, readJournal } from "../../src/app/journal/read.js";
 import { replay } from "../../src/app/replay.js";
 import { startBot } from "../../src/app/start/bot.js";
 import type { StartOptions } from "../../src/app/start/settings.js";
+import { comparisonText } from "../../src/cli/format/comparison.js";
 import { explanationText } from "../../src/cli/format/explanation.js";
 import { journalTable } from "../../src/cli/format/journal.js";
 import { sleep } from "../../src/core/clock.js";
@@ -123,6 +125,15 @@ describe("a dry run", () => {
       expect(explanationText(explainTrade(rehearsed ?? "", file))).toMatch(/^run .*, a rehearsal/m);
       expect(explanationText(explainTrade(real ?? "", file))).not.toContain("rehearsal");
       expect(journalTable("runs", readJournal("runs", { config: file, run: "last" }))).not.toContain("rehearsal");
+      expect([await replay(end.run, file), await replay("last", file)]).toMatchObject([
+        { run: end.run, rehearsal: true },
+        { rehearsal: false },
+      ]);
+      const compared = compare("last", end.run, { config: file, journals: [] });
+      expect([compared.first.rehearsal, compared.second.rehearsal]).toEqual([false, true]);
+      expect(comparisonText(compared)).toMatch(
+        /^first .*\)\nsecond .*\) {2}rehearsal\nrehearsal: made .* in a dry run/,
+      );
     } finally {
       await sandbox.close();
     }

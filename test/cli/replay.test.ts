@@ -76,6 +76,10 @@ describe("the figures of `contender replay`", () => {
     ]);
     expect(Math.min(...rows.flatMap(([count], i) => (i === 1 ? [] : [count])))).toBeGreaterThan(0);
     expect(text).toContain(`\nDecisions in what was replayed: ${2 * report.replayed}. `);
+    expect(text).toContain(
+      "\nThe run is a rehearsal (embedded sandbox, dry run or backtest): nothing of it is the team's.\n",
+    );
+    expect(report.rehearsal).toBe(true);
     expect([code, text.trimEnd().split("\n").at(-1)]).toEqual([0, "No difference."]);
   });
 

@@ -131,7 +131,8 @@ describe("the verification trade", () => {
   it("replays without a difference", async () => {
     const { text, document } = await stage.both("replay", "last");
     expect(text).toContain("No difference.");
-    expect(document).toMatchObject({ differing: 0, difference: null });
+    expect(text).not.toContain("rehearsal");
+    expect(document).toMatchObject({ rehearsal: false, differing: 0, difference: null });
   });
 
   it("is no conflict, so that there is nothing to resolve", async () => {

@@ -126,7 +126,7 @@ describe("replayRun", () => {
       return bind(strategy(usual), row.params);
     }, reader);
     expect(report).toEqual({
-      ...{ run: "run-1", ticks: TICKS + 1, replayed: TICKS - 2, decisions: TICKS - 2, differing: 0 },
+      ...{ run: "run-1", rehearsal: false, ticks: TICKS + 1, replayed: TICKS - 2, decisions: TICKS - 2, differing: 0 },
       ...{ difference: null, versions: [], skipped: { warmingUp: 2, failed: 1, unseen: 0, missing: 0 } },
     });
     expect(loaded).toMatchObject([{ name: "threshold", file: "threshold.ts", params: { threshold: 100 } }]);

@@ -1,6 +1,7 @@
 import type { RunComparison, RunDifference } from "../../app/compare.js";
 import { formatDuration } from "../../core/duration.js";
 import { printable } from "../../core/printable.js";
+import { REHEARSAL, REHEARSED } from "./rehearsal.js";
 import { right, table } from "./table.js";
 import { moment } from "./times.js";
 
@@ -25,12 +26,13 @@ export function comparisonText(report: RunComparison): string {
 
 function heading({ first, second, span, counts: { outside } }: RunComparison): string {
   const line = (name: string, run: RunComparison["first"]): string =>
-    `${name}  run ${run.id}, ${moment(run.from)} to ${moment(run.to)} UTC  (${run.journal})`;
+    `${name}  run ${run.id}, ${moment(run.from)} to ${moment(run.to)} UTC  (${run.journal})${run.rehearsal ? `  ${REHEARSAL}` : ""}`;
   const shared =
     span === null
       ? "They have no time in common: nothing can be compared."
       : `Compared from ${moment(span.from)} to ${moment(span.to)} UTC${outside === 0 ? "" : `; ${outside} ticks lie outside`}.`;
-  return [line("first ", first), line("second", second), shared].map(printable).join("\n");
+  const rehearsed = first.rehearsal || second.rehearsal ? [`${REHEARSAL}: ${REHEARSED}.`] : [];
+  return [line("first ", first), line("second", second), ...rehearsed, shared].map(printable).join("\n");
 }
 
 function counts({

@@ -1,9 +1,8 @@
 import type { Explanation } from "../../app/journal/explain.js";
 import { amount, price, usd } from "./numbers.js";
+import { A_REHEARSAL } from "./rehearsal.js";
 import { facts, right, table } from "./table.js";
 import { moment } from "./times.js";
-
-const REHEARSED = ", a rehearsal (embedded sandbox, dry run or backtest): nothing of it is the team's";
 
 /** Everything behind a trade, for people: why, what was known, what risk said, what was quoted, what came of it. */
 export function explanationText(explanation: Explanation): string {
@@ -22,7 +21,8 @@ function origin({ intent, trade, decision, strategy, run }: Explanation): Record
     "what next": intent === null ? null : whatNext(intent.intent.id, intent.state),
     strategy: strategy === null ? (intent?.intent.strategy ?? null) : `${strategy.name}, version ${strategy.version}`,
     params: strategy === null ? null : JSON.stringify(strategy.params),
-    run: run === null ? null : `${run.id}, started ${moment(run.startedAt)} UTC${run.rehearsal ? REHEARSED : ""}`,
+    run:
+      run === null ? null : `${run.id}, started ${moment(run.startedAt)} UTC${run.rehearsal ? `, ${A_REHEARSAL}` : ""}`,
     "decided at": decision === null ? null : `${moment(decision.at)} UTC, decision ${decision.number}`,
     because: decision?.decision.reason ?? trade?.trade.reason ?? null,
     evidence: decision?.decision.evidence === undefined ? null : JSON.stringify(decision.decision.evidence),

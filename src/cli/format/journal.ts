@@ -1,6 +1,7 @@
 import type { JournalRow, JournalRows, JournalView } from "../../app/journal/views.js";
 import { printable } from "../../core/printable.js";
 import { amount, percent, price, usd } from "./numbers.js";
+import { REHEARSAL, REHEARSED } from "./rehearsal.js";
 import { right, table, type Column } from "./table.js";
 import { moment } from "./times.js";
 
@@ -125,9 +126,6 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
     ],
   },
 };
-
-const REHEARSAL = "rehearsal";
-const REHEARSED = "made on the embedded sandbox, in a dry run or in a backtest; nothing of that is the team's";
 
 /** Rows of the journal as a table, which says what of it was rehearsed. */
 export function journalTable<View extends JournalView>(view: View, rows: readonly JournalRow<View>[]): string {

@@ -78,6 +78,8 @@ export interface ComparedRun {
   readonly journal: string;
   /** Contender's version. */
   readonly version: string;
+  /** Whether nothing of it is the team's: it was made on the embedded sandbox, in a dry run or in a backtest. */
+  readonly rehearsal: boolean;
   /** First and last tick, epoch milliseconds; null where it has none. */
   readonly from: number | null;
   readonly to: number | null;

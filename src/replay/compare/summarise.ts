@@ -43,7 +43,7 @@ export function summarise(findings: Findings): RunComparison {
 }
 
 function runOf({ run, journal }: Recording, { from, to }: Span): ComparedRun {
-  return { id: run.id, journal, version: run.version, from, to };
+  return { id: run.id, journal, version: run.version, rehearsal: run.rehearsal, from, to };
 }
 
 function overlap([a, b]: readonly [Span, Span]): RunComparison["span"] {
