@@ -3,6 +3,5 @@ export type { Book } from "./books.js";
 export { LedgerError } from "./errors.js";
 export { exchangedUsd, plainFillEntries } from "./fill-entries.js";
 export { Ledger } from "./ledger.js";
-export { profitByBook, type BookProfit } from "./profit.js";
 export { BookValues } from "./book-values.js";
 export { unpricedTokens, valueUsd, type Holdings } from "./valuation.js";

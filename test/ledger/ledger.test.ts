@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutToDouble, Decimal, equalsDouble, ZERO } from "../../src/core/decimal.js";
-import { exchangedUsd, Ledger, profitByBook, unpricedTokens, valueUsd } from "../../src/ledger/index.js";
+import { exchangedUsd, Ledger, unpricedTokens, valueUsd } from "../../src/ledger/index.js";
 import type { BookEntry } from "../../src/model/journal.js";
 import { PriceBoard } from "../../src/model/price-board.js";
 import type { Trade } from "../../src/model/trade.js";
@@ -229,13 +229,5 @@ describe("valuation", () => {
     expect(exchangedUsd(trade("B", 2, "A", 99), usd, isCash)).toBe(99);
     expect(exchangedUsd(trade("B", 2, "C", 7), usd, isCash)).toBe(100);
     expect(exchangedUsd(trade("C", 2, "B", 7), usd, isCash)).toBeNull();
-  });
-
-  it("attributes profit to books: value now less what was put in", () => {
-    const ledger = new Ledger("c");
-    const entries = ledger.start([balance("A", 10)], { s: 0.5 }, () => 1);
-    expect(profitByBook(ledger, entries, board)["s"]).toEqual({ value: 10, invested: 5, profit: 5 });
-    entries.push(...ledger.reconcile([balance("A", 11)]));
-    expect(profitByBook(ledger, entries, board)["unassigned"]).toMatchObject({ value: 12, profit: null });
   });
 });
