@@ -23,12 +23,12 @@ import { reachOf } from "./reach.js";
 import type { TargetOrder } from "./target-order.js";
 import { furthestOff, goalsOf, movesOf, offBy, type Goal, type Move, type Share } from "./target-shares.js";
 
-/** The next step of a target: at most one intent. With none and not `waiting`, the target is at its end. */
+/** The next step of a target: at most one intent. With none, and not `waiting`, the target is at its end. */
 export interface TargetStep {
   verdicts: VerdictRecord[];
   readonly outcomes: Outcome[];
   intent: Intent | null;
-  /** Something is left to do, but in tokens whose last trade is not known yet. */
+  /** Something is left to do, or may be, in tokens whose last trade is not known yet. */
   waiting: boolean;
 }
 
@@ -77,14 +77,27 @@ export function nextStep(desk: Desk, target: TargetOrder): TargetStep {
   return step;
 }
 
-/** Tells what cannot be reached, and whether anything is outside the band. */
+/** Whether a trade that is under way will change what the book holds of the target's tokens: it cannot be at its end yet. */
+function isUnsettled({ blocked, open }: Desk, { order, weights }: TargetOrder): boolean {
+  if (blocked.size === 0) return false;
+  const moves = (token: TokenName): boolean => blocked.has(token) && weights.has(token);
+  return open.intents.some(({ strategy, from, to }) => strategy === order.strategy && (moves(from) || moves(to)));
+}
+
+/**
+ * Tells what cannot be reached, and whether anything is outside the band. Nothing is told, nor are all shares traded to
+ * their targets, before the book is known: until then only what is outside the band beside the trade under way counts.
+ */
 function begin(desk: Desk, target: TargetOrder, step: TargetStep, goals: readonly Goal[], total: number): boolean {
   const { settings, rules } = desk.ports;
+  const band = target.order.decision.band ?? 0;
+  step.waiting = isUnsettled(desk, target);
+  const known = step.waiting ? goals.filter(({ token }) => !desk.blocked.has(token)) : goals;
+  const off = furthestOff(known, total, rules().crossChain === true);
+  if (step.waiting) return off > band;
   target.begun = true;
   const cut = goals.filter(({ wanted, goal }) => wanted - goal > Math.max(settings.minTradeUsd, total * 0.001));
   if (cut.length > 0) tellCut(desk, target, step, cut);
-  const band = target.order.decision.band ?? 0;
-  const off = furthestOff(goals, total, rules().crossChain === true);
   if (off > band) return true;
   const cash = goals.filter((one) => one.cash && offBy(one, total) > Math.max(band, off, HARDLY));
   const others = cash.length > 0 || target.refused.size > 0 ? "other " : "";
