@@ -8,6 +8,7 @@ import { alignmentOf } from "../tape/aligned-tape.js";
 import type { Tape } from "../tape/tape.js";
 import type { RateBudget } from "./budget.js";
 import { gapRemarks } from "./gaps.js";
+import type { BacktestOptions } from "./options.js";
 import type { Range } from "./range.js";
 import type { ReadHooks } from "./read-hooks.js";
 import { readRemarks } from "./read-remarks.js";
@@ -15,6 +16,7 @@ import type { BacktestFill } from "./result.js";
 import type { UsedTokens } from "./tokens.js";
 
 export interface RemarkSources {
+  readonly options: Pick<BacktestOptions, "latency">;
   readonly tape: Tape;
   readonly tokens: UsedTokens;
   readonly range: Range;
@@ -122,11 +124,13 @@ function barRemarks({ closedBars, strategies }: RemarkSources): string[] {
   ];
 }
 
-function fillRemarks({ fills, tape, latency }: RemarkSources): string[] {
+function fillRemarks({ fills, tape, latency, options }: RemarkSources): string[] {
   if (fills.length === 0) return [];
   const quoted = fills.filter(({ pricedBy }) => pricedBy === "quotes").length;
+  const assumed =
+    options.latency === undefined ? " That is assumed: nothing was measured (`--latency` says another)." : "";
   return [
-    `Each trade was executed ${formatDuration(latency)} after its decision, or after the trade for which it waited.`,
+    `Each trade was executed ${formatDuration(latency)} after its decision, or after the trade for which it waited.${assumed}`,
     tape.quotedPairs.length === 0
       ? "The tape has no quotes: every fill is priced by the competition's slippage formula."
       : `${quoted} of ${fills.length} fills are priced by recorded quotes, the others by the competition's slippage formula.`,

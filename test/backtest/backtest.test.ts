@@ -21,6 +21,16 @@ describe("a backtest", () => {
     expect(immediate[1]! / later[1]!).toBeCloseTo(110 / 120, 2);
   });
 
+  it("says that a latency was assumed where none was given", async () => {
+    const said = async (latency?: number) => {
+      const given = latency === undefined ? {} : { latency };
+      const { remarks } = await backtest({ tape: day, strategies: [{ strategy: buyer }], ...given });
+      return remarks.find((remark) => remark.startsWith("Each trade was executed 1s after its decision"));
+    };
+    expect(await said()).toMatch(/waited\. That is assumed: nothing was measured \(`--latency` says another\)\.$/);
+    expect(await said(1_000)).toMatch(/waited\.$/);
+  });
+
   it("is a competition: cap, start balances and slippage are its own", async () => {
     const competition = { startBalances: { "USDC.eth": "800" }, maxTradeShare: 0.5, slippage: "printed" } as const;
     const result = await backtest({ tape: day, strategies: [{ strategy: buyer, params: { usd: 700 } }], competition });

@@ -8,7 +8,7 @@ import { ownTapeOf, pastOf } from "./own-tape.js";
 import type { BacktestSetup } from "./setup.js";
 
 /** Trades at fewer instants say nothing about how long one takes. */
-const FEWEST_TRADES = 5;
+const FEWEST_TRADES = 3;
 
 /** What an earlier run has measured and recorded: how long trades take, what `read` hooks gave, its past and its seed. */
 export type Recorded = Pick<BacktestOptions, "latency" | "inputs" | "history" | "seed">;

@@ -238,6 +238,15 @@ describe("MODELLED_FILLS", () => {
     expect(textOf("MODELLED_FILLS", { result: aResult({ fills }), quotedPairs })).toContain("1 of 2 fills");
   });
 
+  it("names a latency that is too short where the formula priced more than half", () => {
+    const quotedPairs = [["WETH.eth", "USDC.eth"]] as const;
+    const said = (...fills: ReturnType<typeof aFill>[]) =>
+      textOf("MODELLED_FILLS", { result: aResult({ fills }), quotedPairs });
+    const quoted = aFill({ pricedBy: "quotes" });
+    expect(said(aFill(), aFill(), quoted)).toMatch(/--quotes.*before its quotes; say a longer one \(`--latency`\)/);
+    expect(said(aFill(), quoted)).toMatch(/\(`contender record --quotes`\)\.$/);
+  });
+
   it("is silent on a tape without quotes, and where quotes priced all", () => {
     expect(codes({ result: aResult(), quotedPairs: [] })).not.toContain("MODELLED_FILLS");
     const fills = aResult().fills.map((fill) => ({ ...fill, pricedBy: "quotes" as const }));
