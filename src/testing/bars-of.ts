@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseDuration } from "../core/duration.js";
 import type { Bars } from "../model/bar.js";
-import { checked, duration, moment, options, price } from "./checked.js";
+import { checked, duration, options, price, standpoint } from "./checked.js";
 
 export interface BarsOptions {
   /** Length of a bar, such as `1h` (the default). */
@@ -14,7 +14,7 @@ export const NEW_YEAR = Date.UTC(2025, 0, 1);
 
 const GIVEN = z.strictObject({
   closes: z.array(price),
-  options: options({ interval: duration, until: moment } satisfies Record<keyof BarsOptions, z.ZodType>),
+  options: options({ interval: duration, until: standpoint } satisfies Record<keyof BarsOptions, z.ZodType>),
 });
 
 /**

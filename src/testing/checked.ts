@@ -5,7 +5,7 @@ import { TokenRegistry } from "../model/token-registry.js";
 import { shown } from "../strategy/check-decision.js";
 import { didYouMean } from "../strategy/params.js";
 import { withTokens } from "../strategy/token-param.js";
-import { UNIT_WORDS, unitOf } from "../tape/import/times.js";
+import { UNIT_WORDS, unitOf, type TimeUnit } from "../tape/import/times.js";
 import { TestFactsError, type FactIssue } from "./errors.js";
 
 const NO_TOKENS = new TokenRegistry([]);
@@ -70,16 +70,26 @@ export const duration = must<string>(
   (value) => typeof value === "string" && isDuration(value),
 );
 
-/** Tests like small times such as 0; but what would be of our days in another unit was meant so. */
-export const moment = must<number>(
-  "a time in whole epoch milliseconds, such as Date.UTC(2025, 0, 1)",
-  (value) => Number.isSafeInteger(value) && (value as number) >= 0 && otherUnit(value) === "",
-  otherUnit,
+const isMoment = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const MOMENT = "a time in whole epoch milliseconds, such as Date.UTC(2025, 0, 1)";
+
+export const moment = must<number>(MOMENT, isMoment);
+
+/** Where a test stands. Tests like small times, such as 0 or two days; what is of our days in another unit was meant so. */
+export const standpoint = must<number>(
+  MOMENT,
+  (value) => isMoment(value) && otherUnit(value) === null,
+  (value) => {
+    const unit = typeof value === "number" ? otherUnit(value) : null;
+    return unit === null ? "" : `, which looks like ${UNIT_WORDS[unit]}`;
+  },
 );
 
-function otherUnit(value: unknown): string {
-  const unit = typeof value === "number" ? unitOf(value) : null;
-  return unit === null || unit === "ms" ? "" : `, which looks like ${UNIT_WORDS[unit]}`;
+/** Seconds between 2008 and 2039 alone: as milliseconds they are two to four weeks. */
+function otherUnit(value: number): TimeUnit | null {
+  const unit = unitOf(value);
+  if (unit === "s") return value >= 1.2e9 && value <= 2.2e9 ? unit : null;
+  return unit === "ms" ? null : unit;
 }
 
 function isDuration(value: string): boolean {

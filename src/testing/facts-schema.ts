@@ -11,7 +11,7 @@ import type { Strategy } from "../strategy/define.js";
 import { JSON_REMEDY, jsonCopy } from "../strategy/json-safe.js";
 import { token } from "../strategy/token-param.js";
 import { barsOrCloses } from "./bars-schema.js";
-import { amount, decimalText, dollars, isPrice, moment, must, options, text, whole } from "./checked.js";
+import { amount, decimalText, dollars, isPrice, moment, must, options, standpoint, text, whole } from "./checked.js";
 import { NEW_YEAR } from "./bars-of.js";
 import { USUAL_BALANCES } from "./defaults.js";
 import type { FactIssue } from "./errors.js";
@@ -102,7 +102,7 @@ export function factsSchema({ definition, cadences }: BoundStrategy) {
     // Both have been checked before: what these facts may be follows from them.
     params: z.custom<NonNullable<Facts["params"]>>(),
     tokens: z.custom<NonNullable<Facts["tokens"]>>(),
-    now: moment,
+    now: standpoint,
     due: z.array(schedule).min(1, `must name a schedule that fired: one of ${schedules.join(", ")}`),
     prices: z.record(token(), lastPrice),
     bars: z.record(token(), barsOrCloses),

@@ -17,7 +17,7 @@ import { token } from "../strategy/token-param.js";
 import { completeSettings } from "../venue/settings.js";
 import { DEFAULT_SETTINGS, Exchange, marketPrices, simulatedVenue, type CompetitionSettings } from "../venue/index.js";
 import { NEW_YEAR } from "./bars-of.js";
-import { checked, duration, moment, options as optionsOf, price, text, whole } from "./checked.js";
+import { checked, duration, options as optionsOf, price, standpoint, text, whole } from "./checked.js";
 import { boundForTest, testTokens, USUAL_RULES } from "./defaults.js";
 import { RunJournal } from "./run-journal.js";
 
@@ -113,7 +113,7 @@ function runSchema(registry: TokenRegistry) {
       prices: z.record(token(), z.array(price)),
       options: optionsOf({
         every: duration,
-        start: moment,
+        start: standpoint,
         before: whole,
         competition: settingsSchema(registry),
         seed: text,

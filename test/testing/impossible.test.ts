@@ -3,6 +3,7 @@ import { defineStrategy, token, z, type Strategy } from "contender";
 import { describe, expect, test } from "vitest";
 
 const NOW = Date.UTC(2025, 0, 1);
+const DAY = 86_400_000;
 
 const strategy = defineStrategy({
   name: "looks",
@@ -76,7 +77,11 @@ describe("of facts that cannot be", () => {
     ["a time in microseconds", { now: NOW * 1_000 }, "now", moment("1735689600000000, which looks like microseconds")],
     ["a part of a millisecond", { now: 0.5 }, "now", moment("0.5")],
     ["a time that is NaN", { now: NaN }, "now", moment("NaN")],
-    ["a time in seconds further down", { competition: { endAt: 1.8e9 } }, "competition.endAt", "looks like seconds"],
+    ["the earliest of our seconds", { now: 1.2e9 }, "now", moment("1200000000, which looks like seconds")],
+    ["the last of our seconds", { now: 2.2e9 }, "now", moment("2200000000, which looks like seconds")],
+    ["a time in nanoseconds", { now: NOW * 1e6 }, "now", "which looks like nanoseconds"],
+    ["a part of a millisecond further down", { competition: { endAt: 0.5 } }, "competition.endAt", moment("0.5")],
+    ["an end before there was time", { competition: { endAt: -1 } }, "competition.endAt", moment("-1")],
     [
       "a time left that is not that until the end",
       { competition: { endAt: NOW + 5, timeLeft: 6 } },
@@ -210,6 +215,26 @@ test("facts that can be are taken: null for no price, amounts in both ways, smal
   const view = viewFor(strategy, { bars, ...facts });
   expect([view.price("WETH.eth"), view.book.exactAmount("WETH.eth"), view.now]).toEqual([null, "0.0000001", 7]);
   expect(viewFor(strategy, { rules: { maxTradeShare: undefined } }).rules.maxTradeShare).toBe(0.25);
+});
+
+test.each([2 * DAY, 13 * DAY, 26 * DAY])("times that count from 0 are taken, such as a now of %i", (now) => {
+  const [at, startAt] = [3 * DAY, 20 * DAY];
+  const filled = { ...outcome, fromAmount: "1", toAmount: "1", costUsd: null, code: "", reason: "", at };
+  const facts = {
+    now,
+    competition: { startAt, endAt: startAt + 7 * DAY },
+    rules: { readAt: startAt },
+    outcomes: [filled],
+  };
+  const view = viewFor(plain, facts as Facts);
+  expect([view.now, view.competition.endAt, view.rules.readAt]).toEqual([now, 27 * DAY, startAt]);
+  expect(view.outcomes[0]?.at).toBe(at);
+  expect(barsOf([1], { until: now }).time[0]).toBe(now - 3_600_000);
+});
+
+test("a run may begin two days after time did", async () => {
+  const run = await runOnPrices(plain, {}, { "WETH.eth": [1, 2] }, { start: 2 * DAY });
+  expect([run.error, run.equity[0]?.[0]]).toEqual([null, 2 * DAY]);
 });
 
 test("average costs and bars may be given by a short name too", () => {
