@@ -23,6 +23,9 @@ const SIZES: ReadonlySet<string> = new Set(["amount", "usd", "fraction"]);
 /** Weights are sums of fractions: they may miss 1 by the rounding of doubles. */
 const ROUNDING = 1e-9;
 
+/** What is less than this below 0 USD is a difference that should be 0. */
+const ROUNDED_USD = 1e-6;
+
 /** A value as an error shows it. */
 export const shown = (value: unknown): string => inspect(value, { depth: 1, breakLength: Infinity });
 
@@ -164,14 +167,15 @@ function checkTarget(raw: Raw, registry: TokenRegistry): void {
 }
 
 /**
- * Refuses to say what a swap would cost that would be refused itself, but for one of nothing: a weight of an empty book
- * comes to 0. Throws BadDecisionError.
+ * The USD of a swap whose cost is asked for. It is 0 also of a token for itself, which nobody swaps, and where the
+ * rounding of doubles left a difference just below 0. Throws BadDecisionError where a swap would, but for one of 0.
  */
-export function checkCosted(from: unknown, to: unknown, usd: unknown, registry: TokenRegistry): void {
+export function costedUsd(from: unknown, to: unknown, usd: unknown, registry: TokenRegistry): number {
   const sold = tokenName(from, "cost: from", registry);
-  if (sold === tokenName(to, "cost: to", registry)) bad(`cost: a swap needs two tokens (both are ${sold})`);
-  if (!(typeof usd === "number" && usd >= 0 && usd < Infinity))
-    bad(`cost: usd must be a number of 0 or more (it is ${shown(usd)})`);
+  const bought = tokenName(to, "cost: to", registry);
+  if (!(typeof usd === "number" && usd > -ROUNDED_USD && usd < Infinity))
+    return bad(`cost: usd must be a number of 0 or more (it is ${shown(usd)})`);
+  return sold === bought ? 0 : Math.max(0, usd);
 }
 
 function checkSwap(raw: Raw, registry: TokenRegistry): void {

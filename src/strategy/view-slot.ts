@@ -10,7 +10,7 @@ import { BarLookup } from "./bar-lookup.js";
 import type { BarsSource } from "./bars-source.js";
 import type { BoundStrategy } from "./bind.js";
 import { bookView, type BookFacts } from "./book-view.js";
-import { checkCosted } from "./check-decision.js";
+import { costedUsd } from "./check-decision.js";
 import type { View } from "./view.js";
 import type { ViewData } from "./view-data.js";
 
@@ -133,10 +133,7 @@ class ShownView implements View {
     this.price = (token) => moment.priceOf(token) ?? moment.priceOf(registry.resolve(token).name);
     this.bars = lookup.bars;
     this.book = bookView(moment, registry);
-    this.cost = (from, to, usd) => {
-      checkCosted(from, to, usd, registry);
-      return expectedSlippage(moment.facts.slippage, usd);
-    };
+    this.cost = (from, to, usd) => expectedSlippage(moment.facts.slippage, costedUsd(from, to, usd, registry));
     Object.defineProperties(this, ShownView.#getters);
     Object.freeze(this);
   }

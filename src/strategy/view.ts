@@ -93,7 +93,8 @@ export interface View<Params = unknown, State = JsonValue, Inputs = JsonValue> {
   readonly limits: LimitsView;
   /**
    * Expected slippage of a swap of `usd`, as a fraction (0.005 is 0.5 %): by the competition's formula, without a
-   * request. Throws BadDecisionError for tokens that no `swap` takes, and where `usd` is below 0 or no number.
+   * request. A token for itself costs what a swap of 0 does, and less than a millionth of a dollar below 0 is 0. Throws
+   * BadDecisionError as a swap does: for tokens that there are not, and where `usd` is further below 0, or not finite.
    */
   cost(from: TokenName, to: TokenName, usd: number): number;
   readonly open: readonly OpenTrade[];

@@ -144,7 +144,9 @@ test.each<[string, unknown, unknown, string]>([
   ["WETTH.eth", "USDC.eth", 1, 'cost: from: There is no token "WETTH.eth"'],
   ["USDC.eth", "WETH", 1, 'cost: to: "WETH" could be WETH.eth'],
   ["USDC.eth", undefined, 1, "cost: to must be a token name (it is undefined)"],
-  ["SOL", "SOL.svm", 1, "cost: a swap needs two tokens (both are SOL.svm)"],
+  ["WETTH.eth", "WETTH.eth", 1, 'cost: from: There is no token "WETTH.eth"'],
+  ["USDC.eth", "USDC.eth", -1, "cost: usd must be a number of 0 or more (it is -1)"],
+  ["USDC.eth", "WETH.eth", -1e-6, "cost: usd must be a number of 0 or more (it is -0.000001)"],
   ["USDC.eth", "WETH.eth", -1, "cost: usd must be a number of 0 or more (it is -1)"],
   ["USDC.eth", "WETH.eth", Number.NaN, "cost: usd must be a number of 0 or more (it is NaN)"],
   ["USDC.eth", "WETH.eth", Infinity, "cost: usd must be a number of 0 or more (it is Infinity)"],
@@ -160,6 +162,17 @@ test("a swap of nothing, and one by short names, have a cost", () => {
   expect(cost("USDC.eth", "WETH.eth", 0)).toBe(0);
   expect(cost("USDC.svm", "SOL", 1_000)).toBe(cost("USDC.svm", "SOL.svm", 1_000));
 });
+
+test.each<["computed" | "log"]>([["computed"], ["log"]])(
+  "by %s, a token for itself and what is below 0 by rounding alone cost what a swap of 0 does",
+  (slippage) => {
+    const { cost } = viewFor(strategy, { bars, rules: { slippage } });
+    const nothing = cost("USDC.eth", "WETH.eth", 0);
+    expect(cost("SOL", "SOL.svm", 1_000)).toBe(nothing);
+    expect(cost("USDC.eth", "WETH.eth", 0.3 - (0.1 + 0.2))).toBe(nothing);
+    expect(cost("USDC.eth", "WETH.eth", -9.9e-7)).toBe(nothing);
+  },
+);
 
 test("chance is the same for the same seed, and another for another", () => {
   const draw = (seed: string): number => viewFor(strategy, { bars, seed }).random.next();
