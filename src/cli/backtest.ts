@@ -46,7 +46,7 @@ export function define(command: Command, terminal: Terminal): void {
     const end = await runBacktest(options, context.config, context.json);
     // One line: a curve of a hundred thousand points is for programs.
     if (context.json) terminal.printJson(documentOf(end));
-    else terminal.print((await import("./format/backtest.js")).backtestText(end));
+    else terminal.print((await import("./format/backtest.js")).backtestText(end, context.config));
     const codes = end.unwritten.map((error) => reportError(error, false, terminal));
     return codes[0] ?? exitCode(end);
   });

@@ -51,6 +51,15 @@ describe("findRun", () => {
     expect(() => findRun("writes", loaded)).toThrow(expect.objectContaining({ code: "UNKNOWN_RUN" }));
   });
 
+  it("says that only the backtest is missing where a bot has run and none was made yet", () => {
+    const { loaded } = config();
+    const data = journalWith(folder(), "botone");
+    expect(() => findRun("backtest", { ...loaded, path: () => data })).toThrow(
+      `There is no backtest in ${join(data, "backtests")} yet`,
+    );
+    expect(() => findRun("backtest", { ...loaded, path: () => folder() })).toThrow(/^There is no journal in/);
+  });
+
   it("finds a run of another folder, named with it or in the folders that are looked through too", () => {
     const { loaded } = config();
     const other = journalWith(folder(), "abroad", "second");

@@ -35,6 +35,12 @@ describe("what speaks against a backtest", () => {
   });
 });
 
+it("names the config file in what to try next, where one was named: without it the run is not found", () => {
+  const command = "npx contender journal decisions --run abc";
+  expect(backtestText(end, "my bot.yaml")).toContain(`${command} --config 'my bot.yaml'  what it decided`);
+  expect(backtestText(end)).toMatch(/--run abc +what it decided/);
+});
+
 describe("runs beside a backtest", () => {
   const beside = [
     { name: "fast=5", result: aResult({ initialValue: 10_000, finalValue: 10_500 }) },

@@ -91,6 +91,10 @@ function newest(backtests: readonly string[], data: string): FoundRun {
     // One without a run is what is left of a backtest that could not be written.
     if (found !== null) return found;
   }
+  if (hasJournal(data))
+    throw new UnknownRunError(`There is no backtest in ${join(data, BACKTESTS)} yet`, {
+      remedy: "Run `contender backtest` first, or name the right data folder (`data:` in config).",
+    });
   throw new UnknownRunError(`There is no journal in ${data}, and none of a backtest in ${join(data, BACKTESTS)}`, {
     remedy: "Start a bot with this data folder or run a backtest first, or name the right one (`data:` in config).",
   });

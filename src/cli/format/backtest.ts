@@ -2,14 +2,18 @@ import { relative } from "node:path";
 import type { BacktestEnd, BacktestResult, Finding, LookaheadReport } from "../../app/backtest/run.js";
 import { formatDuration } from "../../core/duration.js";
 import { printable } from "../../core/printable.js";
+import { configOption } from "./config-option.js";
 import { percent, usd } from "./numbers.js";
 import { parkedText } from "./parked.js";
 import { facts, right, table } from "./table.js";
 import { moment } from "./times.js";
 import { windowsText } from "./windows.js";
 
-/** How a backtest ended, in a page: against whom, the figures that matter, what a reader must know, and where it all lies. */
-export function backtestText(end: BacktestEnd): string {
+/**
+ * How a backtest ended, in a page: against whom, the figures that matter, what a reader must know, and where it all lies.
+ * @param config the config file that was named
+ */
+export function backtestText(end: BacktestEnd, config?: string): string {
   const { result } = end;
   return [
     heading(result),
@@ -22,7 +26,7 @@ export function backtestText(end: BacktestEnd): string {
     end.lookahead === null ? "" : lookaheadText(end.lookahead),
     result.remarks.map((remark) => `- ${printable(remark)}`).join("\n"),
     findingsText(end.findings),
-    whereText(end),
+    whereText(end, config),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
@@ -135,9 +139,11 @@ function lookaheadText(report: LookaheadReport): string {
   return lines.map(printable).join("\n");
 }
 
-function whereText({ kept, report }: BacktestEnd): string {
+function whereText({ kept, report }: BacktestEnd, config: string | undefined): string {
   const next = [
-    ...(kept === null ? [] : [[`npx contender journal decisions --run ${kept.run}`, "what it decided, and why"]]),
+    ...(kept === null
+      ? []
+      : [[`npx contender journal decisions --run ${kept.run}${configOption(config)}`, "what it decided, and why"]]),
     ...(report === null ? [["the same command with --report report.html", "all of it as a picture"]] : []),
   ];
   const width = Math.max(...next.map(([command = ""]) => command.length));

@@ -1,5 +1,6 @@
 import type { BotEnd } from "../../app/start/command.js";
 import { printable } from "../../core/printable.js";
+import { configOption } from "./config-option.js";
 import { usd } from "./numbers.js";
 import { parkedText } from "./parked.js";
 import { facts, right, table } from "./table.js";
@@ -42,7 +43,7 @@ function standingText({ code, standing, competition, equity, endedAt }: BotEnd):
 /** What to try next; after a failure nothing but its remedy helps, and where a person is needed only what the bot did. */
 function nextText({ run, tape, exitCode, competition }: BotEnd, config: string | undefined): string {
   if (competition === null || (exitCode !== 0 && exitCode !== 4)) return "";
-  const named = config === undefined ? "" : ` --config ${word(config)}`;
+  const named = configOption(config);
   const lines = Object.entries({
     "contender journal decisions --run last": "what it decided, and why",
     "contender journal trades --run last": "every trade, with the intent behind it",
@@ -58,9 +59,4 @@ function furtherCommands(run: string, tape: string | null): Readonly<Record<stri
     ...(tape === null ? {} : { "contender backtest --report report.html": "they trade again, on what it recorded" }),
     "contender new strategy my-strategy": "begin one of your own",
   };
-}
-
-/** A file's name as one word of a shell's command. */
-function word(name: string): string {
-  return /^[\w./~@%+,:=-]+$/.test(name) ? name : `'${printable(name).replaceAll("'", String.raw`'\''`)}'`;
 }
