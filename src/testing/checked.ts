@@ -4,7 +4,7 @@ import { parseDuration } from "../core/duration.js";
 import { TokenRegistry } from "../model/token-registry.js";
 import { shown } from "../strategy/check-decision.js";
 import { didYouMean } from "../strategy/params.js";
-import { withTokens } from "../strategy/token-param.js";
+import { token, withTokens } from "../strategy/token-param.js";
 import { UNIT_WORDS, unitOf, type TimeUnit } from "../tape/import/times.js";
 import { TestFactsError, type FactIssue } from "./errors.js";
 
@@ -44,6 +44,33 @@ export function options<Shape extends z.ZodRawShape>(shape: Shape) {
     .transform(
       (given) =>
         Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<typeof given>,
+    );
+}
+
+/** Values by token, by whatever name of it; no token has two. */
+export function byToken<T>(value: z.ZodType<T>) {
+  return z
+    .unknown()
+    .check(({ value: given, issues }) => {
+      const names = new Map<string, string>();
+      for (const name of Object.keys(given ?? {})) {
+        const { data = name } = token().safeParse(name);
+        const before = names.get(data);
+        if (before !== undefined)
+          issues.push({
+            code: "custom",
+            path: [name],
+            message: `is the same token as ${before}, which stands here too`,
+            input: given,
+          });
+        names.set(data, name);
+      }
+    })
+    .pipe(
+      z.record(token(), value, {
+        error: ({ code, input }) =>
+          code === "invalid_type" ? `must be an object: { [token]: value } (it is ${shown(input)})` : undefined,
+      }),
     );
 }
 

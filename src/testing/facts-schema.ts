@@ -11,7 +11,19 @@ import type { Strategy } from "../strategy/define.js";
 import { JSON_REMEDY, jsonCopy } from "../strategy/json-safe.js";
 import { token } from "../strategy/token-param.js";
 import { barsOrCloses } from "./bars-schema.js";
-import { amount, decimalText, dollars, isPrice, moment, must, options, standpoint, text, whole } from "./checked.js";
+import {
+  amount,
+  byToken,
+  decimalText,
+  dollars,
+  isPrice,
+  moment,
+  must,
+  options,
+  standpoint,
+  text,
+  whole,
+} from "./checked.js";
 import { NEW_YEAR } from "./bars-of.js";
 import { USUAL_BALANCES } from "./defaults.js";
 import type { FactIssue } from "./errors.js";
@@ -104,10 +116,10 @@ export function factsSchema({ definition, cadences }: BoundStrategy) {
     tokens: z.custom<NonNullable<Facts["tokens"]>>(),
     now: standpoint,
     due: z.array(schedule).min(1, `must name a schedule that fired: one of ${schedules.join(", ")}`),
-    prices: z.record(token(), lastPrice),
-    bars: z.record(token(), barsOrCloses),
-    book: z.record(token(), amount),
-    averageCosts: z.record(token(), dollars),
+    prices: byToken(lastPrice),
+    bars: byToken(barsOrCloses),
+    book: byToken(amount),
+    averageCosts: byToken(dollars),
     rules: options(RULES),
     competition: options(COMPETITION),
     open: z.array(z.strictObject(OPEN)),
@@ -163,7 +175,8 @@ function fitting(name: "state" | "inputs", schema: z.ZodType) {
 }
 
 function stateOf({ state }: Strategy) {
-  if (state === undefined) return must<JsonValue>("left out: the strategy declares no `state`", () => false);
+  if (state === undefined)
+    return must<JsonValue>("left out: the strategy declares no `state`", (given) => given === null);
   return fitting("state", state instanceof z.ZodObject && state.def.catchall === undefined ? state.strict() : state);
 }
 

@@ -13,11 +13,10 @@ import type { Token, TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
 import type { Strategy } from "../strategy/define.js";
 import { watchdogGuard } from "../strategy/guard.js";
-import { token } from "../strategy/token-param.js";
 import { completeSettings } from "../venue/settings.js";
 import { DEFAULT_SETTINGS, Exchange, marketPrices, simulatedVenue, type CompetitionSettings } from "../venue/index.js";
 import { NEW_YEAR } from "./bars-of.js";
-import { checked, duration, options as optionsOf, price, standpoint, text, whole } from "./checked.js";
+import { byToken, checked, duration, options as optionsOf, price, standpoint, text, whole } from "./checked.js";
 import { boundForTest, testTokens, USUAL_RULES } from "./defaults.js";
 import { RunJournal } from "./run-journal.js";
 
@@ -110,7 +109,7 @@ const lengthOf = (prices: Prices): number => Object.values(prices)[0]?.length ??
 function runSchema(registry: TokenRegistry) {
   return z
     .strictObject({
-      prices: z.record(token(), z.array(price)),
+      prices: byToken(z.array(price)),
       options: optionsOf({
         every: duration,
         start: standpoint,
@@ -141,7 +140,11 @@ function runSchema(registry: TokenRegistry) {
 /** As the venue checks them. */
 function settingsSchema(registry: TokenRegistry) {
   const names = Object.keys(DEFAULT_SETTINGS).map((name) => [name, z.unknown()] as const);
-  const named = optionsOf({ ...Object.fromEntries(names), allowCrossChain: z.boolean() });
+  const named = optionsOf({
+    ...Object.fromEntries(names),
+    allowCrossChain: z.boolean(),
+    startBalances: byToken(z.custom<string>()),
+  });
   return named.transform((given, { issues }): CompetitionSettings => {
     try {
       return completeSettings(registry, DEFAULT_SETTINGS, given);

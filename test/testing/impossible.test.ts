@@ -60,6 +60,14 @@ describe("of facts that cannot be", () => {
     ["an amount that is NaN", { book: { "WETH.eth": NaN } }, "book.WETH.eth", amount("NaN")],
     ["an amount with an exponent", { book: { "WETH.eth": "1e3" } }, "book.WETH.eth", amount("'1e3'")],
     ["words for an amount", { book: { "WETH.eth": "all" } }, "book.WETH.eth", amount("'all'")],
+    [
+      "one token by two names",
+      { book: { SOL: 1, "SOL.svm": 2 } },
+      "book.SOL.svm",
+      "is the same token as SOL, which stands here too",
+    ],
+    ["a book that is a list", { book: [1] }, "book", "must be an object: { [token]: value } (it is [ 1 ])"],
+    ["no book", { book: null }, "book", "must be an object: { [token]: value } (it is null)"],
     ["an amount of no token", { book: { "WETHH.eth": 1 } }, "book.WETHH.eth", unknownToken],
     [
       "a cost below 0",
@@ -201,6 +209,8 @@ describe("of facts that cannot be", () => {
     expect(refusal(() => decideOn({ state: {} }, plain)).message).toMatch(/state: must be left out: .* no `state`/);
     expect(refusal(() => decideOn({ inputs: {} }, plain)).message).toMatch(/inputs: must be left out: .* no `read`/);
     expect(decideOn({ inputs: null }, plain).decisions).toHaveLength(1);
+    expect(decideOn({ state: null }, plain).decisions).toHaveLength(1);
+    expect(viewFor(plain, { state: null }).state).toBeNull();
   });
 
   test("a strategy is refused that was not made with defineStrategy", () => {
@@ -310,6 +320,19 @@ describe("of prices and options that cannot be", () => {
       { competition: { maxTradeShare: 25 } },
       "options.competition: maxTradeShare is 25. Give a share above 0 and at most 1.",
     ],
+    [
+      "no start balances",
+      prices,
+      { competition: { startBalances: null } },
+      "options.competition.startBalances: must be an object: { [token]: value } (it is null)",
+    ],
+    [
+      "start balances of one token by two names",
+      prices,
+      { competition: { startBalances: { "SOL.svm": "1", SOL: "2" } } },
+      "options.competition.startBalances.SOL: is the same token as SOL.svm",
+    ],
+    ["prices of one token by two names", { SOL: [1], "SOL.svm": [2] }, {}, "prices.SOL.svm: is the same token as SOL"],
     ["half a token", prices, { tokens: [{ name: "A.eth" }] }, "tokens.0.address: must be a text that is not empty"],
   ])("%s: there is no run, and it says why", async (_what, given, options, message) => {
     const run = runOnPrices(strategy, {}, given as Readonly<Record<string, number[]>>, options);
