@@ -5,24 +5,40 @@ import { shown } from "../strategy/check-decision.js";
 import { barProblem } from "../tape/bar-checks.js";
 import { checkBars } from "../tape/memory-tape.js";
 import { price } from "./checked.js";
+import type { GivenBars } from "./facts.js";
 
 /** Closes of bars, oldest first. */
 const closes = z.array(price).min(1, "must be closes, at least one: leave out a token that has none");
 
-/** Whole bars, or closes alone. */
-export const barsOrCloses = z.custom<readonly number[] | Bars>().check(({ value, issues }) => {
-  const found = Array.isArray(value) ? (closes.safeParse(value).error?.issues ?? []) : wrongIn(value);
+/** Whole bars, of each interval one, or closes alone. */
+export const barsOrCloses = z.custom<GivenBars>().check(({ value, issues }) => {
+  const whole = wholeBars(value);
+  const found = whole.length === 0 ? (closes.safeParse(value).error?.issues ?? []) : wrongIn(whole);
   for (const { path, message } of found) issues.push({ code: "custom", path: [...path], message, input: value });
 });
+
+/** When the last of these bars is over, epoch milliseconds. */
+export const endOf = ({ time, interval }: Bars): number => (time.at(-1) ?? -Infinity) + interval;
+
+/** The whole bars that were given; none where it is closes. */
+export function wholeBars(given: GivenBars): readonly Bars[] {
+  if (!Array.isArray(given)) return [given as Bars];
+  return typeof given[0] === "object" ? (given as readonly Bars[]) : [];
+}
 
 interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-function wrongIn(given: unknown): Issue[] {
-  const message = problemOf(given);
-  return message === null ? [] : [{ path: [], message }];
+function wrongIn(whole: readonly Bars[]): Issue[] {
+  const issues: Issue[] = whole.flatMap((bars, i) => {
+    const message = problemOf(bars);
+    return message === null ? [] : [{ path: whole.length === 1 ? [] : [i], message }];
+  });
+  if (issues.length === 0 && new Set(whole.map(({ interval }) => interval)).size < whole.length)
+    return [{ path: [], message: "two of the list are of one interval: give the bars of each interval once" }];
+  return issues;
 }
 
 /** Why these cannot be bars; null where they can. */

@@ -10,7 +10,7 @@ import type { BoundStrategy } from "../strategy/bind.js";
 import type { Strategy } from "../strategy/define.js";
 import { JSON_REMEDY, jsonCopy } from "../strategy/json-safe.js";
 import { token } from "../strategy/token-param.js";
-import { barsOrCloses } from "./bars-schema.js";
+import { barsOrCloses, endOf, wholeBars } from "./bars-schema.js";
 import {
   amount,
   byToken,
@@ -139,7 +139,7 @@ function contradictions(facts: Facts): FactIssue[] {
   const { endAt = null, timeLeft = null } = facts.competition ?? {};
   const issues: FactIssue[] = [];
   for (const [name, given] of Object.entries(bars)) {
-    const end = "close" in given ? (given.time.at(-1) as number) + given.interval : now;
+    const end = Math.max(...wholeBars(given).map(endOf));
     if (end > now)
       issues.push({
         path: ["bars", name],

@@ -14,11 +14,12 @@ import type { CompetitionView, View } from "../strategy/view.js";
 import type { ViewData } from "../strategy/view-data.js";
 import { viewOf } from "../strategy/view-of.js";
 import { barsOf, NEW_YEAR } from "./bars-of.js";
+import { endOf, wholeBars } from "./bars-schema.js";
 import { checked } from "./checked.js";
 import { boundForTest, testTokens, USUAL_BALANCES, USUAL_RULES } from "./defaults.js";
 import { TestFactsError } from "./errors.js";
 import { factsSchema } from "./facts-schema.js";
-import type { Facts } from "./facts.js";
+import type { Facts, GivenBars } from "./facts.js";
 
 /**
  * A view of a strategy on facts. Params that do not fit throw StrategyConfigError, as they would at a start, and facts
@@ -55,21 +56,24 @@ function prepared(strategy: Strategy, given: Facts): { bound: BoundStrategy; vie
 /** The last closed bars, as many as are asked for. Throws TestFactsError where live they would not be there. */
 function lastOf(
   token: TokenName,
-  given: readonly number[] | Bars,
+  given: GivenBars,
   { interval, count, now }: { readonly interval: number; readonly count: number; readonly now: number },
 ): Bars {
   const length = formatDuration(interval);
   const wrong = (message: string): never => {
     throw new TestFactsError(WHAT, [{ path: ["bars", token], message }]);
   };
-  if (given.length < count)
+  const whole = wholeBars(given);
+  const bars =
+    whole.length === 0
+      ? barsOf(given as readonly number[], { interval: length, until: now - (now % interval) })
+      : (whole.find((one) => one.interval === interval) ??
+        wrong(
+          `the strategy needs bars of ${length}, these are of ${whole.map((one) => formatDuration(one.interval)).join(", ")}: give closes, or barsOf(closes, { interval: "${length}" }); of several intervals a list of such bars`,
+        ));
+  if (bars.length < count)
     wrong(
-      `the strategy needs ${count} bars of ${length}, and is not asked before they are there (there are ${given.length})`,
-    );
-  const bars = "close" in given ? given : barsOf(given, { interval: length, until: now - (now % interval) });
-  if (bars.interval !== interval)
-    wrong(
-      `the strategy needs bars of ${length}, these are of ${formatDuration(bars.interval)}: give closes, or barsOf(closes, { interval: "${length}" })`,
+      `the strategy needs ${count} bars of ${length}, and is not asked before they are there (there are ${bars.length})`,
     );
   const columns = BAR_COLUMNS.map((name) => [name, bars[name].subarray(-count)] as const);
   return { length: count, interval, ...(Object.fromEntries(columns) as Record<BarColumn, Float64Array>) };
@@ -122,6 +126,13 @@ function competitionOf(given: Facts["competition"] = {}, now: number): Competiti
   return viewAt({ ...USUAL_COMPETITION, ...given, endAt }, now);
 }
 
+/** That of the bars which end last; of several such of the first. */
+function lastClose(given: GivenBars): number | null {
+  const [first, ...others] = wholeBars(given);
+  if (first === undefined) return (given as readonly number[]).at(-1) ?? null;
+  return others.reduce((last, bars) => (endOf(bars) > endOf(last) ? bars : last), first).close.at(-1) ?? null;
+}
+
 function pricesOf(
   { prices = {}, bars = {} }: Facts,
   registry: TokenRegistry,
@@ -129,8 +140,7 @@ function pricesOf(
 ): Record<TokenName, Price | null> {
   const usd = new Map<TokenName, number | null>();
   for (const { name, cash } of registry.list()) if (cash) usd.set(name, 1);
-  for (const [token, given] of Object.entries(bars))
-    usd.set(token, ("close" in given ? given.close : given).at(-1) ?? null);
+  for (const [token, given] of Object.entries(bars)) usd.set(token, lastClose(given));
   for (const [token, price] of Object.entries(prices)) usd.set(token, price);
   return Object.fromEntries(
     [...usd].map(([token, price]) => [token, price === null ? null : { usd: price, readAt: now, movedAt: now }]),

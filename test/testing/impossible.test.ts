@@ -200,6 +200,17 @@ describe("of facts that cannot be", () => {
       `: end at ${NOW + 1}, after \`now\`, which is ${NOW}`,
     ],
     ["bars of another interval", barsOf([1, 2]), ": the strategy needs bars of 5m, these are of 1h: give closes"],
+    [
+      "bars of other intervals",
+      [barsOf([1, 2]), barsOf([1, 2], { interval: "1d" })],
+      ": the strategy needs bars of 5m, these are of 1h, 1d: give closes",
+    ],
+    ["bars of one interval twice", [whole, whole], ": two of the list are of one interval"],
+    ["too few bars in a list", [barsOf([1], { interval: "5m" })], ": the strategy needs 2 bars of 5m"],
+    ["one of the bars that cannot be", [whole, { ...barsOf([1, 2]), length: 3 }], ".1: must be a list of closes"],
+    ["one of the bars that is none", [whole, null], ".1: must be a list of closes, or bars"],
+    ["nothing in a list", [null, whole], ".0: must be a list of closes, or bars"],
+    ["bars of a list that end after now", [whole, barsOf([1], { until: NOW + 1 })], `: end at ${NOW + 1}, after`],
   ])("%s: such bars are refused, with the row where there is one", (_what, given, message) => {
     const { message: told } = refusal(() => decideOn({ bars: { "WETH.eth": given } }));
     expect(told).toContain(`Wrong in the facts: bars.WETH.eth${message}`);

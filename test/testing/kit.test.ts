@@ -1,4 +1,4 @@
-import { barsOf, decideOnce, runOnPrices, viewFor } from "contender/testing";
+import { barsOf, decideOnce, runOnPrices, viewFor, type Facts } from "contender/testing";
 import { defineStrategy, token, z } from "contender";
 import { expect, test } from "vitest";
 
@@ -46,6 +46,24 @@ test("one decision on facts", () => {
   expect(decideOnce(follower, { bars: { "WETH.eth": barsOf([2, 1], { interval: "5m" }) } }).decisions).toEqual([
     { kind: "hold", reason: "no rise" },
   ]);
+});
+
+test("a strategy that needs bars of two intervals of one token sees those that the test gives for each", () => {
+  const twice = defineStrategy({
+    ...follower,
+    needs: () => ({ bars: ["5m", "1h"].map((interval) => ({ token: "WETH.eth", interval, count: 2 })) }),
+    decide: ({ bars, price, hold }) => {
+      const [short, long] = ["5m", "1h"].map((interval) => bars("WETH.eth", interval).close.join(" "));
+      return hold({ reason: `${short}, ${long}, now ${price("WETH.eth")?.usd}` });
+    },
+  });
+  const short = barsOf([1, 2, 3], { interval: "5m" });
+  const reason = (given: NonNullable<Facts["bars"]>[string]) =>
+    decideOnce(twice, { bars: { "WETH.eth": given } }).decisions[0]?.reason;
+  expect(reason([short, barsOf([7, 8])])).toBe("2 3, 7 8, now 3");
+  expect(reason([barsOf([7, 8], { until: Date.UTC(2024, 11, 31) }), short])).toBe("2 3, 7 8, now 3");
+  expect(reason([5, 6])).toBe("5 6, 5 6, now 6");
+  expect(() => reason(short)).toThrow("of several intervals a list of such bars");
 });
 
 test("a run over prices trades at them through the whole engine", async () => {
