@@ -91,7 +91,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   await greet(world);
   await tellReach(world, registry, strategies, log);
 
-  const paper = dryRun ? await openPaper(world, config, registry, log) : null;
+  const paper = dryRun ? await openPaper(world, config, registry, log, once) : null;
   if (paper !== null) closers.add(() => paper.close());
   // Such a venue ends with this process: an earlier one left nothing on it to go on with, and trades that
   // are open elsewhere could never be settled here.

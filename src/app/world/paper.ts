@@ -1,5 +1,5 @@
 import { messageOf } from "../../core/errors.js";
-import type { Log } from "../../core/log.js";
+import { silentLog, type Log } from "../../core/log.js";
 import { freshSeed } from "../../core/random.js";
 import type { Gateway } from "../../gateway/gateway.js";
 import type { Rules } from "../../model/rules.js";
@@ -17,9 +17,17 @@ export interface Paper {
 
 /**
  * What `--dry-run` trades on: an account of its own, in a competition of its own that begins at once, under the service's
- * rules as far as they can be read; nothing but reads goes to the service. It ends when the service's competition ends.
+ * rules as far as they can be read; nothing but reads goes to the service. It ends when the service's competition ends;
+ * where none is active it goes on until it is stopped, or one that has become active ends, and says so.
+ * @param once whether it ends after one decision anyway
  */
-export async function openPaper(world: World, config: Config, registry: TokenRegistry, log: Log): Promise<Paper> {
+export async function openPaper(
+  world: World,
+  config: Config,
+  registry: TokenRegistry,
+  log: Log,
+  once: boolean,
+): Promise<Paper> {
   const { clock, gateway } = world;
   const rules = await gateway.rules().catch((error: unknown) => {
     log.info(`Dry run under the rules of config: the service's cannot be read (${messageOf(error)})`);
@@ -40,7 +48,7 @@ export async function openPaper(world: World, config: Config, registry: TokenReg
   await exchange.start(competition.id);
   const venue = simulatedVenue(exchange, team.id, registry);
   return {
-    venue: { ...venue, status: statusBeside(gateway, venue.status) },
+    venue: { ...venue, status: statusBeside(gateway, venue.status, once ? silentLog : log) },
     close: () => exchange.close(),
   };
 }
@@ -55,12 +63,17 @@ function settingsOf(rules: Rules | null, { defaults }: Config): Partial<Competit
   };
 }
 
+const NONE_ACTIVE =
+  "No competition is active at the service: the dry run goes on until it is stopped, or until one that has become active ends";
+
 /**
  * The status of the account's own competition, until that of the service, once it has been active, is none any more: then
- * it is what the service says, which the engine believes or doubts as it does in a competition of its own.
+ * it is what the service says, which the engine believes or doubts as it does in a competition of its own. Where none is
+ * active by the first status it says so.
  */
-function statusBeside(gateway: Gateway, own: VenueReads["status"]): VenueReads["status"] {
+function statusBeside(gateway: Gateway, own: VenueReads["status"], log: Log): VenueReads["status"] {
   let wasActive = false;
+  let told = false;
   return async (options) => {
     const theirs = await gateway.status(options).catch((error: unknown) => {
       if (wasActive) throw error;
@@ -68,6 +81,8 @@ function statusBeside(gateway: Gateway, own: VenueReads["status"]): VenueReads["
     });
     if (wasActive && theirs?.active === false) return theirs;
     wasActive ||= theirs?.active === true;
+    if (theirs !== null && !wasActive && !told) log.info(NONE_ACTIVE);
+    told ||= theirs !== null;
     return own(options);
   };
 }

@@ -16,7 +16,7 @@ const NONE: CompetitionStatus = {
 };
 
 /** A dry run beside a service that says other things of its competition at some seconds after the start; null: the truth. */
-async function dryRun(answer: (seconds: number) => CompetitionStatus | Error | null) {
+async function dryRun(answer: (seconds: number) => CompetitionStatus | Error | null, once = false) {
   const world = makeWorld({ strategies: [idler()], settings: { endDoubt: 5_000 }, duration: 30 * 24 * HOUR });
   const gateway = {
     ...world.venue,
@@ -29,8 +29,10 @@ async function dryRun(answer: (seconds: number) => CompetitionStatus | Error | n
   };
   const { config } = openConfig(botFolder("service: { sandbox: {} }\n").file);
   const service = { service: "the service", clock: world.clock, gateway } as unknown as World;
-  const paper = await openPaper(service, config, registry, silentLog);
-  return { world, engine: world.bot({ venue: paper.venue }) };
+  const said: string[] = [];
+  const log = { ...silentLog, info: (message: string) => void said.push(message) };
+  const paper = await openPaper(service, config, registry, log, once);
+  return { world, said, engine: world.bot({ venue: paper.venue }) };
 }
 
 test.each([
@@ -57,4 +59,16 @@ test("a dry run ends at once where the service refuses everything because its co
   const { world, engine } = await dryRun((at) => (at >= 60 ? refusal : null));
   const end = await runToEnd(world, HOUR, engine);
   expect(end).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, endedAt: START + MINUTE });
+});
+
+test.each([
+  ["once where no competition is active at the start", () => NONE, false, 1],
+  ["nothing where one is", (at: number) => (at >= 60 ? NONE : null), false, 0],
+  ["nothing where it decides only once", () => NONE, true, 0],
+  ["it as soon as the service answers", (at: number) => (at < 60 ? new Error("502") : NONE), false, 1],
+])("a dry run says that it goes on until it is stopped: %s", async (_, answer, once, times) => {
+  const { world, engine, said } = await dryRun(answer, once);
+  void engine.run();
+  await pass(world, 5 * MINUTE);
+  expect(said.filter((line) => /^No competition is active.*until it is stopped/.test(line))).toHaveLength(times);
 });
