@@ -222,6 +222,7 @@ class TradeExecutor implements Executor {
   }
 
   #dropWaiting(reason: string): void {
+    this.#targets.stop(reason);
     for (const waiting of this.#open.in(WAITING)) this.#drop(waiting, { code: "STOPPED", reason });
   }
 

@@ -1,12 +1,13 @@
 import { idOf, type CancelDecision, type Decision, type SwapDecision, type TargetDecision } from "../model/decision.js";
 import type { DecisionRecord } from "../model/journal.js";
+import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
 import type { Desk } from "./drafts.js";
 import { OnTheWay, type Tracked } from "./open-intents.js";
 import type { Plan, Withdrawal } from "./plan.js";
 import { planSwap, type Planned } from "./swap-plan.js";
 import { TargetOrder } from "./target-order.js";
-import { nextStep } from "./target-plan.js";
+import { endedOutcome, nextStep } from "./target-plan.js";
 
 /** What planning needs to know beside the desk: the strategy's trades that may be withdrawn. */
 export interface Unsent {
@@ -29,7 +30,7 @@ interface Part extends Planned {
  * and what it adds happens when the plan is enqueued. Decisions of one instant do not take each other back.
  */
 export function makePlan(strategy: string, decisions: readonly DecisionRecord[], unsent: Unsent, desk: Desk): Plan {
-  const { withdrawals, released } = takenBack(decisions, unsent, desk);
+  const { withdrawals, released, ended } = takenBack(decisions, unsent, desk);
   const now = withdrawals.length === 0 ? desk : deskWithout(desk, new Set(withdrawals.map(({ intent }) => intent)));
   const parts: Part[] = [];
   for (const record of decisions) {
@@ -43,7 +44,7 @@ export function makePlan(strategy: string, decisions: readonly DecisionRecord[],
     at: desk.now,
     verdicts: joined(parts.map(({ verdicts }) => verdicts)),
     intents: joined(parts.map(({ intents }) => intents)),
-    outcomes: joined(parts.map(({ outcomes }) => outcomes)),
+    outcomes: joined([ended, ...parts.map(({ outcomes }) => outcomes)]),
     withdrawals,
     targets: parts.flatMap(({ target }) => target ?? []),
     released,
@@ -74,18 +75,19 @@ function deskWithout(desk: Desk, withdrawn: ReadonlySet<string>): Desk {
   return { ...desk, open: new OnTheWay(() => desk.open.intents.filter(({ id }) => !withdrawn.has(id))) };
 }
 
-const NOTHING_BACK = { withdrawals: NONE, released: NONE } as const;
+/** What is taken back, and what is told of targets that end by it. */
+interface TakenBack extends Pick<Plan, "withdrawals" | "released"> {
+  readonly ended: readonly Outcome[];
+}
+
+const NOTHING_BACK: TakenBack = { withdrawals: NONE, released: NONE, ended: NONE };
 
 /** What decisions take back of what was not sent yet. */
-function takenBack(
-  decisions: readonly DecisionRecord[],
-  unsent: Unsent,
-  desk: Desk,
-): Pick<Plan, "withdrawals" | "released"> {
+function takenBack(decisions: readonly DecisionRecord[], unsent: Unsent, desk: Desk): TakenBack {
   if (unsent.prepared.length + unsent.targets.length === 0) return NOTHING_BACK;
   const isCash = (token: TokenName): boolean => desk.ports.registry.get(token)?.cash === true;
   const taking = new Map<string, Taking>();
-  const released: Plan["released"][number][] = [];
+  const released: Released[] = [];
   for (const { decision, seq } of decisions) {
     const reach = withdrawnBy(decision, isCash);
     if (reach === null) continue;
@@ -94,10 +96,31 @@ function takenBack(
     for (const order of unsent.targets) {
       const named = [...order.weights.keys()];
       const touched = decision.kind === "cancel" ? [...desk.ports.registry.withCash(named)] : named;
-      if (reach.takes(order.order.id, touched)) released.push({ order, tokens: reach.tokens });
+      if (reach.takes(order.order.id, touched)) released.push({ order, tokens: reach.tokens, reason });
     }
   }
-  return { withdrawals: withdrawalsOf(unsent.prepared, [...taking.values()]), released };
+  const withdrawals = withdrawalsOf(unsent.prepared, [...taking.values()]);
+  return { withdrawals, released, ended: endedBy(released, desk.now) };
+}
+
+interface Released {
+  readonly order: TargetOrder;
+  readonly tokens: readonly TokenName[] | null;
+  readonly reason: string;
+}
+
+/** Of a target with a trade on its way that trade tells; of one that only waits, and keeps nothing, this does. */
+function endedBy(released: readonly Released[], now: number): readonly Outcome[] {
+  const kept = new Map<TargetOrder, { tokens: readonly TokenName[]; reason: string }>();
+  for (const { order, tokens, reason } of released) {
+    const left = kept.get(order)?.tokens ?? [...order.weights.keys()];
+    kept.set(order, { tokens: tokens === null ? [] : left.filter((token) => !tokens.includes(token)), reason });
+  }
+  return [...kept].flatMap(([order, { tokens, reason }]) =>
+    order.current === null && tokens.length === 0
+      ? endedOutcome(order, "dropped", { code: "WITHDRAWN", reason }, now)
+      : [],
+  );
 }
 
 /** Decisions of one reach: which of them was the first, which the last, and what that one says. */

@@ -64,7 +64,12 @@ export function nextStep(desk: Desk, target: TargetOrder): TargetStep {
   if (total === 0)
     return giveUp(desk, target, step, { code: "INSUFFICIENT_BOOK", reason: "the book is worth nothing" });
   const goals = goalsOf(shares, total);
-  if (!target.begun && !begin(desk, target, step, goals, total)) return step;
+  const pending = pendingFor(desk, target);
+  const cut = cutOf(desk, goals, total);
+  step.waiting = pending.named || pending.incoming;
+  // What is on its way may be what is lacking.
+  if (pending.incoming && cut.length > 0) return step;
+  if (!target.begun && !begin(desk, target, step, { goals, total, pending, cut })) return step;
   const moves = movesOf(shares, goals, desk.ports.settings.minTradeUsd, {
     maySell: (token) => !target.bought.has(token),
     mayBuy: (token) => !target.sold.has(token),
@@ -77,26 +82,51 @@ export function nextStep(desk: Desk, target: TargetOrder): TargetStep {
   return step;
 }
 
-/** Whether a trade that is under way will change what the book holds of the target's tokens: it cannot be at its end yet. */
-function isUnsettled({ blocked, open }: Desk, { order, weights }: TargetOrder): boolean {
-  if (blocked.size === 0) return false;
-  const moves = (token: TokenName): boolean => blocked.has(token) && weights.has(token);
-  return open.intents.some(({ strategy, from, to }) => strategy === order.strategy && (moves(from) || moves(to)));
+/** What a book holds, as a target sees it. */
+interface Standing {
+  readonly goals: readonly Goal[];
+  /** Goals that cannot be reached. */
+  readonly cut: readonly Goal[];
+  /** USD. */
+  readonly total: number;
+  readonly pending: Pending;
 }
 
-/**
- * Tells what cannot be reached, and whether anything is outside the band. Nothing is told, nor are all shares traded to
- * their targets, before the book is known: until then only what is outside the band beside the trade under way counts.
- */
-function begin(desk: Desk, target: TargetOrder, step: TargetStep, goals: readonly Goal[], total: number): boolean {
-  const { settings, rules } = desk.ports;
+/** What a target is planned by and trades of its own strategy, which are not at their end, will change. */
+interface Pending {
+  /** Tokens that they trade. */
+  readonly tokens: ReadonlySet<TokenName>;
+  /** Whether one is in a token of the target. */
+  readonly named: boolean;
+  /** Whether one brings what the target may use. */
+  readonly incoming: boolean;
+}
+
+function pendingFor(desk: Desk, { order, weights }: TargetOrder): Pending {
+  const trades = desk.open.intents.filter(
+    ({ strategy, from, to }) => strategy === order.strategy && !(desk.resting.has(from) && desk.resting.has(to)),
+  );
+  return {
+    tokens: new Set(trades.flatMap(({ from, to }) => [from, to])),
+    named: trades.some(({ from, to }) => weights.has(from) || weights.has(to)),
+    incoming: trades.some(({ to }) => weights.has(to) || isCash(desk, to)),
+  };
+}
+
+/** Goals that cannot be reached, by more than what is not worth telling. */
+function cutOf(desk: Desk, goals: readonly Goal[], total: number): Goal[] {
+  const least = Math.max(desk.ports.settings.minTradeUsd, total * 0.001);
+  return goals.filter(({ wanted, goal }) => wanted - goal > least);
+}
+
+/** Tells what cannot be reached, and whether anything is outside the band: no token before its trades are at their end. */
+function begin(desk: Desk, target: TargetOrder, step: TargetStep, state: Standing): boolean {
+  const { goals, total, pending, cut } = state;
   const band = target.order.decision.band ?? 0;
-  step.waiting = isUnsettled(desk, target);
-  const known = step.waiting ? goals.filter(({ token }) => !desk.blocked.has(token)) : goals;
-  const off = furthestOff(known, total, rules().crossChain === true);
-  if (step.waiting) return off > band;
+  const known = pending.named ? goals.filter(({ token }) => !pending.tokens.has(token)) : goals;
+  const off = furthestOff(known, total, desk.ports.rules().crossChain === true);
+  if (off <= band && pending.named) return false;
   target.begun = true;
-  const cut = goals.filter(({ wanted, goal }) => wanted - goal > Math.max(settings.minTradeUsd, total * 0.001));
   if (cut.length > 0) tellCut(desk, target, step, cut);
   if (off > band) return true;
   const cash = goals.filter((one) => one.cash && offBy(one, total) > Math.max(band, off, HARDLY));
@@ -229,12 +259,16 @@ function refuse(
 }
 
 function giveUp(desk: Desk, target: TargetOrder, step: TargetStep, cause: Cause): TargetStep {
-  const [token] = Object.keys(target.order.decision.weights);
-  const pair = { from: token ?? "", to: token ?? "" };
   target.end();
   step.verdicts.push(plannerVerdict(target.order.seq, "refused", cause));
-  step.outcomes.push(plannedOutcome(target.order, target.steps === 0 ? "refused" : "dropped", pair, cause, desk.now));
+  step.outcomes.push(endedOutcome(target, target.steps === 0 ? "refused" : "dropped", cause, desk.now));
   return step;
+}
+
+/** What is told of a target that ends with no trade of its own on its way. */
+export function endedOutcome({ order }: TargetOrder, status: "refused" | "dropped", cause: Cause, at: number): Outcome {
+  const [token = ""] = Object.keys(order.decision.weights);
+  return plannedOutcome(order, status, { from: token, to: token }, cause, at);
 }
 
 /** What is wrong with the weights as they were given, or null. */

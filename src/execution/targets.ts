@@ -3,7 +3,7 @@ import type { Desk } from "./drafts.js";
 import type { Tracked } from "./open-intents.js";
 import type { Recorder } from "./recorder.js";
 import type { TargetOrder } from "./target-order.js";
-import { nextStep } from "./target-plan.js";
+import { endedOutcome, nextStep, type TargetStep } from "./target-plan.js";
 
 /** The targets on their way: after each fill the next step is planned, written down and queued. */
 export class Targets {
@@ -38,21 +38,37 @@ export class Targets {
     this.#orders = this.#orders.filter(({ current, ended }) => current !== null || !ended);
   }
 
+  /** Ends those that wait for a trade of others: of the rest their own trade tells. Throws where the journal cannot be written. */
+  stop(reason: string): void {
+    const at = this.#recorder.ports.clock.now();
+    for (const target of this.#orders) {
+      if (target.current !== null || target.ended) continue;
+      target.end();
+      const outcome = endedOutcome(target, "dropped", { code: "STOPPED", reason }, at);
+      this.#write(target, at, { verdicts: [], intent: null, outcomes: [outcome] });
+    }
+  }
+
   #next(target: TargetOrder): void {
-    const recorder = this.#recorder;
     const desk = this.#desk();
     const step = nextStep(desk, target);
-    const { strategy, id } = target.order;
-    const { intent } = step;
-    if (intent === null && !step.waiting) target.end();
+    if (step.intent === null && !step.waiting) target.end();
+    this.#write(target, desk.now, step);
+  }
+
+  #write({ order }: TargetOrder, at: number, step: Pick<TargetStep, "verdicts" | "intent" | "outcomes">): void {
+    const recorder = this.#recorder;
+    const { strategy, id } = order;
+    const { intent, verdicts } = step;
+    const outcomes = step.outcomes.map((outcome) => ({ ...outcome, strategy }));
     const preparation: Preparation = {
-      at: desk.now,
+      at,
       decisions: [],
-      verdicts: step.verdicts,
+      verdicts,
       intents: intent === null ? [] : [intent],
-      outcomes: step.outcomes.map((outcome) => ({ ...outcome, strategy })),
+      outcomes,
     };
-    if (intent !== null || step.outcomes.length > 0 || step.verdicts.length > 0)
+    if (intent !== null || outcomes.length > 0 || verdicts.length > 0)
       recorder.write(() => recorder.ports.journal.prepare(preparation));
     if (intent !== null) recorder.open.add({ intent, decisionId: id, state: "PREPARED", sent: null, quote: null });
     for (const outcome of step.outcomes) recorder.tell(() => recorder.ports.onOutcome(strategy, outcome));
