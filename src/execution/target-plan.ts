@@ -19,6 +19,7 @@ import {
 } from "./drafts.js";
 import { newIntentId } from "./marker.js";
 import { plannedOutcome, type Cause } from "./outcomes.js";
+import { pendingFor, type Pending } from "./pending-trades.js";
 import { reachOf } from "./reach.js";
 import type { TargetOrder } from "./target-order.js";
 import { furthestOff, goalsOf, movesOf, offBy, type Goal, type Move, type Share } from "./target-shares.js";
@@ -92,34 +93,13 @@ interface Standing {
   readonly pending: Pending;
 }
 
-/** What a target is planned by and trades of its own strategy, which are not at their end, will change. */
-interface Pending {
-  /** Tokens that they trade. */
-  readonly tokens: ReadonlySet<TokenName>;
-  /** Whether one is in a token of the target. */
-  readonly named: boolean;
-  /** Whether one brings what the target may use. */
-  readonly incoming: boolean;
-}
-
-function pendingFor(desk: Desk, { order, weights }: TargetOrder): Pending {
-  const trades = desk.open.intents.filter(
-    ({ strategy, from, to }) => strategy === order.strategy && !(desk.resting.has(from) && desk.resting.has(to)),
-  );
-  return {
-    tokens: new Set(trades.flatMap(({ from, to }) => [from, to])),
-    named: trades.some(({ from, to }) => weights.has(from) || weights.has(to)),
-    incoming: trades.some(({ to }) => weights.has(to) || isCash(desk, to)),
-  };
-}
-
 /** Goals that cannot be reached, by more than what is not worth telling. */
 function cutOf(desk: Desk, goals: readonly Goal[], total: number): Goal[] {
   const least = Math.max(desk.ports.settings.minTradeUsd, total * 0.001);
   return goals.filter(({ wanted, goal }) => wanted - goal > least);
 }
 
-/** Tells what cannot be reached, and whether anything is outside the band: no token before its trades are at their end. */
+/** Tells what cannot be reached, and whether anything is outside the band: of tokens with pending trades that is not known. */
 function begin(desk: Desk, target: TargetOrder, step: TargetStep, state: Standing): boolean {
   const { goals, total, pending, cut } = state;
   const band = target.order.decision.band ?? 0;
