@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Decision } from "../../src/model/decision.js";
 import {
   CASH_SVM,
   PRICES,
@@ -17,18 +18,20 @@ import {
 const LONG = 600_000;
 const out = target({ [WETH]: 0 });
 
-/** A world in which the first trade, a buy of WETH, is under way: the answer takes five seconds. */
-async function buying(options: WorldOptions = {}): Promise<World> {
+/** A world in which a first decision's trade is under way: its answer takes five seconds. */
+async function underWay(first: Decision, options: WorldOptions = {}): Promise<World> {
   const world = new World(options);
   world.venue.faults.push("slow-answer");
   world.venue.faultMs = 5_000;
-  world.decide("s", swap(USDC, WETH, 1_000));
+  world.decide("s", first);
   await world.pass(1_000);
-  expect(world.states()).toEqual(["SENT"]);
+  expect(world.states()).toContain("SENT");
   return world;
 }
 
-/** The same, but its answer was lost, and the list that shows it is half a minute late. */
+const buying = (options?: WorldOptions): Promise<World> => underWay(swap(USDC, WETH, 1_000), options);
+
+/** A world in which a buy of WETH was made and its answer lost; the list that shows it is half a minute late. */
 async function losing(options: WorldOptions = {}): Promise<World> {
   const world = new World(options);
   world.venue.faults.push("lost-after");
@@ -86,26 +89,14 @@ describe("a target in a token of which a trade is under way", () => {
     expect([held(world, WETH), held(world, WBTC)]).toEqual([0, 0]);
   });
 
-  it("buys back what a sale under way takes", async () => {
-    const world = new World({ balances: { [USDC]: 8_000, [WETH]: 1 } });
-    world.venue.faults.push("slow-answer");
-    world.venue.faultMs = 5_000;
-    world.decide("s", swap(WETH, USDC, 1_000));
-    await world.pass(1_000);
+  it.each([
+    ["a sale", USDC],
+    ["a trade into another token", WBTC],
+  ])("buys back what %s under way takes", async (_what, to) => {
+    const world = await underWay(swap(WETH, to, 1_000), { balances: { [USDC]: 8_000, [WETH]: 1 } });
     world.decide("s", target({ [WETH]: 0.2 }));
     await world.pass(LONG);
-    expect(world.venue.made.map(({ from, to }) => `${from} ${to}`)).toEqual([`${WETH} ${USDC}`, `${USDC} ${WETH}`]);
-  });
-
-  it("buys back what a trade into another token takes", async () => {
-    const world = new World({ balances: { [USDC]: 8_000, [WETH]: 1 } });
-    world.venue.faults.push("slow-answer");
-    world.venue.faultMs = 5_000;
-    world.decide("s", swap(WETH, WBTC, 1_000));
-    await world.pass(1_000);
-    world.decide("s", target({ [WETH]: 0.2 }));
-    await world.pass(LONG);
-    expect(world.venue.made.map(({ from, to }) => `${from} ${to}`)).toEqual([`${WETH} ${WBTC}`, `${USDC} ${WETH}`]);
+    expect(world.venue.made.map(({ from, to }) => `${from} ${to}`)).toEqual([`${WETH} ${to}`, `${USDC} ${WETH}`]);
   });
 
   it("leaves what is within the band, whatever the book misses of the other", async () => {
@@ -200,11 +191,7 @@ describe("a target that needs the cash which a trade under way brings", () => {
   const poor = { balances: { [USDC]: 0.5, [WBTC]: 0.04 } };
 
   it("waits for it, and is not told that it is out of reach", async () => {
-    const world = new World(poor);
-    world.venue.faults.push("slow-answer");
-    world.venue.faultMs = 5_000;
-    world.decide("s", target({ [WBTC]: 0 }));
-    await world.pass(1_000);
+    const world = await underWay(target({ [WBTC]: 0 }), poor);
     world.decide("s", target({ [WETH]: 0.9 }));
     await world.pass(LONG);
     expect(world.told("cut")).toEqual([]);
@@ -222,22 +209,14 @@ describe("a target that needs the cash which a trade under way brings", () => {
   });
 
   it("waits for one that brings a token of it from one that it does not name", async () => {
-    const world = new World(poor);
-    world.venue.faults.push("slow-answer");
-    world.venue.faultMs = 5_000;
-    world.decide("s", swap(WBTC, WETH, 400));
-    await world.pass(1_000);
+    const world = await underWay(swap(WBTC, WETH, 400), poor);
     world.decide("s", target({ [WETH]: 0.1, [USDT]: 0.05 }));
     await world.pass(LONG);
     expect(world.told("cut")).toEqual([]);
   });
 
   it("sells nothing that it shall keep, to share out what is there", async () => {
-    const world = new World({ balances: { [USDC]: 1, [WETH]: 1, [WBTC]: 0.04 } });
-    world.venue.faults.push("slow-answer");
-    world.venue.faultMs = 5_000;
-    world.decide("s", swap(WBTC, USDC, 1_000));
-    await world.pass(1_000);
+    const world = await underWay(swap(WBTC, USDC, 1_000), { balances: { [USDC]: 1, [WETH]: 1, [WBTC]: 0.04 } });
     const share = (PRICES[WETH] ?? 0) / ((PRICES[WETH] ?? 0) + 0.04 * (PRICES[WBTC] ?? 0) + 1);
     world.decide("s", target({ [WETH]: share, [USDT]: 0.1 }));
     await world.pass(LONG);

@@ -8,7 +8,7 @@ import { ownTapeOf, pastOf } from "./own-tape.js";
 import type { BacktestSetup } from "./setup.js";
 
 /** Trades at fewer instants say nothing about how long one takes. */
-const FEWEST_TRADES = 3;
+const FEWEST_INSTANTS = 3;
 
 /** What an earlier run has measured and recorded: how long trades take, what `read` hooks gave, its past and its seed. */
 export type Recorded = Pick<BacktestOptions, "latency" | "inputs" | "history" | "seed">;
@@ -41,7 +41,7 @@ async function latencyOf(
   if (named === undefined) return measured?.latency ?? null;
   const latency = await inRun(named, loaded, medianLatency);
   if (latency !== null) return latency;
-  throw new UsageError(`Run ${named} has trades of fewer than ${FEWEST_TRADES} instants: they say nothing`, {
+  throw new UsageError(`Run ${named} has trades of fewer than ${FEWEST_INSTANTS} instants: they say nothing`, {
     remedy: "Say how long a trade takes: --latency 800ms.",
   });
 }
@@ -81,7 +81,7 @@ async function measuredBy(loaded: LoadedConfig, run: string | null): Promise<Mea
  */
 function medianLatency(reader: JournalReader, ...runs: readonly string[]): number | null {
   const times = runs.flatMap((run) => firstFills(reader, run)).sort((a, b) => a - b);
-  return times.length < FEWEST_TRADES ? null : Math.round(times[times.length >> 1] ?? 0);
+  return times.length < FEWEST_INSTANTS ? null : Math.round(times[times.length >> 1] ?? 0);
 }
 
 /** How long after each instant of a run its first trade was made: those after it waited for it, as they do in a backtest. */
