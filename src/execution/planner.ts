@@ -59,9 +59,8 @@ function planOne(strategy: string, { decision, seq }: DecisionRecord, now: Desk)
     return { ...planSwap(now, { ...order, id: decision.id ?? null, decision }), target: null };
   if (decision.kind !== "target") return null;
   const target = new TargetOrder({ ...order, id: decision.id ?? null, decision });
-  const { verdicts, outcomes, intent, waiting } = nextStep(now, target);
-  const goesOn = intent !== null || waiting;
-  return { verdicts, outcomes, intents: intent === null ? NONE : [intent], target: goesOn ? target : null };
+  const { verdicts, outcomes, intent } = nextStep(now, target);
+  return { verdicts, outcomes, intents: intent === null ? NONE : [intent], target: target.ended ? null : target };
 }
 
 /** All lists in one; the one itself where the others are empty. */

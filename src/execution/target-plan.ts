@@ -24,11 +24,15 @@ import { reachOf } from "./reach.js";
 import type { TargetOrder } from "./target-order.js";
 import { furthestOff, goalsOf, movesOf, offBy, type Goal, type Move, type Share } from "./target-shares.js";
 
-/** The next step of a target: at most one intent. With none, and not `waiting`, the target is at its end. */
+/** The next step of a target: at most one intent. */
 export interface TargetStep {
   verdicts: VerdictRecord[];
   readonly outcomes: Outcome[];
   intent: Intent | null;
+}
+
+/** A step that is being planned. */
+interface Planning extends TargetStep {
   /** Something is left to do, or may be, in tokens whose last trade is not known yet. */
   waiting: boolean;
 }
@@ -41,9 +45,18 @@ const REST = 0.005;
 /** Percentage points that would be printed as 0.00. */
 const HARDLY = 0.005;
 
-/** Plans the next step from what the book holds now. Called when the target is decided, and after each fill. */
+/**
+ * Plans the next step from what the book holds now. Called when the target is decided, and after each fill. The target ends
+ * where there is none, and nothing to wait for.
+ */
 export function nextStep(desk: Desk, target: TargetOrder): TargetStep {
-  const step: TargetStep = { verdicts: [], outcomes: [], intent: null, waiting: false };
+  const step = planned(desk, target);
+  if (step.intent === null && !step.waiting) target.end();
+  return step;
+}
+
+function planned(desk: Desk, target: TargetOrder): Planning {
+  const step: Planning = { verdicts: [], outcomes: [], intent: null, waiting: false };
   const wrong = target.begun ? null : badTarget(desk, target);
   if (wrong !== null) return giveUp(desk, target, step, wrong);
   if (target.ended) return step;
@@ -100,7 +113,7 @@ function cutOf(desk: Desk, goals: readonly Goal[], total: number): Goal[] {
 }
 
 /** Tells what cannot be reached, and whether anything is outside the band: of tokens with pending trades that is not known. */
-function begin(desk: Desk, target: TargetOrder, step: TargetStep, state: Standing): boolean {
+function begin(desk: Desk, target: TargetOrder, step: Planning, state: Standing): boolean {
   const { goals, total, pending, cut } = state;
   const band = target.order.decision.band ?? 0;
   const known = pending.named ? goals.filter(({ token }) => !pending.tokens.has(token)) : goals;
@@ -120,7 +133,7 @@ function begin(desk: Desk, target: TargetOrder, step: TargetStep, state: Standin
   return false;
 }
 
-function tellCut(desk: Desk, target: TargetOrder, step: TargetStep, cut: readonly Goal[]): void {
+function tellCut(desk: Desk, target: TargetOrder, step: Planning, cut: readonly Goal[]): void {
   const [first] = cut;
   if (first === undefined) return;
   const parts = cut.map(({ token, wanted, goal }) => `${token} $${goal.toFixed(2)} of $${wanted.toFixed(2)}`);
@@ -131,7 +144,7 @@ function tellCut(desk: Desk, target: TargetOrder, step: TargetStep, cut: readonl
 }
 
 /** The book's tokens with those of the target; a named token without a price stays as it is, and that is told. */
-function sharesOf(desk: Desk, target: TargetOrder, step: TargetStep): Share[] {
+function sharesOf(desk: Desk, target: TargetOrder, step: Planning): Share[] {
   const { ports } = desk;
   const { strategy } = target.order;
   const book = ports.ledger.book(strategy);
@@ -157,7 +170,7 @@ function sharesOf(desk: Desk, target: TargetOrder, step: TargetStep): Share[] {
 }
 
 /** Whether a move cannot be made (told once), or not yet. */
-function isClosed(desk: Desk, target: TargetOrder, step: TargetStep, move: Move): boolean {
+function isClosed(desk: Desk, target: TargetOrder, step: Planning, move: Move): boolean {
   if (target.refused.has(`${move.from} ${move.to}`)) return true;
   const no = obstacle(desk, move.from, move.to);
   if (no !== null) refuse(desk, target, step, move, no);
@@ -178,7 +191,7 @@ function isLeftover(target: TargetOrder, { from, to, usd, everything }: Move, to
   return target.pairs.has(`${from} ${to}`) && !everything && usd < total * REST;
 }
 
-function tryMove(desk: Desk, target: TargetOrder, step: TargetStep, move: Move): Intent | null {
+function tryMove(desk: Desk, target: TargetOrder, step: Planning, move: Move): Intent | null {
   const key = `${move.from} ${move.to}`;
   const { order } = target;
   if (isClosed(desk, target, step, move)) return null;
@@ -212,7 +225,7 @@ function partOfExit(desk: Desk, all: Decimal, part: Decimal, price: number): Dec
   return cutToDouble(all.dividedBy(2).toDecimalPlaces(all.decimalPlaces(), Decimal.ROUND_DOWN));
 }
 
-function took(desk: Desk, target: TargetOrder, step: TargetStep, intent: Intent): void {
+function took(desk: Desk, target: TargetOrder, step: Planning, intent: Intent): void {
   target.steps += 1;
   target.current = intent.id;
   if (!isCash(desk, intent.from)) target.sold.add(intent.from);
@@ -227,7 +240,7 @@ function took(desk: Desk, target: TargetOrder, step: TargetStep, intent: Intent)
 function refuse(
   desk: Desk,
   target: TargetOrder,
-  step: TargetStep,
+  step: Planning,
   pair: { readonly from: TokenName; readonly to: TokenName },
   cause: Cause,
   say = true,
@@ -238,7 +251,7 @@ function refuse(
   return null;
 }
 
-function giveUp(desk: Desk, target: TargetOrder, step: TargetStep, cause: Cause): TargetStep {
+function giveUp(desk: Desk, target: TargetOrder, step: Planning, cause: Cause): Planning {
   target.end();
   step.verdicts.push(plannerVerdict(target.order.seq, "refused", cause));
   step.outcomes.push(endedOutcome(target, target.steps === 0 ? "refused" : "dropped", cause, desk.now));

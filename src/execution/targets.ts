@@ -51,12 +51,10 @@ export class Targets {
 
   #next(target: TargetOrder): void {
     const desk = this.#desk();
-    const step = nextStep(desk, target);
-    if (step.intent === null && !step.waiting) target.end();
-    this.#write(target, desk.now, step);
+    this.#write(target, desk.now, nextStep(desk, target));
   }
 
-  #write({ order }: TargetOrder, at: number, step: Pick<TargetStep, "verdicts" | "intent" | "outcomes">): void {
+  #write({ order }: TargetOrder, at: number, step: TargetStep): void {
     const recorder = this.#recorder;
     const { strategy, id } = order;
     const { intent, verdicts } = step;
