@@ -1,13 +1,18 @@
 /**
- * Makes `npx contender` run this checkout at once: a link in node_modules/.bin to the built command
- * line. Without it npx would install the checkout into its cache first, over the network.
+ * What npm runs after an install: builds dist/, and makes `npx contender` run this checkout at once, by a link in
+ * node_modules/.bin to the built command line. Without the link npx would install the checkout into its cache first.
+ * npm 11 does that all the same, as a link, and runs this script again: what is built stays as it is then.
  */
+import { execSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 const command = path("dist/cli/main.js");
 const link = path("node_modules/.bin/contender");
+
+const byNpx = process.env.npm_command === "exec";
+if (!byNpx || !existsSync(command)) execSync("npm run build", { cwd: path("."), stdio: "inherit" });
 
 // Windows runs no script by a link: there npx goes the long way.
 if (existsSync(command) && process.platform !== "win32") {

@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const script = fileURLToPath(new URL("../../tools/prepare.mjs", import.meta.url));
+/** A build that leaves a command, and a note that it ran. */
+const BUILD = "mkdir -p dist/cli && touch dist/cli/main.js built";
+
+describe("what npm runs after an install", () => {
+  let checkout: string;
+  const has = (file: string): boolean => existsSync(join(checkout, file));
+  const prepareFor = (command: string): void => {
+    const file = join(checkout, "tools/prepare.mjs");
+    execFileSync(process.execPath, [file], { env: { ...process.env, npm_command: command }, stdio: "ignore" });
+  };
+
+  beforeEach(() => {
+    checkout = mkdtempSync(join(tmpdir(), "contender-prepare-"));
+    mkdirSync(join(checkout, "tools"));
+    cpSync(script, join(checkout, "tools/prepare.mjs"));
+    writeFileSync(join(checkout, "package.json"), JSON.stringify({ scripts: { build: BUILD } }));
+  });
+  afterEach(() => rmSync(checkout, { recursive: true }));
+
+  it("builds, and links the command to what was built", () => {
+    prepareFor("ci");
+    expect(has("built")).toBe(true);
+    expect(readlinkSync(join(checkout, "node_modules/.bin/contender"))).toBe("../../dist/cli/main.js");
+  });
+
+  it("leaves what is built as it is where npx runs it", () => {
+    mkdirSync(join(checkout, "dist/cli"), { recursive: true });
+    writeFileSync(join(checkout, "dist/cli/main.js"), "");
+    prepareFor("exec");
+    expect(has("built")).toBe(false);
+    prepareFor("install");
+    expect(has("built")).toBe(true);
+  });
+
+  it("builds for npx too where nothing is built yet", () => {
+    prepareFor("exec");
+    expect(has("built")).toBe(true);
+  });
+});
