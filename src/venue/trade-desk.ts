@@ -1,5 +1,5 @@
 import type { Clock } from "../core/clock.js";
-import { isLess } from "../core/decimal.js";
+import { isLess, toDouble } from "../core/decimal.js";
 import { all, andThen, type MaybePromise } from "../core/maybe.js";
 import { drawSlippage, type SlippageModel } from "../model/slippage.js";
 import type { Token, TokenName } from "../model/token.js";
@@ -8,7 +8,7 @@ import type { CallOptions } from "../model/venue.js";
 import { bookable } from "./amount.js";
 import type { CompetitionRecord, Entry } from "./competition.js";
 import type { Competitions } from "./competitions.js";
-import { fillOf, usdOf } from "./fill.js";
+import { fillOf, usdOf, type Fill } from "./fill.js";
 import { uuid } from "./ids.js";
 import type { Lookup } from "./lookup.js";
 import type { PriceDesk } from "./price-desk.js";
@@ -46,6 +46,12 @@ interface Pair {
 /** Sums of doubles differ from the exact value by less than this share: a trade of exactly the cap passes. */
 const ROUNDING = 1e-12;
 
+/** A fill that doubles can say. Throws Refusal BAD_AMOUNT where it is infinite to them, as an amount is that was asked for. */
+function sendable(fill: Fill): Fill {
+  if (!Number.isFinite(toDouble(fill.toAmount)) || !Number.isFinite(fill.rate)) throw new Refusal("BAD_AMOUNT");
+  return fill;
+}
+
 /** Quotes and trades, with every check in the service's order (service notes, "Errors"). */
 export class TradeDesk {
   readonly #ports: Ports;
@@ -78,7 +84,7 @@ export class TradeDesk {
       const { fromPrice, toPrice } = this.#prices(pair);
       const usd = usdOf(fromAmount, fromPrice);
       const slippage = this.#draw("quote", member, usd, this.#recordedFor(pair, usd));
-      const { toAmount, rate } = fillOf(fromAmount, fromPrice, toPrice, slippage);
+      const { toAmount, rate } = sendable(fillOf(fromAmount, fromPrice, toPrice, slippage));
       return {
         from: pair.from.name,
         to: pair.to.name,
@@ -125,7 +131,7 @@ export class TradeDesk {
     const recorded = this.#recordedFor(pair, usd);
     const slippage = this.#draw("execute", member, usd, recorded);
     if (tolerance !== null && slippage * 100 > tolerance) throw new Refusal("SLIPPAGE");
-    const { toAmount, rate } = fillOf(fromAmount, fromPrice, toPrice, slippage);
+    const { toAmount, rate } = sendable(fillOf(fromAmount, fromPrice, toPrice, slippage));
     member.account.swap(pair.from.name, fromAmount, pair.to.name, toAmount);
     const trade: Trade = Object.freeze({
       id: uuid(member.ids),

@@ -120,6 +120,19 @@ describe("slippage", () => {
     expect(exchange.balances(team).map(({ sent }) => sent)).toEqual([500_000, 1]);
   });
 
+  it("where what is bought is more than a double can say, refuses the amount, and nothing has moved", () => {
+    const { exchange, registry, team, prices } = makeCompetition({ defaults: { slippage: "log" } });
+    const refused = { code: "BAD_AMOUNT", args: {} };
+    const sale = order(registry, "WETH.eth", "USDC.eth", "1e308");
+    expect(refusal(() => exchange.quote(team, sale))).toEqual(refused);
+    prices.set("WETH.eth", 1e-307);
+    const purchase = order(registry, "USDC.eth", "WETH.eth", "1000");
+    expect(refusal(() => exchange.quote(team, purchase))).toEqual(refused);
+    expect(refusal(() => exchange.execute(team, purchase))).toEqual(refused);
+    expect(exchange.balances(team).map(({ sent }) => sent)).toEqual([5000, 5000, 5000]);
+    expect(exchange.trades(team)).toEqual([]);
+  });
+
   it("is said in percent by a quote, and drawn anew for the trade", () => {
     const { exchange, registry, team } = makeCompetition();
     const fields = order(registry, "USDC.eth", "WETH.eth", "1000");
