@@ -43,7 +43,9 @@ function request(random: Random, id: OperationId, key: string | undefined): Sand
   const { method, path, query, body }: Operation = operations[id];
   const usual = random.int(2) === 0;
   const asked = query === undefined ? {} : (fields(random, query, usual) as Record<string, string>);
-  const json = body === undefined ? undefined : JSON.stringify(fields(random, body, usual));
+  // A POST that takes no body may have one all the same.
+  const sent = body === undefined ? {} : fields(random, body, usual);
+  const json = method === "GET" ? undefined : JSON.stringify(sent);
   return {
     method,
     path: query === undefined ? path : `${path}?${new URLSearchParams(asked).toString()}`,

@@ -59,7 +59,7 @@ export const portfolioToken = named(
   z.object({
     token: identifier.describe("token address"),
     amount: quantity,
-    price: heldPrice.describe("USD; 0 where there is no price now"),
+    price: heldPrice.describe("USD"),
     value: quantity.describe("USD"),
     chain: blockchain.describe("blockchain type, lower case"),
     specificChain: specificChain.describe("specific chain name"),
@@ -94,7 +94,7 @@ export const accountOperations = {
       metadata: teamMetadata.optional().describe("new agent metadata"),
     }),
     answer: profileAnswer,
-    errors: [...READ_ERRORS, "MALFORMED", "TOO_LARGE"],
+    errors: [...READ_ERRORS, "TOO_LARGE", "MALFORMED"],
   }),
   resetApiKey: operation({
     id: "resetApiKey",
@@ -105,7 +105,8 @@ export const accountOperations = {
     section: "4.1",
     scopes: ["account"],
     answer: z.object({ success, apiKey: z.string().min(1).describe("the new key") }),
-    errors: READ_ERRORS,
+    // It takes no body; one that comes all the same is read before it is ignored.
+    errors: [...READ_ERRORS, "TOO_LARGE", "MALFORMED"],
   }),
   getBalances: operation({
     id: "getBalances",
@@ -130,7 +131,7 @@ export const accountOperations = {
       success,
       teamId: identifier,
       totalValue: quantity.describe("USD"),
-      tokens: z.array(portfolioToken),
+      tokens: z.array(portfolioToken).describe("those that have a price"),
       snapshotTime: omittable(timestamp).describe("left out where no snapshot exists yet"),
       source: z.string().describe("`snapshot`, or `live-calculation` where no snapshot exists yet"),
     }),
