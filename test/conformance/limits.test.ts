@@ -1,3 +1,4 @@
+import { Client } from "undici";
 import { describe, expect, test } from "vitest";
 import { parseRules, decodeAnswer } from "../../src/contract/index.js";
 import { DEFAULT_RATE_LIMITS } from "../../src/sandbox/index.js";
@@ -26,6 +27,21 @@ async function statuses(count: number, ask: () => Promise<Answered>): Promise<nu
 
 const passed = async (count: number, ask: () => Promise<Answered>): Promise<number> =>
   (await statuses(count, ask)).filter((status) => status !== 429).length;
+
+/** As `passed`, of requests for the status that go one behind the other, whose answers nobody waits for in between. */
+async function passedAtOnce(count: number, { url, sandbox }: TestService): Promise<number> {
+  const client = new Client(url, { pipelining: 100 });
+  const headers = { authorization: `Bearer ${sandbox.teams[0]?.apiKey}` };
+  const ask = async (): Promise<number> => {
+    const { statusCode, body } = await client.request({ method: "GET", path: "/api/competition/status", headers });
+    await body.dump();
+    return statusCode;
+  };
+  const statuses = await Promise.all(Array.from({ length: count }, ask));
+  await client.close();
+  expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
+  return statuses.filter((status) => status === 200).length;
+}
 
 describe("fixed windows per team", () => {
   test("30 account requests a minute, all six operations together", async () => {
@@ -58,10 +74,10 @@ describe("fixed windows per team", () => {
     const status = (): Promise<Answered> => service.call("/api/competition/status");
     for (const minute of [0, 1, 2]) {
       service.clock.runUntil(START + minute * MINUTE);
-      expect(await passed(3_001, status)).toBe(3_000);
+      expect(await passedAtOnce(3_001, service)).toBe(3_000);
     }
     service.clock.runUntil(START + 3 * MINUTE);
-    expect(await passed(1_001, status)).toBe(1_000);
+    expect(await passedAtOnce(1_001, service)).toBe(1_000);
     service.clock.runUntil(START + HOUR - SECOND);
     const refused = await status();
     expectRefusal(refused, 429, "Rate limit exceeded. Try again in 1 seconds.");

@@ -1,9 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { ESLint } from "eslint";
+import tseslint from "typescript-eslint";
 import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const eslint = new ESLint({ cwd: root });
+// The project's own rules without those that need types: these would read the whole source first.
+const eslint = new ESLint({ cwd: root, overrideConfig: tseslint.configs.disableTypeChecked });
 const rulesBroken = async (code: string, file: string): Promise<string[]> => {
   const [result] = await eslint.lintText(`${code}\n`, { filePath: `${root}${file}` });
   return (result?.messages ?? []).map((message) => message.ruleId ?? message.message);

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -32,21 +32,18 @@ describe("check-layers", () => {
     expect(result.status).toBe(0);
   });
 
-  it.each([
-    ["src/core/bad.ts", 'import { tick } from "../engine/tick.js";\nexport const x = tick;\n', "layer-core"],
-    ["src/engine/bad.ts", 'import type { G } from "../gateway/g.js";\nexport type X = G;\n', "layer-engine"],
-    ["src/model/a.ts", 'import { b } from "./b.js";\nexport const a = () => b;\n', "no-circles"],
-    [
-      "strategies/bad.ts",
-      'import { now } from "../src/core/clock.js";\nexport default now;\n',
-      "strategies-use-the-package",
-    ],
-  ])("names a violation planted in %s", (file, text, rule) => {
+  it("names each violation that is planted", () => {
     plant("src/gateway/g.ts", "export type G = 1;\n");
     plant("src/model/b.ts", 'import { a } from "./a.js";\nexport const b = () => a;\n');
-    plant(file, text);
+    plant("src/model/a.ts", 'import { b } from "./b.js";\nexport const a = () => b;\n');
+    plant("src/core/bad.ts", 'import { tick } from "../engine/tick.js";\nexport const x = tick;\n');
+    plant("src/engine/bad.ts", 'import type { G } from "../gateway/g.js";\nexport type X = G;\n');
+    plant("strategies/bad.ts", 'import { now } from "../src/core/clock.js";\nexport default now;\n');
     const result = check(folder, 3);
-    expect(result.stderr).toContain(rule);
+    expect(result.stderr).toMatch(/^layer-core: src\/core\/bad\.ts → src\/engine\/tick\.ts$/m);
+    expect(result.stderr).toMatch(/^layer-engine: src\/engine\/bad\.ts → src\/gateway\/g\.ts$/m);
+    expect(result.stderr).toMatch(/^no-circles: src\/model\/[ab]\.ts → src\/model\/[ab]\.ts$/m);
+    expect(result.stderr).toMatch(/^strategies-use-the-package: strategies\/bad\.ts → src\/core\/clock\.ts$/m);
     expect(result.status).toBe(1);
   });
 
@@ -54,10 +51,5 @@ describe("check-layers", () => {
     const result = check(folder, 4);
     expect(result.stderr).toContain("the check itself is broken");
     expect(result.status).toBe(1);
-  });
-
-  it("finds no violation in this project", () => {
-    const output = execFileSync(process.execPath, [join(root, "tools/check-layers.mjs")], { encoding: "utf8" });
-    expect(output).toMatch(/ 0 violations/);
   });
 });
