@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -13,6 +14,19 @@ class ProcessesFirst extends BaseSequencer {
   }
 }
 
+const every = readdirSync(path("test"), { recursive: true, encoding: "utf8" })
+  .map((file) => `test/${file.replaceAll("\\", "/")}`)
+  .filter((file) => file.endsWith(".test.ts"));
+
+/**
+ * Modules are loaded once for many files, which is half of the time of most: their tests leave the process as they find
+ * it. Those that start many processes, or put something else in the place of a module, have a process to themselves.
+ */
+const alone = every.filter(
+  (file) => /^test\/(e2e|torture)\//.test(file) || readFileSync(path(file), "utf8").includes("vi.mock("),
+);
+const together = every.filter((file) => !alone.includes(file));
+
 export default defineConfig({
   resolve: {
     alias: [
@@ -21,8 +35,11 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["test/**/*.test.ts"],
-    setupFiles: ["test/support/canary/setup.ts"],
+    projects: [
+      { extends: true, test: { name: "alone", include: alone } },
+      { extends: true, test: { name: "together", include: together, isolate: false } },
+    ],
+    setupFiles: ["test/support/setup.ts"],
     // Against what hangs alone: how long something takes is the machine's affair.
     testTimeout: 180_000,
     hookTimeout: 180_000,

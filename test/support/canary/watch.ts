@@ -126,8 +126,15 @@ export class KeyWatch {
 /** The one that is set on every process of the test suite. */
 export const keyWatch = new KeyWatch();
 
-/** Sets the watch on this process: from now on every way of the builtin modules to leave something leads past it. */
+let installed = false;
+
+/**
+ * Sets the watch on this process, which may run many test files: from now on every way of the builtin modules to leave
+ * something leads past it.
+ */
 export function install(watch: KeyWatch): void {
+  if (installed) return;
+  installed = true;
   const { mkdtempSync, rmSync, writeSync } = fs;
   const watched = (folder: string): string => {
     watch.watchFolder(folder);

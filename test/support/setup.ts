@@ -1,0 +1,22 @@
+import { afterAll, expect } from "vitest";
+import { install, keyWatch } from "./canary/watch.js";
+
+// Stands in vitest.config.ts, so that no test file can forget it: no test leaves a key anywhere.
+install(keyWatch);
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+
+/** What the next file in the same process would find changed. */
+function setting(): object {
+  const { exitCode, env } = process;
+  const listeners = SIGNALS.map((signal) => [signal, process.listenerCount(signal)]);
+  return { folder: process.cwd(), exitCode, env: { ...env }, listeners: Object.fromEntries(listeners) as object };
+}
+
+const before = setting();
+
+afterAll(() => {
+  const lines = keyWatch.end().map(({ where, key }) => `${key} in ${where}`);
+  if (lines.length > 0) throw new Error(`API keys leaked:\n${lines.join("\n")}`);
+  expect(setting(), "a file leaves its process as it found it").toEqual(before);
+});
