@@ -78,6 +78,11 @@ export interface BarsSpec {
   readonly at: readonly number[];
   /** Of a bar, in units of x. */
   readonly width: number;
+  /** How far that reaches which a bar is of, in units of x: a window may be longer than the step to the next one. */
+  readonly span: number;
+  /** Where what the first bar is of begins, and what the last one is of ends: outer bins hold what lies beyond them too. */
+  readonly from: number;
+  readonly to: number;
   readonly values: readonly number[];
   /** What one thing that is counted is called. */
   readonly noun: string;

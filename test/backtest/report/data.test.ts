@@ -155,8 +155,10 @@ describe("histogram", () => {
   it("counts every value once, and zero is an edge", () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1 }), (values) => {
-        const { edges, width, counts } = histogram(values)!;
+        const { edges, width, counts, from, to } = histogram(values)!;
         expect(counts.reduce((sum, of) => sum + of, 0)).toBe(values.length);
+        expect(from).toBeLessThanOrEqual(Math.min(...values));
+        expect(to).toBeGreaterThanOrEqual(Math.max(...values));
         for (const edge of edges) expect(edge / width).toBeCloseTo(Math.round(edge / width), 6);
         expect(edges.length).toBeLessThan(60);
       }),

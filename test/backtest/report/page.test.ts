@@ -176,6 +176,51 @@ describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the p
     await page.close();
   });
 
+  it("tells from when to when a window went, though the next one begins a day later", async () => {
+    const page = await open();
+    await page.evaluate(`document.querySelectorAll("#windows .chart")[1].focus()`);
+    const told = async (name: string): Promise<string> => {
+      await key(page, name);
+      return page.evaluate<string>(`document.querySelector(".spoken").textContent`);
+    };
+    expect(await told("Home")).toMatch(/^2024-01-01 00:00 to 2024-01-08 00:00 UTC: /);
+    expect(await told("ArrowRight")).toMatch(/^2024-01-02 00:00 to 2024-01-09 00:00 UTC: /);
+    expect(await told("End")).toMatch(/^2024-01-05 00:00 to 2024-01-12 00:00 UTC: /);
+    await page.close();
+  });
+
+  it("tells of an outer bar of a histogram how far what it counts goes", async () => {
+    const windows = fixtureWindows(run);
+    const [first = windows.worst] = windows.windows;
+    const many = Array.from({ length: 200 }, (_, i) => ({ ...first, totalReturn: (i - 100) / 10_000 }));
+    const page = await open({ windows: { ...windows, windows: [...many, { ...first, totalReturn: 0.5 }] } });
+    await page.evaluate(`document.querySelector("#windows .chart").focus()`);
+    await key(page, "End");
+    expect(await page.evaluate(`document.querySelector(".spoken").textContent`)).toMatch(
+      /windows?: 0\.\d\d% to 50\.00%$/,
+    );
+    await page.close();
+  });
+
+  it("labels more than zero on the axis of the windows' returns", async () => {
+    const windows = fixtureWindows(run);
+    const small = windows.windows.map((window, i) => ({ ...window, totalReturn: [-0.017, 0.016][i % 2] ?? 0 }));
+    const page = await open({ windows: { ...windows, windows: small } });
+    await page.evaluate(`(() => {
+      const write = CanvasRenderingContext2D.prototype.fillText;
+      window.written = [];
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        if (this.canvas === document.querySelectorAll("#windows canvas")[1]) window.written.push(text);
+        return write.call(this, text, ...place);
+      };
+    })()`);
+    await page.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: "dark" }] });
+    await page.evaluate(DRAWN);
+    const percents = (await page.evaluate<string[]>("window.written")).filter((text) => text.endsWith("%"));
+    expect(percents.length).toBeGreaterThan(1);
+    await page.close();
+  });
+
   it("zooms all charts of the run together by dragging, and shows all of it after a double click", async () => {
     const page = await open();
     const before = await canvases(page);

@@ -4,6 +4,9 @@ export interface Histogram {
   readonly edges: readonly number[];
   readonly width: number;
   readonly counts: readonly number[];
+  /** Where the first bin begins and the last one ends with what lies beyond them. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Outliers do not stretch the bins: this share at each end, and what is farther from the middle half than this many times its width, falls into the outer ones. */
@@ -29,7 +32,9 @@ export function histogram(values: readonly number[], bins = 24): Histogram | nul
     const bin = Math.min(last, Math.max(first, Math.floor(value / width + 5e-7))) - first;
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
-  return { edges: counts.map((_, i) => Number(((first + i) * width).toPrecision(12))), width, counts };
+  const edges = counts.map((_, i) => Number(((first + i) * width).toPrecision(12)));
+  const ends = [edges[0] ?? 0, (edges[edges.length - 1] ?? 0) + width] as const;
+  return { edges, width, counts, from: Math.min(ends[0], at(0)), to: Math.max(ends[1], at(1)) };
 }
 
 /** 1, 2, 2.5 or 5 times a power of ten, at or above what is asked for. */

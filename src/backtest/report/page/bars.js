@@ -31,7 +31,8 @@ export function drawBars(place, spec) {
         x: { time: overTime, range: () => [at[0] ?? 0, (at[at.length - 1] ?? 0) + width] },
         y: { range: (_chart, min, max) => barRange(min, max) },
       },
-      axes: [spec.x === "time" ? timeAxis() : xAxis(spec.x), yAxis(spec.y)],
+      // Returns over time are a low chart, around zero: closer labels, else zero stands there alone.
+      axes: overTime ? [timeAxis(), yAxis(spec.y, 22)] : [xAxis(spec.x), yAxis(spec.y)],
       series: [{}, barsOf("down"), barsOf("up")],
       cursor: { y: false, x: false, points: { show: false }, drag: { x: false, y: false } },
       hooks: {
@@ -94,15 +95,9 @@ function barUnder(chart, at, width) {
  */
 function describe(spec, index) {
   const value = spec.values[index] ?? 0;
-  const from = spec.at[index] ?? 0;
-  if (spec.x === "time") return `${moment(from)} to ${moment(from + spec.width)} UTC: ${change(value)}`;
+  const from = index === 0 ? spec.from : (spec.at[index] ?? 0);
+  const to = index === spec.values.length - 1 ? spec.to : (spec.at[index] ?? 0) + spec.span;
+  if (spec.x === "time") return `${moment(from)} to ${moment(to)} UTC: ${change(value)}`;
   const write = spec.x === "usd" ? usd : percent;
-  const last = index === spec.values.length - 1;
-  const range =
-    index === 0 && spec.values.length > 1
-      ? `below ${write(from + spec.width)}`
-      : last
-        ? `${write(from)} and above`
-        : `${write(from)} to ${write(from + spec.width)}`;
-  return `${value} ${value === 1 ? spec.noun : `${spec.noun}s`}: ${range}`;
+  return `${value} ${value === 1 ? spec.noun : `${spec.noun}s`}: ${write(from)} to ${write(to)}`;
 }

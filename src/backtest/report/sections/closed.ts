@@ -1,8 +1,8 @@
 import type { ClosedTrade } from "../../../metrics/metric.js";
 import { change, count, counted, duration, gain, moment, percent } from "../../format.js";
-import { histogram } from "../data/histogram.js";
-import { chartFigure, tone } from "../figure.js";
+import { tone } from "../figure.js";
 import { html, type Html } from "../html.js";
+import { returnsHistogram } from "../returns-histogram.js";
 import type { ChartBook, Section, ShownRun } from "../section.js";
 
 /** What the positions that were closed came to. */
@@ -23,28 +23,15 @@ const profit = ({ costUsd, proceedsUsd }: ClosedTrade): number => proceedsUsd - 
 const result = ({ costUsd, proceedsUsd }: ClosedTrade): number => (costUsd > 0 ? proceedsUsd / costUsd - 1 : 0);
 
 function spreadFigure(closed: readonly ClosedTrade[], charts: ChartBook): Html | null {
-  const bins = histogram(closed.map(result), 30);
-  if (bins === null) return null;
-  const { edges, width, counts } = bins;
-  const id = charts.add({
-    kind: "bars",
-    height: 200,
-    x: "fraction",
-    y: "count",
-    at: edges,
-    width,
-    values: counts,
-    noun: "trade",
-  });
   const won = closed.filter((trade) => profit(trade) > 0).length;
   const text = `${count(won)} of ${counted(closed.length, "closed trade")} won.`;
-  return chartFigure(id, 200, {
+  return returnsHistogram(closed.map(result), charts, {
+    bins: 30,
+    height: 200,
+    noun: "trade",
+    nouns: "Trades",
     title: `Return of each closed trade, after slippage, against the average cost of what was sold. ${text}`,
     summary: `Histogram of the returns of closed trades. ${text}`,
-    table: {
-      head: ["Return from", "to", "Trades"],
-      rows: counts.map((of, i) => [percent(edges[i] ?? 0), percent((edges[i] ?? 0) + width), count(of)]),
-    },
   });
 }
 

@@ -1,9 +1,9 @@
 import { change, count, counted, duration, moment, percent, usd } from "../../format.js";
 import type { Spread, WindowResult, WindowsResult } from "../../result.js";
-import { histogram } from "../data/histogram.js";
 import { chartFigure, evenly, tone } from "../figure.js";
 import { html, type Html } from "../html.js";
 import type { ReportRun } from "../input.js";
+import { returnsHistogram } from "../returns-histogram.js";
 import type { ChartBook, Section } from "../section.js";
 
 /** Every competition that could have been: how they ended, how often ahead of whom, and the worst. */
@@ -28,32 +28,20 @@ export function windowsSection(windows: WindowsResult, runs: readonly ReportRun[
 }
 
 function spreadFigure(all: readonly WindowResult[], charts: ChartBook): Html | null {
-  const bins = histogram(all.map(({ totalReturn }) => totalReturn));
-  if (bins === null) return null;
-  const { edges, width, counts } = bins;
-  const id = charts.add({
-    kind: "bars",
-    height: 220,
-    x: "fraction",
-    y: "count",
-    at: edges,
-    width,
-    values: counts,
-    noun: "window",
-  });
   const gained = all.filter(({ totalReturn }) => totalReturn > 0).length;
   const text = `${count(gained)} of ${count(all.length)} ended with a gain.`;
-  return chartFigure(id, 220, {
+  const returns = all.map(({ totalReturn }) => totalReturn);
+  return returnsHistogram(returns, charts, {
+    bins: 24,
+    height: 220,
+    noun: "window",
+    nouns: "Windows",
     title: `Return of each window. ${text}`,
     summary: `Histogram of the windows' returns. ${text}`,
-    table: {
-      head: ["Return from", "to", "Windows"],
-      rows: counts.map((of, i) => [percent(edges[i] ?? 0), percent((edges[i] ?? 0) + width), count(of)]),
-    },
   });
 }
 
-function strip({ windows: all, step }: WindowsResult, charts: ChartBook): Html {
+function strip({ windows: all, length, step }: WindowsResult, charts: ChartBook): Html {
   const id = charts.add({
     kind: "bars",
     height: 170,
@@ -61,6 +49,9 @@ function strip({ windows: all, step }: WindowsResult, charts: ChartBook): Html {
     y: "fraction",
     at: all.map(({ from }) => from),
     width: step,
+    span: length,
+    from: all[0]?.from ?? 0,
+    to: all.at(-1)?.to ?? 0,
     values: all.map(({ totalReturn }) => Number(totalReturn.toPrecision(5))),
     noun: "window",
   });
