@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { parseDecimal } from "../../core/decimal.js";
 import { formatDuration, parseDuration } from "../../core/duration.js";
 import { messageOf } from "../../core/errors.js";
 
@@ -52,7 +51,6 @@ export function amount() {
   return z
     .string()
     .regex(/^\d+(\.\d+)?$/)
-    .refine((text) => parseDecimal(text)?.isPositive() === true)
     .meta({ expected: 'an amount in quotes, plain decimal notation, such as "0.000001"' });
 }
 

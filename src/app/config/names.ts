@@ -3,6 +3,7 @@ import { messageOf, ContenderError } from "../../core/errors.js";
 import { isPlainName, SPECIFIC_CHAINS } from "../../model/token.js";
 import { nearest } from "../../core/nearest.js";
 import { parseBaseUrl } from "../../gateway/base-url.js";
+import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/settings.js";
 import type { Path } from "./json-schema.js";
 import { registryOf } from "./registry.js";
 import type { Config } from "./schema.js";
@@ -21,6 +22,7 @@ export function crossProblems(config: Partial<Config>, at: (path: string) => str
     ...baseUrl(config.service?.baseUrl),
     ...ownTokens(config.tokens ?? {}),
     ...tokenNames(config),
+    ...sandboxAmounts(config),
     ...strategies(config.strategies ?? []),
     ...files(config, at),
   ];
@@ -71,9 +73,22 @@ function tokenNames(config: Partial<Config>): CrossProblem[] {
     ...keys(config.history?.bars, "history", "bars"),
     ...keys(sandbox?.market.synthetic, "service", "sandbox", "market", "synthetic"),
     ...keys(sandbox?.market.bars, "service", "sandbox", "market", "bars"),
-    ...keys(sandbox?.balances, "service", "sandbox", "balances"),
   ];
   return named.flatMap(({ name, path, ofKey }) => complaint(path, ofKey, () => registry.resolve(name)));
+}
+
+/** What the sandbox itself would refuse at its start: amounts that its accounts cannot keep to the last digit. */
+function sandboxAmounts({ service, tokens = {} }: Partial<Config>): CrossProblem[] {
+  const { minTradeAmount = DEFAULT_SETTINGS.minTradeAmount, balances = {} } = service?.sandbox ?? {};
+  const registry = registryOf(tokens);
+  const tried = (key: string[], settings: Partial<CompetitionSettings>): CrossProblem[] =>
+    complaint(["service", "sandbox", ...key], true, () => completeSettings(registry, DEFAULT_SETTINGS, settings));
+  return [
+    ...tried(["minTradeAmount"], { minTradeAmount }),
+    ...Object.entries(balances).flatMap(([name, text]) =>
+      tried(["balances", name], { startBalances: { [name]: text } }),
+    ),
+  ];
 }
 
 function strategies(list: Config["strategies"]): CrossProblem[] {

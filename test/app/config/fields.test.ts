@@ -68,6 +68,12 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [sandbox("minTradeAmount: 0.000001"), "service.sandbox.minTradeAmount", /an amount in quotes.*Quote it: "0.000001"/],
   [sandbox("balances: { USDC.eth: 5000 }"), "service.sandbox.balances.USDC.eth", /amount in quotes.*Quote it: "5000"/],
   [sandbox('balances: { USDX.eth: "5000" }'), "service.sandbox.balances.USDX.eth", /There is no token "USDX\.eth"/],
+  [
+    sandbox('balances: { USDC.eth: "1.000000000000001" }'),
+    "service.sandbox.balances.USDC.eth",
+    /at most 15 significant/,
+  ],
+  [sandbox('minTradeAmount: "0.0000000000000001"'), "service.sandbox.minTradeAmount", /at least 1e-15/],
   [sandbox("snapshotEvery: 0s"), "service.sandbox.snapshotEvery", /a duration from 1s to 1d/],
   [sandbox("priceCache: -1s"), "service.sandbox.priceCache", /a duration/],
   [sandbox("priceChainCase: UPPER"), "service.sandbox.priceChainCase", /one of upper, lower/],
@@ -204,6 +210,11 @@ describe("several problems", () => {
   it("are told all at once, in the order of the file", () => {
     const lines = problems("clock: { speed: x }\nservice: { sandbx: {} }\nrisk:\n  cashReserve: 2\n  maxTradeUsd: z\n");
     expect(lines.map((line) => /:(\d+):/.exec(line)?.[1])).toEqual(["1", "2", "2", "4", "5"]);
+  });
+
+  it("are one where one value is wrong", () => {
+    expect(problems(sandbox('balances: { USDC.eth: "1e3" }'))).toHaveLength(1);
+    expect(problems(sandbox('balances: { USDX.eth: "1" }'))).toHaveLength(1);
   });
 
   it("include wrong names beside wrong types", () => {
