@@ -54,6 +54,14 @@ describe("runs beside a backtest", () => {
     expect(text).toMatch(/^fast=9 slow=50 +9,000\.00 +-10\.00%$/m);
   });
 
+  it("say so where they did not come to their end", () => {
+    const [first] = beside;
+    const part = { name: "part", result: aResult({ complete: false }) };
+    const text = backtestText({ ...end, beside: [first!, part] });
+    expect(text).toMatch(/^part \(did not come to its end\) /m);
+    expect(text).toMatch(/^fast=5 +10,500/m);
+  });
+
   it("leave no line where there are none, and none in the JSON document", () => {
     expect(backtestText(end)).not.toContain("beside it");
     expect(documentOf({ ...end, ...{ beside } })).toEqual(documentOf(end));

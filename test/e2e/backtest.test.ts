@@ -18,12 +18,12 @@ const write = (name: string, text: string): string => {
   writeFileSync(at(name), text);
   return at(name);
 };
-const strategy = (name: string, body: string, members = ""): string =>
+const strategy = (name: string, body: string, members = "", params = ""): string =>
   write(
     `${name}.ts`,
     `import { defineStrategy, z } from "contender";
 export default defineStrategy({
-  name: "${name}", summary: "For a test.", params: z.object({}), schedule: "*/5 * * * *",
+  name: "${name}", summary: "For a test.", params: z.object({${params}}), schedule: "*/5 * * * *",
   needs: () => ({ prices: ["WETH.eth"] }), ${members}
   decide({ hold }) { ${body} },
 });
@@ -291,8 +291,13 @@ describe("contender backtest", () => {
     const slow = strategy(
       "slow",
       'const until = performance.now() + 100; while (performance.now() < until); return hold({ reason: "Slow." })',
+      "",
+      "x: z.number().default(0)",
     );
-    const running = start(["backtest", "--config", config, "--tape", at("tape"), "--strategy", slow], { cwd: folder });
+    const more = ["--windows", "1h", "--check-lookahead", "--beside", "x=1", "--report", at("slow.html")];
+    const running = start(["backtest", "--config", config, "--tape", at("tape"), "--strategy", slow, ...more], {
+      cwd: folder,
+    });
     await running.shows(/Backtest: \d+%/);
     running.child.kill("SIGINT");
     const { code, stdout, stderr } = await running.finished;
@@ -300,6 +305,14 @@ describe("contender backtest", () => {
     expect(stderr).toContain("SIGINT: keeping what there is");
     expect(stdout).toContain("It did not come to its end.");
     expect(stdout).toMatch(/It was stopped at 2025-03-01T/);
+    for (const missing of [
+      "It was stopped before a window of 1h was complete: there are no windows.",
+      "It was stopped before the check for look-ahead: nothing was checked.",
+      "It was stopped before it ran with `x=1` too: nothing is known of that.",
+    ]) {
+      expect(stdout).toContain(`- ${missing}`);
+      expect(readFileSync(at("slow.html"), "utf8")).toContain(missing);
+    }
     const [, journal = ""] = /^journal +(\S+) /m.exec(stdout) ?? [];
     expect(existsSync(join(folder, journal, "journal.db"))).toBe(true);
   });

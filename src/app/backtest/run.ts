@@ -64,7 +64,10 @@ export async function runBacktest(
     const windows = windowsPlan === null ? null : await windowsRun(options, windowsPlan, attendance);
     const lookahead = flags.checkLookahead === true ? await checked(options, attendance) : null;
     const others = await orTold(besides(setup, options, attendance), unwritten);
-    const result = { ...ran, remarks: [...ran.remarks, ...(await strays.remarks())] };
+    const missing = attendance.signal.aborted
+      ? missingRemarks(flags, setup, { windows, lookahead, beside: others ?? [] })
+      : [];
+    const result = { ...ran, remarks: [...ran.remarks, ...missing, ...(await strays.remarks())] };
     const { lintOf, paramBounds } = await import("../../backtest/lint/index.js");
     const bounds = paramBounds(setup.strategies);
     const findings = lintOf({ result, bounds, quotedPairs: setup.tape.quotedPairs });
@@ -79,6 +82,24 @@ export async function runBacktest(
     attendance.close();
     strays.release();
   }
+}
+
+/** What was asked for and is not there, of a backtest that was stopped. */
+function missingRemarks(
+  flags: BacktestFlags,
+  setup: BacktestSetup,
+  { windows, lookahead, beside }: Pick<BacktestEnd, "windows" | "lookahead" | "beside">,
+): string[] {
+  const left = setup.beside.slice(beside.length).map(({ name }) => `\`${name}\``);
+  return [
+    ...(flags.windows !== undefined && windows === null
+      ? [`It was stopped before a window of ${flags.windows} was complete: there are no windows.`]
+      : []),
+    ...(flags.checkLookahead === true && lookahead === null
+      ? ["It was stopped before the check for look-ahead: nothing was checked."]
+      : []),
+    ...(left.length > 0 ? [`It was stopped before it ran with ${left.join(", ")} too: nothing is known of that.`] : []),
+  ];
 }
 
 /** What was written, or null: a full disk must not cost the figures. */

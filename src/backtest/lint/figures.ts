@@ -13,6 +13,10 @@ export function daysOf({ time, from, to }: BacktestResult): number {
   return ((time.at(-1) ?? to) - (time[0] ?? from)) / DAY;
 }
 
+/** Whether nobody was left who could decide: the run goes on to its end, with what is held then. */
+export const allParked = ({ strategies }: BacktestResult): boolean =>
+  strategies.length > 0 && strategies.every(({ parked }) => parked !== null);
+
 /** USD that slippage took of all fills. */
 export const slippageOf = ({ fills }: BacktestResult): number => sum(fills.map(({ slippageUsd }) => slippageUsd));
 

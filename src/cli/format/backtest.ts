@@ -56,8 +56,8 @@ function standings({ initialValue, finalValue, rivals }: BacktestResult): string
 function besideText({ beside }: BacktestEnd): string {
   return table(
     ["beside it", right("final value (USD)"), right("return")],
-    beside.map(({ name, result: { initialValue, finalValue } }) => [
-      name,
+    beside.map(({ name, result: { initialValue, finalValue, complete } }) => [
+      `${name}${complete ? "" : " (did not come to its end)"}`,
       usd(finalValue),
       percent(finalValue / initialValue - 1),
     ]),

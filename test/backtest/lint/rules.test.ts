@@ -185,6 +185,17 @@ describe("INCOMPLETE", () => {
     expect(textOf("INCOMPLETE", { result: aResult({ complete: false }) })).toContain("2024-01-31 00:00 UTC");
     expect(codes({ result: aResult() })).not.toContain("INCOMPLETE");
   });
+
+  it("tells where every strategy was parked that the figures go on to the end, and since when nobody decided", () => {
+    const parkedAt = (day: number) => ({ at: Date.UTC(2024, 0, day), why: "boom", remedy: "" });
+    const strategies = [3, 5].map((day) => {
+      return { name: `s${day}`, version: "1", params: {}, allocation: 0.5, parked: parkedAt(day) };
+    });
+    const text = textOf("INCOMPLETE", { result: aResult({ complete: false, strategies }) });
+    expect(text).toContain(
+      "Nobody decided after 2024-01-05 00:00 UTC: every strategy was parked. What was held then was kept until 2024-01-31 00:00 UTC, and every figure is of that part too.",
+    );
+  });
 });
 
 describe("PARKED", () => {

@@ -5,6 +5,7 @@ import { holdingOf } from "../../../src/backtest/report/data/holding.js";
 import { priceCurves } from "../../../src/backtest/report/data/prices.js";
 import { valuedBy } from "../../../src/backtest/report/data/valued.js";
 import { CASH, weightsOf } from "../../../src/backtest/report/data/weights.js";
+import { comparison } from "../../../src/backtest/report/sections/comparison.js";
 import { verdictOf } from "../../../src/backtest/report/sections/verdict.js";
 import { aFill, aResult } from "../lint/a-result.js";
 import { fixtureRun, fixtureWindows } from "./fixture.js";
@@ -122,6 +123,30 @@ describe("the verdict", () => {
     expect(verdictOf([{ ...run, result: { ...run.result, complete: false } }], undefined)[0]).toMatch(
       /^Stopped before its end: /,
     );
+  });
+
+  it("says so where every strategy was parked, which stops no run", () => {
+    const parked = { at: run.result.from, why: "boom", remedy: "" };
+    const strategies = run.result.strategies.map((strategy) => ({ ...strategy, parked }));
+    const result = { ...run.result, complete: false, strategies };
+    expect(verdictOf([{ ...run, result }], undefined)[0]).toMatch(/^Parked before its end: /);
+  });
+
+  it("ranks a run that was stopped behind those that came to their end, and says which it is", () => {
+    const whole = { ...run, name: "whole", result: { ...run.result, finalValue: 9_000 } };
+    const part = { ...run, name: "part", result: { ...run.result, finalValue: 20_000, complete: false } };
+    expect(verdictOf([part, whole], undefined)[0]).toBe(
+      "Of 2 runs, whole ended best, at $9,000.00 (−10.00%); part +100.00% (stopped before its end).",
+    );
+    expect(verdictOf([part], undefined)[0]).toMatch(/^Stopped before its end: /);
+    expect(verdictOf([part, { ...part, name: "worse" }], undefined)[0]).toContain("(+100.00%, stopped before its end)");
+    expect(comparison([part, whole]).text.match(/stopped before its end/g)).toHaveLength(1);
+  });
+
+  it("is in points where returns of several runs are compared with holding", () => {
+    const rival = { ...run.result.rivals[0]!, kind: "start" as const, finalValue: 11_000 };
+    const result = { ...run.result, initialValue: 10_000, finalValue: 9_000, rivals: [rival] };
+    expect(comparison([{ ...run, result }]).text).toContain("−20.00 points");
   });
 
   it("names the best of several runs, and tells of windows in a sentence of their own", () => {

@@ -1,15 +1,25 @@
 import { moment } from "../../format.js";
+import type { BacktestResult } from "../../result.js";
+import { allParked } from "../figures.js";
 import type { LintRule } from "../finding.js";
 
-/** The run did not get to its end. */
-export const incomplete: LintRule = ({ result: { complete, time, to } }) =>
-  complete
+/** The run did not get to its end, or nobody decided until then. */
+export const incomplete: LintRule = ({ result }) =>
+  result.complete
     ? []
-    : [
-        {
-          code: "INCOMPLETE",
-          severity: "problem",
-          text: `The run did not get to its end: it is known up to ${moment(time.at(-1) ?? to)} UTC, and every figure is of that part only.`,
-          remedy: "Run it again to the end; it was stopped, or nothing was left that could decide.",
-        },
-      ];
+    : [{ code: "INCOMPLETE", severity: "problem", ...(allParked(result) ? parkedText(result) : stoppedText(result)) }];
+
+function stoppedText({ time, to }: BacktestResult): { text: string; remedy: string } {
+  return {
+    text: `The run did not get to its end: it is known up to ${moment(time.at(-1) ?? to)} UTC, and every figure is of that part only.`,
+    remedy: "Run it again to the end; it was stopped.",
+  };
+}
+
+function parkedText({ strategies, to }: BacktestResult): { text: string; remedy: string } {
+  const last = Math.max(...strategies.map(({ parked }) => parked?.at ?? 0));
+  return {
+    text: `Nobody decided after ${moment(last)} UTC: every strategy was parked. What was held then was kept until ${moment(to)} UTC, and every figure is of that part too.`,
+    remedy: "Mend the error, and run it again: what came after it says nothing of the strategies.",
+  };
+}

@@ -1,6 +1,6 @@
 import { counted } from "../../format.js";
 import type { BacktestResult } from "../../result.js";
-import { tally } from "../figures.js";
+import { allParked, tally } from "../figures.js";
 import type { LintRule } from "../finding.js";
 
 /** Nothing was traded: why, as far as the result tells. */
@@ -11,9 +11,9 @@ export const noTrades: LintRule = ({ result }) => {
 };
 
 function whyOf(result: BacktestResult): { text: string; remedy: string } {
-  const { ticks, decisions, refusals, strategies } = result;
+  const { ticks, decisions, refusals } = result;
   const wanted = decisions.swap + decisions.target;
-  if (strategies.length > 0 && strategies.every(({ parked }) => parked !== null))
+  if (allParked(result))
     return { text: "every strategy was parked.", remedy: "Mend the error that the strategy was parked for." };
   if (ticks.decided === 0 && ticks.warmingUp > 0)
     return {

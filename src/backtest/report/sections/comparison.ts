@@ -1,11 +1,12 @@
 import { deepestDrawdown } from "../../../metrics/drawdown-dates.js";
-import { change, count, percent, usd } from "../../format.js";
+import { change, count, percent, points, usd } from "../../format.js";
 import type { BacktestResult } from "../../result.js";
 import { holdingOf } from "../data/holding.js";
 import { tone } from "../figure.js";
 import { html, type Html } from "../html.js";
 import type { ReportRun } from "../input.js";
 import { metricText } from "../metric-text.js";
+import { endedEarly } from "./verdict.js";
 
 /** The key figures of several runs, one row each. */
 export function comparison(runs: readonly ReportRun[]): Html {
@@ -37,11 +38,15 @@ function row(name: string, result: BacktestResult, index: number): Html {
   const held = holdingOf(result);
   const ahead = held === null ? null : (finalValue - held.finalValue) / initialValue;
   const fall = deepestDrawdown(result.time, result.equity);
+  const early = endedEarly(result);
   return html`<tr>
-    <th scope="row"><i class="swatch" style="--swatch:var(--run${index % 6})"></i>${name}</th>
+    <th scope="row">
+      <i class="swatch" style="--swatch:var(--run${index % 6})"></i
+      >${name}${early === null ? null : html`<span class="why">${early}</span>`}
+    </th>
     <td>${usd(finalValue)}</td>
     <td class="${tone(total)}">${change(total)}</td>
-    <td class="${tone(ahead ?? 0)}">${ahead === null ? "n/a" : change(ahead)}</td>
+    <td class="${tone(ahead ?? 0)}">${ahead === null ? "n/a" : points(ahead)}</td>
     <td>${percent(fall?.depth ?? 0)}</td>
     <td>${metricText(result, "sharpe")}</td>
     <td>${metricText(result, "winRate")}</td>

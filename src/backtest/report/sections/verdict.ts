@@ -1,3 +1,4 @@
+import { allParked } from "../../lint/index.js";
 import { change, counted, duration, percent, points, usd } from "../../format.js";
 import type { BacktestResult, Rival, WindowsResult } from "../../result.js";
 import { holdingOf } from "../data/holding.js";
@@ -21,7 +22,15 @@ function ofRun(result: BacktestResult): string {
   const length = duration((complete ? to : (time.at(-1) ?? to)) - from);
   const became = `${usd(initialValue)} became ${usd(finalValue)} (${change(returnOf(result))}) in ${length}`;
   const against = comparisons(result);
-  return `${complete ? "" : "Stopped before its end: "}${became}${against === "" ? "" : `: ${against}`}.`;
+  const early = endedEarly(result);
+  const begin = early === null ? "" : `${early.replace(/^./, (first) => first.toUpperCase())}: `;
+  return `${begin}${became}${against === "" ? "" : `: ${against}`}.`;
+}
+
+/** How a run went that nobody decided to its end; null for any other. */
+export function endedEarly(result: BacktestResult): string | null {
+  if (result.complete) return null;
+  return allParked(result) ? "parked before its end" : "stopped before its end";
 }
 
 /** Against holding, cash, the best token to hold, and the house teams. */
@@ -54,12 +63,14 @@ function comparisons(result: BacktestResult): string {
 
 function ofRuns(runs: readonly ReportRun[]): string {
   const ranked = runs
-    .map(({ name, result }) => ({ name, part: returnOf(result), final: result.finalValue }))
-    .sort((a, b) => b.part - a.part);
+    .map(({ name, result }) => ({ name, result, part: returnOf(result), early: endedEarly(result) }))
+    // A part of a run is not better than a whole one.
+    .sort((a, b) => Number(b.result.complete) - Number(a.result.complete) || b.part - a.part);
   const [best, ...rest] = ranked;
   if (best === undefined) return "";
-  const others = rest.map(({ name, part }) => `${name} ${change(part)}`);
-  return `Of ${counted(runs.length, "run")}, ${best.name} ended best, at ${usd(best.final)} (${change(best.part)}); ${list(others)}.`;
+  const others = rest.map(({ name, part, early }) => `${name} ${change(part)}${early === null ? "" : ` (${early})`}`);
+  const end = `${usd(best.result.finalValue)} (${change(best.part)}${best.early === null ? "" : `, ${best.early}`})`;
+  return `Of ${counted(runs.length, "run")}, ${best.name} ended best, at ${end}; ${list(others)}.`;
 }
 
 /** @param rivals of a run, which say of what kind the windows' rivals are */
