@@ -18,7 +18,10 @@ export function define(command: Command, terminal: Terminal): void {
     .option("--port <port>", "where it listens; 0 takes a free port (default: 0)")
     .option("--host <address>", "the address it listens on (default: 127.0.0.1, this machine alone)")
     .option("--teams <count>", "teams with a key each (default: 1)")
-    .option("--duration <time>", "how long the competition lasts, in its own time (default: until it is stopped)")
+    .option(
+      "--duration <time>",
+      "how long the competition lasts, in its own time (default: until recorded prices end, or it is stopped)",
+    )
     .option("--start-in <time>", "its own time until the competition starts (default: 0s)")
     .option("--upcoming <count>", "further competitions that wait for their start (default: 0)")
     .option("--slippage <model>", "printed, computed or log (default: computed)")

@@ -10,6 +10,7 @@ import { marketOf } from "../../src/app/sandbox/market.js";
 import { openSandbox } from "../../src/app/sandbox/open.js";
 import { silentLog } from "../../src/core/log.js";
 import { TapeWriter } from "../../src/tape/index.js";
+import type { VenueCompetition } from "../../src/venue/index.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -46,8 +47,18 @@ describe("the market of a sandbox", () => {
     [{ start: "2024-02-01T00:00:00Z" }, {}],
     [{}, { duration: "8d" }],
     [{}, { duration: "6d", startIn: "2d" }],
+    [{}, { startIn: "7d" }],
   ])("must reach over the whole competition: %j %j", (market, more) => {
     expect(() => at({ market: { bars: { WBTC: bars() }, ...market }, ...more })).toThrow(MarketRangeError);
+  });
+
+  it("stands at its last prices once recorded ones are over, cash too", () => {
+    const { market } = at({ market: { bars: { WBTC: bars() } } });
+    for (const later of [0, HOUR, 30 * DAY]) {
+      expect(market.priceAt("WBTC.eth", START + 10 * DAY + later)).toBe(3239);
+      expect(market.priceAt("USDC.eth", START + 10 * DAY + later)).toBe(1);
+    }
+    expect(market.priceAt("WBTC.eth", START - 1)).toBeNull();
   });
 
   it("may be a tape that a bot has recorded", () => {
@@ -154,6 +165,23 @@ describe("a sandbox of a config", () => {
         ["Cup 3", "pending"],
       ]);
       expect(sandbox.exchange.defaults.maxTradeShare).toBe(0.5);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it("has a competition that ends with its recorded prices where no duration is said, and values what is held then", async () => {
+    const market = { bars: { WBTC: bars() }, start: "2024-01-10T23:00:00Z" };
+    const config = sandboxSchema.parse({ speed: 100_000, startIn: "30m", market });
+    const { sandbox } = openSandbox(config, { registry, log: silentLog, path: (path) => path });
+    try {
+      const ended = await new Promise<VenueCompetition>((resolve) => {
+        sandbox.exchange.onTransition((one) => one.state === "completed" && resolve(one));
+      });
+      expect(ended.startAt).toBeGreaterThanOrEqual(START + 10 * DAY - HOUR / 2);
+      expect(ended.endAt).toBeGreaterThanOrEqual(START + 10 * DAY);
+      const [first] = sandbox.exchange.standings(ended.id).standings;
+      expect(first?.portfolioValue).toBeCloseTo(15_000, -3);
     } finally {
       await sandbox.close();
     }

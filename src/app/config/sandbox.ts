@@ -45,7 +45,9 @@ export const sandboxSchema = z.strictObject({
   startIn: duration().prefault("0s").describe("Time of the service's clock until the competition starts."),
   duration: duration("1m", "3650d")
     .optional()
-    .describe("How long the competition lasts, in the service's time. Default: until it is stopped."),
+    .describe(
+      "How long the competition lasts, in the service's time. Default: until recorded prices end, or it is stopped.",
+    ),
   upcoming: z.int().min(0).max(50).default(0).describe("Further competitions that wait for their start."),
   seed: seed().default("contender").describe("From what all chance is drawn: prices, slippage, house teams."),
   market: market.prefault({ synthetic: {} }),

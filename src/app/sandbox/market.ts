@@ -50,7 +50,16 @@ export function marketOf(
     recorded,
     cash.map(({ name }) => name),
   );
-  return { market, start: recordedStart(config, market, start) };
+  return { market: lastingMarket(market), start: recordedStart(config, market, start) };
+}
+
+/**
+ * A recorded market whose last prices go on standing: its end is the competition's too, and what the teams hold is
+ * valued then, or a little later where the clock is fast.
+ */
+function lastingMarket(market: Market): Market {
+  const last = market.until - 1;
+  return { ...market, priceAt: (token, at) => market.priceAt(token, Math.min(at, last)) };
 }
 
 function tokensOf(synthetic: NonNullable<SandboxConfig["market"]["synthetic"]>, registry: TokenRegistry) {
@@ -78,8 +87,13 @@ function recordedStart({ startIn, duration }: SandboxConfig, market: Market, sta
   const range = `The prices (${market.label}) reach from ${iso(market.from)} to ${iso(market.until)}`;
   if (begin < market.from || begin >= market.until)
     throw new MarketRangeError(`${range}, and ${iso(begin)} is not in it`, { remedy: "Correct `market.start`." });
-  if (duration !== undefined && begin + startIn + duration > market.until)
-    throw new MarketRangeError(`${range}: the competition would go on until ${iso(begin + startIn + duration)}`, {
+  const starts = begin + startIn;
+  if (starts >= market.until)
+    throw new MarketRangeError(`${range}: the competition would begin at ${iso(starts)}`, {
+      remedy: "Shorten `startIn`, or begin earlier (`market.start`).",
+    });
+  if (duration !== undefined && starts + duration > market.until)
+    throw new MarketRangeError(`${range}: the competition would go on until ${iso(starts + duration)}`, {
       remedy: "Shorten `duration`, or begin earlier (`market.start`).",
     });
   return begin;

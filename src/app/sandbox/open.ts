@@ -43,7 +43,7 @@ export function openSandbox(
     seed: `${config.seed}/${freshSeed()}`,
     teams: teamsOf(config),
     houseTeams: config.houseTeams,
-    competitions: competitionsOf(config),
+    competitions: competitionsOf(config, market.until - start),
     settings: settingsOf(config),
     priceCacheMs: config.priceCache,
     priceChainCase: config.priceChainCase,
@@ -71,7 +71,9 @@ function teamsOf({ team, teams }: SandboxConfig) {
   });
 }
 
-function competitionsOf({ name, startIn, duration, upcoming }: SandboxConfig): SandboxCompetition[] {
-  const first = { name, startIn, ...(duration === undefined ? {} : { duration }) };
+/** @param reach how long there are prices, milliseconds; Infinity where they are made up */
+function competitionsOf(config: SandboxConfig, reach: number): SandboxCompetition[] {
+  const { name, startIn, duration = reach - startIn, upcoming } = config;
+  const first = { name, startIn, ...(Number.isFinite(duration) && { duration }) };
   return [first, ...Array.from({ length: upcoming }, (_, i) => ({ name: `${name} ${i + 2}` }))];
 }
