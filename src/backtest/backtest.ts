@@ -1,4 +1,5 @@
 import { ColumnJournal } from "../journal/columns/column-journal.js";
+import { BacktestOptionError } from "./errors.js";
 import type { BacktestOptions } from "./options.js";
 import { planOf } from "./plan.js";
 import { resultOf } from "./result-of.js";
@@ -37,7 +38,12 @@ import { runPlan } from "./run.js";
  * ```
  */
 export async function backtest(options: BacktestOptions): Promise<BacktestResult> {
+  const { journal = new ColumnJournal() } = options;
+  if (journal.run !== null)
+    throw new BacktestOptionError(`The journal holds the run ${journal.run.id} already`, {
+      remedy: "Give each backtest a new ColumnJournal.",
+    });
   const plan = planOf(options);
-  const run = await runPlan(plan, options.journal ?? new ColumnJournal());
+  const run = await runPlan(plan, journal);
   return resultOf({ ...plan, ...run, metrics: options.metrics ?? {} });
 }

@@ -56,7 +56,7 @@ export interface BacktestOptions {
   readonly history?: readonly PriceHistory[];
   /** What `read` hooks that go elsewhere gave in an earlier run. */
   readonly inputs?: RecordedInputs;
-  /** Where the run is journalled; `saveColumns` writes it into a folder. Default: one that is forgotten. */
+  /** Where the run is journalled, a new one for each run; `saveColumns` writes it into a folder. Default: one that is forgotten. */
   readonly journal?: ColumnJournal;
   /** How metrics are computed: days of a year, risk-free return, target, tail. */
   readonly metrics?: Partial<MetricSettings>;

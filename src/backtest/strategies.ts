@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import { bindStrategy, type BoundStrategy } from "../strategy/bind.js";
-import { type Strategy } from "../strategy/define.js";
+import { isStrategy, type Strategy } from "../strategy/define.js";
 import type { LoadedStrategy } from "../strategy/load.js";
 import { misshapen } from "../strategy/shape.js";
 import { sourceFingerprint } from "../strategy/source.js";
@@ -29,7 +29,7 @@ function placeOf({ decide }: Strategy, file: string | undefined): Pick<LoadedStr
 
 /**
  * The strategies of a run, those of a library's user joined with their params. Throws StrategyConfigError for params that
- * do not fit, BacktestOptionError for none at all, names that stand twice, and allocations above 1 together.
+ * do not fit, BacktestOptionError for none at all, names that stand twice, and allocations that cannot be.
  */
 export function boundStrategies(
   given: readonly (BoundStrategy | StrategyUse)[],
@@ -39,6 +39,10 @@ export function boundStrategies(
     throw new BacktestOptionError("There is no strategy to run", { remedy: "Name one at least: `strategies`." });
   const fundedChains = [...new Set(Object.keys(startBalances).map((name) => registry.resolve(name).specificChain))];
   const bound = given.map((one) => {
+    if (isStrategy(one))
+      throw new BacktestOptionError(`The strategy ${one.name} stands in \`strategies\` by itself`, {
+        remedy: "Write { strategy: mine } for mine: its params, name and allocation stand beside it.",
+      });
     if (!("strategy" in one)) return one;
     const { strategy: definition, allocation = 1 / given.length, params, name, file } = one;
     const problem = misshapen(definition);
@@ -56,10 +60,15 @@ export function boundStrategies(
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     throw new BacktestOptionError(`Two strategies are called ${twice}`, { remedy: "Give one of them another `name`." });
-  const allocated = bound.reduce((sum, { allocation }) => sum + allocation, 0);
-  if (allocated > 1 + 1e-9)
-    throw new BacktestOptionError(`The allocations are ${allocated} together`, {
-      remedy: "Let them be at most 1 together.",
-    });
+  checkAllocations(bound);
   return bound;
+}
+
+function checkAllocations(bound: readonly BoundStrategy[]): void {
+  const remedy = "Let each be from 0 to 1, and all together at most 1.";
+  for (const { name, allocation } of bound)
+    if (!(allocation >= 0 && allocation <= 1))
+      throw new BacktestOptionError(`The allocation of ${name} is ${allocation}`, { remedy });
+  const allocated = bound.reduce((sum, { allocation }) => sum + allocation, 0);
+  if (allocated > 1 + 1e-9) throw new BacktestOptionError(`The allocations are ${allocated} together`, { remedy });
 }

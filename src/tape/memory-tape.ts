@@ -1,6 +1,6 @@
 import type { Bars } from "../model/bar.js";
 import type { Token } from "../model/token.js";
-import { TapeOrderError, TapeRowError } from "./errors.js";
+import { TapeConflictError, TapeOrderError, TapeRowError } from "./errors.js";
 import { usualInterval } from "./interval.js";
 import { PriceSeries } from "./price-series.js";
 import { QuoteBook } from "./quote-book.js";
@@ -34,9 +34,14 @@ export interface MemoryTapeOptions {
 
 /**
  * A tape of arrays, which are not copied and must not change afterwards. Throws TapeRowError or TapeOrderError, which
- * name token and row, for columns of unequal length, times that do not rise, and prices that are not above 0.
+ * name token and row, for columns of unequal length, times that do not rise, and prices or an interval that are not
+ * above 0; TapeConflictError for two tracks of one token.
  */
 export function memoryTape({ label, tracks, quotes = [] }: MemoryTapeOptions): Tape {
+  const names = tracks.map(({ token }) => token.name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined)
+    throw new TapeConflictError(`Two tracks are of ${twice}`, { remedy: "Join their rows into one." });
   const book = new QuoteBook(quotes);
   return new TrackTape({ folder: null, label, tracks: tracks.map(trackOf), quotes: () => book });
 }
@@ -45,6 +50,7 @@ function trackOf(track: MemoryTrack): Track {
   const { token } = track;
   if ("bars" in track) return barTrack(token, track.bars);
   const { times, prices, movedAt = null, askedAt = null, interval = usualInterval(times) } = track;
+  checkInterval(token.name, interval);
   check(token.name, times, {
     price: prices,
     ...(movedAt === null ? {} : { movedAt }),
@@ -64,6 +70,7 @@ function trackOf(track: MemoryTrack): Track {
 export function barTrack(token: Token, bars: Bars): Track {
   const { time, open, interval } = bars;
   checkBars(token.name, bars);
+  checkInterval(token.name, interval);
   const prices = new PriceSeries(time, open, (time.at(-1) as number) + interval);
   return columnTrack({ token, interval, prices, movedAt: null, bars });
 }
@@ -71,6 +78,13 @@ export function barTrack(token: Token, bars: Bars): Track {
 /** Whether columns are of equal length, times rise and prices are above 0. Throws TapeRowError or TapeOrderError. */
 export function checkBars(name: string, { time, open, high, low, close, volume }: Bars): void {
   check(name, time, { open, high, low, close }, { volume });
+}
+
+function checkInterval(name: string, interval: number): void {
+  if (interval > 0 && interval < Infinity) return;
+  throw new TapeRowError(`${name}: the interval should be above 0, found ${interval}`, {
+    remedy: "Give milliseconds: the length of a bar, or the time between two readings.",
+  });
 }
 
 function check(

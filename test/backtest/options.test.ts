@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { backtest } from "../../src/backtest/backtest.js";
 import type { BacktestOptions } from "../../src/backtest/options.js";
+import { ColumnJournal } from "../../src/journal/columns/column-journal.js";
 import { memoryTape } from "../../src/tape/memory-tape.js";
 import { buyer, follower } from "./strategies.js";
 import { barsOfOpens, DAY, HOUR, known, MINUTE, START, tapeOf, walk } from "./tapes.js";
@@ -43,6 +44,7 @@ describe("what a backtest cannot be made of", () => {
       "BACKTEST_OPTION",
       "no/such.ts",
     ],
+    ["a strategy by itself", { strategies: [buyer as never] }, "BACKTEST_OPTION", "Write { strategy: mine }"],
     ["a plain object", { strategies: [{ strategy: {} as never }] }, "BACKTEST_OPTION", "defineStrategy"],
     ["two of one name", { strategies: [{ strategy: buyer }, { strategy: buyer }] }, "BACKTEST_OPTION", "called buyer"],
     [
@@ -55,6 +57,18 @@ describe("what a backtest cannot be made of", () => {
       },
       "BACKTEST_OPTION",
       "1.6",
+    ],
+    [
+      "an allocation that is no number",
+      { strategies: [{ strategy: buyer, allocation: Number.NaN }] },
+      "BACKTEST_OPTION",
+      "The allocation of buyer is NaN",
+    ],
+    [
+      "an allocation below 0",
+      { strategies: [{ strategy: buyer, allocation: -1 }] },
+      "BACKTEST_OPTION",
+      "The allocation of buyer is -1",
     ],
     [
       "a token without prices",
@@ -85,6 +99,15 @@ describe("what a backtest cannot be made of", () => {
     const error = (await failure(options)) as { code: string; message: string; remedy: string };
     expect(error).toMatchObject({ code });
     expect(`${error.message}. ${error.remedy}`).toContain(text);
+  });
+
+  it("a journal that holds a run already", async () => {
+    const journal = new ColumnJournal();
+    await backtest({ ...usual, journal });
+    expect(await failure({ journal })).toMatchObject({
+      code: "BACKTEST_OPTION",
+      remedy: "Give each backtest a new ColumnJournal.",
+    });
   });
 
   it("a strategy that needs more history than there is, with how much of it there is", async () => {

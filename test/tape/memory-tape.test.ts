@@ -86,6 +86,24 @@ describe("a tape in memory", () => {
     ).toBe(12);
     expect(() => tape().market(["C.eth"])).toThrow(expect.objectContaining({ code: "TAPE_TOKEN" }) as Error);
   });
+
+  test("cannot have two tracks of one token, or an interval that is none", () => {
+    const track = { token: B, times: minutes(1, 2), prices: column(7, 8) };
+    const refused = (...tracks: Parameters<typeof memoryTape>[0]["tracks"]): unknown => {
+      try {
+        return memoryTape({ label: "", tracks });
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(refused(track, track)).toMatchObject({ code: "TAPE_CONFLICT", message: "Two tracks are of B.eth" });
+    for (const interval of [0, -1, Number.NaN, Infinity]) {
+      const message = `B.eth: the interval should be above 0, found ${interval}`;
+      expect(refused({ ...track, interval })).toMatchObject({ code: "TAPE_ROW", message });
+      const wrong = { ...bars(minutes(0, 1)), interval };
+      expect(refused({ token: B, bars: wrong })).toMatchObject({ code: "TAPE_ROW", message });
+    }
+  });
 });
 
 describe("a part of a tape", () => {
