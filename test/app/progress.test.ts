@@ -1,4 +1,4 @@
-import { PassThrough } from "node:stream";
+import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { openProgress, type Progress } from "../../src/app/progress.js";
 
@@ -10,13 +10,18 @@ interface Shown {
 }
 
 async function shown(options: { tty: boolean; json?: boolean }): Promise<Shown> {
-  const stream = Object.assign(new PassThrough(), { isTTY: options.tty });
+  let written = "";
+  const write = (chunk: Buffer, _: unknown, done: () => void): void => {
+    written += chunk.toString();
+    done();
+  };
+  const stream = Object.assign(new Writable({ write }), { isTTY: options.tty });
   let now = 0;
   const progress = await openProgress({ json: options.json ?? false, stream, time: () => now });
   return {
     progress,
     pass: (ms) => (now += ms),
-    text: () => String((stream.read() as Buffer | null) ?? ""),
+    text: () => written,
   };
 }
 
