@@ -78,11 +78,14 @@ describe("the market of a sandbox", () => {
     expect(price("a")).not.toBe(price("b"));
   });
 
-  it("may hold tokens of one's own choice", () => {
-    const { market } = at({ market: { synthetic: { SOL: { price: 1 } } } }, START) as {
-      market: { tokens: readonly string[] };
-    };
-    expect(market.tokens).toEqual(["SOL.svm"]);
+  it("may hold tokens of one's own choice, and cash at $1, without which nobody had or bought anything", () => {
+    const { market } = at({ market: { synthetic: { SOL: { price: 7 }, "USDC.eth": { price: 3 } } } }, START);
+    const cash = registry.list().filter((token) => token.cash);
+    expect(market.tokens.toSorted()).toEqual(["SOL.svm", ...cash.map(({ name }) => name)].toSorted());
+    expect(market.priceAt("SOL.svm", START)).toBeCloseTo(7, 0);
+    expect(market.priceAt("USDC.eth", START)).toBeCloseTo(3, 0);
+    expect(market.priceAt("USDC.base", START + 30 * DAY)).toBe(1);
+    expect(at({ market: { synthetic: {} } }).market.tokens).toHaveLength(8);
   });
 
   it("begins now in real time, and shortly before a full hour where the clock is fast", () => {

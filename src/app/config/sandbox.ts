@@ -20,7 +20,7 @@ const market = z
       .record(z.string(), syntheticToken)
       .optional()
       .describe(
-        "A made-up market: start price and volatility by token. Empty ({}) takes the usual tokens of every chain.",
+        "A made-up market: start price and volatility by token; cash that is not named stands at $1. Empty ({}) takes the usual tokens of every chain.",
       ),
     bars: z
       .record(z.string(), path("a CSV file of bars, plain or gzip"))

@@ -29,15 +29,10 @@ export function marketOf(
   const { synthetic, bars, tape, start } = config.market;
   if (synthetic !== undefined) {
     const begin = start ?? syntheticStart(config, now);
-    return {
-      market: syntheticMarket({
-        seed: String(config.seed),
-        start: begin,
-        past: SYNTHETIC_PAST,
-        tokens: tokensOf(synthetic, registry),
-      }),
-      start: begin,
-    };
+    const tokens = tokensOf(synthetic, registry);
+    const made = syntheticMarket({ seed: String(config.seed), start: begin, past: SYNTHETIC_PAST, tokens });
+    // The usual tokens have cash of their own among them.
+    return { market: tokens === SYNTHETIC_TOKENS ? made : withCash(made, registry), start: begin };
   }
   const recorded =
     bars === undefined
@@ -45,12 +40,17 @@ export function marketOf(
       : csvMarket(
           Object.entries(bars).map(([name, file]) => ({ token: registry.resolve(name).name, file: path(file) })),
         );
+  const market = withCash(recorded, registry);
+  return { market: lastingMarket(market), start: recordedStart(config, market, start) };
+}
+
+/** Without a price for cash nobody could buy anything, or would have anything. */
+function withCash(market: Market, registry: TokenRegistry): Market {
   const cash = registry.list().filter((token) => token.cash);
-  const market = peggedMarket(
-    recorded,
+  return peggedMarket(
+    market,
     cash.map(({ name }) => name),
   );
-  return { market: lastingMarket(market), start: recordedStart(config, market, start) };
 }
 
 /**
