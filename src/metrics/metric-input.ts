@@ -42,7 +42,7 @@ export function metricInputOf(run: RunFigures): MetricInput {
   const { time, equity, fills, start, isCash } = run;
   const from = time[0] ?? 0;
   const to = time.at(-1) ?? from;
-  const period = run.period ?? returnPeriod(to - from, usualStep(time));
+  const period = run.period ?? usualPeriod(time);
   if (!(period > 0 || to === from))
     throw new MetricSettingsError(`The period of the metrics' returns is ${period} ms`, {
       remedy: "Give one above 0.",
@@ -70,6 +70,11 @@ function benchmarkReturns(
   if (typeof benchmark !== "function") return returnsOf(benchmark.time, benchmark.equity, period, from, to);
   const time = Float64Array.from({ length: Math.floor((to - from) / period) + 1 }, (_, i) => from + i * period);
   return returnsOf(time, benchmark(time), period);
+}
+
+/** Milliseconds of a return of a curve with points at these times, where no period is asked for. */
+export function usualPeriod(time: Float64Array): number {
+  return returnPeriod((time.at(-1) ?? 0) - (time[0] ?? 0), usualStep(time));
 }
 
 /** The usual time between two points, by a thousand of them: gaps do not count. */

@@ -31,6 +31,11 @@ export function html(template: TemplateStringsArray, ...values: readonly HtmlPar
   return new Html(text);
 }
 
+/** What stands between backticks is code. */
+export function withCode(text: string): Html {
+  return html`${text.split("`").map((part, i) => (i % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+}
+
 const known = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /** The parts of a template without the indentation that the source has: a page has thousands of rows. */

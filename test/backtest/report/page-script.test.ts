@@ -61,6 +61,17 @@ describe("numbers on the page", () => {
     );
   });
 
+  it("have six digits that are the value's, however large or small it is", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300, max: 1e300 }), (value) => {
+        fc.pre(Math.abs(value) > 1e-300);
+        expect(page.digits(value)).toBe(format.digits(value));
+        const read = Number(format.digits(value).replace(/,/g, "").replace("−", "-"));
+        expect(Math.abs(read / value - 1)).toBeLessThan(1e-5);
+      }),
+    );
+  });
+
   it("have thousands apart, a true minus sign, and none before a zero", () => {
     expect([format.usd(-1_234_567.891), format.usd(-0.001), format.change(0), format.change(0.0123)]).toEqual([
       "−$1,234,567.89",

@@ -306,6 +306,9 @@ describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the p
     const page = await open({ runs: [run, other] }, { width: 360 });
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
     for (const { colours } of await canvases(page)) expect(colours).toBeGreaterThan(10);
+    // A name may be broken, not into single letters.
+    const narrowest = `Math.min(...[...document.querySelectorAll("section td.text")].map((cell) => cell.offsetWidth || 999))`;
+    expect(await page.evaluate<number>(narrowest)).toBeGreaterThan(60);
     expect(page.errors).toEqual([]);
     await page.close();
   });

@@ -24,13 +24,17 @@ export interface FillColumns {
 
 /** More marks than these are a smear, and megabytes. */
 const MOST_FILLS = 8_000;
+
+/** How many of a run's fills are marked. @param runs how many runs share the page */
+export const markedOf = (fills: number, runs: number): number =>
+  Math.min(fills, Math.floor(MOST_FILLS / Math.sqrt(runs)));
 /** Characters for the reasons of all runs. */
 const REASON_BUDGET = 700_000;
 const LONGEST_REASON = 400;
 
 /** @param runs how many runs share the page */
 export function fillColumns(result: BacktestResult, runs = 1): FillColumns {
-  const fills = thinned(result.fills, Math.floor(MOST_FILLS / Math.sqrt(runs)));
+  const fills = thinned(result.fills, markedOf(result.fills.length, runs));
   const names = new Indexed();
   const reasons = new Indexed();
   const longest = longestReason(fills, REASON_BUDGET / runs);

@@ -33,7 +33,9 @@ export function change(fraction) {
 export function digits(value) {
   if (value === 0 || !Number.isFinite(value)) return String(value);
   const decimals = Math.max(0, 6 - Math.ceil(Math.log10(Math.abs(value))));
-  const text = fixed(value, Math.min(decimals, 20));
+  // What has more digits than can be read is written with its power of ten.
+  if (decimals > 20 || Math.abs(value) >= 1e21) return value.toExponential(5).replace(/^-/, "−");
+  const text = fixed(value, decimals);
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 

@@ -1,4 +1,4 @@
-import { change, day, percent } from "../../format.js";
+import { change, day } from "../../format.js";
 import { byDay, byMonth, type PeriodReturn } from "../data/periods.js";
 import { html, type Html, type HtmlPart } from "../html.js";
 import type { Section, ShownRun } from "../section.js";
@@ -52,8 +52,7 @@ function shadeOf(returns: readonly PeriodReturn[]): Shade {
 }
 
 const short = (fraction: number, decimals: number): string => {
-  const text = percent(fraction).replace("%", "");
-  const cut = Number(text.replace("−", "-").replace(/,/g, "")).toFixed(decimals).replace("-", "−");
+  const cut = (fraction * 100).toFixed(decimals).replace("-", "−");
   return /[1-9]/.test(cut) ? cut : cut.replace("−", "");
 };
 

@@ -1,5 +1,5 @@
 import { lintOf, type Finding } from "../../lint/index.js";
-import { html, type Html } from "../html.js";
+import { html, withCode, type Html } from "../html.js";
 import type { ReportRun } from "../input.js";
 import type { Section } from "../section.js";
 
@@ -31,9 +31,4 @@ function item({ code, severity, text, remedy }: Finding): Html {
     <p><span class="mark">${severity}</span>${withCode(text)}</p>
     <p class="remedy">${withCode(remedy)} <code>${code}</code></p>
   </li>`;
-}
-
-/** What stands between backticks is code. */
-function withCode(text: string): Html {
-  return html`${text.split("`").map((part, i) => (i % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }

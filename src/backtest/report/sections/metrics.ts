@@ -1,3 +1,5 @@
+import { usualPeriod } from "../../../metrics/metric-input.js";
+import { duration } from "../../format.js";
 import { halves } from "../halves.js";
 import { html, type Html } from "../html.js";
 import type { ReportRun } from "../input.js";
@@ -12,7 +14,8 @@ export function metricsSection(runs: readonly ReportRun[]): Section {
     title: "Metrics",
     short: "Metrics",
     body: html`<p class="lead">
-        Point at a name for its definition. Annual figures are of 365 days, because these markets never close.
+        Point at a name for its definition.${periodText(runs)} Annual figures are of 365 days, because these markets
+        never close.
       </p>
       ${runs.length === 1 ? html`<div class="grid two">${halves(names).map((half) => table(runs, half))}</div>` : table(runs, names)}
       <details class="data">
@@ -20,6 +23,15 @@ export function metricsSection(runs: readonly ReportRun[]): Section {
         <dl class="definitions">${names.map(definition)}</dl>
       </details>`,
   };
+}
+
+/** Value at risk and others are of returns of a period: of which. */
+function periodText(runs: readonly ReportRun[]): string {
+  const periods = runs.map(({ name, result }) => ({ name, text: duration(usualPeriod(result.time)) }));
+  const [first] = periods;
+  const same = periods.every(({ text }) => text === first?.text);
+  if (same) return ` A period is ${first?.text ?? ""}.`;
+  return ` A period is ${periods.map(({ name, text }) => `${text} for ${name}`).join(", ")}.`;
 }
 
 function table(runs: readonly ReportRun[], names: readonly string[]): Html {

@@ -1,6 +1,7 @@
 import { printable } from "../../../core/printable.js";
 import { change, count, counted, digits, moment, usd } from "../../format.js";
 import type { BacktestFill } from "../../result.js";
+import { markedOf } from "../data/fills.js";
 import { priceCurves, type PriceCurve } from "../data/prices.js";
 import { chartFigure } from "../figure.js";
 import { html, type Html } from "../html.js";
@@ -21,10 +22,7 @@ export function pricesSection(run: ShownRun, charts: ChartBook): Section {
     id: `prices-${run.index + 1}`,
     title: "Prices and trades",
     short: "Prices and trades",
-    body: html`<p class="lead">
-        <span class="up">▲</span> bought, <span class="down">▼</span> sold. Point at a mark, or go along the trades with
-        the arrow keys, for its amounts, price, slippage and reason.
-      </p>
+    body: html`${lead(run)}
       <div class="grid ${wide ? "one" : "two"}">${figures(traded, wide ? 240 : 200)}</div>
       ${
         others.length === 0
@@ -36,6 +34,16 @@ export function pricesSection(run: ShownRun, charts: ChartBook): Section {
       }
       ${tradeTable(run.result.fills)}`,
   };
+}
+
+function lead({ result: { fills }, of }: ShownRun): Html {
+  if (fills.length === 0) return html`<p class="calm">Nothing was traded.</p>`;
+  const marked = markedOf(fills.length, of);
+  return html`<p class="lead">
+    <span class="up">▲</span> bought, <span class="down">▼</span> sold. Point at a mark, or go along the trades with the
+    arrow keys, for its amounts, price, slippage and
+    reason.${marked < fills.length ? ` Of ${count(fills.length)} trades ${count(marked)} are marked, evenly.` : ""}
+  </p>`;
 }
 
 function priceFigure(curve: PriceCurve, run: ShownRun, charts: ChartBook, height: number): Html {
@@ -57,7 +65,7 @@ function priceFigure(curve: PriceCurve, run: ShownRun, charts: ChartBook, height
   });
 }
 
-/** The first and the last trades: the charts have all of them. */
+/** The first and the last trades. */
 function tradeTable(fills: readonly BacktestFill[]): Html | null {
   if (fills.length === 0) return null;
   const left = fills.length - ROWS;

@@ -2,7 +2,7 @@ import type { JsonValue } from "../../../core/json.js";
 import { count, moment, percent } from "../../format.js";
 import type { BacktestedStrategy, BacktestResult } from "../../result.js";
 import { halves } from "../halves.js";
-import { html, type Html } from "../html.js";
+import { html, withCode, type Html } from "../html.js";
 import type { Section, ShownRun } from "../section.js";
 
 /** How it was run: what a reader needs to run it again. */
@@ -15,7 +15,7 @@ export function setupSection({ index, result }: ShownRun): Section {
         result.remarks.length === 0
           ? null
           : html`<ul class="remarks">
-              ${result.remarks.map((remark) => html`<li>${remark}</li>`)}
+              ${result.remarks.map((remark) => html`<li>${withCode(remark)}</li>`)}
             </ul>`
       }
       <div class="grid two">${result.strategies.map(strategyTable)}${countsTable(result)}</div>

@@ -1,7 +1,7 @@
 import { change, count, counted, duration, moment, percent, usd } from "../../format.js";
 import type { Spread, WindowResult, WindowsResult } from "../../result.js";
 import { chartFigure, evenly, tone } from "../figure.js";
-import { html, type Html } from "../html.js";
+import { html, withCode, type Html } from "../html.js";
 import type { ReportRun } from "../input.js";
 import { returnsHistogram } from "../returns-histogram.js";
 import type { ChartBook, Section } from "../section.js";
@@ -20,7 +20,7 @@ export function windowsSection(windows: WindowsResult, runs: readonly ReportRun[
         ${counted(all.length, "competition")} of ${duration(length)}, one beginning every ${duration(step)}, each run by
         itself from its start balances.${windows.complete ? "" : " It was stopped before the last one."}
       </p>
-      ${remarks.map((remark) => html`<p class="remark">${remark}</p>`)}
+      ${remarks.map((remark) => html`<p class="remark">${withCode(remark)}</p>`)}
       <div class="grid two">${spreadFigure(all, charts)}${aheadTable(windows)}</div>
       ${strip(windows, charts)}
       <div class="grid two">${spreadTable(windows)}${endsTable(windows)}</div>`,

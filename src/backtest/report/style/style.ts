@@ -53,6 +53,7 @@ th[scope=row],thead th:first-child{text-align:left;font-weight:400}
 thead th{color:var(--muted);font-weight:400;font-size:12px;border-bottom:1px solid var(--line)}
 tbody tr+tr>*{border-top:1px solid var(--grid)}
 th.text,td.text,td.text ul{text-align:left;white-space:normal;overflow-wrap:anywhere}
+th.text,td.text{min-width:7em}.trades .text:last-child,.refusals .text:last-child{min-width:18em}
 td.text ul{margin:0;padding-left:16px}
 .why,.source{display:block;color:var(--muted);font-size:12px;white-space:normal}
 .grid{display:grid;gap:22px 30px}.grid.two{grid-template-columns:repeat(2,minmax(0,1fr))}.grid.one{grid-template-columns:minmax(0,1fr)}
@@ -78,6 +79,7 @@ details.data{font-size:13px;margin-top:10px}details.data summary{cursor:pointer;
 .h0{background:var(--grid)}`;
 
 const CHARTS = `
+.grid+figure{margin-top:20px}
 figure{margin:0 0 20px}figure:last-child{margin-bottom:0}
 figcaption{margin-bottom:8px}figcaption b{color:var(--ink)}
 .uplot,.uplot *{font-family:inherit}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { ChartBook, shownRuns, type ShownRun } from "../../../src/backtest/report/section.js";
+import { calendarSection } from "../../../src/backtest/report/sections/calendar.js";
+import { metricsSection } from "../../../src/backtest/report/sections/metrics.js";
+import { pricesSection } from "../../../src/backtest/report/sections/prices.js";
+import { setupSection } from "../../../src/backtest/report/sections/setup.js";
+import type { BacktestResult } from "../../../src/backtest/result.js";
+import { aFill } from "../lint/a-result.js";
+import { DAY, fixtureRun, FROM } from "./fixture.js";
+
+const run = fixtureRun({ days: 12, tokens: 2 });
+
+/** The run as sections take it, with these changes. */
+function shown(changes: Partial<BacktestResult> = {}): ShownRun {
+  return shownRuns([{ ...run, result: { ...run.result, ...changes } }])[0]!;
+}
+
+describe("prices and trades", () => {
+  const textOf = (changes: Partial<BacktestResult>): string => pricesSection(shown(changes), new ChartBook()).body.text;
+
+  it("say how many of very many trades are marked", () => {
+    const fills = Array.from({ length: 9_000 }, (_, i) => aFill({ at: FROM + i * 1_000 }));
+    expect(textOf({ fills })).toContain("Of 9,000 trades 8,000 are marked, evenly.");
+    expect(textOf({ fills: fills.slice(0, 8_000) })).not.toContain("are marked");
+  });
+
+  it("tell of no marks where nothing was traded", () => {
+    expect(textOf({ fills: [] })).toContain("Nothing was traded.");
+    expect(textOf({ fills: [] })).not.toContain("▲");
+  });
+});
+
+describe("metrics", () => {
+  const curve = (days: number) => {
+    const time = Float64Array.from({ length: days * 24 + 1 }, (_, i) => FROM + (i * DAY) / 24);
+    return { time, equity: time.map(() => 10_000) };
+  };
+
+  it("say of which period the returns are that value at risk speaks of", () => {
+    const textOf = (...runs: ShownRun[]): string => metricsSection(runs).body.text;
+    expect(textOf(shown(curve(99)))).toContain("A period is 1 h.");
+    expect(textOf(shown(curve(100)))).toContain("A period is 1 d.");
+    const runs = [
+      { ...shown(curve(100)), name: "whole" },
+      { ...shown(curve(9)), name: "part" },
+    ];
+    expect(textOf(...runs)).toContain("A period is 1 d for whole, 1 h for part.");
+  });
+});
+
+describe("the calendar", () => {
+  it("rounds a return once: 2.446 % is 2.4 %, though it is 2.45 % with two decimals", () => {
+    const time = Float64Array.of(FROM, FROM + DAY);
+    const { text } = calendarSection(shown({ time, equity: Float64Array.of(10_000, 10_244.6) })).body;
+    expect(text).toContain("</small>2.4");
+    expect(text).not.toContain("2.5");
+  });
+});
+
+describe("how it was run", () => {
+  it("shows what stands between backticks in a remark as code", () => {
+    const { text } = setupSection(shown({ remarks: ["Assumed (`--latency` says another)."] })).body;
+    expect(text).toContain("Assumed (<code>--latency</code> says another).");
+  });
+});
