@@ -3,10 +3,14 @@ import { numberIn, textIn } from "../csv-cells.js";
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 34;
+const SPACE = 32;
 /** More cells than any dump has. */
 const MOST = 256;
 
-/** Goes through the lines of a CSV file in memory, without copying; empty ones are left out. */
+/**
+ * Goes through the lines of a CSV file in memory, without copying; empty ones are left out. Cells may stand in quotes,
+ * with delimiters in them, and between spaces.
+ */
 export class CsvCursor {
   /** Of the line it stands on, counted from 1; cells are counted from 0. */
   line: number;
@@ -63,17 +67,33 @@ export class CsvCursor {
   #split(from: number, until: number): void {
     this.cells = 0;
     this.#starts[0] = from;
-    for (let i = from; i <= until && this.cells < MOST; i++)
+    for (let i = from; i <= until && this.cells < MOST; i++) {
+      if (this.#bytes[i] === QUOTE && this.#starts[this.cells] === i) i = this.#quoted(i, until);
       if (i === until || this.#bytes[i] === this.#delimiter) this.#starts[++this.cells] = i + 1;
+    }
+  }
+
+  /** The end of the cell whose quote opens at `open`; `open` where none closes it. */
+  #quoted(open: number, until: number): number {
+    for (let i = open + 1; i < until; i++) {
+      if (this.#bytes[i] !== QUOTE) continue;
+      if (i + 1 === until || this.#bytes[i + 1] === this.#delimiter) return i + 1;
+      // Two quotes are one that stands in the cell.
+      if (this.#bytes[i + 1] === QUOTE) i++;
+    }
+    return open;
   }
 
   #from(cell: number): number {
-    const from = this.#starts[cell] as number;
+    let from = this.#starts[cell] as number;
+    while (this.#bytes[from] === SPACE) from++;
     return this.#bytes[from] === QUOTE ? from + 1 : from;
   }
 
   #until(cell: number): number {
-    const until = (this.#starts[cell + 1] as number) - 1;
-    return until > this.#from(cell) && this.#bytes[until - 1] === QUOTE ? until - 1 : until;
+    const from = this.#from(cell);
+    let until = (this.#starts[cell + 1] as number) - 1;
+    while (until > from && this.#bytes[until - 1] === SPACE) until--;
+    return until > from && this.#bytes[until - 1] === QUOTE ? until - 1 : until;
   }
 }

@@ -73,7 +73,7 @@ function bars(plain: readonly string[]): { name: string; values: Values } | null
     plain.findIndex((one) => one === name || one === `${name}price` || one === name[0]);
   const [open, high, low, close] = [find("open"), find("high"), find("low"), find("close")];
   if (open === -1 || high === -1 || low === -1 || close === -1) return null;
-  const volume = plain.findIndex((name) => /^v(ol(ume)?)?(?!wap)/.test(name) && !/quote|usdt?$/.test(name));
+  const volume = plain.findIndex((name) => /^v(ol(?!atil).*)?$/.test(name) && !/quote|usdt?$/.test(name));
   return { name: "bars", values: { kind: "bars", open, high, low, close, volume: volume === -1 ? null : volume } };
 }
 
@@ -97,6 +97,3 @@ function prices(
   if (price === undefined || named.length > 1) return null;
   return { name: "prices", values: { kind: "prices", price } };
 }
-
-/** A layout of columns that somebody named: `time,open,high,low,close,volume`, or `time,price`; `-` leaves one out. */
-export const COLUMN_NAMES = ["time", "open", "high", "low", "close", "volume", "price"] as const;

@@ -9,6 +9,15 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
   const date = (time: string): string => `${time},2,3,1,2.5,10`;
   test.each<[string, string | Uint8Array, string, RegExp, RegExp]>([
     ["an empty file", "", "TAPE_EMPTY", /one\.csv is empty/, /Fetch/],
+    ["a zip archive", Uint8Array.of(0x50, 0x4b, 3, 4, 20), "TAPE_FILE", /one\.csv is a zip archive/, /Unpack it first/],
+    ["UTF-16", Buffer.from(`\uFEFF${csv(row(0), row(1))}`, "utf16le"), "TAPE_FILE", /is text in UTF-16/, /as UTF-8/],
+    [
+      "thousands that are set apart",
+      `time,open,high,low,close\n${T0},"2,000","3,000","1,000","2,500"`,
+      "TAPE_ROW",
+      /line 2: open should be a number, found "2,000"/,
+      /Mend/,
+    ],
     ["one row", csv(row(0)), "TAPE_EMPTY", /one row only/, /longer range/],
     ["an unknown header", "when,what\n1,2\n3,4", "TAPE_HEADER", /line 1: .*found "when,what"/, /--columns/],
     [

@@ -148,6 +148,21 @@ describe("what the large exchanges write is recognised, and said", () => {
       `"Time";"Open";"High";"Low";"Close";"Volume"\r\n"2024-01-01 00:00";"2";"3";"1";"2.5";"10"\r\n"2024-01-01 00:01";"3";"4";"2";"3.5";"10"\r\n`,
       ["bars", "dates without a zone, taken as UTC"],
     ],
+    [
+      "spaces around cells",
+      `Time, Open, High, Low, Close, Volume\n2024-01-01 00:00 , 2, 3, 1, 2.5, 10 \n2024-01-01 00:01 , 3, 4, 2, 3.5, "10" `,
+      ["bars", "dates without a zone, taken as UTC"],
+    ],
+    [
+      "delimiters and quotes in cells that stand in quotes",
+      `time,note,open,high,low,close,volume\n${seconds},"a, ""b"", c",2,3,1,2.5,10\n${seconds + 60},"",3,4,2,3.5,"10"`,
+      ["bars", "epoch seconds"],
+    ],
+    [
+      "a turnover before the volume",
+      `time,open,high,low,close,value,volume\n${seconds},2,3,1,2.5,25,10\n${seconds + 60},3,4,2,3.5,35,10`,
+      ["bars", "epoch seconds"],
+    ],
   ])("%s", async (_name, content, notes) => {
     const { tape, files } = await new Desk().one(content);
     expect(files[0]?.notes).toEqual(notes);
