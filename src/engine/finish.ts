@@ -32,8 +32,9 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   point("stop", "idle", "before");
   await within(clock, settings.finishWithin, hurried, ending.idle());
   point("stop", "idle", "after");
+  const standing = { askedSince: Infinity };
   const finished = await attempt(async () => {
-    if (session !== null) await finishSession(session, ending.world, end.reason, { hurried, locked });
+    if (session !== null) await finishSession(session, ending.world, end.reason, { hurried, locked, standing });
   });
   if (!finished.ok) log.error(`The end did not go as it should: ${messageOf(finished.error)}`);
   const executor = session?.executor ?? leftovers?.executor;
@@ -45,10 +46,18 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   const result = resultOf(end, session, clock.now(), {
     conflicts: session?.conflicts() ?? leftovers?.conflicts() ?? [],
     unknown: unknown.ok ? unknown.value : [],
+    standing: session?.standings.final(standing.askedSince) ?? null,
   });
   const written = await attempt(() => journal.end(result.endedAt, { exitCode: result.exitCode, text: end.reason }));
   if (!written.ok) log.error(`The end could not be written to the journal: ${messageOf(written.error)}`);
   return result;
+}
+
+interface Finishing {
+  readonly hurried: Promise<void>;
+  readonly locked: boolean;
+  /** Since when the final standing is asked for, epoch milliseconds: set here. A fast clock goes on while it is waited for. */
+  readonly standing: { askedSince: number };
 }
 
 /**
@@ -60,7 +69,7 @@ async function finishSession(
   session: Session,
   world: World,
   reason: string,
-  { hurried, locked }: { readonly hurried: Promise<void>; readonly locked: boolean },
+  { hurried, locked, standing }: Finishing,
 ): Promise<void> {
   const { clock, log, settings } = world.ports;
   session.executor.stopSending(reason);
@@ -75,10 +84,11 @@ async function finishSession(
   await within(clock, settings.finishWithin, hurried, session.executor.settled());
   point("stop", "settle", "after");
   point("stop", "readings", "before");
+  standing.askedSince = clock.now();
   if (!locked) await lastReadings(session, world, hurried);
   point("stop", "readings", "after");
   const { readAt } = session.standings;
-  const age = readAt === null ? 0 : clock.now() - readAt;
+  const age = readAt === null || readAt >= standing.askedSince ? 0 : clock.now() - readAt;
   if (readAt === null) log.warn("No leaderboard could be read: the final standing is not known");
   else if (age > settings.watchEvery) log.warn(`The standing was read ${formatDuration(age)} before the end`);
 }
@@ -112,8 +122,8 @@ async function within(clock: Clock, ms: number, hurried: Promise<void>, work: Pr
   return done;
 }
 
-/** Intents that a run leaves to somebody else. */
-type Left = Pick<EngineResult, "conflicts" | "unknown">;
+/** Intents that a run leaves to somebody else, and where the team stood. */
+type Left = Pick<EngineResult, "conflicts" | "unknown" | "standing">;
 
 /**
  * The result of an end. A conflict that nobody has settled needs a person, however well the rest went; and so does a
@@ -123,7 +133,7 @@ export function resultOf(
   end: End,
   session: Session | null,
   endedAt: number,
-  { conflicts, unknown }: Left,
+  { conflicts, unknown, standing }: Left,
 ): EngineResult {
   const competition = session?.standings.competition;
   const exitCode = EXIT_CODES[end.code];
@@ -140,7 +150,7 @@ export function resultOf(
     exitCode: needed ? 4 : exitCode,
     remedy: remedies.filter((text) => text !== "").join(" "),
     competition: competition === undefined ? null : { id: competition.id, name: competition.name },
-    standing: session?.standings.final() ?? null,
+    standing,
     equity: session?.equity.total() ?? null,
     parked: (session?.runs ?? []).flatMap(({ name, parked }) =>
       parked === null ? [] : [{ strategy: name, ...parked }],

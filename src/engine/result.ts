@@ -60,6 +60,8 @@ export interface FinalStanding {
   }[];
   /** When it was read, epoch milliseconds. */
   readonly readAt: number;
+  /** Whether it was read at the end; false: the last reading failed, and this is the one before it. */
+  readonly atEnd: boolean;
 }
 
 export interface EngineResult extends End {

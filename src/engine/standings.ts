@@ -118,8 +118,11 @@ export class Standings {
     };
   }
 
-  /** The table as last read; null where it never was. */
-  final(): FinalStanding | null {
+  /**
+   * The table as last read; null where it never was.
+   * @param endedAt since when it counts as read at the end, epoch milliseconds
+   */
+  final(endedAt: number): FinalStanding | null {
     if (this.#board === null || this.#readAt === null) return null;
     const { standings, inactive } = this.#board;
     const entries = [...standings, ...inactive];
@@ -135,6 +138,7 @@ export class Standings {
         own: teamId === this.team.id,
       })),
       readAt: this.#readAt,
+      atEnd: this.#readAt >= endedAt,
     };
   }
 }

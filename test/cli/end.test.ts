@@ -9,7 +9,10 @@ const END: BotEnd = {
   remedy: "",
   exitCode: 0,
   competition: { id: "c1", name: "Cup" },
-  standing: { rank: 1, teams: 1, value: 1, table: [{ rank: 1, team: "Us", value: 1, own: true }], readAt: AT },
+  standing: {
+    ...{ rank: 1, teams: 1, value: 1, table: [{ rank: 1, team: "Us", value: 1, own: true }] },
+    ...{ readAt: AT, atEnd: false },
+  },
   equity: 1,
   parked: [],
   conflicts: [],
@@ -34,7 +37,10 @@ describe("the end of a start", () => {
   });
 
   it("says how old the standing is, where the last one could not be read", () => {
-    expect(endText({ ...END, endedAt: AT + 3_600_000 })).toContain("as of 2025-01-02 03:04:05 UTC");
+    const late = { ...END, endedAt: AT + 3_600_000 };
+    expect(endText(late)).toContain("as of 2025-01-02 03:04:05 UTC");
+    const standing = END.standing && { ...END.standing, atEnd: true };
+    expect(endText({ ...late, standing })).not.toContain("as of");
   });
 
   it("says what to try next, but not where no competition was joined: there is nothing to look at", () => {

@@ -35,7 +35,7 @@ test("before a leaderboard is read, everything about our place is unknown", () =
     leaderValue: null,
     timeLeft: 60,
   });
-  expect(standings.final()).toBeNull();
+  expect(standings.final(0)).toBeNull();
 });
 
 test("rank, gaps and the leader's value come from the leaderboard", () => {
@@ -57,7 +57,7 @@ test("the first has nobody ahead, the last nobody behind, and who is not on it n
   expect(standings.view(40)).toMatchObject({ gapAhead: null, gapBehind: null });
   standings.take(board([entry("a", 1, 100)], [entry("us", null, 50)]), 6);
   expect(standings.view(40)).toMatchObject({ rank: null, gapAhead: null, gapBehind: null, teams: 1, leaderValue: 100 });
-  expect(standings.final()).toMatchObject({ rank: null, value: 50, teams: 2 });
+  expect(standings.final(0)).toMatchObject({ rank: null, value: 50, teams: 2 });
 });
 
 test("a change of rank is a line, no change is none", () => {

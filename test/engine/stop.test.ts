@@ -103,3 +103,27 @@ test("a stop asks for no price but where the settings say so: then the last equi
   expect(await risen({})).toEqual({ equity: 5_000, last: 5_000, asked: [] });
   expect(await risen({ pricesAtEnd: true })).toEqual({ equity: 6_000, last: 6_000, asked: ["WETH.eth"] });
 });
+
+test("a standing that was read at the end is no old one, however long a fast clock goes on until the end is told", async () => {
+  const world = makeWorld({
+    strategies: [{ definition: idler(), allocation: 0.5 }],
+    settings: { pricesAtEnd: true, readTimeout: 2 * MINUTE },
+    competition: { startBalances: { "WETH.eth": "2" } },
+    venue: (venue) => ({
+      ...venue,
+      price: async (token, options) => {
+        if (world.clock.now() >= START + 10 * MINUTE) await sleep(world.clock, MINUTE);
+        return venue.price(token, options);
+      },
+    }),
+  });
+  const ended = world.engine.run();
+  await pass(world, 10 * MINUTE + 30_000);
+  const stoppedAt = world.clock.now();
+  world.engine.stop("SIGTERM");
+  await pass(world, 10 * MINUTE);
+  const { standing, endedAt } = await ended;
+  expect(standing).toMatchObject({ readAt: stoppedAt, atEnd: true });
+  expect(endedAt).toBeGreaterThan(stoppedAt + MINUTE / 2);
+  expect(world.lines.filter(({ message }) => message.startsWith("The standing was read"))).toEqual([]);
+});
