@@ -17,7 +17,7 @@ export interface SandboxReady {
     readonly id: string;
     readonly name: string;
     readonly status: string;
-    /** ISO 8601, of the sandbox's time; null until it has started, or where it has no end. */
+    /** ISO 8601, of the sandbox's time; null until it has started, and until it has ended, as the service says it. */
     readonly startDate: string | null;
     readonly endDate: string | null;
   };
