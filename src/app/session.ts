@@ -1,4 +1,5 @@
-import { Secrets } from "../core/secrets.js";
+import type { Secrets } from "../core/secrets.js";
+import { secretsOf } from "./config/secrets.js";
 import type { LoadedConfig } from "./config/load.js";
 import { openLog, type AppLog, type LogLevel } from "./log.js";
 
@@ -11,8 +12,7 @@ export interface Session {
 
 /** The secrets of a config and a log that knows them. Logs go to standard error: lines for people where that is a terminal, else JSON. */
 export async function openSession(loaded: LoadedConfig, level?: LogLevel): Promise<Session> {
-  const secrets = new Secrets();
-  for (const secret of loaded.secrets) secrets.add(secret);
+  const secrets = secretsOf(loaded);
   return { loaded, secrets, log: await openStderrLog(level ?? loaded.config.log.level, secrets) };
 }
 

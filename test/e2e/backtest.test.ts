@@ -25,7 +25,7 @@ const strategy = (name: string, body: string, members = "", params = ""): string
 export default defineStrategy({
   name: "${name}", summary: "For a test.", params: z.object({${params}}), schedule: "*/5 * * * *",
   needs: () => ({ prices: ["WETH.eth"] }), ${members}
-  decide({ hold }) { ${body} },
+  decide({ hold, swap, inputs }) { ${body} },
 });
 `,
   );
@@ -287,6 +287,29 @@ describe("contender backtest", () => {
     expect(JSON.parse(unsaid.stdout)).toMatchObject({ error: { code: "NETWORK_READ" } });
   });
 
+  it("shows no secret of its config, though a strategy says it in a reason and in an error", async () => {
+    const read =
+      "read(view, io) { if (view.now % 600_000 === 0) throw new Error(io.secrets.news); return io.secrets.news; },";
+    strategy(
+      "telltale",
+      'return inputs === null ? hold({ reason: "?" }) : swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: 50 }, reason: `By ${inputs}.` })',
+      `inputs: z.string(), ${read}`,
+    );
+    const entry = '{ use: ./telltale.ts, allocation: 1, secrets: { news: "${NEWS_KEY}" } }';
+    const own = write("secret.yaml", `service: { sandbox: {} }\nstrategies: [${entry}]\ndata: ./data\n`);
+    const flags = ["--config", own, "--tape", at("tape"), "--to", "2025-03-01T06:00Z"];
+    const more = ["--windows", "3h", "--step", "1h", "--check-lookahead"];
+    const run = (...args: string[]) =>
+      start(["backtest", ...flags, ...args], { cwd: folder, env: { NEWS_KEY: "hush-a-secret" } }).finished;
+    for (const ended of [await run(...more, "--report", at("telltale.html")), await run(...more, "--json")]) {
+      expect(ended.stdout).toContain("[secret]");
+      expect(ended.stdout + ended.stderr).not.toContain("hush-a-secret");
+    }
+    const page = readFileSync(at("telltale.html"), "utf8");
+    expect(page).toContain("By [secret].");
+    expect(page).not.toContain("hush-a-secret");
+  });
+
   it("keeps what it has at Ctrl-C, says so, and exits with 130", async () => {
     const slow = strategy(
       "slow",
@@ -311,7 +334,7 @@ describe("contender backtest", () => {
       "It was stopped before it ran with `x=1` too: nothing is known of that.",
     ]) {
       expect(stdout).toContain(`- ${missing}`);
-      expect(readFileSync(at("slow.html"), "utf8")).toContain(missing);
+      expect(readFileSync(at("slow.html"), "utf8").replace(/<\/?code>/g, "`")).toContain(missing);
     }
     const [, journal = ""] = /^journal +(\S+) /m.exec(stdout) ?? [];
     expect(existsSync(join(folder, journal, "journal.db"))).toBe(true);

@@ -9,6 +9,8 @@ import { ContenderError, messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/make-folder.js";
 import { replaceFile } from "../../core/replace-file.js";
 import { ColumnJournal } from "../../journal/columns/column-journal.js";
+import type { LoadedConfig } from "../config/load.js";
+import { secretsOf } from "../config/secrets.js";
 import { UsageError } from "../errors.js";
 import { Strays } from "../strategies/strays.js";
 import { version } from "../version.js";
@@ -61,13 +63,14 @@ export async function runBacktest(
     const ran = await played({ ...options, journal }, attendance);
     const unwritten: Error[] = [];
     const kept = await orTold(keepRun(journal, setup.loaded), unwritten);
-    const windows = windowsPlan === null ? null : await windowsRun(options, windowsPlan, attendance);
-    const lookahead = flags.checkLookahead === true ? await checked(options, attendance) : null;
+    const hide = hiderOf(setup.loaded);
+    const windows = windowsPlan === null ? null : hide(await windowsRun(options, windowsPlan, attendance));
+    const lookahead = flags.checkLookahead === true ? hide(await checked(options, attendance)) : null;
     const others = await orTold(besides(setup, options, attendance), unwritten);
     const missing = attendance.signal.aborted
       ? missingRemarks(flags, setup, { windows, lookahead, beside: others ?? [] })
       : [];
-    const result = { ...ran, remarks: [...ran.remarks, ...missing, ...(await strays.remarks())] };
+    const result = hide({ ...ran, remarks: [...ran.remarks, ...missing, ...(await strays.remarks())] });
     const { lintOf, paramBounds } = await import("../../backtest/lint/index.js");
     const bounds = paramBounds(setup.strategies);
     const findings = lintOf({ result, bounds, quotedPairs: setup.tape.quotedPairs });
@@ -82,6 +85,12 @@ export async function runBacktest(
     attendance.close();
     strays.release();
   }
+}
+
+/** Takes the config's secrets out of what is printed and written, as the journal has it: reasons and errors may hold one. */
+function hiderOf(loaded: LoadedConfig): <T>(value: T) => T {
+  const secrets = secretsOf(loaded);
+  return <T>(value: T): T => (loaded.secrets.length === 0 ? value : (secrets.scrubValue(value) as T));
 }
 
 /** What was asked for and is not there, of a backtest that was stopped. */
@@ -186,15 +195,16 @@ async function checked(
 
 /** The runs with other params, each in the same competition. */
 async function besides(
-  { beside, tape }: BacktestSetup,
+  { beside, tape, loaded }: BacktestSetup,
   options: BacktestOptions,
   attendance: Attendance,
 ): Promise<ReportRun[]> {
   const { paramBounds } = await import("../../backtest/lint/index.js");
+  const hide = hiderOf(loaded);
   const runs: ReportRun[] = [];
   for (const { name, strategies } of beside) {
     if (attendance.signal.aborted) break;
-    const result = await played({ ...options, strategies }, attendance);
+    const result = hide(await played({ ...options, strategies }, attendance));
     runs.push({ name, result, tape, bounds: paramBounds(strategies) });
   }
   return runs;

@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
-import { Secrets } from "../../core/secrets.js";
 import type { LoadedConfig } from "../config/load.js";
+import { secretsOf } from "../config/secrets.js";
 import { BACKTESTS, UNFINISHED } from "../journal/backtests.js";
 
 /**
@@ -30,11 +30,9 @@ export async function keepRun(journal: ColumnJournal, loaded: LoadedConfig): Pro
   const backtests = join(loaded.path(loaded.config.data), BACKTESTS);
   const dir = join(backtests, run);
   const own = join(backtests, `${UNFINISHED}${run}-${process.pid}`);
-  const secrets = new Secrets();
-  for (const secret of loaded.secrets) secrets.add(secret);
   remove(own);
   try {
-    saveColumns(journal, { dir: own, secrets, mostEquity: MOST_EQUITY });
+    saveColumns(journal, { dir: own, secrets: secretsOf(loaded), mostEquity: MOST_EQUITY });
     takePlace(own, dir);
   } finally {
     remove(own);

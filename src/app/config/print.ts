@@ -2,17 +2,16 @@ import { stringify } from "yaml";
 import { z } from "zod";
 import type { JsonObject, JsonValue } from "../../core/json.js";
 import { PARSED_ONCE } from "../../core/parsed-once.js";
-import { Secrets } from "../../core/secrets.js";
 import { configJsonSchema, schemaAt, type Path, type SchemaNode } from "./json-schema.js";
 import type { LoadedConfig } from "./load.js";
 import { configSchema } from "./schema.js";
+import { secretsOf } from "./secrets.js";
 
 const HIDDEN = "[secret]";
 
 /** The effective configuration as it would be written, defaults filled in and secrets hidden: for people and for the journal. */
 export function effectiveConfig(loaded: LoadedConfig): JsonObject {
-  const secrets = new Secrets();
-  for (const secret of loaded.secrets) secrets.add(secret);
+  const secrets = secretsOf(loaded);
   const schema = configJsonSchema();
   const hide = (value: unknown, path: Path): JsonValue => {
     if (Array.isArray(value)) return value.map((member, i) => hide(member, [...path, i]));
