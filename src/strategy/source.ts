@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 
-/** Specifiers of a file's relative imports, static ones and `import("./…")`. */
-const IMPORTS = /(?:\bfrom|\bimport)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
-const ENDINGS = ["", ".ts", ".mts", ".js", ".mjs", "/index.ts", "/index.js"];
+/** Specifiers of a file's relative imports, static ones, `import("./…")` and `require("./…")`. */
+const IMPORTS = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
+const ENDINGS = ["", ".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 
 function fileOf(specifier: string, from: string): string | null {
   const base = resolve(dirname(from), specifier);
-  const candidates = ENDINGS.map((ending) => base + ending).concat(base.replace(/\.(m?)js$/, ".$1ts"));
+  const candidates = ENDINGS.map((ending) => base + ending).concat(base.replace(/\.([mc]?)js$/, ".$1ts"));
   return candidates.find((path) => existsSync(path) && statSync(path).isFile()) ?? null;
 }
 

@@ -78,6 +78,18 @@ test("the fingerprint follows local imports, and nothing else", () => {
   expect(loadStrategy(path, { api }).source).not.toBe(before);
 });
 
+test.each([
+  ["require", "needed.cjs", "exports.a = %", 'const { a } = require("./needed.cjs");'],
+  ["an import without an ending", "ended.cjs", "exports.a = %", 'import { a } from "./ended";'],
+  ["an import of JSON without an ending", "facts.json", '{ "a": % }', 'import a from "./facts";'],
+])("the fingerprint follows %s", (_what, name, text, line) => {
+  file(name, text.replace("%", "1"));
+  const path = file("user.ts", `${line} void a;\n${whole()}`);
+  const { source } = loadStrategy(path, { api });
+  file(name, text.replace("%", "2"));
+  expect(loadStrategy(path, { api }).source).not.toBe(source);
+});
+
 test("a file that is not there is named, with the one that was probably meant", () => {
   file("momentum.ts", whole());
   expect(refusal(join(folder, "momentun.ts"))).toMatchObject({
