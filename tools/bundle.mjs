@@ -4,7 +4,7 @@
  * lazily stays lazy. Dependencies stay where npm has put them, but for a few that are dozens of files themselves. Types
  * are tsc's. docs/decisions/0018 and 0019 say why.
  */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -62,6 +62,8 @@ for (const chunk of output)
   for (const place of placesOf(chunk))
     if (dirname(chunk.fileName) !== place)
       throw new Error(`${chunk.fileName} has a module that reads files relative to its place, dist/${place}`);
+// `npx contender` runs it by a link, after every build.
+chmodSync(join(dist, "cli/main.js"), 0o755);
 const joined = [...packagesIn(output)].sort();
 if (joined.join() !== [...JOINED].sort().join()) throw new Error(`packages were joined that are not named: ${joined}`);
 writeFileSync(join(dist, "LICENSES.txt"), joined.map(licenceOf).join(`\n${"-".repeat(80)}\n\n`));

@@ -4,7 +4,7 @@
  * npm 11 does that all the same, as a link, and runs this script again: what is built stays as it is then.
  */
 import { execSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
@@ -16,7 +16,6 @@ if (!byNpx || !existsSync(command)) execSync("npm run build", { cwd: path("."), 
 
 // Windows runs no script by a link: there npx goes the long way.
 if (existsSync(command) && process.platform !== "win32") {
-  chmodSync(command, 0o755);
   mkdirSync(path("node_modules/.bin"), { recursive: true });
   rmSync(link, { force: true });
   symlinkSync("../../dist/cli/main.js", link);

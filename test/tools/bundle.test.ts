@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "../e2e/process.js";
@@ -25,4 +25,8 @@ it("licences of what was joined lie beside it, each with the version that was jo
     expect(licences).toContain(`${name} ${version}\n`);
   }
   expect(licences.match(/THE SOFTWARE IS PROVIDED .AS IS./g)).toHaveLength(JOINED.length);
+});
+
+it("the command line may be executed after every build: `npx contender` is a link to it", () => {
+  expect(() => accessSync(join(dist, "cli/main.js"), constants.X_OK)).not.toThrow();
 });
