@@ -41,7 +41,7 @@ export { ContenderError } from "./core/errors.js";
 export { Decimal } from "./core/decimal.js";
 export type { JsonObject, JsonValue } from "./core/json.js";
 export type { Clock } from "./core/clock.js";
-export { systemClock } from "./core/system-clock.js";
+export { bootId, machineClock, systemClock } from "./core/system-clock.js";
 export { silentLog, type Log, type LogFields } from "./core/log.js";
 export { Secrets } from "./core/secrets.js";
 
