@@ -154,6 +154,7 @@ describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the p
     })()`);
     const reasons = run.result.fills.map(({ reason }) => reason);
     expect(reasons.some((reason) => told.includes(reason))).toBe(true);
+    expect(run.result.fills.some(({ intent }) => told.includes(intent))).toBe(true);
     for (const word of ["Bought", "Time", "UTC", "Strategy", "sma-cross", "Sold", "Received", "Price", "Slippage"])
       expect(told.replace("Sold WETH", "Bought WETH")).toContain(word);
     await page.close();

@@ -118,6 +118,12 @@ describe("a report", () => {
     ).not.toBeNull();
   });
 
+  it("names the intent of each trade of its table, by which the journal explains it", () => {
+    const [first] = run.result.fills;
+    expect(page).toContain(`<code>${first?.intent}</code>`);
+    expect(page).toContain("contender journal explain INTENT");
+  });
+
   it("groups what was refused by code, with counts and reasons", () => {
     const codes = new Set(run.result.refusals.map(({ status, code }) => `${status} ${code}`));
     expect(codes.size).toBeGreaterThan(0);

@@ -10,6 +10,8 @@ export interface FillColumns {
   /** Milliseconds since the fill before; the first since 1970. */
   readonly at: readonly number[];
   readonly strategy: readonly number[];
+  /** The journal explains each by it. */
+  readonly intent: readonly string[];
   readonly from: readonly number[];
   readonly to: readonly number[];
   /** Tokens and USD, as numbers for people. */
@@ -56,6 +58,7 @@ export function fillColumns(result: BacktestResult, runs = 1): FillColumns {
     of: result.fills.length,
     at: rows.map(({ at }) => at),
     strategy: rows.map(({ strategy }) => strategy),
+    intent: fills.map(({ intent }) => intent),
     from: rows.map(({ from }) => from),
     to: rows.map(({ to }) => to),
     fromAmount: fills.map(({ fromAmount }) => short(Number(fromAmount))),

@@ -19,6 +19,7 @@ export function decodeTimes({ from, unit, steps }) {
  * @property {number} at epoch milliseconds
  * @property {"buy" | "sell"} side as seen from the token of the chart
  * @property {string} strategy
+ * @property {string} intent
  * @property {string} from
  * @property {string} to
  * @property {number} fromAmount
@@ -69,6 +70,7 @@ function tradeOf(fills, i, at, side) {
     at,
     side,
     strategy: fills.names[fills.strategy[i] ?? -1] ?? "",
+    intent: fills.intent[i] ?? "",
     from: fills.names[fills.from[i] ?? -1] ?? "",
     to: fills.names[fills.to[i] ?? -1] ?? "",
     fromAmount,

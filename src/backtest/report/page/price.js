@@ -110,6 +110,7 @@ function noteOf(trade) {
     rows: [
       ["Time", `${moment(trade.at)} UTC`],
       ["Strategy", trade.strategy],
+      ["Intent", trade.intent],
       ["Sold", `${digits(trade.fromAmount)} ${trade.from}`],
       ["Received", `${digits(trade.toAmount)} ${trade.to}`],
       ["Worth", usd(trade.usd)],

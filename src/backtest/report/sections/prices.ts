@@ -75,12 +75,16 @@ function tradeTable(fills: readonly BacktestFill[]): Html | null {
       ${left <= 0 ? `The ${counted(fills.length, "trade")}` : `The first and the last ${ROWS / 2} of ${count(fills.length)} trades`}
       as a table
     </summary>
+    <p class="lead">
+      <code>contender journal explain INTENT</code> has what a trade was decided on, with <code>--run</code> of the run.
+    </p>
     <div class="wide">
       <table class="trades">
         <thead>
           <tr>
             <th scope="col">Time (UTC)</th>
             <th scope="col" class="text">Strategy</th>
+            <th scope="col">Intent</th>
             <th scope="col">Sold</th>
             <th scope="col">Received</th>
             <th scope="col">Worth</th>
@@ -97,10 +101,11 @@ function tradeTable(fills: readonly BacktestFill[]): Html | null {
 }
 
 function tradeRow(fill: BacktestFill): Html {
-  const { at, strategy, from, to, fromAmount, toAmount, reason } = fill;
+  const { at, strategy, intent, from, to, fromAmount, toAmount, reason } = fill;
   return html`<tr>
     <th scope="row">${moment(at)}</th>
     <td class="text">${strategy}</td>
+    <td><code>${intent}</code></td>
     <td>${digits(Number(fromAmount))} ${from}</td>
     <td>${digits(Number(toAmount))} ${to}</td>
     <td>${usd(fill.usd)}</td>

@@ -45,7 +45,7 @@ function tilesOf(result: BacktestResult): Tile[] {
     fallTile(result),
     metricTile(result, "sharpe", "Sharpe ratio", "a year, of 365 days"),
     metricTile(result, "winRate", "Win rate", `of ${count(result.closed.length)} closed trades`),
-    { name: "Trades", value: count(fills.length), note: `${count(refusals.length)} refused or dropped` },
+    { name: "Trades", value: count(fills.length), note: `${count(refusals.length)} refused, rejected or dropped` },
     {
       name: "Slippage",
       value: usd(slippage),
