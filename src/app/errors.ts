@@ -47,7 +47,7 @@ export class RemoteError extends ContenderError {
   }
 }
 
-/** The market of the sandbox does not reach over the competition, or its files cannot be what they should. */
+/** The market of the sandbox does not reach over the competition, has no prices of what the teams begin with, or its files cannot be what they should. */
 export class MarketRangeError extends ContenderError {
   readonly code = "MARKET_RANGE";
 }

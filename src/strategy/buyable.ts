@@ -29,7 +29,7 @@ export function checkBuyable(
       return [
         {
           path: ["params"],
-          message: `${name} can never be bought: the team holds nothing on ${chain} (it has ${world.fundedChains.join(", ")}), and cross-chain trading is off. Name a token of one of these chains.`,
+          message: `${name} can never be bought: the team holds nothing on ${chain} (it has ${world.fundedChains.join(", ") || "nothing anywhere"}), and cross-chain trading is off. Name a token of one of these chains.`,
         },
       ];
     return [];

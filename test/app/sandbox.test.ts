@@ -88,6 +88,15 @@ describe("the market of a sandbox", () => {
     expect(at({ market: { synthetic: {} } }).market.tokens).toHaveLength(8);
   });
 
+  it("has a price for the cash that config puts in USDC's place, and of each chain that teams start on", () => {
+    const own = registryOf({ "DAI.eth": { address: "0x6B175474E89094C44Da98b954EedeAC495271d0F", cash: true } });
+    const config = sandboxSchema.parse({ balances: { "DAI.eth": "5000", "USDC.optimism": "5000" } });
+    const { market } = marketOf(config, own, (path) => path, START);
+    expect(market.priceAt("DAI.eth", START)).toBe(1);
+    expect(market.priceAt("USDC.optimism", START)).toBe(1);
+    expect(market.tokens).toHaveLength(10);
+  });
+
   it("begins now in real time, and shortly before a full hour where the clock is fast", () => {
     expect(at({}, START + 1234).start).toBe(START + 1234);
     const { start } = at({ speed: 600, startIn: "10m" }, START + 1234);
@@ -188,6 +197,17 @@ describe("a sandbox of a config", () => {
     } finally {
       await sandbox.close();
     }
+  });
+
+  it("has prices of what its teams begin with, or does not begin: that would be worth nothing", () => {
+    const open = (balances: Record<string, string>) =>
+      openSandbox(sandboxSchema.parse({ market: { bars: { WBTC: bars() } }, balances }), {
+        ...{ registry, log: silentLog },
+        path: (path) => path,
+      });
+    expect(() => open({ "USDC.eth": "1", "SOL.svm": "5" })).toThrow(/begin with SOL\.svm.*has no prices of it/);
+    expect(() => open({ "USDC.eth": "1", "SOL.svm": "5" })).toThrow(MarketRangeError);
+    return open({ WBTC: "1", "SOL.svm": "0" }).close();
   });
 
   it("has other ids each time, since a journal would take the same id for the same competition", async () => {

@@ -31,14 +31,17 @@ export function duration(least = "0s", most = "365d") {
     .meta({ expected: `a duration from ${least} to ${most}, such as 90s, 1h30m or 7d` });
 }
 
-/** A moment as ISO 8601 with its zone, epoch milliseconds inside. */
+/** Later than any competition; what the service says of time ends with the year 9999. */
+const LAST_INSTANT = Date.UTC(3000, 0);
+
+/** A moment as ISO 8601 with its zone, from 1970 on, epoch milliseconds inside. */
 export function instant() {
   return z
-    .codec(z.iso.datetime({ offset: true }), z.number(), {
+    .codec(z.iso.datetime({ offset: true }), z.number().min(0).max(LAST_INSTANT), {
       decode: (text) => Date.parse(text),
       encode: (ms) => new Date(ms).toISOString(),
     })
-    .meta({ expected: "a time as ISO 8601 with its zone, such as 2024-06-01T00:00:00Z" });
+    .meta({ expected: "a time from 1970 to 2999 as ISO 8601 with its zone, such as 2024-06-01T00:00:00Z" });
 }
 
 /** A part of a whole, 0.25 for 25 %. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { messageOf, ContenderError } from "../../core/errors.js";
-import { isPlainName, SPECIFIC_CHAINS } from "../../model/token.js";
+import { isPlainName, SPECIFIC_CHAINS, tokenKey } from "../../model/token.js";
 import { nearest } from "../../core/nearest.js";
 import { parseBaseUrl } from "../../gateway/base-url.js";
 import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/settings.js";
@@ -22,6 +22,7 @@ export function crossProblems(config: Partial<Config>, at: (path: string) => str
     ...baseUrl(config.service?.baseUrl),
     ...ownTokens(config.tokens ?? {}),
     ...tokenNames(config),
+    ...tokensTwice(config),
     ...sandboxAmounts(config),
     ...strategies(config.strategies ?? []),
     ...files(config, at),
@@ -77,15 +78,69 @@ function tokenNames(config: Partial<Config>): CrossProblem[] {
   return named.flatMap(({ name, path, ofKey }) => complaint(path, ofKey, () => registry.resolve(name)));
 }
 
+/** A token under two names, and two tokens that are the cash of one chain. */
+function tokensTwice({ tokens = {}, service, history }: Partial<Config>): CrossProblem[] {
+  const registry = registryOf(tokens);
+  const own = (name: string) => ({
+    cash: false,
+    address: "",
+    ...tokens[name],
+    chain: name.slice(name.lastIndexOf(".") + 1),
+  });
+  const addressOf = (name: string): string => tokenKey(own(name).address, own(name).chain);
+  const cashChain = (name: string): string | null => (own(name).cash ? own(name).chain : null);
+  const meant = (name: string): string | null => {
+    try {
+      return registry.resolve(name).name;
+    } catch {
+      return null; // `tokenNames` tells
+    }
+  };
+  const same = (section: Readonly<Record<string, unknown>> | undefined, ...path: string[]): CrossProblem[] =>
+    twice(path, section, meant, (first) => `this is the same token as ${first}`);
+  const { market, balances } = service?.sandbox ?? {};
+  return [
+    ...twice(["tokens"], tokens, addressOf, (first) => `it has the address of ${first}`),
+    ...twice(["tokens"], tokens, cashChain, (first) => `${first} is the cash of its chain`),
+    ...same(history?.bars, "history", "bars"),
+    ...same(market?.synthetic, "service", "sandbox", "market", "synthetic"),
+    ...same(market?.bars, "service", "sandbox", "market", "bars"),
+    ...same(balances, "service", "sandbox", "balances"),
+  ];
+}
+
+/** Keys that mean what an earlier one means, whose place they would take without a word. */
+function twice(
+  path: readonly string[],
+  section: Readonly<Record<string, unknown>> = {},
+  meaning: (key: string) => string | null,
+  text: (first: string) => string,
+): CrossProblem[] {
+  const seen = new Map<string, string>();
+  return Object.keys(section).flatMap((key) => {
+    const means = meaning(key);
+    if (means === null) return [];
+    const first = seen.get(means);
+    if (first !== undefined)
+      return [{ path: [...path, key], ofKey: true, text: text(first), hint: "Keep one of them." }];
+    seen.set(means, key);
+    return [];
+  });
+}
+
 /** What the sandbox itself would refuse at its start: amounts that its accounts cannot keep to the last digit. */
 function sandboxAmounts({ service, tokens = {} }: Partial<Config>): CrossProblem[] {
-  const { minTradeAmount = DEFAULT_SETTINGS.minTradeAmount, balances = {} } = service?.sandbox ?? {};
+  if (service?.sandbox === undefined) return [];
+  const { minTradeAmount, balances } = service.sandbox;
+  const { startBalances } = DEFAULT_SETTINGS;
   const registry = registryOf(tokens);
   const tried = (key: string[], settings: Partial<CompetitionSettings>): CrossProblem[] =>
     complaint(["service", "sandbox", ...key], true, () => completeSettings(registry, DEFAULT_SETTINGS, settings));
   return [
-    ...tried(["minTradeAmount"], { minTradeAmount }),
-    ...Object.entries(balances).flatMap(([name, text]) =>
+    ...tried(["minTradeAmount"], { minTradeAmount, startBalances: {} }),
+    // The usual ones are not there where config gives USDC's address another name.
+    ...(balances === undefined ? tried(["balances"], { startBalances }) : []),
+    ...Object.entries(balances ?? {}).flatMap(([name, text]) =>
       tried(["balances", name], { startBalances: { [name]: text } }),
     ),
   ];
@@ -126,6 +181,9 @@ function files(config: Partial<Config>, at: (path: string) => string): CrossProb
       file,
       path: ["service", "sandbox", "market", "bars", name],
     })),
+    ...(config.service?.sandbox?.faults === undefined
+      ? []
+      : [{ file: config.service.sandbox.faults, path: ["service", "sandbox", "faults"] }]),
     ...(market?.tape === undefined ? [] : [{ file: market.tape, path: ["service", "sandbox", "market", "tape"] }]),
   ];
   return named

@@ -1,4 +1,5 @@
 import type { TokenRegistry } from "../../model/token-registry.js";
+import type { Token } from "../../model/token.js";
 import { csvMarket, openTape, peggedMarket, SYNTHETIC_TOKENS, syntheticMarket, type Market } from "../../tape/index.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { MarketRangeError } from "../errors.js";
@@ -31,8 +32,10 @@ export function marketOf(
     const begin = start ?? syntheticStart(config, now);
     const tokens = tokensOf(synthetic, registry);
     const made = syntheticMarket({ seed: String(config.seed), start: begin, past: SYNTHETIC_PAST, tokens });
-    // The usual tokens have cash of their own among them.
-    return { market: tokens === SYNTHETIC_TOKENS ? made : withCash(made, registry), start: begin };
+    return {
+      market: withCash(made, tokens === SYNTHETIC_TOKENS ? usedCash(config, registry) : allCash(registry)),
+      start: begin,
+    };
   }
   const recorded =
     bars === undefined
@@ -40,17 +43,30 @@ export function marketOf(
       : csvMarket(
           Object.entries(bars).map(([name, file]) => ({ token: registry.resolve(name).name, file: path(file) })),
         );
-  const market = withCash(recorded, registry);
+  const market = withCash(recorded, allCash(registry));
   return { market: lastingMarket(market), start: recordedStart(config, market, start) };
 }
 
 /** Without a price for cash nobody could buy anything, or would have anything. */
-function withCash(market: Market, registry: TokenRegistry): Market {
-  const cash = registry.list().filter((token) => token.cash);
+function withCash(market: Market, cash: readonly Token[]): Market {
   return peggedMarket(
     market,
     cash.map(({ name }) => name),
   );
+}
+
+function allCash(registry: TokenRegistry): Token[] {
+  return registry.list().filter((token) => token.cash);
+}
+
+/** The cash of the usual tokens' chains, which config may have put in USDC's place, and of those that the teams start on. */
+function usedCash({ balances = {} }: SandboxConfig, registry: TokenRegistry): Token[] {
+  const used = [
+    ...SYNTHETIC_TOKENS.map(({ name }) => registry.get(name)),
+    ...Object.keys(balances).map((name) => registry.resolve(name)),
+  ];
+  const chains = new Set(used.map((token) => token?.specificChain));
+  return allCash(registry).filter(({ specificChain }) => chains.has(specificChain));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import { createSandbox, type Sandbox, type SandboxCompetition } from "../../sandbox/index.js";
 import type { Market } from "../../tape/index.js";
 import type { SandboxConfig } from "../config/schema.js";
+import { MarketRangeError } from "../errors.js";
 import { followFaultFile, readFaultPlan, stateOf } from "./fault-file.js";
 import { marketOf } from "./market.js";
 import { settingsOf } from "./settings.js";
@@ -26,6 +27,8 @@ export function openSandbox(
 ): OpenSandbox {
   const { registry, log, path } = ports;
   const { market, start } = marketOf(config, registry, path, systemClock.now());
+  const settings = settingsOf(config);
+  checkPriced(settings.startBalances, market, registry);
   const faultFile = config.faults === undefined ? null : path(config.faults);
   // Before it is read: a change meanwhile is one that is seen.
   const faultFileState = faultFile === null ? "" : stateOf(faultFile);
@@ -44,7 +47,7 @@ export function openSandbox(
     teams: teamsOf(config),
     houseTeams: config.houseTeams,
     competitions: competitionsOf(config, market.until - start),
-    settings: settingsOf(config),
+    settings,
     priceCacheMs: config.priceCache,
     priceChainCase: config.priceChainCase,
     restrictedLeaderboard: config.restrictedLeaderboard,
@@ -62,6 +65,20 @@ export function openSandbox(
       return sandbox.close();
     },
   };
+}
+
+/** What has no price is worth nothing: a team that begins with it would have less than it was given, or nothing at all. */
+function checkPriced(balances: Readonly<Record<string, string>>, market: Market, registry: TokenRegistry): void {
+  for (const [name, amount] of Object.entries(balances)) {
+    const { name: token } = registry.resolve(name);
+    if (Number(amount) > 0 && !market.tokens.includes(token))
+      throw new MarketRangeError(
+        `The teams begin with ${token}, and the market (${market.label}) has no prices of it`,
+        {
+          remedy: `Begin with other tokens (\`balances\`): the market has ${market.tokens.join(", ")}.`,
+        },
+      );
+  }
 }
 
 function teamsOf({ team, teams }: SandboxConfig) {

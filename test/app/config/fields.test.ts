@@ -58,6 +58,9 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   ],
   [sandbox("market: { tape: nowhere }"), "service.sandbox.market.tape", /there is no \/project\/nowhere/],
   [sandbox("market: { synthetic: {}, start: yesterday }"), "service.sandbox.market.start", /ISO 8601/],
+  [sandbox("market: { synthetic: {}, start: 1969-12-31T23:59:59Z }"), "service.sandbox.market.start", /from 1970/],
+  [sandbox("market: { synthetic: {}, start: 9999-12-31T00:00:00Z }"), "service.sandbox.market.start", /to 2999/],
+  [sandbox("faults: nowhere.yaml"), "service.sandbox.faults", /there is no \/project\/nowhere\.yaml/],
   [sandbox("port: 70000"), "service.sandbox.port", /from 0 to 65535/],
   [sandbox("team: 3"), "service.sandbox.team", /a text.*Quote it: "3"/],
   [sandbox("teams: 1.5"), "service.sandbox.teams", /whole number from 1 to 1000/],
@@ -220,5 +223,43 @@ describe("several problems", () => {
   it("include wrong names beside wrong types", () => {
     const lines = problems(`${SMALLEST}clock: { speed: x }\nrisk: { tokens: [NOPE.eth] }\n`);
     expect(lines).toHaveLength(2);
+  });
+});
+
+describe("one token under two names", () => {
+  const WETH = "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2";
+  const DAI = "0x6B175474E89094C44Da98b954EedeAC495271d0F";
+  const USDC = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
+
+  it.each([
+    [
+      sandbox(`balances: { WETH.eth: "1", "${WETH}.eth": "7" }`),
+      `balances.${WETH}.eth: this is the same token as WETH.eth`,
+    ],
+    [sandbox("market: { synthetic: { WBTC: { price: 1 }, WBTC.eth: { price: 2 } } }"), "the same token as WBTC."],
+    [sandbox("market: { bars: { WBTC: /, WBTC.eth: / } }"), "bars.WBTC.eth: this is the same token as WBTC."],
+    [section("history: { bars: { WBTC: /, WBTC.eth: / } }"), "history.bars.WBTC.eth: this is the same token as WBTC."],
+    [
+      section(`tokens: { A.eth: { address: "${DAI}" }, B.eth: { address: "${DAI.toLowerCase()}" } }`),
+      "tokens.B.eth: it has the address of A.eth",
+    ],
+    [
+      section(`tokens: { A.eth: { address: "${DAI}", cash: true }, B.eth: { address: "${WETH}", cash: true } }`),
+      "tokens.B.eth: A.eth is the cash of its chain",
+    ],
+  ])("does not take the place of the other without a word: %s", (text, said) => {
+    const lines = problems(text, { KEY: "0123456789abcdef" });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(said);
+  });
+
+  it("is none where chains differ, and a new name for USDC matters to a sandbox that begins with it alone", () => {
+    const own = (cash: boolean) =>
+      `tokens: { A.eth: { address: "${DAI}", cash: ${cash} }, A.base: { address: "${DAI}", cash: ${cash} } }`;
+    expect(problems(section(own(true)))).toEqual([]);
+    const dollar = `tokens: { DOLLAR.eth: { address: "${USDC}", cash: true } }\n`;
+    expect(problems(`${LIVE}${dollar}`, { KEY: "0123456789abcdef" })).toEqual([]);
+    expect(problems(`${SMALLEST}${dollar}`)[0]).toContain("service.sandbox.balances: There is no token");
+    expect(problems(`${sandbox('balances: { DOLLAR.eth: "5" }')}\n${dollar}`)).toEqual([]);
   });
 });
