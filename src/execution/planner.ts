@@ -54,11 +54,13 @@ export function makePlan(strategy: string, decisions: readonly DecisionRecord[],
 
 /** Null where there is nothing to plan. */
 function planOne(strategy: string, { decision, seq }: DecisionRecord, now: Desk): Part | null {
-  const order = { seq, strategy, at: now.now };
-  if (decision.kind === "swap")
-    return { ...planSwap(now, { ...order, id: decision.id ?? null, decision }), target: null };
+  const at = now.now;
+  if (decision.kind === "swap") {
+    const { verdicts, outcomes, intents } = planSwap(now, { seq, strategy, at, id: idOf(decision), decision });
+    return { verdicts, outcomes, intents, target: null };
+  }
   if (decision.kind !== "target") return null;
-  const target = new TargetOrder({ ...order, id: decision.id ?? null, decision });
+  const target = new TargetOrder({ seq, strategy, at, id: idOf(decision), decision });
   const { verdicts, outcomes, intent } = nextStep(now, target);
   return { verdicts, outcomes, intents: intent === null ? NONE : [intent], target: target.ended ? null : target };
 }
