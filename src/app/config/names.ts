@@ -181,9 +181,6 @@ function files(config: Partial<Config>, at: (path: string) => string): CrossProb
       file,
       path: ["service", "sandbox", "market", "bars", name],
     })),
-    ...(config.service?.sandbox?.faults === undefined
-      ? []
-      : [{ file: config.service.sandbox.faults, path: ["service", "sandbox", "faults"] }]),
     ...(market?.tape === undefined ? [] : [{ file: market.tape, path: ["service", "sandbox", "market", "tape"] }]),
   ];
   return named

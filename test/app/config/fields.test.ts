@@ -60,7 +60,6 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [sandbox("market: { synthetic: {}, start: yesterday }"), "service.sandbox.market.start", /ISO 8601/],
   [sandbox("market: { synthetic: {}, start: 1969-12-31T23:59:59Z }"), "service.sandbox.market.start", /from 1970/],
   [sandbox("market: { synthetic: {}, start: 9999-12-31T00:00:00Z }"), "service.sandbox.market.start", /to 2999/],
-  [sandbox("faults: nowhere.yaml"), "service.sandbox.faults", /there is no \/project\/nowhere\.yaml/],
   [sandbox("port: 70000"), "service.sandbox.port", /from 0 to 65535/],
   [sandbox("team: 3"), "service.sandbox.team", /a text.*Quote it: "3"/],
   [sandbox("teams: 1.5"), "service.sandbox.teams", /whole number from 1 to 1000/],
