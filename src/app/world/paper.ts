@@ -53,13 +53,15 @@ export async function openPaper(
   };
 }
 
-function settingsOf(rules: Rules | null, { defaults }: Config): Partial<CompetitionSettings> {
+function settingsOf(rules: Rules | null, { defaults, service }: Config): Partial<CompetitionSettings> {
+  const { balances: startBalances } = service.sandbox ?? {};
   return {
     allowCrossChain: rules?.crossChain ?? defaults.crossChain,
     maxTradeShare: rules?.maxTradeShare ?? defaults.maxTradeShare,
     minTradeAmount: rules?.minTradeAmount ?? defaults.minTradeAmount,
     slippage: rules?.slippage ?? defaults.slippage,
     minTradesPerDay: rules?.minTradesPerDay ?? null,
+    ...(startBalances !== undefined && { startBalances }),
   };
 }
 

@@ -16,7 +16,7 @@ const NONE: CompetitionStatus = {
 };
 
 /** A dry run beside a service that says other things of its competition at some seconds after the start; null: the truth. */
-async function dryRun(answer: (seconds: number) => CompetitionStatus | Error | null, once = false) {
+async function dryRun(answer: (seconds: number) => CompetitionStatus | Error | null, once = false, sandbox = "{}") {
   const world = makeWorld({ strategies: [idler()], settings: { endDoubt: 5_000 }, duration: 30 * 24 * HOUR });
   const gateway = {
     ...world.venue,
@@ -27,12 +27,12 @@ async function dryRun(answer: (seconds: number) => CompetitionStatus | Error | n
       return given ?? (await world.venue.status());
     },
   };
-  const { config } = openConfig(botFolder("service: { sandbox: {} }\n").file);
+  const { config } = openConfig(botFolder(`service: { sandbox: ${sandbox} }\n`).file);
   const service = { service: "the service", clock: world.clock, gateway } as unknown as World;
   const said: string[] = [];
   const log = { ...silentLog, info: (message: string) => void said.push(message) };
   const paper = await openPaper(service, config, registry, log, once);
-  return { world, said, engine: world.bot({ venue: paper.venue }) };
+  return { world, said, venue: paper.venue, engine: world.bot({ venue: paper.venue }) };
 }
 
 test.each([
@@ -71,4 +71,13 @@ test.each([
   void engine.run();
   await pass(world, 5 * MINUTE);
   expect(said.filter((line) => /^No competition is active.*until it is stopped/.test(line))).toHaveLength(times);
+});
+
+test.each([
+  ["the balances that the sandbox has by config", '{ balances: { USDC.svm: "100" } }', { "USDC.svm": "100" }],
+  ["the usual ones", "{}", { "USDC.eth": "5000", "USDC.base": "5000", "USDC.svm": "5000" }],
+])("a dry run begins with %s", async (_, sandbox, expected) => {
+  const { venue } = await dryRun(() => null, false, sandbox);
+  const balances = await venue.balances();
+  expect(Object.fromEntries(balances.map(({ token, amount }) => [token, amount.toString()]))).toEqual(expected);
 });
