@@ -49,7 +49,11 @@ export const sandboxSchema = z.strictObject({
       "How long the competition lasts, in the service's time. Default: until recorded prices end, or it is stopped.",
     ),
   upcoming: z.int().min(0).max(50).default(0).describe("Further competitions that wait for their start."),
-  seed: seed().default("contender").describe("From what all chance is drawn: prices, slippage, house teams."),
+  seed: seed()
+    .default("contender")
+    .describe(
+      "From what made-up prices are drawn: the same seed gives the same market. Slippage and what house teams trade are drawn anew each time.",
+    ),
   market: market.prefault({ synthetic: {} }),
   port: z.int().min(0).max(65_535).default(0).describe("Where it listens on 127.0.0.1; 0 takes a free port."),
   team: z.string().min(1).max(100).default("Contender").describe("The name of the bot's team."),
