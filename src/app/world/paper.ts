@@ -2,11 +2,11 @@ import { messageOf } from "../../core/errors.js";
 import { silentLog, type Log } from "../../core/log.js";
 import { freshSeed } from "../../core/random.js";
 import type { Gateway } from "../../gateway/gateway.js";
-import type { Rules } from "../../model/rules.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { Venue, VenueReads } from "../../model/venue.js";
-import { Exchange, simulatedVenue, type CompetitionSettings } from "../../venue/index.js";
+import { Exchange, simulatedVenue } from "../../venue/index.js";
 import type { Config } from "../config/schema.js";
+import { settingsOf } from "../sandbox/settings.js";
 import type { World } from "./world.js";
 
 /** A simulated venue on the prices of a real service. */
@@ -29,16 +29,12 @@ export async function openPaper(
   once: boolean,
 ): Promise<Paper> {
   const { clock, gateway } = world;
-  const rules = await gateway.rules().catch((error: unknown) => {
-    log.info(`Dry run under the rules of config: the service's cannot be read (${messageOf(error)})`);
-    return null;
-  });
   const exchange = new Exchange({
     clock,
     registry,
     prices: gateway,
     seed: freshSeed(),
-    defaults: settingsOf(rules, config),
+    defaults: await settingsFor(world, config, log),
     // Of the prices that are read for trades, those that are this fresh value the portfolio too.
     valuationMs: config.sampling.every,
     log,
@@ -53,15 +49,19 @@ export async function openPaper(
   };
 }
 
-function settingsOf(rules: Rules | null, { defaults, service }: Config): Partial<CompetitionSettings> {
-  const { balances: startBalances } = service.sandbox ?? {};
+/** Of an embedded sandbox config knows them, also while it has not begun; of a service elsewhere what its rules say. */
+async function settingsFor({ gateway }: World, { defaults, service }: Config, log: Log) {
+  if (service.sandbox !== undefined) return settingsOf(service.sandbox);
+  const rules = await gateway.rules().catch((error: unknown) => {
+    log.info(`Dry run under the rules of config: the service's cannot be read (${messageOf(error)})`);
+    return null;
+  });
   return {
     allowCrossChain: rules?.crossChain ?? defaults.crossChain,
     maxTradeShare: rules?.maxTradeShare ?? defaults.maxTradeShare,
     minTradeAmount: rules?.minTradeAmount ?? defaults.minTradeAmount,
     slippage: rules?.slippage ?? defaults.slippage,
     minTradesPerDay: rules?.minTradesPerDay ?? null,
-    ...(startBalances !== undefined && { startBalances }),
   };
 }
 

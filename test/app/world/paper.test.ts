@@ -81,3 +81,12 @@ test.each([
   const balances = await venue.balances();
   expect(Object.fromEntries(balances.map(({ token, amount }) => [token, amount.toString()]))).toEqual(expected);
 });
+
+test("a dry run has the sandbox's own rules, also while those cannot be read because it has not begun", async () => {
+  const rules =
+    "{ startIn: 1h, maxTradeShare: 0.1, minTradeAmount: '2', slippage: log, snapshotEvery: 90s, minTradesPerDay: 7 }";
+  const { venue } = await dryRun(() => NONE, false, rules);
+  expect(await venue.rules()).toMatchObject({
+    ...{ maxTradeShare: 0.1, minTradeAmount: "2", slippage: "log", snapshotIntervalMs: 90_000, minTradesPerDay: 7 },
+  });
+});
