@@ -88,6 +88,7 @@ function planned(desk: Desk, target: TargetOrder): Planning {
     maySell: (token) => !target.bought.has(token),
     mayBuy: (token) => !target.sold.has(token),
   });
+  if (moves.length === 0) tellTooSmall(desk, target, step);
   for (const move of moves) {
     if (isLeftover(target, move, total)) continue;
     step.intent = tryMove(desk, target, step, move);
@@ -131,6 +132,13 @@ function begin(desk: Desk, target: TargetOrder, step: Planning, state: Standing)
   step.verdicts.push(plannerVerdict(target.order.seq, "approved", { code: "", reason }));
   target.end();
   return false;
+}
+
+/** Tells of a target that is not met, and of which nothing is made, where nothing else was told. */
+function tellTooSmall(desk: Desk, target: TargetOrder, step: Planning): void {
+  if (step.waiting || target.steps > 0 || target.refused.size > 0 || step.verdicts.length > 0) return;
+  const reason = `it is not met, but no trade that it needs is worth $${desk.ports.settings.minTradeUsd} (\`execution.minTradeUsd\`)`;
+  step.verdicts.push(plannerVerdict(target.order.seq, "approved", { code: "", reason }));
 }
 
 function tellCut(desk: Desk, target: TargetOrder, step: Planning, cut: readonly Goal[]): void {

@@ -219,6 +219,17 @@ describe("a target", () => {
     expect(met[0]?.reason).toBe("no share is off by more than 0.00 points, the band is 1");
   });
 
+  it("of which no trade is large enough says so, once", async () => {
+    const world = new World();
+    const plan = world.decide("s", target({ [WETH]: 0.00005 }));
+    const reason = "it is not met, but no trade that it needs is worth $1 (`execution.minTradeUsd`)";
+    expect(plan).toMatchObject({ intents: [], outcomes: [], verdicts: [{ verdict: "approved", reason }] });
+    const enough = world.decide("s", target({ [WETH]: 0.0002 }));
+    expect(enough.verdicts.map((verdict) => verdict.reason)).not.toContain(reason);
+    await world.pass(0);
+    expect(trades(world)).toEqual([`${USDC} ${WETH}`]);
+  });
+
   it("that is not valid any more says for how long it was", async () => {
     const world = new World();
     world.decide("s", target({ [WETH]: 0.5 }, { validFor: 500 }));
