@@ -101,6 +101,21 @@ export default tseslint.config(
     },
   },
   {
+    // Modules of helpers are there once for many test files: their hooks would be heard by the first file alone.
+    files: ["test/**/*.ts"],
+    ignores: ["test/**/*.test.ts", "test/support/setup.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          name: "vitest",
+          importNames: ["afterAll", "afterEach", "beforeAll", "beforeEach"],
+          message: "Use afterThisTest of test/support/after-test.ts.",
+        },
+      ],
+    },
+  },
+  {
     // Scripts of pages run in a browser.
     files: ["src/**/page/*.js"],
     languageOptions: {

@@ -1,8 +1,9 @@
-import { afterEach, expect } from "vitest";
+import { expect } from "vitest";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.js";
+import { afterThisTest } from "../support/after-test.js";
 
 /** Midnight, so that windows and intervals are easy to read. */
 export const START = Date.UTC(2025, 0, 1);
@@ -70,18 +71,12 @@ export interface TestService {
   read(path: string, team?: number): Promise<Record<string, unknown>>;
 }
 
-const running: Sandbox[] = [];
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((sandbox) => sandbox.close()));
-});
-
 /** A service on a free port of this machine, with a clock that stands still. */
 export async function startService(options: Partial<SandboxOptions> = {}): Promise<TestService> {
   const clock = new SimulatedClock(START);
   const defaults = { clock, registry: registry(), market: testMarket, seed: "test", keySeed: "test", teams: 2 };
   const sandbox = createSandbox({ ...defaults, ...options });
-  running.push(sandbox);
+  afterThisTest(() => sandbox.close());
   const url = await sandbox.listen(0);
   const call: TestService["call"] = async (path, { method = "GET", body, headers = {} } = {}, team = 0) => {
     const key = team === null ? undefined : sandbox.teams[team]?.apiKey;

@@ -1,4 +1,5 @@
-import { afterAll, expect } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
+import { endTest } from "./after-test.js";
 import { install, keyWatch } from "./canary/watch.js";
 
 // Stands in vitest.config.ts, so that no test file can forget it: no test leaves a key anywhere.
@@ -15,8 +16,11 @@ function setting(): object {
 
 const before = setting();
 
+afterEach(endTest);
+
 afterAll(() => {
   const lines = keyWatch.end().map(({ where, key }) => `${key} in ${where}`);
+  keyWatch.forget();
   if (lines.length > 0) throw new Error(`API keys leaked:\n${lines.join("\n")}`);
   expect(setting(), "a file leaves its process as it found it").toEqual(before);
 });

@@ -1,18 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach } from "vitest";
-
-const made: string[] = [];
-
-afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+import { afterThisTest } from "../support/after-test.js";
 
 /** A new empty folder, removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "contender-tape-"));
-  made.push(folder);
+  afterThisTest(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

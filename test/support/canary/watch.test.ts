@@ -32,6 +32,16 @@ it("finds a key in a file of a temporary folder that is left, or removed whole o
   rmSync(left, { recursive: true });
 });
 
+it("does not look for half of a key any more that it was told to forget", () => {
+  const key = issue();
+  const half = key.slice(0, 16);
+  keyWatch.look("a text", half);
+  expect(places(half)).toEqual(["a text"]);
+  keyWatch.forget();
+  keyWatch.look("a text", half);
+  expect(places(half)).toEqual([]);
+});
+
 it("leaves key files alone, and what is removed elsewhere", () => {
   const [dir, other] = [folder(), folder()];
   for (const name of ["key", "team.key", "key.next", "key.previous", "key.answer"])

@@ -101,6 +101,11 @@ export class KeyWatch {
     return this.#leaks.splice(0);
   }
 
+  /** Forgets the keys that were issued: another test's text may look like half of one. */
+  forget(): void {
+    this.#issued.clear();
+  }
+
   #searchErrors(): void {
     for (const error of this.#errors.splice(0)) this.look(`an error (${error.name})`, textOfError(error));
   }
