@@ -20,10 +20,12 @@ export function tooFewReturns(input: MetricInput, fewest = FEWEST_RETURNS): stri
     : `${count} returns of ${formatDuration(input.period)} are too few: at least ${fewest} are needed.`;
 }
 
+const MINUTE = 60_000;
+
 /** Why the run is too short, or null where it is long enough. */
 export function tooShort(input: MetricInput, shortest: number): string | null {
   const length = lengthOf(input);
-  return length >= shortest
-    ? null
-    : `${formatDuration(length)} are too short for a figure a year: at least ${formatDuration(shortest)} are needed.`;
+  if (length >= shortest) return null;
+  const told = length < MINUTE ? length : length - (length % MINUTE);
+  return `${formatDuration(told)} are too short for a figure a year: at least ${formatDuration(shortest)} are needed.`;
 }

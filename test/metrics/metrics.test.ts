@@ -48,6 +48,12 @@ describe("computeMetrics", () => {
     }
   });
 
+  it("says how long a run is by its minutes", () => {
+    const run = { time: Float64Array.of(0, 6 * HOUR + 39_797), equity: Float64Array.of(1000, 1001) };
+    const values = computeMetrics(metricInputOf({ ...run, fills: [], isCash, benchmark: null, start: [] }));
+    expect(why(values["cagr"])).toMatch(/^6h are too short/);
+  });
+
   it("has no figure a year for three days, and says how long a run must be", () => {
     const values = metricsOf({ days: 3, value: wave, benchmark: true });
     expect(missing(values)).toEqual(expect.arrayContaining(["cagr", "sharpe", "sortino", "calmar", "alpha"]));
