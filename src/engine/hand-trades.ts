@@ -56,7 +56,7 @@ export class HandTrades {
         this.#waiting.set(record.seq, { open, heard: [...plan.outcomes], onProgress, done, failed });
         onProgress({ open: [...open], unknown: null });
       }
-      this.parts.executor.enqueue(book, plan);
+      this.parts.executor.enqueue(plan);
     });
   }
 

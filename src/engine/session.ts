@@ -177,7 +177,7 @@ export class Session {
       timeout: ports.settings.readTimeout,
       clockSpeed: ports.settings.execution.clockSpeed,
       plan: (strategy, decisions, at, earlier) => executor.plan(strategy, decisions, at, earlier),
-      enqueue: (strategy, plan) => executor.enqueue(strategy, plan),
+      enqueue: (plan) => executor.enqueue(plan),
       sources: {
         ...ports,
         values,

@@ -26,7 +26,7 @@ export interface TickerPorts extends Omit<HostPorts, "journal" | "stops"> {
   /** Aborts when the bot stops. */
   readonly stop: AbortSignal;
   /** Once planned trades are on disk. */
-  enqueue(strategy: string, plan: Plan): void;
+  enqueue(plan: Plan): void;
 }
 
 /** Runs ticks: everything that happens at one instant, from gathering to what execution is given. */
@@ -173,7 +173,7 @@ export class Ticker {
     for (const one of decided) {
       this.#apply(one, instant, now);
       logDecisions(log, one);
-      if (one.plan !== null) enqueue(one.run.name, one.plan);
+      if (one.plan !== null) enqueue(one.plan);
     }
   }
 

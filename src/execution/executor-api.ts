@@ -36,7 +36,7 @@ export interface Executor {
    */
   plan(strategy: string, decisions: readonly DecisionRecord[], at: number, earlier?: readonly Plan[]): Plan;
   /** Takes over a plan that is on disk: withdraws what it takes back, queues its intents, and begins to send. */
-  enqueue(strategy: string, plan: Plan): void;
+  enqueue(plan: Plan): void;
   /** The strategy's trades that are not finished, CONFLICT included. */
   openTrades(strategy: string): OpenTrade[];
   /**

@@ -82,7 +82,7 @@ class TradeExecutor implements Executor {
     return makePlan(strategy, decisions, { prepared, targets: this.#targets.of(strategy) }, this.#desk(at, earlier));
   }
 
-  enqueue(_strategy: string, plan: Plan): void {
+  enqueue(plan: Plan): void {
     this.#guarded(() => {
       for (const { order, tokens } of plan.released) order.release(tokens);
       for (const intent of plan.intents) {

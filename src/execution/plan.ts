@@ -14,9 +14,6 @@ export interface Withdrawal {
  * tick; once that is on disk, the whole plan goes to `Executor.enqueue`.
  */
 export interface Plan {
-  readonly strategy: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
   readonly verdicts: readonly VerdictRecord[];
   readonly intents: readonly Intent[];
   /** What is known at once: refused, cut. */

@@ -40,8 +40,6 @@ export function makePlan(strategy: string, decisions: readonly DecisionRecord[],
     parts.push(part);
   }
   return {
-    strategy,
-    at: desk.now,
     verdicts: joined(parts.map(({ verdicts }) => verdicts)),
     intents: joined(parts.map(({ intents }) => intents)),
     outcomes: joined([ended, ...parts.map(({ outcomes }) => outcomes)]),

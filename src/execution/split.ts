@@ -1,16 +1,10 @@
 import { Decimal, isLess } from "../core/decimal.js";
 
 /**
- * How a trade is divided: the amounts of its parts, in the order in which they are sent. Each is at
- * most `largest`; together they are at most `amount`. The seam for splitters that save cost or take time.
+ * How a trade is divided: equal parts of at most `largest`, as few as that allows; none where no part can be so small.
+ * They are cut to the amount's own decimal places, so that they add up to it exactly and a full exit leaves no dust.
  */
-export type Splitter = (amount: Decimal, largest: Decimal) => Decimal[];
-
-/**
- * Equal parts, as few as the limit allows. They are cut to the amount's own decimal places, so that
- * they add up to it exactly and a full exit leaves no dust.
- */
-export const equalParts: Splitter = (amount, largest) => {
+export function equalParts(amount: Decimal, largest: Decimal): Decimal[] {
   if (!isLess(largest, amount)) return [amount];
   const places = amount.decimalPlaces();
   const unit = new Decimal(10).pow(-places);
@@ -21,4 +15,4 @@ export const equalParts: Splitter = (amount, largest) => {
   const part = amount.dividedBy(count).toDecimalPlaces(places, Decimal.ROUND_DOWN);
   const extra = amount.minus(part.times(count)).dividedBy(unit).toNumber();
   return Array.from({ length: count }, (_, i) => (i < extra ? part.plus(unit) : part));
-};
+}

@@ -18,7 +18,7 @@ import {
 } from "./drafts.js";
 import { newIntentId } from "./marker.js";
 import { plannedOutcome, type Cause } from "./outcomes.js";
-import { equalParts, type Splitter } from "./split.js";
+import { equalParts } from "./split.js";
 
 /** What planning one decision gives. */
 export interface Planned {
@@ -31,7 +31,7 @@ export interface Planned {
 const MOST_PARTS = 200;
 
 /** A swap becomes one intent, or several that share a parent where it exceeds what one trade may be. */
-export function planSwap(desk: Desk, order: Ordered<SwapDecision>, split: Splitter = equalParts): Planned {
+export function planSwap(desk: Desk, order: Ordered<SwapDecision>): Planned {
   const { decision, seq, strategy } = order;
   const { from, to } = decision;
   const no = obstacle(desk, from, to);
@@ -47,7 +47,7 @@ export function planSwap(desk: Desk, order: Ordered<SwapDecision>, split: Splitt
   const sized = size(desk, { strategy, decision: seq, from, to, amount, continues: false });
   const verdicts = isLess(free, wanted) ? [shortOf(order, wanted, free), ...sized.verdicts] : sized.verdicts;
   if (sized.amount === null) return refused(desk, order, sized.cause, verdicts);
-  return divided(desk, order, sized.amount, sized.largestUsd, verdicts, split);
+  return divided(desk, order, sized.amount, sized.largestUsd, verdicts);
 }
 
 function shortOf({ seq, decision: { from } }: Ordered<SwapDecision>, wanted: Decimal, free: Decimal): VerdictRecord {
@@ -61,11 +61,10 @@ function divided(
   amount: Decimal,
   largestUsd: number,
   said: readonly VerdictRecord[],
-  split: Splitter,
 ): Planned {
   const { decision, seq } = order;
   const largest = atMostWorth(amount, largestUsd, usdOf(desk, decision.from) ?? 0);
-  const parts = split(amount, largest);
+  const parts = equalParts(amount, largest);
   if (parts.length === 0) {
     const cause = {
       code: "OVER_CAP",

@@ -21,7 +21,7 @@ async function looksAtEach(count: number): Promise<number> {
   const { intents, ...rest } = world.executor.plan("s", records, at);
   const decisions = records.map((record) => ({ ...record, strategy: "s" }));
   world.journal.prepare({ at, decisions, verdicts: [], intents, outcomes: [] });
-  world.executor.enqueue("s", { ...rest, intents: intents.map(watched) });
+  world.executor.enqueue({ ...rest, intents: intents.map(watched) });
   // What is planned while they wait must not look at each of them again and again either.
   expect(world.executor.plan("other", decided(WETH), at).intents).toHaveLength(count);
   expect(world.executor.plan("s", decided(WBTC), at).withdrawals).toEqual([]);

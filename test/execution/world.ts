@@ -113,7 +113,7 @@ export class World {
       outcomes: plan.outcomes.map((outcome) => ({ ...outcome, strategy })),
     });
     this.outcomes.push(...plan.outcomes.map((outcome) => ({ ...outcome, strategy })));
-    this.executor.enqueue(strategy, plan);
+    this.executor.enqueue(plan);
     return plan;
   }
 
