@@ -54,7 +54,6 @@ export class Leftovers {
       rules: () => rules.current,
       risk: createRisk(settings.risk),
       settings: settings.execution,
-      competition: () => ({ id: competitionId }),
       onOutcome: (strategy, outcome) => logOutcome(ports.log, strategy, outcome),
       onFailure,
     });

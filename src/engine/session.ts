@@ -83,7 +83,6 @@ export class Session {
       rules: () => rules.current,
       risk: this.risk,
       settings: ports.settings.execution,
-      competition: () => ({ id: competition.id }),
       beforeSending: () => events.beforeSending(),
       heldBack: () => events.heldBack(),
       onOutcome: (strategy, outcome) => this.#onOutcome(strategy, outcome),

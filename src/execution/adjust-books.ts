@@ -28,7 +28,7 @@ export class BookAdjuster {
    */
   async adjust(): Promise<readonly BookEntry[]> {
     const recorder = this.#recorder;
-    const { venue, ledger, journal, clock, competition } = recorder.ports;
+    const { venue, ledger, journal, clock } = recorder.ports;
     this.#watch.observe(await venue.trades());
     const { version } = recorder;
     const before = this.#blocked();
@@ -38,11 +38,11 @@ export class BookAdjuster {
     const entries = ledger.differences(this.#exact(balances), resting);
     if (entries.length > 0) {
       // Balances that a new competition has reset are none of this ledger's business.
-      const { competition: running } = await venue.status();
-      if (running !== null && running.id !== ledger.competitionId) return [];
+      const { competition } = await venue.status();
+      if (competition !== null && competition.id !== ledger.competitionId) return [];
     }
     // A lost answer that was found meanwhile has changed what the balances are compared with.
-    if (recorder.version !== version || competition().id !== ledger.competitionId || recorder.halted) return [];
+    if (recorder.version !== version || recorder.halted) return [];
     if (entries.length > 0) {
       recorder.write(() => journal.adjust(clock.now(), entries));
       ledger.apply(entries);

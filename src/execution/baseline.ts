@@ -31,15 +31,15 @@ export class Baseline {
   }
 
   async #take(): Promise<void> {
-    const { ledger, venue, competition } = this.#recorder.ports;
+    const { ledger, venue } = this.#recorder.ports;
     // As it is when they are asked for: the balances that books open with are read after that, and hold them.
     const entered = ledger.isEmpty();
     const list = await venue.trades({ purpose: "trade" });
     this.#watch.observe(list, entered);
     // Those of earlier runs are known, but not when they were made.
-    const { id } = competition();
     const trades = this.#recorder.trades();
-    for (const trade of list.toReversed()) if (trade.success && trade.competitionId === id) trades.seen(trade);
+    for (const trade of list.toReversed())
+      if (trade.success && trade.competitionId === ledger.competitionId) trades.seen(trade);
     this.#read = true;
   }
 }

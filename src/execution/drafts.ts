@@ -133,7 +133,7 @@ export function makeIntent(
     id,
     marker,
     parent,
-    competitionId: ports.competition().id,
+    competitionId: ports.ledger.competitionId,
     strategy: order.strategy,
     decision: order.seq,
     from: pair.from,

@@ -55,7 +55,7 @@ class TradeExecutor implements Executor {
 
   constructor(ports: ExecutorPorts) {
     this.#ports = ports;
-    this.#known = new KnownTrades(ports.competition().id);
+    this.#known = new KnownTrades(ports.ledger.competitionId);
     this.#recorder = new Recorder(
       ports,
       this.#open,
@@ -104,7 +104,7 @@ class TradeExecutor implements Executor {
   }
 
   async recover(stored: readonly StoredIntent[], known: KnownBefore = {}): Promise<void> {
-    this.#known = new KnownTrades(this.#ports.competition().id, known.tradeIds);
+    this.#known = new KnownTrades(this.#ports.ledger.competitionId, known.tradeIds);
     this.#trades = new TradeLog(known.tradesByDay);
     this.#recorder.echoed = known.markerEchoed ?? null;
     this.#watch.recall(known.strayTrades ?? []);

@@ -36,14 +36,13 @@ export interface ExecutorPorts {
   /** The intent, of any run, that the journal has this trade of the venue for; null where it has it for none. Absent: null. */
   readonly ownerOfTrade?: (trade: string) => string | null;
   readonly registry: TokenRegistry;
+  /** Of the competition that runs now. */
   readonly ledger: Ledger;
   readonly board: PriceBoard;
   /** The rules now, with config's defaults filled in where the service does not say. */
   readonly rules: () => Rules;
   readonly risk: TradeRisk;
   readonly settings: ExecutionSettings;
-  /** The competition that runs now. */
-  readonly competition: () => { readonly id: string };
   /** Before a trade is quoted and sent; it waits for that, no longer than for its quote. */
   readonly beforeSending?: () => MaybePromise<void>;
   /** Why nothing may be sent at this moment: what is due then is dropped; null, or absent: nothing speaks against it. */

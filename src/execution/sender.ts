@@ -190,8 +190,6 @@ export class Sender {
   #reasonToDrop({ intent }: Tracked): Cause | null {
     const { ports } = this.#recorder;
     const now = ports.clock.now();
-    if (intent.competitionId !== ports.competition().id)
-      return { code: "OTHER_COMPETITION", reason: "it was meant for another competition" };
     const heldBack = ports.heldBack?.() ?? null;
     if (heldBack !== null) return { code: "END_IN_DOUBT", reason: heldBack };
     if (intent.validUntil !== null && now > intent.validUntil)

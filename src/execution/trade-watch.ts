@@ -37,7 +37,7 @@ export class TradeWatch {
     if (this.#recorder.halted) return;
     known().observe(list);
     const foreign: Trade[] = [];
-    const current = ports.competition().id;
+    const current = ports.ledger.competitionId;
     // Oldest first, as they happened.
     for (const trade of list.toReversed()) {
       if (known().has(trade.id)) continue;

@@ -24,12 +24,6 @@ describe("a trade is not sent where, while its quote was under way,", () => {
     expect(world.told("dropped")).toMatchObject([{ code: "WITHDRAWN" }]);
   });
 
-  it("another competition began", async () => {
-    const world = await whileQuoted((one) => (one.competitionId = "c2"));
-    expect([world.states(), world.venue.requests]).toEqual([["DROPPED"], []]);
-    expect(world.told("dropped")).toMatchObject([{ code: "OTHER_COMPETITION" }]);
-  });
-
   it("it was withdrawn, and there is no quote: the next one goes on", async () => {
     const world = await whileQuoted((one) => {
       one.venue.failingQuotes = 1;

@@ -183,7 +183,6 @@ export class World {
       rules: () => this.rules,
       risk: this.risk,
       settings: this.settings,
-      competition: () => ({ id: this.competitionId }),
       knowsIntent: (id) => journal.knowsIntent(id),
       onOutcome: (strategy, outcome) => this.outcomes.push({ ...outcome, strategy }),
       onFailure: (error) => this.failures.push(error),

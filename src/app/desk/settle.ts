@@ -48,7 +48,6 @@ export async function settleWithoutBot(parts: SettleParts, id: string, verdict: 
       rules: () => settings.rules,
       risk: createRisk(settings.risk),
       settings: settings.execution,
-      competition: () => ({ id: competitionId }),
       onOutcome: () => {},
     });
     // The others are left as they are, on disk too; known they must be, or their trades were a stranger's.

@@ -35,7 +35,6 @@ const KIND_OF: Readonly<Record<string, CauseKind>> = {
   NO_COMPETITION: "competition",
   COMPETITION_ENDED: "competition",
   NOT_PARTICIPATING: "competition",
-  OTHER_COMPETITION: "competition",
   END_IN_DOUBT: "competition",
 };
 
