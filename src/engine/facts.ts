@@ -5,7 +5,7 @@ import type { OpenTrade } from "../model/open-trade.js";
 import type { LastPrice } from "../model/price-board.js";
 import type { Price } from "../model/price.js";
 import type { Rules } from "../model/rules.js";
-import type { SlippageModel } from "../model/slippage.js";
+import { ASSUMED_SLIPPAGE, type SlippageModel } from "../model/slippage.js";
 import type { TokenName } from "../model/token.js";
 import type { Venue } from "../model/venue.js";
 import type { ViewData } from "../strategy/view-data.js";
@@ -24,9 +24,6 @@ export interface FactSources {
   /** Of all chance. */
   readonly seed: string;
 }
-
-/** The formula that is expected where the rules do not say which: the public service's. */
-const USUAL_SLIPPAGE: SlippageModel = "computed";
 
 /** What facts need to know in order to stay as they are while the world goes on; frozen where somebody looks at it. */
 interface Pinned {
@@ -181,7 +178,7 @@ export class TickFacts implements ShownFacts {
   }
 
   get slippage(): SlippageModel {
-    return this.rules.slippage ?? USUAL_SLIPPAGE;
+    return this.rules.slippage ?? ASSUMED_SLIPPAGE;
   }
 
   get open(): readonly OpenTrade[] {

@@ -1,14 +1,11 @@
 import { toDouble } from "../core/decimal.js";
 import type { TradeContext } from "../model/control.js";
 import type { Rules } from "../model/rules.js";
-import type { SlippageModel } from "../model/slippage.js";
+import { ASSUMED_SLIPPAGE, type SlippageModel } from "../model/slippage.js";
 import type { TokenName } from "../model/token.js";
 import type { OnTheWay } from "./open-intents.js";
 import type { ExecutorPorts } from "./ports.js";
 import type { TradeLog } from "./trade-log.js";
-
-/** The formula by which slippage is expected where the rules do not say: the public service's own, the dearest for usual sizes. */
-const CAUTIOUS_MODEL: SlippageModel = "computed";
 
 /** What controls see of now. */
 export function tradeContext(ports: ExecutorPorts, trades: TradeLog, open: OnTheWay, now: number): TradeContext {
@@ -34,7 +31,7 @@ class Context implements TradeContext {
     this.#trades = trades;
     this.#open = open;
     this.rules = ports.rules();
-    this.slippage = this.rules.slippage ?? CAUTIOUS_MODEL;
+    this.slippage = this.rules.slippage ?? ASSUMED_SLIPPAGE;
   }
 
   get equity(): number {

@@ -9,6 +9,9 @@ import type { Random } from "../core/random.js";
 export const SLIPPAGE_MODELS = ["printed", "computed", "log"] as const;
 export type SlippageModel = (typeof SLIPPAGE_MODELS)[number];
 
+/** What is expected where the rules do not say which: the public service's own, the dearest for usual sizes. */
+export const ASSUMED_SLIPPAGE: SlippageModel = "computed";
+
 const LOG_LEAST = 0.0005;
 const LOG_MOST = 0.15;
 const clampLog = (fraction: number): number => Math.min(LOG_MOST, Math.max(LOG_LEAST, fraction));

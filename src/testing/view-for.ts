@@ -3,6 +3,7 @@ import { formatDuration } from "../core/duration.js";
 import { viewAt, type Place } from "../engine/standings.js";
 import { BAR_COLUMNS, type BarColumn, type Bars } from "../model/bar.js";
 import type { Price } from "../model/price.js";
+import { ASSUMED_SLIPPAGE } from "../model/slippage.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import type { BoundStrategy } from "../strategy/bind.js";
@@ -97,7 +98,7 @@ function dataOf(bound: BoundStrategy, facts: Facts, registry: TokenRegistry): Vi
     rules,
     competition: competitionOf(facts.competition, now),
     limits: { trade: null, price: null, account: null, all: null },
-    slippage: rules.slippage ?? "computed",
+    slippage: rules.slippage ?? ASSUMED_SLIPPAGE,
     open: facts.open ?? [],
     outcomes: facts.outcomes ?? [],
     state: facts.state === undefined ? stateOf(bound.definition, undefined) : facts.state,
