@@ -36,7 +36,7 @@ export function resultOf(sources: ResultSources): BacktestResult {
   const fills = fillsOf(journal, prices, world.exchange);
   const tokens = sources.tokens.onTape;
   const rivals = rivalsOf({ world, prices, registry, tokens, start, initialValue, time });
-  const isCash = (token: TokenName): boolean => registry.get(token)?.cash === true;
+  const isCash = (token: TokenName): boolean => registry.isCash(token);
   const input = metricInputOf({
     time,
     equity,

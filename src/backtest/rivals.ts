@@ -27,7 +27,7 @@ export function rivalsOf(parts: RivalParts): Rival[] {
   const rival = (name: string, kind: Rival["kind"], equity: Float64Array): Rival => {
     return { name, kind, time, equity, finalValue: equity.at(-1) ?? initialValue };
   };
-  const isCash = (token: TokenName): boolean => registry.get(token)?.cash === true;
+  const isCash = (token: TokenName): boolean => registry.isCash(token);
   const holding = parts.tokens
     .filter((token) => !isCash(token))
     .map((token) => rival(`hold ${token}`, "token", heldFrom(token, initialValue, prices, time)));

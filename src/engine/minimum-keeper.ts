@@ -122,7 +122,7 @@ export class MinimumKeeper {
       this.#usd(ledger.amount(book, token).toNumber(), token) >= this.#smallestUsd() && !blocked.has(token);
     for (const book of books) {
       const cash = [...ledger.book(book).keys()]
-        .filter((token) => registry.get(token)?.cash === true && enough(book, token))
+        .filter((token) => registry.isCash(token) && enough(book, token))
         .sort((a, b) => ledger.amount(book, b).comparedTo(ledger.amount(book, a)));
       for (const from of cash) {
         const to = this.#partner(from, book);
@@ -148,13 +148,13 @@ export class MinimumKeeper {
         (token) =>
           token !== cash &&
           registry.get(token)?.specificChain === chain &&
-          registry.get(token)?.cash !== true &&
-          this.world.board.get(token) !== null,
+          !registry.isCash(token) &&
+          this.world.board.usd(token) !== null,
       ) ?? null
     );
   }
 
   #usd(amount: number, token: TokenName): number {
-    return amount * (this.world.board.get(token)?.usd ?? 0);
+    return amount * (this.world.board.usd(token) ?? 0);
   }
 }

@@ -60,7 +60,7 @@ function opened(world: World, session: Session, recovered: Recovered | null): Ma
               closeStrandedBooks(books, recovered);
               return andThen(session.reconcile(), () => session);
             }
-            openBooks(books, balances, (token) => world.board.get(token)?.usd ?? null);
+            openBooks(books, balances, (token) => world.board.usd(token));
             return session;
           });
         },

@@ -58,11 +58,11 @@ class Context implements TradeContext {
   }
 
   usd(token: TokenName): number | null {
-    return this.#ports.board.get(token)?.usd ?? null;
+    return this.#ports.board.usd(token);
   }
 
   isCash(token: TokenName): boolean {
-    return this.#ports.registry.get(token)?.cash === true;
+    return this.#ports.registry.isCash(token);
   }
 
   lastTradeOf(a: TokenName, b: TokenName, exceptDecision: number): number | null {

@@ -43,14 +43,6 @@ export type Sized =
   | { readonly amount: Decimal; readonly largestUsd: number; readonly verdicts: readonly VerdictRecord[] }
   | { readonly amount: null; readonly cause: Cause; readonly verdicts: readonly VerdictRecord[] };
 
-export function isCash(desk: Desk, token: TokenName): boolean {
-  return desk.ports.registry.get(token)?.cash === true;
-}
-
-export function usdOf(desk: Desk, token: TokenName): number | null {
-  return desk.ports.board.get(token)?.usd ?? null;
-}
-
 /** What a strategy's book can still sell of a token: what it holds less what its open intents will sell. */
 export function available(desk: Desk, strategy: string, token: TokenName): Decimal {
   const all = desk.ports.ledger.amount(strategy, token);
@@ -62,7 +54,7 @@ export function available(desk: Desk, strategy: string, token: TokenName): Decim
 /** Whether a pair must stay away from a set of tokens. Exits of other tokens into a cash token of it go on. */
 export function staysAway(desk: Desk, tokens: ReadonlySet<TokenName>, from: TokenName, to: TokenName): boolean {
   if (tokens.has(from)) return true;
-  return tokens.has(to) && !isExit({ from, to }, { isCash: (token) => isCash(desk, token) });
+  return tokens.has(to) && !isExit({ from, to }, desk.ports.registry);
 }
 
 /** Why nothing is done with a token of which no price was read: most often because nobody asked for one. */
@@ -73,12 +65,12 @@ export const noPrice = (token: TokenName): Cause => ({
 
 /** Why a pair cannot be traded at all now, whatever the amount. */
 export function obstacle(desk: Desk, from: TokenName, to: TokenName): Cause | null {
-  const { registry, rules } = desk.ports;
+  const { board, registry, rules } = desk.ports;
   const no = whyNoSwap(from, to, registry, rules());
   if (no !== null) return no;
   if (staysAway(desk, desk.resting, from, to))
     return { code: "TOKEN_BLOCKED", reason: `${from} or ${to} rests until a person has resolved the conflict in it` };
-  if (usdOf(desk, from) === null) return noPrice(from);
+  if (board.usd(from) === null) return noPrice(from);
   return null;
 }
 

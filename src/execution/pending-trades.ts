@@ -1,5 +1,5 @@
 import type { TokenName } from "../model/token.js";
-import { isCash, type Desk } from "./drafts.js";
+import type { Desk } from "./drafts.js";
 import type { TargetOrder } from "./target-order.js";
 
 /** Trades of a target's strategy that are on their way: they will change the book by which it is planned. */
@@ -20,6 +20,6 @@ export function pendingFor(desk: Desk, { order, weights }: TargetOrder): Pending
   return {
     tokens: new Set(trades.flatMap(({ from, to }) => [from, to])),
     named: trades.some(({ from, to }) => weights.has(from) || weights.has(to)),
-    incoming: trades.some(({ to }) => weights.has(to) || isCash(desk, to)),
+    incoming: trades.some(({ to }) => weights.has(to) || desk.ports.registry.isCash(to)),
   };
 }

@@ -2,6 +2,7 @@ import { idOf, type CancelDecision, type Decision, type SwapDecision, type Targe
 import type { DecisionRecord } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
+import type { TokenRegistry } from "../model/token-registry.js";
 import type { Desk } from "./drafts.js";
 import { OnTheWay, type Tracked } from "./open-intents.js";
 import type { Plan, Withdrawal } from "./plan.js";
@@ -84,17 +85,17 @@ const NOTHING_BACK: TakenBack = { withdrawals: NONE, released: NONE, ended: NONE
 /** What decisions take back of what was not sent yet. */
 function takenBack(decisions: readonly DecisionRecord[], unsent: Unsent, desk: Desk): TakenBack {
   if (unsent.prepared.length + unsent.targets.length === 0) return NOTHING_BACK;
-  const isCash = (token: TokenName): boolean => desk.ports.registry.get(token)?.cash === true;
+  const { registry } = desk.ports;
   const taking = new Map<string, Taking>();
   const released: Released[] = [];
   for (const { decision, seq } of decisions) {
-    const reach = withdrawnBy(decision, isCash);
+    const reach = withdrawnBy(decision, registry);
     if (reach === null) continue;
     const reason = decision.kind === "cancel" ? `withdrawn: ${decision.reason}` : `decision ${seq} is newer`;
     taking.set(reach.key, { reach, first: taking.get(reach.key)?.first ?? seq, last: seq, reason });
     for (const order of unsent.targets) {
       const named = [...order.weights.keys()];
-      const touched = decision.kind === "cancel" ? [...desk.ports.registry.withCash(named)] : named;
+      const touched = decision.kind === "cancel" ? [...registry.withCash(named)] : named;
       if (reach.takes(order.order.id, touched)) released.push({ order, tokens: reach.tokens, reason });
     }
   }
@@ -152,27 +153,27 @@ interface Reach {
   takes(decisionId: string | null, tokens: readonly TokenName[]): boolean;
 }
 
-function withdrawnBy(decision: Decision, isCash: (token: TokenName) => boolean): Reach | null {
+function withdrawnBy(decision: Decision, registry: TokenRegistry): Reach | null {
   if (decision.kind === "hold") return null;
-  if (decision.kind === "cancel") return cancelled(decision, isCash);
-  const tokens = tokensOf(decision, isCash);
+  if (decision.kind === "cancel") return cancelled(decision, registry);
+  const tokens = tokensOf(decision, registry);
   return { key: tokens.join(" "), tokens, takes: (_id, others) => others.some((token) => tokens.includes(token)) };
 }
 
 /** Cash is in every trade of a target on its chain, named or not: without it there is nothing left of one. */
-function cancelled({ id, token }: CancelDecision, isCash: (token: TokenName) => boolean): Reach {
+function cancelled({ id, token }: CancelDecision, registry: TokenRegistry): Reach {
   return {
     key: `cancel ${JSON.stringify([id, token])}`,
-    tokens: token === undefined || isCash(token) ? null : [token],
+    tokens: token === undefined || registry.isCash(token) ? null : [token],
     takes: (decisionId, tokens) =>
       (id === undefined || decisionId === id) && (token === undefined || tokens.includes(token)),
   };
 }
 
 /** The tokens that a decision is about. Cash is in every trade: it counts only where there is nothing else. */
-function tokensOf(decision: SwapDecision | TargetDecision, isCash: (token: TokenName) => boolean): TokenName[] {
+function tokensOf(decision: SwapDecision | TargetDecision, registry: TokenRegistry): TokenName[] {
   const all = decision.kind === "swap" ? [decision.from, decision.to] : Object.keys(decision.weights);
-  const others = all.filter((token) => !isCash(token));
+  const others = all.filter((token) => !registry.isCash(token));
   return others.length > 0 ? others : all;
 }
 

@@ -45,6 +45,6 @@ export class Queue {
   #staysAway(intent: Intent, blocked: ReadonlySet<TokenName>): boolean {
     if (blocked.has(intent.from)) return true;
     const { registry } = this.#recorder.ports;
-    return blocked.has(intent.to) && !isExit(intent, { isCash: (token) => registry.get(token)?.cash === true });
+    return blocked.has(intent.to) && !isExit(intent, registry);
   }
 }

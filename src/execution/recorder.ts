@@ -184,7 +184,7 @@ export class Recorder {
     return astray ? [] : plainFillEntries(trade.competitionId, intent.strategy, trade, usd);
   }
 
-  readonly #usd = (token: TokenName): number | null => this.ports.board.get(token)?.usd ?? null;
+  readonly #usd = (token: TokenName): number | null => this.ports.board.usd(token);
 
-  readonly #isCash = (token: TokenName): boolean => this.ports.registry.get(token)?.cash === true;
+  readonly #isCash = (token: TokenName): boolean => this.ports.registry.isCash(token);
 }

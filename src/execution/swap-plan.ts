@@ -12,7 +12,6 @@ import {
   obstacle,
   plannerVerdict,
   size,
-  usdOf,
   type Desk,
   type Ordered,
 } from "./drafts.js";
@@ -63,7 +62,7 @@ function divided(
   said: readonly VerdictRecord[],
 ): Planned {
   const { decision, seq } = order;
-  const largest = atMostWorth(amount, largestUsd, usdOf(desk, decision.from) ?? 0);
+  const largest = atMostWorth(amount, largestUsd, desk.ports.board.usd(decision.from) ?? 0);
   const parts = equalParts(amount, largest);
   if (parts.length === 0) {
     const cause = {
@@ -101,7 +100,7 @@ function wantedAmount(desk: Desk, strategy: string, { from, size }: SwapDecision
       code: "BAD_SIZE",
       reason: `the size ${JSON.stringify(size)} is not an amount above 0, USD above 0, or a fraction up to 1`,
     };
-  const price = usdOf(desk, from) ?? 0;
+  const price = desk.ports.board.usd(from) ?? 0;
   switch (read.kind) {
     case "amount":
       return cutToDouble(read.value);

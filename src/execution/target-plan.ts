@@ -7,14 +7,12 @@ import type { TokenName } from "../model/token.js";
 import {
   atMostWorth,
   available,
-  isCash,
   makeIntent,
   noPrice,
   obstacle,
   plannerVerdict,
   size,
   staysAway,
-  usdOf,
   type Desk,
 } from "./drafts.js";
 import { newIntentId } from "./marker.js";
@@ -160,7 +158,7 @@ function sharesOf(desk: Desk, target: TargetOrder, step: Planning): Share[] {
   for (const name of ports.registry.withCash([...target.weights.keys(), ...book.keys()])) {
     const token = ports.registry.get(name);
     if (token === undefined) continue;
-    const usd = usdOf(desk, name);
+    const usd = ports.board.usd(name);
     if (usd === null && target.weights.has(name)) {
       refuse(desk, target, step, { from: name, to: name }, noPrice(name));
       target.release([name]);
@@ -191,7 +189,7 @@ function isClosed(desk: Desk, target: TargetOrder, step: Planning, move: Move): 
 function amountOf(desk: Desk, target: TargetOrder, move: Move, leftUsd: number): Decimal {
   const free = available(desk, target.order.strategy, move.from);
   if (move.everything && move.usd <= leftUsd) return free;
-  return atMostWorth(free, Math.min(move.usd, leftUsd), usdOf(desk, move.from) ?? 0);
+  return atMostWorth(free, Math.min(move.usd, leftUsd), desk.ports.board.usd(move.from) ?? 0);
 }
 
 /** Whether a move would only mend what the slippage of its own earlier part left undone. */
@@ -204,7 +202,7 @@ function tryMove(desk: Desk, target: TargetOrder, step: Planning, move: Move): I
   const { order } = target;
   if (isClosed(desk, target, step, move)) return null;
   const pair = target.pairs.get(key);
-  const price = usdOf(desk, move.from) ?? 0;
+  const price = desk.ports.board.usd(move.from) ?? 0;
   const amount = amountOf(desk, target, move, pair?.leftUsd ?? Infinity);
   if (toDouble(amount) * price < desk.ports.settings.minTradeUsd) return null;
   const { seq: decision, strategy } = order;
@@ -236,8 +234,9 @@ function partOfExit(desk: Desk, all: Decimal, part: Decimal, price: number): Dec
 function took(desk: Desk, target: TargetOrder, step: Planning, intent: Intent): void {
   target.steps += 1;
   target.current = intent.id;
-  if (!isCash(desk, intent.from)) target.sold.add(intent.from);
-  if (!isCash(desk, intent.to)) target.bought.add(intent.to);
+  const { registry } = desk.ports;
+  if (!registry.isCash(intent.from)) target.sold.add(intent.from);
+  if (!registry.isCash(intent.to)) target.bought.add(intent.to);
   // Verdicts on the amount are of this intent; refusals and the planner's own are of the target as a whole.
   step.verdicts = step.verdicts.map((verdict) =>
     verdict.verdict === "refused" || verdict.control === "planner" ? verdict : { ...verdict, intent: intent.id },

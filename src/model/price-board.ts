@@ -79,6 +79,11 @@ export class PriceBoard {
     return this.#known.get(token)?.price ?? null;
   }
 
+  /** What a token cost last, USD; null where no price was ever known. */
+  usd(token: TokenName): number | null {
+    return this.#known.get(token)?.usd ?? null;
+  }
+
   /** What a token usually costs, USD; null where no price was ever known. */
   usual(token: TokenName): number | null {
     return this.#known.get(token)?.usual ?? null;

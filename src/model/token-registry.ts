@@ -38,6 +38,11 @@ export class TokenRegistry {
     return this.#byName.get(name);
   }
 
+  /** Whether a full name is that of a cash token. */
+  isCash(name: TokenName): boolean {
+    return this.#byName.get(name)?.cash === true;
+  }
+
   /** The token at an address, or undefined where nobody named it; unlike `ofAddress` it adds nothing. */
   find(address: string, specificChain: string): Token | undefined {
     return this.#byKey.get(tokenKey(address, specificChain));

@@ -164,7 +164,7 @@ class ShownBook implements BookView {
     this.averageCost = (token) => reader.held(token)?.averageCost ?? null;
     this.chain = (specificChain) => {
       const here = reader.onChain(specificChain);
-      const cash = here.filter((token) => registry.get(token)?.cash === true);
+      const cash = here.filter((token) => registry.isCash(token));
       const value = reader.valueOn(specificChain);
       return { value, cash: reader.sum(cash), share: reader.share(value) };
     };

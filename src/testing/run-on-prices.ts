@@ -78,7 +78,7 @@ export async function runOnPrices(
   const clock = new SimulatedClock(start + before * step);
   const priceAt = (token: TokenName, at: number): number | null => {
     const values = series.get(token);
-    if (values === undefined) return registry.get(token)?.cash === true ? 1 : null;
+    if (values === undefined) return registry.isCash(token) ? 1 : null;
     return values[Math.min(values.length - 1, Math.floor((at - start) / step))] ?? null;
   };
   const exchange = new Exchange({ clock, registry, seed, prices: marketPrices({ priceAt }, clock) });

@@ -34,7 +34,7 @@ export function tellStatus(clock: Clock, log: Log, status: () => RecordStatus): 
 export function statusText({ recorded, board, left }: RecordStatus): string {
   const { prices, quotes, missed, failed } = recorded;
   const tokens = [...board.tokens()];
-  const shown = tokens.slice(0, MOST_PRICES).map((token) => `${token} ${board.get(token)?.usd ?? ""}`);
+  const shown = tokens.slice(0, MOST_PRICES).map((token) => `${token} ${board.usd(token) ?? ""}`);
   const last = [...shown, ...(tokens.length > MOST_PRICES ? [`${tokens.length - MOST_PRICES} more`] : [])].join(", ");
   const troubles = [
     ...(missed > 0 ? [`${missed} rounds fell out, for the limits left no room`] : []),
