@@ -6,7 +6,10 @@ import type { Plan } from "./plan.js";
 
 /** What the journal knows of a competition beside open intents; everything may be left out where it is new. */
 export type KnownTrades = Partial<
-  Pick<Recovered, "notExecuted" | "tradeIds" | "strayTrades" | "movedAt" | "markerEchoed" | "tradesByDay">
+  Pick<
+    Recovered,
+    "waitingTargets" | "notExecuted" | "tradeIds" | "strayTrades" | "movedAt" | "markerEchoed" | "tradesByDay"
+  >
 >;
 
 /** What a person says of a trade that the bot cannot settle. */
@@ -41,7 +44,7 @@ export interface Executor {
   openTrades(strategy: string): OpenTrade[];
   /**
    * Takes over the intents of earlier runs, before the first decision: PREPARED ones are DROPPED, SENT
-   * and UNKNOWN ones resolved, CONFLICTs keep blocking their tokens. Tokens are blocked when the call
+   * and UNKNOWN ones resolved, CONFLICTs keep blocking their tokens. Targets that waited are told as dropped. Tokens are blocked when the call
    * returns; the promise resolves when nothing is unknown any more, or the executor failed.
    */
   recover(stored: readonly StoredIntent[], known?: KnownTrades): Promise<void>;

@@ -51,7 +51,7 @@ class TradeExecutor implements Executor {
   readonly #falling = new Set<string>();
   #running = false;
   #stopped: string | null = null;
-  #waiters: (() => void)[] = [];
+  readonly #waiters: (() => void)[] = [];
 
   constructor(ports: ExecutorPorts) {
     this.#ports = ports;
@@ -111,6 +111,7 @@ class TradeExecutor implements Executor {
     this.#recorder.recall(known.movedAt ?? {});
     this.#guarded(() => {
       for (const stored of known.notExecuted ?? []) this.#recorder.notExecuted.set(stored.intent.id, tracked(stored));
+      this.#targets.tellWaited(known.waitingTargets ?? []);
       for (const unknown of takeOver(stored, this.#recorder)) this.#reconciler.add(unknown);
     });
     await this.#baseline.tryNow();
@@ -281,8 +282,6 @@ class TradeExecutor implements Executor {
 
   #tellSettled(): void {
     if (this.busy()) return;
-    const waiters = this.#waiters;
-    this.#waiters = [];
-    for (const resolve of waiters) resolve();
+    for (const resolve of this.#waiters.splice(0)) resolve();
   }
 }

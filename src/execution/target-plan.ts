@@ -86,12 +86,12 @@ function planned(desk: Desk, target: TargetOrder): Planning {
     maySell: (token) => !target.bought.has(token),
     mayBuy: (token) => !target.sold.has(token),
   });
-  if (moves.length === 0) tellTooSmall(desk, target, step);
   for (const move of moves) {
     if (isLeftover(target, move, total)) continue;
     step.intent = tryMove(desk, target, step, move);
-    if (step.intent !== null) break;
+    if (step.intent !== null) return step;
   }
+  tellTooSmall(desk, target, step);
   return step;
 }
 

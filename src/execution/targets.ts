@@ -1,8 +1,9 @@
-import type { Preparation } from "../model/journal.js";
+import { idOf } from "../model/decision.js";
+import type { Preparation, WaitingTarget } from "../model/journal.js";
 import type { Desk } from "./drafts.js";
 import type { Tracked } from "./open-intents.js";
 import type { Recorder } from "./recorder.js";
-import type { TargetOrder } from "./target-order.js";
+import { TargetOrder } from "./target-order.js";
 import { endedOutcome, nextStep, type TargetStep } from "./target-plan.js";
 
 /** The targets on their way: after each fill the next step is planned, written down and queued. */
@@ -45,6 +46,17 @@ export class Targets {
       if (target.current !== null || target.ended) continue;
       target.end();
       const outcome = endedOutcome(target, "dropped", { code: "STOPPED", reason }, at);
+      this.#write(target, at, { verdicts: [], intent: null, outcomes: [outcome] });
+    }
+  }
+
+  /** Tells of those that waited when an earlier run ended: their strategies decide anew. Throws where the journal cannot be written. */
+  tellWaited(waiting: readonly WaitingTarget[]): void {
+    const cause = { code: "EARLIER_RUN", reason: "an earlier run decided it and ended while it waited for a trade" };
+    const at = this.#recorder.ports.clock.now();
+    for (const one of waiting) {
+      const target = new TargetOrder({ ...one, id: idOf(one.decision) });
+      const outcome = endedOutcome(target, "dropped", cause, at);
       this.#write(target, at, { verdicts: [], intent: null, outcomes: [outcome] });
     }
   }

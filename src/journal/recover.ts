@@ -1,5 +1,6 @@
 import type { JsonValue } from "../core/json.js";
 import type { EquityPoint, Recovered } from "../model/journal.js";
+import type { TargetDecision } from "../model/decision.js";
 import type { Outcome } from "../model/outcome.js";
 import type { Database } from "./database.js";
 import { storedIntentOf } from "./read/intent-row.js";
@@ -15,6 +16,14 @@ const OPEN = `
   ORDER BY number`;
 const NOT_EXECUTED = `
   SELECT * FROM intents WHERE (run IS NULL OR run NOT IN (${REHEARSALS})) AND state = 'NOT_EXECUTED' ORDER BY number`;
+const WAITING_TARGETS = `
+  SELECT seq, strategy, at, decision FROM decisions
+  WHERE kind = 'target' AND strategy_tick IS NOT NULL
+    AND run = (SELECT max(number) FROM runs WHERE NOT rehearsal AND EXISTS (SELECT 1 FROM ticks WHERE run = runs.number))
+    AND NOT EXISTS (SELECT 1 FROM verdicts WHERE verdicts.decision = seq)
+    AND NOT EXISTS (SELECT 1 FROM intents WHERE intents.decision = seq)
+    AND NOT EXISTS (SELECT 1 FROM outcomes WHERE outcomes.decision = seq)
+  ORDER BY seq`;
 // Whoever changes an allocation transfers between books: the last run that wrote an entry knows them all.
 const LAST_RUN =
   "SELECT run FROM book_entries WHERE competition = :competition AND run IS NOT NULL ORDER BY id DESC LIMIT 1";
@@ -55,6 +64,15 @@ export function recoverFrom(db: Database, competition: string): Recovered {
     })),
     allocations: allocationsOf(db, competition),
     open: rows(OPEN).map((row) => storedIntentOf(db, row)),
+    waitingTargets: db
+      .statement(WAITING_TARGETS)
+      .all()
+      .map((row) => ({
+        seq: row.number("seq"),
+        strategy: row.text("strategy"),
+        at: row.number("at"),
+        decision: row.json("decision") as TargetDecision,
+      })),
     notExecuted: db
       .statement(NOT_EXECUTED)
       .all()

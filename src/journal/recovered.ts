@@ -1,7 +1,7 @@
 import type { JsonValue } from "../core/json.js";
 import type { Holding } from "../model/holding.js";
 import type { IntentState } from "../model/intent.js";
-import type { EquityPoint, Recovered, StoredIntent } from "../model/journal.js";
+import type { EquityPoint, Recovered, StoredIntent, WaitingTarget } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
@@ -32,6 +32,7 @@ export interface Fill {
 export interface Facts {
   readonly holdings: readonly (Holding & { readonly book: string; readonly token: string })[];
   readonly open: readonly StoredIntent[];
+  readonly waitingTargets: readonly WaitingTarget[];
   readonly notExecuted: readonly StoredIntent[];
   /** Of the run that last changed a book of the competition; null where none did. */
   readonly allocations: readonly (readonly [strategy: string, allocation: number])[] | null;
@@ -57,6 +58,7 @@ export function recoveredFrom(facts: Facts): Recovered {
   return {
     books: booksOf(facts.holdings),
     open: facts.open,
+    ...(facts.waitingTargets.length === 0 ? {} : { waitingTargets: facts.waitingTargets }),
     ...(facts.notExecuted.length === 0 ? {} : { notExecuted: facts.notExecuted }),
     ...(facts.allocations === null ? {} : { allocations: Object.fromEntries(facts.allocations) }),
     states: Object.fromEntries(facts.states),

@@ -1,7 +1,7 @@
 import type { Decimal } from "../core/decimal.js";
 import type { JsonObject, JsonValue } from "../core/json.js";
 import type { BarRows } from "./bar-record.js";
-import type { Decision } from "./decision.js";
+import type { Decision, TargetDecision } from "./decision.js";
 import type { Intent, IntentState } from "./intent.js";
 import type { Outcome } from "./outcome.js";
 import type { TokenName } from "./token.js";
@@ -190,6 +190,15 @@ export interface StoredIntent {
   readonly sent: { readonly at: number; readonly detail: JsonObject } | null;
 }
 
+/** A target of which nothing is on disk but its decision: it waited for a trade. */
+export interface WaitingTarget {
+  readonly seq: number;
+  readonly strategy: string;
+  /** Epoch milliseconds at which it was decided. */
+  readonly at: number;
+  readonly decision: TargetDecision;
+}
+
 /** What the journal knows of a competition when a bot starts. */
 export interface Recovered {
   /** Book → token → amount and average cost; empty where the competition was never seen. */
@@ -201,6 +210,8 @@ export interface Recovered {
    * they must be resolved; and this competition's CONFLICTs, which wait for a person.
    */
   readonly open: readonly StoredIntent[];
+  /** Targets of the last run that decided anything, whatever its competition, that waited when it ended, oldest first. Absent: none. */
+  readonly waitingTargets?: readonly WaitingTarget[];
   /** Intents of every competition that were taken for not executed, oldest first: a trade of theirs may yet turn up. Absent: none. */
   readonly notExecuted?: readonly StoredIntent[];
   /**

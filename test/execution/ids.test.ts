@@ -72,6 +72,20 @@ describe("after a restart an id is told", () => {
     await world.pass(0);
   };
 
+  it("with a target that waited for a trade, once", async () => {
+    const world = slowWorld();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1_000);
+    world.decide("s", target({ [WETH]: 0 }, named));
+    await restarted(world);
+    const dropped = { decision: 2, id: "x", intent: null, from: WETH, code: "EARLIER_RUN" };
+    expect(world.told("dropped")).toMatchObject([dropped]);
+    await restarted(world);
+    await world.pass(SETTLE);
+    expect(world.told("dropped")).toHaveLength(1);
+    expect(world.states()).toEqual(["FILLED"]);
+  });
+
   it("with a trade that was never sent", async () => {
     const world = new World();
     world.decide("s", swap(USDC, WETH, 100, named));

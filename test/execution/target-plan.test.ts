@@ -230,6 +230,15 @@ describe("a target", () => {
     expect(trades(world)).toEqual([`${USDC} ${WETH}`]);
   });
 
+  it("says something where its only trade is just large enough, however that is rounded", () => {
+    for (let cents = 101; cents < 300; cents++) {
+      const minTradeUsd = cents / 100;
+      const world = new World({ balances: { [USDC]: 1_000, [WBTC]: 0.02 }, settings: { minTradeUsd } });
+      const { verdicts } = world.decide("s", target({ [WBTC]: (1_000 - minTradeUsd) / 2_000 }));
+      expect(verdicts, `$${minTradeUsd}`).toMatchObject([{ verdict: "approved" }]);
+    }
+  });
+
   it("that is not valid any more says for how long it was", async () => {
     const world = new World();
     world.decide("s", target({ [WETH]: 0.5 }, { validFor: 500 }));

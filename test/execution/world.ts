@@ -93,6 +93,7 @@ export class World {
     for (const [token, usd] of Object.entries(PRICES)) this.board.record({ token, usd, readAt: START });
     this.risk = createRisk(options.risk ?? {});
     const all = Object.keys(balances).map((token) => ({ token, amount: this.venue.amount(token) }));
+    this.#begin();
     this.journal.adjust(
       START,
       this.ledger.start(all, allocations, (token) => this.board.get(token)?.usd ?? null),
@@ -105,13 +106,16 @@ export class World {
     const records = decisions.map((decision) => ({ seq: this.journal.nextDecision(), decision }));
     const at = this.clock.now();
     const plan = this.executor.plan(strategy, records, at);
-    this.journal.prepare({
-      at,
-      decisions: records.map((record) => ({ ...record, strategy })),
-      verdicts: plan.verdicts,
-      intents: plan.intents,
-      outcomes: plan.outcomes.map((outcome) => ({ ...outcome, strategy })),
-    });
+    const { verdicts, intents, outcomes } = plan;
+    const decided = {
+      strategy,
+      due: ["main"],
+      status: "decided",
+      view: null,
+      decisions: records,
+      error: null,
+    } as const;
+    this.journal.tick({ at, bars: [], strategies: [{ ...decided, verdicts, intents, outcomes }] });
     this.outcomes.push(...plan.outcomes.map((outcome) => ({ ...outcome, strategy })));
     this.executor.enqueue(plan);
     return plan;
@@ -128,6 +132,7 @@ export class World {
     this.#generation += 1;
     this.beforeWrite = () => {};
     this.afterWrite = () => {};
+    this.#begin();
     const recovered = this.journal.recover(this.competitionId);
     this.ledger = new Ledger(this.competitionId);
     this.ledger.restore(recovered.books);
@@ -149,6 +154,11 @@ export class World {
   /** Outcomes of a kind, oldest first. */
   told(status: Outcome["status"]): Outcome[] {
     return this.outcomes.filter((outcome) => outcome.status === status);
+  }
+
+  #begin(): void {
+    const started = { startedAt: this.clock.now(), version: "0.1.0", seed: "seed", config: {}, strategies: [] };
+    this.journal.begin({ id: `run-${this.#generation}`, ...started });
   }
 
   #create(): Executor {

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Decimal } from "../../src/core/decimal.js";
 import { MemoryJournal, type Journal } from "../../src/journal/index.js";
+import type { Decision } from "../../src/model/decision.js";
 import { INTENT_STATES } from "../../src/model/intent.js";
+import type { StrategyTick } from "../../src/model/journal.js";
 import {
   COMPETITION,
   entry,
@@ -19,6 +21,7 @@ import {
 } from "./support.js";
 
 const HOUR = 3_600_000;
+const target: Decision = { kind: "target", weights: { "WETH.eth": 0.5 }, reason: "half of it" };
 const STRATEGIES = ["sma", "rebalance", "__proto__"];
 const COMPETITIONS = [COMPETITION, "another"];
 const TEXTS = ["too large", 'quotes " and \\', "line\nbreak", "ünïcødé 💥", ""];
@@ -28,6 +31,8 @@ const call = fc.record({
   kind: fc.constantFrom("tick", "prepare", "step", "step", "step", "adjust", "foreign", "equity", "note", "run"),
   id: fc.integer({ min: 0, max: 11 }),
   other: fc.integer({ min: 0, max: 11 }),
+  rehearsal: fc.boolean(),
+  decided: fc.constantFrom("hold", "swap", "target", "silent target"),
   hours: fc.integer({ min: 0, max: 100 }),
   from: fc.constantFrom(...INTENT_STATES),
   to: fc.constantFrom(...INTENT_STATES),
@@ -73,20 +78,21 @@ function make(journal: Journal, one: Call, step: number): void {
   });
   switch (one.kind) {
     case "run": {
-      journal.begin(run({ id: `run-${step}` }));
+      journal.begin(run({ id: `run-${step}`, rehearsal: one.rehearsal }));
       return;
     }
     case "tick": {
       const waiting = journal.recover(competitionId).outcomes[strategy] ?? [];
       const view = { now: at, outcomes: JSON.parse(JSON.stringify(waiting.slice(0, one.id))) as [] };
-      const decided = one.follow ? hold() : { ...swap(), id: one.text };
+      const decided = { hold: hold(), swap: { ...swap(), id: one.text }, target, "silent target": target }[one.decided];
       journal.tick({
         at,
         bars: [],
         strategies: [
           strategyTick({
-            ...{ strategy, view, decisions: [{ seq, decision: decided }], outcomes: [told] },
-            ...(one.follow ? {} : { state: { text: one.text, step }, intents: [made] }),
+            ...{ strategy, view, decisions: [{ seq, decision: decided }] },
+            ...(one.decided === "silent target" ? {} : { outcomes: [told] }),
+            ...(one.decided === "swap" ? { state: { text: one.text, step }, intents: [made] } : {}),
           }),
         ],
       });
@@ -206,6 +212,47 @@ describe("recover", () => {
     second.begin(run({ id: "run-2" }));
     second.close();
     expect(open(dir).nextDecision()).toBe(6);
+  });
+
+  it("gives the targets of the last run of which nothing else is known, however many runs came after that decided nothing", () => {
+    for (const journal of [open(folder()), new MemoryJournal()]) {
+      const decide = (more: Partial<StrategyTick> = {}): number => {
+        const seq = journal.nextDecision();
+        journal.tick({
+          at: NOON,
+          bars: [],
+          strategies: [strategyTick({ decisions: [{ seq, decision: target }], ...more })],
+        });
+        return seq;
+      };
+      const waiting = (): readonly number[] => (journal.recover("any").waitingTargets ?? []).map(({ seq }) => seq);
+      journal.begin(run());
+      decide();
+      journal.begin(run({ id: "run-2" }));
+      const [verdict, planned, told, left] = [decide(), decide(), decide(), decide()];
+      expect(waiting()).toEqual([verdict, planned, told, left]);
+      const refusal = {
+        intent: null,
+        control: "cap",
+        verdict: "refused",
+        code: "MAX_TRADE",
+        reason: "too large",
+      } as const;
+      const at = { at: NOON, decisions: [] };
+      journal.prepare({ ...at, verdicts: [{ decision: verdict, ...refusal }], intents: [], outcomes: [] });
+      journal.prepare({ ...at, verdicts: [], intents: [intent("aaaaaa", { decision: planned })], outcomes: [] });
+      const outcomes = [{ strategy: "sma", ...outcome({ decision: told }) }];
+      journal.prepare({ ...at, verdicts: [], intents: [], outcomes });
+      expect(waiting()).toEqual([left]);
+      journal.begin(run({ id: "rehearsal", rehearsal: true }));
+      decide();
+      journal.begin(run({ id: "run-3" }));
+      expect(journal.recover("any").waitingTargets).toEqual([
+        { seq: left, strategy: "sma", at: NOON, decision: target },
+      ]);
+      decide({ outcomes: [outcome({ decision: left + 2 })] });
+      expect(waiting()).toEqual([]);
+    }
   });
 
   it("keeps the last hundred equity points and the highest value that was believed", () => {

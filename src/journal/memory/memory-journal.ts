@@ -12,6 +12,7 @@ import type {
   TickRecord,
   VerdictRecord,
 } from "../../model/journal.js";
+import type { Outcome } from "../../model/outcome.js";
 import type { Trade } from "../../model/trade.js";
 import { checkEntry, refuse } from "../checks.js";
 import { JournalFailedError } from "../errors.js";
@@ -21,6 +22,7 @@ import { KeptBooks } from "./books.js";
 import { KeptDecisions, type KeptDecision } from "./decisions.js";
 import { KeptIntents } from "./intents.js";
 import { WaitingOutcomes } from "./outcomes.js";
+import { WaitingTargets } from "./targets.js";
 
 export type RunEnding = { readonly at: number; readonly exitCode: number; readonly text: string };
 
@@ -41,6 +43,9 @@ export class MemoryJournal implements Journal {
   readonly #decisions = new KeptDecisions();
   readonly #intents = new KeptIntents();
   readonly #outcomes = new WaitingOutcomes();
+  readonly #targets = new WaitingTargets();
+  /** The last run that decided anything and is no rehearsal. */
+  #decidedIn: RunRecord | null = null;
   readonly #books = new KeptBooks();
   readonly #states = new Map<string, JsonValue>();
   /** Of the run that last changed a book, by competition. */
@@ -94,15 +99,16 @@ export class MemoryJournal implements Journal {
       [...all((one) => one.verdicts), ...intents],
     );
     if (this.#keepTicks) this.ticks.push(tick);
+    this.#deciding();
     for (const one of tick.strategies) this.#strategy(tick.at, one);
   }
 
   #strategy(at: number, { strategy, status, view, ...tick }: StrategyTick): void {
     this.#decisions.decided(at, strategy, tick.decisions);
-    for (const verdict of tick.verdicts) this.verdicts.push({ at, ...verdict });
-    for (const intent of tick.intents) this.#intents.prepared(intent, this.#decisions.idOf(intent.decision));
+    if (!this.#rehearsing()) this.#targets.decided(at, strategy, tick.decisions);
+    this.#came(at, tick);
     if (view !== null && status === "decided") this.#outcomes.shown(strategy, view);
-    for (const outcome of tick.outcomes) this.#outcomes.add(strategy, outcome);
+    for (const outcome of tick.outcomes) this.#told(strategy, outcome);
     this.#rehearse(tick.decisions);
     if (tick.state !== undefined && !this.#rehearsing()) this.#states.set(strategy, tick.state);
   }
@@ -113,9 +119,8 @@ export class MemoryJournal implements Journal {
     this.#decisions.check(decisions, [...verdicts, ...intents]);
     for (const { strategy, ...decision } of decisions) this.#decisions.aside(at, strategy, decision);
     this.#rehearse(decisions);
-    for (const verdict of verdicts) this.verdicts.push({ at, ...verdict });
-    for (const intent of intents) this.#intents.prepared(intent, this.#decisions.idOf(intent.decision));
-    for (const { strategy, ...outcome } of outcomes) this.#outcomes.add(strategy, outcome);
+    this.#came(at, { verdicts, intents });
+    for (const { strategy, ...outcome } of outcomes) this.#told(strategy, outcome);
   }
 
   step(step: IntentStep): void {
@@ -125,7 +130,7 @@ export class MemoryJournal implements Journal {
     const { strategy } = this.#intents.step(step);
     this.steps.push(step);
     this.#enter(step.at, entries);
-    if (step.outcome !== undefined) this.#outcomes.add(strategy, step.outcome);
+    if (step.outcome !== undefined) this.#told(strategy, step.outcome);
   }
 
   adjust(at: number, entries: readonly BookEntry[]): void {
@@ -163,6 +168,7 @@ export class MemoryJournal implements Journal {
       holdings: this.#books.of(competitionId),
       open: this.#intents.open(competitionId).filter(({ intent }) => !this.#rehearsed.has(intent.decision)),
       allocations: this.#allocations.get(competitionId) ?? null,
+      waitingTargets: this.#targets.list(),
       states: [...this.#states],
       outcomes: this.#outcomes.list().filter(({ outcome }) => !this.#rehearsed.has(outcome.decision)),
       trades: this.#intents.knownTrades(competitionId),
@@ -185,6 +191,25 @@ export class MemoryJournal implements Journal {
 
   close(): void {
     this.#open = false;
+  }
+
+  /** What came of decisions. */
+  #came(at: number, { verdicts, intents }: Pick<StrategyTick, "verdicts" | "intents">): void {
+    for (const verdict of verdicts) this.verdicts.push({ at, ...verdict });
+    for (const intent of intents) this.#intents.prepared(intent, this.#decisions.idOf(intent.decision));
+    for (const one of [...verdicts, ...intents]) this.#targets.toldOf(one);
+  }
+
+  #told(strategy: string, outcome: Outcome): void {
+    this.#outcomes.add(strategy, outcome);
+    this.#targets.toldOf(outcome);
+  }
+
+  #deciding(): void {
+    const run = this.runs.at(-1)?.run ?? null;
+    if (run === this.#decidedIn || this.#rehearsing()) return;
+    this.#decidedIn = run;
+    this.#targets.begin();
   }
 
   #rehearsing(): boolean {
