@@ -91,7 +91,7 @@ function make(journal: Journal, one: Call, step: number): void {
         strategies: [
           strategyTick({
             ...{ strategy, view, decisions: [{ seq, decision: decided }] },
-            ...(one.decided === "silent target" ? {} : { outcomes: [told] }),
+            ...(one.decided === "swap" || one.decided === "target" ? { outcomes: [told] } : {}),
             ...(one.decided === "swap" ? { state: { text: one.text, step }, intents: [made] } : {}),
           }),
         ],
