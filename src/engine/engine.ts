@@ -14,7 +14,8 @@ import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
 import { Jobs } from "./jobs.js";
 import { Leftovers, tellsOfTrades } from "./leftovers.js";
-import { end, endOfDrawdown, endOfFailure, endOfForeign, endOfNotBegun, endOfOnce, nextStep } from "./next-step.js";
+import { end, endOfDrawdown, endOfFailure, endOfForeign, endOfNotBegun, nextStep } from "./next-step.js";
+import { decideOnce } from "./once.js";
 import { openSession } from "./open-session.js";
 import type { EnginePorts } from "./ports.js";
 import { newsOfError } from "./refusal.js";
@@ -221,12 +222,10 @@ class Bot implements Engine {
     session.equity.note();
     point("status", "join", "after");
     note("info", "competition-joined", `In ${name}, with $${equity.toFixed(2)}`, { competition: id, equity });
-    if (ports.settings.once)
-      return andThen(this.#jobs.tickAll(session), async () => {
-        await session.executor.settled();
-        await this.#status.readIfNews();
-        this.#finish(endOfOnce(session));
-      });
+    if (ports.settings.once) {
+      const parts = { jobs: this.#jobs, status: this.#status, stop: this.#world.stop.signal };
+      return decideOnce(session, parts).then((end) => this.#finish(end));
+    }
     this.#jobs.start(() => this.#upcoming.tokens());
     this.#jobs.startTrading(session);
     this.#jobs.watchAfter(session.standings.competition.endAt);

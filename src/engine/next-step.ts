@@ -60,7 +60,9 @@ export function endOfFailure(error: unknown, log: Log): End {
 
 /** The drawdown stop of config. */
 export function endOfDrawdown(reason: string): End {
-  return end("DRAWDOWN_STOP", reason, "Look at what happened; then start the bot again.").end;
+  const remedy =
+    "Look at what happened. While equity is that low a start trades nothing and stops again: to go on all the same, raise risk.drawdownStop.share or take it out.";
+  return end("DRAWDOWN_STOP", reason, remedy).end;
 }
 
 /** Somebody else trades on this account, and config says that the bot then leaves it to a person. */

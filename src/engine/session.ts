@@ -73,7 +73,10 @@ export class Session {
     this.standings = new Standings(competition, team);
     this.ledger = new Ledger(competition.id);
     this.values = new BookValues(this.ledger, board);
-    this.risk = createRisk(ports.settings.risk, recovered?.peakEquity ?? null);
+    this.risk = createRisk(ports.settings.risk, {
+      peak: recovered?.peakEquity ?? null,
+      last: recovered?.equity.at(-1)?.total ?? null,
+    });
     this.activity = new Activity(recovered?.tradesByDay);
     this.executor = createExecutor({
       ...ports,

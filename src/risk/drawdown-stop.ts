@@ -19,9 +19,19 @@ export interface DrawdownState {
   readonly drawdown: number;
   /** Highest believed value, USD; null before the first. */
   readonly peak: number | null;
-  /** In words with figures, once it has tripped; "" before. */
+  /** Why nothing is traded, in words with figures: it has tripped, or an earlier run has ended as low; "" where neither is so. */
   readonly reason: string;
 }
+
+/** What an earlier run has left, USD; null where there is nothing. */
+export interface EquityBefore {
+  /** Highest believed value. */
+  readonly peak: number | null;
+  /** The last one of all, by own prices. */
+  readonly last: number | null;
+}
+
+const NOTHING_BEFORE: EquityBefore = { peak: null, last: null };
 
 const DEFAULT_SAMPLES = 3;
 const DEFAULT_AGREEMENT = 0.03;
@@ -33,6 +43,7 @@ const DEFAULT_AGREEMENT = 0.03;
  * price or a token that lost its price makes the sources differ, so it neither trips nor lifts the peak.
  * Should the service value its snapshot at the absurd price too, that is one sample: the peak is the
  * highest value that as many in a row have reached (the first sample of all counts by itself).
+ * Where an earlier run has ended as low, nothing is traded before a believed sample says otherwise.
  */
 export class DrawdownStop implements Control {
   readonly name = "drawdown-stop";
@@ -46,13 +57,15 @@ export class DrawdownStop implements Control {
   #streak = 0;
   #drawdown = 0;
   #reason = "";
+  #held = "";
 
-  /** @param peak highest value believed before a restart, USD; null where none */
-  constructor(settings: DrawdownSettings, peak: number | null = null) {
+  constructor(settings: DrawdownSettings, { peak, last }: EquityBefore = NOTHING_BEFORE) {
     this.#share = settings.share;
     this.#samples = settings.samples ?? DEFAULT_SAMPLES;
     this.#agreement = settings.agreement ?? DEFAULT_AGREEMENT;
     this.#peak = peak;
+    if (peak === null || peak === 0 || last === null || 1 - last / peak < this.#share) return;
+    this.#held = `equity was ${this.#fallen(last, 1 - last / peak, peak)} when an earlier run ended: nothing is traded before own prices and the service say otherwise`;
   }
 
   /** Takes in a sample. Once tripped it stays so. */
@@ -70,22 +83,28 @@ export class DrawdownStop implements Control {
     const value = Math.max(own, service.usd);
     this.#drawdown = this.#peak === 0 ? 0 : Math.max(0, 1 - value / this.#peak);
     this.#streak = this.#drawdown >= this.#share ? this.#streak + 1 : 0;
+    if (this.#streak === 0) this.#held = "";
     if (this.#streak >= this.#samples && this.#reason === "")
-      this.#reason = `equity fell to ${usdText(value)}, ${percentText(this.#drawdown)} below its peak of ${usdText(this.#peak)} (limit ${percentText(this.#share)}), by own prices and by the service, ${this.#samples} times in a row`;
+      this.#reason = `equity fell to ${this.#fallen(value, this.#drawdown, this.#peak)}, by own prices and by the service, ${this.#samples} times in a row`;
     return this.state();
   }
 
   state(): DrawdownState {
-    return { tripped: this.#reason !== "", drawdown: this.#drawdown, peak: this.#peak, reason: this.#reason };
+    const reason = this.#reason || this.#held;
+    return { tripped: this.#reason !== "", drawdown: this.#drawdown, peak: this.#peak, reason };
   }
 
   assess(): ReturnType<Control["assess"]> {
-    if (this.#reason === "") return APPROVED;
-    return { verdict: "refused", code: "DRAWDOWN_STOP", reason: this.#reason };
+    const { reason } = this.state();
+    return reason === "" ? APPROVED : { verdict: "refused", code: "DRAWDOWN_STOP", reason };
   }
 
   atSending(): ReturnType<Control["assess"]> {
     return this.assess();
+  }
+
+  #fallen(value: number, drawdown: number, peak: number): string {
+    return `${usdText(value)}, ${percentText(drawdown)} below its peak of ${usdText(peak)} (limit ${percentText(this.#share)})`;
   }
 
   #lifted(peak: number | null, value: number): number {

@@ -12,7 +12,7 @@ import { draftUsd, usdText } from "./amounts.js";
 import { cashReserve } from "./cash-reserve.js";
 import { competitionCap } from "./competition-cap.js";
 import { dailyTrades } from "./daily-trades.js";
-import { DrawdownStop } from "./drawdown-stop.js";
+import { DrawdownStop, type EquityBefore } from "./drawdown-stop.js";
 import { minimumTrade } from "./minimum.js";
 import { pairCooldown } from "./pair-cooldown.js";
 import { maxPriceMove } from "./price-move.js";
@@ -32,10 +32,10 @@ export interface Risk extends TradeRisk {
 
 /**
  * The controls that the settings turn on. The competition's cap and the smallest trade are always on.
- * @param peak highest equity believed before a restart, USD
+ * @param before equity before a restart; absent: it is the first start
  */
-export function createRisk(settings: RiskSettings, peak: number | null = null): Risk {
-  const drawdown = settings.drawdownStop === undefined ? null : new DrawdownStop(settings.drawdownStop, peak);
+export function createRisk(settings: RiskSettings, before?: EquityBefore): Risk {
+  const drawdown = settings.drawdownStop === undefined ? null : new DrawdownStop(settings.drawdownStop, before);
   const on = <T>(value: T | undefined, make: (value: T) => Control): Control[] =>
     value === undefined ? [] : [make(value)];
   // What refuses comes before what cuts; the smallest trade is last, since cuts may go below it.

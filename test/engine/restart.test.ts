@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { plain } from "../../src/core/decimal.js";
+import type { EngineResult } from "../../src/engine/index.js";
 import type { Venue } from "../../src/model/venue.js";
 import { defineStrategy } from "../../src/strategy/define.js";
-import { bound, HOUR, makeWorld, MINUTE, pass, runToEnd, type TestWorld } from "./world.js";
+import { bound, HOUR, makeWorld, MINUTE, pass, runToEnd, SETTINGS, usualPrice, type TestWorld } from "./world.js";
 
 /** Counts its decisions in its state, and buys each time. */
 const counter = defineStrategy({
@@ -22,6 +23,16 @@ const counter = defineStrategy({
     }),
     state: { count: state.count + 1 },
   }),
+});
+
+/** Goes as far into the market as one trade may, each time. */
+const buyer = defineStrategy({
+  name: "buyer",
+  summary: "Buys.",
+  params: z.object({}),
+  schedule: "*/10 * * * *",
+  needs: () => ({ prices: ["WETH.eth"] }),
+  decide: ({ swap }) => swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: 500 }, reason: "buys" }),
 });
 
 /** Runs a first bot for a while, then kills it: no timer of it fires and nothing answers it any more. */
@@ -204,4 +215,33 @@ test("a price that was absurd for a moment is no peak from which a restart finds
   const ended = world.bot().run();
   await pass(world, 3 * HOUR);
   expect(await ended).toMatchObject({ code: "COMPETITION_OVER" });
+});
+
+test("after a drawdown stop no start trades while equity is as low, a single tick neither; where it has risen trading goes on", async () => {
+  let low = false;
+  const settings = { risk: { drawdownStop: { share: 0.1 } }, sampleEvery: 15 * MINUTE };
+  const world = makeWorld({
+    strategies: [{ definition: buyer, allocation: 1 }],
+    settings,
+    prices: (token) => (low && token === "WETH.eth" ? 500 : usualPrice(token)),
+  });
+  const start = (once = false): Promise<EngineResult> =>
+    runToEnd(world, 2 * HOUR, world.bot({ settings: { ...SETTINGS, ...settings, once } }));
+  const first = start();
+  await pass(world, 40 * MINUTE);
+  low = true;
+  expect(await first).toMatchObject({ code: "DRAWDOWN_STOP" });
+  const trades = world.journal.trades.length;
+  const decisions = world.journal.decisions.length;
+
+  expect(await start(true)).toMatchObject({ code: "DRAWDOWN_STOP", exitCode: 4 });
+  expect(world.journal.decisions.length).toBe(decisions);
+  expect(await start()).toMatchObject({ code: "DRAWDOWN_STOP" });
+  expect(world.journal.decisions.length).toBeGreaterThan(decisions);
+  expect(world.journal.trades.length).toBe(trades);
+
+  low = false;
+  await pass(world, 5 * MINUTE);
+  expect(await start(true)).toMatchObject({ code: "ONCE" });
+  expect(world.journal.trades.length).toBeGreaterThan(trades);
 });

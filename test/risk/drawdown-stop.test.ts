@@ -10,7 +10,8 @@ function feed(stop: DrawdownStop, ...samples: readonly (readonly [number, number
 }
 
 describe("the drawdown stop", () => {
-  const make = (peak: number | null = null): DrawdownStop => new DrawdownStop({ share: 0.2, samples: 3 }, peak);
+  const make = (peak: number | null = null): DrawdownStop =>
+    new DrawdownStop({ share: 0.2, samples: 3 }, { peak, last: null });
 
   it("trips once several samples in a row agree, and stays so", () => {
     const stop = make();
@@ -63,5 +64,29 @@ describe("the drawdown stop", () => {
   it("lets everything pass before it trips", () => {
     expect(make().assess()).toEqual({ verdict: "approved" });
     expect(make().state()).toEqual({ tripped: false, drawdown: 0, peak: null, reason: "" });
+  });
+
+  it("lets nothing pass after a run that ended as low, until a believed sample says otherwise or it trips", () => {
+    const after = (peak: number | null, last: number | null): DrawdownStop =>
+      new DrawdownStop({ share: 0.2, samples: 3 }, { peak, last });
+    for (const stop of [after(1000, 801), after(1000, null), after(null, 500)])
+      expect(stop.assess()).toEqual({ verdict: "approved" });
+    const stop = after(1000, 799);
+    const held = {
+      verdict: "refused",
+      code: "DRAWDOWN_STOP",
+      reason: expect.stringContaining("$799.00, 20.1 % below"),
+    };
+    expect(stop.assess()).toMatchObject(held);
+    expect(stop.atSending()).toMatchObject(held);
+    // Neither a sample that is not believed nor one that is as low lifts it.
+    expect(feed(stop, [900, 1000], [790, 790])).toMatchObject({ tripped: false });
+    expect(stop.assess()).toMatchObject(held);
+    const better = after(1000, 799);
+    feed(better, [900, 1000], [790, 790], [810, 810]);
+    expect(better.assess()).toEqual({ verdict: "approved" });
+    const low = after(1000, 700);
+    expect(feed(low, [700, 700], [700, 700], [700, 700])).toMatchObject({ tripped: true });
+    expect(low.assess()).toMatchObject({ reason: expect.stringContaining("3 times in a row") as string });
   });
 });

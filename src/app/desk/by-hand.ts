@@ -74,6 +74,7 @@ async function engineByHand(parts: HandParts, journal: SqliteJournal): Promise<E
   const { loaded, registry, world, log } = parts;
   const { config } = loaded;
   const settings = engineSettings(config, registry, { now: world.clock.now(), speed: world.speed }, false);
+  const risk = Object.fromEntries(Object.entries(settings.risk).filter(([name]) => name !== "drawdownStop"));
   return createEngine({
     clock: world.clock,
     // As in a running bot: the machine's clock may be set while a trade is on its way.
@@ -88,8 +89,8 @@ async function engineByHand(parts: HandParts, journal: SqliteJournal): Promise<E
     seed: freshSeed(),
     registry,
     strategies: await bookHolders(parts, journal),
-    // It reports them like the bot does, but what a person asks for now is done.
-    settings: { ...settings, wait: false, stopOnForeignTrades: false },
+    // It reports them like the bot does, but what a person asks for now is done: after a drawdown stop a person decides.
+    settings: { ...settings, risk, wait: false, stopOnForeignTrades: false },
     run: {
       id: randomBase32(seededRandom(freshSeed()), 6),
       version: version(),

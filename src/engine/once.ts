@@ -1,0 +1,24 @@
+import type { Jobs } from "./jobs.js";
+import { endOfDrawdown, endOfOnce } from "./next-step.js";
+import type { End } from "./result.js";
+import type { Session } from "./session.js";
+import type { StatusWatch } from "./status-watch.js";
+
+/**
+ * One decision of every strategy, its trades to their end. The drawdown stop has a single sample a run: it goes by what
+ * the run before has left as well.
+ *
+ * @param stop aborted when nothing is to begin any more
+ */
+export async function decideOnce(
+  session: Session,
+  { jobs, status, stop }: { readonly jobs: Jobs; readonly status: StatusWatch; readonly stop: AbortSignal },
+): Promise<End> {
+  await session.equity.checkDrawdown();
+  const low = session.risk.drawdown?.state().reason ?? "";
+  if (low !== "") return endOfDrawdown(low);
+  if (!stop.aborted) await jobs.tickAll(session);
+  await session.executor.settled();
+  await status.readIfNews();
+  return endOfOnce(session);
+}
