@@ -2,6 +2,7 @@ import { DEFAULT_TIMES, type EngineSettings } from "../engine/settings.js";
 import { DEFAULT_EXECUTION } from "../execution/settings.js";
 import type { RateLimit, Rules } from "../model/rules.js";
 import type { CompetitionSettings } from "../venue/index.js";
+import type { GivenSettings } from "./options.js";
 
 /** Beyond its latency a simulated answer needs no time: the deadline is what is usual, or this much later. Milliseconds. */
 const GRACE = 1_000;
@@ -22,9 +23,10 @@ export interface ClosedWorld {
  * changes balances, rules and status, and nobody else is on a leaderboard without house teams; the driver knows the end.
  * Prices are not sampled more often than the tape has them, and once more at the end, where that costs nothing.
  */
-export function closedWorldSettings(world: ClosedWorld, given: Partial<EngineSettings>): EngineSettings {
+export function closedWorldSettings(world: ClosedWorld, given: GivenSettings): EngineSettings {
   const { interval, houseTeams, latency, competition } = world;
-  const { execution = DEFAULT_EXECUTION, sampleEvery = DEFAULT_TIMES.sampleEvery } = given;
+  const { sampleEvery = DEFAULT_TIMES.sampleEvery } = given;
+  const execution = { ...DEFAULT_EXECUTION, ...given.execution };
   return {
     ...DEFAULT_TIMES,
     minTradesPerDay: competition.minTradesPerDay,

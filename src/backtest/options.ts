@@ -1,6 +1,7 @@
 import type { JsonObject } from "../core/json.js";
 import type { Log } from "../core/log.js";
 import type { EngineSettings } from "../engine/settings.js";
+import type { ExecutionSettings } from "../execution/settings.js";
 import type { MetricSettings } from "../metrics/metric.js";
 import type { PriceHistory } from "../model/history.js";
 import type { ColumnJournal } from "../journal/columns/column-journal.js";
@@ -24,6 +25,11 @@ export interface StrategyUse {
   readonly allocation?: number;
 }
 
+/** Settings of the engine; each that is left out, of execution too, is the usual one. */
+export type GivenSettings = Partial<Omit<EngineSettings, "execution">> & {
+  readonly execution?: Partial<ExecutionSettings>;
+};
+
 /** Which run of which competition; only `tape` and `strategies` must be given. */
 export interface BacktestOptions {
   /** Of `openTape`, or `memoryTape`. */
@@ -45,7 +51,7 @@ export interface BacktestOptions {
   /** Whether the three house teams (cash, equal weights, random) compete too. Default false. */
   readonly houseTeams?: boolean;
   /** How the engine runs: sampling, risk, execution. Readings that a closed world makes pointless are off whatever is said. */
-  readonly settings?: Partial<EngineSettings>;
+  readonly settings?: GivenSettings;
   /** Milliseconds from a decision, or from the trade for which it waits, to its own trade. Default: one second. */
   readonly latency?: number;
   /** Whether strategies see bars that are built of sampled prices, as live (the default), or the tape's recorded ones. */

@@ -10,6 +10,7 @@ import type { Tape } from "../tape/tape.js";
 import { DEFAULT_SETTINGS, type CompetitionSettings } from "../venue/index.js";
 import { closedWorldSettings } from "./engine-settings.js";
 import { BacktestOptionError } from "./errors.js";
+import { checkNames } from "./known-options.js";
 import { USUAL_LATENCY_MS } from "./latency.js";
 import type { BacktestOptions } from "./options.js";
 import { checkHistory, commonRange, rangeOf, type Range } from "./range.js";
@@ -46,6 +47,7 @@ const LONGEST_LATENCY = 3_600_000;
  * HistoryTooShortError, StrategyConfigError, UnknownTokenError.
  */
 export function planOf(options: BacktestOptions): BacktestPlan {
+  checkNames(options);
   const { seed = "contender", latency = USUAL_LATENCY_MS } = options;
   // What a bot decided at an instant was decided on the prices that it asked for then.
   const tape = alignedTape(options.tape);
