@@ -32,9 +32,9 @@ export class LazyDeadline {
     };
   }
 
-  /** Whether anybody asked for its signal, or waits for it. Before that, it can serve another request. */
+  /** Whether it has ended, somebody has its signal, or waits for it: where not, it can serve another request. */
   get used(): boolean {
-    return this.#cancel !== null || this.#ended !== null;
+    return this.#cancel !== null || this.#controller !== null || this.#ended !== null;
   }
 
   /** Calls `fail` with the reason when it ends before `clear`. */
@@ -52,6 +52,7 @@ export class LazyDeadline {
     this.#fail = null;
     if (this.#cancel === null) return;
     this.#cancel();
+    this.#cancel = null;
     this.#parent?.removeEventListener("abort", this.#onParent);
   }
 
