@@ -5,7 +5,7 @@ import type { TokenName } from "../model/token.js";
 import type { Plan } from "./plan.js";
 
 /** What the journal knows of a competition beside open intents; everything may be left out where it is new. */
-export type KnownTrades = Partial<
+export type KnownBefore = Partial<
   Pick<
     Recovered,
     "waitingTargets" | "notExecuted" | "tradeIds" | "strayTrades" | "movedAt" | "markerEchoed" | "tradesByDay"
@@ -47,7 +47,7 @@ export interface Executor {
    * and UNKNOWN ones resolved, CONFLICTs keep blocking their tokens. Targets that waited are told as dropped. Tokens are blocked when the call
    * returns; the promise resolves when nothing is unknown any more, or the executor failed.
    */
-  recover(stored: readonly StoredIntent[], known?: KnownTrades): Promise<void>;
+  recover(stored: readonly StoredIntent[], known?: KnownBefore): Promise<void>;
   /**
    * Compares venue and books between two trades: foreign and late trades are noticed, differences become
    * adjustments. Tokens that are blocked are left out. So are those that we traded within the settling time, and what

@@ -6,7 +6,7 @@ import { BookAdjuster } from "./adjust-books.js";
 import { Baseline } from "./baseline.js";
 import { settleByHand } from "./by-hand.js";
 import type { Desk } from "./drafts.js";
-import type { Executor, HandVerdict, KnownTrades as KnownBefore, UnknownTrade } from "./executor-api.js";
+import type { Executor, HandVerdict, KnownBefore, UnknownTrade } from "./executor-api.js";
 import { KnownTrades } from "./known-trades.js";
 import { BLOCKING, OnTheWay, OpenIntents, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
