@@ -10,6 +10,7 @@ import { StrategyConfigError } from "../strategy/errors.js";
 import { attempt } from "./attempt.js";
 import { connect } from "./connect.js";
 import type { EngineControl, EngineStatus, SwapCommand, SwapProgress } from "./control.js";
+import { engineStatus, type Phase } from "./engine-status.js";
 import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
 import { Jobs } from "./jobs.js";
@@ -25,7 +26,6 @@ import { runRecord } from "./run-record.js";
 import type { Session } from "./session.js";
 import { situationOfError, type Situation } from "./situation.js";
 import { StatusWatch } from "./status-watch.js";
-import { engineStatus, type Phase } from "./status.js";
 import { Upcoming } from "./upcoming.js";
 import { createWorld, type World } from "./world.js";
 
@@ -97,7 +97,7 @@ class Bot implements Engine {
   }
 
   stop(reason: string): void {
-    if (this.#end === null) this.#finish(end("STOPPED", reason).end);
+    if (this.#end === null) this.#finish(end("STOPPED", reason));
     else this.#hurry();
   }
 
@@ -234,7 +234,7 @@ class Bot implements Engine {
   /** What the service refuses ends it; what it merely did not answer is tried again with the next look at the status. */
   #joinFailed(error: unknown): MaybePromise<void> {
     if (error instanceof StrategyConfigError) {
-      this.#finish(end("CONFIG", error.message, error.remedy).end);
+      this.#finish(end("CONFIG", error.message, error.remedy));
       return;
     }
     if (error instanceof JournalError || error instanceof LedgerError || !(error instanceof ContenderError)) {

@@ -30,7 +30,7 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   const locked = end.code === "UNAUTHORIZED";
   const hurried = locked ? Promise.resolve() : ending.hurried;
   point("stop", "idle", "before");
-  await within(clock, settings.finishWithin, hurried, ending.idle());
+  await waitFor(clock, settings.finishWithin, hurried, ending.idle());
   point("stop", "idle", "after");
   const standing = { askedSince: Infinity };
   const finished = await attempt(async () => {
@@ -81,7 +81,7 @@ async function finishSession(
     world.note("warn", "missed-runs", text, { strategy: name, ...rest });
   }
   point("stop", "settle", "before");
-  await within(clock, settings.finishWithin, hurried, session.executor.settled());
+  await waitFor(clock, settings.finishWithin, hurried, session.executor.settled());
   point("stop", "settle", "after");
   point("stop", "readings", "before");
   standing.askedSince = clock.now();
@@ -107,19 +107,18 @@ async function lastReadings(session: Session, { ports, feed }: World, hurried: P
   ).then((ended) => {
     if (!ended.ok) failures.push(messageOf(ended.error));
   });
-  await within(clock, settings.finishWithin, hurried, reading);
+  await waitFor(clock, settings.finishWithin, hurried, reading);
   for (const failure of failures) log.warn(`The last readings failed: ${failure}`);
 }
 
-/** Whether `work` was done before the time was over and before anybody hurried. */
-async function within(clock: Clock, ms: number, hurried: Promise<void>, work: Promise<void>): Promise<boolean> {
+/** Resolves when `work` is done, the time is over, or somebody hurries. */
+async function waitFor(clock: Clock, ms: number, hurried: Promise<void>, work: Promise<void>): Promise<void> {
   let cancel = (): void => {};
   const passed = new Promise<void>((resolve) => {
     if (Number.isFinite(ms)) cancel = clock.at(clock.now() + ms, resolve);
   });
-  const done = await Promise.race([work.then(() => true), passed.then(() => false), hurried.then(() => false)]);
+  await Promise.race([work, passed, hurried]);
   cancel();
-  return done;
 }
 
 /** Intents that a run leaves to somebody else, and where the team stood. */
@@ -129,7 +128,7 @@ type Left = Pick<EngineResult, "conflicts" | "unknown" | "standing">;
  * The result of an end. A conflict that nobody has settled needs a person, however well the rest went; and so does a
  * trade that is not known when there is nothing to start again for.
  */
-export function resultOf(
+function resultOf(
   end: End,
   session: Session | null,
   endedAt: number,

@@ -25,19 +25,19 @@ export interface Standpoint {
   readonly keySource: string | null;
 }
 
-export function end(code: EndCode, reason: string, remedy = ""): { readonly kind: "end"; readonly end: End } {
-  return { kind: "end", end: { code, reason, remedy } };
+export function end(code: EndCode, reason: string, remedy = ""): End {
+  return { code, reason, remedy };
 }
 
 /** How a single tick of every strategy ended: well where none failed; one that still waits for its bars has decided nothing. */
 export function endOfOnce({ runs }: { readonly runs: readonly OnceRun[] }): End {
   const parked = runs.filter((run) => run.parked !== null).length;
-  if (parked > 0) return end("FAILED", `${parked} of ${runs.length} strategies could not decide`).end;
+  if (parked > 0) return end("FAILED", `${parked} of ${runs.length} strategies could not decide`);
   const waiting = runs.filter((run) => run.saidWarmingUp).map(({ name }) => name);
-  if (waiting.length === 0) return end("ONCE", "Every strategy decided once").end;
+  if (waiting.length === 0) return end("ONCE", "Every strategy decided once");
   const decided = waiting.length === runs.length ? "No strategy decided" : "Every other strategy decided once";
   const remedy = "Name recorded prices under `history`, or let the bot run on: it keeps the prices that it reads.";
-  return end("ONCE", `${decided}: ${waiting.join(", ")} had too few bars`, remedy).end;
+  return end("ONCE", `${decided}: ${waiting.join(", ")} had too few bars`, remedy);
 }
 
 /** None is active, and it shall not wait for those `to come`, by their names. */
@@ -46,7 +46,7 @@ export function endOfNotBegun(toCome: readonly string[], { once }: { readonly on
   const remedy = once
     ? "Run it again when one has begun: --once waits for none."
     : "Set competition.wait to true, and the bot waits for it.";
-  return end("NOT_BEGUN", `No competition is active${list}`, remedy).end;
+  return end("NOT_BEGUN", `No competition is active${list}`, remedy);
 }
 
 /** Something that the bot cannot go on with; the log is told of it. */
@@ -62,15 +62,14 @@ export function endOfFailure(error: unknown, log: Log): End {
 export function endOfDrawdown(reason: string): End {
   const remedy =
     "Look at what happened. While equity is that low a start trades nothing and stops again: to go on all the same, raise risk.drawdownStop.share or take it out.";
-  return end("DRAWDOWN_STOP", reason, remedy).end;
+  return end("DRAWDOWN_STOP", reason, remedy);
 }
 
 /** Somebody else trades on this account, and config says that the bot then leaves it to a person. */
 export function endOfForeign(trades: readonly { readonly id: string }[]): End {
   const remedy =
     "Look for another bot with this key. These trades are entered now: the next start goes on, until others turn up.";
-  return end("FOREIGN_TRADES", `Somebody else trades on this account: ${someOf(trades.map(({ id }) => id))}`, remedy)
-    .end;
+  return end("FOREIGN_TRADES", `Somebody else trades on this account: ${someOf(trades.map(({ id }) => id))}`, remedy);
 }
 
 /** What can be done about a key that is not accepted. */
@@ -90,6 +89,10 @@ interface OnceRun {
   readonly saidWarmingUp: boolean;
 }
 
+function ends(...told: Parameters<typeof end>): NextStep {
+  return { kind: "end", end: end(...told) };
+}
+
 /** The one place that says when the bot trades, waits and ends. */
 export function nextStep(situation: Situation, { connecting, joined, wait, keySource }: Standpoint): NextStep {
   switch (situation.kind) {
@@ -97,28 +100,28 @@ export function nextStep(situation: Situation, { connecting, joined, wait, keySo
       const { competition } = situation;
       if (joined === null) return { kind: "join", competition };
       if (joined === competition.id) return { kind: "go-on", competition };
-      return end(
+      return ends(
         "COMPETITION_OVER",
         `The competition is over: ${competition.name} has begun`,
         "Start the bot again to join it.",
       );
     }
     case "pending":
-      if (joined !== null) return end("COMPETITION_OVER", "The competition is over");
+      if (joined !== null) return ends("COMPETITION_OVER", "The competition is over");
       return { kind: wait ? "wait" : "not-begun", competition: situation.competition };
     case "over": {
       const name = situation.competition === null ? "" : ` ${situation.competition.name}`;
-      return end(
+      return ends(
         "COMPETITION_OVER",
         joined === null ? `The competition${name} is over already` : "The competition is over",
       );
     }
     case "disqualified":
-      return end("DISQUALIFIED", messageOf(situation.error), "Ask those who run the competition.");
+      return ends("DISQUALIFIED", messageOf(situation.error), "Ask those who run the competition.");
     case "unauthorized":
-      return end("UNAUTHORIZED", messageOf(situation.error), keyRemedy(connecting, keySource));
+      return ends("UNAUTHORIZED", messageOf(situation.error), keyRemedy(connecting, keySource));
     case "not-participating":
-      return end(
+      return ends(
         "NOT_PARTICIPATING",
         messageOf(situation.error),
         "Ask those who run the competition to let the team in.",
@@ -127,7 +130,7 @@ export function nextStep(situation: Situation, { connecting, joined, wait, keySo
       // Once connected, a failed reading of the status never stops the bot.
       if (!connecting) return { kind: "nothing" };
       const { remedy = "" } = situation.error as Partial<ContenderError>;
-      return end("UNREACHABLE", messageOf(situation.error), remedy);
+      return ends("UNREACHABLE", messageOf(situation.error), remedy);
     }
   }
 }

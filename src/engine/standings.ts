@@ -77,12 +77,6 @@ export class Standings {
     return this.#board?.standings.find(({ teamId }) => teamId === this.team.id)?.rank ?? null;
   }
 
-  /** The service's own figure of our value, USD, from its last snapshot; null where it is not known. */
-  serviceValue(): { readonly usd: number; readonly readAt: number } | null {
-    const own = this.#board?.standings.find(({ teamId }) => teamId === this.team.id);
-    return own === undefined || this.#readAt === null ? null : { usd: own.portfolioValue, readAt: this.#readAt };
-  }
-
   /** Competition and place, all but the time that is left. The same object until something is heard. */
   place(): Place {
     return (this.#place ??= this.#placeNow());
