@@ -2,6 +2,7 @@ import type { Decimal } from "../core/decimal.js";
 import type { JsonObject, JsonValue } from "../core/json.js";
 import type { BarRows } from "./bar-record.js";
 import type { Decision, TargetDecision } from "./decision.js";
+import type { Holding } from "./holding.js";
 import type { Intent, IntentState } from "./intent.js";
 import type { Outcome } from "./outcome.js";
 import type { TokenName } from "./token.js";
@@ -202,9 +203,7 @@ export interface WaitingTarget {
 /** What the journal knows of a competition when a bot starts. */
 export interface Recovered {
   /** Book → token → amount and average cost; empty where the competition was never seen. */
-  readonly books: Readonly<
-    Record<string, Readonly<Record<TokenName, { readonly amount: Decimal; readonly averageCost: number | null }>>>
-  >;
+  readonly books: Readonly<Record<string, Readonly<Record<TokenName, Holding>>>>;
   /**
    * Not final, oldest first: PREPARED, SENT and UNKNOWN ones of every competition (each says which), for
    * they must be resolved; and this competition's CONFLICTs, which wait for a person.
