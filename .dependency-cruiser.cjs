@@ -19,7 +19,6 @@ const LAYERS = {
   replay: [...PLUGIN, "engine", "journal"],
   testing: [...PLUGIN, "engine", "venue", "tape"],
   backtest: [...PLUGIN, "engine", "venue", "tape", "metrics", "journal"],
-  dashboard: [...BASE, "ledger", "metrics", "journal"],
   app: ["(?!cli)[^/]+"],
   cli: ["app", "core"],
 };

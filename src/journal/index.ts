@@ -3,7 +3,6 @@ export { ensureFolder, journalWrittenAt, tryToWrite } from "./files.js";
 export type { Journal } from "./journal.js";
 export { openJournal, type JournalOptions } from "./open.js";
 export type { SqliteJournal } from "./sqlite-journal.js";
-export { MemoryJournal } from "./memory/memory-journal.js";
 export { openJournalReader, type JournalReader } from "./reader.js";
 export type { Filter } from "./read/filter.js";
 export type { BookEntryRow, EquityRow } from "./read/books.js";

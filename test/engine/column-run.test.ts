@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { sleep } from "../../src/core/clock.js";
-import { ColumnJournal, MemoryJournal, openJournalReader, saveColumns } from "../../src/journal/index.js";
+import { ColumnJournal, openJournalReader, saveColumns } from "../../src/journal/index.js";
 import { replayRun } from "../../src/replay/index.js";
 import { defineStrategy } from "../../src/strategy/define.js";
 import { noGuard } from "../../src/strategy/guard.js";
+import { MemoryJournal } from "../support/memory-journal/memory-journal.js";
 import { buyer, deciding, idler } from "./strategies.js";
 import {
   bound,

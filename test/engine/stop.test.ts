@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sleep } from "../../src/core/clock.js";
 import type { EngineSettings } from "../../src/engine/settings.js";
-import { MemoryJournal } from "../../src/journal/index.js";
+import { MemoryJournal } from "../support/memory-journal/memory-journal.js";
 import { deciding, idler } from "./strategies.js";
 import { flush, HOUR, makeWorld, MINUTE, pass, START, usualPrice } from "./world.js";
 

@@ -9,7 +9,6 @@ import {
 } from "../../src/engine/index.js";
 import type { EngineSettings } from "../../src/engine/settings.js";
 import { DEFAULT_EXECUTION } from "../../src/execution/index.js";
-import { MemoryJournal } from "../../src/journal/index.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import type { TokenName } from "../../src/model/token.js";
@@ -19,6 +18,7 @@ import type { Strategy } from "../../src/strategy/define.js";
 import { watchdogGuard } from "../../src/strategy/guard.js";
 import { Exchange, marketPrices, simulatedVenue, type CompetitionSettings } from "../../src/venue/index.js";
 import { usualRules } from "../support/rules.js";
+import { MemoryJournal } from "../support/memory-journal/memory-journal.js";
 
 export const START = Date.UTC(2025, 2, 1);
 export const MINUTE = 60_000;

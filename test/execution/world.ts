@@ -11,7 +11,6 @@ import {
   type ExecutorPorts,
 } from "../../src/execution/index.js";
 import type { ExecutionJournal } from "../../src/execution/ports.js";
-import { MemoryJournal } from "../../src/journal/memory/memory-journal.js";
 import { Ledger } from "../../src/ledger/index.js";
 import type { Decision } from "../../src/model/decision.js";
 import type { IntentState } from "../../src/model/intent.js";
@@ -22,6 +21,7 @@ import { PriceBoard } from "../../src/model/price-board.js";
 import type { Rules } from "../../src/model/rules.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { createRisk, type Risk, type RiskSettings } from "../../src/risk/index.js";
+import { MemoryJournal } from "../support/memory-journal/memory-journal.js";
 import { FakeVenue } from "./fake-venue.js";
 import { usualRules } from "../support/rules.js";
 

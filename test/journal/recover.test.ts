@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Decimal } from "../../src/core/decimal.js";
-import { MemoryJournal, type Journal } from "../../src/journal/index.js";
+import type { Journal } from "../../src/journal/index.js";
 import type { Decision } from "../../src/model/decision.js";
 import { INTENT_STATES } from "../../src/model/intent.js";
 import type { StrategyTick } from "../../src/model/journal.js";
+import { MemoryJournal } from "../support/memory-journal/memory-journal.js";
 import {
   COMPETITION,
   entry,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MemoryJournal, type Journal } from "../../src/journal/index.js";
+import type { Journal } from "../../src/journal/index.js";
+import { MemoryJournal } from "../support/memory-journal/memory-journal.js";
 import { COMPETITION, folder, intent, NOON, open, outcome, run, strategyTick, swap } from "./support.js";
 
 /** One run: a state, an outcome that nobody was told, and a trade that was sent. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Decimal } from "../../src/core/decimal.js";
-import { JournalRecordError, MemoryJournal, type Journal } from "../../src/journal/index.js";
+import { JournalRecordError, type Journal } from "../../src/journal/index.js";
 import { INTENT_STATES, mayFollow, type IntentState } from "../../src/model/intent.js";
 import type { IntentStep } from "../../src/model/journal.js";
+import { MemoryJournal } from "../support/memory-journal/memory-journal.js";
 import {
   COMPETITION,
   entry,

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import type { Clock } from "../../../src/core/clock.js";
 import { silentLog } from "../../../src/core/log.js";
 import { seededRandom } from "../../../src/core/random.js";
-import { MemoryJournal, openJournal } from "../../../src/journal/index.js";
+import { openJournal } from "../../../src/journal/index.js";
 import type { Journal } from "../../../src/journal/journal.js";
+import { MemoryJournal } from "../../support/memory-journal/memory-journal.js";
 
 /** Where a bot's journal is from one process to the next. */
 export interface Shelf {

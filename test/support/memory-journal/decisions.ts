@@ -1,8 +1,8 @@
-import type { DecisionRecord, VerdictRecord } from "../../model/journal.js";
-import type { Intent } from "../../model/intent.js";
-import { idOf } from "../../model/decision.js";
-import { refuse } from "../checks.js";
-import { Holds } from "../holds.js";
+import type { DecisionRecord, VerdictRecord } from "../../../src/model/journal.js";
+import type { Intent } from "../../../src/model/intent.js";
+import { idOf } from "../../../src/model/decision.js";
+import { refuse } from "../../../src/journal/checks.js";
+import { Holds } from "../../../src/journal/holds.js";
 
 /** A decision in memory; equal consecutive holds are one. */
 export interface KeptDecision extends DecisionRecord {

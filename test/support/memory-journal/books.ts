@@ -1,5 +1,5 @@
-import { applyChange, EMPTY_HOLDING, type Holding } from "../../model/holding.js";
-import type { BookEntry } from "../../model/journal.js";
+import { applyChange, EMPTY_HOLDING, type Holding } from "../../../src/model/holding.js";
+import type { BookEntry } from "../../../src/model/journal.js";
 
 type KeptHolding = Holding & { readonly competition: string; readonly book: string; readonly token: string };
 

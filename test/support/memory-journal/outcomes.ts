@@ -1,6 +1,6 @@
-import { canonicalJson, type JsonObject } from "../../core/json.js";
-import type { Outcome } from "../../model/outcome.js";
-import { shownOutcomes } from "../checks.js";
+import { canonicalJson, type JsonObject } from "../../../src/core/json.js";
+import type { Outcome } from "../../../src/model/outcome.js";
+import { shownOutcomes } from "../../../src/journal/checks.js";
 
 /** Outcomes that no tick has yet shown to their strategy. */
 export class WaitingOutcomes {

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../core/json.js";
+import type { JsonValue } from "../../../src/core/json.js";
 import type {
   BookEntry,
   EquityPoint,
@@ -11,13 +11,13 @@ import type {
   StrategyTick,
   TickRecord,
   VerdictRecord,
-} from "../../model/journal.js";
-import type { Outcome } from "../../model/outcome.js";
-import type { Trade } from "../../model/trade.js";
-import { checkEntry, refuse } from "../checks.js";
-import { JournalFailedError } from "../errors.js";
-import type { Journal } from "../journal.js";
-import { EQUITY_POINTS, recoveredFrom } from "../recovered.js";
+} from "../../../src/model/journal.js";
+import type { Outcome } from "../../../src/model/outcome.js";
+import type { Trade } from "../../../src/model/trade.js";
+import { checkEntry, refuse } from "../../../src/journal/checks.js";
+import { JournalFailedError } from "../../../src/journal/errors.js";
+import type { Journal } from "../../../src/journal/journal.js";
+import { EQUITY_POINTS, recoveredFrom } from "../../../src/journal/recovered.js";
 import { KeptBooks } from "./books.js";
 import { KeptDecisions, type KeptDecision } from "./decisions.js";
 import { KeptIntents } from "./intents.js";
@@ -27,7 +27,7 @@ import { WaitingTargets } from "./targets.js";
 export type RunEnding = { readonly at: number; readonly exitCode: number; readonly text: string };
 
 /**
- * A journal that lives and dies with the process, for tests and for worlds that are not to be kept.
+ * A journal that lives and dies with the process.
  * It takes and refuses what the one on disk does, and recovers the same; what was written stands in
  * its lists. Not for secrets: it takes none out.
  */

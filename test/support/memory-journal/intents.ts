@@ -1,10 +1,10 @@
-import type { JsonObject } from "../../core/json.js";
-import type { Intent, IntentState } from "../../model/intent.js";
-import type { IntentStep, StoredIntent } from "../../model/journal.js";
-import type { TokenName } from "../../model/token.js";
-import type { Trade } from "../../model/trade.js";
-import { checkStep, checkTradeOwner, refuse } from "../checks.js";
-import { isOpen, type Fill, type KnownTrade } from "../recovered.js";
+import type { JsonObject } from "../../../src/core/json.js";
+import type { Intent, IntentState } from "../../../src/model/intent.js";
+import type { IntentStep, StoredIntent } from "../../../src/model/journal.js";
+import type { TokenName } from "../../../src/model/token.js";
+import type { Trade } from "../../../src/model/trade.js";
+import { checkStep, checkTradeOwner, refuse } from "../../../src/journal/checks.js";
+import { isOpen, type Fill, type KnownTrade } from "../../../src/journal/recovered.js";
 
 interface KeptIntent {
   readonly intent: Intent;

@@ -1,4 +1,4 @@
-import type { DecisionRecord, WaitingTarget } from "../../model/journal.js";
+import type { DecisionRecord, WaitingTarget } from "../../../src/model/journal.js";
 
 /** Targets of the last run that decided anything, as long as nothing else is known of them. */
 export class WaitingTargets {
