@@ -18,7 +18,7 @@ import {
   type Refused,
 } from "./errors.js";
 import type { RateLimitHints } from "./limits/retry-after.js";
-import { headerOf, type WireAnswer } from "./transport/transport.js";
+import { headerOf, type HttpAnswer } from "./transport/transport.js";
 
 /** With these nothing can be wrong with the request itself. */
 const ASK_NOTHING: readonly OperationId[] = ["getHealth", "getStatus"];
@@ -28,7 +28,7 @@ const LONGEST_TEXT = 400;
 const LONGEST_EXCERPT = 200;
 
 /** The value of a 2xx answer. Throws AnswerError. */
-export function readAnswer<Id extends OperationId>(id: Id, answer: WireAnswer, secrets: Secrets): Answer<Id> {
+export function readAnswer<Id extends OperationId>(id: Id, answer: HttpAnswer, secrets: Secrets): Answer<Id> {
   let json: unknown;
   try {
     json = JSON.parse(answer.body);
@@ -46,7 +46,7 @@ export function readAnswer<Id extends OperationId>(id: Id, answer: WireAnswer, s
 }
 
 /** The error of any other answer but 429. */
-export function errorOf(id: OperationId, answer: WireAnswer, secrets: Secrets): Error {
+export function errorOf(id: OperationId, answer: HttpAnswer, secrets: Secrets): Error {
   const refused = refusedOf(id, answer, secrets);
   const { status } = answer;
   if (status >= 500) return new ServiceError(refused);
@@ -75,14 +75,14 @@ export function errorOf(id: OperationId, answer: WireAnswer, secrets: Secrets): 
 }
 
 /** What an answer refuses, with its text scrubbed and on one line. */
-export function refusedOf(id: OperationId, { status, body }: WireAnswer, secrets: Secrets): Refused {
+export function refusedOf(id: OperationId, { status, body }: HttpAnswer, secrets: Secrets): Refused {
   const said = errorText(body);
   const text = said === null ? excerpt(body, secrets) : shown(said, secrets);
   return { operation: id, status, text, recognised: recogniseError(status, body) };
 }
 
 /** What a 429 says of when to come back. */
-export function rateLimitHints(answer: WireAnswer, text: string): RateLimitHints {
+export function rateLimitHints(answer: HttpAnswer, text: string): RateLimitHints {
   return { retryAfter: headerOf(answer, "retry-after"), reset: headerOf(answer, "x-ratelimit-reset"), text };
 }
 

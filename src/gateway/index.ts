@@ -7,6 +7,5 @@ export { fixedKey, type KeyStore } from "./keys/key-store.js";
 export { effectiveLimits, type EffectiveLimit, type EffectiveLimits, type LimitSettings } from "./limits/settings.js";
 export type { GatewayOptions } from "./options.js";
 export { plannedUse, type PlannedRequests, type PlannedUse } from "./planned-use.js";
-export { handlerTransport, type Handler } from "./transport/handler.js";
 export { httpTransport, type HttpOptions } from "./transport/http.js";
-export type { Transport, WireAnswer, WireRequest } from "./transport/transport.js";
+export type { Transport, HttpAnswer, HttpRequest } from "./transport/transport.js";

@@ -13,7 +13,7 @@ import type { Countable } from "./limits/meters.js";
 import { freeSlot, type Slot } from "./limits/slot.js";
 import { isTransient, retryAfter, type RetrySettings } from "./retry.js";
 import { shareSignal } from "./shared-signal.js";
-import { AnswerTooLarge, type Transport, type WireAnswer } from "./transport/transport.js";
+import { AnswerTooLarge, type Transport, type HttpAnswer } from "./transport/transport.js";
 import { Turnstile } from "./turnstile.js";
 import { keylessRequest, withKey, type Asked, type KeylessRequest } from "./wire.js";
 
@@ -43,7 +43,7 @@ export interface PipelineCallOptions extends CallOptions {
 export type CallWithKey = <Id extends "resetApiKey" | "getProfile">(
   id: Id,
   key: string,
-  onAnswer?: (answer: WireAnswer) => void,
+  onAnswer?: (answer: HttpAnswer) => void,
 ) => Promise<Answer<Id>>;
 
 /** Sent at most once, ever: the service cannot tell a repetition from a second one. */
@@ -96,7 +96,7 @@ export class Pipeline {
   }
 
   /** Asks for a path that may not exist, to see what answers; whatever the status. */
-  async probe(path: string): Promise<WireAnswer> {
+  async probe(path: string): Promise<HttpAnswer> {
     const slot = await this.#slot({ id: path, auth: true, scopes: [] }, {});
     return this.#exchange(path, { method: "GET", path, body: null, auth: true }, this.options.key(), slot);
   }
@@ -138,7 +138,7 @@ export class Pipeline {
     return slot;
   }
 
-  #read<Id extends OperationId>(id: Id, answer: WireAnswer): Answer<Id> {
+  #read<Id extends OperationId>(id: Id, answer: HttpAnswer): Answer<Id> {
     if (answer.status >= 200 && answer.status < 300) return readAnswer(id, answer, this.options.secrets);
     throw answer.status === 429 ? this.#limited(id, answer) : errorOf(id, answer, this.options.secrets);
   }
@@ -149,7 +149,7 @@ export class Pipeline {
     key: string,
     slot: Slot,
     signal?: AbortSignal,
-  ): Promise<WireAnswer> {
+  ): Promise<HttpAnswer> {
     point("request", id, "before");
     const answer = await this.#exchange(id, request, key, slot, signal);
     point("request", id, "after");
@@ -162,7 +162,7 @@ export class Pipeline {
     key: string,
     slot: Slot,
     signal?: AbortSignal,
-  ): Promise<WireAnswer> {
+  ): Promise<HttpAnswer> {
     const { transport, wall } = this.options;
     const deadlineMs =
       id === "resetApiKey" ? Math.max(RESET_DEADLINE_MS, this.options.deadlineMs) : this.options.deadlineMs;
@@ -187,7 +187,7 @@ export class Pipeline {
     }
   }
 
-  #limited(id: OperationId, answer: WireAnswer): RateLimitedError {
+  #limited(id: OperationId, answer: HttpAnswer): RateLimitedError {
     const refused = refusedOf(id, answer, this.options.secrets);
     const { limiter, clock } = this.options;
     const { scope, ms } = limiter.punish(operations[id], rateLimitHints(answer, refused.text), clock.now());

@@ -1,5 +1,5 @@
 import { operations, type Body, type OperationId, type Query } from "../contract/index.js";
-import type { WireRequest } from "./transport/transport.js";
+import type { HttpRequest } from "./transport/transport.js";
 
 /** Every query parameter is a text. */
 type QueryFields = Readonly<Record<string, string | undefined>>;
@@ -11,7 +11,7 @@ export interface Asked<Id extends OperationId> {
 }
 
 /** A request as it goes out, but for its headers. */
-export type KeylessRequest = Omit<WireRequest, "headers"> & {
+export type KeylessRequest = Omit<HttpRequest, "headers"> & {
   /** Whether it is to carry the key. */
   readonly auth: boolean;
 };
@@ -26,7 +26,7 @@ export function keylessRequest<Id extends OperationId>(id: Id, { query, body }: 
   };
 }
 
-export function withKey({ method, path, body, auth }: KeylessRequest, key: string): WireRequest {
+export function withKey({ method, path, body, auth }: KeylessRequest, key: string): HttpRequest {
   const headers: Record<string, string> = { accept: "application/json" };
   if (auth) headers["authorization"] = `Bearer ${key}`;
   if (body !== null) headers["content-type"] = "application/json";

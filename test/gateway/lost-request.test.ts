@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { nextTurn } from "../../src/core/system-clock.js";
-import { handlerTransport } from "../../src/gateway/transport/handler.js";
+import { handlerTransport } from "../support/handler-transport.js";
 import { instantLane } from "./limits/instant-lane.js";
 import { gatewayFor, PRICE } from "./service.js";
 

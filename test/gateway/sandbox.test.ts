@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Decimal } from "../../src/core/decimal.js";
 import { systemClock } from "../../src/core/system-clock.js";
 import type { Gateway } from "../../src/gateway/gateway.js";
-import { handlerTransport } from "../../src/gateway/transport/handler.js";
+import { handlerTransport } from "../support/handler-transport.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.js";

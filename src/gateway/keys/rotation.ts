@@ -1,6 +1,6 @@
 import { AuthError, KeyNotRotatableError, KeyRotationError, RefusalError, ServiceError } from "../errors.js";
 import type { CallWithKey, Pipeline } from "../pipeline.js";
-import type { WireAnswer } from "../transport/transport.js";
+import type { HttpAnswer } from "../transport/transport.js";
 import { lookInto } from "./key-file.js";
 import type { KeyProbe, KeyStore } from "./key-store.js";
 
@@ -18,7 +18,7 @@ export function rotateKey(pipeline: Pipeline, store: KeyStore): Promise<void> {
     const accepted = probeWith(call);
     const old = store.key();
     const came: { body?: string } = {};
-    const onAnswer = (answer: WireAnswer): void => {
+    const onAnswer = (answer: HttpAnswer): void => {
       if (answer.status >= 200 && answer.status < 300) came.body = answer.body;
     };
     try {

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type * as Undici from "undici";
 import type { Dispatcher } from "undici";
 import type { BaseUrl } from "../base-url.js";
-import { AnswerTooLarge, LARGEST_BODY, type Sending, type Transport, type WireAnswer } from "./transport.js";
+import { AnswerTooLarge, LARGEST_BODY, type Sending, type Transport, type HttpAnswer } from "./transport.js";
 
 export interface HttpOptions {
   /** Connections at most. Default 16. */
@@ -39,13 +39,13 @@ export function httpTransport(base: BaseUrl, options: HttpOptions = {}): Transpo
 
 /** Collects an answer straight from undici's parser: its stream of a body costs more than all the rest of a request. */
 class WholeAnswer implements Dispatcher.DispatchHandler, Sending {
-  readonly answer: Promise<WireAnswer>;
-  #resolve!: (answer: WireAnswer) => void;
+  readonly answer: Promise<HttpAnswer>;
+  #resolve!: (answer: HttpAnswer) => void;
   #reject!: (error: Error) => void;
   #controller: Dispatcher.DispatchController | null = null;
   #aborted: Error | null = null;
   #status = 0;
-  #headers: WireAnswer["headers"] = {};
+  #headers: HttpAnswer["headers"] = {};
   #chunks: Buffer[] = [];
   #length = 0;
 

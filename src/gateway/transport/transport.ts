@@ -1,5 +1,5 @@
 /** A request as it goes out. */
-export interface WireRequest {
+export interface HttpRequest {
   readonly method: "GET" | "PUT" | "POST";
   /** With the query, from `/api` on. */
   readonly path: string;
@@ -10,7 +10,7 @@ export interface WireRequest {
 }
 
 /** A whole answer. */
-export interface WireAnswer {
+export interface HttpAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
@@ -18,7 +18,7 @@ export interface WireAnswer {
 }
 
 /** A header's value, the first where it came several times. */
-export function headerOf(answer: WireAnswer, name: string): string | undefined {
+export function headerOf(answer: HttpAnswer, name: string): string | undefined {
   const value = answer.headers[name];
   return typeof value === "object" ? value[0] : value?.toString();
 }
@@ -26,7 +26,7 @@ export function headerOf(answer: WireAnswer, name: string): string | undefined {
 /** A request under way. */
 export interface Sending {
   /** Rejects with the reason of `abort`, with AnswerTooLarge, or with what broke the connection. */
-  readonly answer: Promise<WireAnswer>;
+  readonly answer: Promise<HttpAnswer>;
   /** Gives up: the answer rejects at once, and nothing more of it is read. */
   abort(reason: Error): void;
 }
@@ -36,7 +36,7 @@ export interface Transport {
   /** What the messages of errors call it: `https://host`. */
   readonly origin: string;
   /** One request, one answer: no time limit of its own, no second try, no redirect followed. */
-  send(request: WireRequest): Sending;
+  send(request: HttpRequest): Sending;
   /** Ends what is under way. */
   close(): Promise<void>;
 }

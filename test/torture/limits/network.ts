@@ -1,7 +1,7 @@
 import { operations, type OperationId } from "../../../src/contract/index.js";
 import type { Random } from "../../../src/core/random.js";
 import type { SimulatedClock } from "../../../src/core/simulated-clock.js";
-import type { Sending, Transport, WireAnswer } from "../../../src/gateway/transport/transport.js";
+import type { Sending, Transport, HttpAnswer } from "../../../src/gateway/transport/transport.js";
 import { bodyOf, operationOf } from "./answers.js";
 import type { PauseJudge, Sender } from "./pauses.js";
 import type { WindowJudge } from "./windows.js";
@@ -45,7 +45,7 @@ export class Network {
   #send(id: OperationId, alive: () => boolean, from: Sender): Sending {
     let abort!: (reason: Error) => void;
     let waited = true;
-    const answer = new Promise<WireAnswer>((resolve, reject) => {
+    const answer = new Promise<HttpAnswer>((resolve, reject) => {
       abort = (reason) => {
         waited = false;
         reject(reason);
@@ -94,7 +94,7 @@ export class Network {
     }
   }
 
-  #answer(id: OperationId, fault: Fault | null, { from, waits }: Listener): WireAnswer {
+  #answer(id: OperationId, fault: Fault | null, { from, waits }: Listener): HttpAnswer {
     if (fault === "500") return { status: 500, headers: {}, body: "" };
     if (fault === null) return { status: 200, headers: {}, body: bodyOf(id) };
     const seconds = 1 + this.random.int(20);
@@ -119,6 +119,6 @@ interface Listener {
   readonly alive: () => boolean;
   /** Whether it has not given up this request. */
   readonly waits: () => boolean;
-  readonly resolve: (answer: WireAnswer) => void;
+  readonly resolve: (answer: HttpAnswer) => void;
   readonly reject: (reason: Error) => void;
 }

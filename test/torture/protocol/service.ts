@@ -1,11 +1,12 @@
 import type { Clock } from "../../../src/core/clock.js";
 import { readMarker } from "../../../src/execution/marker.js";
-import { handlerTransport, type Transport } from "../../../src/gateway/index.js";
+import type { Transport } from "../../../src/gateway/index.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import type { TokenName } from "../../../src/model/token.js";
 import type { Trade } from "../../../src/model/trade.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { handlerTransport } from "../../support/handler-transport.js";
 import { MODELLED_DELAYS } from "./forecast.js";
 import type { Scene } from "./scene.js";
 

@@ -3,7 +3,7 @@ import type { ExecuteResult } from "../../../../src/model/trade.js";
 import { KNOWN_TOKENS } from "../../../../src/model/known-tokens.js";
 import type { TokenRegistry } from "../../../../src/model/token-registry.js";
 import type { Gateway } from "../../../../src/gateway/gateway.js";
-import { handlerTransport } from "../../../../src/gateway/transport/handler.js";
+import { handlerTransport } from "../../../support/handler-transport.js";
 import { SAMPLES } from "../../../contract/samples.js";
 import { attack, type Assault, type Verdict } from "../attack.js";
 import { hostileJson, hostileText, hostileValue } from "../hostile-values.js";
