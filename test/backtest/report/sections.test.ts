@@ -58,6 +58,20 @@ describe("the calendar", () => {
 });
 
 describe("how it was run", () => {
+  it("writes times with their unit, and leaves other numbers as they are", () => {
+    const settings = {
+      ...{ latency: 1_500, sampleEvery: 300_000, competition: { snapshotIntervalMs: 120_000, maxTradeShare: 0.25 } },
+      ...{ limits: [{ scope: "getPrice", count: 100, windowMs: 60_000 }], execution: { maxTargetSteps: 100 } },
+    };
+    const { text } = setupSection(shown({ settings })).body;
+    const rows = [...text.matchAll(/<th scope="row">([^<]*)<\/th>\s*<td class="text">([^<]*)/g)];
+    expect(Object.fromEntries(rows.map(([, name, value]) => [name, value]))).toMatchObject({
+      ...{ latency: "1s500ms", sampleEvery: "5m", "competition.snapshotIntervalMs": "2m" },
+      ...{ "competition.maxTradeShare": "0.25", "limits.0.windowMs": "1m", "limits.0.count": "100" },
+      "execution.maxTargetSteps": "100",
+    });
+  });
+
   it("shows what stands between backticks in a remark as code", () => {
     const { text } = setupSection(shown({ remarks: ["Assumed (`--latency` says another)."] })).body;
     expect(text).toContain("Assumed (<code>--latency</code> says another).");

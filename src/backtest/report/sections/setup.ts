@@ -1,3 +1,4 @@
+import { formatDuration } from "../../../core/duration.js";
 import type { JsonValue } from "../../../core/json.js";
 import { count, moment, percent } from "../../format.js";
 import type { BacktestedStrategy, BacktestResult } from "../../result.js";
@@ -67,9 +68,18 @@ function settingsTables({ settings, tape, seed }: BacktestResult): Html[] {
     ["tape", `${tape.label} (${tape.fingerprint})`] as const,
     ["tokens", tape.tokens.join(", ")] as const,
     ["seed", seed] as const,
-    ...flat(settings, ""),
+    ...flat(settings, "").map(([name, value]) => [name, TIME.test(name) ? timeText(value) : value] as const),
   ]);
   return [pairs("Settings", first, "long"), pairs("Settings, continued", second, "long")];
+}
+
+/** Settings that are milliseconds. */
+const TIME = /^latency$|^sampleEvery$|Ms$/;
+
+/** Milliseconds as config writes them: a number alone says no unit. */
+function timeText(value: string): string {
+  const ms = Number(value);
+  return Number.isFinite(ms) ? formatDuration(ms) : value;
 }
 
 /** Nested values as rows, `a.b.c`; short lists on one line. */
