@@ -34,14 +34,21 @@ export class Activity {
   readonly #byDay = new Map<number, number>();
   readonly #parents = new Set<string>();
 
-  /** @param tradesByDay what the journal knows, by UTC day */
-  constructor(tradesByDay: Readonly<Record<string, number>> = {}) {
+  /**
+   * @param tradesByDay what the journal knows, by UTC day
+   * @param counted divided trades that are counted there, of which other parts are open still
+   */
+  constructor(
+    tradesByDay: Readonly<Record<string, number>> = {},
+    readonly counted: readonly string[] = [],
+  ) {
     for (const [day, count] of Object.entries(tradesByDay)) this.#byDay.set(dayOf(Date.parse(day)), count);
   }
 
   /** A trade was filled; parts of one divided trade share `parent`, null: it was not divided. */
   filled(parent: string | null, at: number): void {
     if (parent !== null) {
+      if (this.counted.includes(parent)) return;
       const key = `${dayOf(at)} ${parent}`;
       if (this.#parents.has(key)) return;
       this.#parents.add(key);

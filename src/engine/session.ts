@@ -77,7 +77,7 @@ export class Session {
       peak: recovered?.peakEquity ?? null,
       last: recovered?.equity.at(-1)?.total ?? null,
     });
-    this.activity = new Activity(recovered?.tradesByDay);
+    this.activity = new Activity(recovered?.tradesByDay, recovered?.countedParents);
     this.executor = createExecutor({
       ...ports,
       random: seededRandom(ports.seed).fork("intents"),

@@ -50,7 +50,7 @@ class Context implements TradeContext {
   }
 
   get tradesToday(): number {
-    return this.#trades.countOn(this.now, this.#open.intents);
+    return this.#trades.countOn(this.now, this.#open.ofDay(this.now));
   }
 
   usualUsd(token: TokenName): number | null {

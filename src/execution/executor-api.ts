@@ -8,7 +8,15 @@ import type { Plan } from "./plan.js";
 export type KnownBefore = Partial<
   Pick<
     Recovered,
-    "waitingTargets" | "notExecuted" | "tradeIds" | "strayTrades" | "movedAt" | "markerEchoed" | "tradesByDay"
+    | "waitingTargets"
+    | "notExecuted"
+    | "tradeIds"
+    | "strayTrades"
+    | "movedAt"
+    | "markerEchoed"
+    | "tradesByDay"
+    | "countedParents"
+    | "pairsTraded"
   >
 >;
 

@@ -8,7 +8,7 @@ import { settleByHand } from "./by-hand.js";
 import type { Desk } from "./drafts.js";
 import type { Executor, HandVerdict, KnownBefore, UnknownTrade } from "./executor-api.js";
 import { KnownTrades } from "./known-trades.js";
-import { BLOCKING, OnTheWay, OpenIntents, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
+import { BLOCKING, OpenIntents, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
 import type { Plan } from "./plan.js";
 import { makePlan } from "./planner.js";
@@ -105,7 +105,7 @@ class TradeExecutor implements Executor {
 
   async recover(stored: readonly StoredIntent[], known: KnownBefore = {}): Promise<void> {
     this.#known = new KnownTrades(this.#ports.ledger.competitionId, known.tradeIds);
-    this.#trades = new TradeLog(known.tradesByDay);
+    this.#trades = new TradeLog(known);
     this.#recorder.echoed = known.markerEchoed ?? null;
     this.#watch.recall(known.strayTrades ?? []);
     this.#recorder.recall(known.movedAt ?? {});
@@ -173,7 +173,7 @@ class TradeExecutor implements Executor {
     return {
       ports: this.#ports,
       trades: this.#trades,
-      open: new OnTheWay(() => [...this.#open.others(null), ...earlier.flatMap(({ intents }) => intents)]),
+      open: this.#open.onTheWay(() => earlier.flatMap(({ intents }) => intents)),
       resting: this.#open.tokensIn(RESTING),
       blocked: this.#open.tokensIn(UNDER_WAY),
       now,

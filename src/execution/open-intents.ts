@@ -3,6 +3,7 @@ import type { Intent, IntentState } from "../model/intent.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
 import type { Quote } from "../model/trade.js";
+import { utcDay } from "./trade-log.js";
 
 /** What was known when an intent was sent: its proof starts from there. */
 export interface SentFacts {
@@ -91,6 +92,14 @@ export class OpenIntents {
     return Array.from(this.#all.values(), ({ intent }) => intent).filter((intent) => intent.id !== id);
   }
 
+  /** All of them, as planning sees them, with those that were planned at the same instant. */
+  onTheWay(planned: () => readonly Intent[]): OnTheWay {
+    return new OnTheWay(
+      () => [...this.others(null), ...planned()],
+      (id) => this.#all.get(id)?.state === "CONFLICT",
+    );
+  }
+
   openTrades(strategy: string): OpenTrade[] {
     return [...this.#all.values()]
       .filter(({ intent }) => intent.strategy === strategy)
@@ -127,19 +136,35 @@ export function committed(intents: Iterable<Intent>, token: TokenName, strategy:
 /** Intents on their way and those that are planned now. It serves one moment: what is on its way does not change. */
 export class OnTheWay {
   readonly #ask: () => readonly Intent[];
+  readonly #rests: (id: string) => boolean;
   #before: readonly Intent[] | null = null;
   readonly #planned: Intent[] = [];
   /** Sums that were asked for: by strategy (null: all of them), then by token. */
   readonly #sold = new Map<string | null, Map<TokenName, Decimal>>();
 
-  /** @param ask gives those on their way; called where somebody wants to know */
-  constructor(ask: () => readonly Intent[]) {
+  /**
+   * @param ask gives those on their way; called where somebody wants to know
+   * @param rests whether an intent waits for a person
+   */
+  constructor(ask: () => readonly Intent[], rests: (id: string) => boolean = () => false) {
     this.#ask = ask;
+    this.#rests = rests;
   }
 
   get intents(): readonly Intent[] {
     this.#before ??= this.#ask();
     return this.#planned.length === 0 ? this.#before : [...this.#before, ...this.#planned];
+  }
+
+  /** Those that are trades of a day: all that go on, and of those that wait for a person the ones that were decided on it. */
+  ofDay(at: number): readonly Intent[] {
+    const today = utcDay(at);
+    return this.intents.filter(({ id, preparedAt }) => !this.#rests(id) || utcDay(preparedAt) === today);
+  }
+
+  /** The same without some of them. */
+  without(ids: ReadonlySet<string>): OnTheWay {
+    return new OnTheWay(() => this.intents.filter(({ id }) => !ids.has(id)), this.#rests);
   }
 
   /** Adds planned ones. */

@@ -4,7 +4,7 @@ import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { Desk } from "./drafts.js";
-import { OnTheWay, type Tracked } from "./open-intents.js";
+import type { Tracked } from "./open-intents.js";
 import type { Plan, Withdrawal } from "./plan.js";
 import { planSwap, type Planned } from "./swap-plan.js";
 import { TargetOrder } from "./target-order.js";
@@ -72,7 +72,7 @@ function joined<T>(lists: readonly (readonly T[])[]): readonly T[] {
 
 /** The desk without what is taken back. */
 function deskWithout(desk: Desk, withdrawn: ReadonlySet<string>): Desk {
-  return { ...desk, open: new OnTheWay(() => desk.open.intents.filter(({ id }) => !withdrawn.has(id))) };
+  return { ...desk, open: desk.open.without(withdrawn) };
 }
 
 /** What is taken back, and what is told of targets that end by it. */

@@ -1,4 +1,5 @@
 import type { Intent } from "../model/intent.js";
+import type { Recovered } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
 
@@ -29,26 +30,30 @@ interface Day {
 
 interface PairTrade {
   readonly at: number;
-  /** Of the journal; null where it was seen in the venue's list alone. */
+  /** Of the journal; null where it was seen in the venue's list alone, or made by an earlier run. */
   readonly decision: number | null;
 }
 
 /** What was traded lately: how many trades a day, and when each pair last. For the controls that limit activity. */
 export class TradeLog {
   readonly #recovered: Readonly<Record<string, number>>;
+  /** Divided trades that are counted there. */
+  readonly #counted: ReadonlySet<string>;
   /** By days since the epoch. */
   readonly #days = new Map<number, Day>();
   readonly #pairs = new Map<string, PairTrade[]>();
 
-  /** @param tradesByDay trades (divided ones once) that the journal knows from earlier runs, by UTC day */
-  constructor(tradesByDay: Readonly<Record<string, number>> = {}) {
-    this.#recovered = tradesByDay;
+  /** @param known what the journal knows from earlier runs */
+  constructor(known: Pick<Partial<Recovered>, "tradesByDay" | "countedParents" | "pairsTraded"> = {}) {
+    this.#recovered = known.tradesByDay ?? {};
+    this.#counted = new Set(known.countedParents);
+    for (const { from, to, at } of known.pairsTraded ?? []) this.#note(from, to, { at, decision: null });
   }
 
   filled(intent: Intent, at: number): void {
     const day = this.#dayOf(at);
     const { parent } = intent;
-    if (parent === null || !day.parents.has(parent)) day.trades++;
+    if (parent === null || !(day.parents.has(parent) || this.#counted.has(parent))) day.trades++;
     if (parent !== null) day.parents.add(parent);
     this.#note(intent.from, intent.to, { at, decision: intent.decision });
   }
@@ -61,7 +66,7 @@ export class TradeLog {
   /** Trades of the day of `at`, together with those of `open` that are not counted yet. */
   countOn(at: number, open: Iterable<Intent>): number {
     const { trades, parents } = this.#dayOf(at);
-    const coming = new Set([...open].map(countedAs).filter((id) => !parents.has(id)));
+    const coming = new Set([...open].map(countedAs).filter((id) => !parents.has(id) && !this.#counted.has(id)));
     return (this.#recovered[utcDay(at)] ?? 0) + trades + coming.size;
   }
 

@@ -40,7 +40,8 @@ const STRAYS = `
   SELECT trades.* FROM trades LEFT JOIN intents ON intents.id = trades.intent
   WHERE trades.competition = :competition AND (trades.intent IS NULL OR intents.state <> 'FILLED') ORDER BY trades.number`;
 const FILLS = `
-  SELECT intents.id, intents.parent, coalesce(min(trades.at), intents.state_at) AS at
+  SELECT intents.id, intents.parent, intents.from_token, intents.to_token, intents.state_at,
+         coalesce(min(trades.at), intents.state_at) AS at
   FROM intents LEFT JOIN trades ON trades.intent = intents.id
   WHERE intents.competition = :competition AND intents.state = 'FILLED' GROUP BY intents.number ORDER BY intents.number`;
 const MOVES = `
@@ -95,7 +96,10 @@ export function recoverFrom(db: Database, competition: string): Recovered {
     fills: rows(FILLS).map((row) => ({
       intent: row.text("id"),
       parent: row.textOrNull("parent"),
+      from: row.text("from_token"),
+      to: row.text("to_token"),
       at: row.number("at"),
+      knownAt: row.number("state_at"),
     })),
     moves: rows(MOVES).map((row) => [row.text("token"), row.number("at")]),
     peakEquity: rows(PEAK)[0]?.numberOrNull("peak") ?? null,

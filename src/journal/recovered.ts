@@ -1,7 +1,7 @@
 import type { JsonValue } from "../core/json.js";
 import type { Holding } from "../model/holding.js";
 import type { IntentState } from "../model/intent.js";
-import type { EquityPoint, Recovered, StoredIntent, WaitingTarget } from "../model/journal.js";
+import type { EquityPoint, PairTraded, Recovered, StoredIntent, WaitingTarget } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
@@ -24,8 +24,12 @@ export interface KnownTrade {
 export interface Fill {
   readonly intent: string;
   readonly parent: string | null;
+  readonly from: TokenName;
+  readonly to: TokenName;
   /** The service's time of the trade, or when it was known. */
   readonly at: number;
+  /** On the journal's time. */
+  readonly knownAt: number;
 }
 
 /** What a journal holds of a competition, in whatever way it keeps it; each list in the order in which it was written. */
@@ -67,6 +71,8 @@ export function recoveredFrom(facts: Facts): Recovered {
     ...(facts.strays.length === 0 ? {} : { strayTrades: facts.strays }),
     ...(facts.moves.length === 0 ? {} : { movedAt: Object.fromEntries(facts.moves) }),
     tradesByDay: tradesByDay(facts.fills),
+    ...some("countedParents", countedParents(facts)),
+    ...some("pairsTraded", pairsTraded(facts.fills)),
     markerEchoed: markerEchoed(facts.trades),
     peakEquity: facts.peakEquity,
     equity: facts.equity,
@@ -108,6 +114,25 @@ function tradesByDay(fills: readonly Fill[]): Record<string, number> {
     days.set(day, (days.get(day) ?? 0) + 1);
   }
   return Object.fromEntries(days);
+}
+
+function countedParents({ fills, open }: Facts): string[] {
+  const coming = new Set(open.map(({ intent }) => intent.parent));
+  return [...new Set(fills.flatMap(({ parent }) => (parent !== null && coming.has(parent) ? [parent] : [])))];
+}
+
+function pairsTraded(fills: readonly Fill[]): PairTraded[] {
+  const last = new Map<string, PairTraded>();
+  for (const { from, to, knownAt: at } of fills) {
+    const pair = [from, to].sort().join(" ");
+    if (at >= (last.get(pair)?.at ?? -Infinity)) last.set(pair, { from, to, at });
+  }
+  return [...last.values()];
+}
+
+/** A list under its name; nothing where it is empty. */
+function some<K extends string, T>(name: K, list: readonly T[]): Partial<Record<K, readonly T[]>> {
+  return list.length === 0 ? {} : ({ [name]: list } as Record<K, readonly T[]>);
 }
 
 function markerEchoed(trades: readonly KnownTrade[]): boolean | null {

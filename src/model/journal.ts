@@ -200,6 +200,14 @@ export interface WaitingTarget {
   readonly decision: TargetDecision;
 }
 
+/** A trade of a pair of tokens. */
+export interface PairTraded {
+  readonly from: TokenName;
+  readonly to: TokenName;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
 /** What the journal knows of a competition when a bot starts. */
 export interface Recovered {
   /** Book → token → amount and average cost; empty where the competition was never seen. */
@@ -233,6 +241,10 @@ export interface Recovered {
   readonly movedAt?: Readonly<Record<TokenName, number>>;
   /** Parents (or undivided intents) filled, by UTC day `YYYY-MM-DD`. */
   readonly tradesByDay: Readonly<Record<string, number>>;
+  /** Divided trades that `tradesByDay` counts, of which other parts are open still; absent: none. */
+  readonly countedParents?: readonly string[];
+  /** Of each pair of tokens the last fill of this competition, by when it was known, on the journal's time; absent: none. */
+  readonly pairsTraded?: readonly PairTraded[];
   /** Whether the service has echoed a marker in this competition: null where nothing was filled yet. */
   readonly markerEchoed: boolean | null;
   /** Highest equity that two sources agreed on, USD; null where none. */

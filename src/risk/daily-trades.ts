@@ -7,7 +7,9 @@ export function dailyTrades(most: number): Control {
     name: "daily-trades",
     assess(draft, context) {
       if (draft.continues || context.tradesToday < most || isExit(draft, context)) return APPROVED;
-      const reason = `${context.tradesToday} trades were made or are under way today, the most is ${most}`;
+      const { tradesToday } = context;
+      const were = tradesToday === 1 ? "trade was made or is" : "trades were made or are";
+      const reason = `${tradesToday} ${were} under way today, the most is ${most}`;
       return { verdict: "refused", code: "MAX_TRADES_PER_DAY", reason };
     },
   };

@@ -13,8 +13,11 @@ export function pairCooldown(seconds: number): Control {
       if (draft.continues || isExit(draft, context)) return APPROVED;
       const last = context.lastTradeOf(draft.from, draft.to, draft.decision);
       if (last === null || context.now - last >= seconds * 1000) return APPROVED;
-      const passed = formatDuration(Math.max(0, context.now - last));
-      const reason = `${draft.from} and ${draft.to} were traded ${passed} ago, the least is ${seconds} s`;
+      const when =
+        context.now > last
+          ? `were traded ${formatDuration(context.now - last)} ago`
+          : "are being traded by another decision";
+      const reason = `${draft.from} and ${draft.to} ${when}, the least is ${seconds} s`;
       return { verdict: "refused", code: "TOO_SOON", reason };
     },
   };

@@ -108,7 +108,9 @@ export class KeptIntents {
       if (intent !== null) first.set(intent, Math.min(trade.at, first.get(intent) ?? trade.at));
     return this.list()
       .filter(({ intent, state }) => state === "FILLED" && intent.competitionId === competition)
-      .map(({ intent: { id, parent }, at }) => ({ intent: id, parent, at: first.get(id) ?? at }));
+      .map(({ intent: { id, parent, from, to }, at }) => {
+        return { intent: id, parent, from, to, at: first.get(id) ?? at, knownAt: at };
+      });
   }
 
   /** Each token that a fill moved, in the order of their names, with the time of the last one's step. */
