@@ -1,6 +1,5 @@
 export { createExecutor } from "./executor.js";
-export { ResolveError, TradeDeadlineError } from "./errors.js";
+export { ResolveError } from "./errors.js";
 export type { Executor, HandVerdict, UnknownTrade } from "./executor-api.js";
-export type { Plan } from "./plan.js";
 export type { ExecutorPorts } from "./ports.js";
 export { DEFAULT_EXECUTION, type ExecutionSettings } from "./settings.js";

@@ -1,11 +1,7 @@
-export { parseBaseUrl, type BaseUrl } from "./base-url.js";
-export type { Connection } from "./connect.js";
+export { parseBaseUrl } from "./base-url.js";
 export * from "./errors.js";
 export { createGateway, type Gateway } from "./gateway.js";
-export { KeyFile } from "./keys/key-file.js";
-export { fixedKey, type KeyStore } from "./keys/key-store.js";
-export { effectiveLimits, type EffectiveLimit, type EffectiveLimits, type LimitSettings } from "./limits/settings.js";
-export type { GatewayOptions } from "./options.js";
-export { plannedUse, type PlannedRequests, type PlannedUse } from "./planned-use.js";
-export { httpTransport, type HttpOptions } from "./transport/http.js";
-export type { Transport, HttpAnswer, HttpRequest } from "./transport/transport.js";
+export { effectiveLimits, type EffectiveLimits } from "./limits/settings.js";
+export { plannedUse, type PlannedUse } from "./planned-use.js";
+export { httpTransport } from "./transport/http.js";
+export type { Transport } from "./transport/transport.js";

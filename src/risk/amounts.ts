@@ -11,7 +11,7 @@ export function draftUsd(draft: TradeDraft, context: TradeContext): number | nul
 }
 
 /** Tokens of the draft's `from` that are worth at most `usd`, as many digits as a double carries. */
-export function amountOfUsd(draft: TradeDraft, usd: number, context: TradeContext): Decimal | null {
+function amountOfUsd(draft: TradeDraft, usd: number, context: TradeContext): Decimal | null {
   const price = context.usd(draft.from);
   return price === null ? null : divideDoubles(Math.max(0, usd), price);
 }

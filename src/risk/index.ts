@@ -1,3 +1,3 @@
-export { DrawdownStop, type DrawdownSample, type DrawdownState } from "./drawdown-stop.js";
-export { assess, createRisk, type Risk } from "./risk.js";
-export type { DrawdownSettings, RiskSettings } from "./settings.js";
+export { DrawdownStop, type DrawdownState } from "./drawdown-stop.js";
+export { createRisk, type Risk } from "./risk.js";
+export type { RiskSettings } from "./settings.js";

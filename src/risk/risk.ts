@@ -73,7 +73,7 @@ export function createRisk(settings: RiskSettings, before?: EquityBefore): Risk 
 }
 
 /** Asks the controls in order, each with what the ones before it left; the first refusal ends it. */
-export function assess(controls: readonly Control[], draft: TradeDraft, context: TradeContext): Assessment {
+function assess(controls: readonly Control[], draft: TradeDraft, context: TradeContext): Assessment {
   const verdicts: VerdictRecord[] = [];
   let current = draft;
   for (const control of controls) {

@@ -1,7 +1,6 @@
-export { SandboxListenError } from "./errors.js";
-export type { SandboxCompetition, SandboxMarket, SandboxOptions } from "./options.js";
+export type { SandboxCompetition, SandboxOptions } from "./options.js";
 export { DEFAULT_RATE_LIMITS } from "./rate-windows.js";
 export { createSandbox } from "./sandbox.js";
-export type { Sandbox, SandboxTeam } from "./sandbox.js";
+export type { Sandbox } from "./sandbox.js";
 export type { SandboxAnswer, SandboxRequest } from "./exchanged.js";
 export * from "./faults/index.js";
