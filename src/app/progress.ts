@@ -8,7 +8,7 @@ export interface Progress {
   end(): void;
 }
 
-export const silentProgress: Progress = { start: () => undefined, to: () => undefined, end: () => undefined };
+const silentProgress: Progress = { start: () => undefined, to: () => undefined, end: () => undefined };
 
 /** How a piece of work is shown, once it takes long enough to be worth it. */
 interface Display {

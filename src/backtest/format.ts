@@ -20,8 +20,8 @@ export function count(value: number): string {
 }
 
 /** "1 trade", "2,000 trades". */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
+export function counted(value: number, one: string): string {
+  return `${count(value)} ${value === 1 ? one : `${one}s`}`;
 }
 
 export function usd(value: number): string {

@@ -64,8 +64,8 @@ function houseRivals(
 }
 
 /** Evenly chosen points of a column, the first and the last among them. */
-export function thinned(values: Float64Array, most = MOST_POINTS): Float64Array {
-  if (values.length <= most) return values;
-  const step = (values.length - 1) / (most - 1);
-  return Float64Array.from({ length: most }, (_, i) => values[Math.round(i * step)] as number);
+function thinned(values: Float64Array): Float64Array {
+  if (values.length <= MOST_POINTS) return values;
+  const step = (values.length - 1) / (MOST_POINTS - 1);
+  return Float64Array.from({ length: MOST_POINTS }, (_, i) => values[Math.round(i * step)] as number);
 }

@@ -8,7 +8,7 @@ function dayOf(at: number): number {
 }
 
 /** When the UTC day of an instant ends, epoch milliseconds. */
-export function endOfDay(at: number): number {
+function endOfDay(at: number): number {
   return (dayOf(at) + 1) * DAY;
 }
 

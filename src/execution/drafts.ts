@@ -92,7 +92,7 @@ function sizedDraft(draft: TradeDraft, amount: Decimal): TradeDraft {
 }
 
 /** Tokens that are worth at most `usd`; Infinity gives null, "no limit". */
-export function amountWorth(usd: number, price: number): Decimal | null {
+function amountWorth(usd: number, price: number): Decimal | null {
   return usd === Infinity ? null : divideDoubles(Math.max(0, usd), price);
 }
 

@@ -53,7 +53,7 @@ export function createReads({ pipeline, registry, clock, onRules }: ReadsOptions
 }
 
 /** The specific chain is always said: a lookup without one is an order of magnitude slower, and may find another token. */
-export function priceQuery({ address, chain, specificChain }: Token): Query<"getPrice"> {
+function priceQuery({ address, chain, specificChain }: Token): Query<"getPrice"> {
   return { token: address, chain, specificChain: specificChain as Query<"getPrice">["specificChain"] };
 }
 

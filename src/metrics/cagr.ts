@@ -4,7 +4,7 @@ import { DAY, periodsPerYear } from "./settings.js";
 import { totalReturn } from "./total-return.js";
 
 /** A quarter: what is raised to more than its fourth power is no growth rate any more. */
-export const SHORTEST_FOR_GROWTH = 90 * DAY;
+const SHORTEST_FOR_GROWTH = 90 * DAY;
 
 /**
  * Compound annual growth rate, as a fraction: (1 + total return)^(periods a year / number of

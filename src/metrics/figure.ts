@@ -2,7 +2,7 @@ import { formatDuration } from "../core/duration.js";
 import type { MetricInput, MetricValue } from "./metric.js";
 
 /** Fewer returns than this say nothing about their spread: the usual floor of introductory statistics. */
-export const FEWEST_RETURNS = 30;
+const FEWEST_RETURNS = 30;
 
 export const none = (why: string): MetricValue => ({ value: null, why });
 

@@ -1,7 +1,7 @@
 const SQRT_2_PI = Math.sqrt(2 * Math.PI);
 
 /** Density of the standard normal distribution. */
-export function normalDensity(z: number): number {
+function normalDensity(z: number): number {
   return Math.exp((-z * z) / 2) / SQRT_2_PI;
 }
 

@@ -2,7 +2,7 @@ import { none } from "./figure.js";
 import type { MetricInput, MetricValue } from "./metric.js";
 
 /** USD that each closed trade brought: above 0 a win, below 0 a loss, 0 neither. */
-export function profitsOf({ closed }: Pick<MetricInput, "closed">): Float64Array {
+function profitsOf({ closed }: Pick<MetricInput, "closed">): Float64Array {
   return Float64Array.from(closed, ({ costUsd, proceedsUsd }) => proceedsUsd - costUsd);
 }
 

@@ -67,7 +67,7 @@ function trackOf(track: MemoryTrack): Track {
 }
 
 /** A track of bars: the price points are their opens. */
-export function barTrack(token: Token, bars: Bars): Track {
+function barTrack(token: Token, bars: Bars): Track {
   const { time, open, interval } = bars;
   checkBars(token.name, bars);
   checkInterval(token.name, interval);

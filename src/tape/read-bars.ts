@@ -9,7 +9,7 @@ import { shortestDistance } from "./interval.js";
 import { readTapeFile } from "./read-file.js";
 
 /** What the first line of a file of bars must be. */
-export const BAR_HEADER = "timestamp,open,high,low,close,volume";
+const BAR_HEADER = "timestamp,open,high,low,close,volume";
 
 const LINE_FEED = 10;
 const COMMA = 44;
@@ -24,7 +24,7 @@ export function readBars(file: string): Bars {
 }
 
 /** As `readBars`, of bytes that were read before; `file` is what errors call them. */
-export function parseBars(file: string, bytes: Uint8Array): Bars {
+function parseBars(file: string, bytes: Uint8Array): Bars {
   const end = bytes.indexOf(LINE_FEED);
   const first = end === -1 ? bytes.length : end;
   const header = textIn(bytes, 0, first).trim();

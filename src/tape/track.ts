@@ -77,7 +77,7 @@ function barsBetween(bars: Bars | null, from: number, until: number): Bars | nul
 }
 
 /** The index of the first time at or after a moment; the length where there is none. */
-export function indexAtOrAfter(times: Float64Array, at: number): number {
+function indexAtOrAfter(times: Float64Array, at: number): number {
   let low = 0;
   let high = times.length;
   while (low < high) {

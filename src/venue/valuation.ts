@@ -4,8 +4,8 @@ import type { Account } from "./account.js";
 import type { PriceDesk } from "./price-desk.js";
 
 /** Where a portfolio's numbers come from, as the service names it (service-interface 2.13). */
-export const SNAPSHOT = "snapshot";
-export const LIVE = "live-calculation";
+const SNAPSHOT = "snapshot";
+const LIVE = "live-calculation";
 
 /** USD of what an account holds, at the prices last read; a token without a price counts nothing. */
 export function valueOf(account: Account, desk: PriceDesk): number {

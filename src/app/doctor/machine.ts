@@ -4,7 +4,8 @@ import { packageRoot } from "../version.js";
 import { ok, type Finding } from "./check.js";
 
 /** Whether this Node is one that Contender runs on. */
-export function checkNode(version: string = process.versions.node): Finding {
+export function checkNode(): Finding {
+  const version = process.versions.node;
   const text = readFileSync(join(packageRoot(), "package.json"), "utf8");
   const { engines } = JSON.parse(text) as { engines: { node: string } };
   const [least = "0"] = /\d+(\.\d+)*/.exec(engines.node) ?? [];

@@ -20,7 +20,7 @@ export function plannedRequests(
   registry: TokenRegistry,
   now: number,
 ): PlannedRequests {
-  const each = (period: number, times = 1): number => (period === Infinity ? 0 : (60_000 / period) * times);
+  const each = (period: number): number => 60_000 / period;
   return {
     getStatus: each(settings.watchEvery),
     getPrice: plannedPrices(settings.sampleEvery, strategies, registry, now) / (HOUR / 60_000),

@@ -35,7 +35,7 @@ export function chartFigure(
 }
 
 /** Columns of figures, the first column names the row. */
-export function dataTable({ head, rows }: TextAlternative): Html {
+function dataTable({ head, rows }: TextAlternative): Html {
   return html`<table>
     <thead>
       <tr>

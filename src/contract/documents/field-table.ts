@@ -1,7 +1,7 @@
 import { SHAPES, type JsonSchema } from "./json-schema.js";
 
 /** A row of a Markdown table, with what would end a cell or a row made harmless. */
-export function row(...cells: readonly string[]): string {
+function row(...cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
 }
 

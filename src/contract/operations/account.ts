@@ -9,7 +9,7 @@ import { trade } from "./trade.js";
 const text = z.string().optional();
 
 /** Service-interface 2.2. What a team sends, and it replaces the old one whole: fields of its own are kept. */
-export const teamMetadata = named(
+const teamMetadata = named(
   "TeamMetadata",
   z.looseObject({
     ref: z.looseObject({ name: text, version: text, url: text }).optional(),
@@ -25,7 +25,7 @@ const savedMetadata = standsFor(
 );
 
 /** Service-interface 2.1. */
-export const team = named(
+const team = named(
   "Team",
   z.object({
     id: identifier.describe("team identifier"),
@@ -39,7 +39,7 @@ export const team = named(
 );
 
 /** Service-interface 2.3; extra fields (`id`, `teamId`, …) and the name `tokenAddress` occur. */
-export const balance = withAlias(
+const balance = withAlias(
   named(
     "Balance",
     z.object({
@@ -54,7 +54,7 @@ export const balance = withAlias(
 );
 
 /** Service-interface 2.4. */
-export const portfolioToken = named(
+const portfolioToken = named(
   "PortfolioToken",
   z.object({
     token: identifier.describe("token address"),

@@ -5,7 +5,7 @@ import { READ_ERRORS } from "../service-errors.js";
 import { expected, named, nullable } from "../tolerant.js";
 
 /** Service-interface 2.6: the shape of leaderboard and status. To a team outside it, deployments send the first fields only. */
-export const competition = named(
+const competition = named(
   "Competition",
   z.object({
     id: identifier,
@@ -20,7 +20,7 @@ export const competition = named(
 );
 
 /** Service-interface 2.7: without dates. */
-export const upcomingCompetition = named(
+const upcomingCompetition = named(
   "UpcomingCompetition",
   z.object({
     id: identifier,
@@ -34,7 +34,7 @@ export const upcomingCompetition = named(
 );
 
 /** Service-interface 2.8, of `inactiveTeams`: without a rank. */
-export const inactiveTeam = named(
+const inactiveTeam = named(
   "InactiveTeam",
   z.object({
     teamId: identifier,
@@ -46,13 +46,13 @@ export const inactiveTeam = named(
 );
 
 /** Service-interface 2.8, of `leaderboard`. */
-export const leaderboardEntry = named(
+const leaderboardEntry = named(
   "LeaderboardEntry",
   z.object({ rank: z.int().min(1).describe("1 is the best"), ...inactiveTeam.shape }),
 );
 
 /** Service-interface 2.10. The texts are read by `parseRules`. */
-export const competitionRules = named(
+const competitionRules = named(
   "CompetitionRules",
   z.object({
     tradingRules: z.array(z.string()),

@@ -6,7 +6,7 @@ import { named } from "../tolerant.js";
 const status = z.string().describe("`ok` is the only value given");
 
 /** Service-interface 2.12. */
-export const health = named(
+const health = named(
   "Health",
   z.object({
     status,
@@ -17,7 +17,7 @@ export const health = named(
 );
 
 /** Service-interface 2.12, with the parts of the service. */
-export const detailedHealth = named(
+const detailedHealth = named(
   "DetailedHealth",
   z.object({
     ...health.shape,

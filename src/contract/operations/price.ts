@@ -20,7 +20,7 @@ const described = {
 };
 
 /** Service-interface 2.11. */
-export const price = named(
+const price = named(
   "Price",
   z.object({
     success,
@@ -31,10 +31,10 @@ export const price = named(
 );
 
 /** The answer for a token without a price: this, and nothing else. */
-export const noPrice = named("NoPrice", z.object({ success: failure }));
+const noPrice = named("NoPrice", z.object({ success: failure }));
 
 /** Service-interface 2.11, without a timestamp. */
-export const tokenInfo = named("TokenInfo", z.object({ success, price: usdPrice.describe("USD"), ...described }));
+const tokenInfo = named("TokenInfo", z.object({ success, price: usdPrice.describe("USD"), ...described }));
 
 /** Says nothing: whatever is sent beside `success: false` is null. */
 const nothing = standsFor(
@@ -43,7 +43,7 @@ const nothing = standsFor(
 );
 
 /** What is said of a token without a price. */
-export const noTokenInfo = named(
+const noTokenInfo = named(
   "NoTokenInfo",
   z.object({
     success: failure,

@@ -28,7 +28,7 @@ export const trade = named(
 );
 
 /** Service-interface 2.9: an answer of its own, without `success`. */
-export const quote = named(
+const quote = named(
   "Quote",
   z.object({
     fromToken: identifier,

@@ -9,7 +9,7 @@ export type Purpose = NonNullable<CallOptions["purpose"]>;
  * How much longer than its window a request is counted, milliseconds: both clocks may cut a
  * millisecond off, and a clock may run a thousandth slower than the server's.
  */
-export const margin = (windowMs: number): number => 2 + Math.ceil(windowMs / 1_000);
+const margin = (windowMs: number): number => 2 + Math.ceil(windowMs / 1_000);
 
 /** How long a scope may not be used at all, by scope: until when, epoch milliseconds. */
 export type Pauses = ReadonlyMap<RateScope, number>;

@@ -39,7 +39,7 @@ const KIND_OF: Readonly<Record<string, CauseKind>> = {
 };
 
 /** The step that brought an intent where it is; null for one that was only prepared. */
-export function lastStep({ transitions }: IntentRow): { code: string; reason: string; at: number } | null {
+function lastStep({ transitions }: IntentRow): { code: string; reason: string; at: number } | null {
   const last = transitions.at(-1);
   if (last === undefined) return null;
   const { code, reason } = last.detail;
@@ -48,7 +48,7 @@ export function lastStep({ transitions }: IntentRow): { code: string; reason: st
 }
 
 /** The quote that an intent was sent, or dropped, with. */
-export function quoteOf({ transitions }: IntentRow): Quote | null {
+function quoteOf({ transitions }: IntentRow): Quote | null {
   return transitions.findLast(({ quote }) => quote !== null)?.quote ?? null;
 }
 

@@ -14,7 +14,7 @@ import { randomTrader } from "./random-trader.js";
 import { Trader } from "./trader.js";
 
 /** The teams that make a leaderboard mean something. */
-export const HOUSE_POLICIES: readonly HousePolicy[] = [holdCash, equalWeights, randomTrader];
+const HOUSE_POLICIES: readonly HousePolicy[] = [holdCash, equalWeights, randomTrader];
 
 export interface HouseOptions {
   readonly seed: string;

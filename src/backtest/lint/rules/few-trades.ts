@@ -2,7 +2,7 @@ import { counted } from "../../format.js";
 import type { LintRule } from "../finding.js";
 
 /** Below some thirty of a kind, means and ratios are chance. */
-export const ENOUGH_TRADES = 30;
+const ENOUGH_TRADES = 30;
 
 /** Too few closed trades for statistics of them to mean anything. */
 export const fewTrades: LintRule = ({ result: { fills, closed } }) =>

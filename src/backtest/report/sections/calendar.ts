@@ -51,8 +51,8 @@ function shadeOf(returns: readonly PeriodReturn[]): Shade {
   };
 }
 
-const short = (fraction: number, decimals: number): string => {
-  const cut = (fraction * 100).toFixed(decimals).replace("-", "−");
+const short = (fraction: number): string => {
+  const cut = (fraction * 100).toFixed(1).replace("-", "−");
   return /[1-9]/.test(cut) ? cut : cut.replace("−", "");
 };
 
@@ -65,12 +65,12 @@ function monthTable(months: readonly PeriodReturn[]): Html {
     const cells = MONTHS.map((_, month): HtmlPart => {
       const found = own.find(({ from }) => new Date(from).getUTCMonth() === month);
       if (found === undefined) return html`<td></td>`;
-      return html`<td class="${shade(found.totalReturn)}">${short(found.totalReturn, 1)}${found.whole ? "" : "*"}</td>`;
+      return html`<td class="${shade(found.totalReturn)}">${short(found.totalReturn)}${found.whole ? "" : "*"}</td>`;
     });
     return html`<tr>
       <th scope="row">${year}</th>
       ${cells}
-      <td class="total">${short(whole, 1)}</td>
+      <td class="total">${short(whole)}</td>
     </tr> `;
   });
   const partly = months.some(({ whole }) => !whole);
@@ -109,7 +109,7 @@ function dayTable({ from }: PeriodReturn, days: readonly PeriodReturn[], shade: 
       const date = (at - from) / DAY + 1;
       if (found === undefined) return html`<td class="out">${date}</td>`;
       return html`<td class="${shade(found.totalReturn)}" title="${day(at)}: ${change(found.totalReturn)}">
-        <small>${date}</small>${short(found.totalReturn, 1)}
+        <small>${date}</small>${short(found.totalReturn)}
       </td>`;
     });
     rows.push(
