@@ -83,7 +83,7 @@ export class Jobs implements DueTaker<Task> {
     this.#tokens = tokens;
     this.#watch = this.#every(watchEvery, () => this.#events.watch());
     if (!Number.isFinite(sampleEvery)) return;
-    this.#sample = { cadences: [periodicCadence("sample", "", sampleEvery)] };
+    this.#sample = { cadences: [periodicCadence("sample", sampleEvery)] };
     this.scheduler.add(this.#sample);
   }
 

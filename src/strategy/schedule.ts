@@ -2,10 +2,9 @@ import { Cron } from "croner";
 import { messageOf } from "../core/errors.js";
 import type { Schedule } from "./define.js";
 
-/** The instants of one cron pattern. Times are epoch milliseconds. */
+/** The instants of one cron pattern, or of a period. Times are epoch milliseconds. */
 export interface Cadence {
   readonly name: string;
-  readonly pattern: string;
   /** Milliseconds between its instants where they are evenly spaced from the epoch; null where only the calendar knows. */
   readonly period: number | null;
   /** The first instant after `at`; null where there is none any more. */
@@ -54,10 +53,9 @@ export function fixedPeriod(pattern: string): { readonly period: number; readonl
 }
 
 /** A cadence of a fixed period, by arithmetic alone. */
-export function periodicCadence(name: string, pattern: string, period: number, offset = 0): Cadence {
+export function periodicCadence(name: string, period: number, offset = 0): Cadence {
   return {
     name,
-    pattern,
     period,
     next: (at) => (Math.floor((at - offset) / period) + 1) * period + offset,
   };
@@ -79,7 +77,7 @@ function cronCadence(name: string, pattern: string, timezone: string, after: num
   const next = (at: number): number | null => cron.nextRun(new Date(at))?.getTime() ?? null;
   // A time zone that does not exist is noticed here too, not in the middle of a night.
   if (next(after) === null) throw new Error(neverAgain(pattern, after));
-  return { name, pattern, period: null, next };
+  return { name, period: null, next };
 }
 
 /**
@@ -101,7 +99,7 @@ export function cadencesOf(
       cadences.push(
         fixed === null
           ? cronCadence(name, pattern, timezone, after)
-          : periodicCadence(name, pattern, fixed.period, fixed.offset),
+          : periodicCadence(name, fixed.period, fixed.offset),
       );
     } catch (error) {
       problems.push({ name, message: messageOf(error) });

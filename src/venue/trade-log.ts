@@ -5,10 +5,6 @@ export class TradeLog {
   readonly #oldestFirst: Trade[] = [];
   #newestFirst: readonly Trade[] | null = null;
 
-  get count(): number {
-    return this.#oldestFirst.length;
-  }
-
   add(trade: Trade): void {
     this.#oldestFirst.push(trade);
     this.#newestFirst = null;

@@ -108,7 +108,6 @@ test("a cadence that ends is told of no more, and a stopped scheduler tells noth
   const { scheduler, told } = scheduling(clock);
   const once: Cadence = {
     name: "once",
-    pattern: "",
     period: null,
     next: (at) => (at < START + SECOND ? START + SECOND : null),
   };
@@ -184,7 +183,7 @@ test("tasks of one period that are not due together are told each at its own ins
   const clock = new SimulatedClock(START);
   const { scheduler, told } = scheduling(clock);
   const shifted = (name: string, offset: number): Named => ({
-    ...{ name, cadences: [periodicCadence("main", "", 10 * SECOND, offset * SECOND)] },
+    ...{ name, cadences: [periodicCadence("main", 10 * SECOND, offset * SECOND)] },
   });
   scheduler.add(shifted("a", 0), shifted("b", 4));
   clock.runUntil(START + 25 * SECOND);

@@ -51,7 +51,7 @@ function plannedPrices(
     known.times = Math.max(known.times, times);
     instants.set(at, known);
   };
-  const samples = periodicCadence("sample", "", sampleEvery);
+  const samples = periodicCadence("sample", sampleEvery);
   for (const at of Number.isFinite(sampleEvery) ? instantsOf(samples, now) : []) add(at, everything, 1);
   for (const strategy of strategies) {
     const tokens = plannedTokens([strategy], registry);

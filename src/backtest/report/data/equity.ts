@@ -9,7 +9,6 @@ export interface Curve {
   readonly name: string;
   readonly kind: "run" | Rival["kind"];
   readonly values: (number | null)[];
-  readonly final: number;
 }
 
 /** The equity of all runs and of whom they are compared with, on the same times. */
@@ -34,16 +33,15 @@ export function equityCurves(runs: readonly ReportRun[], points = 1_200): Equity
     equity: [
       ...runs.map(({ name, result }): Curve => {
         const values = sample(result.time, result.equity, time);
-        return { name, kind: "run", values, final: result.finalValue };
+        return { name, kind: "run", values };
       }),
       ...rivalsOf(runs).map((rival): Curve => {
         const values = sample(rival.time, rival.equity, time);
-        return { name: rival.name, kind: rival.kind, values, final: rival.finalValue };
+        return { name: rival.name, kind: rival.kind, values };
       }),
     ],
     drawdown: runs.map(({ name, result }): Curve => {
-      const falls = drawdowns(result.equity);
-      return { name, kind: "run", values: sample(result.time, falls, time), final: falls.at(-1) ?? 0 };
+      return { name, kind: "run", values: sample(result.time, drawdowns(result.equity), time) };
     }),
   };
 }
