@@ -29,7 +29,7 @@ export interface BacktestRefusal {
   readonly at: number;
   readonly strategy: string;
   readonly decision: number;
-  /** `refused` by our risk, `rejected` by the venue, or `dropped` before it was sent. */
+  /** As of an outcome: `refused` by our risk, `rejected` by the venue, `dropped` before it was sent, `cut` where the rest was traded … */
   readonly status: string;
   /** Literal, such as `MAX_TRADE`. */
   readonly code: string;

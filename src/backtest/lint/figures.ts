@@ -1,5 +1,5 @@
 import type { ClosedTrade } from "../../metrics/metric.js";
-import type { BacktestResult } from "../result.js";
+import type { BacktestRefusal, BacktestResult } from "../result.js";
 
 const DAY = 86_400_000;
 
@@ -19,6 +19,10 @@ export const allParked = ({ strategies }: BacktestResult): boolean =>
 
 /** USD that slippage took of all fills. */
 export const slippageOf = ({ fills }: BacktestResult): number => sum(fills.map(({ slippageUsd }) => slippageUsd));
+
+/** How much did not get through; a target that was cut is none of it, its rest was traded. */
+export const untradedOf = ({ refusals }: BacktestResult): BacktestRefusal[] =>
+  refusals.filter(({ status }) => status !== "cut");
 
 /** A metric's value; null where it is not there, or has none. */
 export function metric({ metrics }: BacktestResult, name: string): number | null {

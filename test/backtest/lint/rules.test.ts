@@ -224,6 +224,11 @@ describe("MOSTLY_UNFILLED", () => {
     expect(textOf("MOSTLY_UNFILLED", { result: aResult({ refusals }) })).toMatch(/21 trades.*MAX_TRADE \(refused\)/);
     expect(codes({ result: aResult({ refusals: refusals.slice(1) }) })).not.toContain("MOSTLY_UNFILLED");
   });
+
+  it("counts no target that was cut: its rest was traded", () => {
+    const cut = Array.from({ length: 21 }, () => ({ ...aRefusal(), status: "cut", code: "OUT_OF_REACH" }));
+    expect(codes({ result: aResult({ refusals: cut }) })).not.toContain("MOSTLY_UNFILLED");
+  });
 });
 
 describe("OVER_LIMITS", () => {

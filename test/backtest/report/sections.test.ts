@@ -4,6 +4,7 @@ import { calendarSection } from "../../../src/backtest/report/sections/calendar.
 import { metricsSection } from "../../../src/backtest/report/sections/metrics.js";
 import { pricesSection } from "../../../src/backtest/report/sections/prices.js";
 import { setupSection } from "../../../src/backtest/report/sections/setup.js";
+import { tiles } from "../../../src/backtest/report/sections/tiles.js";
 import type { BacktestResult } from "../../../src/backtest/result.js";
 import { aFill } from "../lint/a-result.js";
 import { DAY, fixtureRun, FROM } from "./fixture.js";
@@ -27,6 +28,15 @@ describe("prices and trades", () => {
   it("tell of no marks where nothing was traded", () => {
     expect(textOf({ fills: [] })).toContain("Nothing was traded.");
     expect(textOf({ fills: [] })).not.toContain("▲");
+  });
+});
+
+describe("the key figures", () => {
+  it("count a target that was cut among nothing that was refused: its rest was traded", () => {
+    const [first, ...refusals] = run.result.refusals;
+    const cut = { ...first!, status: "cut", code: "OUT_OF_REACH" };
+    const text = tiles({ ...run.result, refusals: [cut, ...refusals] }).text;
+    expect(text).toContain(`>${refusals.length} refused, rejected or dropped<`);
   });
 });
 

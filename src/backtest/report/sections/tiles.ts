@@ -1,5 +1,6 @@
 import { deepestDrawdown } from "../../../metrics/drawdown-dates.js";
 import { change, count, day, gain, percent, points, usd } from "../../format.js";
+import { untradedOf } from "../../lint/figures.js";
 import type { BacktestResult } from "../../result.js";
 import { holdingOf } from "../data/holding.js";
 import { tone } from "../figure.js";
@@ -27,7 +28,7 @@ export function tiles(result: BacktestResult): Html {
 }
 
 function tilesOf(result: BacktestResult): Tile[] {
-  const { initialValue, finalValue, fills, refusals } = result;
+  const { initialValue, finalValue, fills } = result;
   const total = initialValue > 0 ? finalValue / initialValue - 1 : 0;
   const held = holdingOf(result);
   const ahead = held === null ? null : (finalValue - held.finalValue) / initialValue;
@@ -45,7 +46,11 @@ function tilesOf(result: BacktestResult): Tile[] {
     fallTile(result),
     metricTile(result, "sharpe", "Sharpe ratio", "a year, of 365 days"),
     metricTile(result, "winRate", "Win rate", `of ${count(result.closed.length)} closed trades`),
-    { name: "Trades", value: count(fills.length), note: `${count(refusals.length)} refused, rejected or dropped` },
+    {
+      name: "Trades",
+      value: count(fills.length),
+      note: `${count(untradedOf(result).length)} refused, rejected or dropped`,
+    },
     {
       name: "Slippage",
       value: usd(slippage),
