@@ -36,6 +36,7 @@ export interface Risk extends TradeRisk {
  */
 export function createRisk(settings: RiskSettings, before?: EquityBefore): Risk {
   const drawdown = settings.drawdownStop === undefined ? null : new DrawdownStop(settings.drawdownStop, before);
+  const smallest = settings.minTradeUsd ?? DEFAULT_MIN_TRADE_USD;
   const on = <T>(value: T | undefined, make: (value: T) => Control): Control[] =>
     value === undefined ? [] : [make(value)];
   // What refuses comes before what cuts; the smallest trade is last, since cuts may go below it.
@@ -44,14 +45,14 @@ export function createRisk(settings: RiskSettings, before?: EquityBefore): Risk 
     ...on(settings.tokens, tokensAllowed),
     ...on(settings.minSecondsBetweenTrades, pairCooldown),
     ...on(settings.maxTradesPerDay, dailyTrades),
-    ...on(settings.maxTradeUsd, maxTradeUsd),
-    ...on(settings.maxTradeShare, maxTradeShare),
-    ...on(settings.maxSlippagePercent, maxSlippage),
+    ...on(settings.maxTradeUsd, (usd) => maxTradeUsd(usd, smallest)),
+    ...on(settings.maxTradeShare, (share) => maxTradeShare(share, smallest)),
+    ...on(settings.maxSlippagePercent, (percent) => maxSlippage(percent, smallest)),
     ...on(settings.maxPriceMovePercent, maxPriceMove),
     ...on(settings.unprovenPrice, unprovenPrice),
     ...on(settings.cashReserve, cashReserve),
     competitionCap(settings.capMargin ?? DEFAULT_CAP_MARGIN),
-    minimumTrade(settings.minTradeUsd ?? DEFAULT_MIN_TRADE_USD),
+    minimumTrade(smallest),
   ];
   return {
     controls,

@@ -1,6 +1,7 @@
 import { isExit, type Control } from "../model/control.js";
 import { baseSlippage, type SlippageModel } from "../model/slippage.js";
 import { APPROVED, cutTo, draftUsd, usdText } from "./amounts.js";
+import { partOf } from "./trade-size.js";
 
 /** The most that chance adds to the base (model/slippage.ts): a draw may be this many times the base. */
 const WORST_DRAW: Readonly<Record<SlippageModel, number>> = { printed: 1.1, computed: 1.1, log: 1.2 };
@@ -30,7 +31,7 @@ export function largestWithin(model: SlippageModel, percent: number): number {
  * most this for; with the fresh quote an entry that is quoted worse is refused. An exit to cash is
  * divided into parts that are expected to stay within, but never held back: a stop must get out.
  */
-export function maxSlippage(percent: number): Control {
+export function maxSlippage(percent: number, smallest: number): Control {
   return {
     name: "max-slippage",
     assess(draft, context) {
@@ -42,9 +43,7 @@ export function maxSlippage(percent: number): Control {
       return cutTo(draft, limit, context, "MAX_SLIPPAGE", reason);
     },
     largestPart(draft, context) {
-      const limit = largestWithin(context.slippage, percent);
-      // Where no size stays within, dividing an exit endlessly helps nobody.
-      return limit === 0 || !isExit(draft, context) ? Infinity : limit;
+      return isExit(draft, context) ? partOf(largestWithin(context.slippage, percent), smallest) : Infinity;
     },
     atSending(draft, quote, context) {
       if (quote.slippage <= percent || isExit(draft, context)) return APPROVED;

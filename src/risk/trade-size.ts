@@ -1,11 +1,16 @@
 import { isExit, type Control } from "../model/control.js";
 import { APPROVED, cutTo, draftUsd, percentText, usdText } from "./amounts.js";
 
+/** Parts that are not worth a trade would keep in it who wants to get out: a limit below the smallest trade divides nothing. */
+export function partOf(limit: number, smallest: number): number {
+  return limit < smallest ? Infinity : limit;
+}
+
 /**
  * The largest trade, USD. It limits what is risked at once: an entry that is larger is cut. An exit to
  * cash is never made smaller, it is divided into parts of at most this.
  */
-export function maxTradeUsd(limit: number): Control {
+export function maxTradeUsd(limit: number, smallest: number): Control {
   return {
     name: "max-trade-usd",
     assess(draft, context) {
@@ -19,12 +24,12 @@ export function maxTradeUsd(limit: number): Control {
         `${usdText(usd)} is above the largest trade of ${usdText(limit)}`,
       );
     },
-    largestPart: () => limit,
+    largestPart: () => partOf(limit, smallest),
   };
 }
 
 /** The largest trade as a share of equity (0 to 1): entries are cut to it, exits to cash divided by it. */
-export function maxTradeShare(share: number): Control {
+export function maxTradeShare(share: number, smallest: number): Control {
   return {
     name: "max-trade-share",
     assess(draft, context) {
@@ -34,6 +39,6 @@ export function maxTradeShare(share: number): Control {
       const reason = `${usdText(usd)} is above ${percentText(share)} of the equity of ${usdText(context.equity)}, ${usdText(limit)}`;
       return cutTo(draft, limit, context, "MAX_TRADE_SHARE", reason);
     },
-    largestPart: (_draft, context) => share * context.equity,
+    largestPart: (_draft, context) => partOf(share * context.equity, smallest),
   };
 }

@@ -19,13 +19,24 @@ describe("equal parts", () => {
           expect(part.greaterThan(0)).toBe(true);
         }
         expect(parts.length).toBeLessThanOrEqual(whole.dividedBy(largest).ceil().toNumber() + 1);
+        expect(new Set(parts.map(String)).size).toBeLessThanOrEqual(2);
       }),
     );
   });
 
   it("are none where the limit is below the smallest step", () => {
-    expect(equalParts(new Decimal(5), new Decimal("0.5"))).toEqual([]);
+    expect(equalParts(new Decimal(5), new Decimal("1e-15"))).toEqual([]);
     expect(equalParts(new Decimal(5), new Decimal(0))).toEqual([]);
+    expect(equalParts(new Decimal("1.23456789012345"), new Decimal("1e-13"))).toEqual([]);
+  });
+
+  it("of a round amount are round where that makes them no more, and else smaller than its last place", () => {
+    const parts = (whole: string, largest: string): string[] =>
+      equalParts(new Decimal(whole), new Decimal(largest)).map(String);
+    expect(parts("5000", "2450")).toEqual(["1667", "1667", "1666"]);
+    expect(parts("1", "0.74")).toEqual(["0.5", "0.5"]);
+    expect(parts("5", "1.9")).toEqual(["1.66666666666667", "1.66666666666667", "1.66666666666666"]);
+    expect(parts("0.075", "0.0095")).toHaveLength(8);
   });
 
   it("are one where nothing need be divided", () => {

@@ -16,7 +16,7 @@ const approved = { verdict: "approved" };
 
 describe("the largest trade", () => {
   it("cuts an entry to its USD, and only divides an exit", () => {
-    const control = maxTradeUsd(1000);
+    const control = maxTradeUsd(1000, 1);
     expect(control.assess(draft("CASH", "TOKEN", 1000), context())).toEqual(approved);
     const cut = control.assess(draft("CASH", "TOKEN", 1000.01), context());
     expect(cut).toMatchObject({
@@ -31,7 +31,7 @@ describe("the largest trade", () => {
   });
 
   it("cuts an entry to its share of equity", () => {
-    const control = maxTradeShare(0.05);
+    const control = maxTradeShare(0.05, 1);
     expect(control.assess(draft("CASH", "TOKEN", 500), context())).toEqual(approved);
     expect(control.assess(draft("CASH", "TOKEN", 501), context())).toMatchObject({
       verdict: "cut",
@@ -62,7 +62,7 @@ describe("the competition's cap", () => {
 
 describe("the largest slippage", () => {
   it("cuts an entry to the size that stays within at the unluckiest draw", () => {
-    const control = maxSlippage(1);
+    const control = maxSlippage(1, 1);
     const cut = control.assess(draft("CASH", "TOKEN", 5000), context());
     expect(cut).toMatchObject({ verdict: "cut", code: "MAX_SLIPPAGE" });
     expect(cut.verdict === "cut" && worstSlippagePercent("computed", cut.amount.toNumber())).toBeCloseTo(1, 9);
@@ -72,7 +72,7 @@ describe("the largest slippage", () => {
   });
 
   it("refuses an entry whose fresh quote is worse, never an exit", () => {
-    const control = maxSlippage(1);
+    const control = maxSlippage(1, 1);
     expect(control.atSending?.(draft("CASH", "TOKEN", 1), quote(1), context())).toEqual(approved);
     expect(control.atSending?.(draft("CASH", "TOKEN", 1), quote(1.01), context())).toMatchObject({
       code: "MAX_SLIPPAGE",
@@ -100,10 +100,10 @@ describe("the largest slippage", () => {
     );
     expect(largestWithin("log", 0.01)).toBe(0);
     expect(largestWithin("computed", 100)).toBe(Infinity);
-    expect(maxSlippage(0.01).assess(draft("CASH", "TOKEN", 5), context({ slippage: "log" }))).toMatchObject({
+    expect(maxSlippage(0.01, 1).assess(draft("CASH", "TOKEN", 5), context({ slippage: "log" }))).toMatchObject({
       verdict: "refused",
     });
-    expect(maxSlippage(0.01).largestPart?.(draft("TOKEN", "CASH", 5), context({ slippage: "log" }))).toBe(Infinity);
+    expect(maxSlippage(0.01, 1).largestPart?.(draft("TOKEN", "CASH", 5), context({ slippage: "log" }))).toBe(Infinity);
   });
 });
 

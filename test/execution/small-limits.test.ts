@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Decision } from "../../src/model/decision.js";
+import { swap, target, USDC, WETH, World } from "./world.js";
+
+const MINUTE = 60_000;
+const exits: readonly [string, Decision][] = [
+  ["swap", { kind: "swap", from: WETH, to: USDC, size: { fraction: 1 }, reason: "out" }],
+  ["target", target({ [WETH]: 0 })],
+];
+
+for (const risk of [
+  { maxTradeShare: 0 },
+  { maxTradeShare: 0.00005 },
+  { maxTradeUsd: 0.5 },
+  { maxSlippagePercent: 0.0001 },
+])
+  for (const [kind, exit] of exits)
+    test(`an exit (${kind}) goes through where a limit below the smallest trade lets no entry pass: ${JSON.stringify(risk)}`, async () => {
+      const world = new World({ risk, balances: { [USDC]: 10_000, [WETH]: 0.1 } });
+      world.decide("s", swap(USDC, WETH, 100));
+      expect(world.told("refused")).toHaveLength(1);
+      world.decide("s", exit);
+      await world.pass(MINUTE);
+      expect(world.venue.amount(WETH).toString()).toBe("0");
+      expect(world.venue.made).toHaveLength(1);
+    });
+
+test("an exit of a round amount that is above the cap is divided within its last place", async () => {
+  const world = new World({ balances: { [USDC]: 3_000, [WETH]: 1 } });
+  world.decide("s", { kind: "swap", from: WETH, to: USDC, size: { amount: "1" }, reason: "out" });
+  await world.pass(MINUTE);
+  expect(world.venue.made.map(({ fromAmount }) => fromAmount.toNumber())).toEqual([0.5, 0.5]);
+});
