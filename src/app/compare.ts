@@ -1,7 +1,13 @@
-import { compareRuns, recordingOf, type RunComparison } from "../replay/index.js";
+import { existsSync } from "node:fs";
+import type { RunStrategyRow } from "../journal/index.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import { compareRuns, recordingOf, type BarNeeds, type Recording, type RunComparison } from "../replay/index.js";
+import { bindStrategy } from "../strategy/bind.js";
 import { openConfigOfData } from "./config/find.js";
+import { registryOf } from "./config/registry.js";
 import { UsageError } from "./errors.js";
 import { findRun, withRun, type FoundRun } from "./journal/find-run.js";
+import { loadFile } from "./strategies/load.js";
 
 export type { Cause, RunComparison, RunDifference } from "../replay/index.js";
 
@@ -22,8 +28,40 @@ export function compare(first: string, second: string, question: CompareQuestion
   if (a.folder === b.folder && a.id === b.id)
     throw new UsageError(`Both are run ${a.id} in ${a.folder}`, { remedy: "Name two runs." });
   return withRun(a, (one) =>
-    withRun(b, (other) => compareRuns(recordingOf(one, a.id, a.folder), recordingOf(other, b.id, b.folder), limit)),
+    withRun(b, (other) => {
+      const runs = [recordingOf(one, a.id, a.folder), recordingOf(other, b.id, b.folder)] as const;
+      return compareRuns(...runs, limit, barNeeds(runs, registryOf(loaded.config.tokens)));
+    }),
   );
+}
+
+/** The bars that the strategies of both runs look at; nothing of one whose file is not any more what it was in both. */
+function barNeeds(runs: readonly [Recording, Recording], registry: TokenRegistry): BarNeeds {
+  const [first, second] = runs.map(({ run }) => run.strategies) as [
+    readonly RunStrategyRow[],
+    readonly RunStrategyRow[],
+  ];
+  const same = first.filter(({ name, version }) => second.some((one) => one.name === name && one.version === version));
+  return new Map(
+    same.flatMap((strategy) => {
+      const bars = barsOf(strategy, registry);
+      return bars === null ? [] : [[strategy.name, bars]];
+    }),
+  );
+}
+
+function barsOf({ file, name, version, params, allocation }: RunStrategyRow, registry: TokenRegistry) {
+  if (!existsSync(file)) return null;
+  try {
+    const bound = bindStrategy(
+      loadFile(file),
+      { name, params, allocation },
+      { registry, crossChain: true, fundedChains: null },
+    );
+    return bound.version === version ? bound.bars : null;
+  } catch {
+    return null; // Today it is broken: what it needed then is not known.
+  }
 }
 
 function limitOf(text: string | undefined): number | undefined {

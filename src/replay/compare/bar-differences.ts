@@ -1,6 +1,7 @@
 import { formatDuration } from "../../core/duration.js";
 import type { Bar } from "../../model/bar.js";
 import type { TickRecord } from "../../model/journal.js";
+import type { BarNeed } from "../../strategy/needs.js";
 import type { Cause } from "./report.js";
 
 const PRICES = ["open", "high", "low", "close"] as const;
@@ -8,6 +9,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 
 /** One series of bars as both runs saw it. */
 interface Series {
+  readonly token: string;
   readonly name: string;
   readonly interval: number;
   /** Bars that only one run has had so far, by opening time. */
@@ -36,14 +38,19 @@ export class BarDifferences {
     }
   }
 
-  /** The bars that differ among those that closed before `now`, the latest of each series. */
-  causes(now: number): Cause[] {
+  /**
+   * The bars that differ among those that closed before `now`, the latest of each series.
+   *
+   * @param needs the bars that are looked at, so that no other is taken for a cause; null: that is not known
+   */
+  causes(now: number, needs: readonly BarNeed[] | null): Cause[] {
     const found: { readonly time: number; readonly cause: Cause }[] = [];
     for (const series of this.#series.values()) {
+      const oldest = oldestSeen(series, now, needs);
       const missing = this.#complete ? latestMissing(series, now) : null;
       const { latest } = series;
-      if (missing !== null && (latest === null || missing.time > latest.time)) found.push(missing);
-      else if (latest !== null) found.push(latest);
+      const newest = missing !== null && (latest === null || missing.time > latest.time) ? missing : latest;
+      if (newest !== null && newest.time >= oldest) found.push(newest);
     }
     return found.sort((a, b) => b.time - a.time).map(({ cause }) => cause);
   }
@@ -73,6 +80,7 @@ export class BarDifferences {
     const known = this.#series.get(key);
     if (known !== undefined) return known;
     const made = {
+      token,
       name: `${token} (${formatDuration(interval)})`,
       interval,
       waiting: [new Map<number, Bar>(), new Map<number, Bar>()] as const,
@@ -82,6 +90,13 @@ export class BarDifferences {
     this.#series.set(key, made);
     return made;
   }
+}
+
+/** The opening time of the oldest bar of a series that is looked at; Infinity where none is. */
+function oldestSeen({ token, interval }: Series, now: number, needs: readonly BarNeed[] | null): number {
+  if (needs === null) return -Infinity;
+  const counts = needs.filter((need) => need.token === token && need.interval === interval).map(({ count }) => count);
+  return counts.length === 0 ? Infinity : (Math.floor(now / interval) - Math.max(...counts)) * interval;
 }
 
 /** The latest closed bar that only one of the runs has, although both have earlier ones: one may have warmed up from further back. */

@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../core/json.js";
+import type { BarNeed } from "../../strategy/needs.js";
 import { compareAsides } from "./asides.js";
 import { BarDifferences } from "./bar-differences.js";
 import { IntentComparison } from "./compare-intents.js";
@@ -20,12 +21,21 @@ import { emptyTally, Span } from "./tallies.js";
  * of its tape; names that each run gives by itself (ids, markers) are not compared.
  *
  * @param limit how many differences are told
+ * @param needs the bars that a strategy looks at, by its name; of one that is not there any bar may be a cause
  */
-export function compareRuns(first: Recording, second: Recording, limit = 10): RunComparison {
-  const comparison = new Comparison(first, second);
+export function compareRuns(
+  first: Recording,
+  second: Recording,
+  limit = 10,
+  needs: BarNeeds = new Map(),
+): RunComparison {
+  const comparison = new Comparison(first, second, needs);
   for (const joined of joinTicks(first.ticks(), second.ticks())) comparison.tick(joined);
   return comparison.report(limit);
 }
+
+/** By a strategy's name. */
+export type BarNeeds = ReadonlyMap<string, readonly BarNeed[]>;
 
 /** Facts that were not the same, although the decision was; the others differ between any two runs. */
 const MATERIAL: ReadonlySet<CauseKind> = new Set<CauseKind>([
@@ -43,6 +53,7 @@ class Comparison {
   readonly #moments: readonly [Moments, Moments];
   readonly #setUp: ReadonlyMap<string, readonly Cause[]>;
   readonly #bars: BarDifferences;
+  readonly #needs: BarNeeds;
   /** What both runs saw last at the same instant, by strategy. */
   readonly #facts = new Map<string, Facts>();
   readonly #intents: IntentComparison;
@@ -57,7 +68,8 @@ class Comparison {
   #otherFacts = 0;
   #outside = 0;
 
-  constructor(first: Recording, second: Recording) {
+  constructor(first: Recording, second: Recording, needs: BarNeeds) {
+    this.#needs = needs;
     this.#runs = [first, second];
     this.#moments = [new Moments(first), new Moments(second)];
     this.#intents = new IntentComparison(first, second);
@@ -134,7 +146,10 @@ class Comparison {
   #moment(at: number, strategy: string, first: Moment, second: Moment): void {
     const what = differenceOf(first, second);
     const facts = this.#factsOf(strategy, first, second);
-    const others = { setUp: this.#setUp.get(strategy) ?? [], bars: this.#bars.causes(at) };
+    const others = {
+      setUp: this.#setUp.get(strategy) ?? [],
+      bars: this.#bars.causes(at, this.#needs.get(strategy) ?? null),
+    };
     const causes = momentCauses(first, second, facts, others);
     if (what === null) {
       this.#ticks.equal++;

@@ -3,6 +3,7 @@ import { Decimal } from "../../../src/core/decimal.js";
 import type { Decision } from "../../../src/model/decision.js";
 import type { IntentStep } from "../../../src/model/journal.js";
 import { CAUSES, compareRuns, type CauseKind, type RunComparison } from "../../../src/replay/index.js";
+import type { BarNeed } from "../../../src/strategy/needs.js";
 import { at, MINUTE, recorded, TICKS, TRADES_AT, type Planted } from "./recorded-run.js";
 
 /** The decision that a planted fact changes: without one, another fact is no difference of the run. */
@@ -158,6 +159,19 @@ describe("compareRuns", () => {
     // Read the other way round, it is the same cause.
     const [reversed] = compareRuns(planted, usual).differences;
     expect(reversed?.causes[0]?.kind).toBe(plant.kind);
+  });
+
+  it("takes no bar for a cause that the strategy did not look at, where it is known what it looks at", () => {
+    const planted: Planted = { ...deciding(6), bar: (i, bar) => (i === 4 ? { ...bar, close: 99 } : bar) };
+    const [usual, other] = [recorded().recording, recorded(planted).recording];
+    const causeOf = (...needs: readonly BarNeed[]) =>
+      compareRuns(usual, other, 1, new Map([["sma", needs]])).differences[0]?.causes[0]?.kind;
+    // The bar that opened at 12:03 is the third from the end at 12:06.
+    expect(causeOf({ token: "WETH.eth", interval: MINUTE, count: 3 })).toBe("bars");
+    expect(causeOf({ token: "WETH.eth", interval: MINUTE, count: 2 })).toBe("code");
+    expect(causeOf({ token: "WETH.eth", interval: 5 * MINUTE, count: 9 })).toBe("code");
+    expect(causeOf({ token: "WBTC.eth", interval: MINUTE, count: 9 })).toBe("code");
+    expect(causeOf()).toBe("code");
   });
 
   it("plants every cause that there is, but for the one of nothing recorded", () => {
