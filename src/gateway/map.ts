@@ -9,7 +9,7 @@ import type {
 } from "../model/competition.js";
 import type { Balance, Portfolio } from "../model/portfolio.js";
 import type { TokenRegistry } from "../model/token-registry.js";
-import type { Trade } from "../model/trade.js";
+import type { Quote, SwapRequest, Trade } from "../model/trade.js";
 
 /** Answers of the service as values of the model: tokens by name, amounts as decimals. */
 
@@ -30,6 +30,21 @@ export function toTrade(trade: WireTrade, registry: TokenRegistry): Trade {
     error: trade.error,
     reason: trade.reason,
     at: trade.timestamp,
+  };
+}
+
+/** @param at when it was read, epoch milliseconds */
+export function toQuote(answer: Answer<"getQuote">, { from, to }: SwapRequest, at: number): Quote {
+  return {
+    from,
+    to,
+    fromAmount: fromDouble(answer.fromAmount),
+    toAmount: fromDouble(answer.toAmount),
+    exchangeRate: answer.exchangeRate,
+    slippage: answer.slippage,
+    fromPrice: answer.prices.fromToken,
+    toPrice: answer.prices.toToken,
+    at,
   };
 }
 

@@ -1,12 +1,12 @@
 import { parseRules, type Query } from "../contract/index.js";
 import type { Clock } from "../core/clock.js";
-import { fromDouble, plain } from "../core/decimal.js";
+import { plain } from "../core/decimal.js";
 import type { Rules } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
-import type { Token, TokenName } from "../model/token.js";
-import type { Quote, SwapRequest } from "../model/trade.js";
+import type { Token } from "../model/token.js";
+import type { SwapRequest } from "../model/trade.js";
 import type { AsyncReads } from "../model/venue.js";
-import { toBalances, toLeaderboard, toPortfolio, toProfile, toStatus, toTrade, toUpcoming } from "./map.js";
+import { toBalances, toLeaderboard, toPortfolio, toProfile, toQuote, toStatus, toTrade, toUpcoming } from "./map.js";
 import type { Pipeline } from "./pipeline.js";
 
 export interface ReadsOptions {
@@ -69,27 +69,5 @@ export function swapFields({ from, to, amount }: SwapRequest, registry: TokenReg
     fromSpecificChain: sold.specificChain,
     toChain: bought.chain,
     toSpecificChain: bought.specificChain,
-  };
-}
-
-interface WireQuote {
-  readonly fromAmount: number;
-  readonly toAmount: number;
-  readonly exchangeRate: number;
-  readonly slippage: number;
-  readonly prices: { readonly fromToken: number | null; readonly toToken: number | null };
-}
-
-function toQuote(answer: WireQuote, { from, to }: { from: TokenName; to: TokenName }, at: number): Quote {
-  return {
-    from,
-    to,
-    fromAmount: fromDouble(answer.fromAmount),
-    toAmount: fromDouble(answer.toAmount),
-    exchangeRate: answer.exchangeRate,
-    slippage: answer.slippage,
-    fromPrice: answer.prices.fromToken,
-    toPrice: answer.prices.toToken,
-    at,
   };
 }
