@@ -1,3 +1,4 @@
+import { firstAfter, firstFrom } from "../core/sorted.js";
 import type { PricePoint } from "../model/history.js";
 
 /** The prices of one token as two columns, oldest first. A price holds until the next one. */
@@ -20,7 +21,7 @@ export class PriceSeries {
   /** The price that holds at a moment; null before the first and from `end` on. */
   at(at: number): number | null {
     if (at >= this.end) return null;
-    const index = this.#firstAfter(at) - 1;
+    const index = firstAfter(this.times, at) - 1;
     return index < 0 ? null : (this.prices[index] as number);
   }
 
@@ -35,21 +36,8 @@ export class PriceSeries {
     return points;
   }
 
-  /** The index of the first time later than `at`; the length where there is none. */
-  #firstAfter(at: number): number {
-    let low = 0;
-    let high = this.times.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.times[middle] as number) <= at) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
   /** The index of the first time at or after a moment; the length where there is none. */
   indexAtOrAfter(at: number): number {
-    const after = this.#firstAfter(at);
-    return after > 0 && this.times[after - 1] === at ? after - 1 : after;
+    return firstFrom(this.times, at);
   }
 }

@@ -1,3 +1,4 @@
+import { firstFrom } from "../core/sorted.js";
 import type { Bars } from "../model/bar.js";
 import type { Token } from "../model/token.js";
 import type { TrackContents } from "./fingerprint.js";
@@ -61,8 +62,8 @@ export function trackBetween(track: Track, from: number, until: number): Track |
 
 function barsBetween(bars: Bars | null, from: number, until: number): Bars | null {
   if (bars === null) return null;
-  const first = indexAtOrAfter(bars.time, from);
-  const end = indexAtOrAfter(bars.time, until - bars.interval + 1);
+  const first = firstFrom(bars.time, from);
+  const end = firstFrom(bars.time, until - bars.interval + 1);
   const part = (column: Float64Array): Float64Array => column.subarray(first, Math.max(first, end));
   return {
     length: Math.max(0, end - first),
@@ -74,18 +75,6 @@ function barsBetween(bars: Bars | null, from: number, until: number): Bars | nul
     close: part(bars.close),
     volume: part(bars.volume),
   };
-}
-
-/** The index of the first time at or after a moment; the length where there is none. */
-function indexAtOrAfter(times: Float64Array, at: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((times[middle] as number) < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** What a fingerprint is made of. */

@@ -5,7 +5,7 @@ import { encodeTimes, rounded } from "../../../src/backtest/report/data/encode.j
 import { histogram } from "../../../src/backtest/report/data/histogram.js";
 import { byDay, byMonth } from "../../../src/backtest/report/data/periods.js";
 import { sample } from "../../../src/backtest/report/data/sample.js";
-import { firstAfter, firstAtOrAfter, thin, union } from "../../../src/backtest/report/data/thin.js";
+import { thin, union } from "../../../src/backtest/report/data/thin.js";
 
 const DAY = 86_400_000;
 const columns = fc
@@ -48,10 +48,7 @@ describe("thin", () => {
     expect(thin(time, time, 10, 6, 9)).toEqual([]);
   });
 
-  it("finds places in rising times", () => {
-    const time = Float64Array.of(1, 3, 5);
-    expect([0, 1, 2, 5, 6].map((at) => firstAfter(time, at))).toEqual([0, 1, 1, 3, 3]);
-    expect([0, 1, 2, 5, 6].map((at) => firstAtOrAfter(time, at))).toEqual([0, 0, 1, 2, 3]);
+  it("joins times, each once", () => {
     expect([
       ...union([
         [3, 1],

@@ -1,4 +1,4 @@
-import { firstAfter } from "./thin.js";
+import { firstAfter } from "../../../core/sorted.js";
 
 /** What a stretch of the calendar brought. */
 export interface PeriodReturn {

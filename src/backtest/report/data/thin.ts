@@ -1,3 +1,5 @@
+import { firstAfter, firstFrom } from "../../../core/sorted.js";
+
 /**
  * The places of a curve that show its shape: the lowest and the highest of each of `buckets` equal
  * spans of time, in the order of time, and the first and the last of all. At most 2 × buckets + 2.
@@ -12,7 +14,7 @@ export function thin(
   from = -Infinity,
   until = Infinity,
 ): number[] {
-  const first = firstAtOrAfter(time, from);
+  const first = firstFrom(time, from);
   const end = firstAfter(time, until);
   if (end - first <= 2 * buckets + 2) return Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
   const start = time[first] as number;
@@ -37,24 +39,6 @@ export function thin(
 
 function keep(kept: number[], index: number): void {
   if (index > (kept[kept.length - 1] as number)) kept.push(index);
-}
-
-/** The index of the first time later than `at`; the length where there is none. */
-export function firstAfter(time: Float64Array, at: number): number {
-  let low = 0;
-  let high = time.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((time[middle] as number) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The index of the first time at or later than `at`; the length where there is none. Times rise strictly. */
-export function firstAtOrAfter(time: Float64Array, at: number): number {
-  const after = firstAfter(time, at);
-  return after > 0 && time[after - 1] === at ? after - 1 : after;
 }
 
 /** Sorted, each once. */
