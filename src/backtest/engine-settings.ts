@@ -1,7 +1,7 @@
 import { DEFAULT_TIMES, type EngineSettings } from "../engine/settings.js";
 import { DEFAULT_EXECUTION } from "../execution/settings.js";
-import type { RateLimit, Rules } from "../model/rules.js";
-import type { CompetitionSettings } from "../venue/index.js";
+import type { RateLimit } from "../model/rules.js";
+import { rulesOf, type CompetitionSettings } from "../venue/index.js";
 import type { GivenSettings } from "./options.js";
 
 /** Beyond its latency a simulated answer needs no time: the deadline is what is usual, or this much later. Milliseconds. */
@@ -24,14 +24,15 @@ export interface ClosedWorld {
  * Prices are not sampled more often than the tape has them, and once more at the end, where that costs nothing.
  */
 export function closedWorldSettings(world: ClosedWorld, given: GivenSettings): EngineSettings {
-  const { interval, houseTeams, latency, competition } = world;
+  const { from, interval, houseTeams, latency, competition, limits } = world;
   const { sampleEvery = DEFAULT_TIMES.sampleEvery } = given;
   const execution = { ...DEFAULT_EXECUTION, ...given.execution };
   return {
     ...DEFAULT_TIMES,
     minTradesPerDay: competition.minTradesPerDay,
     keepMinimum: false,
-    rules: rulesOf(world),
+    // What holds until the venue has said its rules, which is at once.
+    rules: { ...rulesOf(competition, from), rateLimits: limits, source: "config" },
     risk: {},
     ...given,
     wait: false,
@@ -43,23 +44,5 @@ export function closedWorldSettings(world: ClosedWorld, given: GivenSettings): E
     sampleEvery: Math.max(sampleEvery, interval),
     pricesAtEnd: true,
     execution: { ...execution, deadlineMs: Math.max(execution.deadlineMs, latency + GRACE) },
-  };
-}
-
-/** What holds until the venue has said its rules, which is at once. */
-function rulesOf({ from, competition, limits }: ClosedWorld): Rules {
-  return {
-    maxTradeShare: competition.maxTradeShare,
-    minTradeAmount: competition.minTradeAmount,
-    crossChain: competition.allowCrossChain,
-    minTradesPerDay: competition.minTradesPerDay,
-    slippage: competition.slippage,
-    rateLimits: limits,
-    snapshotIntervalMs: competition.snapshotIntervalMs,
-    chains: null,
-    texts: null,
-    unread: [],
-    source: "config",
-    readAt: from,
   };
 }

@@ -64,6 +64,11 @@ export function moment(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace("T", " ");
 }
 
+/** A moment to the millisecond, as ISO 8601; whole seconds without a fraction. */
+export function iso(at: number): string {
+  return new Date(at).toISOString().replace(".000Z", "Z");
+}
+
 /** A day, UTC. */
 export function day(at: number): string {
   return new Date(at).toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
 import { formatDuration } from "../core/duration.js";
 import type { TokenName } from "../model/token.js";
 import type { Tape } from "../tape/tape.js";
+import { iso } from "./format.js";
 import type { Range } from "./range.js";
 import type { BacktestFill } from "./result.js";
 
@@ -49,8 +50,6 @@ export function gapRemarks({ tape, tokens, range, fills }: GapSources): string[]
     `${GAP_REMARK}, ${count} in the prices of ${gaps.map((gap) => gap.token).join(", ")}. The last price held meanwhile, at most for ${formatDuration(longest.length)} (${token} from ${iso(longest.from)}); ${traded}`,
   ];
 }
-
-const iso = (at: number): string => new Date(at).toISOString().replace(".000Z", "Z");
 
 /** The stretches within the run in which a price held longer than usual; null where there are none. */
 function gapsOf(tape: GapSources["tape"], token: TokenName, { from, to }: Range, usual: number): Gaps | null {

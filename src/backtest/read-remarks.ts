@@ -1,6 +1,5 @@
 import type { Note } from "../model/journal.js";
-
-const iso = (at: number): string => new Date(at).toISOString().replace(".000Z", "Z");
+import { iso } from "./format.js";
 
 /**
  * What a reader must know of `read` hooks that failed, a sentence a strategy: it decided on `inputs: null` there, which

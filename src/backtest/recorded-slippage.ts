@@ -1,5 +1,7 @@
 import type { RecordedQuote, Tape } from "../tape/tape.js";
+import { firstAfter } from "../core/sorted.js";
 import type { TokenName } from "../model/token.js";
+import type { RecordedSlippage } from "../venue/index.js";
 
 /** A quote may be this old to price a fill: prices and depth are much the same then. Milliseconds. */
 export const QUOTE_NEAR_MS = 300_000;
@@ -15,9 +17,6 @@ interface Ladder {
   /** Fraction of the value that was lost, 0 to 1. */
   readonly slippage: Float64Array;
 }
-
-/** The slippage of a swap as quotes on a tape have it; null where none is near in time and size. */
-export type RecordedSlippage = (from: TokenName, to: TokenName, usd: number, at: number) => number | null;
 
 /**
  * The slippage that recorded quotes give a swap of `usd` dollars: between the next smaller and the next larger quote that
@@ -54,7 +53,7 @@ function ladderFrom(tape: Pick<Tape, "prices">, quotes: readonly RecordedQuote[]
 function interpolated({ at, size, slippage }: Ladder, wanted: number, now: number): number | null {
   let below = -1;
   let above = -1;
-  for (let i = lastUpTo(at, now); i >= 0 && now - (at[i] as number) <= QUOTE_NEAR_MS; i--) {
+  for (let i = firstAfter(at, now) - 1; i >= 0 && now - (at[i] as number) <= QUOTE_NEAR_MS; i--) {
     const here = size[i] as number;
     // Newest first: an older quote counts only where it is another, nearer step.
     if (here <= wanted && (below < 0 || here > (size[below] as number) + SAME_SIZE)) below = i;
@@ -70,16 +69,4 @@ function interpolated({ at, size, slippage }: Ladder, wanted: number, now: numbe
 function nearby(size: Float64Array, slippage: Float64Array, index: number, wanted: number): number | null {
   const near = index >= 0 && Math.abs((size[index] as number) - wanted) <= SAME_SIZE;
   return near ? (slippage[index] as number) : null;
-}
-
-/** The index of the last time not after `now`; −1 where there is none. */
-function lastUpTo(times: Float64Array, now: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((times[middle] as number) <= now) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -7,6 +7,7 @@ import type { Cadence } from "../strategy/schedule.js";
 import { alignmentOf } from "../tape/aligned-tape.js";
 import type { Tape } from "../tape/tape.js";
 import type { RateBudget } from "./budget.js";
+import { iso } from "./format.js";
 import { gapRemarks } from "./gaps.js";
 import type { BacktestOptions } from "./options.js";
 import type { Range } from "./range.js";
@@ -33,8 +34,6 @@ export interface RemarkSources {
   readonly stopped: boolean;
   readonly end: EngineResult;
 }
-
-const iso = (at: number): string => new Date(at).toISOString().replace(".000Z", "Z");
 
 /** What a reader must know of how it was run, a sentence each. */
 export function remarksOf(sources: RemarkSources): string[] {

@@ -1,11 +1,6 @@
 import { formatDuration } from "../core/duration.js";
+import type { Range } from "./range.js";
 import { WindowsError } from "./windows-error.js";
-
-/** A stretch of a tape, [from, to), epoch milliseconds. */
-export interface Window {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** More would be a typing error: a second for a minute. */
 const MOST_WINDOWS = 100_000;
@@ -17,7 +12,7 @@ const MOST_WINDOWS = 100_000;
  * @param step milliseconds
  * @throws WindowsError where either is not above 0, or no window fits
  */
-export function windowsOf(range: Window, length: number, step: number): Window[] {
+export function windowsOf(range: Range, length: number, step: number): Range[] {
   checkSpan("A window's length", length, "Say how long a competition lasts, such as --windows 7d.");
   checkSpan("The step from window to window", step, "Say how far apart windows begin, such as --step 1d.");
   const there = Math.max(0, range.to - range.from);

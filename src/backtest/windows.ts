@@ -3,8 +3,9 @@ import { drawdownPath } from "../metrics/drawdown-path.js";
 import { backtest } from "./backtest.js";
 import type { BacktestOptions } from "./options.js";
 import { planOf } from "./plan.js";
+import type { Range } from "./range.js";
 import type { BacktestResult, WindowResult, WindowsResult } from "./result.js";
-import { windowsOf, type Window } from "./windows-of.js";
+import { windowsOf } from "./windows-of.js";
 import { WindowNotes } from "./windows-notes.js";
 import { summariseWindows } from "./windows-summary.js";
 
@@ -59,7 +60,7 @@ export function checkWindows(
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Runs one window as a competition of its own. */
-export type RunWindow = (window: Window, seed: string) => Promise<BacktestResult>;
+export type RunWindow = (window: Range, seed: string) => Promise<BacktestResult>;
 
 /**
  * Runs every window of a range by itself, each as a competition of that length with fresh balances
@@ -72,7 +73,7 @@ export type RunWindow = (window: Window, seed: string) => Promise<BacktestResult
  * `run` throws; the signal's reason where it was aborted before one window was complete
  */
 export async function runWindows(
-  range: Window,
+  range: Range,
   seed: string,
   options: WindowsOptions,
   run: RunWindow,
@@ -106,7 +107,7 @@ function wasRunToItsEnd(result: BacktestResult, signal: AbortSignal | undefined)
 }
 
 /** What is kept of a window's run. */
-export function windowResult({ from, to }: Window, result: BacktestResult): WindowResult {
+export function windowResult({ from, to }: Range, result: BacktestResult): WindowResult {
   return {
     from,
     to,

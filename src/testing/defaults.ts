@@ -6,30 +6,17 @@ import { isPlainName, type Token, type TokenName } from "../model/token.js";
 import { bindStrategy, type BoundStrategy } from "../strategy/bind.js";
 import type { Strategy } from "../strategy/define.js";
 import { misshapen } from "../strategy/shape.js";
+import { rulesOf } from "../venue/rules-of.js";
+import { DEFAULT_SETTINGS } from "../venue/settings.js";
 import { NEW_YEAR } from "./bars-of.js";
 import { checked, must, text } from "./checked.js";
 import { TestFactsError } from "./errors.js";
 
 /** The rules of the public service, and what its teams begin with. */
-export const USUAL_RULES: Rules = {
-  maxTradeShare: 0.25,
-  minTradeAmount: "0.000001",
-  crossChain: false,
-  minTradesPerDay: null,
-  slippage: "computed",
-  rateLimits: [],
-  snapshotIntervalMs: 120_000,
-  chains: null,
-  texts: null,
-  unread: [],
-  source: "service",
-  readAt: NEW_YEAR,
-};
-export const USUAL_BALANCES: Readonly<Record<TokenName, number>> = {
-  "USDC.eth": 5_000,
-  "USDC.base": 5_000,
-  "USDC.svm": 5_000,
-};
+export const USUAL_RULES: Rules = rulesOf(DEFAULT_SETTINGS, NEW_YEAR);
+export const USUAL_BALANCES: Readonly<Record<TokenName, number>> = Object.fromEntries(
+  Object.entries(DEFAULT_SETTINGS.startBalances).map(([token, amount]) => [token, Number(amount)]),
+);
 
 const TOKENS = z
   .array(

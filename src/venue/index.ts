@@ -11,4 +11,5 @@ export { simulatedVenue } from "./simulated-venue.js";
 export type { ExecuteFields } from "./swap-order.js";
 export type { Team } from "./team.js";
 export type { Registration } from "./teams.js";
+export { rulesOf } from "./rules-of.js";
 export type { RecordedSlippage } from "./trade-desk.js";
