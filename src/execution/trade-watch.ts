@@ -15,6 +15,10 @@ type Meaning =
   | { readonly kind: "failed" }
   | { readonly kind: "foreign" };
 
+/** What it means that trades carry this journal's marker, though it does not know them. */
+const OWN_MARKER =
+  "with this journal's marker: an older copy of it was put back, which does not know them, or a bot runs on a copy";
+
 /**
  * Looks through trade lists for what nobody waits for: trades by other hands, and trades that arrive
  * after they were taken for not executed.
@@ -132,7 +136,11 @@ export class TradeWatch {
     // All of them stand in the journal; in a first start on an old account they are thousands.
     const trades = someOf(foreign.map(({ id }) => id));
     const were = foreign.length === 1 ? "1 trade was" : `${foreign.length} trades were`;
-    recorder.note("warn", "foreign-trades", `${were} not made by this bot: ${trades}`, { count: foreign.length });
+    const copies = foreign.filter(({ reason }) => readMarker(reason)?.journalId === recorder.ports.journalId).length;
+    const whose = copies === 0 ? "" : ` (${copies} ${OWN_MARKER})`;
+    recorder.note("warn", "foreign-trades", `${were} not made by this bot: ${trades}${whose}`, {
+      count: foreign.length,
+    });
     // What was made before the books were opened is nobody's offence.
     if (!entered) recorder.tell(() => recorder.ports.onForeign?.(foreign));
   }

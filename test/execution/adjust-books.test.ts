@@ -21,6 +21,19 @@ describe("other hands", () => {
     expect(world.journal.notes).toHaveLength(1);
   });
 
+  it("may be a bot on a copy of the journal: of trades with its own marker that it does not know that is said", async () => {
+    const world = new World({ allocations: { s: 0.5 } });
+    for (const reason of ["[abcd-7k2m9x] because", "[zzzz-7k2m9x] another's"])
+      world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason });
+    await world.reconcile();
+    expect(world.journal.notes).toMatchObject([
+      {
+        text: expect.stringMatching(/^2 trades were not .* t1, t2 \(1 with this journal's marker/) as string,
+      },
+    ]);
+    expectAgreement(world);
+  });
+
   it("are not believed to have emptied a book because of one wrong answer", async () => {
     const world = new World();
     world.venue.failingTokens = true;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Database } from "../../src/journal/database.js";
-import { JournalFailedError, JournalOlderError } from "../../src/journal/index.js";
+import { JournalFailedError, JournalMissingError, JournalOlderError } from "../../src/journal/index.js";
 import { checkReadable, migrate, MIGRATIONS } from "../../src/journal/schema/migrations.js";
 import { folder } from "./support.js";
 
@@ -41,6 +41,10 @@ describe("migrate", () => {
     expect(version(db)).toBe(1);
     migrate(db, [FIRST, SECOND]);
     expect(version(db)).toBe(2);
+  });
+
+  it("tells readers that a file is empty, not that it is older", () => {
+    expect(() => checkReadable(database())).toThrow(JournalMissingError);
   });
 
   it("refuses to let readers see an older journal, which only a writer may change", () => {

@@ -1,5 +1,5 @@
 import type { Database } from "../database.js";
-import { JournalNewerError, JournalOlderError } from "../errors.js";
+import { JournalMissingError, JournalNewerError, JournalOlderError } from "../errors.js";
 import { notOurs } from "../translate.js";
 import { SCHEMA_0001 } from "./0001.js";
 import { SCHEMA_0002 } from "./0002.js";
@@ -34,6 +34,11 @@ export function checkReadable(db: Database, migrations = MIGRATIONS): void {
   const version = versionOf(db);
   refuseNewer(db, version, migrations.length);
   if (version === migrations.length) return;
+  if (version === 0)
+    throw new JournalMissingError(`${db.path} is empty`, {
+      remedy:
+        "A start that was cut short leaves it so, and the next one goes on. If there was a journal, put its copy back.",
+    });
   throw new JournalOlderError(
     `${db.path} was written by an earlier version of Contender (journal version ${version} of ${migrations.length})`,
     { remedy: "Start the bot once: it brings its journal up to date." },
