@@ -25,14 +25,9 @@ export function ownTapeOf({ folder }: Pick<Tape, "folder">, { config, path }: Lo
  */
 export async function pastOf(loaded: LoadedConfig, registry: TokenRegistry): Promise<PriceHistory[]> {
   const { config, path } = loaded;
-  const { bars, tapes } = config.history;
   const { sandbox } = config.service;
-  const files = Object.entries(bars).map(([name, file]) => ({ token: registry.resolve(name).name, file: path(file) }));
-  const { csvMarket, openTape } = await import("../../tape/index.js");
-  const named = [
-    ...(files.length === 0 ? [] : [csvMarket(files).history]),
-    ...tapes.map((tape) => openTape(path(tape))),
-  ];
+  const { namedHistory } = await import("../start/history.js");
+  const named = namedHistory(loaded, registry);
   if (sandbox === undefined || (sandbox.market.synthetic !== undefined && sandbox.market.start === undefined))
     return named;
   const { marketOf } = await import("../sandbox/market.js");

@@ -11,20 +11,20 @@ import type { World } from "../world/world.js";
  * recorded earlier. Throws a TapeError where config names something that cannot be read.
  */
 export function historyOf(
-  { config, path }: LoadedConfig,
+  loaded: LoadedConfig,
   registry: TokenRegistry,
   world: World,
   ownTape: string,
   log: Log,
 ): PriceHistory[] {
+  return [...namedHistory(loaded, registry), ...world.history, ...recorded(ownTape, log)];
+}
+
+/** What config names. Throws a TapeError where that cannot be read. */
+export function namedHistory({ config, path }: LoadedConfig, registry: TokenRegistry): PriceHistory[] {
   const { bars, tapes } = config.history;
   const files = Object.entries(bars).map(([name, file]) => ({ token: registry.resolve(name).name, file: path(file) }));
-  return [
-    ...(files.length === 0 ? [] : [csvMarket(files).history]),
-    ...tapes.map((tape) => openTape(path(tape))),
-    ...world.history,
-    ...recorded(ownTape, log),
-  ];
+  return [...(files.length === 0 ? [] : [csvMarket(files).history]), ...tapes.map((tape) => openTape(path(tape)))];
 }
 
 /** A tape of our own that cannot be read is a pity, and no reason not to start. */
