@@ -69,8 +69,6 @@ export interface Executor {
   busy(): boolean;
   /** Sends nothing from here on: what waits is DROPPED with the reason; what is under way is finished (`settled`). */
   stopSending(reason: string): void;
-  /** Whether a trade is under way or its outcome is not known. */
-  hasUnknown(): boolean;
   /** The trades whose outcome is not known, those under way included, oldest first. */
   unknown(): readonly UnknownTrade[];
   /** Leaves what is not known to the next run: from here on nothing is sent and nothing written. */

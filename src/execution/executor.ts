@@ -144,10 +144,6 @@ class TradeExecutor implements Executor {
     this.#tellSettled();
   }
 
-  hasUnknown(): boolean {
-    return this.#open.has(UNDER_WAY);
-  }
-
   unknown(): readonly UnknownTrade[] {
     return this.#reconciler.unknown();
   }

@@ -37,7 +37,7 @@ export class Ledger {
   ): BookEntry[] {
     if (!this.isEmpty())
       throw new LedgerError(`The books of competition ${this.competitionId} are open already`, {
-        remedy: "Use reconcile for balances that changed and transfer for changed allocations.",
+        remedy: "Use differences for balances that changed and transfer for changed allocations.",
       });
     return this.apply(startEntries(this.competitionId, balances, allocations, usd));
   }
@@ -49,31 +49,21 @@ export class Ledger {
       for (const [token, holding] of Object.entries(holdings)) this.#books.restore(name, token, holding);
   }
 
-  /** What a trade of a book would enter, without entering it: for writing it down first. */
+  /**
+   * What a trade of a book enters once it is applied: it is written down first.
+   * @param usd what changed hands, for average costs (`exchangedUsd`); null where not known
+   */
   fillEntries(book: string, trade: Trade, usd: number | null): BookEntry[] {
     return fillEntries(this.#books, this.competitionId, book, trade, usd);
   }
 
   /**
-   * Enters a trade of a book.
-   * @param usd what changed hands, for average costs (`exchangedUsd`); null where not known
-   */
-  fill(book: string, trade: Trade, usd: number | null): BookEntry[] {
-    return this.apply(this.fillEntries(book, trade, usd));
-  }
-
-  /** What `reconcile` would enter, without entering it: for writing it down first. */
-  differences(balances: readonly Balance[], ignoreTokens: ReadonlySet<TokenName> = new Set()): BookEntry[] {
-    return adjustmentEntries(this.competitionId, this.#books, balances, ignoreTokens);
-  }
-
-  /**
-   * Brings the books to the venue's balances. Entries whose book is not `unassigned` are books that
-   * shrank: tell their strategies.
+   * What brings the books to the venue's balances once it is applied: it is written down first. Entries whose book is
+   * not `unassigned` are books that shrink.
    * @param ignoreTokens what must rest, because a trade in it is under way or not yet known
    */
-  reconcile(balances: readonly Balance[], ignoreTokens: ReadonlySet<TokenName> = new Set()): BookEntry[] {
-    return this.apply(this.differences(balances, ignoreTokens));
+  differences(balances: readonly Balance[], ignoreTokens: ReadonlySet<TokenName> = new Set()): BookEntry[] {
+    return adjustmentEntries(this.competitionId, this.#books, balances, ignoreTokens);
   }
 
   /** Moves holdings between books for allocations that config changed. A strategy that is gone has share 0. */

@@ -73,10 +73,12 @@ describe("the ledger", () => {
         const entries: BookEntry[] = ledger.start([balance("A", first), balance("B", 5)], shares, () => 2);
         for (const one of actions) {
           if (one.kind === "fill")
-            entries.push(...ledger.fill(one.book, trade(one.from, one.sold, one.to, one.bought), null));
+            entries.push(
+              ...ledger.apply(ledger.fillEntries(one.book, trade(one.from, one.sold, one.to, one.bought), null)),
+            );
           else if (one.kind === "reconcile") {
             const listed = new Map(one.balances.map(([token, value]) => [token, balance(token, value)]));
-            entries.push(...ledger.reconcile([...listed.values()], new Set([one.ignored])));
+            entries.push(...ledger.apply(ledger.differences([...listed.values()], new Set([one.ignored]))));
             for (const token of TOKENS)
               if (token !== one.ignored)
                 expect(equalsDouble(ledger.balance(token), listed.get(token)?.sent ?? 0)).toBe(true);
@@ -131,25 +133,27 @@ describe("the ledger", () => {
   it("adjusts unassigned first, and shrinks books pro rata only by what it cannot carry", () => {
     const ledger = new Ledger("c");
     ledger.start([balance("A", 100)], { s: 0.6, t: 0.3 });
-    expect(ledger.reconcile([balance("A", 95)])).toMatchObject([{ book: "unassigned", cause: "adjustment" }]);
-    const entries = ledger.reconcile([balance("A", 45)]);
+    expect(ledger.apply(ledger.differences([balance("A", 95)]))).toMatchObject([
+      { book: "unassigned", cause: "adjustment" },
+    ]);
+    const entries = ledger.apply(ledger.differences([balance("A", 45)]));
     expect(entries.map(({ book, change }) => `${book} ${change.toFixed()}`)).toEqual([
       "unassigned -5",
       "s -30",
       "t -15",
     ]);
-    expect(ledger.reconcile([balance("A", 50), balance("B", 1)]).map(({ book }) => book)).toEqual([
+    expect(ledger.apply(ledger.differences([balance("A", 50), balance("B", 1)])).map(({ book }) => book)).toEqual([
       "unassigned",
       "unassigned",
     ]);
-    expect(ledger.reconcile([balance("A", 50), balance("B", 1)])).toEqual([]);
+    expect(ledger.apply(ledger.differences([balance("A", 50), balance("B", 1)]))).toEqual([]);
   });
 
   it("sees no difference in digits that a double cannot carry", () => {
     const ledger = new Ledger("c");
     ledger.start([balance("A", "10000")], {});
-    ledger.fill("unassigned", trade("B", 0, "A", "0.000000000123456789"), null);
-    expect(ledger.reconcile([balance("A", "10000.000000000123456789")])).toEqual([]);
+    ledger.apply(ledger.fillEntries("unassigned", trade("B", 0, "A", "0.000000000123456789"), null));
+    expect(ledger.apply(ledger.differences([balance("A", "10000.000000000123456789")]))).toEqual([]);
     expect(ledger.balance("A").toFixed()).toBe("10000.000000000123456789");
   });
 
@@ -166,7 +170,7 @@ describe("the ledger", () => {
   it("carries what a shrunk book lacks for a trade of its own from the others, and adds what nobody was known to hold", () => {
     const ledger = new Ledger("c");
     ledger.start([balance("A", 100)], { s: 0.5, t: 0.4 });
-    const entries = ledger.fill("s", trade("A", 120, "B", 1), 120);
+    const entries = ledger.apply(ledger.fillEntries("s", trade("A", 120, "B", 1), 120));
     expect(entries.map(({ book, cause, change }) => `${book} ${cause} ${change.toFixed()}`)).toEqual([
       "unassigned transfer -10",
       "t transfer -40",
@@ -182,9 +186,9 @@ describe("the ledger", () => {
   it("keeps average costs: gains are mixed in, sales leave them, and restoring finds the same", () => {
     const ledger = new Ledger("c");
     ledger.start([balance("A", 1000)], { s: 1 }, () => 1);
-    ledger.fill("s", trade("A", 100, "B", 1), 100);
-    ledger.fill("s", trade("A", 300, "B", 1), 300);
-    ledger.fill("s", trade("B", 1, "A", 250), 250);
+    ledger.apply(ledger.fillEntries("s", trade("A", 100, "B", 1), 100));
+    ledger.apply(ledger.fillEntries("s", trade("A", 300, "B", 1), 300));
+    ledger.apply(ledger.fillEntries("s", trade("B", 1, "A", 250), 250));
     expect(ledger.book("s").get("B")).toEqual({ amount: new Decimal(1), averageCost: 200 });
     const other = new Ledger("c");
     other.restore({ s: Object.fromEntries(ledger.book("s")) });
