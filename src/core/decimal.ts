@@ -94,12 +94,15 @@ export function equalsDouble(value: Decimal, sent: number): boolean {
 /** Share by which two amounts may differ that are the same but for the rounding of doubles. */
 const ROUNDING = 1e-12;
 
-/** Whether an amount is the one that was sent, but for what rounding to doubles, here or there, can have added up to. */
-export function agreesWithDouble(value: Decimal, sent: number): boolean {
+/**
+ * Whether an amount is the one that was sent, but for what rounding to doubles, here or there, can have added up to.
+ * @param moved what was added and taken on the way to it: who counts in doubles rounds at that size, however little is left
+ */
+export function agreesWithDouble(value: Decimal, sent: number, moved: Decimal = ZERO): boolean {
   return value
     .minus(sent)
     .abs()
-    .lessThanOrEqualTo(Decimal.max(value.abs(), Math.abs(sent)).times(ROUNDING));
+    .lessThanOrEqualTo(Decimal.max(value.abs(), Math.abs(sent), moved).times(ROUNDING));
 }
 
 /** Between these JavaScript writes a double without an exponent. */

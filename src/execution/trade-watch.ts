@@ -1,4 +1,4 @@
-import { agreesWithDouble, type Decimal } from "../core/decimal.js";
+import { agreesWithDouble, ZERO, type Decimal } from "../core/decimal.js";
 import { someOf } from "../core/some-of.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
@@ -27,6 +27,8 @@ export class TradeWatch {
   readonly #recorder: Recorder;
   /** Trades by other hands, and late ones of ours, oldest first, whose effect on these tokens the ledger does not hold yet. */
   readonly #pending = new Map<string, { readonly trade: Trade; readonly tokens: Set<TokenName> }>();
+  /** The list that was taken in last. */
+  #list: readonly Trade[] = [];
 
   constructor(recorder: Recorder) {
     this.#recorder = recorder;
@@ -39,6 +41,7 @@ export class TradeWatch {
   observe(list: readonly Trade[], entered = false): void {
     const { ports, known, trades } = this.#recorder;
     if (this.#recorder.halted) return;
+    this.#list = list;
     known().observe(list);
     const foreign: Trade[] = [];
     const current = ports.ledger.competitionId;
@@ -67,17 +70,19 @@ export class TradeWatch {
 
   /**
    * What there is of a token, exactly, where the ledger explains the balance that was sent: as it stands, or with
-   * the newest trades by other hands that it does not hold yet; null where neither does.
+   * the newest trades by other hands that it does not hold yet; null where neither does. A service that counts in
+   * doubles has rounded at the size of what was traded: what is left of a token that was sold differs by as much.
    */
   explanation(token: TokenName, sent: number): Decimal | null {
     let amount = this.#recorder.ports.ledger.balance(token);
     if (agreesWithDouble(amount, sent)) return amount;
-    if (this.#pending.size === 0) return null;
+    const moved = this.#moved(token);
+    if (agreesWithDouble(amount, sent, moved)) return amount;
     const entered = new Set(this.#recorder.filled.values());
     for (const { trade, tokens } of [...this.#pending.values()].reverse()) {
       if (!tokens.has(token) || entered.has(trade.id)) continue;
       amount = trade.from === token ? amount.minus(trade.fromAmount) : amount.plus(trade.toAmount);
-      if (agreesWithDouble(amount, sent)) return amount;
+      if (agreesWithDouble(amount, sent, moved)) return amount;
     }
     return null;
   }
@@ -88,6 +93,15 @@ export class TradeWatch {
       for (const token of tokens) if (!exceptTokens.has(token)) tokens.delete(token);
       if (tokens.size === 0) this.#pending.delete(id);
     }
+  }
+
+  /** What all trades of this competition have added and taken of a token: at least what its balance ever fell by. */
+  #moved(token: TokenName): Decimal {
+    const current = this.#recorder.ports.ledger.competitionId;
+    return this.#list
+      .filter(({ success, competitionId }) => success && competitionId === current)
+      .flatMap(({ from, to, fromAmount, toAmount }) => (from === token ? [fromAmount] : to === token ? [toAmount] : []))
+      .reduce((sum, amount) => sum.plus(amount), ZERO);
   }
 
   #await(trade: Trade): void {

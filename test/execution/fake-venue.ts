@@ -33,7 +33,7 @@ interface Change {
   readonly amount: Decimal;
 }
 
-/** A venue that keeps exact accounts and misbehaves as it is told. `made` and the balances are the truth. */
+/** A venue that keeps exact accounts, unless it is to count in doubles, and misbehaves as it is told. `made` and the balances are the truth. */
 export class FakeVenue implements ExecutionVenue {
   /** What becomes of the next executes; "none" where it is empty. */
   readonly faults: Fault[] = [];
@@ -54,6 +54,8 @@ export class FakeVenue implements ExecutionVenue {
   echo: (reason: string) => string | null = (reason) => reason;
   /** Fraction lost in each trade. */
   slippage = 0.001;
+  /** Whether it adds up as JavaScript does, where 0.1 + 0.2 - 0.3 leaves something. */
+  countsInDoubles = false;
   competitionId = "c1";
   /** Every trade that was really made, oldest first. */
   readonly made: Trade[] = [];
@@ -77,7 +79,9 @@ export class FakeVenue implements ExecutionVenue {
   amount(token: string, at = Infinity): Decimal {
     return this.#changes
       .filter((change) => change.token === token && change.at <= at)
-      .reduce((sum, { amount }) => sum.plus(amount), ZERO);
+      .reduce((sum, { amount }) => {
+        return this.countsInDoubles ? new Decimal(sum.toNumber() + amount.toNumber()) : sum.plus(amount);
+      }, ZERO);
   }
 
   tradeRoomIn(): number {
