@@ -57,10 +57,10 @@ export function staysAway(desk: Desk, tokens: ReadonlySet<TokenName>, from: Toke
   return tokens.has(to) && !isExit({ from, to }, desk.ports.registry);
 }
 
-/** Why nothing is done with a token of which no price was read: most often because nobody asked for one. */
+/** Why nothing is done with a token of which no price was read. */
 export const noPrice = (token: TokenName): Cause => ({
   code: "NO_PRICE",
-  reason: `no price of ${token} is known; is it in the strategy's \`needs.prices\`?`,
+  reason: `no price of ${token} is known: the service has none, or the strategy's \`needs.prices\` does not name it`,
 });
 
 /** Why a pair cannot be traded at all now, whatever the amount. */

@@ -5,7 +5,7 @@ import { messageOf } from "../core/errors.js";
 import { UNASSIGNED } from "../model/journal.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
-import { checkBuyable } from "./buyable.js";
+import { checkBuyable, checkPriced } from "./buyable.js";
 import type { Needs, Schedule, Strategy } from "./define.js";
 import { StrategyConfigError, StrategyTimeoutError, type ParamIssue } from "./errors.js";
 import { watchdogGuard } from "./guard.js";
@@ -33,6 +33,8 @@ export interface BindContext {
   readonly crossChain: boolean;
   /** Specific chains on which the team holds something; null where that is not known yet. */
   readonly fundedChains: readonly string[] | null;
+  /** All tokens that will ever have a price, where that is known. */
+  readonly priced?: readonly TokenName[];
   /** Epoch milliseconds after which its schedule has to fire; where that is not known, ever. */
   readonly now?: number;
 }
@@ -84,6 +86,12 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
     ...problems.map((problem) => ({ path: ["schedule", problem.name], message: problem.message })),
     ...resolved.issues,
     ...checkBuyable([...traded], context),
+    ...checkPriced(["params"], [...traded], context.priced),
+    ...checkPriced(
+      ["needs"],
+      [...new Set(resolved.bars.map(({ token }) => token))].filter((token) => !traded.has(token)),
+      context.priced,
+    ),
   ];
   if (issues.length > 0) throw new StrategyConfigError(name, issues);
   return {

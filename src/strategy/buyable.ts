@@ -2,6 +2,21 @@ import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import type { ParamIssue } from "./errors.js";
 
+/** Tokens that will never have a price, where the market that prices them is known: no bar is made of them, and no swap. */
+export function checkPriced(
+  path: ParamIssue["path"],
+  tokens: readonly TokenName[],
+  priced: readonly TokenName[] | undefined,
+): ParamIssue[] {
+  if (priced === undefined) return [];
+  return tokens
+    .filter((name) => !priced.includes(name))
+    .map((name) => ({
+      path,
+      message: `${name} can never be traded, nor have bars: the sandbox's market has no prices of it (it has ${priced.join(", ")}). Name another token, or a market that has it (\`service.sandbox.market\`).`,
+    }));
+}
+
 /**
  * The tokens that can never be bought: cross-chain trading is off, and on their chain there is
  * nothing to pay with.

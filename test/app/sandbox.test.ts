@@ -6,7 +6,7 @@ import { registryOf } from "../../src/app/config/registry.js";
 import { sandboxSchema } from "../../src/app/config/sandbox.js";
 import { MarketRangeError, UsageError } from "../../src/app/errors.js";
 import { sandboxPlan } from "../../src/app/sandbox/flags.js";
-import { marketOf } from "../../src/app/sandbox/market.js";
+import { marketOf, pricedTokens } from "../../src/app/sandbox/market.js";
 import { openSandbox } from "../../src/app/sandbox/open.js";
 import { silentLog } from "../../src/core/log.js";
 import { TapeWriter } from "../../src/tape/index.js";
@@ -95,6 +95,17 @@ describe("the market of a sandbox", () => {
     expect(market.priceAt("DAI.eth", START)).toBe(1);
     expect(market.priceAt("USDC.optimism", START)).toBe(1);
     expect(market.tokens).toHaveLength(10);
+  });
+
+  it("says without being made which tokens it will have prices of, unless a tape has to be opened for that", () => {
+    const own = registryOf({ "DAI.eth": { address: "0x6B175474E89094C44Da98b954EedeAC495271d0F", cash: true } });
+    const balances = { "DAI.eth": "5000", "USDC.optimism": "5000" };
+    for (const market of [{ synthetic: {} }, { synthetic: { SOL: { price: 7 } } }, { bars: { "WETH.eth": bars() } }]) {
+      const config = sandboxSchema.parse({ balances, market });
+      const made = marketOf(config, own, (path) => path, START).market;
+      expect(pricedTokens(config, own)?.toSorted()).toEqual(made.tokens.toSorted());
+    }
+    expect(pricedTokens(sandboxSchema.parse({ market: { tape: "some" } }), own)).toBeUndefined();
   });
 
   it("begins now in real time, and shortly before a full hour where the clock is fast", () => {

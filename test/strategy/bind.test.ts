@@ -57,6 +57,17 @@ test("defaults are filled in and tokens get their full names, in arrays and as k
   expect(tokens).toEqual(traded);
 });
 
+test("a token without a price in the market that is known is refused, whether it is traded or its bars are needed", () => {
+  const looks = strategy({
+    needs: () => ({ prices: ["SOL.svm"], bars: [{ token: "WBTC.eth", interval: "1h", count: 2 }] }),
+  });
+  expect(issues(() => bind({ others: ["SOL"] }, looks, { priced: ["WETH.eth", "USDC.eth"] }))).toEqual([
+    expect.stringMatching(/^params: SOL\.svm can never be traded, .* no prices of it \(it has WETH\.eth, USDC\.eth\)/),
+    expect.stringMatching(/^needs: WBTC\.eth can never be traded, nor have bars/),
+  ]);
+  expect(bind({}, looks, { priced: ["WETH.eth", "WBTC.eth"] }).tokens).toContain("WBTC.eth");
+});
+
 test("params are read-only all the way down, but for numbers in flat memory", () => {
   const { params } = bind({ others: ["WBTC"], weights: { WBTC: 0.5 } });
   const { others, weights } = params as { others: string[]; weights: Record<string, number> };

@@ -3,7 +3,7 @@ import { openConfig } from "../config/find.js";
 import { registryOf } from "../config/registry.js";
 import { exitCodeOf, type ExitCode } from "../exit-codes.js";
 import { openSession, type Session } from "../session.js";
-import { liveReach } from "../start/reach.js";
+import { startReach } from "../start/reach.js";
 import { loadStrategies } from "../strategies/load.js";
 import { liveWorld } from "../world/live.js";
 import type { World } from "../world/world.js";
@@ -38,7 +38,7 @@ async function examineConfig(session: Session): Promise<Finding[]> {
   const registry = registryOf(loaded.config.tokens);
   return [
     await attempt("strategies", () => {
-      const names = loadStrategies(loaded, registry, liveReach(loaded.config, registry)).map(({ name }) => name);
+      const names = loadStrategies(loaded, registry, startReach(loaded.config, registry)).map(({ name }) => name);
       if (names.length > 0) return ok("strategies", names.join(", "));
       return warn("strategies", "the config names none", "`contender start` needs at least one in `strategies`.");
     }),

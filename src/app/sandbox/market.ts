@@ -1,5 +1,5 @@
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { Token } from "../../model/token.js";
+import type { Token, TokenName } from "../../model/token.js";
 import { csvMarket, openTape, peggedMarket, SYNTHETIC_TOKENS, syntheticMarket, type Market } from "../../tape/index.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { MarketRangeError } from "../errors.js";
@@ -45,6 +45,19 @@ export function marketOf(
         );
   const market = withCash(recorded, allCash(registry));
   return { market: lastingMarket(market), start: recordedStart(config, market, start) };
+}
+
+/** The tokens that `marketOf` will have prices of, as far as config says it; undefined: its tape has to be opened for that. */
+export function pricedTokens(config: SandboxConfig, registry: TokenRegistry): readonly TokenName[] | undefined {
+  const { synthetic, bars } = config.market;
+  const named = synthetic ?? bars;
+  if (named === undefined) return undefined;
+  const usual = synthetic !== undefined && tokensOf(synthetic, registry) === SYNTHETIC_TOKENS;
+  const tokens = usual
+    ? SYNTHETIC_TOKENS.map(({ name }) => name)
+    : Object.keys(named).map((name) => registry.resolve(name).name);
+  const cash = usual ? usedCash(config, registry) : allCash(registry);
+  return [...new Set([...tokens, ...cash.map(({ name }) => name)])];
 }
 
 /** Without a price for cash nobody could buy anything, or would have anything. */

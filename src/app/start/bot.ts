@@ -25,7 +25,7 @@ import { historyOf } from "./history.js";
 import { keySourceOf } from "./key-source.js";
 import { keepAlive } from "./lifeline.js";
 import { plannedRequests, tellPlannedUse } from "./planned.js";
-import { liveReach, tellReach } from "./reach.js";
+import { startReach, tellReach } from "./reach.js";
 import { engineSettings, type StartOptions } from "./settings.js";
 import { onSignals } from "./signals.js";
 import { openRecording, tapeFolder } from "./tape.js";
@@ -50,7 +50,7 @@ export async function startBot(session: Session, options: StartOptions): Promise
   const registry = registryOf(config.tokens);
   if (config.strategies.length === 0)
     throw new UsageError("The config names no strategy", { remedy: "Add one to `strategies`." });
-  const strategies = loadStrategies(loaded, registry, liveReach(config, registry));
+  const strategies = loadStrategies(loaded, registry, startReach(config, registry));
   const closers = new Closers();
   // From before anything is awaited: a strategy's file may leave a promise behind when it is loaded.
   closers.add(

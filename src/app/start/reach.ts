@@ -5,6 +5,7 @@ import type { BindContext, BoundStrategy } from "../../strategy/bind.js";
 import { checkBuyable } from "../../strategy/buyable.js";
 import { DEFAULT_SETTINGS } from "../../venue/index.js";
 import type { Config } from "../config/schema.js";
+import { pricedTokens } from "../sandbox/market.js";
 import type { World } from "../world/world.js";
 
 /** What can be bought, as far as config alone says: in the sandbox everything, elsewhere only whether chains are closed. */
@@ -20,6 +21,13 @@ export function knownReach(config: Config, registry: TokenRegistry): Omit<BindCo
 export function liveReach(config: Config, registry: TokenRegistry): Omit<BindContext, "registry"> {
   const reach = knownReach(config, registry);
   return config.service.sandbox === undefined ? { ...reach, now: systemClock.now() } : reach;
+}
+
+/** The same where the embedded sandbox will run, not a backtest alone: of what has no price in its market nothing comes. */
+export function startReach(config: Config, registry: TokenRegistry): Omit<BindContext, "registry"> {
+  const { sandbox } = config.service;
+  const priced = sandbox === undefined ? undefined : pricedTokens(sandbox, registry);
+  return { ...liveReach(config, registry), ...(priced === undefined ? {} : { priced }) };
 }
 
 /** Warns of tokens that the strategies name and that the team, as it stands now, could never buy. */

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { checkConfig } from "../../../src/app/config/command.js";
+import { examine } from "../../../src/app/doctor/run.js";
+import { botFolder } from "../bot-files.js";
+
+const HOLDER = `
+import { defineStrategy, token, z } from "contender";
+export default defineStrategy({
+  name: "holder",
+  summary: "Holds.",
+  params: z.object({ token: token("LINK.eth") }),
+  schedule: "0 * * * *",
+  decide: ({ hold }) => hold({ reason: "nothing" }),
+});
+`;
+
+/** What the doctor finds of a strategy on LINK.eth, in the sandbox of a config. */
+async function found(sandbox: string) {
+  const { folder, file } = botFolder(`service: { sandbox: ${sandbox} }
+tokens: { LINK.eth: { address: "0x514910771AF9Ca656af840dff83E8264EcF986CA" } }
+strategies:
+  - { use: ./holder.ts, allocation: 1 }
+`);
+  writeFileSync(join(folder, "holder.ts"), HOLDER);
+  const { findings } = await examine(file);
+  return { file, finding: findings.find(({ check }) => check === "strategies") };
+}
+
+it("a strategy on a token that the embedded sandbox will have no price of is refused before the start, and not in a config as such: a backtest has its own prices", async () => {
+  const { file, finding } = await found("{}");
+  expect(finding).toMatchObject({
+    status: "fail",
+    text: expect.stringMatching(/LINK\.eth can never be traded.* no prices of it \(it has WETH\.eth, /) as string,
+  });
+  expect(() => checkConfig(file)).not.toThrow();
+});
+
+it("a strategy on a token that its market names is right", async () => {
+  const { finding } = await found("{ market: { synthetic: { LINK.eth: { price: 14 } } } }");
+  expect(finding).toMatchObject({ status: "ok", text: "holder" });
+});
