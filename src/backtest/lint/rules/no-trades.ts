@@ -23,7 +23,8 @@ function whyOf(result: BacktestResult): { text: string; remedy: string } {
   if (ticks.decided === 0)
     return {
       text: "no strategy was ever due.",
-      remedy: "Compare its schedule (cron, UTC) with the run's range, which may be shorter than the schedule's step.",
+      remedy:
+        "Compare its schedule (cron, UTC) with the run's range, which may be shorter than the schedule's step; what is due at its first instant is not decided.",
     };
   const [top] = tally(refusals, ({ status, code }) => `${code} (${status})`);
   if (top !== undefined)
