@@ -78,6 +78,7 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
   const needs: Needs = call("needs", () => checkedNeeds(definition.needs?.(params)));
   const resolved = resolveNeeds(needs, context.registry);
   const stateless = firstStateProblem(definition);
+  const unbuyable = checkBuyable([...traded], context);
   const issues: ParamIssue[] = [
     ...(name === UNASSIGNED
       ? [{ path: ["name"], message: `"${name}" is the name of what no strategy was given: give it another` }]
@@ -85,8 +86,7 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
     ...(stateless === null ? [] : [{ path: ["state"], message: stateless }]),
     ...problems.map((problem) => ({ path: ["schedule", problem.name], message: problem.message })),
     ...resolved.issues,
-    ...checkBuyable([...traded], context),
-    ...checkPriced(["params"], [...traded], context.priced),
+    ...(unbuyable.length > 0 ? unbuyable : checkPriced(["params"], [...traded], context.priced)),
     ...checkPriced(
       ["needs"],
       [...new Set(resolved.bars.map(({ token }) => token))].filter((token) => !traded.has(token)),

@@ -65,6 +65,8 @@ test("a token without a price in the market that is known is refused, whether it
     expect.stringMatching(/^params: SOL\.svm can never be traded, .* no prices of it \(it has WETH\.eth, USDC\.eth\)/),
     expect.stringMatching(/^needs: WBTC\.eth can never be traded, nor have bars/),
   ]);
+  const nothing = { fundedChains: ["svm"], priced: ["WBTC.eth"] };
+  expect(issues(() => bind({}, looks, nothing))).toEqual([expect.stringContaining("WETH.eth can never be bought")]);
   expect(bind({}, looks, { priced: ["WETH.eth", "WBTC.eth"] }).tokens).toContain("WBTC.eth");
 });
 
