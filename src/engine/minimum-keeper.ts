@@ -35,6 +35,8 @@ const MARGIN = 1.1;
  */
 export class MinimumKeeper {
   #warned: Pick<Danger, "day" | "made"> | null = null;
+  /** Of which nothing could be found to trade. */
+  #hopeless: Pick<Danger, "day" | "made"> | null = null;
   #trading = false;
   /** Until when nothing is tried, for the last trade was refused: epoch milliseconds. */
   #restUntil = -Infinity;
@@ -84,7 +86,7 @@ export class MinimumKeeper {
     if (this.#trading || clock.now() < this.#restUntil) return;
     const trade = this.#smallest();
     if (trade === null) {
-      this.#warn({ day, made, missing, left: 0 }, false);
+      this.#tellHopeless({ day, made, missing });
       return;
     }
     this.#trading = true;
@@ -105,6 +107,28 @@ export class MinimumKeeper {
     this.parts.hand.swap({ ...trade, size: { usd }, reason }, onProgress).then(done, () => done([]));
   }
 
+  /** Once for each trade that is missing, where no book only waits for a trade of its own. */
+  #tellHopeless({ day, made, missing }: Pick<Danger, "day" | "made" | "missing">): void {
+    if (!this.#books().every((book) => this.#isIdle(book))) return;
+    if (this.#hopeless?.day === day && this.#hopeless.made === made) return;
+    this.#hopeless = { day, made };
+    this.world.note(
+      "warn",
+      "minimum-in-danger",
+      `${made} of ${made + missing} trades made on ${day} (UTC), and no book has cash that can be traded for an allowed token of its chain with a price: a team below the minimum may be deactivated.`,
+      { day, made, missing },
+    );
+  }
+
+  #books(): string[] {
+    return [UNASSIGNED, ...this.world.ports.strategies.map(({ name }) => name)];
+  }
+
+  /** Whether a book has no trade on its way: a newer one would take back what its strategy has, and that counts as well. */
+  #isIdle(book: string): boolean {
+    return this.parts.executor.openTrades(book).every(({ state }) => state === "CONFLICT");
+  }
+
   #smallestUsd(): number {
     const { execution, risk } = this.world.ports.settings;
     return MARGIN * Math.max(execution.minTradeUsd, risk.minTradeUsd ?? DEFAULT_MIN_TRADE_USD);
@@ -115,9 +139,7 @@ export class MinimumKeeper {
     const { ledger, executor, activity } = this.parts;
     const { registry, clock } = this.world.ports;
     const blocked = executor.blockedTokens();
-    // A newer trade of a book would take back what its strategy has on its way, and that counts as well.
-    const idle = (book: string): boolean => executor.openTrades(book).every(({ state }) => state === "CONFLICT");
-    const books = [UNASSIGNED, ...this.world.ports.strategies.map(({ name }) => name)].filter(idle);
+    const books = this.#books().filter((book) => this.#isIdle(book));
     const enough = (book: string, token: TokenName): boolean =>
       this.#usd(ledger.amount(book, token).toNumber(), token) >= this.#smallestUsd() && !blocked.has(token);
     for (const book of books) {
@@ -134,7 +156,7 @@ export class MinimumKeeper {
     return null;
   }
 
-  /** The token of the cash token's chain that the book holds most of, or that a strategy names. */
+  /** The token of the cash token's chain that the book holds most of, or that a strategy names, of those that may be bought. */
   #partner(cash: TokenName, book: string): TokenName | null {
     const { registry, strategies } = this.world.ports;
     const chain = registry.get(cash)?.specificChain;
@@ -147,6 +169,7 @@ export class MinimumKeeper {
       known.find(
         (token) =>
           token !== cash &&
+          this.world.ports.settings.risk.tokens?.includes(token) !== false &&
           registry.get(token)?.specificChain === chain &&
           !registry.isCash(token) &&
           this.world.board.usd(token) !== null,

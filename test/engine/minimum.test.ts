@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deciding } from "./strategies.js";
-import { DAY, makeWorld, MINUTE, runToEnd } from "./world.js";
+import { bound, DAY, makeWorld, MINUTE, runToEnd } from "./world.js";
 
 test("the trade that keeps the daily minimum takes back nothing of what a strategy has on its way", async () => {
   const late = deciding(
@@ -25,11 +25,38 @@ test("a refused trade that keeps the daily minimum is not decided anew at each p
   const world = makeWorld({
     strategies: [idle],
     duration: DAY - MINUTE,
-    settings: { minTradesPerDay: 1, keepMinimum: true, risk: { tokens: [] } },
+    settings: { minTradesPerDay: 1, keepMinimum: true, risk: { maxTradeUsd: 0.5 } },
   });
   await runToEnd(world);
   const decided = world.journal.decisions.filter(({ decision }) => decision.reason.startsWith("Keeps"));
   expect(world.exchange.trades(world.team.id)).toEqual([]);
   expect(decided.length).toBeGreaterThan(3);
   expect(decided.length).toBeLessThan(30);
+});
+
+test("the daily minimum is kept with tokens that may be bought, though a strategy names another one first", async () => {
+  const idle = deciding("idle", () => [], "0 21 * * *");
+  const world = makeWorld({
+    strategies: [idle],
+    duration: DAY - MINUTE,
+    settings: { minTradesPerDay: 2, keepMinimum: true, risk: { tokens: ["WBTC.eth"] } },
+    ports: { strategies: [{ ...bound(idle), traded: ["WETH.eth", "WBTC.eth"], tokens: ["WETH.eth", "WBTC.eth"] }] },
+  });
+  await runToEnd(world);
+  const made = world.exchange.trades(world.team.id).toReversed();
+  expect(made.map(({ from, to }) => `${from} ${to}`)).toEqual(["USDC.eth WBTC.eth", "WBTC.eth USDC.eth"]);
+});
+
+test("where nothing can be traded for the daily minimum that is told, once", async () => {
+  const idle = deciding("idle", () => [], "0 21 * * *");
+  const world = makeWorld({
+    strategies: [idle],
+    duration: DAY - MINUTE,
+    settings: { minTradesPerDay: 1, keepMinimum: true, risk: { tokens: ["USDT.eth"] } },
+  });
+  await runToEnd(world);
+  expect(world.journal.notes.filter(({ kind }) => kind === "minimum-in-danger")).toMatchObject([
+    { text: expect.stringContaining("will be made") as string },
+    { text: expect.stringContaining("no book has cash that can be traded for an allowed token") as string },
+  ]);
 });
