@@ -1,6 +1,5 @@
 import type { JsonValue } from "../core/json.js";
 import type { Holding } from "../model/holding.js";
-import type { IntentState } from "../model/intent.js";
 import type { EquityPoint, PairTraded, Recovered, StoredIntent, WaitingTarget } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
@@ -50,11 +49,6 @@ export interface Facts {
   readonly moves: readonly (readonly [TokenName, number])[];
   readonly peakEquity: number | null;
   readonly equity: readonly EquityPoint[];
-}
-
-/** Whether an intent is still to be recovered: unresolved ones of any competition, conflicts of this one. */
-export function isOpen(state: IntentState, intentCompetition: string, competition: string): boolean {
-  return ["PREPARED", "SENT", "UNKNOWN"].includes(state) || (state === "CONFLICT" && intentCompetition === competition);
 }
 
 /** What a bot finds again when it starts: the same from the same facts, whichever journal kept them. */

@@ -4,7 +4,7 @@ import type { IntentStep, StoredIntent } from "../../../src/model/journal.js";
 import type { TokenName } from "../../../src/model/token.js";
 import type { Trade } from "../../../src/model/trade.js";
 import { checkStep, checkTradeOwner, refuse } from "../../../src/journal/checks.js";
-import { isOpen, type Fill, type KnownTrade } from "../../../src/journal/recovered.js";
+import type { Fill, KnownTrade } from "../../../src/journal/recovered.js";
 
 interface KeptIntent {
   readonly intent: Intent;
@@ -122,4 +122,9 @@ export class KeptIntents {
     }
     return [...last].sort(([a], [b]) => (a < b ? -1 : 1));
   }
+}
+
+/** Whether an intent is still to be recovered: unresolved ones of any competition, conflicts of this one. */
+function isOpen(state: IntentState, intentCompetition: string, competition: string): boolean {
+  return ["PREPARED", "SENT", "UNKNOWN"].includes(state) || (state === "CONFLICT" && intentCompetition === competition);
 }
