@@ -7,11 +7,12 @@ import fastify from "fastify";
 import { z } from "zod";
 import { systemClock } from "../src/core/system-clock.js";
 import { TokenRegistry } from "../src/model/token-registry.js";
-import { createSandbox, DEFAULT_RATE_LIMITS } from "../src/sandbox/index.js";
+import { PUBLIC_RATE_LIMITS } from "../src/model/public-rate-limits.js";
+import { createSandbox } from "../src/sandbox/index.js";
 import { portfolioSchema, TOKENS } from "./sandbox-portfolio.js";
 
 /** The rate limits of the service, counted as always, with room for the benchmark. */
-const ROOMY = DEFAULT_RATE_LIMITS.map((limit) => ({ ...limit, count: 1e9 }));
+const ROOMY = PUBLIC_RATE_LIMITS.map((limit) => ({ ...limit, count: 1e9 }));
 
 async function sandbox(): Promise<{ url: string; key: string }> {
   const prices = new Map(TOKENS.map(({ name, usd }) => [name, usd]));

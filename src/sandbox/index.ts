@@ -1,5 +1,4 @@
 export type { SandboxCompetition, SandboxOptions } from "./options.js";
-export { DEFAULT_RATE_LIMITS } from "./rate-windows.js";
 export { createSandbox } from "./sandbox.js";
 export type { Sandbox } from "./sandbox.js";
 export type { SandboxAnswer, SandboxRequest } from "./exchanged.js";

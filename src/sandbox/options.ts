@@ -1,10 +1,10 @@
 import type { Clock } from "../core/clock.js";
 import type { Log } from "../core/log.js";
+import { PUBLIC_RATE_LIMITS } from "../model/public-rate-limits.js";
 import type { RateLimit } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import type { FaultPlan } from "./faults/plan.js";
-import { DEFAULT_RATE_LIMITS } from "./rate-windows.js";
 import type { CompetitionSettings, MarketPrices, Registration } from "../venue/index.js";
 
 /** What the sandbox trades on: a Market of the tape, or anything that knows the price of every moment. */
@@ -62,7 +62,7 @@ export interface SandboxOptions {
 
 /** The limits that a sandbox counts, and prints. */
 export function rateLimitsOf({
-  rateLimits = DEFAULT_RATE_LIMITS,
+  rateLimits = PUBLIC_RATE_LIMITS,
 }: Pick<SandboxOptions, "rateLimits">): readonly RateLimit[] {
   return rateLimits === "off" ? [] : rateLimits;
 }

@@ -1,16 +1,6 @@
 import type { Clock } from "../core/clock.js";
 import type { RateLimit, RateScope } from "../model/rules.js";
 
-/** What the public service counts (service notes, "Rate limits"); `each` is printed and not enforced. */
-export const DEFAULT_RATE_LIMITS: readonly RateLimit[] = [
-  { scope: "each", count: 100, windowMs: 60_000 },
-  { scope: "trade", count: 100, windowMs: 60_000 },
-  { scope: "price", count: 300, windowMs: 60_000 },
-  { scope: "account", count: 30, windowMs: 60_000 },
-  { scope: "all", count: 3_000, windowMs: 60_000 },
-  { scope: "all", count: 10_000, windowMs: 3_600_000 },
-];
-
 interface Window {
   readonly limit: RateLimit;
   /** When its time is over, epoch milliseconds; the next request after it begins another one. */

@@ -1,7 +1,7 @@
 import { Client } from "undici";
 import { describe, expect, test } from "vitest";
 import { parseRules, decodeAnswer } from "../../src/contract/index.js";
-import { DEFAULT_RATE_LIMITS } from "../../src/sandbox/index.js";
+import { PUBLIC_RATE_LIMITS } from "../../src/model/public-rate-limits.js";
 import {
   expectRefusal,
   HOUR,
@@ -189,7 +189,7 @@ describe("the limits are a setting", () => {
     const { read } = await startService();
     const { rules } = decodeAnswer("getRules", await read("/api/competition/rules"));
     expect(rules.rateLimits).toContain("100 requests per 60 seconds per endpoint");
-    expect(parseRules(rules, START).rateLimits).toEqual(DEFAULT_RATE_LIMITS);
+    expect(parseRules(rules, START).rateLimits).toEqual(PUBLIC_RATE_LIMITS);
     expect(parseRules(rules, START).unread).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import type { Random } from "../../../src/core/random.js";
 import type { RateLimit, RateScope } from "../../../src/model/rules.js";
-import { DEFAULT_RATE_LIMITS } from "../../../src/sandbox/index.js";
+import { PUBLIC_RATE_LIMITS } from "../../../src/model/public-rate-limits.js";
 
 /**
  * `storm`: everything goes wrong, in several processes. `demand`: one process that is asked for more than it may send, and
@@ -36,7 +36,7 @@ export function scenarioOf(random: Random, requests: number): Scenario {
     kind,
     // Each start in a storm reads again what was sent in the last hours.
     requests: requests * ({ storm: 0.5, demand: 1, public: 2 } as const)[kind],
-    limits: kind === "public" ? DEFAULT_RATE_LIMITS : drawLimits(random, calm ? [10_000, 60_000] : WINDOWS),
+    limits: kind === "public" ? PUBLIC_RATE_LIMITS : drawLimits(random, calm ? [10_000, 60_000] : WINDOWS),
     latency: calm ? 50 + random.int(150) : 1 + random.int(800),
     faulty: calm ? 0 : random.next() * 0.15,
     deadlineMs: calm ? 5_000 : 500 + random.int(3_000),
