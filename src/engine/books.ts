@@ -1,5 +1,4 @@
 import type { Clock } from "../core/clock.js";
-import { agreesWithDouble, type Decimal } from "../core/decimal.js";
 import type { Ledger } from "../ledger/index.js";
 import { UNASSIGNED, type BookEntry, type JournalWriter, type Recovered } from "../model/journal.js";
 import type { Balance } from "../model/portfolio.js";
@@ -61,19 +60,9 @@ export function closeStrandedBooks(ports: BooksPorts, recovered: Recovered): voi
   );
 }
 
-/**
- * Tells of entries that no trade of ours caused; a book of a strategy that shrank is a warning. Books that once took
- * over a balance, which comes as a double, follow its rounding from then on: that is news to nobody.
- * @param balance what all books hold of a token, these entries included
- */
-export function tellAdjustments(
-  note: Notes,
-  entries: readonly BookEntry[],
-  balance: (token: TokenName) => Decimal,
-): void {
+/** Tells of entries that no trade of ours caused; a book of a strategy that shrank is a warning. */
+export function tellAdjustments(note: Notes, entries: readonly BookEntry[]): void {
   for (const { book, token, change, reason } of entries) {
-    const held = balance(token);
-    if (agreesWithDouble(held.minus(change), held.toNumber())) continue;
     const text = `${book}: ${change.toFixed()} ${token}: ${reason}`;
     note(book === UNASSIGNED ? "info" : "warn", "balance-adjusted", text, { book, token, change: change.toFixed() });
   }

@@ -140,7 +140,7 @@ export class Session {
           return;
         }
         this.#failing.worked();
-        tellAdjustments(this.#world.note, read.value, (token) => this.ledger.balance(token));
+        tellAdjustments(this.#world.note, read.value);
       },
     );
   }

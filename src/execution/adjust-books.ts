@@ -23,8 +23,8 @@ export class BookAdjuster {
    * To be called while nothing is being sent. What trades by other hands explain is believed at once, but for
    * blocked tokens. The rest leaves out tokens that a trade of ours moved within the settling time, in this run or the
    * one before: the service's answer may be older than that trade. And what would shrink a strategy's book is believed
-   * when the next call reads it again: one wrong answer must not take a book away. Rejects where the venue cannot be
-   * read.
+   * when the next call reads it again: one wrong answer must not take a book away. Returns the entries made, but for
+   * those that follow the rounding of doubles: they are news to nobody. Rejects where the venue cannot be read.
    */
   async adjust(): Promise<readonly BookEntry[]> {
     const recorder = this.#recorder;
@@ -43,12 +43,19 @@ export class BookAdjuster {
     }
     // A lost answer that was found meanwhile has changed what the balances are compared with.
     if (recorder.version !== version || recorder.halted) return [];
+    const news = entries.filter(({ token }) => !this.#isRounding(token, balances));
     if (entries.length > 0) {
       recorder.write(() => journal.adjust(clock.now(), entries));
       ledger.apply(entries);
     }
     this.#watch.entered(resting);
-    return entries;
+    return news;
+  }
+
+  /** Whether books and venue hold the same of a token, but for how doubles are rounded. */
+  #isRounding(token: TokenName, balances: readonly Balance[]): boolean {
+    const known = this.#recorder.ports.ledger.balance(token);
+    return this.#watch.explanation(token, sentOf(balances, token))?.equals(known) === true;
   }
 
   #resting(balances: readonly Balance[], before: ReadonlySet<TokenName>): Set<TokenName> {

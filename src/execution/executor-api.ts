@@ -60,7 +60,8 @@ export interface Executor {
    * Compares venue and books between two trades: foreign and late trades are noticed, differences become
    * adjustments. Tokens that are blocked are left out. So are those that we traded within the settling time, and what
    * shrinks a strategy's book is entered when the next call reads it again, but where a trade by other hands explains it.
-   * Returns the entries made; rejects where the venue could not be read.
+   * Returns the entries made, but for those that follow the rounding of doubles; rejects where the venue could not be
+   * read.
    */
   reconcile(): Promise<readonly BookEntry[]>;
   /** Resolves when nothing is being sent, nothing is unknown, and nothing that could be sent waits. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plain } from "../../src/core/decimal.js";
+import { Decimal, fromDouble, plain } from "../../src/core/decimal.js";
 import { expectAgreement, swap, USDC, WETH, World } from "./world.js";
 
 const SETTLE = 60_000;
@@ -38,9 +38,21 @@ describe("a service that counts in doubles", () => {
     expect(world.states().at(-1)).toBe("NOT_EXECUTED");
   });
 
-  it("has what it rounded entered at once: it is no answer from before the trade", async () => {
+  // torture protocol:founders-0: every comparison told of some 1e-17, for hours.
+  it("has what it rounded entered at once, which is news to nobody, however little is left", async () => {
     const world = await soldOut();
-    expect(await world.reconcile()).toMatchObject([{ book: "unassigned", token: WETH }]);
+    expect(await world.reconcile()).toEqual([]);
+    expect(plain(world.ledger.amount("unassigned", WETH))).toBe(plain(fromDouble(0.1 + 0.2 - 0.3)));
+    expectAgreement(world);
+  });
+
+  it("is heard of where other hands have traded the same token", async () => {
+    const world = await soldOut();
+    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(1), reason: "mine" });
+    expect(await world.reconcile()).toMatchObject([
+      { book: "s", token: USDC },
+      { book: "unassigned", token: WETH },
+    ]);
     expectAgreement(world);
   });
 
