@@ -208,6 +208,19 @@ describe("contender backtest", () => {
     });
   });
 
+  it("is compared though the strategy's file, which is loaded for that, leaves a rejected promise behind", async () => {
+    const file = strategy("early", 'return hold({ reason: "Waits." });');
+    writeFileSync(file, `void Promise.reject(new Error("early"));\n${readFileSync(file, "utf8")}`);
+    const contender = (...args: string[]) => start([...args, "--config", config], { cwd: folder }).finished;
+    const ids: string[] = [];
+    for (const seed of ["1", "2"]) {
+      const { stdout } = await contender("backtest", "--tape", at("tape"), "--strategy", file, "--seed", seed);
+      ids.push(/\(run ([0-9a-z]{6})\)/.exec(stdout)?.[1] ?? "");
+    }
+    const compared = await contender("compare", ...ids);
+    expect(compared).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("No difference") as string });
+  });
+
   it("tells of a strategy that was parked, and of one that never trades", async () => {
     const thrower = await backtest(
       "--tape",
