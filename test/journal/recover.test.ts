@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { Decimal } from "../../src/core/decimal.js";
 import type { Journal } from "../../src/journal/index.js";
 import type { Decision } from "../../src/model/decision.js";
-import { INTENT_STATES } from "../../src/model/intent.js";
+import type { JsonObject } from "../../src/core/json.js";
+import { INTENT_STATES, type Intent } from "../../src/model/intent.js";
 import type { StrategyTick } from "../../src/model/journal.js";
+import type { Outcome } from "../../src/model/outcome.js";
 import { MemoryJournal } from "../support/memory-journal/memory-journal.js";
 import {
   COMPETITION,
@@ -48,6 +50,25 @@ type Call = typeof call extends fc.Arbitrary<infer T> ? T : never;
 const pick = <T>(list: readonly T[], i: number): T => list[i % list.length]!;
 const amount = ({ digits, places }: Call): Decimal => new Decimal(digits.toString()).div(new Decimal(10).pow(places));
 
+const DECISIONS = {
+  hold: () => hold(),
+  swap: ({ text }: Call) => ({ ...swap(), id: text }),
+  target: () => target,
+  "silent target": () => target,
+};
+
+interface Came {
+  readonly told: Outcome;
+  readonly made: Intent;
+  readonly state: JsonObject;
+}
+
+/** What a tick says beside its decision: nothing comes of a hold, and of a target that waits. */
+function cameOf(decided: Call["decided"], { told, made, state }: Came): Partial<StrategyTick> {
+  if (decided === "swap") return { outcomes: [told], state, intents: [made] };
+  return decided === "target" ? { outcomes: [told] } : {};
+}
+
 /** Makes one call of the port. */
 function make(journal: Journal, one: Call, step: number): void {
   const at = NOON + one.hours * HOUR;
@@ -85,15 +106,13 @@ function make(journal: Journal, one: Call, step: number): void {
     case "tick": {
       const waiting = journal.recover(competitionId).outcomes[strategy] ?? [];
       const view = { now: at, outcomes: JSON.parse(JSON.stringify(waiting.slice(0, one.id))) as [] };
-      const decided = { hold: hold(), swap: { ...swap(), id: one.text }, target, "silent target": target }[one.decided];
       journal.tick({
         at,
         bars: [],
         strategies: [
           strategyTick({
-            ...{ strategy, view, decisions: [{ seq, decision: decided }] },
-            ...(one.decided === "swap" || one.decided === "target" ? { outcomes: [told] } : {}),
-            ...(one.decided === "swap" ? { state: { text: one.text, step }, intents: [made] } : {}),
+            ...{ strategy, view, decisions: [{ seq, decision: DECISIONS[one.decided](one) }] },
+            ...cameOf(one.decided, { told, made, state: { text: one.text, step } }),
           }),
         ],
       });
