@@ -21,6 +21,8 @@ declare module "fastify" {
 const BODY_LIMIT = 100_000;
 /** For a whole request, of the machine's time: one that comes drop by drop holds its connection no longer. */
 const REQUEST_MS = 60_000;
+/** Characters of a request that a refusal repeats. */
+const LONGEST_QUOTED = 200;
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** The service over HTTP: one route an operation, JSON in every answer, whatever is asked. */
@@ -34,7 +36,7 @@ export function createServer(service: Service, clock: Clock, log: Log, requestMs
     // Fastify waits for ever for a body; and node takes the shorter of the two for that of the headers.
     requestTimeout: requestMs,
     http: { requireHostHeader: false, headersTimeout: requestMs, connectionsCheckingInterval: requestMs / 2 },
-    frameworkErrors: (error, _request, reply) => sendRefusal(date(reply), malformed(error.message)),
+    frameworkErrors: (error, _request, reply) => sendRefusal(date(reply), malformed(begin(error.message))),
     clientErrorHandler: answerBrokenHttp,
   });
   // As a missing Host: node itself would refuse it, without JSON.
@@ -88,7 +90,12 @@ function addDocument(app: FastifyInstance, version: string): void {
 
 function notFound({ url, method }: FastifyRequest): ServiceRefusal {
   const [path = ""] = url.split("?");
-  return new ServiceRefusal("NOT_FOUND", SERVICE_ERRORS.NOT_FOUND.text({ method, path }));
+  return new ServiceRefusal("NOT_FOUND", SERVICE_ERRORS.NOT_FOUND.text({ method, path: begin(path) }));
+}
+
+/** What a request says, quoted: as much of it as helps. */
+function begin(text: string): string {
+  return text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED)}…` : text;
 }
 
 function sendRefusal(reply: FastifyReply, { status, message, headers }: ServiceRefusal): void {

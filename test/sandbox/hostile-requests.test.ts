@@ -38,6 +38,21 @@ test("a profile that is nested too deeply to be written again is refused, and th
   expect((await sandbox.handle({ method: "GET", path: "/api/account/profile", headers })).status).toBe(200);
 });
 
+test.each(["/api/no", "/api/%zz"])(
+  "a path of thousands of characters (%s…) is refused with its beginning",
+  async (start) => {
+    const { status, body } = await sandboxOf().handle({
+      method: "GET",
+      path: `${start}${"a".repeat(5_000)}`,
+      headers: {},
+    });
+    expect([400, 404]).toContain(status);
+    const { error } = JSON.parse(body) as { error: string };
+    expect(error).toContain(start);
+    expect(error.length).toBeLessThan(300);
+  },
+);
+
 test.each([
   ["headers", "GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: "],
   ["a body", "PUT /api/account/profile HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"],
