@@ -35,17 +35,18 @@ export function usedTokens(
   const tracks = new Set(tape.tracks.map(({ token }) => token.name));
   const cash = registry.list().filter((token) => token.cash);
   const pegged = new Set(cash.map(({ name }) => name).filter((name) => !tracks.has(name)));
-  const check = (who: string, token: TokenName, param: string | null = null): void => {
+  const check = (who: string, token: TokenName, param: string | null = null, strategy: string | null = null): void => {
     if (tracks.has(token) || pegged.has(token)) return;
     const near = nearest(token, tracks);
+    const only = strategies.length > 1 && strategy !== null ? `--strategy ${strategy} ` : "";
     throw new NotOnTapeError(`${who} ${token}, and the tape (${tape.label}) has no prices of it`, {
-      remedy: `${near === null ? "" : `Did you mean ${near}? `}The tape has ${[...tracks].join(", ")}.${param === null ? "" : ` The strategy's param \`${param}\` says which: --param ${param}=${near ?? [...tracks][0] ?? token}.`}`,
+      remedy: `${near === null ? "" : `Did you mean ${near}? `}The tape has ${[...tracks].join(", ")}.${param === null ? "" : ` The strategy's param \`${param}\` says which: ${only}--param ${param}=${near ?? [...tracks][0] ?? token}.`}`,
     });
   };
   const used = new Set<TokenName>();
   for (const { name, tokens, paramsJson } of strategies)
     for (const token of tokens) {
-      check(`${name} names`, token, paramOf(paramsJson, token));
+      check(`${name} names`, token, paramOf(paramsJson, token), name);
       used.add(token);
     }
   for (const [name, amount] of Object.entries(startBalances)) {

@@ -68,7 +68,7 @@ export function endOfDrawdown(reason: string): End {
 /** Somebody else trades on this account, and config says that the bot then leaves it to a person. */
 export function endOfForeign(trades: readonly { readonly id: string }[]): End {
   const remedy =
-    "Look for another bot with this key. These trades are entered now: the next start goes on, until others turn up.";
+    "Look for another bot with this key. The next start has these trades in its books and goes on, until others turn up.";
   return end("FOREIGN_TRADES", `Somebody else trades on this account: ${someOf(trades.map(({ id }) => id))}`, remedy);
 }
 

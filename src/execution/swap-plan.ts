@@ -33,15 +33,17 @@ const MOST_PARTS = 200;
 export function planSwap(desk: Desk, order: Ordered<SwapDecision>): Planned {
   const { decision, seq, strategy } = order;
   const { from, to } = decision;
-  const no = obstacle(desk, from, to);
-  if (no !== null) return refused(desk, order, no, [plannerVerdict(seq, "refused", no)]);
-  const wanted = wantedAmount(desk, strategy, decision);
-  if (!(wanted instanceof Decimal)) return refused(desk, order, wanted, [plannerVerdict(seq, "refused", wanted)]);
   const free = available(desk, strategy, from);
-  if (free.isZero()) {
-    const cause = { code: "INSUFFICIENT_BOOK", reason: `the book has no ${from} to sell` };
+  const nothing = { code: "INSUFFICIENT_BOOK", reason: `the book has no ${from} to sell` };
+  const no = obstacle(desk, from, to);
+  if (no !== null) {
+    // Prices are read of what is held: that nothing is, is why there is none.
+    const cause = no.code === "NO_PRICE" && free.isZero() ? nothing : no;
     return refused(desk, order, cause, [plannerVerdict(seq, "refused", cause)]);
   }
+  const wanted = wantedAmount(desk, strategy, decision);
+  if (!(wanted instanceof Decimal)) return refused(desk, order, wanted, [plannerVerdict(seq, "refused", wanted)]);
+  if (free.isZero()) return refused(desk, order, nothing, [plannerVerdict(seq, "refused", nothing)]);
   const amount = cutToDouble(lesser(wanted, free));
   const sized = size(desk, { strategy, decision: seq, from, to, amount, continues: false });
   const verdicts = isLess(free, wanted) ? [shortOf(order, wanted, free), ...sized.verdicts] : sized.verdicts;

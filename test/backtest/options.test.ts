@@ -111,6 +111,12 @@ describe("what a backtest cannot be made of", () => {
       "The strategy's param `token` says which: --param token=WETH.eth.",
     ],
     [
+      "one of several strategies on a token without prices",
+      { strategies: [{ strategy: follower }, { strategy: buyer, params: { token: "WBTC.eth" } }] },
+      "NOT_ON_TAPE",
+      "The strategy's param `token` says which: --strategy buyer --param token=WETH.eth.",
+    ],
+    [
       "an unknown token",
       { strategies: [{ strategy: buyer, params: { token: "WETHH.eth" } }] },
       "STRATEGY_CONFIG",

@@ -4,6 +4,8 @@ import { CASH_SVM, SOL, swap, target, USDC, USDT, WBTC, WETH, World } from "./wo
 
 const sum = (amounts: readonly Decimal[]): string => Decimal.sum(0, ...amounts).toFixed();
 
+const UNPRICED = "USDT.polygon";
+
 describe("a swap", () => {
   it("is sized by amount, USD, or a fraction of the book's balance", () => {
     const world = new World({ balances: { [USDC]: 10_000, [WETH]: 2 }, allocations: { s: 0.5 } });
@@ -106,7 +108,8 @@ describe("a swap", () => {
     ["CROSS_CHAIN", swap(USDC, CASH_SVM, 10)],
     ["SAME_TOKEN", swap(USDC, USDC, 10)],
     ["UNKNOWN_TOKEN", swap(USDC, "NOPE.eth", 10)],
-    ["NO_PRICE", swap("USDT.polygon", "USDC.polygon", 10)],
+    ["NO_PRICE", swap(UNPRICED, "USDC.polygon", 10)],
+    ["INSUFFICIENT_BOOK", swap("WETH.polygon", "USDC.polygon", 10)],
     ["BAD_SIZE", swap(USDC, WETH, 0, { size: { amount: "1e3" } })],
     ["BAD_SIZE", swap(USDC, WETH, 0, { size: { amount: "-1" } })],
     ["BAD_SIZE", swap(USDC, WETH, Number.NaN)],
@@ -114,7 +117,7 @@ describe("a swap", () => {
     ["INSUFFICIENT_BOOK", swap(WBTC, USDC, 10)],
     ["BELOW_MINIMUM", swap(USDC, WETH, 0.5)],
   ] as const)("is refused with %s", (code, decision) => {
-    const world = new World();
+    const world = new World({ balances: { [USDC]: 10_000, [UNPRICED]: 10 } });
     const plan = world.decide("s", decision);
     expect(plan.intents).toEqual([]);
     expect(plan.outcomes).toMatchObject([{ status: "refused", code }]);
