@@ -30,12 +30,9 @@ export function marketOf(
   const { synthetic, bars, tape, start } = config.market;
   if (synthetic !== undefined) {
     const begin = start ?? syntheticStart(config, now);
-    const tokens = tokensOf(synthetic, registry);
-    const made = syntheticMarket({ seed: String(config.seed), start: begin, past: SYNTHETIC_PAST, tokens });
-    return {
-      market: withCash(made, tokens === SYNTHETIC_TOKENS ? usedCash(config, registry) : allCash(registry)),
-      start: begin,
-    };
+    const { tokens, cash } = madeUp(synthetic, config, registry);
+    const market = syntheticMarket({ seed: String(config.seed), start: begin, past: SYNTHETIC_PAST, tokens });
+    return { market: withCash(market, cash), start: begin };
   }
   const recorded =
     bars === undefined
@@ -50,14 +47,14 @@ export function marketOf(
 /** The tokens that `marketOf` will have prices of, as far as config says it; undefined: its tape has to be opened for that. */
 export function pricedTokens(config: SandboxConfig, registry: TokenRegistry): readonly TokenName[] | undefined {
   const { synthetic, bars } = config.market;
-  const named = synthetic ?? bars;
-  if (named === undefined) return undefined;
-  const usual = synthetic !== undefined && tokensOf(synthetic, registry) === SYNTHETIC_TOKENS;
-  const tokens = usual
-    ? SYNTHETIC_TOKENS.map(({ name }) => name)
-    : Object.keys(named).map((name) => registry.resolve(name).name);
-  const cash = usual ? usedCash(config, registry) : allCash(registry);
-  return [...new Set([...tokens, ...cash.map(({ name }) => name)])];
+  const names = (tokens: readonly { readonly name: TokenName }[]): TokenName[] => tokens.map(({ name }) => name);
+  if (synthetic !== undefined) {
+    const { tokens, cash } = madeUp(synthetic, config, registry);
+    return [...new Set([...names(tokens), ...names(cash)])];
+  }
+  if (bars === undefined) return undefined;
+  const recorded = Object.keys(bars).map((name) => registry.resolve(name));
+  return [...new Set([...names(recorded), ...names(allCash(registry))])];
 }
 
 /** Without a price for cash nobody could buy anything, or would have anything. */
@@ -91,14 +88,20 @@ function lastingMarket(market: Market): Market {
   return { ...market, priceAt: (token, at) => market.priceAt(token, Math.min(at, last)) };
 }
 
-function tokensOf(synthetic: NonNullable<SandboxConfig["market"]["synthetic"]>, registry: TokenRegistry) {
+/** The tokens of a made-up market, and the cash that it has a price of beside them. */
+function madeUp(
+  synthetic: NonNullable<SandboxConfig["market"]["synthetic"]>,
+  config: SandboxConfig,
+  registry: TokenRegistry,
+) {
   const named = Object.entries(synthetic);
-  if (named.length === 0) return SYNTHETIC_TOKENS;
-  return named.map(([name, { price, volatility }]) => ({
+  if (named.length === 0) return { tokens: SYNTHETIC_TOKENS, cash: usedCash(config, registry) };
+  const tokens = named.map(([name, { price, volatility }]) => ({
     name: registry.resolve(name).name,
     price,
     ...(volatility === undefined ? {} : { volatility }),
   }));
+  return { tokens, cash: allCash(registry) };
 }
 
 /**
