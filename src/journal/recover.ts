@@ -18,7 +18,7 @@ const NOT_EXECUTED = `
   SELECT * FROM intents WHERE (run IS NULL OR run NOT IN (${REHEARSALS})) AND state = 'NOT_EXECUTED' ORDER BY number`;
 const WAITING_TARGETS = `
   SELECT seq, strategy, at, decision FROM decisions
-  WHERE kind = 'target' AND strategy_tick IS NOT NULL
+  WHERE kind = 'target'
     AND run = (SELECT max(number) FROM runs WHERE NOT rehearsal AND EXISTS (SELECT 1 FROM ticks WHERE run = runs.number))
     AND NOT EXISTS (SELECT 1 FROM verdicts WHERE verdicts.decision = seq)
     AND NOT EXISTS (SELECT 1 FROM intents WHERE intents.decision = seq)
