@@ -33,22 +33,21 @@ export interface Danger {
 export class Activity {
   readonly #byDay = new Map<number, number>();
   readonly #parents = new Set<string>();
+  readonly #counted: ReadonlySet<string>;
 
   /**
    * @param tradesByDay what the journal knows, by UTC day
    * @param counted divided trades that are counted there, of which other parts are open still
    */
-  constructor(
-    tradesByDay: Readonly<Record<string, number>> = {},
-    readonly counted: readonly string[] = [],
-  ) {
+  constructor(tradesByDay: Readonly<Record<string, number>> = {}, counted: readonly string[] = []) {
+    this.#counted = new Set(counted);
     for (const [day, count] of Object.entries(tradesByDay)) this.#byDay.set(dayOf(Date.parse(day)), count);
   }
 
   /** A trade was filled; parts of one divided trade share `parent`, null: it was not divided. */
   filled(parent: string | null, at: number): void {
     if (parent !== null) {
-      if (this.counted.includes(parent)) return;
+      if (this.#counted.has(parent)) return;
       const key = `${dayOf(at)} ${parent}`;
       if (this.#parents.has(key)) return;
       this.#parents.add(key);

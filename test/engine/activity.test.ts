@@ -16,6 +16,13 @@ test("trades are counted by UTC day, a divided one once", () => {
   expect([activity.on(MIDNIGHT), activity.on(MIDNIGHT + DAY), activity.on(MIDNIGHT - 1)]).toEqual([4, 3, 0]);
 });
 
+test("a divided trade of which an earlier run has counted a part is not counted again", () => {
+  const activity = new Activity({ "2025-03-02": 2 }, ["parent"]);
+  activity.filled("parent", MIDNIGHT);
+  activity.filled("other", MIDNIGHT);
+  expect(activity.on(MIDNIGHT)).toBe(3);
+});
+
 test("the fewer hours are left for each missing trade, the sooner the minimum is in danger", () => {
   const activity = new Activity();
   const danger = (hour: number, minimum: number | null) => activity.danger(MIDNIGHT + hour * HOUR, minimum, null, null);

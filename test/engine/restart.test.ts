@@ -51,6 +51,44 @@ async function killed(world: TestWorld, ms: number): Promise<void> {
   dead = true;
 }
 
+/** Buys once, so much that it is divided. */
+const whale = defineStrategy({
+  ...buyer,
+  name: "whale",
+  decide: ({ book, swap, hold }) =>
+    book.amount("WETH.eth") > 0
+      ? hold({ reason: "has it" })
+      : swap({ from: "USDC.eth", to: "WETH.eth", size: { fraction: 1 }, reason: "buys" }),
+});
+
+test("a divided trade whose last part was made as the bot was killed is one trade of the day after the restart", async () => {
+  const world = makeWorld({ strategies: [{ definition: whale, allocation: 1 }], duration: HOUR });
+  let parts = 0;
+  const cut = new Proxy(world.venue, {
+    get: (venue, member: keyof Venue) => {
+      if (parts > 1) return () => new Promise(() => {});
+      if (member !== "execute") return venue[member];
+      return (...given: Parameters<Venue["execute"]>) => {
+        const made = venue.execute(...given);
+        return ++parts > 1 ? new Promise(() => {}) : made;
+      };
+    },
+  });
+  const { clock } = world;
+  const mortal = {
+    now: () => clock.now(),
+    at: (at: number, run: () => void) => clock.at(at, () => parts < 2 && run()),
+  };
+  void world.bot({ venue: cut, clock: mortal }).run();
+  await pass(world, 15 * MINUTE);
+  expect(world.journal.intents.slice(0, 2).map(({ state }) => state)).toEqual(["FILLED", "SENT"]);
+  const second = world.bot();
+  void second.run();
+  await pass(world, 15 * MINUTE);
+  expect(world.journal.intents.slice(0, 2).map(({ state }) => state)).toEqual(["FILLED", "FILLED"]);
+  expect(second.status().tradesToday).toBe(1);
+});
+
 const reasons = (world: TestWorld): string[] => world.journal.decisions.map(({ decision }) => decision.reason);
 
 test("after a restart state, outcomes, books and the day's trades are as they were", async () => {
