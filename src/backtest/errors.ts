@@ -1,6 +1,6 @@
 import { ContenderError } from "../core/errors.js";
 
-/** A backtest cannot be what was asked for: its range, its latency, or that there is nothing to run. */
+/** A backtest cannot be what was asked for: an option that there is not, its latency, or that there is nothing to run. */
 export class BacktestOptionError extends ContenderError {
   readonly code = "BACKTEST_OPTION";
 }

@@ -20,7 +20,7 @@ export const allParked = ({ strategies }: BacktestResult): boolean =>
 /** USD that slippage took of all fills. */
 export const slippageOf = ({ fills }: BacktestResult): number => sum(fills.map(({ slippageUsd }) => slippageUsd));
 
-/** How much did not get through; a target that was cut is none of it, its rest was traded. */
+/** What did not get through. A target that was cut is none of it: its rest was traded. */
 export const untradedOf = ({ refusals }: BacktestResult): BacktestRefusal[] =>
   refusals.filter(({ status }) => status !== "cut");
 
