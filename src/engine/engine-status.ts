@@ -30,7 +30,7 @@ export function engineStatus(
       }),
     conflicts: session?.conflicts() ?? [],
     day: utcDay(now),
-    tradesToday: session?.activity.on(now) ?? 0,
+    tradesToday: session?.executor.tradesOn(now) ?? 0,
     minTradesPerDay: session?.minimum.minimum ?? null,
   };
 }

@@ -5,16 +5,15 @@ import { UNASSIGNED } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
 import { DEFAULT_MIN_TRADE_USD } from "../risk/settings.js";
-import type { Activity, Danger } from "./activity.js";
 import type { SwapProgress } from "./control.js";
 import type { HandTrades } from "./hand-trades.js";
+import { minimumDanger, type Danger } from "./minimum-danger.js";
 import type { Standings } from "./standings.js";
 import type { World } from "./world.js";
 
 export interface MinimumParts {
   readonly ledger: Ledger;
   readonly executor: Executor;
-  readonly activity: Activity;
   readonly standings: Standings;
   readonly hand: HandTrades;
 }
@@ -58,10 +57,10 @@ export class MinimumKeeper {
 
   #checkAgainst(minimum: number): void {
     const { clock, settings } = this.world.ports;
-    const { activity, standings } = this.parts;
+    const { executor, standings } = this.parts;
     const now = clock.now();
     const { startAt, endAt } = standings.competition;
-    const danger = activity.danger(now, minimum, startAt, endAt);
+    const danger = minimumDanger(now, executor.tradesOn(now), minimum, startAt, endAt);
     if (danger === null) return;
     this.#warn(danger, settings.keepMinimum);
     if (settings.keepMinimum && danger.left <= LAST_CALL * danger.missing) this.#trade(danger);
@@ -136,7 +135,7 @@ export class MinimumKeeper {
 
   /** From the fullest cash, to the token of its chain that is held most; every second time the way back. */
   #smallest(): { book: string; from: TokenName; to: TokenName } | null {
-    const { ledger, executor, activity } = this.parts;
+    const { ledger, executor } = this.parts;
     const { registry, clock } = this.world.ports;
     const blocked = executor.blockedTokens();
     const books = this.#books().filter((book) => this.#isIdle(book));
@@ -149,7 +148,7 @@ export class MinimumKeeper {
       for (const from of cash) {
         const to = this.#partner(from, book);
         if (to === null || blocked.has(to)) continue;
-        const back = activity.on(clock.now()) % 2 === 1 && enough(book, to);
+        const back = executor.tradesOn(clock.now()) % 2 === 1 && enough(book, to);
         return back ? { book, from: to, to: from } : { book, from, to };
       }
     }

@@ -6,10 +6,8 @@ import { BookValues, Ledger } from "../ledger/index.js";
 import type { Competition, TeamProfile } from "../model/competition.js";
 import type { Recovered } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
-import type { Intent } from "../model/intent.js";
 import type { Trade } from "../model/trade.js";
 import { createRisk, type Risk } from "../risk/index.js";
-import { Activity } from "./activity.js";
 import { attempt } from "./attempt.js";
 import { attemptWithin } from "./bounded.js";
 import { tellAdjustments } from "./books.js";
@@ -51,7 +49,6 @@ export class Session {
   readonly runs: readonly StrategyRun[];
   readonly needed: NeededTokens;
   readonly ticker: Ticker;
-  readonly activity: Activity;
   readonly equity: EquityWatch;
   readonly hand: HandTrades;
   readonly minimum: MinimumKeeper;
@@ -77,7 +74,6 @@ export class Session {
       peak: recovered?.peakEquity ?? null,
       last: recovered?.equity.at(-1)?.total ?? null,
     });
-    this.activity = new Activity(recovered?.tradesByDay, recovered?.countedParents);
     this.executor = createExecutor({
       ...ports,
       random: seededRandom(ports.seed).fork("intents"),
@@ -89,7 +85,6 @@ export class Session {
       beforeSending: () => events.beforeSending(),
       heldBack: () => events.heldBack(),
       onOutcome: (strategy, outcome) => this.#onOutcome(strategy, outcome),
-      onFill: (intent) => this.#onFill(intent),
       onForeign: (trades) => events.onForeign(trades),
       onFailure: (error) => events.onFailure(error),
     });
@@ -196,9 +191,5 @@ export class Session {
     this.hand.onOutcome(outcome);
     const news = newsOf(outcome.code);
     if (news !== null) this.#events.onNews(news, outcome.reason);
-  }
-
-  #onFill(intent: Intent): void {
-    this.activity.filled(intent.parent, this.#world.ports.clock.now());
   }
 }

@@ -48,6 +48,8 @@ export interface Executor {
   plan(strategy: string, decisions: readonly DecisionRecord[], at: number, earlier?: readonly Plan[]): Plan;
   /** Takes over a plan that is on disk: withdraws what it takes back, queues its intents, and begins to send. */
   enqueue(plan: Plan): void;
+  /** How many trades were filled on the UTC day of an instant (epoch milliseconds), a divided one counted once, earlier runs' included. */
+  tradesOn(at: number): number;
   /** The strategy's trades that are not finished, CONFLICT included. */
   openTrades(strategy: string): OpenTrade[];
   /**

@@ -99,6 +99,10 @@ class TradeExecutor implements Executor {
     this.#wake();
   }
 
+  tradesOn(at: number): number {
+    return this.#trades.countOn(at, []);
+  }
+
   openTrades(strategy: string): OpenTrade[] {
     return this.#open.openTrades(strategy);
   }

@@ -4,7 +4,6 @@ import type { MaybePromise } from "../core/maybe.js";
 import type { Random } from "../core/random.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { TradeRisk } from "../model/control.js";
-import type { Intent } from "../model/intent.js";
 import type { JournalWriter } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { PriceBoard } from "../model/price-board.js";
@@ -49,8 +48,6 @@ export interface ExecutorPorts {
   readonly heldBack?: () => string | null;
   /** What became of a decision, after it was journalled. */
   readonly onOutcome: (strategy: string, outcome: Outcome) => void;
-  /** A trade entered the ledger, after it was journalled. */
-  readonly onFill?: (intent: Intent, trade: Trade) => void;
   /** Trades that this bot did not make have turned up since its books were opened, after they were journalled. */
   readonly onForeign?: (trades: readonly Trade[]) => void;
   /** The journal cannot be written: nothing more is sent from here on. */

@@ -98,10 +98,7 @@ export class Recorder {
     };
     this.write(() => this.ports.journal.step(step));
     this.#entered(tracked, to, trade, entries, facts);
-    this.tell(() => {
-      if (trade !== null) this.ports.onFill?.(intent, trade);
-      if (outcome !== null) this.ports.onOutcome(intent.strategy, outcome);
-    });
+    if (outcome !== null) this.tell(() => this.ports.onOutcome(intent.strategy, outcome));
     this.onMoved(tracked, cause);
   }
 

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { Decimal } from "../../src/core/decimal.js";
+import { TradeLog } from "../../src/execution/trade-log.js";
+import type { Intent } from "../../src/model/intent.js";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MIDNIGHT = Date.UTC(2025, 2, 2);
+
+let count = 0;
+
+function intent(parent: string | null): Intent {
+  const id = `i${count++}`;
+  return {
+    ...{ id, marker: `[abcd-${id}]`, parent, competitionId: "c", strategy: "s", decision: 1, reason: "r" },
+    ...{ from: "USDC.eth", to: "WETH.eth", amount: new Decimal(1), limit: null, validUntil: null, urgent: false },
+    preparedAt: MIDNIGHT,
+  };
+}
+
+test("trades are counted by UTC day, a divided one once a day", () => {
+  const log = new TradeLog({ tradesByDay: { "2025-03-02": 2 } });
+  log.filled(intent("parent"), MIDNIGHT);
+  log.filled(intent("parent"), MIDNIGHT + HOUR);
+  log.filled(intent("other"), MIDNIGHT + DAY - 1);
+  log.filled(intent("late"), MIDNIGHT + DAY);
+  log.filled(intent(null), MIDNIGHT + DAY);
+  log.filled(intent(null), MIDNIGHT + DAY);
+  const on = (at: number) => log.countOn(at, []);
+  expect([on(MIDNIGHT), on(MIDNIGHT + DAY), on(MIDNIGHT - 1)]).toEqual([4, 3, 0]);
+});
+
+test("a divided trade of which an earlier run has counted a part is not counted again", () => {
+  const log = new TradeLog({ tradesByDay: { "2025-03-02": 2 }, countedParents: ["parent"] });
+  log.filled(intent("parent"), MIDNIGHT);
+  log.filled(intent("other"), MIDNIGHT);
+  expect(log.countOn(MIDNIGHT, [])).toBe(3);
+});
+
+test("what is under way counts with its day, parts of a trade that is counted already do not", () => {
+  const log = new TradeLog();
+  log.filled(intent("parent"), MIDNIGHT);
+  expect(log.countOn(MIDNIGHT, [intent("parent"), intent("next"), intent("next"), intent(null)])).toBe(3);
+});
