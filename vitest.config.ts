@@ -39,6 +39,7 @@ export default defineConfig({
       { extends: true, test: { name: "alone", include: alone } },
       { extends: true, test: { name: "together", include: together, isolate: false } },
     ],
+    globalSetup: ["test/support/temporary-folder.ts"],
     setupFiles: ["test/support/setup.ts"],
     // Against what hangs alone: how long something takes is the machine's affair.
     testTimeout: 180_000,
