@@ -37,7 +37,7 @@ export class Baseline {
     const list = await venue.trades({ purpose: "trade" });
     this.#watch.observe(list, entered);
     // Those of earlier runs are known, but not when they were made.
-    const trades = this.#recorder.trades();
+    const trades = this.#recorder.trades;
     for (const trade of list.toReversed())
       if (trade.success && trade.competitionId === ledger.competitionId) trades.seen(trade);
     this.#read = true;

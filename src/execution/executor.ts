@@ -7,7 +7,6 @@ import { Baseline } from "./baseline.js";
 import { settleByHand } from "./by-hand.js";
 import type { Desk } from "./drafts.js";
 import type { Executor, HandVerdict, KnownBefore, UnknownTrade } from "./executor-api.js";
-import { KnownTrades } from "./known-trades.js";
 import { BLOCKING, OpenIntents, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
 import type { Plan } from "./plan.js";
@@ -16,11 +15,10 @@ import type { ExecutorPorts } from "./ports.js";
 import { Queue } from "./queue.js";
 import { Reconciler } from "./reconciler.js";
 import { Recorder } from "./recorder.js";
-import { takeOver, tracked } from "./recovery.js";
+import { takeOver } from "./recovery.js";
 import { RoomWait } from "./room-wait.js";
 import { Sender } from "./sender.js";
 import { Targets } from "./targets.js";
-import { TradeLog } from "./trade-log.js";
 import { TradeWatch } from "./trade-watch.js";
 
 /** An executor on these ports. It does nothing until `recover`, `enqueue` or `reconcile` is called. */
@@ -45,8 +43,6 @@ class TradeExecutor implements Executor {
   readonly #targets: Targets;
   readonly #drawn = new Set<string>();
   readonly #jobs: Job[] = [];
-  #known: KnownTrades;
-  #trades = new TradeLog();
   /** Divided trades whose parts are being dropped. */
   readonly #falling = new Set<string>();
   #running = false;
@@ -55,14 +51,7 @@ class TradeExecutor implements Executor {
 
   constructor(ports: ExecutorPorts) {
     this.#ports = ports;
-    this.#known = new KnownTrades(ports.ledger.competitionId);
-    this.#recorder = new Recorder(
-      ports,
-      this.#open,
-      () => this.#known,
-      () => this.#trades,
-      (tracked, cause) => this.#onMoved(tracked, cause),
-    );
+    this.#recorder = new Recorder(ports, this.#open, (tracked, cause) => this.#onMoved(tracked, cause));
     this.#watch = new TradeWatch(this.#recorder);
     this.#baseline = new Baseline(this.#recorder, this.#watch);
     this.#books = new BookAdjuster(this.#recorder, this.#watch, () => this.blockedTokens());
@@ -100,7 +89,7 @@ class TradeExecutor implements Executor {
   }
 
   tradesOn(at: number): number {
-    return this.#trades.countOn(at, []);
+    return this.#recorder.trades.countOn(at, []);
   }
 
   openTrades(strategy: string): OpenTrade[] {
@@ -108,13 +97,9 @@ class TradeExecutor implements Executor {
   }
 
   async recover(stored: readonly StoredIntent[], known: KnownBefore = {}): Promise<void> {
-    this.#known = new KnownTrades(this.#ports.ledger.competitionId, known.tradeIds);
-    this.#trades = new TradeLog(known);
-    this.#recorder.echoed = known.markerEchoed ?? null;
+    this.#recorder.recall(known);
     this.#watch.recall(known.strayTrades ?? []);
-    this.#recorder.recall(known.movedAt ?? {});
     this.#guarded(() => {
-      for (const stored of known.notExecuted ?? []) this.#recorder.notExecuted.set(stored.intent.id, tracked(stored));
       this.#targets.tellWaited(known.waitingTargets ?? []);
       for (const unknown of takeOver(stored, this.#recorder)) this.#reconciler.add(unknown);
     });
@@ -172,7 +157,7 @@ class TradeExecutor implements Executor {
   #desk(now: number, earlier: readonly Plan[]): Desk {
     return {
       ports: this.#ports,
-      trades: this.#trades,
+      trades: this.#recorder.trades,
       open: this.#open.onTheWay(() => earlier.flatMap(({ intents }) => intents)),
       resting: this.#open.tokensIn(RESTING),
       blocked: this.#open.tokensIn(UNDER_WAY),

@@ -5,12 +5,12 @@ import type { Trade } from "../model/trade.js";
  * the newest one known of the competition: an older list says nothing about what came after it.
  */
 export class KnownTrades {
-  readonly #ids: Set<string>;
+  readonly #ids = new Set<string>();
   readonly #newest = new Map<string, { readonly id: string; readonly at: number }>();
 
-  /** @param ids of the competition's trades that the journal knows, newest first */
-  constructor(competitionId: string, ids: readonly string[] = []) {
-    this.#ids = new Set(ids);
+  /** Takes over what the journal knows of a competition's trades: their ids, newest first. */
+  recall(competitionId: string, ids: readonly string[]): void {
+    for (const id of ids) this.#ids.add(id);
     const [newest] = ids;
     // When it was made is not known: any other trade may turn out to be newer.
     if (newest !== undefined) this.#newest.set(competitionId, { id: newest, at: -Infinity });

@@ -1,5 +1,7 @@
 import { plain, ZERO, type Decimal } from "../core/decimal.js";
+import type { JsonObject } from "../core/json.js";
 import type { Intent, IntentState } from "../model/intent.js";
+import type { StoredIntent } from "../model/journal.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
 import type { Quote } from "../model/trade.js";
@@ -23,6 +25,17 @@ export interface Tracked {
   sent: SentFacts | null;
   /** The last quote taken for it in this run. */
   quote: Quote | null;
+}
+
+/** An intent of an earlier run, as this one follows it. */
+export function tracked({ intent, decisionId, state, sent }: StoredIntent): Tracked {
+  const facts = sent === null ? null : sentFacts(sent.at, sent.detail);
+  return { intent, decisionId, state, sent: facts, quote: null };
+}
+
+function sentFacts(at: number, detail: JsonObject): SentFacts {
+  const { newestTrade } = detail;
+  return { at, newestTrade: typeof newestTrade === "string" ? newestTrade : null };
 }
 
 /** States that are asked for together. */

@@ -125,7 +125,7 @@ export class Reconciler {
   #counts(list: readonly Trade[], { intent, sent }: Tracked): boolean {
     const newest = sent?.newestTrade ?? null;
     const holdsIt = newest === null || list.some(({ id }) => id === newest);
-    return holdsIt && this.#recorder.known().counts(list, intent.competitionId);
+    return holdsIt && this.#recorder.known.counts(list, intent.competitionId);
   }
 
   #readList(found: Case, list: readonly Trade[]): void {
@@ -136,7 +136,7 @@ export class Reconciler {
     const sentAt = tracked.sent?.at ?? tracked.intent.preparedAt;
     const evidence = evidenceOf(list, tracked.intent, {
       echoed: recorder.echoed,
-      known: (id) => recorder.known().has(id),
+      known: (id) => recorder.known.has(id),
       from: sentAt - settings.settleMs,
       until: clock.now() + settings.settleMs,
     });

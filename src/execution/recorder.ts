@@ -6,11 +6,12 @@ import type { BookEntry, IntentStep, Note } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Quote, Trade } from "../model/trade.js";
 import { IntentStateError } from "./errors.js";
-import type { KnownTrades } from "./known-trades.js";
-import type { OpenIntents, Tracked } from "./open-intents.js";
+import type { KnownBefore } from "./executor-api.js";
+import { KnownTrades } from "./known-trades.js";
+import { tracked, type OpenIntents, type Tracked } from "./open-intents.js";
 import { intentOutcome, slippageCost, type Cause } from "./outcomes.js";
 import type { ExecutorPorts } from "./ports.js";
-import type { TradeLog } from "./trade-log.js";
+import { TradeLog } from "./trade-log.js";
 
 /** What belongs to a step. */
 export interface StepFacts {
@@ -24,6 +25,8 @@ export interface StepFacts {
  * journal cannot be written it throws, `halted` stays true, and nothing may be sent any more.
  */
 export class Recorder {
+  readonly known = new KnownTrades();
+  readonly trades = new TradeLog();
   /** Intents that were taken for not executed, in this run or an earlier one: should a trade of theirs turn up, it is a conflict. */
   readonly notExecuted = new Map<string, Tracked>();
   /** Filled intent → its trade. */
@@ -38,8 +41,6 @@ export class Recorder {
   constructor(
     readonly ports: ExecutorPorts,
     readonly open: OpenIntents,
-    readonly known: () => KnownTrades,
-    readonly trades: () => TradeLog,
     readonly onMoved: (tracked: Tracked, cause: Cause) => void,
   ) {}
 
@@ -58,10 +59,15 @@ export class Recorder {
     return this.#movedAt.get(token) ?? -Infinity;
   }
 
-  /** Takes over when fills of earlier runs last moved tokens, on the journal's time: an answer may be older than they are. */
-  recall(movedAt: Readonly<Record<TokenName, number>>): void {
-    const { clock, settings } = this.ports;
-    for (const [token, at] of Object.entries(movedAt))
+  /** Takes over what the journal knows from earlier runs. */
+  recall(before: KnownBefore): void {
+    const { clock, settings, ledger } = this.ports;
+    this.known.recall(ledger.competitionId, before.tradeIds ?? []);
+    this.trades.recall(before);
+    this.echoed = before.markerEchoed ?? null;
+    for (const stored of before.notExecuted ?? []) this.notExecuted.set(stored.intent.id, tracked(stored));
+    // An answer may be older than the last fills are: those are on the journal's time.
+    for (const [token, at] of Object.entries(before.movedAt ?? {}))
       // A clock that was set back meanwhile tells nothing of how long it is.
       this.#movedAt.set(token, this.wallNow() - Math.max(0, clock.now() - at) / settings.clockSpeed);
   }
@@ -152,8 +158,8 @@ export class Recorder {
     if (trade !== null) {
       this.ports.ledger.apply(entries);
       this.filled.set(intent.id, trade.id);
-      this.known().add(trade);
-      this.trades().filled(intent, this.ports.clock.now());
+      this.known.add(trade);
+      this.trades.filled(intent, this.ports.clock.now());
       this.#version += 1;
       const now = this.wallNow();
       this.#movedAt.set(trade.from, now);

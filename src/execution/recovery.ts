@@ -1,6 +1,5 @@
-import type { JsonObject } from "../core/json.js";
 import type { StoredIntent } from "../model/journal.js";
-import type { SentFacts, Tracked } from "./open-intents.js";
+import { tracked, type Tracked } from "./open-intents.js";
 import type { Recorder } from "./recorder.js";
 
 /**
@@ -32,15 +31,4 @@ export function takeOver(stored: readonly StoredIntent[], recorder: Recorder): T
     if (one.state === "UNKNOWN") unknown.push(one);
   }
   return unknown;
-}
-
-/** An intent of an earlier run, as this one follows it. */
-export function tracked({ intent, decisionId, state, sent }: StoredIntent): Tracked {
-  const facts = sent === null ? null : sentFacts(sent.at, sent.detail);
-  return { intent, decisionId, state, sent: facts, quote: null };
-}
-
-function sentFacts(at: number, detail: JsonObject): SentFacts {
-  const { newestTrade } = detail;
-  return { at, newestTrade: typeof newestTrade === "string" ? newestTrade : null };
 }

@@ -66,7 +66,7 @@ export class Sender {
     const meaning = this.#meaningOf(tracked.intent, result);
     if (meaning.state === "FILLED") this.#learnEcho(tracked.intent, meaning.facts.trade.reason);
     recorder.move(tracked, meaning.state, meaning.cause, meaning.facts);
-    if (meaning.state === "FILLED") recorder.known().made(meaning.facts.trade);
+    if (meaning.state === "FILLED") recorder.known.made(meaning.facts.trade);
   }
 
   /** The result classes: a trade that is exactly ours, a refusal before trading, and everything else: not known. */
@@ -76,7 +76,7 @@ export class Sender {
     if (result.kind === "unknown")
       return { state: "UNKNOWN", cause: { code: codeOf(result.error), reason: messageOf(result.error) }, facts: {} };
     const { trade } = result;
-    const difference = this.#recorder.known().has(trade.id)
+    const difference = this.#recorder.known.has(trade.id)
       ? `the answer names trade ${trade.id}, which was made before`
       : differenceOf(intent, trade);
     if (difference === null) return { state: "FILLED", cause: { code: "", reason: intent.reason }, facts: { trade } };
@@ -122,7 +122,7 @@ export class Sender {
     const { ports } = this.#recorder;
     const { intent } = tracked;
     const at = ports.clock.now();
-    const newestTrade = this.#recorder.known().newest(intent.competitionId);
+    const newestTrade = this.#recorder.known.newest(intent.competitionId);
     const balance = (token: string): string => plain(ports.ledger.balance(token));
     const detail = {
       id: intent.id,
@@ -171,7 +171,7 @@ export class Sender {
   }
 
   #lateTrade(tracked: Tracked, trade: Trade): void {
-    if (this.#recorder.known().has(trade.id)) return;
+    if (this.#recorder.known.has(trade.id)) return;
     if (tracked.state === "UNKNOWN" && differenceOf(tracked.intent, trade) === null)
       this.#recorder.move(tracked, "FILLED", { code: "", reason: "the answer came after the deadline" }, { trade });
     else if (tracked.state === "NOT_EXECUTED") {
@@ -216,7 +216,7 @@ export class Sender {
 
   #context(intent: Intent): TradeContext {
     const { ports, open, trades } = this.#recorder;
-    return tradeContext(ports, trades(), new OnTheWay(() => open.others(intent.id)), ports.clock.now());
+    return tradeContext(ports, trades, new OnTheWay(() => open.others(intent.id)), ports.clock.now());
   }
 }
 

@@ -36,15 +36,16 @@ interface PairTrade {
 
 /** What was traded lately: how many trades a day, and when each pair last. For the controls that limit activity. */
 export class TradeLog {
-  readonly #recovered: Readonly<Record<string, number>>;
+  /** Of earlier runs, by UTC day. */
+  #recovered: Readonly<Record<string, number>> = {};
   /** Divided trades that are counted there. */
-  readonly #counted: ReadonlySet<string>;
+  #counted: ReadonlySet<string> = new Set();
   /** By days since the epoch. */
   readonly #days = new Map<number, Day>();
   readonly #pairs = new Map<string, PairTrade[]>();
 
-  /** @param known what the journal knows from earlier runs */
-  constructor(known: Pick<Partial<Recovered>, "tradesByDay" | "countedParents" | "pairsTraded"> = {}) {
+  /** Takes over what the journal knows from earlier runs. */
+  recall(known: Pick<Partial<Recovered>, "tradesByDay" | "countedParents" | "pairsTraded">): void {
     this.#recovered = known.tradesByDay ?? {};
     this.#counted = new Set(known.countedParents);
     for (const { from, to, at } of known.pairsTraded ?? []) this.#note(from, to, { at, decision: null });

@@ -42,23 +42,23 @@ export class TradeWatch {
     const { ports, known, trades } = this.#recorder;
     if (this.#recorder.halted) return;
     this.#list = list;
-    known().observe(list);
+    known.observe(list);
     const foreign: Trade[] = [];
     const current = ports.ledger.competitionId;
     // Oldest first, as they happened.
     for (const trade of list.toReversed()) {
-      if (known().has(trade.id)) continue;
+      if (known.has(trade.id)) continue;
       if (trade.competitionId !== current) {
         this.#lookBack(trade);
         continue;
       }
       const meaning = this.#meaningOf(trade);
       if (meaning.kind === "open") continue;
-      known().add(trade);
+      known.add(trade);
       if (meaning.kind === "late") this.#late(meaning.tracked, trade);
       else if (meaning.kind === "foreign") foreign.push(trade);
       if (trade.success && !entered) this.#await(trade);
-      if (trade.success) trades().seen(trade);
+      if (trade.success) trades.seen(trade);
     }
     if (foreign.length > 0) this.#report(foreign, entered);
   }
@@ -120,7 +120,7 @@ export class TradeWatch {
       return { kind: "foreign" };
     }
     if (marker !== null) return { kind: "foreign" };
-    const fits = ({ intent }: Tracked): boolean => couldBe(trade, intent, (id) => known().has(id));
+    const fits = ({ intent }: Tracked): boolean => couldBe(trade, intent, (id) => known.has(id));
     // The answer to what is being sent will tell; it may be the first one without its marker.
     if (open.in(["SENT"]).some(fits)) return { kind: "open" };
     // It may have lost its marker, whatever became of others: not somebody else's before that is known.

@@ -8,9 +8,16 @@ const trade = (id: string, at: number, competitionId = "c"): Trade => ({
   ...{ price: 1, success: true, error: null, reason: null },
 });
 
+/** Ids that the journal knows of competition c, newest first. */
+function knownOf(ids: readonly string[] = []): KnownTrades {
+  const known = new KnownTrades();
+  known.recall("c", ids);
+  return known;
+}
+
 describe("known trades", () => {
   it("let any list count where none is known of the competition", () => {
-    const known = new KnownTrades("c");
+    const known = knownOf();
     expect(known.counts([], "c")).toBe(true);
     known.observe([trade("x", 1, "other")]);
     expect(known.counts([], "c")).toBe(true);
@@ -18,7 +25,7 @@ describe("known trades", () => {
   });
 
   it("let only lists count that hold the newest", () => {
-    const known = new KnownTrades("c", ["t2", "t1"]);
+    const known = knownOf(["t2", "t1"]);
     expect(known.newest("c")).toBe("t2");
     expect(known.counts([trade("t1", 1)], "c")).toBe(false);
     expect(known.counts([trade("t2", 2), trade("t1", 1)], "c")).toBe(true);
@@ -27,7 +34,7 @@ describe("known trades", () => {
   });
 
   it("are not led to an older one by what a stale list holds", () => {
-    const known = new KnownTrades("c", ["t9"]);
+    const known = knownOf(["t9"]);
     known.observe([trade("t5", 5)]);
     known.add(trade("t5", 5));
     expect(known.newest("c")).toBe("t9");
@@ -35,7 +42,7 @@ describe("known trades", () => {
   });
 
   it("learn nothing from a list that is older than what they know", () => {
-    const known = new KnownTrades("c");
+    const known = knownOf();
     known.observe([trade("t2", 2), trade("t1", 1)]);
     known.observe([trade("t1", 1)]);
     expect(known.newest("c")).toBe("t2");

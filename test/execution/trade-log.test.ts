@@ -19,7 +19,8 @@ function intent(parent: string | null): Intent {
 }
 
 test("trades are counted by UTC day, a divided one once a day", () => {
-  const log = new TradeLog({ tradesByDay: { "2025-03-02": 2 } });
+  const log = new TradeLog();
+  log.recall({ tradesByDay: { "2025-03-02": 2 } });
   log.filled(intent("parent"), MIDNIGHT);
   log.filled(intent("parent"), MIDNIGHT + HOUR);
   log.filled(intent("other"), MIDNIGHT + DAY - 1);
@@ -31,7 +32,8 @@ test("trades are counted by UTC day, a divided one once a day", () => {
 });
 
 test("a divided trade of which an earlier run has counted a part is not counted again", () => {
-  const log = new TradeLog({ tradesByDay: { "2025-03-02": 2 }, countedParents: ["parent"] });
+  const log = new TradeLog();
+  log.recall({ tradesByDay: { "2025-03-02": 2 }, countedParents: ["parent"] });
   log.filled(intent("parent"), MIDNIGHT);
   log.filled(intent("other"), MIDNIGHT);
   expect(log.countOn(MIDNIGHT, [])).toBe(3);
