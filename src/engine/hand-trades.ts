@@ -8,13 +8,17 @@ import { logDecision, logOutcome } from "./decision-lines.js";
 import { NotTradingError, SwapUnsettledError } from "./errors.js";
 import type { World } from "./world.js";
 
-interface Waiting {
-  /** Intents of which nothing final was heard yet. */
-  readonly open: Set<string>;
-  readonly heard: Outcome[];
+/** Who is told of a trade, and how it goes on: `done` or `failed` once. */
+interface HandEvents {
   readonly onProgress: (progress: SwapProgress) => void;
   readonly done: (outcomes: readonly Outcome[]) => void;
   readonly failed: (error: Error) => void;
+}
+
+interface Waiting extends HandEvents {
+  /** Intents of which nothing final was heard yet. */
+  readonly open: Set<string>;
+  readonly heard: Outcome[];
 }
 
 /**
@@ -31,9 +35,14 @@ export class HandTrades {
 
   /**
    * Resolves once it is known for good what became of every part: that one is not known yet is no outcome. Rejects
-   * where the bot ends before that. Throws BadDecisionError where the command makes no sense.
+   * where the bot ends before that, and with BadDecisionError where the command makes no sense.
    */
-  swap(command: SwapCommand, onProgress: Waiting["onProgress"] = () => {}): Promise<readonly Outcome[]> {
+  swap(command: SwapCommand, onProgress: HandEvents["onProgress"] = () => {}): Promise<readonly Outcome[]> {
+    return new Promise((done, failed) => this.begin(command, { onProgress, done, failed }));
+  }
+
+  /** The same, told by a call at the very moment, which may be before it returns. Throws BadDecisionError. */
+  begin(command: SwapCommand, events: HandEvents): void {
     const { book = UNASSIGNED, ...wanted } = command;
     const { clock, journal, log, registry } = this.world.ports;
     const decision = checkDecision({ kind: "swap", ...wanted }, registry) as SwapDecision;
@@ -49,15 +58,13 @@ export class HandTrades {
     });
     logDecision(log, book, record);
     for (const outcome of plan.outcomes) logOutcome(log, book, outcome);
-    return new Promise((done, failed) => {
-      const open = new Set(plan.intents.map(({ id }) => id));
-      if (open.size === 0) done(plan.outcomes);
-      else {
-        this.#waiting.set(record.seq, { open, heard: [...plan.outcomes], onProgress, done, failed });
-        onProgress({ open: [...open], unknown: null });
-      }
-      this.parts.executor.enqueue(plan);
-    });
+    const open = new Set(plan.intents.map(({ id }) => id));
+    if (open.size > 0) {
+      this.#waiting.set(record.seq, { ...events, open, heard: [...plan.outcomes] });
+      events.onProgress({ open: [...open], unknown: null });
+    }
+    this.parts.executor.enqueue(plan);
+    if (open.size === 0) events.done(plan.outcomes);
   }
 
   /** The bot has ended: what nobody has heard of by now, nobody will. */

@@ -90,7 +90,7 @@ export class MinimumKeeper {
     }
     this.#trading = true;
     const reason = `Keeps the daily minimum of trades: ${made} of ${made + missing} made on ${day} (UTC)`;
-    const usd = Math.ceil(this.#smallestUsd() * 100) / 100;
+    const usd = Math.ceil(this.#smallestUsd(trade.from) * 100) / 100;
     // The day does not wait until it is known: what is not known now counts as none, once.
     let waiting = true;
     const done = (outcomes: readonly Outcome[]): void => {
@@ -103,7 +103,8 @@ export class MinimumKeeper {
     const onProgress = ({ unknown }: SwapProgress): void => {
       if (unknown !== null) done([]);
     };
-    this.parts.hand.swap({ ...trade, size: { usd }, reason }, onProgress).then(done, () => done([]));
+    // Told by calls: a simulated clock goes on while a promise waits for its turn.
+    this.parts.hand.begin({ ...trade, size: { usd }, reason }, { onProgress, done, failed: () => done([]) });
   }
 
   /** Once for each trade that is missing, where no book only waits for a trade of its own. */
@@ -128,9 +129,11 @@ export class MinimumKeeper {
     return this.parts.executor.openTrades(book).every(({ state }) => state === "CONFLICT");
   }
 
-  #smallestUsd(): number {
+  /** Of what is sold for it: the rules' minimum is in tokens of that. */
+  #smallestUsd(from: TokenName): number {
     const { execution, risk } = this.world.ports.settings;
-    return MARGIN * Math.max(execution.minTradeUsd, risk.minTradeUsd ?? DEFAULT_MIN_TRADE_USD);
+    const ruled = this.#usd(Number(this.world.rules.current.minTradeAmount ?? 0), from);
+    return MARGIN * Math.max(execution.minTradeUsd, risk.minTradeUsd ?? DEFAULT_MIN_TRADE_USD, ruled);
   }
 
   /** From the fullest cash, to the token of its chain that is held most; every second time the way back. */
@@ -140,7 +143,7 @@ export class MinimumKeeper {
     const blocked = executor.blockedTokens();
     const books = this.#books().filter((book) => this.#isIdle(book));
     const enough = (book: string, token: TokenName): boolean =>
-      this.#usd(ledger.amount(book, token).toNumber(), token) >= this.#smallestUsd() && !blocked.has(token);
+      this.#usd(ledger.amount(book, token).toNumber(), token) >= this.#smallestUsd(token) && !blocked.has(token);
     for (const book of books) {
       const cash = [...ledger.book(book).keys()]
         .filter((token) => registry.isCash(token) && enough(book, token))

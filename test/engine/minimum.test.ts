@@ -47,6 +47,20 @@ test("the daily minimum is kept with tokens that may be bought, though a strateg
   expect(made.map(({ from, to }) => `${from} ${to}`)).toEqual(["USDC.eth WBTC.eth", "WBTC.eth USDC.eth"]);
 });
 
+test("the daily minimum is kept where the smallest trade of the rules, in tokens, is larger than our own in dollars", async () => {
+  const idle = deciding("idle", () => [], "0 21 * * *");
+  const world = makeWorld({
+    strategies: [idle],
+    duration: DAY - MINUTE,
+    settings: { minTradesPerDay: 2, keepMinimum: true },
+    competition: { minTradeAmount: "10" },
+  });
+  await runToEnd(world);
+  const made = world.exchange.trades(world.team.id).toReversed();
+  // Nobody has ten of the token to sell, so there is no way back.
+  expect(made.map(({ from, fromAmount }) => `${fromAmount.toFixed()} ${from}`)).toEqual(["11 USDC.eth", "11 USDC.eth"]);
+});
+
 test("where nothing can be traded for the daily minimum that is told, once", async () => {
   const idle = deciding("idle", () => [], "0 21 * * *");
   const world = makeWorld({
