@@ -28,6 +28,11 @@ export class JournalUnreadableError extends JournalError {
   readonly code = "JOURNAL_UNREADABLE";
 }
 
+/** A file of the journal was removed, moved or replaced while a bot wrote to it. */
+export class JournalGoneError extends JournalError {
+  readonly code = "JOURNAL_GONE";
+}
+
 /** The disk (or the quota) is full. */
 export class JournalFullError extends JournalError {
   readonly code = "JOURNAL_FULL";

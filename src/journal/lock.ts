@@ -51,7 +51,8 @@ export function takeLock(dir: string): Lock {
   writePid(files.pid);
   return {
     release() {
-      rmSync(files.pid, { force: true });
+      // Where somebody removed the lock's file, another bot may hold the journal by now.
+      if (holderOf(files.pid) === process.pid) rmSync(files.pid, { force: true });
       db.exec("ROLLBACK");
       db.close();
     },

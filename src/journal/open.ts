@@ -6,6 +6,7 @@ import { freshSeed, seededRandom, type Random } from "../core/random.js";
 import type { Secrets } from "../core/secrets.js";
 import { Database } from "./database.js";
 import { ensureFile, ensureFolder, journalFiles } from "./files.js";
+import { filesInPlace } from "./files-in-place.js";
 import { takeLock } from "./lock.js";
 import { migrate } from "./schema/migrations.js";
 import { SqliteJournal } from "./sqlite-journal.js";
@@ -45,7 +46,7 @@ export function openJournal({ dir, clock, log, secrets, random }: JournalOptions
     const db = new Database(path, secrets === undefined ? {} : { secrets });
     try {
       const ports = { clock, log, random: random ?? seededRandom(freshSeed()) };
-      return between("journal", "open", () => begin(db, ports, lock.release));
+      return between("journal", "open", () => begin(db, ports, dir, lock.release));
     } catch (error) {
       db.close();
       throw error;
@@ -59,6 +60,7 @@ export function openJournal({ dir, clock, log, secrets, random }: JournalOptions
 function begin(
   db: Database,
   { clock, log, random }: Required<Pick<JournalOptions, "clock" | "log" | "random">>,
+  dir: string,
   release: () => void,
 ): SqliteJournal {
   migrate(db);
@@ -72,5 +74,5 @@ function begin(
   );
   if (known === undefined) log.info("A new journal was made", { file: db.path, journal: id });
   else log.debug("The journal was opened", { file: db.path, journal: id });
-  return new SqliteJournal(db, id, release);
+  return new SqliteJournal(db, id, release, filesInPlace(dir));
 }

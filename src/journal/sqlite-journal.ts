@@ -29,6 +29,7 @@ export class SqliteJournal implements Journal {
   readonly journalId: string;
   readonly #db: Database;
   readonly #release: () => void;
+  readonly #inPlace: () => void;
   readonly #ticks: TickWriter;
   readonly #runs: RunWriter;
   readonly #decisions: DecisionWriter;
@@ -42,11 +43,15 @@ export class SqliteJournal implements Journal {
   #nextDecision: number;
   #together = false;
 
-  /** @param release called when it is closed */
-  constructor(db: Database, journalId: string, release: () => void) {
+  /**
+   * @param release called when it is closed
+   * @param inPlace called before each write; what it throws keeps it from being written
+   */
+  constructor(db: Database, journalId: string, release: () => void, inPlace: () => void = () => undefined) {
     this.journalId = journalId;
     this.#db = db;
     this.#release = release;
+    this.#inPlace = inPlace;
     this.#ticks = new TickWriter(db);
     this.#runs = new RunWriter(db);
     this.#decisions = new DecisionWriter(db);
@@ -180,6 +185,7 @@ export class SqliteJournal implements Journal {
   }
 
   #committed<T>(work: () => T): T {
+    this.#inPlace();
     const result = this.#db.transaction(() => {
       const done = work();
       point("journal", "commit", "before");
