@@ -36,6 +36,9 @@ const NOTHING_BEFORE: EquityBefore = { peak: null, last: null };
 const DEFAULT_SAMPLES = 3;
 const DEFAULT_AGREEMENT = 0.03;
 
+/** A loss is a difference of doubles: of a fifth, 1 - 0.8 is a little less. */
+const ROUNDING = 1e-12;
+
 /**
  * Stops all trading, exits included, once the loss from the peak is too large: from there on a person
  * decides (exit code 4). It believes a sample only when two sources agree, and trips only when several
@@ -64,7 +67,7 @@ export class DrawdownStop implements Control {
     this.#samples = settings.samples ?? DEFAULT_SAMPLES;
     this.#agreement = settings.agreement ?? DEFAULT_AGREEMENT;
     this.#peak = peak;
-    if (peak === null || peak === 0 || last === null || 1 - last / peak < this.#share) return;
+    if (peak === null || peak === 0 || last === null || !this.#isTooLarge(1 - last / peak)) return;
     this.#held = `equity was ${this.#fallen(last, 1 - last / peak, peak)} when an earlier run ended: nothing is traded before own prices and the service say otherwise`;
   }
 
@@ -82,7 +85,7 @@ export class DrawdownStop implements Control {
     // Both must have fallen that far: the better of the two is what counts.
     const value = Math.max(own, service.usd);
     this.#drawdown = this.#peak === 0 ? 0 : Math.max(0, 1 - value / this.#peak);
-    this.#streak = this.#drawdown >= this.#share ? this.#streak + 1 : 0;
+    this.#streak = this.#isTooLarge(this.#drawdown) ? this.#streak + 1 : 0;
     if (this.#streak === 0) this.#held = "";
     if (this.#streak >= this.#samples && this.#reason === "")
       this.#reason = `equity fell to ${this.#fallen(value, this.#drawdown, this.#peak)}, by own prices and by the service, ${this.#samples} times in a row`;
@@ -101,6 +104,10 @@ export class DrawdownStop implements Control {
 
   atSending(): ReturnType<Control["assess"]> {
     return this.assess();
+  }
+
+  #isTooLarge(drawdown: number): boolean {
+    return drawdown > 0 && drawdown >= this.#share - ROUNDING;
   }
 
   #fallen(value: number, drawdown: number, peak: number): string {

@@ -24,6 +24,19 @@ describe("the drawdown stop", () => {
     expect(stop.atSending()).toMatchObject({ verdict: "refused" });
   });
 
+  it.each([
+    [0.2, 1000, 800],
+    [0.07, 100, 93],
+    [0.1, 3, 2.7],
+  ])("trips at a loss of exactly its share, %d, though the doubles of it are a little less", (share, peak, value) => {
+    expect(1 - value / peak).toBeLessThan(share);
+    const stop = new DrawdownStop({ share, samples: 1 });
+    expect(feed(stop, [peak, peak], [value * 1.000_001, value * 1.000_001]).tripped).toBe(false);
+    expect(feed(stop, [value, value]).tripped).toBe(true);
+    const again = new DrawdownStop({ share }, { peak, last: value });
+    expect(again.assess()).toMatchObject({ verdict: "refused", code: "DRAWDOWN_STOP" });
+  });
+
   it("begins to count anew after a sample that does not agree, or is not as low", () => {
     expect(feed(make(), [1000, 1000], [700, 700], [700, 700], [700, 900], [700, 700], [700, 700]).tripped).toBe(false);
     expect(feed(make(), [1000, 1000], [700, 700], [700, 700], [850, 850], [700, 700], [700, 700]).tripped).toBe(false);
