@@ -9,6 +9,7 @@ export class WindowNotes {
   #parked = 0;
   #early = 0;
   #gaps = 0;
+  #idle = 0;
   #fills = 0;
   #quoted = 0;
   /** Remark → in how many windows it was made. */
@@ -22,6 +23,7 @@ export class WindowNotes {
     if (breaches.length > 0) this.#breached += 1;
     if (strategies.some(({ parked }) => parked !== null)) this.#parked += 1;
     if (remarks.some((remark) => remark.startsWith(GAP_REMARK))) this.#gaps += 1;
+    if (fills.length === 0) this.#idle += 1;
     this.#fills += fills.length;
     this.#quoted += fills.filter(({ pricedBy }) => pricedBy === "quotes").length;
     for (const remark of new Set(remarks)) this.#remarks.set(remark, (this.#remarks.get(remark) ?? 0) + 1);
@@ -40,6 +42,7 @@ export class WindowNotes {
         this.#gaps,
         "the tape has gaps, in which the last price held: what was traded there nobody could have.",
       ),
+      ...this.#some(this.#idle, "nothing was traded: a backtest of one of them (`--from`, `--to`) says why."),
       ...(this.#quoted > 0 ? [`${this.#quoted} of ${this.#fills} fills are priced by recorded quotes.`] : []),
       ...[...this.#remarks].flatMap(([remark, count]) =>
         count === this.#windows && !remark.startsWith(GAP_REMARK) ? [remark] : [],

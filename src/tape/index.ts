@@ -9,7 +9,7 @@ export { syntheticTape, type SyntheticTapeOptions, type SyntheticTrack } from ".
 export { alignedTape, alignmentOf } from "./aligned-tape.js";
 export { compactTape, type CompactOptions } from "./compact-tape.js";
 export { memoryTape, type MemoryTapeOptions, type MemoryTrack } from "./memory-tape.js";
-export { openTape, tapeStorage } from "./open-tape.js";
+export { openTape, tapeStorage, tapeTokens } from "./open-tape.js";
 export type { RecordedQuote, Tape, TapeGap, TapeTrack } from "./tape.js";
 export { csvMarket } from "./csv-market.js";
 export { peggedMarket } from "./pegged-market.js";

@@ -30,6 +30,11 @@ export function openTape(folder: string): Tape {
   });
 }
 
+/** The tokens that a tape says it holds, no file of it opened; null where the folder is none. Throws TapeManifestError. */
+export function tapeTokens(folder: string): TokenName[] | null {
+  return readManifest(folder)?.tracks.map(({ token }) => token.name) ?? null;
+}
+
 /** The contents of a tape's folder, and which of them are only in the log yet. */
 export interface TapeFiles {
   readonly manifest: TapeManifest;

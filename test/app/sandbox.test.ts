@@ -18,6 +18,16 @@ const START = Date.UTC(2024, 0, 1);
 const registry = registryOf({});
 const folder = (): string => mkdtempSync(join(tmpdir(), "contender-sandbox-"));
 
+/** A tape of two prices, as a bot leaves it. */
+function recorded(): string {
+  const tape = join(folder(), "tape");
+  const writer = new TapeWriter(tape, { source: "test" });
+  writer.record("WETH.eth", { usd: 3000, readAt: START, movedAt: START });
+  writer.record("WETH.eth", { usd: 3100, readAt: START + DAY, movedAt: START + DAY });
+  writer.close();
+  return tape;
+}
+
 /** Ten days of hourly bars. */
 function bars(): string {
   const rows = Array.from(
@@ -62,12 +72,7 @@ describe("the market of a sandbox", () => {
   });
 
   it("may be a tape that a bot has recorded", () => {
-    const tape = join(folder(), "tape");
-    const writer = new TapeWriter(tape, { source: "test" });
-    writer.record("WETH.eth", { usd: 3000, readAt: START, movedAt: START });
-    writer.record("WETH.eth", { usd: 3100, readAt: START + DAY, movedAt: START + DAY });
-    writer.close();
-    expect(at({ market: { tape } }).market.priceAt("WETH.eth", START + HOUR)).toBe(3000);
+    expect(at({ market: { tape: recorded() } }).market.priceAt("WETH.eth", START + HOUR)).toBe(3000);
   });
 
   it("is made up where nothing is said, says so, and follows from the seed", () => {
@@ -97,15 +102,19 @@ describe("the market of a sandbox", () => {
     expect(market.tokens).toHaveLength(10);
   });
 
-  it("says without being made which tokens it will have prices of, unless a tape has to be opened for that", () => {
+  it("says without being made which tokens it will have prices of", () => {
     const own = registryOf({ "DAI.eth": { address: "0x6B175474E89094C44Da98b954EedeAC495271d0F", cash: true } });
     const balances = { "DAI.eth": "5000", "USDC.optimism": "5000" };
-    for (const market of [{ synthetic: {} }, { synthetic: { SOL: { price: 7 } } }, { bars: { "WETH.eth": bars() } }]) {
+    const markets = [
+      ...[{ synthetic: {} }, { synthetic: { SOL: { price: 7 } } }, { bars: { "WETH.eth": bars() } }],
+      { tape: recorded() },
+    ];
+    for (const market of markets) {
       const config = sandboxSchema.parse({ balances, market });
       const made = marketOf(config, own, (path) => path, START).market;
-      expect(pricedTokens(config, own)?.toSorted()).toEqual(made.tokens.toSorted());
+      expect(pricedTokens(config, own, (path) => path)?.toSorted()).toEqual(made.tokens.toSorted());
     }
-    expect(pricedTokens(sandboxSchema.parse({ market: { tape: "some" } }), own)).toBeUndefined();
+    expect(pricedTokens(sandboxSchema.parse({ market: { tape: "none" } }), own, () => folder())).toBeUndefined();
   });
 
   it("begins now in real time, and shortly before a full hour where the clock is fast", () => {

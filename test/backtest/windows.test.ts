@@ -14,6 +14,7 @@ import { defineStrategy } from "../../src/strategy/define.js";
 import { token } from "../../src/strategy/token-param.js";
 import { memoryTape } from "../../src/tape/index.js";
 import { z } from "zod";
+import { aFill } from "./lint/a-result.js";
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
@@ -45,8 +46,15 @@ const options: BacktestOptions = { tape, strategies: [{ strategy: inAndOut }], h
 /** What a run of a window is made of, where only figures matter. */
 const resultWith = (figures: Partial<BacktestResult> = {}): BacktestResult => ({
   ...{ strategies: [], tape: { label: "", fingerprint: "", interval: 1, tokens: [] }, seed: "", settings: {}, from: 0 },
-  ...{ to: 0, complete: true, ticks: { decided: 1, warmingUp: 0, failed: 0 }, fills: [], refusals: [], closed: [] },
-  ...{ decisions: { swap: 0, target: 0, cancel: 0, hold: 1 }, initialBalances: {}, initialValue: 100, finalValue: 100 },
+  ...{
+    to: 0,
+    complete: true,
+    ticks: { decided: 1, warmingUp: 0, failed: 0 },
+    fills: [aFill()],
+    refusals: [],
+    closed: [],
+  },
+  ...{ decisions: { swap: 1, target: 0, cancel: 0, hold: 1 }, initialBalances: {}, initialValue: 100, finalValue: 100 },
   ...{ time: new Float64Array(0), equity: new Float64Array(0), rivals: [], metrics: {}, breaches: [], remarks: [] },
   ...figures,
 });
@@ -219,6 +227,15 @@ describe("running windows", () => {
     expect([windows.length, remarks]).toEqual([
       2,
       [expect.stringContaining("In 1 of 2 windows it ended before the competition did")],
+    ]);
+  });
+
+  it("counts the windows in which nothing was traded", async () => {
+    const run: RunWindow = (window) =>
+      Promise.resolve(resultWith({ ...window, ...(window.from > 0 && { fills: [] }) }));
+    const { remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);
+    expect(remarks).toEqual([
+      "In 1 of 2 windows nothing was traded: a backtest of one of them (`--from`, `--to`) says why.",
     ]);
   });
 

@@ -38,7 +38,7 @@ async function examineConfig(session: Session): Promise<Finding[]> {
   const registry = registryOf(loaded.config.tokens);
   return [
     await attempt("strategies", () => {
-      const names = loadStrategies(loaded, registry, startReach(loaded.config, registry)).map(({ name }) => name);
+      const names = loadStrategies(loaded, registry, startReach(loaded, registry)).map(({ name }) => name);
       if (names.length > 0) return ok("strategies", names.join(", "));
       return warn("strategies", "the config names none", "`contender start` needs at least one in `strategies`.");
     }),

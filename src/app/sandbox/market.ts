@@ -1,6 +1,14 @@
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { Token, TokenName } from "../../model/token.js";
-import { csvMarket, openTape, peggedMarket, SYNTHETIC_TOKENS, syntheticMarket, type Market } from "../../tape/index.js";
+import {
+  csvMarket,
+  openTape,
+  peggedMarket,
+  SYNTHETIC_TOKENS,
+  syntheticMarket,
+  tapeTokens,
+  type Market,
+} from "../../tape/index.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { MarketRangeError } from "../errors.js";
 
@@ -44,17 +52,21 @@ export function marketOf(
   return { market: lastingMarket(market), start: recordedStart(config, market, start) };
 }
 
-/** The tokens that `marketOf` will have prices of, as far as config says it; undefined: its tape has to be opened for that. */
-export function pricedTokens(config: SandboxConfig, registry: TokenRegistry): readonly TokenName[] | undefined {
-  const { synthetic, bars } = config.market;
+/** The tokens that `marketOf` will have prices of; undefined where its tape is none. Throws TapeManifestError. */
+export function pricedTokens(
+  config: SandboxConfig,
+  registry: TokenRegistry,
+  path: (relative: string) => string,
+): readonly TokenName[] | undefined {
+  const { synthetic, bars, tape } = config.market;
   const names = (tokens: readonly { readonly name: TokenName }[]): TokenName[] => tokens.map(({ name }) => name);
   if (synthetic !== undefined) {
     const { tokens, cash } = madeUp(synthetic, config, registry);
     return [...new Set([...names(tokens), ...names(cash)])];
   }
-  if (bars === undefined) return undefined;
-  const recorded = Object.keys(bars).map((name) => registry.resolve(name));
-  return [...new Set([...names(recorded), ...names(allCash(registry))])];
+  const recorded =
+    bars === undefined ? tapeTokens(path(tape ?? "")) : Object.keys(bars).map((name) => registry.resolve(name).name);
+  return recorded === null ? undefined : [...new Set([...recorded, ...names(allCash(registry))])];
 }
 
 /** Without a price for cash nobody could buy anything, or would have anything. */

@@ -4,6 +4,7 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BindContext, BoundStrategy } from "../../strategy/bind.js";
 import { checkBuyable } from "../../strategy/buyable.js";
 import { DEFAULT_SETTINGS } from "../../venue/index.js";
+import type { LoadedConfig } from "../config/load.js";
 import type { Config } from "../config/schema.js";
 import { pricedTokens } from "../sandbox/market.js";
 import type { World } from "../world/world.js";
@@ -24,9 +25,9 @@ export function liveReach(config: Config, registry: TokenRegistry): Omit<BindCon
 }
 
 /** The same where the embedded sandbox will run, not a backtest alone: of what has no price in its market nothing comes. */
-export function startReach(config: Config, registry: TokenRegistry): Omit<BindContext, "registry"> {
+export function startReach({ config, path }: LoadedConfig, registry: TokenRegistry): Omit<BindContext, "registry"> {
   const { sandbox } = config.service;
-  const priced = sandbox === undefined ? undefined : pricedTokens(sandbox, registry);
+  const priced = sandbox === undefined ? undefined : pricedTokens(sandbox, registry, path);
   return { ...liveReach(config, registry), ...(priced === undefined ? {} : { priced }) };
 }
 
