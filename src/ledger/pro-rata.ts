@@ -14,7 +14,6 @@ export function proRata(
   let left = Decimal.min(wanted, available);
   const shares: [string, Decimal][] = [];
   for (const name of names) {
-    if (left.isZero()) break;
     const has = amountOf(name);
     if (has.isZero()) continue;
     const others = available.minus(has);

@@ -48,6 +48,15 @@ describe("a target", () => {
     expect(world.ledger.amount("s", USDT).toFixed()).toBe("1000");
   });
 
+  it("sells first what is furthest above its goal, not what is held most", async () => {
+    for (const weights of [{ [WETH]: 0.3, [WBTC]: 0.1 }, { [WBTC]: 0.1, [WETH]: 0.3 }]) {
+      const world = new World({ balances: { [USDC]: 3000, [WETH]: 2, [WBTC]: 0.06 } });
+      world.decide("s", target(weights));
+      await world.pass(0);
+      expect(trades(world)).toEqual([`${WBTC} ${USDC}`, `${WETH} ${USDC}`]);
+    }
+  });
+
   it("leaves nothing of an exit that the largest trade does not divide evenly", async () => {
     const world = new World({ balances: { [USDC]: 50_000, [WETH]: 0.5002 }, risk: { maxTradeUsd: 100 } });
     world.decide("s", target({ [WETH]: 0 }));

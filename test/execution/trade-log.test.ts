@@ -9,10 +9,10 @@ const MIDNIGHT = Date.UTC(2025, 2, 2);
 
 let count = 0;
 
-function intent(parent: string | null): Intent {
+function intent(parent: string | null, decision = 1): Intent {
   const id = `i${count++}`;
   return {
-    ...{ id, marker: `[abcd-${id}]`, parent, competitionId: "c", strategy: "s", decision: 1, reason: "r" },
+    ...{ id, marker: `[abcd-${id}]`, parent, competitionId: "c", strategy: "s", decision, reason: "r" },
     ...{ from: "USDC.eth", to: "WETH.eth", amount: new Decimal(1), limit: null, validUntil: null, urgent: false },
     preparedAt: MIDNIGHT,
   };
@@ -43,4 +43,13 @@ test("what is under way counts with its day, parts of a trade that is counted al
   const log = new TradeLog();
   log.filled(intent("parent"), MIDNIGHT);
   expect(log.countOn(MIDNIGHT, [intent("parent"), intent("next"), intent("next"), intent(null)])).toBe(3);
+});
+
+test("a pair was last traded by another decision when the newest of those was made, in whatever order they came", () => {
+  const log = new TradeLog();
+  log.filled(intent(null, 2), MIDNIGHT + 2 * HOUR);
+  log.filled(intent(null, 1), MIDNIGHT + HOUR);
+  const last = (except: number) => log.lastOf("WETH.eth", "USDC.eth", except);
+  expect([last(3), last(2), last(1)]).toEqual([MIDNIGHT + 2 * HOUR, MIDNIGHT + HOUR, MIDNIGHT + 2 * HOUR]);
+  expect(log.lastOf("WETH.eth", "WBTC.eth", 3)).toBeNull();
 });
