@@ -49,7 +49,10 @@ describe("a target", () => {
   });
 
   it("sells first what is furthest above its goal, not what is held most", async () => {
-    for (const weights of [{ [WETH]: 0.3, [WBTC]: 0.1 }, { [WBTC]: 0.1, [WETH]: 0.3 }]) {
+    for (const weights of [
+      { [WETH]: 0.3, [WBTC]: 0.1 },
+      { [WBTC]: 0.1, [WETH]: 0.3 },
+    ]) {
       const world = new World({ balances: { [USDC]: 3000, [WETH]: 2, [WBTC]: 0.06 } });
       world.decide("s", target(weights));
       await world.pass(0);
