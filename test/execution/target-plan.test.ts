@@ -210,6 +210,7 @@ describe("a target", () => {
     const plan = world.decide("s", target({ ...wanted }, { band }));
     expect(plan.intents).toEqual([]);
     expect(plan.outcomes).toMatchObject([{ status: "refused", code }]);
+    expect(plan.verdicts).toMatchObject([{ control: "planner", verdict: "refused", code }]);
   });
 
   it("whose only token has no price is refused alone, with the remedy, and nothing is approved", () => {

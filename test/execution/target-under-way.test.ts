@@ -179,6 +179,9 @@ describe("a target in a token of which a trade is under way", () => {
     await world.pass(LONG);
     expect(world.states()).toEqual(["CONFLICT"]);
     expect(world.decide("s", out).verdicts).toMatchObject([{ verdict: "approved" }]);
+    const into = world.decide("s", target({ [WETH]: 0.5 }));
+    expect(into.verdicts).toMatchObject([{ control: "planner", verdict: "refused", code: "TOKEN_BLOCKED" }]);
+    expect(into.outcomes).toMatchObject([{ status: "refused", code: "TOKEN_BLOCKED", from: USDC, to: WETH }]);
     world.venue.faults.push("slow-answer");
     world.decide("t", swap(CASH_SVM, SOL, 100));
     await world.pass(1_000);

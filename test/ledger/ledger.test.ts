@@ -188,7 +188,8 @@ describe("the ledger", () => {
     ledger.start([balance("A", 1000)], { s: 1 }, () => 1);
     ledger.apply(ledger.fillEntries("s", trade("A", 100, "B", 1), 100));
     ledger.apply(ledger.fillEntries("s", trade("A", 300, "B", 1), 300));
-    ledger.apply(ledger.fillEntries("s", trade("B", 1, "A", 250), 250));
+    const sale = ledger.apply(ledger.fillEntries("s", trade("B", 1, "A", 250), 250));
+    expect(sale.map(({ costUsd }) => costUsd)).toEqual([-250, 250]);
     expect(ledger.book("s").get("B")).toEqual({ amount: new Decimal(1), averageCost: 200 });
     const other = new Ledger("c");
     other.restore({ s: Object.fromEntries(ledger.book("s")) });
