@@ -81,9 +81,14 @@ export function size(desk: Desk, draft: TradeDraft): Sized {
   const { amount, verdicts } = risk.assess(draft, context);
   if (amount !== null)
     return { amount: cutToDouble(amount), largestUsd: risk.largestPart(sizedDraft(draft, amount), context), verdicts };
-  const refusal = verdicts.findLast(({ verdict }) => verdict === "refused");
-  const cause = { code: refusal?.code ?? "REFUSED", reason: refusal?.reason ?? "refused" };
-  return { amount: null, cause, verdicts };
+  return { amount: null, cause: causeOf(verdicts), verdicts };
+}
+
+/** Why risk refused a draft; where it was cut before that, what it was cut to is no amount that its strategy knows. */
+function causeOf(verdicts: readonly VerdictRecord[]): Cause {
+  const { code = "REFUSED", reason = "refused" } = verdicts.findLast(({ verdict }) => verdict === "refused") ?? {};
+  const cuts = verdicts.filter(({ verdict }) => verdict === "cut").map((cut) => cut.reason);
+  return { code, reason: [reason, ...cuts].join("; cut before that: ") };
 }
 
 function sizedDraft(draft: TradeDraft, amount: Decimal): TradeDraft {

@@ -4,6 +4,12 @@ import type { ControlVerdict, TradeContext, TradeDraft } from "../model/control.
 
 export const APPROVED: ControlVerdict = { verdict: "approved" };
 
+/** Share by which doubles of amounts, and their products and differences, may be off from what they stand for. */
+export const ROUNDING = 1e-12;
+
+/** Decimals beyond which two values are as good as equal. */
+const MOST_DIGITS = 12;
+
 /** What a draft is worth, USD; null where the price of what it sells is not known. */
 export function draftUsd(draft: TradeDraft, context: TradeContext): number | null {
   const price = context.usd(draft.from);
@@ -32,6 +38,14 @@ export function cutTo(
 /** Dollars for people: two decimals, four significant digits below a dollar. */
 export function usdText(usd: number): string {
   return `$${Math.abs(usd) >= 1 || usd === 0 ? usd.toFixed(2) : usd.toPrecision(4)}`;
+}
+
+/** Two values for people, with as many digits as it takes to see that they differ. */
+export function usdTexts(one: number, other: number): readonly [string, string] {
+  let texts = [usdText(one), usdText(other)] as const;
+  for (let digits = 3; digits <= MOST_DIGITS && Number(texts[0].slice(1)) === Number(texts[1].slice(1)); digits++)
+    texts = [`$${one.toFixed(digits)}`, `$${other.toFixed(digits)}`];
+  return texts;
 }
 
 /** A share for people, in percent with at most two decimals. */

@@ -1,5 +1,5 @@
 import type { Control } from "../model/control.js";
-import { APPROVED, percentText, usdText } from "./amounts.js";
+import { APPROVED, percentText, ROUNDING, usdText } from "./amounts.js";
 import type { DrawdownSettings } from "./settings.js";
 
 /** Two independent readings of what everything is worth. */
@@ -35,9 +35,6 @@ const NOTHING_BEFORE: EquityBefore = { peak: null, last: null };
 
 const DEFAULT_SAMPLES = 3;
 const DEFAULT_AGREEMENT = 0.03;
-
-/** A loss is a difference of doubles: of a fifth, 1 - 0.8 is a little less. */
-const ROUNDING = 1e-12;
 
 /**
  * Stops all trading, exits included, once the loss from the peak is too large: from there on a person
@@ -106,6 +103,7 @@ export class DrawdownStop implements Control {
     return this.assess();
   }
 
+  /** A loss is a difference of doubles: of a fifth, 1 - 0.8 is a little less. */
   #isTooLarge(drawdown: number): boolean {
     return drawdown > 0 && drawdown >= this.#share - ROUNDING;
   }

@@ -1,6 +1,6 @@
 import { isLess, parseDecimal, plain, ZERO, type Decimal } from "../core/decimal.js";
 import type { Control } from "../model/control.js";
-import { APPROVED, draftUsd, usdText } from "./amounts.js";
+import { APPROVED, draftUsd, ROUNDING, usdTexts } from "./amounts.js";
 
 /**
  * The smallest trade: the competition's, in tokens of what is sold, and our own, USD. Last of all
@@ -21,8 +21,10 @@ export function minimumTrade(usd: number): Control {
         return { verdict: "refused", code: "BELOW_MINIMUM", reason };
       }
       const worth = draftUsd(draft, context);
-      if (worth === null || worth >= usd) return APPROVED;
-      const reason = `${usdText(worth)} is below the smallest trade of ${usdText(usd)}`;
+      // Amounts are cut to what doubles carry: what was sized to be worth exactly this is worth a little less.
+      if (worth === null || worth >= usd * (1 - ROUNDING)) return APPROVED;
+      const [offered, smallest] = usdTexts(worth, usd);
+      const reason = `${offered} is below the smallest trade of ${smallest}`;
       return { verdict: "refused", code: "BELOW_MINIMUM", reason };
     },
   };

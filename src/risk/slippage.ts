@@ -1,6 +1,6 @@
 import { isExit, type Control } from "../model/control.js";
 import { baseSlippage, type SlippageModel } from "../model/slippage.js";
-import { APPROVED, cutTo, draftUsd, usdText } from "./amounts.js";
+import { APPROVED, cutTo, draftUsd, usdTexts } from "./amounts.js";
 import { partOf } from "./trade-size.js";
 
 /** The most that chance adds to the base (model/slippage.ts): a draw may be this many times the base. */
@@ -39,7 +39,8 @@ export function maxSlippage(percent: number, smallest: number): Control {
       const limit = largestWithin(context.slippage, percent);
       if (usd === null || usd <= limit || isExit(draft, context)) return APPROVED;
       const expected = worstSlippagePercent(context.slippage, usd).toFixed(3);
-      const reason = `${usdText(usd)} may slip by ${expected} %, the limit of ${percent} % allows ${usdText(limit)}`;
+      const [wanted, most] = usdTexts(usd, limit);
+      const reason = `${wanted} may slip by ${expected} %, the limit of ${percent} % allows ${most}`;
       return cutTo(draft, limit, context, "MAX_SLIPPAGE", reason);
     },
     largestPart(draft, context) {

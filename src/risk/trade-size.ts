@@ -1,5 +1,5 @@
 import { isExit, type Control } from "../model/control.js";
-import { APPROVED, cutTo, draftUsd, percentText, usdText } from "./amounts.js";
+import { APPROVED, cutTo, draftUsd, percentText, usdText, usdTexts } from "./amounts.js";
 
 /** Parts that are not worth a trade would keep in it who wants to get out: a limit below the smallest trade divides nothing. */
 export function partOf(limit: number, smallest: number): number {
@@ -16,13 +16,8 @@ export function maxTradeUsd(limit: number, smallest: number): Control {
     assess(draft, context) {
       const usd = draftUsd(draft, context);
       if (usd === null || usd <= limit || isExit(draft, context)) return APPROVED;
-      return cutTo(
-        draft,
-        limit,
-        context,
-        "MAX_TRADE",
-        `${usdText(usd)} is above the largest trade of ${usdText(limit)}`,
-      );
+      const [wanted, most] = usdTexts(usd, limit);
+      return cutTo(draft, limit, context, "MAX_TRADE", `${wanted} is above the largest trade of ${most}`);
     },
     largestPart: () => partOf(limit, smallest),
   };
@@ -36,7 +31,8 @@ export function maxTradeShare(share: number, smallest: number): Control {
       const usd = draftUsd(draft, context);
       const limit = share * context.equity;
       if (usd === null || usd <= limit || isExit(draft, context)) return APPROVED;
-      const reason = `${usdText(usd)} is above ${percentText(share)} of the equity of ${usdText(context.equity)}, ${usdText(limit)}`;
+      const [wanted, most] = usdTexts(usd, limit);
+      const reason = `${wanted} is above ${percentText(share)} of the equity of ${usdText(context.equity)}, ${most}`;
       return cutTo(draft, limit, context, "MAX_TRADE_SHARE", reason);
     },
     largestPart: (_draft, context) => partOf(share * context.equity, smallest),

@@ -124,6 +124,18 @@ describe("a swap", () => {
     expect(plan.verdicts).toMatchObject([{ verdict: "refused", code }]);
   });
 
+  it("says what cut it where it is refused for what that left", () => {
+    const world = new World({ risk: { maxTradeUsd: 0.5 } });
+    const plan = world.decide("s", swap(USDC, WETH, 500));
+    expect(plan.outcomes).toMatchObject([
+      {
+        code: "BELOW_MINIMUM",
+        reason:
+          "$0.5000 is below the smallest trade of $1.00; cut before that: $500.00 is above the largest trade of $0.5000",
+      },
+    ]);
+  });
+
   it("or a target that is refused is told by the strategy's own name for it", () => {
     const decisions = [swap(USDC, SOL, 10, { id: "a" }), target({ "NOPE.eth": 1 }, { id: "b" })];
     expect(new World().decide("s", ...decisions).outcomes.map(({ id }) => id)).toEqual(["a", "b"]);

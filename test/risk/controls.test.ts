@@ -9,6 +9,8 @@ import { largestWithin, maxSlippage, worstSlippagePercent } from "../../src/risk
 import { tokensAllowed } from "../../src/risk/tokens-allowed.js";
 import { maxTradeShare, maxTradeUsd } from "../../src/risk/trade-size.js";
 import { SLIPPAGE_MODELS } from "../../src/model/slippage.js";
+import { divideDoubles } from "../../src/core/scaled.js";
+import type { Control } from "../../src/model/control.js";
 import { RULES } from "../execution/world.js";
 import { context, draft, quote } from "./support.js";
 
@@ -174,5 +176,33 @@ describe("the smallest trade", () => {
         context({ rules: { ...RULES, minTradeAmount: null } }),
       ),
     ).toEqual(approved);
+  });
+
+  it("lets pass what was sized to be worth exactly it, whatever the last digit of the double", () => {
+    for (const price of [0.9998, 0.999_37, 2003.7, 89_123.456]) {
+      const priced = context({ usd: () => price });
+      const amount = divideDoubles(5, price).toFixed();
+      expect(minimumTrade(5).assess(draft("CASH", "TOKEN", amount), priced)).toEqual(approved);
+    }
+    expect(divideDoubles(5, 2003.7).toNumber() * 2003.7).toBeLessThan(5);
+  });
+});
+
+describe("what a control says", () => {
+  it("has as many digits as it takes to see what differs", () => {
+    const reasonOf = (control: Control, amount: string): unknown =>
+      control.assess(draft("CASH", "TOKEN", amount), context());
+    expect(reasonOf(minimumTrade(1), "0.999999")).toMatchObject({
+      reason: "$0.999999 is below the smallest trade of $1.000000",
+    });
+    expect(reasonOf(maxTradeUsd(1000, 1), "1000.0004")).toMatchObject({
+      reason: "$1000.0004 is above the largest trade of $1000.0000",
+    });
+    expect(reasonOf(maxTradeShare(0.05, 1), "500.004")).toMatchObject({
+      reason: "$500.004 is above 5 % of the equity of $10000.00, $500.000",
+    });
+    expect(reasonOf(cashReserve(0.3), "2000.001")).toMatchObject({
+      reason: "cash of $5000.00 keeps a reserve of 30 % of $10000.00: $2000.000 may be spent, not $2000.001",
+    });
   });
 });
