@@ -54,7 +54,10 @@ export function checkHistory(tape: Tape, strategies: readonly BoundStrategy[], {
       if (begins === undefined || Math.floor(begins / interval) * interval + count * interval < to) continue;
       throw new HistoryTooShortError(
         `${name} needs ${count} bars of ${formatDuration(interval)} of ${token} (${formatDuration(count * interval)}) before it decides, and the tape has ${formatDuration(to - begins)} of it up to the end`,
-        { remedy: "Take a longer tape, a later --to, shorter bars, or a strategy with a shorter memory." },
+        {
+          remedy:
+            "Take a longer tape, a later --to (with --windows a later --from: the first one has to end later), shorter bars, or a strategy with a shorter memory.",
+        },
       );
     }
 }

@@ -14,8 +14,12 @@ export interface Context {
 
 type Handler = (context: Context, options: Record<string, unknown>, args: readonly string[]) => Promise<unknown>;
 
-/** Adds the options that every command has, and its action. The handler's number is the exit code; none is 0. */
+/**
+ * Adds the options that every command has, and its action; help marks those of its own that it cannot do without. The
+ * handler's number is the exit code; none is 0.
+ */
 export function act(command: Command, terminal: Terminal, handler: Handler): void {
+  for (const option of command.options) if (option.mandatory) option.description += " (needed)";
   command
     .option("--config <file>", "the config file (default: ./contender.yaml, else ./config/contender.yaml)")
     .option("--json", "print one JSON document on standard output")

@@ -19,6 +19,8 @@ interface Resolving {
 /** Set while params are parsed, and only then: zod gives a check no context of the caller's. */
 let resolving: Resolving | null = null;
 
+const named = z.string().meta({ expected: "a token, such as WETH.eth" });
+
 /**
  * A param that is a token: `WETH.eth`, an alias that is unique, or `address.chain`. When the strategy
  * is loaded with a config it becomes the token's full name; a name that does not exist is an error
@@ -28,7 +30,7 @@ export function token(): z.ZodString;
 export function token(initial: string, options?: TokenParamOptions): z.ZodPrefault<z.ZodString>;
 export function token(initial: undefined, options: TokenParamOptions): z.ZodString;
 export function token(initial?: string, options: TokenParamOptions = {}): z.ZodString | z.ZodPrefault<z.ZodString> {
-  const schema = z.string().check((context) => {
+  const schema = named.check((context) => {
     if (resolving === null) return;
     try {
       const { name } = resolving.registry.resolve(context.value);

@@ -7,6 +7,7 @@ import { createEngine, DEFAULT_TIMES, type EnginePorts } from "../engine/index.j
 import { DEFAULT_EXECUTION } from "../execution/index.js";
 import type { Decision } from "../model/decision.js";
 import type { PriceHistory } from "../model/history.js";
+import type { Note } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { Token, TokenName } from "../model/token.js";
@@ -54,6 +55,8 @@ export interface PriceRun {
   readonly balances: Readonly<Record<TokenName, number>>;
   /** How many ticks decided, waited for bars, or failed. */
   readonly ticks: Readonly<Record<"decided" | "warming-up" | "failed", number>>;
+  /** What the log would say beside, oldest first: `read-failed`, `missed-runs` and the like. */
+  readonly notes: readonly Note[];
   /** Why the strategy was parked; null where it was not. */
   readonly error: string | null;
 }
@@ -215,6 +218,7 @@ function summary(journal: RunJournal, exchange: Exchange, teamId: string, regist
     finalValue: equity.at(-1)?.[1] ?? 0,
     balances: Object.fromEntries(balances) as Record<TokenName, number>,
     ticks: journal.counts,
+    notes: journal.notes,
     error: journal.error,
   };
 }

@@ -160,6 +160,8 @@ describe("what a backtest cannot be made of", () => {
       "message",
       expect.stringContaining("the tape has 10h") as string,
     );
+    // Of windows the first one is that short, and only a later beginning helps.
+    expect(await failure({ strategies })).toHaveProperty("remedy", expect.stringContaining("--windows a later --from"));
   });
 
   it("tokens that never overlap, with their spans", async () => {

@@ -44,6 +44,20 @@ describe("help", () => {
     expect((await run("help", name)).stdout).toBe(stdout);
   });
 
+  it.each([
+    [["swap"], ["--reason"]],
+    [["resolve"], ["--as", "--reason"]],
+    [["tape", "import"], ["--out"]],
+    [
+      ["tape", "synthetic"],
+      ["--out", "--seed", "--from"],
+    ],
+  ])("of %j marks the options without which there is nothing to do", async (names, needed) => {
+    const { stdout } = await run(...names, "--help");
+    const marked = stdout.split(/\n(?= {2}--)/).filter((option) => option.includes("(needed)"));
+    expect(marked.map((option) => option.trim().split(" ")[0])).toEqual(needed);
+  });
+
   it.each(Object.entries(SUBCOMMANDS))("of %s lists its subcommands", async (name, subs) => {
     const { stdout } = await run(name, "--help");
     for (const sub of subs) expect(stdout).toMatch(new RegExp(`^ {2}${sub}\\b`, "m"));
@@ -145,6 +159,7 @@ describe("commands that need no service", () => {
   it("list the strategies with their params", async () => {
     const { stdout } = await run("strategies");
     for (const name of ["rebalance", "sma-cross", "mean-reversion"]) expect(stdout).toContain(`${name}: `);
+    expect(stdout).toMatch(/token +"WETH\.eth" +a token, such as WETH\.eth +The token to hold while its trend is up/);
     expect(JSON.parse((await run("strategies", "--json")).stdout)).toHaveProperty("strategies");
   });
 });

@@ -1,5 +1,5 @@
 import { barsOf, decideOnce, runOnPrices, viewFor, type Facts } from "contender/testing";
-import { defineStrategy, token, z } from "contender";
+import { defineStrategy, token, z, type Strategy } from "contender";
 import { expect, test } from "vitest";
 
 const follower = defineStrategy({
@@ -37,6 +37,19 @@ test("a view by hand has the beginning of a usual competition, and what the test
     now: 7,
   });
   expect([other.book.value, other.competition.rank, other.now, other.team.equity]).toEqual([50, 3, 7, 50]);
+});
+
+test("a run tells why a read failed, for the strategy then knows of nothing", async () => {
+  const prices = { "WETH.eth": [1, 1, 1, 1] };
+  const told = async (read: () => Promise<unknown>): Promise<unknown[]> => {
+    const asks: Strategy = { ...follower, inputs: z.object({ mood: z.number() }), external: true, read };
+    const { notes, error } = await runOnPrices(asks, {}, prices);
+    expect(error).toBeNull();
+    return notes.filter(({ kind }) => kind === "read-failed").map(({ text }) => text);
+  };
+  expect(await told(() => Promise.resolve({ mood: 1 }))).toEqual([]);
+  expect((await told(() => Promise.reject(new Error("no network"))))[0]).toBe("follower: read failed: no network");
+  expect((await told(() => Promise.resolve({ mood: "good" })))[0]).toContain("does not fit `inputs`: mood");
 });
 
 test("one decision on facts", () => {

@@ -3,7 +3,10 @@ import { SLIPPAGE_MODELS } from "../../model/slippage.js";
 import { amount, duration, instant, path, seed } from "./fields.js";
 
 const syntheticToken = z.strictObject({
-  price: z.number().positive().describe("USD for one token at the start."),
+  price: z
+    .number()
+    .positive()
+    .describe("USD for one token where the made-up past begins, a week before the clock does: by then it has moved."),
   volatility: z
     .number()
     .min(0)
@@ -30,7 +33,7 @@ const market = z
     start: instant()
       .optional()
       .describe(
-        "Where in the recorded prices the service's clock begins. Default: three days after the first bar, so that strategies can warm up; synthetic: now.",
+        "Where in the recorded prices the service's clock begins. Default: three days after the first bar, so that strategies can warm up; synthetic: now, and shortly before the next full hour where `speed` is above 1.",
       ),
   })
   .refine((value) => [value.synthetic, value.bars, value.tape].filter((one) => one !== undefined).length === 1, {
