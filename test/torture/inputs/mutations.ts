@@ -34,7 +34,7 @@ function changed(value: unknown, { at, how, name, value: other }: Change): unkno
     case "wrap":
       return edited(value, path, (old) => [[old]]);
     case "repeat":
-      return edited(value, path, (old) => [new Array<unknown>(300).fill(old)]);
+      return edited(value, path, (old) => [new Array<unknown>(isLong(old) ? 2 : 300).fill(old)]);
     case "swap":
       return edited(value, path, (old) => [typeof old === "string" ? Number(old) : JSON.stringify(old)]);
     case "add":
@@ -42,6 +42,11 @@ function changed(value: unknown, { at, how, name, value: other }: Change): unkno
     case "rename":
       return edited(value, path.slice(0, -1), (old) => [isObject(old) ? renamed(old, path.at(-1), name) : old]);
   }
+}
+
+/** What is long already, perhaps for it was repeated, is no document any more when it is repeated hundreds of times. */
+function isLong(value: unknown): boolean {
+  return ((JSON.stringify(value) as string | undefined) ?? "").length > 10_000;
 }
 
 function renamed(value: object, from: string | number | undefined, to: string): unknown {
