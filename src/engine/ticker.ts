@@ -214,7 +214,7 @@ export class Ticker {
       const why = task.busy ? "it was still deciding" : "this process woke up late";
       const since = new Date(more.since).toISOString();
       const what = more.runs === 1 ? `the run of ${since}` : `${more.runs} runs since ${since}`;
-      const text = `${task.name} missed ${what}: ${why}. Its schedule may be too tight, or the machine slept.`;
+      const text = `${task.name} missed ${what}: ${why}. Its schedule may be too tight, the machine slept, or its clock was set forward.`;
       this.#ports.note("warn", "missed-runs", text, { strategy: task.name, ...more });
     }
     return !task.busy;

@@ -102,6 +102,20 @@ describe.concurrent("a service that", () => {
   });
 });
 
+describe.concurrent("a clock that", () => {
+  it.each([
+    ["an hour behind", "-1h", /By this machine, the service's clock is 1h\S* behind: [^]*by the network/],
+    ["right", "0s", /^(?![^]*service's clock)/],
+  ])("is %s is told where it is wrong, and the bot trades", async (_, by, says) => {
+    const service = await faultyService({ faults: { faults: [{ kind: "clock", operations: "all", by }] } });
+    try {
+      expectTold(await once(bot(service.url), service.key), { code: 0, says: [says, /all is well/] });
+    } finally {
+      await service.close();
+    }
+  });
+});
+
 describe.concurrent("a key that", () => {
   it("is another one's ends the start with exit code 3, and is not shown", async () => {
     const service = await faultyService();

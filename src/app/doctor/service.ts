@@ -1,11 +1,8 @@
-import { formatDuration } from "../../core/duration.js";
 import { systemClock } from "../../core/system-clock.js";
 import type { Connection } from "../../gateway/connect.js";
 import type { Gateway } from "../../gateway/gateway.js";
+import { clockSkew, SET_THE_CLOCK } from "../clock-skew.js";
 import { attempt, failed, ok, warn, type Finding } from "./check.js";
-
-/** More than this between the service's clock and the machine's, and readings are taken for older than they are. */
-const SKEW = 5_000;
 
 /** What is there to be known of a service that a key opens. Stops at the first thing that makes the rest pointless. */
 export async function checkService(gateway: Gateway, speed: number): Promise<Finding[]> {
@@ -30,14 +27,8 @@ export async function checkService(gateway: Gateway, speed: number): Promise<Fin
 
 function checkSkew({ health }: Connection, asked: number, speed: number): Finding {
   if (speed !== 1) return ok("clock", `the service's own, ${speed} times as fast`);
-  const skew = health.timestamp - (asked + systemClock.now()) / 2;
-  const text = `the service's clock is ${formatDuration(Math.abs(Math.round(skew)))} ${skew < 0 ? "behind" : "ahead"}`;
-  if (Math.abs(skew) <= SKEW) return ok("clock", text);
-  return warn(
-    "clock",
-    text,
-    "Set this machine's clock by the network (NTP); or give `clock.speed`, if it is a fast sandbox.",
-  );
+  const { text, far } = clockSkew(health.timestamp, asked, systemClock.now());
+  return far ? warn("clock", text, SET_THE_CLOCK) : ok("clock", text);
 }
 
 function checkPart({ status }: Connection): Finding {

@@ -8,6 +8,7 @@ import { openJournal, type SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { watchdogGuard } from "../../strategy/guard.js";
+import { clockSkew, SET_THE_CLOCK } from "../clock-skew.js";
 import { effectiveConfig } from "../config/print.js";
 import { registryOf } from "../config/registry.js";
 import { UsageError } from "../errors.js";
@@ -88,7 +89,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   const run = randomBase32(seededRandom(freshSeed()), 6);
   const pace = world.speed === 1 ? "" : `, whose clock runs ${world.speed} times as fast`;
   log.info(`Contender ${version()}, run ${run}: ${world.service}${pace}`, { config: loaded.file });
-  await greet(world);
+  await greet(world, log);
   await tellReach(world, registry, strategies, log);
 
   const paper = dryRun ? await openPaper(world, config, registry, log, once) : null;
@@ -136,10 +137,14 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   return { ...result, run, service: world.service, dryRun, journal: data, tape: recording === null ? null : tape };
 }
 
-/** Looks whether the service is there and knows us. What is news of the competition is left to the engine. */
-async function greet({ gateway }: World): Promise<void> {
+/** Looks whether the service is there, knows us, and has our time. What is news of the competition is left to the engine. */
+async function greet({ gateway, clock, speed }: World, log: Session["log"]): Promise<void> {
   try {
-    await gateway.connect();
+    const asked = clock.now();
+    const { health } = await gateway.connect();
+    const { text, far } = clockSkew(health.timestamp, asked, clock.now());
+    if (speed === 1 && far)
+      log.warn(`By this machine, ${text}: schedules, days and the time left go by this machine's. ${SET_THE_CLOCK}`);
   } catch (error) {
     const news =
       error instanceof ContenderError && /^(DEACTIVATED|COMPETITION_ENDED|NOT_PARTICIPATING)$/.test(error.code);

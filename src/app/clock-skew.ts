@@ -1,0 +1,27 @@
+import { formatDuration } from "../core/duration.js";
+
+/** More than this between the service's clock and the machine's, milliseconds, and readings are taken for older than they are. */
+const FAR = 5_000;
+
+/** What to do about a clock that is far off. */
+export const SET_THE_CLOCK =
+  "Set this machine's clock by the network (NTP); or give `clock.speed`, if it is a fast sandbox.";
+
+/** How the service's clock stands beside the machine's. */
+export interface Skew {
+  readonly text: string;
+  readonly far: boolean;
+}
+
+/**
+ * Compares the clocks by an answer that says what time it is. All in epoch milliseconds.
+ *
+ * @param said what the service's clock showed
+ * @param asked what the machine's showed before the question
+ * @param heard what it showed after the answer: however long that took, it alone makes no clock wrong
+ */
+export function clockSkew(said: number, asked: number, heard: number): Skew {
+  const skew = said - (asked + heard) / 2;
+  const text = `the service's clock is ${formatDuration(Math.abs(Math.round(skew)))} ${skew < 0 ? "behind" : "ahead"}`;
+  return { text, far: said - heard > FAR || asked - said > FAR };
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { clockSkew } from "../../src/app/clock-skew.js";
+
+describe("the service's clock beside the machine's", () => {
+  it.each([
+    [100_000, 100_000, 100_000, false, "the service's clock is 0s ahead"],
+    [105_000, 100_000, 100_000, false, "the service's clock is 5s ahead"],
+    [105_001, 100_000, 100_000, true, "the service's clock is 5s1ms ahead"],
+    [94_999, 100_000, 100_000, true, "the service's clock is 5s1ms behind"],
+    [100_000, 100_000, 160_000, false, "the service's clock is 30s behind"],
+    [160_000, 100_000, 160_000, false, "the service's clock is 30s ahead"],
+    [94_999, 100_000, 160_000, true, "the service's clock is 35s1ms behind"],
+  ])("that says %i between %i and %i is far off: %s", (said, asked, heard, far, text) => {
+    expect(clockSkew(said, asked, heard)).toEqual({ text, far });
+  });
+});
