@@ -15,15 +15,16 @@ import { runPlan } from "./run.js";
  * gives the first half of the run.
  *
  * Throws what is wrong with the options before anything starts (`BacktestOptionError`, `BacktestRangeError`,
- * `NotOnTapeError`, `HistoryTooShortError`, `ExternalReadError`, `StrategyConfigError`), `NetworkReadError` where a `read`
- * goes to today's network, `BacktestFailedError` where the engine fails. A strategy that throws is parked, as live.
+ * `NotOnTapeError`, `HistoryTooShortError`, `ExternalReadError`, `StrategyConfigError`, `VenueSettingsError`,
+ * `MetricSettingsError`), `NetworkReadError` where a `read` goes to today's network, `BacktestFailedError` where the
+ * engine fails. A strategy that throws is parked, as live.
  *
  * ```ts
  * import { backtest, defineStrategy, openTape, token, z } from "contender";
  *
  * const buyAndHold = defineStrategy({
  *   name: "buy-and-hold",
- *   summary: "Puts half of its money into the token, once.",
+ *   summary: "Puts 15 % of its money into the token, once.",
  *   params: z.object({ token: token("WETH.eth") }),
  *   schedule: "0 * * * *",
  *   needs: ({ token }) => ({ prices: [token] }),

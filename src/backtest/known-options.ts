@@ -29,13 +29,31 @@ const RISK: Names<RiskSettings> = {
 };
 const METRICS: Names<MetricSettings> = { daysPerYear: 1, riskFree: 1, target: 1, tail: 1 };
 
+/** What else JavaScript lets through, a tape's folder in its place above all; undefined is told where one is needed. */
+const KINDS: readonly (readonly [keyof BacktestOptions, fits: (given: unknown) => boolean, remedy: string])[] = [
+  ["tape", isTape, "Give an open one: openTape(folder), or memoryTape(…)."],
+  ["strategies", Array.isArray, "Give a list: [{ strategy: mine }]."],
+  ["bars", (given) => given === undefined || given === "sampled" || given === "recorded", "Give sampled or recorded."],
+  ["limits", (given) => given === undefined || given === "off" || Array.isArray(given), "Give a list of them, or off."],
+  ["history", (given) => given === undefined || Array.isArray(given), "Give a list of them."],
+];
+
+function isTape(given: unknown): boolean {
+  return typeof given === "object" && given !== null && "tracks" in given;
+}
+
 /**
- * Refuses options that nobody reads, and limits that are no number: a misspelt one would limit nothing, and only
- * TypeScript would tell. Throws BacktestOptionError.
+ * Refuses options that nobody reads or that are of another kind, and limits that are no number: a misspelt one would
+ * limit nothing, and only TypeScript would tell. Throws BacktestOptionError.
  */
 export function checkNames(options: BacktestOptions): void {
   const { competition, settings, metrics, strategies } = options;
   known("", options, OPTIONS);
+  for (const [name, fits, remedy] of KINDS) {
+    if (fits(options[name])) continue;
+    const what = options[name] === undefined ? "is missing" : "is of another kind";
+    throw new BacktestOptionError(`The option ${name} ${what}`, { remedy });
+  }
   strategies.forEach((one: BoundStrategy | StrategyUse, i) => {
     if ("strategy" in one) known(`strategies[${i}].`, one, USE);
   });
@@ -47,7 +65,7 @@ export function checkNames(options: BacktestOptions): void {
     ["metrics.", metrics, METRICS],
   ] as const) {
     known(where, given, names);
-    numbers(where, given);
+    numbers(where, given, where === "competition." ? [] : ["string"]);
   }
 }
 
@@ -60,8 +78,9 @@ function known(where: string, given: object | undefined, names: object): void {
   });
 }
 
-function numbers(where: string, given: object | undefined): void {
-  const wrong = Object.entries(given ?? {}).find(([, value]) => Number.isNaN(value));
+/** @param never kinds of values that none of these has */
+function numbers(where: string, given: object | undefined, never: readonly string[]): void {
+  const wrong = Object.entries(given ?? {}).find(([, value]) => Number.isNaN(value) || never.includes(typeof value));
   if (wrong !== undefined)
     throw new BacktestOptionError(`${where}${wrong[0]} is not a number`, { remedy: "Correct it, or leave it out." });
 }

@@ -34,7 +34,10 @@ export function rangeOf(wanted: Partial<Range>, there: Range): Range {
     ["from", from],
     ["to", to],
   ] as const) {
-    if (!Number.isFinite(at)) throw new BacktestRangeError(`\`${name}\` is ${at}, not a time`, { remedy });
+    if (!Number.isFinite(at))
+      throw new BacktestRangeError(`\`${name}\` is ${at}, not a time`, {
+        remedy: "Give epoch milliseconds, such as Date.UTC(2025, 0, 1).",
+      });
     if (within(at)) continue;
     throw new BacktestRangeError(`${has}, and \`${name}\`, ${iso(at)}, is not in it`, {
       remedy: within(at * 1000) ? `${at} seems to be seconds, and times are milliseconds: write ${at * 1000}.` : remedy,

@@ -40,7 +40,7 @@ export interface BacktestRefusal {
 
 /** Somebody to compare with: holding a token from the start, holding the start balances, cash, a house team. */
 export interface Rival {
-  /** Such as `hold WETH.eth`, `cash`, `equal-weights`. */
+  /** Such as `hold WETH.eth`, `cash`, `house-equal-weights`. */
   readonly name: string;
   readonly kind: "token" | "start" | "cash" | "house";
   /** USD, at the times of the run's equity curve thinned to at most some thousand points: `time` and `equity` belong together. */

@@ -30,7 +30,7 @@ export function openTape(folder: string): Tape {
   });
 }
 
-/** The tokens that a tape says it holds, no file of it opened; null where the folder is none. Throws TapeManifestError. */
+/** The tokens that a tape says it holds, no file of it opened; null where the folder is none. Throws TapeError. */
 export function tapeTokens(folder: string): TokenName[] | null {
   return readManifest(folder)?.tracks.map(({ token }) => token.name) ?? null;
 }
