@@ -20,6 +20,14 @@ export const ASSUMABLE_RULES = [
 ] as const;
 export type AssumableRule = (typeof ASSUMABLE_RULES)[number];
 
+/** What the public service allows (service notes, "Trading"). */
+export const PUBLIC_RULES = {
+  maxTradeShare: 0.25,
+  minTradeAmount: "0.000001",
+  crossChain: false,
+  slippage: "computed",
+} as const satisfies Partial<Rules>;
+
 /** The rules of a competition, as far as they are known. Null is "not said", never a guess. */
 export interface Rules {
   /** The largest single trade as a share of the portfolio's value, 0.25 for 25 %. */

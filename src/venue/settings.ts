@@ -1,4 +1,5 @@
 import { parseDecimal } from "../core/decimal.js";
+import { PUBLIC_RULES } from "../model/rules.js";
 import { SLIPPAGE_MODELS, type SlippageModel } from "../model/slippage.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
@@ -20,12 +21,12 @@ export interface CompetitionSettings {
   readonly minTradesPerDay: number | null;
 }
 
-/** The rules of the public service (service notes, "Trading"). */
+/** As the public service. */
 export const DEFAULT_SETTINGS: CompetitionSettings = {
-  allowCrossChain: false,
-  maxTradeShare: 0.25,
-  minTradeAmount: "0.000001",
-  slippage: "computed",
+  allowCrossChain: PUBLIC_RULES.crossChain,
+  maxTradeShare: PUBLIC_RULES.maxTradeShare,
+  minTradeAmount: PUBLIC_RULES.minTradeAmount,
+  slippage: PUBLIC_RULES.slippage,
   startBalances: { "USDC.eth": "5000", "USDC.base": "5000", "USDC.svm": "5000" },
   snapshotIntervalMs: 120_000,
   minTradesPerDay: null,

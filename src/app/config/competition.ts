@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { PUBLIC_RULES } from "../../model/rules.js";
 import { SLIPPAGE_MODELS } from "../../model/slippage.js";
-import { amount, duration, path, share } from "./fields.js";
+import { duration, path } from "./fields.js";
 import { sandboxSchema } from "./sandbox.js";
+import { tradeRules } from "./trade-rules.js";
 
 /** Where the competition is. */
 export const service = z
@@ -67,10 +69,11 @@ export const competition = z.strictObject({
 
 /** The competition's rules until the service says them. */
 export const defaults = z.strictObject({
-  maxTradeShare: share().default(0.25).describe("The largest single trade, as a share of the portfolio's value."),
-  minTradeAmount: amount().default("0.000001").describe("The smallest trade, in tokens of what is sold."),
-  crossChain: z.boolean().default(false).describe("Whether a swap may go from one chain to another."),
-  slippage: z.enum(SLIPPAGE_MODELS).default("computed").describe("The formula by which slippage is expected."),
+  ...tradeRules,
+  slippage: z
+    .enum(SLIPPAGE_MODELS)
+    .default(PUBLIC_RULES.slippage)
+    .describe("The formula by which slippage is expected."),
 });
 
 /** A token beside those that Contender knows. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { PUBLIC_RULES } from "../../model/rules.js";
 import { SLIPPAGE_MODELS } from "../../model/slippage.js";
 import { amount, duration, instant, path, seed } from "./fields.js";
+import { tradeRules } from "./trade-rules.js";
 
 const syntheticToken = z.strictObject({
   price: z
@@ -67,19 +69,11 @@ export const sandboxSchema = z.strictObject({
     .describe("Whether the three house teams (cash, equal weights, random) compete too."),
   slippage: z
     .enum(SLIPPAGE_MODELS)
-    .default("computed")
+    .default(PUBLIC_RULES.slippage)
     .describe(
       "The slippage formula: `computed` as the public service charges, `printed` as it prints, `log` as newer deployments charge.",
     ),
-  crossChain: z.boolean().default(false).describe("Whether a swap may go from one chain to another."),
-  maxTradeShare: z
-    .number()
-    .gt(0)
-    .max(1)
-    .meta({ expected: "a share above 0, at most 1, such as 0.25 for 25 %" })
-    .default(0.25)
-    .describe("The largest single trade, as a share of the portfolio's value."),
-  minTradeAmount: amount().default("0.000001").describe("The smallest trade, in tokens of what is sold."),
+  ...tradeRules,
   balances: z
     .record(z.string(), amount())
     .optional()

@@ -52,7 +52,7 @@ export function marketOf(
   return { market: lastingMarket(market), start: recordedStart(config, market, start) };
 }
 
-/** The tokens that `marketOf` will have prices of; undefined where its tape is none. Throws TapeManifestError. */
+/** The tokens that `marketOf` will have prices of; undefined where its tape is none. Throws a TapeError. */
 export function pricedTokens(
   config: SandboxConfig,
   registry: TokenRegistry,
