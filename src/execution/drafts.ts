@@ -1,4 +1,4 @@
-import { cutToDouble, lesser, plain, toDouble, ZERO, type Decimal } from "../core/decimal.js";
+import { cutToDouble, isLess, lesser, parseDecimal, plain, toDouble, ZERO, type Decimal } from "../core/decimal.js";
 import { divideDoubles } from "../core/scaled.js";
 import { isExit, type TradeDraft } from "../model/control.js";
 import type { TargetDecision, SwapDecision } from "../model/decision.js";
@@ -94,6 +94,14 @@ function causeOf(verdicts: readonly VerdictRecord[]): Cause {
 function sizedDraft(draft: TradeDraft, amount: Decimal): TradeDraft {
   const { strategy, decision, from, to, continues } = draft;
   return amount === draft.amount ? draft : { strategy, decision, from, to, amount, continues };
+}
+
+/** Why a trade is not divided into parts as small as this one: the competition takes none below its minimum; null where it does. */
+export function tooSmallPart(desk: Desk, part: Decimal, token: TokenName): Cause | null {
+  const least = parseDecimal(desk.ports.rules().minTradeAmount ?? "0") ?? ZERO;
+  if (!isLess(part, least)) return null;
+  const reason = `parts of ${amountText(part, token)} would be needed, below the competition's minimum of ${plain(least)}`;
+  return { code: "BELOW_MINIMUM", reason };
 }
 
 /** Tokens that are worth at most `usd`; Infinity gives null, "no limit". */

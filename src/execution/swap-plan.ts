@@ -4,6 +4,7 @@ import type { SwapDecision, SwapSize } from "../model/decision.js";
 import type { Intent } from "../model/intent.js";
 import type { VerdictRecord } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
+import type { TokenName } from "../model/token.js";
 import {
   amountText,
   atMostWorth,
@@ -12,6 +13,7 @@ import {
   obstacle,
   plannerVerdict,
   size,
+  tooSmallPart,
   type Desk,
   type Ordered,
 } from "./drafts.js";
@@ -66,13 +68,8 @@ function divided(
   const { decision, seq } = order;
   const largest = atMostWorth(amount, largestUsd, desk.ports.board.usd(decision.from) ?? 0);
   const parts = equalParts(amount, largest);
-  if (parts.length === 0) {
-    const cause = {
-      code: "OVER_CAP",
-      reason: `no part of ${amountText(amount, decision.from)} is small enough for one trade`,
-    };
-    return refused(desk, order, cause, [...said, plannerVerdict(seq, "refused", cause)]);
-  }
+  const cause = whyNotDivided(desk, amount, parts, decision.from);
+  if (cause !== null) return refused(desk, order, cause, [...said, plannerVerdict(seq, "refused", cause)]);
   // One part that is left alone may be too small for a trade of its own; two are not.
   const sent = parts.length === MOST_PARTS + 1 ? MOST_PARTS - 1 : MOST_PARTS;
   if (parts.length > MOST_PARTS) {
@@ -85,6 +82,14 @@ function divided(
   );
   const first = intents[0]?.id ?? null;
   return { verdicts: said.map((verdict) => ofIntent(verdict, first)), intents, outcomes: NONE };
+}
+
+/** Why a trade cannot be made in these parts; null where it can. */
+function whyNotDivided(desk: Desk, amount: Decimal, parts: readonly Decimal[], token: TokenName): Cause | null {
+  const last = parts.at(-1);
+  if (last === undefined)
+    return { code: "OVER_CAP", reason: `no part of ${amountText(amount, token)} is small enough for one trade` };
+  return parts.length > 1 ? tooSmallPart(desk, last, token) : null;
 }
 
 const NONE: readonly never[] = [];

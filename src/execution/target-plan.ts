@@ -13,6 +13,7 @@ import {
   plannerVerdict,
   size,
   staysAway,
+  tooSmallPart,
   type Desk,
 } from "./drafts.js";
 import { newIntentId } from "./marker.js";
@@ -212,9 +213,9 @@ function tryMove(desk: Desk, target: TargetOrder, step: Planning, move: Move): I
   if (pair === undefined || sized.amount === null || cut) step.verdicts.push(...sized.verdicts);
   if (sized.amount === null) return refuse(desk, target, step, move, sized.cause, false);
   const whole = atMostWorth(sized.amount, sized.largestUsd, price);
-  const part = move.everything ? partOfExit(desk, sized.amount, whole, price) : whole;
-  if (part.isZero())
-    return refuse(desk, target, step, move, { code: "OVER_CAP", reason: "no part is small enough for one trade" });
+  const part = move.everything ? partOfExit(desk, move, sized.amount, whole, price) : whole;
+  const no = whyNoPart(desk, move, sized.amount, part);
+  if (no !== null) return refuse(desk, target, step, move, no);
   const divided = part.lessThan(sized.amount);
   const parent = pair?.parent ?? (divided ? newIntentId(desk.ports.random, (id) => desk.taken(id)) : null);
   const intent = makeIntent(desk, order, move, part, parent);
@@ -224,10 +225,17 @@ function tryMove(desk: Desk, target: TargetOrder, step: Planning, move: Move): I
   return intent;
 }
 
+/** Why a move cannot be made by a part of it; null where it can. */
+function whyNoPart(desk: Desk, { from }: Move, all: Decimal, part: Decimal): Cause | null {
+  if (part.isZero()) return { code: "OVER_CAP", reason: "no part is small enough for one trade" };
+  return part.lessThan(all) ? tooSmallPart(desk, part, from) : null;
+}
+
 /** A part of what shall go altogether: half of it where a whole part would leave less than the smallest trade behind. */
-function partOfExit(desk: Desk, all: Decimal, part: Decimal, price: number): Decimal {
+function partOfExit(desk: Desk, { from }: Move, all: Decimal, part: Decimal, price: number): Decimal {
   const rest = all.minus(part);
-  if (rest.isZero() || toDouble(rest) * price >= desk.ports.settings.minTradeUsd) return part;
+  if (rest.isZero()) return part;
+  if (toDouble(rest) * price >= desk.ports.settings.minTradeUsd && tooSmallPart(desk, rest, from) === null) return part;
   return cutToDouble(all.dividedBy(2).toDecimalPlaces(all.decimalPlaces(), Decimal.ROUND_DOWN));
 }
 

@@ -44,7 +44,8 @@ export function maxSlippage(percent: number, smallest: number): Control {
       return cutTo(draft, limit, context, "MAX_SLIPPAGE", reason);
     },
     largestPart(draft, context) {
-      return isExit(draft, context) ? partOf(largestWithin(context.slippage, percent), smallest) : Infinity;
+      if (!isExit(draft, context)) return Infinity;
+      return partOf(largestWithin(context.slippage, percent), smallest, draft, context);
     },
     atSending(draft, quote, context) {
       if (quote.slippage <= percent || isExit(draft, context)) return APPROVED;

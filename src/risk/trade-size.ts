@@ -1,9 +1,17 @@
-import { isExit, type Control } from "../model/control.js";
+import { toDouble } from "../core/decimal.js";
+import { isExit, type Control, type TradeContext, type TradeDraft } from "../model/control.js";
 import { APPROVED, cutTo, draftUsd, percentText, usdText, usdTexts } from "./amounts.js";
 
-/** Parts that are not worth a trade would keep in it who wants to get out: a limit below the smallest trade divides nothing. */
-export function partOf(limit: number, smallest: number): number {
-  return limit < smallest ? Infinity : limit;
+/**
+ * The most that a part of an exit may be worth, USD, by a limit of ours. Parts that are not worth a trade, or that the
+ * competition does not take, would keep in it who wants to get out: a limit that asks for such ones divides nothing.
+ */
+export function partOf(limit: number, smallest: number, draft: TradeDraft, context: TradeContext): number {
+  if (limit < smallest) return Infinity;
+  const { minTradeAmount } = context.rules;
+  const parts = Math.ceil((draftUsd(draft, context) ?? 0) / limit);
+  const tooSmall = minTradeAmount !== null && toDouble(draft.amount) < parts * Number(minTradeAmount);
+  return parts > 1 && tooSmall ? Infinity : limit;
 }
 
 /**
@@ -19,7 +27,7 @@ export function maxTradeUsd(limit: number, smallest: number): Control {
       const [wanted, most] = usdTexts(usd, limit);
       return cutTo(draft, limit, context, "MAX_TRADE", `${wanted} is above the largest trade of ${most}`);
     },
-    largestPart: () => partOf(limit, smallest),
+    largestPart: (draft, context) => partOf(limit, smallest, draft, context),
   };
 }
 
@@ -35,6 +43,6 @@ export function maxTradeShare(share: number, smallest: number): Control {
       const reason = `${wanted} is above ${percentText(share)} of the equity of ${usdText(context.equity)}, ${most}`;
       return cutTo(draft, limit, context, "MAX_TRADE_SHARE", reason);
     },
-    largestPart: (_draft, context) => partOf(share * context.equity, smallest),
+    largestPart: (draft, context) => partOf(share * context.equity, smallest, draft, context),
   };
 }

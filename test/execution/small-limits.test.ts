@@ -31,3 +31,33 @@ test("an exit of a round amount that is above the cap is divided within its last
   await world.pass(MINUTE);
   expect(world.venue.made.map(({ fromAmount }) => fromAmount.toNumber())).toEqual([0.5, 0.5]);
 });
+
+const MINIMUM = { minTradeAmount: "1", maxTradeShare: 1 };
+
+for (const [kind, exit] of exits) {
+  test(`an exit (${kind}) is divided by a limit only into parts that the competition takes`, async () => {
+    for (const [held, maxTradeUsd, parts] of [
+      ["1.5", 2_500, ["1.5"]],
+      ["1.5", 500, ["1.5"]],
+      ["3.1", 5_000, ["1.5", "1.6"]],
+    ] as const) {
+      const balances = { [USDC]: 20_000, [WETH]: Number(held) };
+      const world = new World({ risk: { maxTradeUsd }, balances, rules: MINIMUM });
+      world.decide("s", exit);
+      await world.pass(MINUTE);
+      expect(world.venue.made.map(({ fromAmount }) => fromAmount.toFixed()).sort()).toEqual(parts);
+      expect(world.venue.amount(WETH).toString()).toBe("0");
+    }
+  });
+
+  test(`a trade (${kind}) that the cap would divide into parts that the competition does not take is refused, not sent`, async () => {
+    const world = new World({ balances: { [USDC]: 10_000, [WETH]: 1.5 }, rules: { ...MINIMUM, maxTradeShare: 0.1 } });
+    world.decide("s", exit);
+    await world.pass(MINUTE);
+    expect(world.venue.made).toEqual([]);
+    const reason = expect.stringMatching(
+      /^parts of 0\.\d+ WETH\.eth would be needed, below the competition's minimum of 1$/,
+    ) as string;
+    expect(world.told("refused")).toMatchObject([{ code: "BELOW_MINIMUM", reason }]);
+  });
+}
