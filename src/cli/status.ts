@@ -22,7 +22,7 @@ async function print(answer: Answers["status"]): Promise<string> {
     participating: participating === null ? "not said" : participating ? "yes" : "no",
     message: answer.message,
   });
-  return `${service}\n\n${answer.bot === null ? "No bot runs on this data folder." : await printBot(answer.bot)}`;
+  return `${service}\n\n${answer.bot === null ? "No bot answers on this data folder." : await printBot(answer.bot)}`;
 }
 
 async function printBot(bot: BotAnswer): Promise<string> {

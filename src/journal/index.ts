@@ -1,6 +1,7 @@
 export * from "./errors.js";
 export { ensureFolder, journalWrittenAt, tryToWrite } from "./files.js";
 export type { Journal } from "./journal.js";
+export { journalHolder } from "./lock.js";
 export { openJournal, type JournalOptions } from "./open.js";
 export type { SqliteJournal } from "./sqlite-journal.js";
 export { openJournalReader, type JournalReader } from "./reader.js";

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Database } from "./database.js";
 import { JournalHeldError } from "./errors.js";
 import { ensureFile, journalFiles } from "./files.js";
@@ -30,6 +30,25 @@ function writePid(pidFile: string): void {
 function isBusy(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return (cause as { sqliteCodeName?: unknown } | undefined)?.sqliteCodeName === "SQLITE_BUSY";
+}
+
+/**
+ * Whether some process holds the journal of a folder now, and which one, where that is known; null where none does, or
+ * where it cannot be seen. Leaves nothing behind.
+ */
+export function journalHolder(dir: string): { readonly pid: number | null } | null {
+  const files = journalFiles(dir);
+  if (!existsSync(files.lock)) return null;
+  let db: Database | null = null;
+  try {
+    db = new Database(files.lock, { readOnly: true, busyMs: 250 });
+    db.number("SELECT count(*) AS value FROM sqlite_schema");
+    return null;
+  } catch (error) {
+    return isBusy(error) ? { pid: holderOf(files.pid) } : null;
+  } finally {
+    db?.close();
+  }
 }
 
 /**

@@ -40,7 +40,7 @@ describe("sandbox --json", () => {
 
 describe("a command that asks the service", () => {
   it.each<[string, RegExp, object]>([
-    ["status", /Sandbox Cup \(active\)[^]*No bot runs/, { active: true, participating: true, bot: null }],
+    ["status", /Sandbox Cup \(active\)[^]*No bot answers/, { active: true, participating: true, bot: null }],
     ["portfolio", /total \(USD\) +1\d,\d{3}\.\d\d/, { totalValue: expect.any(Number), tokens: expect.any(Array) }],
     ["balances", /USDC\.eth +5,000/, { balances: expect.arrayContaining([{ token: "USDC.eth", amount: "5000" }]) }],
     ["trades", /No trade yet/, { trades: [] }],

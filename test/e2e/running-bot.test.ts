@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { end, type Running } from "./process.js";
@@ -101,6 +101,16 @@ describe("while a bot runs on the data folder", () => {
     }
   });
 
+  it("without its control socket it is told to hold the journal, and not that none runs", async () => {
+    const socket = join(stage.folder, "data", "control", "bot.sock");
+    renameSync(socket, `${socket}-away`);
+    const { code, stdout, stderr } = await stage.contender("status");
+    renameSync(`${socket}-away`, socket);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("No bot answers on this data folder")]);
+    expect(stderr).toContain(`Process ${bot.child.pid} holds the journal in ${join(stage.folder, "data")}`);
+    expect(stderr).toContain(socket);
+  });
+
   it("Ctrl-C ends it in order, and every trade of the service is in its journal", async () => {
     bot.child.kill("SIGINT");
     const { code, stdout } = await bot.finished;
@@ -111,7 +121,8 @@ describe("while a bot runs on the data folder", () => {
       stage.json<{ trades: { trade: { id: string } }[] }>("journal", "trades"),
     ]);
     expect(journal.trades.map(({ trade }) => trade.id).sort()).toEqual(service.trades.map(({ id }) => id).sort());
-    expect((await stage.json<Status>("status")).bot).toBeNull();
+    const { code: asked, stdout: status, stderr } = await stage.contender("status", "--json");
+    expect([asked, stderr, (JSON.parse(status) as Status).bot]).toEqual([0, "", null]);
   });
 });
 

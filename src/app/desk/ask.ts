@@ -1,7 +1,8 @@
 import type { Cancel } from "../../core/clock.js";
 import { systemClock } from "../../core/system-clock.js";
+import { journalHolder } from "../../journal/index.js";
 import { findBot } from "../control/client.js";
-import { controlAddress } from "../control/address.js";
+import { controlAddress, type ControlAddress } from "../control/address.js";
 import { requestSchema, type RequestKind, type RequestOf } from "../control/requests.js";
 import { openConfig } from "../config/find.js";
 import { NO_STRATEGIES, ON_DISK } from "../config/load.js";
@@ -26,9 +27,12 @@ export async function askOnce<Kind extends RequestKind>(
 ): Promise<Answers[Kind]> {
   checkRequest(request);
   const { config, path } = openConfig(options.config, ON_DISK);
-  const bot = await findBot(controlAddress(path(config.data)));
+  const data = path(config.data);
+  const address = controlAddress(data);
+  const bot = await findBot(address);
   if (bot !== null) return (await bot.ask(request, options)) as Answers[Kind];
   const session = await openSession(openConfig(options.config, NO_STRATEGIES), "warn");
+  tellSilent(session, data, address);
   const quiet = tellWaiting(session);
   try {
     const onProgress: OnProgress = (progress) => {
@@ -39,6 +43,16 @@ export async function askOnce<Kind extends RequestKind>(
   } finally {
     quiet();
   }
+}
+
+/** A process that holds the journal may be a bot all the same: one that is not there looks as if it had ended. */
+function tellSilent({ log }: Session, data: string, { path }: ControlAddress): void {
+  const holder = journalHolder(data);
+  if (holder === null) return;
+  const who = holder.pid === null ? "Another process" : `Process ${holder.pid}`;
+  log.warn(
+    `${who} holds the journal in ${data} and does not answer: it is starting or ending, or its control socket ${path} was removed. A bot whose socket is gone trades on; stop it by a signal and start it again.`,
+  );
 }
 
 /** Says once, after a few seconds without an answer, what is waited for. Returns what keeps it from saying so. */

@@ -30,7 +30,7 @@ export async function answerDirectly<Kind extends RequestKind>(
 ): Promise<Answers[Kind]> {
   const { baseUrl } = session.loaded.config.service;
   if (baseUrl === undefined)
-    throw new NoBotError("No bot runs on this data folder, and the config's sandbox runs only with one", {
+    throw new NoBotError("No bot answers on this data folder, and the config's sandbox runs only with one", {
       remedy: "Start it first (contender start), or name another config with --config FILE.",
     });
   const registry = registryOf(session.loaded.config.tokens);
@@ -82,7 +82,7 @@ function deskOf(session: Session, world: World, registry: TokenRegistry, stop?: 
         }
       },
       stop() {
-        throw new NoBotError("No bot runs on this data folder");
+        throw new NoBotError("No bot answers on this data folder");
       },
     },
   };
