@@ -28,7 +28,21 @@ export interface Gateway extends AsyncReads, Omit<Venue, keyof AsyncReads> {
   close(): Promise<void>;
 }
 
-/** Makes a venue of the service; nothing is sent yet. Throws BaseUrlError, KeySourceError, SpentFileError. */
+/**
+ * Makes a venue of the service; nothing is sent yet. Throws BaseUrlError, KeySourceError, SpentFileError.
+ *
+ * ```ts
+ * const gateway = createGateway({
+ *   baseUrl: "https://competition.example.org",
+ *   key: process.env["CONTENDER_API_KEY"] ?? "",
+ *   ...{ clock: systemClock, wall: systemClock, steady: machineClock(), boot: bootId() },
+ *   ...{ registry: new TokenRegistry(KNOWN_TOKENS), log: silentLog, secrets: new Secrets() },
+ * });
+ * await gateway.connect();
+ * const quote = await gateway.quote({ from: "USDC.eth", to: "WETH.eth", amount: new Decimal(1000) });
+ * await gateway.close();
+ * ```
+ */
 export function createGateway(options: GatewayOptions): Gateway {
   const { registry, clock } = options;
   const assembly = new Assembly(options);

@@ -19,7 +19,7 @@ export interface GatewayOptions {
   readonly clock: Clock;
   /**
    * What the windows of limits are measured on: as fast as `clock`, of one origin for all processes of the machine, and
-   * never set. Default: `clock`, and then whoever sets the machine's time may break a limit; `machineClock` is meant.
+   * never set. Default: `clock`, and then whoever sets the machine's time may break a limit; `machineClock(clockSpeed)` is meant.
    */
   readonly steady?: Clock;
   /** Of the machine's start since which `steady` runs; `bootId()` is meant. */
