@@ -76,12 +76,12 @@ function defineSynthetic(command: Command, terminal: Terminal): void {
     .option("--every <time>", "between two readings (default: 1m)")
     .option(
       "--tokens <names>",
-      "WETH.eth,LINK.eth=14.5: with the price where a token begins, unless it is a usual one",
+      "WETH.eth,WETH.arbitrum=3000: with the price where a token begins, unless it is a usual one",
     );
   examples(command, {
     "contender tape synthetic --seed 7 --from 2025-01-01 --duration 30d --out tapes/made-up":
       "the usual tokens, a minute apart",
-    "contender tape synthetic --seed 7 --from 30d --duration 30d --every 5m --tokens WETH.eth,LINK.eth=14.5 --out tapes/two":
+    "contender tape synthetic --seed 7 --from 30d --duration 30d --every 5m --tokens WETH.eth,WETH.arbitrum=3000 --out tapes/two":
       "two tokens, until now",
   });
   act(command, terminal, async (context, options) => {

@@ -16,7 +16,7 @@ export interface SyntheticFlags {
   readonly to?: string;
   readonly duration?: string;
   readonly every?: string;
-  /** `WETH.eth,LINK.eth=14.5`. */
+  /** `WETH.eth,WETH.arbitrum=3000`. */
   readonly tokens?: string;
 }
 
