@@ -84,12 +84,15 @@ describe.concurrent("a bot", () => {
       });
       // Whatever the one that ended has made, the other one reports, also what it made since both had begun.
       const ofWary = (await live.journalTrades("./wary")).filter(({ intent }) => intent !== null);
-      for (const { trade } of ofWary) await calm.shows(new RegExp(`not made by this bot: .*${trade.id}`));
+      await calm.shows(/trades? (was|were) not made by this bot/);
+      const foreign = async (): Promise<string[]> =>
+        (await live.journalTrades()).filter(({ intent }) => intent === null).map(({ trade }) => trade.id);
+      // Where they are many, as on a busy machine, the log names some of them; the journal has all.
+      await expect.poll(async () => (await foreign()).length, { timeout: 60_000 }).toBe(ofWary.length);
       await live.tradesOn(1);
       calm.child.kill("SIGTERM");
       expect((await calm.finished).code).toBe(0);
-      const foreign = (await live.journalTrades()).filter(({ intent }) => intent === null);
-      expect(foreign.map(({ trade }) => trade.id).sort()).toEqual(ofWary.map(({ trade }) => trade.id).sort());
+      expect((await foreign()).sort()).toEqual(ofWary.map(({ trade }) => trade.id).sort());
     } finally {
       await end(wary);
       await end(calm);
