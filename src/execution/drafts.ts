@@ -96,9 +96,14 @@ function sizedDraft(draft: TradeDraft, amount: Decimal): TradeDraft {
   return amount === draft.amount ? draft : { strategy, decision, from, to, amount, continues };
 }
 
+/** The competition's smallest trade, tokens of what is sold. */
+export function leastTrade({ ports }: Desk): Decimal {
+  return parseDecimal(ports.rules().minTradeAmount ?? "0") ?? ZERO;
+}
+
 /** Why a trade is not divided into parts as small as this one: the competition takes none below its minimum; null where it does. */
 export function tooSmallPart(desk: Desk, part: Decimal, token: TokenName): Cause | null {
-  const least = parseDecimal(desk.ports.rules().minTradeAmount ?? "0") ?? ZERO;
+  const least = leastTrade(desk);
   if (!isLess(part, least)) return null;
   const reason = `parts of ${amountText(part, token)} would be needed, below the competition's minimum of ${plain(least)}`;
   return { code: "BELOW_MINIMUM", reason };

@@ -1,17 +1,19 @@
-import { Decimal, DOUBLE_DIGITS, isLess } from "../core/decimal.js";
+import { Decimal, DOUBLE_DIGITS, isLess, ZERO } from "../core/decimal.js";
 
 /** More parts than anybody would send. */
 const ABSURD = 1e6;
 
 /**
  * How a trade is divided: equal parts of at most `largest`, as few as that allows; none where no part can be so small.
- * They are cut to the amount's own decimal places where that makes them no more, else to those that a double of its size
- * carries, so that they add up to it exactly and a full exit leaves no dust.
+ * They are cut to the amount's own decimal places where that makes them no more, and none less than `least`, else to those
+ * that a double of its size carries, so that they add up to it exactly and a full exit leaves no dust.
  */
-export function equalParts(amount: Decimal, largest: Decimal): Decimal[] {
+export function equalParts(amount: Decimal, largest: Decimal, least: Decimal = ZERO): Decimal[] {
   if (!isLess(largest, amount)) return [amount];
   const own = partsOn(amount.decimalPlaces(), amount, largest);
-  if (own.length > 0 && isLess(new Decimal(own.length - 1).times(largest), amount)) return own;
+  const smallest = own.at(-1);
+  const areFew = isLess(new Decimal(own.length - 1).times(largest), amount);
+  if (smallest !== undefined && areFew && !isLess(smallest, least)) return own;
   return partsOn(Math.max(amount.decimalPlaces(), DOUBLE_DIGITS - 1 - amount.e), amount, largest);
 }
 

@@ -9,6 +9,7 @@ import {
   amountText,
   atMostWorth,
   available,
+  leastTrade,
   makeIntent,
   obstacle,
   plannerVerdict,
@@ -67,7 +68,8 @@ function divided(
 ): Planned {
   const { decision, seq } = order;
   const largest = atMostWorth(amount, largestUsd, desk.ports.board.usd(decision.from) ?? 0);
-  const parts = equalParts(amount, largest);
+  // The usual trade is not divided, and asks for no minimum.
+  const parts = largest === amount ? [amount] : equalParts(amount, largest, leastTrade(desk));
   const cause = whyNotDivided(desk, amount, parts, decision.from);
   if (cause !== null) return refused(desk, order, cause, [...said, plannerVerdict(seq, "refused", cause)]);
   // One part that is left alone may be too small for a trade of its own; two are not.

@@ -236,7 +236,10 @@ function partOfExit(desk: Desk, { from }: Move, all: Decimal, part: Decimal, pri
   const rest = all.minus(part);
   if (rest.isZero()) return part;
   if (toDouble(rest) * price >= desk.ports.settings.minTradeUsd && tooSmallPart(desk, rest, from) === null) return part;
-  return cutToDouble(all.dividedBy(2).toDecimalPlaces(all.decimalPlaces(), Decimal.ROUND_DOWN));
+  const half = cutToDouble(all.dividedBy(2));
+  const round = half.toDecimalPlaces(all.decimalPlaces(), Decimal.ROUND_DOWN);
+  // Half of 1 is none on its own decimal places.
+  return round.isZero() || tooSmallPart(desk, round, from) !== null ? half : round;
 }
 
 function took(desk: Desk, target: TargetOrder, step: Planning, intent: Intent): void {

@@ -1,6 +1,6 @@
 import { toDouble } from "../core/decimal.js";
 import { isExit, type Control, type TradeContext, type TradeDraft } from "../model/control.js";
-import { APPROVED, cutTo, draftUsd, percentText, usdText, usdTexts } from "./amounts.js";
+import { APPROVED, cutTo, draftUsd, percentText, ROUNDING, usdText, usdTexts } from "./amounts.js";
 
 /**
  * The most that a part of an exit may be worth, USD, by a limit of ours. Parts that are not worth a trade, or that the
@@ -9,7 +9,8 @@ import { APPROVED, cutTo, draftUsd, percentText, usdText, usdTexts } from "./amo
 export function partOf(limit: number, smallest: number, draft: TradeDraft, context: TradeContext): number {
   if (limit < smallest) return Infinity;
   const { minTradeAmount } = context.rules;
-  const parts = Math.ceil((draftUsd(draft, context) ?? 0) / limit);
+  // The planner may need one more where the value is a multiple of the limit: its amounts are cut.
+  const parts = Math.ceil((draftUsd(draft, context) ?? 0) / (limit * (1 - ROUNDING)));
   const tooSmall = minTradeAmount !== null && toDouble(draft.amount) < parts * Number(minTradeAmount);
   return parts > 1 && tooSmall ? Infinity : limit;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Decision } from "../../src/model/decision.js";
-import { swap, target, USDC, WETH, World } from "./world.js";
+import { START, swap, target, USDC, WETH, World } from "./world.js";
 
 const MINUTE = 60_000;
 const exits: readonly [string, Decision][] = [
@@ -61,3 +61,34 @@ for (const [kind, exit] of exits) {
     expect(world.told("refused")).toMatchObject([{ code: "BELOW_MINIMUM", reason }]);
   });
 }
+
+for (const [kind, exit] of exits)
+  test(`an exit (${kind}) of a round amount is divided by a limit that leaves almost nothing`, async () => {
+    for (const [held, minTradeAmount, maxTradeUsd, parts] of [
+      [1, "0.000001", 1_999.5, ["0.5", "0.5"]],
+      [1, "0.5", 1_600, ["0.5", "0.5"]],
+      [3, "1.4", 4_000, ["1.5", "1.5"]],
+    ] as const) {
+      const rules = { minTradeAmount, maxTradeShare: 1 };
+      const world = new World({ risk: { maxTradeUsd }, balances: { [USDC]: 20_000, [WETH]: held }, rules });
+      world.decide("s", exit);
+      await world.pass(MINUTE);
+      expect([world.told("refused"), world.venue.made.map(({ fromAmount }) => fromAmount.toFixed())]).toEqual([
+        [],
+        parts,
+      ]);
+    }
+  });
+
+test("an exit that is worth a multiple of the limit is not divided where the last digit of a double makes the parts too small", async () => {
+  const world = new World({
+    risk: { maxTradeUsd: 50 },
+    balances: { [USDC]: 1_000, [WETH]: 300 },
+    rules: { minTradeAmount: "100", maxTradeShare: 1 },
+  });
+  world.board.record({ token: WETH, usd: 0.3823, readAt: START });
+  world.decide("s", { kind: "swap", from: WETH, to: USDC, size: { usd: 100 }, reason: "out" });
+  await world.pass(MINUTE);
+  expect(world.told("refused")).toEqual([]);
+  expect(world.venue.made.map(({ fromAmount }) => fromAmount.toFixed(2))).toEqual(["261.57"]);
+});
