@@ -136,7 +136,7 @@ export class MinimumKeeper {
     return MARGIN * Math.max(execution.minTradeUsd, risk.minTradeUsd ?? DEFAULT_MIN_TRADE_USD, ruled);
   }
 
-  /** From the fullest cash, to the token of its chain that is held most; every second time the way back. */
+  /** From the fullest cash, to the token of its chain that is held most; every second time the way back, where that needs no larger trade. */
   #smallest(): { book: string; from: TokenName; to: TokenName } | null {
     const { ledger, executor } = this.parts;
     const { registry, clock } = this.world.ports;
@@ -151,7 +151,8 @@ export class MinimumKeeper {
       for (const from of cash) {
         const to = this.#partner(from, book);
         if (to === null || blocked.has(to)) continue;
-        const back = executor.tradesOn(clock.now()) % 2 === 1 && enough(book, to);
+        const cheap = this.#smallestUsd(to) <= this.#smallestUsd(from);
+        const back = executor.tradesOn(clock.now()) % 2 === 1 && cheap && enough(book, to);
         return back ? { book, from: to, to: from } : { book, from, to };
       }
     }

@@ -61,6 +61,19 @@ test("the daily minimum is kept where the smallest trade of the rules, in tokens
   expect(made.map(({ from, fromAmount }) => `${fromAmount.toFixed()} ${from}`)).toEqual(["11 USDC.eth", "11 USDC.eth"]);
 });
 
+test("the daily minimum is not kept by a way back that costs more than the way there", async () => {
+  const idle = deciding("idle", () => [], "0 21 * * *");
+  const world = makeWorld({
+    strategies: [idle],
+    duration: DAY - MINUTE,
+    settings: { minTradesPerDay: 2, keepMinimum: true },
+    competition: { minTradeAmount: "0.1", startBalances: { "USDC.eth": "5000", "WETH.eth": "1" } },
+  });
+  await runToEnd(world);
+  const made = world.exchange.trades(world.team.id).toReversed();
+  expect(made.map(({ from }) => from)).toEqual(["USDC.eth", "USDC.eth"]);
+});
+
 test("where nothing can be traded for the daily minimum that is told, once", async () => {
   const idle = deciding("idle", () => [], "0 21 * * *");
   const world = makeWorld({
