@@ -32,14 +32,18 @@ const METRICS: Names<MetricSettings> = { daysPerYear: 1, riskFree: 1, target: 1,
 /** What else JavaScript lets through, a tape's folder in its place above all; undefined is told where one is needed. */
 const KINDS: readonly (readonly [keyof BacktestOptions, fits: (given: unknown) => boolean, remedy: string])[] = [
   ["tape", isTape, "Give an open one: openTape(folder), or memoryTape(…)."],
-  ["strategies", Array.isArray, "Give a list: [{ strategy: mine }]."],
+  ["strategies", (given) => Array.isArray(given) && given.every(isObject), "Give a list: [{ strategy: mine }]."],
   ["bars", (given) => given === undefined || given === "sampled" || given === "recorded", "Give sampled or recorded."],
   ["limits", (given) => given === undefined || given === "off" || Array.isArray(given), "Give a list of them, or off."],
   ["history", (given) => given === undefined || Array.isArray(given), "Give a list of them."],
 ];
 
+function isObject(given: unknown): given is object {
+  return typeof given === "object" && given !== null;
+}
+
 function isTape(given: unknown): boolean {
-  return typeof given === "object" && given !== null && "tracks" in given;
+  return isObject(given) && "tracks" in given;
 }
 
 /**

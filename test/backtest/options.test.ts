@@ -72,6 +72,7 @@ describe("what a backtest cannot be made of", () => {
     ["a period as a text", { settings: { sampleEvery: "5m" } } as never, "BACKTEST_OPTION", "settings.sampleEvery"],
     ["a tape's folder", { tape: "tapes/eth" } as never, "BACKTEST_OPTION", "tape is of another kind. Give an open one"],
     ["no tape", { tape: undefined } as never, "BACKTEST_OPTION", "The option tape is missing. Give an open one"],
+    ["a strategy's name", { strategies: ["sma-cross"] } as never, "BACKTEST_OPTION", "strategies is of another kind"],
     ["one strategy, not in a list", { strategies: { strategy: buyer } } as never, "BACKTEST_OPTION", "Give a list"],
     ["bars of another kind", { bars: "record" } as never, "BACKTEST_OPTION", "Give sampled or recorded."],
     ["limits that are no list", { limits: "none" } as never, "BACKTEST_OPTION", "or off"],
