@@ -115,6 +115,8 @@ describe("the market of a sandbox", () => {
       expect(pricedTokens(config, own, (path) => path)?.toSorted()).toEqual(made.tokens.toSorted());
     }
     expect(pricedTokens(sandboxSchema.parse({ market: { tape: "none" } }), own, () => folder())).toBeUndefined();
+    const mine = sandboxSchema.parse({ market: { tape: "mine" } });
+    expect(pricedTokens(mine, own, (path) => (path === "mine" ? recorded() : path))).toContain("WETH.eth");
   });
 
   it("begins now in real time, and shortly before a full hour where the clock is fast", () => {

@@ -36,13 +36,14 @@ const MINIMUM = { minTradeAmount: "1", maxTradeShare: 1 };
 
 for (const [kind, exit] of exits) {
   test(`an exit (${kind}) is divided by a limit only into parts that the competition takes`, async () => {
-    for (const [held, maxTradeUsd, parts] of [
-      ["1.5", 2_500, ["1.5"]],
-      ["1.5", 500, ["1.5"]],
-      ["3.1", 5_000, ["1.5", "1.6"]],
+    for (const [held, risk, parts] of [
+      ["1.5", { maxTradeUsd: 2_500 }, ["1.5"]],
+      ["1.5", { maxTradeUsd: 500 }, ["1.5"]],
+      ["1.5", { maxTradeShare: 0.1 }, ["1.5"]],
+      ["3.1", { maxTradeUsd: 5_000 }, ["1.5", "1.6"]],
     ] as const) {
       const balances = { [USDC]: 20_000, [WETH]: Number(held) };
-      const world = new World({ risk: { maxTradeUsd }, balances, rules: MINIMUM });
+      const world = new World({ risk, balances, rules: MINIMUM });
       world.decide("s", exit);
       await world.pass(MINUTE);
       expect(world.venue.made.map(({ fromAmount }) => fromAmount.toFixed()).sort()).toEqual(parts);

@@ -37,6 +37,11 @@ describe("the drawdown stop", () => {
     expect(again.assess()).toMatchObject({ verdict: "refused", code: "DRAWDOWN_STOP" });
   });
 
+  it("does not trip without a loss, however small its share", () => {
+    const stop = new DrawdownStop({ share: 1e-13, samples: 1 });
+    expect(feed(stop, [1000, 1000], [1000, 1000]).tripped).toBe(false);
+  });
+
   it("begins to count anew after a sample that does not agree, or is not as low", () => {
     expect(feed(make(), [1000, 1000], [700, 700], [700, 700], [700, 900], [700, 700], [700, 700]).tripped).toBe(false);
     expect(feed(make(), [1000, 1000], [700, 700], [700, 700], [850, 850], [700, 700], [700, 700]).tripped).toBe(false);
