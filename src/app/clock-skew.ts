@@ -3,6 +3,8 @@ import { formatDuration } from "../core/duration.js";
 /** More than this between the service's clock and the machine's, milliseconds, and readings are taken for older than they are. */
 const FAR = 5_000;
 
+const SECOND = 1_000;
+
 /** What to do about a clock that is far off. */
 export const SET_THE_CLOCK =
   "Set this machine's clock by the network (NTP); or give `clock.speed`, if it is a fast sandbox.";
@@ -22,6 +24,8 @@ export interface Skew {
  */
 export function clockSkew(said: number, asked: number, heard: number): Skew {
   const skew = said - (asked + heard) / 2;
-  const text = `the service's clock is ${formatDuration(Math.abs(Math.round(skew)))} ${skew < 0 ? "behind" : "ahead"}`;
+  // The way of an answer says no more than that.
+  const seconds = Math.round(Math.abs(skew) / SECOND);
+  const text = `the service's clock is ${formatDuration(seconds * SECOND)} ${skew < 0 ? "behind" : "ahead"}`;
   return { text, far: said - heard > FAR || asked - said > FAR };
 }
