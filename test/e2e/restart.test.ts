@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { expectTold } from "./bot.js";
 import { liveBot } from "./live-bot.js";
 import { end, type Running } from "./process.js";
@@ -88,7 +88,8 @@ describe.concurrent("a bot", () => {
       const foreign = async (): Promise<string[]> =>
         (await live.journalTrades()).filter(({ intent }) => intent === null).map(({ trade }) => trade.id);
       // Where they are many, as on a busy machine, the log names some of them; the journal has all.
-      await expect.poll(async () => (await foreign()).length, { timeout: 60_000 }).toBe(ofWary.length);
+      const all = async (): Promise<void> => expect(await foreign()).toHaveLength(ofWary.length);
+      await vi.waitFor(all, { timeout: 60_000, interval: 500 });
       await live.tradesOn(1);
       calm.child.kill("SIGTERM");
       expect((await calm.finished).code).toBe(0);
