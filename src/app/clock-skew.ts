@@ -24,7 +24,7 @@ export interface Skew {
  */
 export function clockSkew(said: number, asked: number, heard: number): Skew {
   const skew = said - (asked + heard) / 2;
-  // The way of an answer says no more than that.
+  // It is not known better: when within its way the answer was written is a guess.
   const seconds = Math.round(Math.abs(skew) / SECOND);
   const text = `the service's clock is ${formatDuration(seconds * SECOND)} ${skew < 0 ? "behind" : "ahead"}`;
   return { text, far: said - heard > FAR || asked - said > FAR };

@@ -1,4 +1,4 @@
-import type { SlippageModel } from "./slippage.js";
+import { ASSUMED_SLIPPAGE, type SlippageModel } from "./slippage.js";
 
 /** What a rate limit counts. `each` is every endpoint by itself. */
 export type RateScope = "trade" | "price" | "account" | "all" | "each";
@@ -25,7 +25,7 @@ export const PUBLIC_RULES = {
   maxTradeShare: 0.25,
   minTradeAmount: "0.000001",
   crossChain: false,
-  slippage: "computed",
+  slippage: ASSUMED_SLIPPAGE,
 } as const satisfies Partial<Rules>;
 
 /** The rules of a competition, as far as they are known. Null is "not said", never a guess. */

@@ -183,6 +183,18 @@ describe("the ledger", () => {
     sound(ledger);
   });
 
+  it("carries nothing from a book that has nothing", () => {
+    const ledger = new Ledger("c");
+    ledger.start([balance("A", 100)], { s: 0.5, t: 0.5 });
+    const entries = ledger.fillEntries("s", trade("A", 60, "B", 1), 60);
+    expect(entries.map(({ book, cause, change }) => `${book} ${cause} ${change.toFixed()}`)).toEqual([
+      "t transfer -10",
+      "s transfer 10",
+      "s fill -60",
+      "s fill 1",
+    ]);
+  });
+
   it("keeps average costs: gains are mixed in, sales leave them, and restoring finds the same", () => {
     const ledger = new Ledger("c");
     ledger.start([balance("A", 1000)], { s: 1 }, () => 1);
