@@ -90,6 +90,18 @@ export class Database {
     return this.#between("BEGIN IMMEDIATE", work);
   }
 
+  /** The same for work that gives way to others now and then. Until it is done nothing else may use this connection. */
+  async longTransaction(work: () => Promise<void>): Promise<void> {
+    this.exec("BEGIN IMMEDIATE");
+    try {
+      await work();
+      this.exec("COMMIT");
+    } catch (error) {
+      if (this.#db.isTransaction) this.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
   /** Runs `work` on one unchanging state of the database, whatever is written meanwhile. */
   snapshot<T>(work: () => T): T {
     return this.#between("BEGIN", work);

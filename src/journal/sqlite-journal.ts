@@ -119,16 +119,15 @@ export class SqliteJournal implements Journal {
     this.#run = null;
   }
 
-  /** All that `work` writes is one transaction: for who writes a whole run at once. Throws what it throws, and then nothing is written. */
-  together(work: () => void): void {
-    this.#write("tick", () => {
-      this.#together = true;
-      try {
-        work();
-      } finally {
-        this.#together = false;
-      }
-    });
+  /** All that `work` writes is one transaction: for who writes a whole run at once. Rejects with what it rejects with, and then nothing is written. */
+  async together(work: () => Promise<void>): Promise<void> {
+    this.#together = true;
+    try {
+      await this.#db.longTransaction(work);
+    } finally {
+      this.#together = false;
+      this.#ticks.forget();
+    }
   }
 
   /** A hold that was written once was decided `count` times in a row, last as `seq` at `at`. */

@@ -37,7 +37,7 @@ async function run(name: string, options: Partial<BacktestOptions> = {}) {
   const journal = new ColumnJournal();
   const result = await backtest({ ...usual, ...options, journal });
   const dir = join(folder, name);
-  saveColumns(journal, { dir });
+  await saveColumns(journal, { dir });
   const reader = openJournalReader(dir);
   const { journalId } = reader;
   const rows = {

@@ -79,7 +79,7 @@ test("what was kept of it is enough to ask the strategy again wherever it traded
   const { journal } = await inColumns();
   const dir = mkdtempSync(join(tmpdir(), "contender-columns-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  saveColumns(journal, { dir });
+  await saveColumns(journal, { dir });
   const reader = openJournalReader(dir);
   onTestFinished(() => reader.close());
   const report = replayRun({ reader, runId: "run-1", registry, load: () => bound(swinging) });

@@ -102,15 +102,16 @@ describe("a bot over HTTP and the backtest of the same tape", () => {
     expect(live.trades.map(({ id, reason }) => [id, reason])).toEqual(fills);
   });
 
-  it("are equal to `contender compare` too", () => {
-    const recordings = [tested.journal, live.journal].map((journal) => {
+  it("are equal to `contender compare` too", async () => {
+    const saved = [tested.journal, live.journal].map(async (journal) => {
       const dir = mkdtempSync(join(tmpdir(), "contender-parity-"));
       onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-      saveColumns(journal, { dir });
+      await saveColumns(journal, { dir });
       const reader = openJournalReader(dir);
       onTestFinished(() => reader.close());
       return recordingOf(reader, journal.run?.id ?? "", dir);
     });
+    const recordings = await Promise.all(saved);
     const { equal, counts } = compareRuns(recordings[0]!, recordings[1]!);
     expect([equal, counts.trades.equal]).toEqual([true, live.trades.length]);
   });

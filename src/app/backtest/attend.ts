@@ -20,6 +20,8 @@ export interface Attendance {
   readonly progress: Progress;
   /** To be called now and then. */
   alive(): void;
+  /** No strategy runs any more: nothing can be stuck, however long the rest takes. */
+  strategiesDone(): void;
   close(): void;
 }
 
@@ -44,6 +46,7 @@ export async function attend(json: boolean, stuckAfter = STUCK_AFTER): Promise<A
       release ??= onSignals(onSignal);
       unwatch ??= keepAlive(systemClock, stuckAfter, silentLog, WATCHED);
     },
+    strategiesDone: () => unwatch?.(),
     close() {
       progress.end();
       release?.();

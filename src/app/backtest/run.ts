@@ -62,11 +62,12 @@ export async function runBacktest(
     if (windowsPlan !== null) (await import("../../backtest/windows.js")).checkWindows(options, windowsPlan);
     const ran = await played({ ...options, journal }, attendance);
     const unwritten: Error[] = [];
-    const kept = await orTold(keepRun(journal, setup.loaded), unwritten);
+    const kept = await orTold(written(journal, setup.loaded, attendance), unwritten);
     const hide = hiderOf(setup.loaded);
     const windows = windowsPlan === null ? null : hide(await windowsRun(options, windowsPlan, attendance));
     const lookahead = flags.checkLookahead === true ? hide(await checked(options, attendance)) : null;
     const others = await orTold(besides(setup, options, attendance), unwritten);
+    attendance.strategiesDone();
     const missing = attendance.signal.aborted
       ? missingRemarks(flags, setup, { windows, lookahead, beside: others ?? [] })
       : [];
@@ -78,7 +79,7 @@ export async function runBacktest(
     const report =
       flags.report === undefined || others === null
         ? null
-        : await orTold(written(flags.report, runs, windows), unwritten);
+        : await orTold(reported(flags.report, runs, windows), unwritten);
     const stopped = attendance.signal.aborted;
     return { result, kept, windows, beside: others ?? [], lookahead, findings, report, unwritten, stopped };
   } finally {
@@ -144,6 +145,23 @@ async function played(options: BacktestOptions, { progress, alive }: Attendance)
   const result = await backtest({ ...options, onProgress });
   progress.end();
   return result;
+}
+
+/** Writes the run's journal down. */
+async function written(
+  journal: ColumnJournal,
+  loaded: LoadedConfig,
+  { progress, alive }: Attendance,
+): Promise<KeptRun> {
+  progress.start(journal.writtenCount, "Writing the journal");
+  try {
+    return await keepRun(journal, loaded, (done) => {
+      alive();
+      progress.to(done);
+    });
+  } finally {
+    progress.end();
+  }
 }
 
 /** Every window of the range, each a competition of its own. */
@@ -214,7 +232,7 @@ async function besides(
 const nameOf = ({ strategies }: BacktestResult): string => strategies.map(({ name }) => name).join(", ");
 
 /** Writes the report; gives its file. Throws UsageError where it cannot be written. */
-async function written(named: string, runs: readonly ReportRun[], windows: WindowsResult | null): Promise<string> {
+async function reported(named: string, runs: readonly ReportRun[], windows: WindowsResult | null): Promise<string> {
   const { renderReport } = await import("../../backtest/report/index.js");
   const page = renderReport({ runs, version: version(), ...(windows === null ? {} : { windows }) });
   const file = resolve(named);

@@ -24,7 +24,11 @@ export interface KeptRun {
  * takes the place of the one before, once it is whole: it has the same id because it has the same content. One that cannot be
  * written leaves nothing behind, and one that another process makes at the same time is not in the way.
  */
-export async function keepRun(journal: ColumnJournal, loaded: LoadedConfig): Promise<KeptRun> {
+export async function keepRun(
+  journal: ColumnJournal,
+  loaded: LoadedConfig,
+  onProgress: (done: number) => void,
+): Promise<KeptRun> {
   const { saveColumns } = await import("../../journal/columns/save-columns.js");
   const run = journal.run?.id ?? "";
   const backtests = join(loaded.path(loaded.config.data), BACKTESTS);
@@ -32,7 +36,7 @@ export async function keepRun(journal: ColumnJournal, loaded: LoadedConfig): Pro
   const own = join(backtests, `${UNFINISHED}${run}-${process.pid}`);
   remove(own);
   try {
-    saveColumns(journal, { dir: own, secrets: secretsOf(loaded), mostEquity: MOST_EQUITY });
+    await saveColumns(journal, { dir: own, secrets: secretsOf(loaded), mostEquity: MOST_EQUITY, onProgress });
     takePlace(own, dir);
   } finally {
     remove(own);

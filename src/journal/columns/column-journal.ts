@@ -99,7 +99,17 @@ export class ColumnJournal implements JournalWriter {
 
   /** Everything that is kept, equity apart, in the order in which it was written. */
   get written(): Written[] {
-    return this.#unpacked().map(writtenOf);
+    return [...this.eachWritten()];
+  }
+
+  /** The same, each made when it is asked for. */
+  *eachWritten(): Iterable<Written> {
+    for (const one of this.#eachUnpacked()) yield writtenOf(one);
+  }
+
+  /** How many those are. */
+  get writtenCount(): number {
+    return this.#kept.length;
   }
 
   /** Every step of every intent, oldest first. A fill is one to `FILLED`, with its trade. */
@@ -127,9 +137,13 @@ export class ColumnJournal implements JournalWriter {
   }
 
   #unpacked(): Kept[] {
+    return [...this.#eachUnpacked()];
+  }
+
+  *#eachUnpacked(): Iterable<Kept> {
     const reader = this.#packed.reader();
     // Only ticks and steps are packed.
-    return this.#kept.map((one) => (one instanceof Member ? (reader.read(one) as TickRecord | IntentStep) : one));
+    for (const one of this.#kept) yield one instanceof Member ? (reader.read(one) as TickRecord | IntentStep) : one;
   }
 
   #visit(kept: readonly (Kept | Member)[], visit: (outcome: Outcome, strategy: string) => void): void {

@@ -1,6 +1,7 @@
 import type { Clock } from "../../core/clock.js";
 import { silentLog } from "../../core/log.js";
 import { seededRandom } from "../../core/random.js";
+import { nextTurn } from "../../core/system-clock.js";
 import type { Secrets } from "../../core/secrets.js";
 import { refuse } from "../checks.js";
 import { openJournal } from "../open.js";
@@ -15,22 +16,30 @@ export interface SaveOptions {
   readonly secrets?: Secrets;
   /** Points of the equity curve that are written at most, evenly chosen, the last one among them. Default: all. */
   readonly mostEquity?: number;
+  /** Told now and then how many of the records are written. */
+  readonly onProgress?: (done: number, of: number) => void;
 }
+
+/** After so many records, some tens of milliseconds, everything else has its turn. */
+const BREATH = 200;
 
 /**
  * Writes a run's journal into a folder, in one transaction, as `openJournalReader` reads it. The same
- * journal gives the same content; ids and times are the run's own. Throws JournalError; JournalRecordError
- * where no run has begun.
+ * journal gives the same content; ids and times are the run's own. It gives way now and then: a month of a strategy
+ * that trades every minute takes half a minute. Rejects with JournalError; JournalRecordError where no run has begun.
  */
-export function saveColumns(journal: ColumnJournal, { dir, secrets, mostEquity = Infinity }: SaveOptions): void {
+export async function saveColumns(
+  journal: ColumnJournal,
+  { dir, secrets, mostEquity = Infinity, onProgress }: SaveOptions,
+): Promise<void> {
   const run = journal.run ?? refuse("No run has begun");
   const clock: Clock = { now: () => run.startedAt, at: () => () => {} };
   const random = seededRandom(`${run.seed}/${run.id}`);
   const file = openJournal({ dir, clock, log: silentLog, random, ...(secrets && { secrets }) });
   try {
-    file.together(() => {
+    await file.together(async () => {
       file.begin(run);
-      for (const one of journal.written) write(file, one);
+      await writeRecords(file, journal, onProgress);
       for (const { seq, count, lastSeq, lastAt } of journal.decisions)
         if (count > 1) file.counted(seq, count, lastSeq, lastAt);
       writeEquity(file, journal, mostEquity);
@@ -38,6 +47,20 @@ export function saveColumns(journal: ColumnJournal, { dir, secrets, mostEquity =
     });
   } finally {
     file.close();
+  }
+}
+
+async function writeRecords(
+  file: SqliteJournal,
+  journal: ColumnJournal,
+  onProgress: SaveOptions["onProgress"],
+): Promise<void> {
+  let done = 0;
+  for (const one of journal.eachWritten()) {
+    write(file, one);
+    if (++done % BREATH !== 0) continue;
+    onProgress?.(done, journal.writtenCount);
+    await nextTurn();
   }
 }
 

@@ -108,9 +108,9 @@ test("a run is told by its columns: ticks, decisions by kind, steps, outcomes, e
   expect(journal.ending).toEqual({ at: at(6), exitCode: 0, text: "The competition is over" });
 });
 
-test("what is saved reads like any journal, holds with their counts", () => {
+test("what is saved reads like any journal, holds with their counts", async () => {
   const dir = folder();
-  saveColumns(written(), { dir });
+  await saveColumns(written(), { dir });
   const reader = openJournalReader(dir);
   onTestFinished(() => reader.close());
   expect(reader.runs()).toMatchObject([{ id: "run-1", ending: { at: at(6), exitCode: 0 } }]);
@@ -141,17 +141,39 @@ test("what is saved reads like any journal, holds with their counts", () => {
   ]);
 });
 
-test("the same run gives the same bytes", () => {
-  const contents = [folder(), folder()].map((dir) => {
-    saveColumns(written(), { dir });
+test("the same run gives the same bytes", async () => {
+  const saved = [folder(), folder()].map(async (dir) => {
+    await saveColumns(written(), { dir });
     const [name = ""] = readdirSync(dir).filter((file) => file === "journal.db");
     return readFileSync(join(dir, name)).toString("base64");
   });
+  const contents = await Promise.all(saved);
   expect(contents[0]).toBe(contents[1]);
 });
 
-test("nothing is saved of a run that has not begun, and a second run does not begin", () => {
-  expect(() => saveColumns(new ColumnJournal(), { dir: folder() })).toThrow(JournalRecordError);
+test("who saves a long run gives way meanwhile, and tells how far it is; the journal is whole at the end", async () => {
+  const journal = new ColumnJournal();
+  journal.begin(run());
+  for (let i = 1; i <= 3_000; i++) journal.note({ at: at(i), level: "info", kind: "rank", text: `${i}` });
+  const dir = folder();
+  const seen: [done: number, of: number, turns: number][] = [];
+  let turns = 0;
+  const turn = (): void => {
+    turns++;
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  await saveColumns(journal, { dir, onProgress: (done, of) => seen.push([done, of, turns]) });
+  clearImmediate(next);
+  expect(seen.map(([done, of]) => [done, of])).toEqual(Array.from({ length: 15 }, (_, i) => [200 * (i + 1), 3_000]));
+  expect(new Set(seen.map(([, , when]) => when)).size).toBe(15);
+  const reader = openJournalReader(dir);
+  onTestFinished(() => reader.close());
+  expect(reader.notes()).toHaveLength(3_000);
+});
+
+test("nothing is saved of a run that has not begun, and a second run does not begin", async () => {
+  await expect(saveColumns(new ColumnJournal(), { dir: folder() })).rejects.toThrow(JournalRecordError);
   expect(() => written().begin(run({ id: "run-2" }))).toThrow(JournalRecordError);
 });
 

@@ -132,12 +132,12 @@ const PLANTS: Readonly<Record<string, Plant>> = {
   "the same facts": { planted: deciding(9), kind: "code", says: /same facts/, at: at(9) },
 };
 
-const compare = (planted: Planted, limit?: number): RunComparison =>
-  compareRuns(recorded().recording, recorded(planted).recording, limit);
+const compare = async (planted: Planted, limit?: number): Promise<RunComparison> =>
+  compareRuns((await recorded()).recording, (await recorded(planted)).recording, limit);
 
 describe("compareRuns", () => {
-  it("finds two runs of the same facts, decisions and trades equal, however many holds were merged", () => {
-    const same = compare({});
+  it("finds two runs of the same facts, decisions and trades equal, however many holds were merged", async () => {
+    const same = await compare({});
     expect(same).toMatchObject({ equal: true, total: 0, differences: [], setUp: [], causes: {} });
     expect(same.counts).toMatchObject({
       ticks: { equal: TICKS, differing: 0, onlyFirst: 0, onlySecond: 0 },
@@ -149,8 +149,8 @@ describe("compareRuns", () => {
     expect(same.span).toEqual({ from: at(0), to: at(TICKS - 1) });
   });
 
-  it.each(Object.entries(PLANTS))("names the cause of a difference: %s", (_name, plant) => {
-    const [usual, planted] = [recorded().recording, recorded(plant.planted).recording];
+  it.each(Object.entries(PLANTS))("names the cause of a difference: %s", async (_name, plant) => {
+    const [usual, planted] = [(await recorded()).recording, (await recorded(plant.planted)).recording];
     const { equal, differences } = compareRuns(usual, planted);
     const [first] = differences;
     expect(equal).toBe(false);
@@ -161,9 +161,9 @@ describe("compareRuns", () => {
     expect(reversed?.causes[0]?.kind).toBe(plant.kind);
   });
 
-  it("takes no bar for a cause that the strategy did not look at, where it is known what it looks at", () => {
+  it("takes no bar for a cause that the strategy did not look at, where it is known what it looks at", async () => {
     const planted: Planted = { ...deciding(6), bar: (i, bar) => (i === 4 ? { ...bar, close: 99 } : bar) };
-    const [usual, other] = [recorded().recording, recorded(planted).recording];
+    const [usual, other] = [(await recorded()).recording, (await recorded(planted)).recording];
     const causeOf = (...needs: readonly BarNeed[]) =>
       compareRuns(usual, other, 1, new Map([["sma", needs]])).differences[0]?.causes[0]?.kind;
     // The bar that opened at 12:03 is the third from the end at 12:06.
@@ -179,61 +179,65 @@ describe("compareRuns", () => {
     expect(CAUSES.filter((kind) => !planted.has(kind))).toEqual(["unknown"]);
   });
 
-  it("finds a run equal to the same one whose repeated holds left no row", () => {
-    const same = compare({ merged: true });
+  it("finds a run equal to the same one whose repeated holds left no row", async () => {
+    const same = await compare({ merged: true });
     expect(same).toMatchObject({ equal: true, total: 0, counts: { ticks: { equal: TICKS }, outside: 0 } });
     expect(same.span).toEqual({ from: at(0), to: at(TICKS - 1) });
   });
 
-  it("names the cause by the nearest facts before where a journal kept none of the tick, and says so", () => {
+  it("names the cause by the nearest facts before where a journal kept none of the tick, and says so", async () => {
     const planted: Planted = {
       ...{ merged: true, decisions: (i, usual) => (i === 9 ? [OTHER] : usual) },
       view: (i, view) => (i >= TRADES_AT ? { ...view, inputs: { mood: "wild" } } : view),
     };
-    const [first] = compare(planted).differences;
+    const [first] = (await compare(planted)).differences;
     expect(first).toMatchObject({ at: at(9), facts: "nearest", causes: [{ kind: "inputs" }] });
-    const nothing = compare({ merged: true, decisions: planted.decisions! }).differences[0];
+    const nothing = (await compare({ merged: true, decisions: planted.decisions! })).differences[0];
     expect(nothing).toMatchObject({ at: at(9), facts: "nearest", causes: [{ kind: "unknown" }] });
   });
 
-  it("has the facts of every tick of a backtest that was told to keep them", () => {
+  it("has the facts of every tick of a backtest that was told to keep them", async () => {
     const merged = "every view";
-    expect(compare({ merged })).toMatchObject({ equal: true, counts: { ticks: { equal: TICKS } } });
-    const [first] = compare({ ...PLANTS["a book that holds less"]!.planted, merged }).differences;
+    expect(await compare({ merged })).toMatchObject({ equal: true, counts: { ticks: { equal: TICKS } } });
+    const [first] = (await compare({ ...PLANTS["a book that holds less"]!.planted, merged })).differences;
     expect(first).toMatchObject({ at: at(7), facts: "recorded", causes: [{ kind: "balance" }] });
   });
 
-  it("tells decisions apart that differ in their words alone, and shows them only where nothing else differs", () => {
+  it("tells decisions apart that differ in their words alone, and shows them only where nothing else differs", async () => {
     const words: Planted = { decisions: (i, usual) => (i === 2 ? [{ kind: "hold", reason: "other words" }] : usual) };
-    expect(compare(words)).toMatchObject({ equal: false, counts: { wording: 1 }, differences: [{ what: "wording" }] });
+    expect(await compare(words)).toMatchObject({
+      equal: false,
+      counts: { wording: 1 },
+      differences: [{ what: "wording" }],
+    });
     const both: Planted = { ...words, skip: (i) => i === 8 };
-    const { total, differences } = compare(both);
+    const { total, differences } = await compare(both);
     expect([total, differences.map(({ what }) => what)]).toEqual([2, ["tick"]]);
   });
 
-  it("finds a state that differs though the decisions are the same", () => {
+  it("finds a state that differs though the decisions are the same", async () => {
     const planted: Planted = { tick: (i, tick) => (i === 3 ? { ...tick, state: { crossed: 9 } } : tick) };
-    expect(compare(planted).differences[0]).toMatchObject({ what: "state", at: at(3), second: { crossed: 9 } });
+    expect((await compare(planted)).differences[0]).toMatchObject({ what: "state", at: at(3), second: { crossed: 9 } });
   });
 
-  it("counts facts that differ without changing anything, and fills at another time with no tick between", () => {
+  it("counts facts that differ without changing anything, and fills at another time with no tick between", async () => {
     const planted: Planted = {
       view: (i, view) => ({ ...view, inputs: { mood: String(i) } }),
       end: (step) => ({ ...step, at: step.at + 250 }),
     };
-    expect(compare(planted)).toMatchObject({
+    expect(await compare(planted)).toMatchObject({
       ...{ equal: true, counts: { otherFacts: TICKS } },
       fillTimes: { count: 1, median: 250, largest: 250 },
     });
   });
 
-  it("compares the span that both cover: what one run has before and after is counted as outside", () => {
-    const { equal, span, counts } = compare({ skip: (i) => i < 2 || i > 9 });
+  it("compares the span that both cover: what one run has before and after is counted as outside", async () => {
+    const { equal, span, counts } = await compare({ skip: (i) => i < 2 || i > 9 });
     expect([equal, span, counts.outside]).toEqual([true, { from: at(2), to: at(9) }, 4]);
   });
 
-  it.each([0, 5])("ticks that were written out of their order are found where they belong (tick %i)", (tick) => {
-    const [late, punctual] = [recorded({ slow: { tick, by: 3 } }), recorded({ slow: { tick, by: 0 } })];
+  it.each([0, 5])("ticks that were written out of their order are found where they belong (tick %i)", async (tick) => {
+    const [late, punctual] = [await recorded({ slow: { tick, by: 3 } }), await recorded({ slow: { tick, by: 0 } })];
     for (const [first, second] of [[late, punctual] as const, [punctual, late] as const]) {
       const { equal, span, counts } = compareRuns(first.recording, second.recording);
       expect(counts).toMatchObject({ ticks: { equal: TICKS, onlyFirst: 0, onlySecond: 0 }, outside: 0 });
@@ -241,13 +245,13 @@ describe("compareRuns", () => {
     }
   });
 
-  it("a param that was set otherwise is named with both values", () => {
-    const { setUp } = compare({ strategy: { version: "def", params: { fast: 12 } } });
+  it("a param that was set otherwise is named with both values", async () => {
+    const { setUp } = await compare({ strategy: { version: "def", params: { fast: 12 } } });
     expect(setUp).toEqual([{ what: "sma: param fast", first: 10, second: 12 }]);
   });
 
-  it("tells what was set up differently, also where nothing came of it", () => {
-    const { equal, setUp } = compare({ run: { seed: "other", config: { data: "./elsewhere" } } });
+  it("tells what was set up differently, also where nothing came of it", async () => {
+    const { equal, setUp } = await compare({ run: { seed: "other", config: { data: "./elsewhere" } } });
     expect(equal).toBe(true);
     expect(setUp).toEqual([
       { what: "seed", first: "seed", second: "other" },
@@ -255,12 +259,12 @@ describe("compareRuns", () => {
     ]);
   });
 
-  it("keeps to the limit, and counts all of them by cause", () => {
-    const { total, differences, causes } = compare({ skip: (i) => i % 2 === 1 && i < 11 }, 2);
+  it("keeps to the limit, and counts all of them by cause", async () => {
+    const { total, differences, causes } = await compare({ skip: (i) => i % 2 === 1 && i < 11 }, 2);
     expect([differences.length, causes.timing]).toEqual([2, total]);
   });
 
-  it("says that runs which never met are not equal", () => {
-    expect(compare({ skip: () => true })).toMatchObject({ equal: false, span: null });
+  it("says that runs which never met are not equal", async () => {
+    expect(await compare({ skip: () => true })).toMatchObject({ equal: false, span: null });
   });
 });

@@ -77,7 +77,9 @@ const APPROVED: VerdictRecord = {
 };
 
 /** Records an hour's beginning: twelve ticks of one strategy, which trades once; what is planted makes it another run. */
-export function recorded(planted: Planted = {}): { recording: Recording; reader: JournalReader; dir: string } {
+export async function recorded(
+  planted: Planted = {},
+): Promise<{ recording: Recording; reader: JournalReader; dir: string }> {
   const dir = folder();
   const file = planted.merged === undefined ? open(dir) : null;
   const columns = new ColumnJournal({ everyView: planted.merged === "every view" });
@@ -85,8 +87,8 @@ export function recorded(planted: Planted = {}): { recording: Recording; reader:
   const write = (): void => writeRun(journal, planted);
   // One transaction: what is not synced to disk here need not survive anything.
   if (file === null) write();
-  else file.together(write);
-  if (file === null) saveColumns(columns, { dir });
+  else await file.together(async () => write());
+  if (file === null) await saveColumns(columns, { dir });
   else file.close();
   const reader = openJournalReader(dir);
   onTestFinished(() => reader.close());
