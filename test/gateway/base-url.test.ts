@@ -44,10 +44,14 @@ test.each([
   expect(refusal(text).remedy).not.toBe("");
 });
 
-test("a user name or a password in it is refused, and not repeated", () => {
-  const { message, remedy } = refusal("https://anna:canary-secret@host.example");
-  expect(message + remedy).not.toContain("canary");
-});
+test.each(["canary-name:canary-secret", "canary-name", ":canary-secret"])(
+  "credentials (%s) in it are refused, and not repeated",
+  (credentials) => {
+    const { message, remedy } = refusal(`https://${credentials}@host.example`);
+    expect(message).toContain("a user name or a password");
+    expect(message + remedy).not.toContain("canary");
+  },
+);
 
 test("whatever the text, it is either read or refused with BaseUrlError", () => {
   fc.assert(

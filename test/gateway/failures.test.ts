@@ -101,6 +101,14 @@ describe("what the errors say", () => {
     expect(failed.message).toContain("a b [31mc");
   });
 
+  test.each([
+    ["a page", " <html>hello</html>", "it is an HTML page"],
+    ["nothing", " ", "it is empty"],
+    ["half a document", `{"success": tr`, "it is no whole JSON document"],
+  ])("of an answer that cannot be read they say what it is: %s", async (_case, body, what) => {
+    expect((await failure((await against(() => ({ body }))).status())).message).toContain(what);
+  });
+
   test("an error that comes with 200 is told by its text", async () => {
     const failed = await failure((await against(() => ({ body: error("Try later") }))).status());
     expect(failed).toMatchObject({ code: "ANSWER" });

@@ -54,3 +54,17 @@ test("what no limiter holds waits here after a 429, as long as it says", async (
 test("what is not ours is not tried again", async () => {
   expect(await tries(() => new TypeError("a fault"), "a")).toEqual([]);
 });
+
+test("what a second try is refused for is not tried again", async () => {
+  const clock = new SimulatedClock(0);
+  let tried = 0;
+  const refused = new Error("refused for good");
+  const done = retryAfter(network(), () => Promise.reject(++tried === 1 ? refused : network()), {
+    retries: 4,
+    backoffMs: 100,
+    wall: clock,
+    random: seededRandom("a"),
+  }).catch((error: unknown) => error);
+  await clock.drive(1e6, () => new Promise((resolve) => setImmediate(resolve)));
+  expect([await done, tried]).toEqual([refused, 1]);
+});

@@ -208,6 +208,28 @@ describe("when there is none", () => {
     expect(clock.next()).toBeNull();
   });
 
+  test("a timer is taken back when somebody is to be served earlier", async () => {
+    const { ask, slots, pass, clock } = world({
+      ...SMALL,
+      overrides: {
+        ...SMALL.overrides,
+        price: [{ count: 1, windowMs: 50_000 }],
+        trade: [{ count: 1, windowMs: 5_000 }],
+      },
+    });
+    const controller = new AbortController();
+    ask("a", PRICE);
+    ask("b", QUOTE);
+    for (const slot of slots) slot.answered();
+    ask("late", PRICE, "read", controller.signal);
+    const late = clock.next() ?? 0;
+    ask("early", QUOTE, "read", controller.signal);
+    expect(clock.next()).toBeLessThan(late);
+    controller.abort(new Error("left"));
+    await pass(0);
+    expect(clock.next()).toBeNull();
+  });
+
   test("a signal that was aborted before is refused without a slot", async () => {
     const { ask, given, pass, limiter } = world();
     ask("a", PRICE, "read", AbortSignal.abort(new Error("too late")));

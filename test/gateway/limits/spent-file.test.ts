@@ -3,6 +3,7 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -204,6 +205,43 @@ test("thousands of ends at once are all written", () => {
   sent(a, "last", 1);
   expect(b.read()).toHaveLength(3_001);
 });
+
+test("a file of several hundred thousand bytes is read to its end, and its records are whole", () => {
+  const a = open();
+  const names = Array.from({ length: 9_000 }, (_, i) => `op${i}`);
+  for (const name of names) sent(a, name, clock.now());
+  const path = join(dir, files()[0] as string);
+  expect(statSync(path).size).toBeGreaterThan(3 * 65_536);
+  expect(
+    open()
+      .read()
+      .map((record) => record.kind === "sent" && record.operation),
+  ).toEqual(names);
+});
+
+test.skipIf(process.platform !== "linux")(
+  "a process that runs for days holds no more than two hours' files open",
+  () => {
+    const a = open();
+    const held = (): number => {
+      let count = 0;
+      for (const fd of readdirSync("/proc/self/fd"))
+        try {
+          if (readlinkSync(join("/proc/self/fd", fd)).startsWith(dir)) count++;
+        } catch {
+          // The folder that is listed was open for that.
+        }
+      return count;
+    };
+    for (let hour = 0; hour < 50; hour++) {
+      sent(a, "getPrice", clock.now());
+      a.read();
+      clock.runUntil(clock.now() + HOUR);
+    }
+    expect(held()).toBeGreaterThan(0);
+    expect(held()).toBeLessThanOrEqual(2);
+  },
+);
 
 test("a torn record is left out, and spoils no other", () => {
   const a = open();
