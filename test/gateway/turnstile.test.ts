@@ -18,7 +18,7 @@ test("many are inside at a time, and one who wants to be alone waits until the l
 
 test("those who come while one is alone, or waits for that, do not go in before it has ended", async () => {
   const turnstile = new Turnstile();
-  turnstile.enter();
+  void turnstile.enter();
   let end = (): void => undefined;
   const alone = turnstile.alone(() => new Promise<void>((resolve) => (end = resolve)));
   const log: string[] = [];

@@ -1,84 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { silentLog } from "../../../src/core/log.js";
+import { describe, expect, test } from "vitest";
 import { isPromise } from "../../../src/core/maybe.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
-import { Limiter, type LimiterOptions } from "../../../src/gateway/limits/limiter.js";
-import type { Countable } from "../../../src/gateway/limits/meters.js";
 import { effectiveLimits, type LimitSettings } from "../../../src/gateway/limits/settings.js";
-import type { SpentRecord, SpentStore } from "../../../src/gateway/limits/spent-store.js";
-import { SpentFile } from "../../../src/gateway/limits/spent-file.js";
-import type { Slot } from "../../../src/gateway/limits/slot.js";
-import { instantLane } from "./instant-lane.js";
-
-const START = Date.UTC(2025, 0, 1);
-const QUOTE: Countable = { id: "getQuote", scopes: ["trade"] };
-const EXECUTE: Countable = { id: "executeTrade", scopes: ["trade"] };
-const PRICE: Countable = { id: "getPrice", scopes: ["price"] };
-const STATUS: Countable = { id: "getStatus", scopes: [] };
-
-/** Two trades, one price, three in all, in a second; no reserve. */
-const SMALL: LimitSettings = {
-  reservePercent: 0,
-  overrides: {
-    trade: [
-      { count: 2, windowMs: 1_000 },
-      { count: 1e6, windowMs: 60_000 },
-    ],
-    price: [
-      { count: 1, windowMs: 1_000 },
-      { count: 1e6, windowMs: 60_000 },
-    ],
-    all: [
-      { count: 3, windowMs: 1_000 },
-      { count: 1e6, windowMs: 60_000 },
-    ],
-    each: "off",
-  },
-};
-
-function world(settings: LimitSettings = SMALL, options: Partial<LimiterOptions> = {}) {
-  const clock = new SimulatedClock(START);
-  const limiter = new Limiter({
-    clock,
-    limits: effectiveLimits([], settings),
-    longestMs: 5_000,
-    lane: instantLane,
-    ...options,
-  });
-  const given: string[] = [];
-  const slots: Slot[] = [];
-  const ask = (name: string, operation: Countable, purpose: "read" | "trade" = "read", signal?: AbortSignal): void => {
-    const slot = limiter.take(operation, purpose, signal);
-    const got = (value: Slot): void => {
-      given.push(name);
-      slots.push(value);
-    };
-    if (isPromise(slot)) slot.then(got, (error: unknown) => given.push(`${name}: ${(error as Error).message}`));
-    else got(slot);
-  };
-  const pass = (ms: number): Promise<void> =>
-    clock.drive(clock.now() + ms, () => new Promise((resolve) => setImmediate(resolve)));
-  return { clock, limiter, given, slots, ask, pass };
-}
-
-/** What another process has written. */
-const store = (records: readonly SpentRecord[]): SpentStore => {
-  let unread = records;
-  return {
-    sent: () => ({ record: "own", ended: () => undefined, cancelled: () => undefined }),
-    paused: () => undefined,
-    retire: () => undefined,
-    close: () => undefined,
-    read() {
-      const now = unread;
-      unread = [];
-      return now;
-    },
-  };
-};
+import { EXECUTE, PRICE, QUOTE, SMALL, START, STATUS, world } from "./limiter-world.js";
 
 describe("while there is room", () => {
   test("a slot is given at once", () => {
@@ -329,47 +253,6 @@ describe("after a 429", () => {
   });
 });
 
-describe("after a 429 that another process got", () => {
-  const dir = mkdtempSync(join(tmpdir(), "contender-pause-"));
-  afterAll(() => rmSync(dir, { recursive: true }));
-
-  test("its scope rests here too, also after a restart, and the others go on", async () => {
-    const clock = new SimulatedClock(START);
-    const process = () => {
-      const store = new SpentFile({ dir, identity: "0123456789abcdef", clock, log: silentLog });
-      return world(SMALL, { clock, store, operationOf: () => QUOTE });
-    };
-    const pass = (ms: number): Promise<void> =>
-      clock.drive(clock.now() + ms, () => new Promise((resolve) => setImmediate(resolve)));
-    const [bot, command] = [process(), process()];
-    bot.limiter.punish(QUOTE, { retryAfter: "5" });
-    command.ask("price", PRICE);
-    command.ask("quote", QUOTE);
-    command.ask("trade", EXECUTE, "trade");
-    await pass(3_000);
-    expect(command.given).toEqual(["price"]);
-    command.limiter.close(new Error("it ended"));
-    const next = process();
-    expect(next.limiter.left("trade")).toBe(0);
-    next.ask("quote", QUOTE);
-    await pass(1_900);
-    expect(next.given).toEqual([]);
-    await pass(200);
-    expect(next.given).toEqual(["quote"]);
-    for (const { limiter } of [bot, next]) limiter.close(new Error("it ended"));
-  });
-
-  test("and is an hour long at the most, should its clock have been ahead", async () => {
-    const records: SpentRecord[] = [{ kind: "paused", id: "a-1", end: START + 5 * 3_600_000, scope: "trade" }];
-    const { ask, given, pass } = world(SMALL, { store: store(records) });
-    ask("quote", QUOTE);
-    await pass(3_599_000);
-    expect(given).toEqual([]);
-    await pass(2_000);
-    expect(given).toEqual(["quote"]);
-  });
-});
-
 describe("a clock that is set back by an hour", () => {
   test("makes nobody wait longer than a deadline and a window", async () => {
     let offset = 0;
@@ -400,58 +283,5 @@ describe("what is left", () => {
     expect([limiter.left("trade"), limiter.left("price"), limiter.left("all")]).toEqual([1, 0, 1]);
     limiter.setLimits(effectiveLimits([], { overrides: { trade: "off" } }));
     expect(limiter.left("trade")).toBeNull();
-  });
-});
-
-describe("what another process spent", () => {
-  const operationOf = (): Countable => PRICE;
-
-  test("counts until its latest end though that is later than one's own deadline, and not for hours", async () => {
-    for (const [ahead, waits] of [
-      [120_000, 121_000],
-      [3_600_000 * 5, 601_000],
-    ] as const) {
-      const records: SpentRecord[] = [{ kind: "sent", id: "a-1", end: START + ahead, operation: "getPrice", count: 1 }];
-      const { ask, given, pass } = world(SMALL, { store: store(records), operationOf });
-      ask("mine", PRICE);
-      await pass(waits - 100);
-      expect(given).toEqual([]);
-      await pass(200);
-      expect(given).toEqual(["mine"]);
-    }
-  });
-
-  test("counts one window from its end, once that is known", async () => {
-    const records: SpentRecord[] = [
-      { kind: "sent", id: "a-1", end: START + 5_000, operation: "getPrice", count: 1 },
-      { kind: "ended", id: "a-1", end: START, count: 1 },
-    ];
-    const { ask, given, pass } = world(SMALL, { store: store(records), operationOf });
-    ask("mine", PRICE);
-    await pass(1_010);
-    expect(given).toEqual(["mine"]);
-  });
-
-  test("counts all that a record covers, and then those that were sent", () => {
-    const wide: LimitSettings = {
-      overrides: { ...SMALL.overrides, price: [{ count: 9, windowMs: 60_000 }], all: "off" },
-    };
-    const sent: SpentRecord = { kind: "sent", id: "a-1", end: START + 5_000, operation: "getPrice", count: 4 };
-    const { limiter } = world(wide, { store: store([sent]), operationOf });
-    expect(limiter.left("price")).toBe(5);
-    limiter.useStore(store([{ kind: "ended", id: "a-1", end: START + 9, count: 3 }]));
-    expect(limiter.left("price")).toBe(6);
-  });
-
-  test("does not count where it was cancelled, and counts for everything where its operation is not known", () => {
-    const records: SpentRecord[] = [
-      { kind: "sent", id: "a-1", end: START + 5_000, operation: "getPrice", count: 1 },
-      { kind: "cancelled", id: "a-1" },
-      { kind: "sent", id: "a-2", end: START + 5_000, operation: "ofALaterVersion", count: 1 },
-      { kind: "ended", id: "never-seen", end: START, count: 1 },
-    ];
-    const known = (id: string): Countable | undefined => (id === "getPrice" ? PRICE : undefined);
-    const { limiter } = world(SMALL, { store: store(records), operationOf: known });
-    expect([limiter.left("price"), limiter.left("all")]).toEqual([1, 2]);
   });
 });
