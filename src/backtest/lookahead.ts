@@ -69,12 +69,24 @@ export interface LookaheadReport {
  * (the cut runs use the very same module, which has seen the whole tape by then); a file that an earlier run has written;
  * and, by itself a finding, every file that is opened while a strategy decides or reads: a tape's own folder, a CSV.
  *
- * It cannot catch: what a module read when it was loaded and uses in every run alike; a peek that never changes a decision
- * near a cut; another process; native code.
+ * It cannot catch: what a module read when it was loaded, or has kept of a backtest that was run before the check, and uses
+ * in every run alike (so check first, or in a process of its own; `contender backtest --check-lookahead` looks for both); a
+ * peek that never changes a decision near a cut; another process; native code.
  *
  * @throws what `backtest` throws
  */
-export async function checkLookahead(
+export function checkLookahead(options: BacktestOptions, check: LookaheadOptions = {}): Promise<LookaheadReport> {
+  return checkAgainst(null, options, check);
+}
+
+/**
+ * The same beside a run that was made before, with the same options in this process. What a strategy has kept of that it
+ * knows in every later run alike: only against its own decisions it shows.
+ *
+ * @param before that run's journal; null where there was none
+ */
+export async function checkAgainst(
+  before: DecisionTrace | null,
   options: BacktestOptions,
   { cuts = USUAL_CUTS, onProgress }: LookaheadOptions = {},
 ): Promise<LookaheadReport> {
@@ -84,7 +96,7 @@ export async function checkLookahead(
   const watch = watchFiles();
   try {
     const watched = { ...plan, strategies: plan.strategies.map((strategy) => watchedStrategy(strategy, watch)) };
-    const whole = await traceOf(watched, plan.range.to);
+    const whole = before === null ? await traceOf(watched, plan.range.to) : until(plan.range.to, before);
     onProgress?.(1, cuts + 1);
     const places = cutsOf(plan, whole, cuts);
     const found = await compareAll(watched, whole, places, (done) => onProgress?.(done + 1, cuts + 1));
@@ -138,10 +150,20 @@ async function unsteadyOf(plan: BacktestPlan): Promise<UnsteadyDecision | null> 
 
 const isStopped = ({ options }: BacktestPlan): boolean => options.signal?.aborted === true;
 
-async function traceOf(plan: BacktestPlan, until: number): Promise<readonly TracedDecision[]> {
-  const journal = new DecisionTrace();
-  await runPlan(plan, journal, until);
-  return journal.traced.filter(({ at }) => at < until);
+async function traceOf(plan: BacktestPlan, end: number): Promise<readonly TracedDecision[]> {
+  const journal = new QuickTrace();
+  await runPlan(plan, journal, end);
+  return until(end, journal);
+}
+
+const until = (end: number, { traced }: DecisionTrace): readonly TracedDecision[] =>
+  traced.filter(({ at }) => at < end);
+
+/** Nobody will ask why. */
+class QuickTrace extends DecisionTrace {
+  override keepsView(): boolean {
+    return false;
+  }
 }
 
 /** Rising, so that what a cut run leaves behind (a file, a module's memory) covers less than the next one would need. */

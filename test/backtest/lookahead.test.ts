@@ -3,7 +3,9 @@ import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { checkLookahead } from "../../src/backtest/lookahead.js";
+import { backtest } from "../../src/backtest/backtest.js";
+import { DecisionTrace } from "../../src/backtest/decision-trace.js";
+import { checkAgainst, checkLookahead } from "../../src/backtest/lookahead.js";
 import { defineStrategy, z, type Strategy } from "../../src/index.js";
 import { follower } from "./strategies.js";
 import { tapeOf, walk } from "./tapes.js";
@@ -57,6 +59,43 @@ describe("the check for look-ahead", () => {
     expect(difference).toMatchObject({ strategy: "rememberer", whole: { decisions: [{ reason: "Knows nothing." }] } });
     expect(difference!.at).toBeLessThan(difference!.cut);
     expect(JSON.stringify(difference!.shortened)).toMatch(/It will (rise|fall)/);
+  });
+
+  it("catches what a module remembers of a run before the check, against that run's own decisions", async () => {
+    const memory = new Map<number, number>();
+    const strategy = cheat("rememberer", (now, usd) => {
+      memory.set(now, usd);
+      return memory.get(now + 300_000) ?? null;
+    });
+    const options = { tape, strategies: [{ strategy }] };
+    const before = new DecisionTrace();
+    await backtest({ ...options, journal: before });
+    const { passed, difference } = await checkAgainst(before, options, { cuts: 4 });
+    expect(passed).toBe(false);
+    expect(difference).toMatchObject({ strategy: "rememberer", whole: { decisions: [{ reason: "Knows nothing." }] } });
+  });
+
+  it("lets honest strategies pass against a run before it, however that run's journal counts its holds", async () => {
+    const waiter = (name: string, minutes: number): Strategy =>
+      defineStrategy({
+        name,
+        summary: "Holds in the same words for a while, at the instants of others.",
+        params: z.object({}),
+        schedule: "*/5 * * * *",
+        state: z.object({ seen: z.number().default(0) }),
+        decide({ now, hold, state }) {
+          const decisions = hold({ reason: `${Math.floor(now / (minutes * 60_000))}` });
+          return now % 3_600_000 === 0 ? { decisions, state: { seen: state.seen + 1 } } : decisions;
+        },
+      });
+    const strategies = [waiter("z", 60), follower, waiter("a", 35)].map((strategy) => ({ strategy, allocation: 0.3 }));
+    for (const keeping of [{}, { everyView: true }, { mostHolds: 3 }]) {
+      const before = new DecisionTrace(keeping);
+      await backtest({ tape, strategies, journal: before });
+      const report = await checkAgainst(before, { tape, strategies }, { cuts: 2 });
+      expect(report).toMatchObject({ passed: true, difference: null });
+      expect(report.compared).toBeGreaterThan(100);
+    }
   });
 
   it("catches a file that strategies read while they decide", async () => {

@@ -254,6 +254,35 @@ describe("contender backtest", () => {
     expect(peeker.stdout).toContain(`peeker opens ${config}`);
   });
 
+  it("finds what a strategy remembers of the run before the check, and a file that it reads when it is loaded", async () => {
+    const short = ["--tape", at("tape"), "--to", "2025-03-01T06:00Z", "--check-lookahead"];
+    const checked = async (name: string, above: string, body: string) => {
+      const file = strategy(name, body);
+      writeFileSync(file, `${above}\n${readFileSync(file, "utf8")}`);
+      const { code, stdout, document: told } = await document(...short, "--strategy", file);
+      expect(code, stdout).toBe(1);
+      return told["lookahead"];
+    };
+    const knows = "const { now } = arguments[0]; const knows = seen.has(now + 300_000); seen.add(now);";
+    const remembered = await checked(
+      "rememberer",
+      "const seen = new Set();",
+      knows + "return hold({ reason: String(knows) });",
+    );
+    expect(remembered).toMatchObject({
+      passed: false,
+      unsteady: null,
+      difference: {
+        whole: { decisions: [{ kind: "hold", reason: "false" }] },
+        shortened: { decisions: [{ kind: "hold", reason: "true" }] },
+      },
+    });
+    const reads = `import { readFileSync } from "node:fs"; import "./beside.js"; readFileSync(${JSON.stringify(config)});`;
+    write("beside.js", "");
+    const loaded = await checked("loader", reads, 'return hold({ reason: "Looked." });');
+    expect(loaded).toMatchObject({ passed: false, difference: null, files: [{ by: "loader", file: config }] });
+  });
+
   it.each([
     ["no tape yet", [], "NO_TAPE", "--tape FOLDER"],
     ["a folder that is no tape", ["--tape", folder], "TAPE_MANIFEST", ""],

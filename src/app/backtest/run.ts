@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { backtest } from "../../backtest/backtest.js";
+import type { DecisionTrace } from "../../backtest/decision-trace.js";
 import type { Finding } from "../../backtest/lint/index.js";
 import type { LookaheadReport } from "../../backtest/lookahead.js";
 import type { BacktestOptions } from "../../backtest/options.js";
@@ -57,7 +58,12 @@ export async function runBacktest(
   const strays = new Strays(setup.strategies.map(({ file }) => file));
   const attendance = await attend(json);
   try {
-    const journal = new ColumnJournal({ mostHolds: MOST_HOLDS, everyView: isForComparing(setup) });
+    const keeping = { mostHolds: MOST_HOLDS, everyView: isForComparing(setup) };
+    const trace =
+      flags.checkLookahead === true
+        ? new (await import("../../backtest/decision-trace.js")).DecisionTrace(keeping)
+        : null;
+    const journal = trace ?? new ColumnJournal(keeping);
     const options = { ...setup.options, ...(await recordedOf(flags, setup)), signal: attendance.signal };
     if (windowsPlan !== null) (await import("../../backtest/windows.js")).checkWindows(options, windowsPlan);
     const ran = await played({ ...options, journal }, attendance);
@@ -65,7 +71,7 @@ export async function runBacktest(
     const kept = await orTold(written(journal, setup.loaded, attendance), unwritten);
     const hide = hiderOf(setup.loaded);
     const windows = windowsPlan === null ? null : hide(await windowsRun(options, windowsPlan, attendance));
-    const lookahead = flags.checkLookahead === true ? hide(await checked(options, attendance)) : null;
+    const lookahead = trace === null ? null : hide(await checked(trace, setup, options, attendance));
     const others = await orTold(besides(setup, options, attendance), unwritten);
     attendance.strategiesDone();
     const missing = attendance.signal.aborted
@@ -191,13 +197,17 @@ async function windowsRun(
 }
 
 async function checked(
+  trace: DecisionTrace,
+  { strategies }: BacktestSetup,
   options: BacktestOptions,
   { progress, alive, signal }: Attendance,
 ): Promise<LookaheadReport | null> {
   if (signal.aborted) return null;
-  const { checkLookahead } = await import("../../backtest/lookahead.js");
+  const { checkRun } = await import("./check-lookahead.js");
   let begun = false;
-  const report = await checkLookahead(
+  const report = await checkRun(
+    trace,
+    strategies,
     { ...options, onProgress: alive },
     {
       onProgress(done, of) {

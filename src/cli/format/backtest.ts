@@ -116,7 +116,8 @@ function lookaheadText(report: LookaheadReport): string {
     return complete ? `No look-ahead: ${same}` : `The check for look-ahead was stopped. Up to then, ${same}`;
   }
   const lines = files.map(
-    ({ by, file }) => `${by} opens ${file} while it decides or reads: what it knows from there is on no tape.`,
+    ({ by, file }) =>
+      `${by} opens ${file}, when it is loaded or while it decides or reads: what it knows from there is on no tape.`,
   );
   const json = (value: unknown): string => JSON.stringify(value);
   if (unsteady !== null) {
