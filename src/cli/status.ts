@@ -35,6 +35,7 @@ async function printBot(bot: BotAnswer): Promise<string> {
     "equity (USD)": usd(bot.equity),
     "trades today": String(bot.tradesToday),
     conflicts: bot.conflicts.length === 0 ? null : `${bot.conflicts.join(", ")}: see \`contender resolve --help\``,
+    "not recorded": bot.notRecorded,
   });
   const strategies = table(
     ["strategy", "", right("value (USD)"), "last run", "next run", right("open"), "note"],

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { fileAt } from "../core/file-identity.js";
 import { JournalGoneError } from "./errors.js";
 import { journalFiles } from "./files.js";
 import { journalError } from "./translate.js";
@@ -10,17 +10,15 @@ import { journalError } from "./translate.js";
  */
 export function filesInPlace(dir: string): () => void {
   const { db, lock } = journalFiles(dir);
-  const opened = [db, `${db}-wal`, `${db}-shm`, lock].map((path) => ({ path, file: fileAt(path) }));
+  const opened = [db, `${db}-wal`, `${db}-shm`, lock].map((path) => ({ path, file: seen(path) }));
   return () => {
-    for (const { path, file } of opened) if (fileAt(path) !== file) throw gone(dir, path);
+    for (const { path, file } of opened) if (seen(path) !== file) throw gone(dir, path);
   };
 }
 
-/** Names the file at a path, whatever it is called; null where there is none. */
-function fileAt(path: string): string | null {
+function seen(path: string): string | null {
   try {
-    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return stat === undefined ? null : `${stat.dev}:${stat.ino}`;
+    return fileAt(path);
   } catch (error) {
     throw journalError(error, path);
   }

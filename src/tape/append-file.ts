@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { messageOf } from "../core/errors.js";
-import { TapeFileError } from "./errors.js";
+import { TapeError, TapeFileError, TapeFullError } from "./errors.js";
 
 /** No line is longer than this many bytes. */
 const TAIL = 65_536;
@@ -11,14 +11,14 @@ export class AppendFile {
   readonly #fd: number;
   #unsynced = false;
 
-  /** Opens it, cuts off a last line that a crash left without its end, and writes the header of a new file. Throws TapeFileError. */
+  /** Opens it, cuts off a last line that a crash left without its end, and writes the header of a new file. Throws TapeFileError, TapeFullError. */
   constructor(path: string, header: string) {
     this.#path = path;
     this.#fd = this.#attempt(() => openSync(path, "a+"));
     this.#attempt(() => this.#mend(header));
   }
 
-  /** Appends a line, which ends with its line feed. Throws TapeFileError, and leaves nothing of it, where there is no room. */
+  /** Appends a line, which ends with its line feed. Throws TapeFullError, and leaves nothing of it, where there is no room; TapeFileError. */
   append(line: string): void {
     this.#attempt(() => {
       const bytes = Buffer.from(line);
@@ -27,7 +27,7 @@ export class AppendFile {
       if (written === bytes.length) return;
       // What follows once there is room again would stand on the same line.
       ftruncateSync(this.#fd, fstatSync(this.#fd).size - written);
-      throw new Error("the disk is full");
+      throw Object.assign(new Error("the disk is full"), { code: "ENOSPC" });
     });
   }
 
@@ -55,13 +55,20 @@ export class AppendFile {
     try {
       return work();
     } catch (cause) {
-      throw cause instanceof TapeFileError ? cause : notWritable(this.#path, cause);
+      throw cause instanceof TapeError ? cause : notWritable(this.#path, cause);
     }
   }
 }
 
-export function notWritable(path: string, cause: unknown): TapeFileError {
-  return new TapeFileError(`The tape in ${path} cannot be written: ${messageOf(cause)}`, {
+/** What the file system's error says of a tape, or of a file of one. */
+export function notWritable(path: string, cause: unknown): TapeFileError | TapeFullError {
+  const text = `The tape in ${path} cannot be written: ${messageOf(cause)}`;
+  if (/^(ENOSPC|EDQUOT)$/.test((cause as NodeJS.ErrnoException).code ?? ""))
+    return new TapeFullError(text, {
+      cause,
+      remedy: "Make room on the disk and start again: what was written is whole.",
+    });
+  return new TapeFileError(text, {
     cause,
     remedy: "Check that the folder may be written and that the disk has room.",
   });

@@ -8,6 +8,16 @@ export class TapeFileError extends TapeError {
   readonly code = "TAPE_FILE";
 }
 
+/** The disk (or the quota) was full while a tape was written. */
+export class TapeFullError extends TapeError {
+  readonly code = "TAPE_FULL";
+}
+
+/** A file of a tape was removed, moved or replaced while it was recorded to. */
+export class TapeGoneError extends TapeError {
+  readonly code = "TAPE_GONE";
+}
+
 /** The first line is not the header that was expected. */
 export class TapeHeaderError extends TapeError {
   readonly code = "TAPE_HEADER";

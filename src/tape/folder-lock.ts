@@ -3,12 +3,15 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { messageOf } from "../core/errors.js";
 import type * as sqlite from "@photostructure/sqlite";
-import { TapeFileError, TapeHeldError } from "./errors.js";
+import { notWritable } from "./append-file.js";
+import { TapeHeldError } from "./errors.js";
 
 /** The right to write a tape. */
 export interface FolderLock {
   release(): void;
 }
+
+export const lockFile = (folder: string): string => join(folder, "tape.lock");
 
 /** Two that start at one moment may meet in the reading that precedes the lock. Milliseconds. */
 const PATIENCE = 250;
@@ -19,13 +22,13 @@ const PATIENCE = 250;
  * where another one has it.
  */
 export function lockFolder(folder: string): FolderLock {
-  const file = join(folder, "tape.lock");
+  const file = lockFile(folder);
   const db = open(file);
   try {
     db.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (cause) {
     db.close();
-    if (!/locked|busy/i.test(messageOf(cause))) throw unusable(file, cause);
+    if (!/locked|busy/i.test(messageOf(cause))) throw notWritable(file, cause);
     throw new TapeHeldError(`The tape in ${folder} is being written by another process`, {
       remedy:
         "Wait until it is done (a bot or a recorder: stop it first), or take another folder. Reading is possible at any time.",
@@ -46,13 +49,6 @@ function open(file: string): InstanceType<typeof sqlite.DatabaseSync> {
     const { DatabaseSync } = createRequire(import.meta.url)("@photostructure/sqlite") as typeof sqlite;
     return new DatabaseSync(file, { timeout: PATIENCE });
   } catch (cause) {
-    throw unusable(file, cause);
+    throw notWritable(file, cause);
   }
-}
-
-function unusable(file: string, cause: unknown): TapeFileError {
-  return new TapeFileError(`${file} cannot be written: ${messageOf(cause)}`, {
-    cause,
-    remedy: "Check that the tape's folder may be written and that the disk has room.",
-  });
 }

@@ -88,7 +88,7 @@ const schemas = {
 };
 const anySchema = z.object({ format: z.literal(FORMAT), version: z.number() });
 
-const fileIn = (folder: string): string => join(folder, "manifest.json");
+export const manifestFile = (folder: string): string => join(folder, "manifest.json");
 
 /** The manifest of a tape; null where the folder has none. Throws TapeManifestError for one that cannot be used. */
 export function readManifest(folder: string): TapeManifest | null {
@@ -146,7 +146,7 @@ export function sizesHold(folder: string, { tracks, quotes }: TapeManifest): boo
 
 /** Replaces the manifest in one step: a crash leaves the old one or the new one, whole. */
 export function writeManifest(folder: string, manifest: TapeManifest): void {
-  const file = fileIn(folder);
+  const file = manifestFile(folder);
   const text = JSON.stringify({ format: FORMAT, version: VERSION, ...encoded(manifest) }, null, 2);
   replaceFile(file, `${text}\n`);
   syncFolder(folder);
@@ -185,7 +185,7 @@ export function syncFolder(folder: string): void {
 
 function readText(folder: string): string | null {
   try {
-    return readFileSync(fileIn(folder), "utf8");
+    return readFileSync(manifestFile(folder), "utf8");
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR")) return null;
     throw unusable(folder, messageOf(cause), "Check who may read the folder.");
@@ -208,5 +208,5 @@ function checked<Schema extends z.ZodType>(folder: string, schema: Schema, json:
 }
 
 export function unusable(folder: string, problem: string, remedy: string): TapeManifestError {
-  return new TapeManifestError(`${fileIn(folder)} cannot be used: ${problem}`, { remedy });
+  return new TapeManifestError(`${manifestFile(folder)} cannot be used: ${problem}`, { remedy });
 }

@@ -37,7 +37,7 @@ export interface TapeToSave {
 /**
  * Writes everything into Parquet files and empties the logs. The manifest is replaced in one step, after the new files
  * and before anything old goes: whenever it ends, the folder holds the old tape or the new one, whole. The caller has
- * the lock. Throws TapeFileError where there is no room.
+ * the lock. Throws TapeFullError where there is no room.
  */
 export async function saveTape(folder: string, before: TapeManifest | null, tape: TapeToSave): Promise<void> {
   try {

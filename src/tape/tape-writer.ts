@@ -1,12 +1,14 @@
+import { join } from "node:path";
 import { systemClock } from "../core/system-clock.js";
 import type { Cancel, Clock } from "../core/clock.js";
 import { makeFolder } from "../core/make-folder.js";
 import type { Price } from "../model/price.js";
 import type { Token, TokenName } from "../model/token.js";
 import { AppendFile, notWritable } from "./append-file.js";
-import { TapeRowError } from "./errors.js";
-import { lockFolder, type FolderLock } from "./folder-lock.js";
-import { logged, readManifest, VERSION, writeManifest, type TapeManifest } from "./manifest.js";
+import { TapeError, TapeRowError } from "./errors.js";
+import { FilesInPlace } from "./files-in-place.js";
+import { lockFile, lockFolder, type FolderLock } from "./folder-lock.js";
+import { logged, manifestFile, readManifest, VERSION, writeManifest, type TapeManifest } from "./manifest.js";
 import { PRICE_HEADER, pricesFile, printPrice } from "./price-log.js";
 import { printQuote, QUOTE_HEADER, quotesFile } from "./quote-log.js";
 import type { RecordedQuote } from "./tape.js";
@@ -28,13 +30,15 @@ export interface TapeWriterOptions {
  * Records prices and quotes into a folder: `manifest.json` and the append-only `prices.csv` and `quotes.csv`, beside the
  * Parquet files of what was compacted. A line is with the operating system when `record` returns, and on disk within a
  * second: a crash of the process loses nothing, one of the machine at most the last second, and neither harms what
- * was written before. One process writes a tape at a time; any number may read it meanwhile.
+ * was written before. One process writes a tape at a time; any number may read it meanwhile. Files that are removed,
+ * moved or replaced under it are noticed within that second.
  */
 export class TapeWriter {
   readonly #folder: string;
   readonly #options: TapeWriterOptions;
   readonly #clock: Clock;
   readonly #lock: FolderLock;
+  readonly #inPlace: FilesInPlace;
   readonly #prices: AppendFile;
   #quotes: AppendFile | null = null;
   #manifest: TapeManifest;
@@ -52,9 +56,14 @@ export class TapeWriter {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#lock = begin(folder);
+    this.#inPlace = new FilesInPlace(folder);
     try {
       const manifest = readManifest(folder);
       this.#prices = new AppendFile(pricesFile(folder), PRICE_HEADER);
+      const stored = [...(manifest?.tracks ?? []), ...(manifest?.quotes ? [manifest.quotes] : [])];
+      const beside = stored.flatMap(({ file }) => (file === null ? [] : [join(folder, file)]));
+      for (const path of [lockFile(folder), pricesFile(folder), manifestFile(folder), ...beside])
+        this.#inPlace.hold(path);
       this.#manifest = manifest ?? {
         source: options.source,
         version: VERSION,
@@ -71,7 +80,8 @@ export class TapeWriter {
   }
 
   /**
-   * Appends a reading. Throws TapeRowError for what a tape cannot hold, TapeFileError where it cannot be written.
+   * Appends a reading. Throws TapeRowError for what a tape cannot hold, TapeFullError where the disk is full, TapeGoneError
+   * where the tape's files are not there any more, TapeFileError where it cannot be written for another reason.
    *
    * @param askedAt the instant for which it was read, epoch milliseconds: what is decided then in a backtest sees it,
    *   though the answer came later
@@ -88,21 +98,30 @@ export class TapeWriter {
   recordQuote(quote: RecordedQuote): void {
     this.#check();
     const line = printQuote(quote);
-    this.#quotes ??= new AppendFile(quotesFile(this.#folder), QUOTE_HEADER);
+    this.#quotes ??= this.#openQuotes();
     this.#quotes.append(line);
     this.#syncSoon();
   }
 
-  /** Returns when everything recorded is on disk. */
+  #openQuotes(): AppendFile {
+    // In a folder that took the place of the tape's it would be another tape's.
+    this.#inPlace.check();
+    const file = new AppendFile(quotesFile(this.#folder), QUOTE_HEADER);
+    this.#inPlace.hold(quotesFile(this.#folder));
+    return file;
+  }
+
+  /** Returns when everything recorded is on disk, where the tape is. Throws as `record` does. */
   sync(): void {
     this.#cancel?.();
     this.#cancel = null;
     if (!this.#open) return;
     this.#prices.sync();
     this.#quotes?.sync();
+    this.#inPlace.check();
   }
 
-  /** Syncs and lets the files go. Calling it again does nothing. */
+  /** Syncs and lets the files go. Throws as `record` does. Calling it again does nothing. */
   close(): void {
     if (!this.#open) return;
     try {
@@ -142,10 +161,12 @@ export class TapeWriter {
 
   #describe(manifest: TapeManifest): void {
     try {
+      this.#inPlace.check();
       writeManifest(this.#folder, manifest);
+      this.#inPlace.hold(manifestFile(this.#folder));
       this.#manifest = manifest;
     } catch (cause) {
-      throw notWritable(this.#folder, cause);
+      throw cause instanceof TapeError ? cause : notWritable(this.#folder, cause);
     }
   }
 

@@ -38,6 +38,8 @@ describe("exit codes", () => {
     ["DEACTIVATED", 4],
     ["DRAWDOWN_STOP", 4],
     ["JOURNAL_FULL", 1],
+    ["TAPE_FULL", 1],
+    ["TAPE_GONE", 1],
     ["RATE_LIMITED", 3],
     ["INTERNAL", 1],
     ["SOMETHING_ELSE", 1],

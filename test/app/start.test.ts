@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
@@ -93,6 +93,23 @@ describe("a bot in the embedded sandbox", () => {
     await askOnce({ do: "stop", reason: "enough" }, options);
     expect(await running).toMatchObject({ code: "STOPPED", exitCode: 0 });
     await expect(askOnce({ do: "status" }, options)).rejects.toMatchObject({ code: "NO_BOT" });
+  });
+
+  it("goes on trading where its tape is removed; the log says once that nothing is recorded, and status why", async () => {
+    const file = bot(FAST.replace("duration: 150m", "duration: 300d"));
+    const lines: string[] = [];
+    const running = start(file, {}, lines);
+    await trading(file);
+    const options = { config: file };
+    expect(await askOnce<"status">({ do: "status" }, options)).toMatchObject({ bot: { notRecorded: null } });
+    rmSync(join(file, "..", ".contender", "tapes"), { recursive: true });
+    const why = async () => (await askOnce<"status">({ do: "status" }, options)).bot?.notRecorded;
+    await expect.poll(why, { timeout: 60_000 }).toContain("it was removed, moved or replaced");
+    const swap = { do: "swap", from: "USDC.eth", to: "WBTC.eth", amount: "10", reason: "by hand" } as const;
+    expect(await askOnce<"swap">(swap, options)).toMatchObject({ outcomes: [{ status: "filled" }] });
+    await askOnce({ do: "stop", reason: "enough" }, options);
+    expect(await running).toMatchObject({ code: "STOPPED", exitCode: 0 });
+    expect(lines.filter((line) => line.includes("no longer recorded; trading goes on"))).toHaveLength(1);
   });
 
   it("with --once decides once, and stops", async () => {

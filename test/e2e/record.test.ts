@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { scaledClock, systemClock } from "../../src/core/system-clock.js";
@@ -64,6 +64,20 @@ describe("contender record", () => {
     const { fromAmount = 0, toAmount = 0 } = openTape(tape).quotes("USDC.eth", "WETH.eth").at(-1) ?? {};
     expect(fromAmount).toBeGreaterThan(900);
     expect(toAmount).toBeGreaterThan(0);
+  });
+
+  it("ends with 1 and says what to do where its tape is removed under it", async () => {
+    const tape = join(stage.folder, "removed");
+    const running = stage.start("record", "--tokens", "WETH.eth", "--every", "30s", "--out", tape);
+    await vi.waitFor(() => expect(existsSync(tape) ? lines(tape) : 0).toBeGreaterThan(4), { timeout: 150_000 });
+    rmSync(tape, { recursive: true });
+    const { code, stderr } = await running.finished;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /removed, moved or replaced \(TAPE_GONE\)\nPut the files of .* and start again\./,
+      ) as string,
+    ]);
   });
 
   it("says what cannot be recorded within the limits, and what would fit", async () => {

@@ -195,7 +195,7 @@ describe("a kill while compacting", () => {
       const done = await compactTape(folder).then(
         () => true,
         (error: unknown) => {
-          expect(error).toMatchObject({ code: "TAPE_FILE" });
+          expect(error).toMatchObject({ code: "TAPE_FULL" });
           return false;
         },
       );

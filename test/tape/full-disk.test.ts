@@ -25,7 +25,7 @@ test("a disk that was full within a line leaves a tape that is read, and goes on
   const record = (usd: number, at: number): void => writer.record("A.eth", { usd, readAt: at, movedAt: at });
   record(1, 1000);
   disk.room = 7;
-  expect(() => record(2, 2000)).toThrow(expect.objectContaining({ code: "TAPE_FILE" }) as Error);
+  expect(() => record(2, 2000)).toThrow(expect.objectContaining({ code: "TAPE_FULL" }) as Error);
   expect(() => record(3, 3000)).toThrow(/disk is full|no space left/);
   disk.room = Infinity;
   record(4, 4000);

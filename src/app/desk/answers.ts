@@ -85,6 +85,8 @@ export interface BotAnswer extends EngineStatus {
   readonly run: string;
   readonly pid: number;
   readonly dryRun: boolean;
+  /** Why prices and quotes are no longer recorded; null where they are, or never were to be. */
+  readonly notRecorded: string | null;
 }
 
 export interface StatusAnswer extends CompetitionStatus {

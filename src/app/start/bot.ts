@@ -131,7 +131,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
     keySource: keySourceOf(loaded),
     ...(recording === null ? {} : { onPrice: (token, price, askedAt) => recording.record(token, price, askedAt) }),
   });
-  const control = await serveBot({ ...parts, engine, venue, run, dryRun });
+  const control = await serveBot({ ...parts, engine, venue, run, dryRun, recording });
   closers.add(() => control.close());
   const result = await untilEnd(engine, parts);
   return { ...result, run, service: world.service, dryRun, journal: data, tape: recording === null ? null : tape };

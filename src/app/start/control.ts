@@ -9,6 +9,7 @@ import { toJson } from "../json.js";
 import type { Session } from "../session.js";
 import type { World } from "../world/world.js";
 import { keySourceOf } from "./key-source.js";
+import type { Recording } from "./tape.js";
 
 interface ServedBot extends Session {
   readonly engine: Engine;
@@ -17,18 +18,19 @@ interface ServedBot extends Session {
   readonly world: World;
   readonly run: string;
   readonly dryRun: boolean;
+  readonly recording: Recording | null;
 }
 
 /** Opens the bot's control socket: other commands of this user ask and change through it. */
 export function serveBot(bot: ServedBot): Promise<ControlServer> {
-  const { engine, venue, registry, world, run, dryRun, loaded, log } = bot;
+  const { engine, venue, registry, world, run, dryRun, recording, loaded, log } = bot;
   const desk: DeskPorts = {
     service: world.service,
     venue,
     gateway: world.gateway,
     registry,
     keySource: keySourceOf(loaded),
-    bot: () => ({ ...engine.status(), run, pid: process.pid, dryRun }),
+    bot: () => ({ ...engine.status(), run, pid: process.pid, dryRun, notRecorded: recording?.failure() ?? null }),
     control: {
       swap: (command, onProgress) => engine.swap(command, onProgress),
       resolve: (intent, verdict) => engine.resolve(intent, verdict),

@@ -1,17 +1,19 @@
 import { join } from "node:path";
-import { messageOf } from "../../core/errors.js";
+import { ContenderError, messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import type { Price } from "../../model/price.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import type { Quote } from "../../model/trade.js";
-import { TapeRowError, TapeWriter, type RecordedQuote } from "../../tape/index.js";
+import { TapeError, TapeRowError, TapeWriter, type RecordedQuote } from "../../tape/index.js";
 import type { World } from "../world/world.js";
 
 /** Where the prices and quotes go that the bot reads. */
 export interface Recording {
   record(token: TokenName, price: Price, askedAt: number): void;
   recordQuote(quote: Quote): void;
+  /** Why nothing is recorded any more; null where it is. */
+  failure(): string | null;
   close(): void;
 }
 
@@ -23,9 +25,9 @@ export function tapeFolder(data: string, world: World, run: string): string {
 /** Opens the recording. Throws a TapeError where it cannot be begun; later failures are told once, and trading goes on. */
 export function openRecording(folder: string, source: string, tokens: TokenRegistry, log: Log): Recording {
   const writer = new TapeWriter(folder, { source, tokens });
-  let failed = false;
+  let failure: string | null = null;
   const attempt = (work: () => void): void => {
-    if (failed) return;
+    if (failure !== null) return;
     try {
       work();
     } catch (error) {
@@ -34,15 +36,27 @@ export function openRecording(folder: string, source: string, tokens: TokenRegis
         log.debug(`A reading was not recorded: ${error.message}`);
         return;
       }
-      failed = true;
-      log.warn(`Prices and quotes are no longer recorded: ${messageOf(error)}`);
+      failure = messageOf(error);
+      const remedy = error instanceof ContenderError ? ` ${error.remedy}` : "";
+      log.warn(`Prices and quotes are no longer recorded; trading goes on. ${failure}.${remedy}`);
+      letGo(writer);
     }
   };
   return {
     record: (token, price, askedAt) => attempt(() => writer.record(token, price, askedAt)),
     recordQuote: (quote) => attempt(() => writer.recordQuote(recordedQuote(quote))),
+    failure: () => failure,
     close: () => attempt(() => writer.close()),
   };
+}
+
+/** Of a tape that cannot be written: what its end says has been said. */
+function letGo(writer: TapeWriter): void {
+  try {
+    writer.close();
+  } catch (error) {
+    if (!(error instanceof TapeError)) throw error;
+  }
 }
 
 /** A quote as a tape keeps it. */
