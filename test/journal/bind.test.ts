@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { Decimal } from "../../src/core/decimal.js";
 import { Database } from "../../src/journal/database.js";
+import { JournalRecordError } from "../../src/journal/errors.js";
 import { folder } from "./support.js";
 
 function database(): Database {
@@ -24,5 +26,12 @@ describe("a statement's parameters", () => {
     expect(() => insert.run({ a: "x" })).toThrow(/:b is missing/);
     insert.run({ a: "x", b: null });
     expect(db.statement("SELECT b FROM t").get()?.isNull("b")).toBe(true);
+  });
+
+  it.each([NaN, Infinity, -Infinity])("are no amount where one is %s: nothing is written", (value) => {
+    const db = database();
+    const insert = db.insert("t", ["a", "b"]);
+    expect(() => insert.run({ a: new Decimal(value), b: null })).toThrow(JournalRecordError);
+    expect(db.statement("SELECT b FROM t").get()).toBeUndefined();
   });
 });

@@ -1,7 +1,8 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Database } from "../../src/journal/database.js";
-import { JournalFullError } from "../../src/journal/index.js";
+import { JournalFullError, tryToWrite } from "../../src/journal/index.js";
 import { migrate } from "../../src/journal/schema/migrations.js";
 import { SqliteJournal } from "../../src/journal/sqlite-journal.js";
 import type { Journal } from "../../src/journal/journal.js";
@@ -55,5 +56,13 @@ describe("a journal on a full disk", () => {
     journal.close();
     fillDisk(dir);
     expect(() => open(join(dir, "second"))).toThrow(JournalFullError);
+  });
+
+  it("is found by writing a little, of which nothing stays", ({ skip }) => {
+    const dir = folder();
+    if (!mountSmallDisk(dir, "1m")) return skip("only root may mount");
+    tryToWrite(dir, 100_000);
+    expect(() => tryToWrite(dir, 2_000_000)).toThrow(JournalFullError);
+    expect(readdirSync(dir)).toEqual([]);
   });
 });
