@@ -3,7 +3,7 @@ import type { ColumnJournal } from "../journal/columns/column-journal.js";
 import { computeMetrics, metricInputOf, type MetricSettings } from "../metrics/index.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
-import type { Parked } from "../engine/parked.js";
+import type { Parked } from "../engine/tick/parked.js";
 import type { BoundStrategy } from "../strategy/bind.js";
 import type { Tape } from "../tape/tape.js";
 import type { MarketPrices } from "../venue/index.js";

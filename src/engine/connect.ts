@@ -2,10 +2,10 @@ import { sleep } from "../core/clock.js";
 import { messageOf } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TeamProfile } from "../model/competition.js";
-import { attemptWithin } from "./bounded.js";
-import { READINGS } from "./end-doubt.js";
-import { readSituation, situationOfError, type Situation } from "./situation.js";
-import { warmUp } from "./warm-up.js";
+import { attemptWithin } from "./asking/bounded.js";
+import { READINGS } from "./competition/end-doubt.js";
+import { readSituation, situationOfError, type Situation } from "./competition/situation.js";
+import { warmUp } from "./prices/warm-up.js";
 import type { World } from "./world.js";
 
 /** What a bot knows once it is connected. */

@@ -1,10 +1,10 @@
 import { utcDay } from "../execution/trade-log.js";
 import { valueUsd } from "../ledger/index.js";
 import type { EngineStatus } from "./control.js";
-import type { Scheduler, Task } from "./scheduler.js";
-import type { Session } from "./session.js";
-import type { Parked } from "./parked.js";
-import type { StrategyRun } from "./strategy-run.js";
+import type { Scheduler, Task } from "./schedule/scheduler.js";
+import type { Session } from "./session/session.js";
+import type { Parked } from "./tick/parked.js";
+import type { StrategyRun } from "./tick/strategy-run.js";
 import type { World } from "./world.js";
 
 export type Phase = EngineStatus["phase"];

@@ -2,11 +2,11 @@ import type { Clock } from "../core/clock.js";
 import { formatDuration } from "../core/duration.js";
 import { messageOf } from "../core/errors.js";
 import { point } from "../core/points.js";
-import { attempt } from "./attempt.js";
+import { attempt } from "./asking/attempt.js";
 import { EXIT_CODES, type End, type EngineResult } from "./result.js";
-import type { Leftovers } from "./leftovers.js";
-import type { Session } from "./session.js";
-import { noteUnknown, unknownRemedy } from "./unsettled.js";
+import type { Leftovers } from "./session/leftovers.js";
+import type { Session } from "./session/session.js";
+import { noteUnknown, unknownRemedy } from "./session/unsettled.js";
 import type { World } from "./world.js";
 
 /** What is to be brought to an end. */

@@ -4,13 +4,13 @@ import { messageOf } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
 import { periodicCadence } from "../strategy/schedule.js";
-import { attempt } from "./attempt.js";
-import { sameList } from "./same-list.js";
-import { periodic, type Periodic } from "./periodic.js";
-import { Scheduler, type Due, type DueTaker, type Task } from "./scheduler.js";
-import type { Session } from "./session.js";
-import { StrategyRun } from "./strategy-run.js";
-import type { TickEnded } from "./open-tick.js";
+import { attempt } from "./asking/attempt.js";
+import { sameList } from "./tick/same-list.js";
+import { periodic, type Periodic } from "./schedule/periodic.js";
+import { Scheduler, type Due, type DueTaker, type Task } from "./schedule/scheduler.js";
+import type { Session } from "./session/session.js";
+import { StrategyRun } from "./tick/strategy-run.js";
+import type { TickEnded } from "./tick/open-tick.js";
 import type { World } from "./world.js";
 
 /** Milliseconds after the competition's known end at which the status is read: clocks differ, and the end is somebody's work. */

@@ -1,8 +1,8 @@
 import type { Jobs } from "./jobs.js";
-import { endOfDrawdown, endOfOnce } from "./next-step.js";
+import { endOfDrawdown, endOfOnce } from "./competition/next-step.js";
 import type { End } from "./result.js";
-import type { Session } from "./session.js";
-import type { StatusWatch } from "./status-watch.js";
+import type { Session } from "./session/session.js";
+import type { StatusWatch } from "./competition/status-watch.js";
 
 /**
  * One decision of every strategy, its trades to their end. The drawdown stop has a single sample a run: it goes by what

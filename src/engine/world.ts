@@ -1,10 +1,10 @@
 import { PriceBoard } from "../model/price-board.js";
-import { BarBook } from "./bar-book.js";
-import type { Bound } from "./bounded.js";
+import { BarBook } from "./prices/bar-book.js";
+import type { Bound } from "./asking/bounded.js";
 import { createNotes, type Notes } from "./notes.js";
 import type { EnginePorts } from "./ports.js";
-import { PriceFeed } from "./price-feed.js";
-import { RulesKeeper } from "./rules-keeper.js";
+import { PriceFeed } from "./prices/price-feed.js";
+import { RulesKeeper } from "./competition/rules-keeper.js";
 
 /** What an engine keeps beside its ports from its start to its end, whatever the competition. */
 export interface World {

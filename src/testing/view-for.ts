@@ -1,6 +1,6 @@
 import { fromDouble, plain } from "../core/decimal.js";
 import { formatDuration } from "../core/duration.js";
-import { viewAt, type Place } from "../engine/standings.js";
+import { viewAt, type Place } from "../engine/competition/standings.js";
 import { BAR_COLUMNS, type BarColumn, type Bars } from "../model/bar.js";
 import type { Price } from "../model/price.js";
 import { ASSUMED_SLIPPAGE } from "../model/slippage.js";

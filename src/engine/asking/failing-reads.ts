@@ -1,0 +1,63 @@
+import { formatDuration } from "../../core/duration.js";
+import { messageOf } from "../../core/errors.js";
+import { EverRarer } from "../ever-rarer.js";
+import type { World } from "../world.js";
+
+/** A reading that failed this often in a row, or for this long (milliseconds), is told of: a hiccup is not. */
+const OFTEN = 3;
+const LONG = 120_000;
+
+/** A kind of reading, for people. */
+export interface Reading {
+  /** Kebab-case; its notes are `NAME-unread` and `NAME-read-again`. */
+  readonly name: string;
+  /** What is read, in words. */
+  readonly what: string;
+  /** What goes unseen while it fails, a sentence. */
+  readonly meaning: string;
+}
+
+/** Tells of a kind of reading that fails and fails, and once when it works again. */
+export class FailingReads {
+  readonly #world: Pick<World, "ports" | "note">;
+  readonly #reading: Reading;
+  /** Failures in a row. */
+  #count = 0;
+  /** When the first of them was, epoch milliseconds. */
+  #since = 0;
+  /** When to tell of it; null: it was not told of yet. */
+  #rarer: EverRarer | null = null;
+
+  constructor(world: Pick<World, "ports" | "note">, reading: Reading) {
+    this.#world = world;
+    this.#reading = reading;
+  }
+
+  failed(error: unknown): void {
+    const { name, what, meaning } = this.#reading;
+    const now = this.#world.ports.clock.now();
+    if (this.#count++ === 0) this.#since = now;
+    const lasted = now - this.#since;
+    if (this.#count < OFTEN && lasted < LONG) return;
+    this.#rarer ??= new EverRarer();
+    if (!this.#rarer.due(now)) return;
+    const text = `The ${what} cannot be read, ${this.#count} times in a row by now, for ${seconds(lasted)}: ${messageOf(error)}. ${meaning}`;
+    this.#world.note("warn", `${name}-unread`, text, { failures: this.#count, since: this.#since });
+  }
+
+  worked(): void {
+    const told = this.#rarer !== null;
+    const failures = this.#count;
+    this.#count = 0;
+    this.#rarer = null;
+    if (!told) return;
+    const { name, what } = this.#reading;
+    const lasted = this.#world.ports.clock.now() - this.#since;
+    const text = `The ${what} can be read again, after ${failures} failures in ${seconds(lasted)}`;
+    this.#world.note("info", `${name}-read-again`, text, { failures, since: this.#since });
+  }
+}
+
+function seconds(ms: number): string {
+  return formatDuration(Math.round(ms / 1_000) * 1_000);
+}

@@ -1,0 +1,26 @@
+import type { RejectionCode } from "../../model/trade.js";
+
+/**
+ * What a refusal says of our part in the competition: `over` (it ended), `disqualified`,
+ * `unauthorized` (the key is wrong or was reset), `not-participating`; null where it says nothing
+ * (a time-out, a full limit, a server's error): such failures never stop the bot.
+ */
+export type News = "over" | "disqualified" | "unauthorized" | "not-participating";
+
+const NEWS: Readonly<Partial<Record<RejectionCode | "NO_ACTIVE_COMPETITION", News>>> = {
+  COMPETITION_ENDED: "over",
+  NO_COMPETITION: "over",
+  NO_ACTIVE_COMPETITION: "over",
+  DEACTIVATED: "disqualified",
+  UNAUTHORIZED: "unauthorized",
+  NOT_PARTICIPATING: "not-participating",
+};
+
+/** By the literal code of an error, or of a rejected trade: errors come through ports, their classes do not. */
+export function newsOf(code: unknown): News | null {
+  return typeof code === "string" && Object.hasOwn(NEWS, code) ? (NEWS[code as RejectionCode] ?? null) : null;
+}
+
+export function newsOfError(error: unknown): News | null {
+  return newsOf(typeof error === "object" && error !== null ? (error as { code?: unknown }).code : undefined);
+}

@@ -1,0 +1,97 @@
+import { andThen, type MaybePromise } from "../../core/maybe.js";
+import type { Competition } from "../../model/competition.js";
+import { EndDoubt } from "./end-doubt.js";
+import { FailingReads } from "../asking/failing-reads.js";
+import type { Jobs } from "../jobs.js";
+import type { News } from "./news.js";
+import { readSituation, type Situation } from "./situation.js";
+import type { World } from "../world.js";
+
+export interface StatusEvents {
+  react(situation: Situation): MaybePromise<void>;
+  /** The competition that we are in; null: none. */
+  running(): Competition | null;
+  /** Where the status can be asked for at another moment. */
+  jobs(): Pick<Jobs, "watchAt" | "pokeWatch">;
+}
+
+/** Asks for the competition's status, and knows how long ago that was. */
+export class StatusWatch {
+  readonly #world: World;
+  readonly #events: StatusEvents;
+  readonly #doubt: EndDoubt;
+  readonly #failing: FailingReads;
+  #askedAt = -Infinity;
+  /** What the service said when it refused something because the team is not in the competition; null: it did not. */
+  #refusal: string | null = null;
+  /** Whether something was refused, in a way that may be news of the competition, since it was last asked for. */
+  #news = false;
+
+  constructor(world: World, events: StatusEvents) {
+    this.#world = world;
+    this.#events = events;
+    this.#doubt = new EndDoubt(world, (at) => events.jobs().watchAt(at));
+    this.#failing = new FailingReads(world, {
+      name: "status",
+      what: "status of the competition",
+      meaning: "Its end, or that the team was taken out of it, would not be seen meanwhile.",
+    });
+  }
+
+  /** Why nothing may be sent now; null: nothing speaks against it. */
+  heldBack(): string | null {
+    return this.#doubt.reason;
+  }
+
+  /** A reading or a trade was refused; where that is news of the competition, the status is asked what it says. */
+  heard(news: News | null, text: string): void {
+    if (news === null) return;
+    if (news === "not-participating") this.#refusal = text;
+    this.#news = true;
+    this.#events.jobs().pokeWatch();
+  }
+
+  /** It was asked for just now, by somebody else. */
+  asked(): void {
+    this.#askedAt = this.#world.ports.clock.now();
+  }
+
+  read(): MaybePromise<void> {
+    const { bound, ports } = this.#world;
+    this.#news = false;
+    return andThen(readSituation(ports.venue, bound), (told) => {
+      const situation = this.#withRefusal(told);
+      this.asked();
+      if (situation.kind === "unclear") this.#failing.failed(situation.error);
+      else this.#failing.worked();
+      if (this.#doubt.believes(situation, this.#events.running())) return this.#events.react(situation);
+    });
+  }
+
+  /** Asks again where we were refused as no participants: a status that does not say that we are is no proof against that. */
+  readIfRefused(): MaybePromise<void> {
+    return this.#refusal === null ? undefined : this.read();
+  }
+
+  /** Asks again where there may be news that nothing else has asked about since: nobody watches a single tick. */
+  readIfNews(): MaybePromise<void> {
+    return this.#news ? this.read() : undefined;
+  }
+
+  #withRefusal(situation: Situation): Situation {
+    if (situation.kind !== "active" || this.#refusal === null) return situation;
+    if (!situation.participating) return { kind: "not-participating", error: new Error(this.#refusal) };
+    this.#refusal = null;
+    return situation;
+  }
+
+  /**
+   * Where the status was not asked for in its time, the machine slept: before a trade is sent it is asked, for the
+   * competition may be over, or another one have begun. Where it cannot be read that says nothing, as ever.
+   */
+  readIfOverdue(): MaybePromise<void> {
+    const { clock, settings } = this.#world.ports;
+    if (clock.now() - this.#askedAt <= 2 * settings.watchEvery + settings.readTimeout) return;
+    return this.read();
+  }
+}

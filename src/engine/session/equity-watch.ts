@@ -1,0 +1,93 @@
+import type { Clock } from "../../core/clock.js";
+import { andThen, type MaybePromise } from "../../core/maybe.js";
+import { unpricedTokens, type BookValues, type Ledger } from "../../ledger/index.js";
+import type { DrawdownStop } from "../../risk/index.js";
+import { attemptWithin } from "../asking/bounded.js";
+import { FailingReads } from "../asking/failing-reads.js";
+import type { World } from "../world.js";
+
+export interface EquitySources {
+  readonly competitionId: string;
+  readonly ledger: Ledger;
+  readonly values: BookValues;
+  readonly drawdown: DrawdownStop | null;
+}
+
+/** Notes equity as it goes, and asks the drawdown stop what it makes of it. */
+export class EquityWatch {
+  readonly #world: World;
+  readonly #sources: EquitySources;
+  readonly #clock: Clock;
+  readonly #values: BookValues;
+  readonly #drawdown: DrawdownStop | null;
+  readonly #failing: FailingReads;
+
+  constructor(world: World, sources: EquitySources) {
+    this.#world = world;
+    this.#sources = sources;
+    this.#clock = world.ports.clock;
+    this.#values = sources.values;
+    this.#drawdown = sources.drawdown;
+    this.#failing = new FailingReads(world, {
+      name: "portfolio",
+      what: "portfolio",
+      meaning: "The drawdown stop sees nothing meanwhile.",
+    });
+  }
+
+  /** Own balances × own prices, USD. */
+  total(): number {
+    return this.#values.total();
+  }
+
+  /** Writes a point of the equity curve. Without the price of something held it would be a false one: there is none then. */
+  note(): void {
+    const point = this.#values.point(this.#clock.now());
+    if (point === null) return;
+    const { journal } = this.#world.ports;
+    const { competitionId } = this.#sources;
+    const peak = this.#drawdown === null ? null : this.#drawdown.state().peak;
+    if (journal.equityOf === undefined) this.#write(point[0] as number, peak);
+    else journal.equityOf(competitionId, this.#values.names, point, peak);
+  }
+
+  #write(at: number, peak: number | null): void {
+    const { ledger, competitionId } = this.#sources;
+    this.#world.ports.journal.equity({ at, competitionId, ...ledger.equity(this.#world.board), peak });
+  }
+
+  /**
+   * Gives the drawdown stop its two witnesses: own figures and the service's portfolio. Says why
+   * everything is to stop, or null.
+   */
+  checkDrawdown(): MaybePromise<string | null> {
+    const drawdown = this.#drawdown;
+    if (drawdown === null) return null;
+    const { venue } = this.#world.ports;
+    return andThen(
+      attemptWithin(this.#world.bound, (options) => venue.portfolio(options)),
+      (read) => {
+        if (!read.ok) {
+          this.#world.onReadFailure(read.error);
+          this.#failing.failed(read.error);
+          return null;
+        }
+        this.#failing.worked();
+        const { totalValue, snapshotAt } = read.value;
+        const at = snapshotAt ?? this.#world.ports.clock.now();
+        const state = drawdown.sample({
+          own: this.total(),
+          service: { usd: totalValue, at },
+          unpriced: this.#somethingUnpriced(),
+        });
+        return state.tripped ? state.reason : null;
+      },
+    );
+  }
+
+  #somethingUnpriced(): boolean {
+    const { board, feed } = this.#world;
+    const held = this.#sources.ledger.balances();
+    return unpricedTokens(held, board).length > 0 || held.some(([token]) => feed.isSilent(token));
+  }
+}

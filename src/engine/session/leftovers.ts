@@ -1,0 +1,87 @@
+import { seededRandom } from "../../core/random.js";
+import { createExecutor, type Executor } from "../../execution/index.js";
+import { Ledger } from "../../ledger/index.js";
+import type { StoredIntent } from "../../model/journal.js";
+import { createRisk } from "../../risk/index.js";
+import { attemptWithin } from "../asking/bounded.js";
+import { logOutcome } from "../tick/decision-lines.js";
+import { newsOfError } from "../competition/news.js";
+import type { Situation } from "../competition/situation.js";
+import { conflictsIn } from "./unsettled.js";
+import type { World } from "../world.js";
+
+/** An id that no competition has: of it the journal knows nothing but what is open everywhere. */
+const NONE = "";
+
+/** Settling times that the start waits for: a look may fail, and three must not. */
+const WAIT = 3;
+
+/**
+ * Trades that earlier runs left open in a competition that is not running now: the service's list of trades goes on
+ * telling what became of them. Nothing is sent.
+ */
+export class Leftovers {
+  readonly executor: Executor;
+  readonly #world: World;
+  readonly #strategies: readonly string[];
+  readonly #settled: Promise<void>;
+
+  /**
+   * What the journal has; null where nothing was left open.
+   *
+   * @param onFailure told where the journal cannot be written
+   */
+  static of(world: World, onFailure: (error: unknown) => void): Leftovers | null {
+    const newest = world.ports.recover(NONE)?.open.at(-1);
+    return newest === undefined ? null : new Leftovers(world, newest, onFailure);
+  }
+
+  private constructor(world: World, { intent }: StoredIntent, onFailure: (error: unknown) => void) {
+    this.#world = world;
+    const { ports, board, rules } = world;
+    const { settings } = ports;
+    const { competitionId } = intent;
+    const recovered = ports.recover(competitionId);
+    const open = recovered?.open ?? [];
+    const ledger = new Ledger(competitionId);
+    ledger.restore(recovered?.books ?? {});
+    this.#strategies = [...new Set(open.map(({ intent }) => intent.strategy))];
+    this.executor = createExecutor({
+      ...ports,
+      random: seededRandom(ports.seed).fork("leftovers"),
+      ledger,
+      board,
+      rules: () => rules.current,
+      risk: createRisk(settings.risk),
+      settings: settings.execution,
+      onOutcome: (strategy, outcome) => logOutcome(ports.log, strategy, outcome),
+      onFailure,
+    });
+    this.#settled = this.executor.recover(open, recovered ?? {});
+    world.stop.signal.addEventListener("abort", () => this.executor.abandon(), { once: true });
+  }
+
+  /** Resolves once everything is known, or it makes no sense to wait for that now. What is open then goes on being looked for. */
+  async settle(): Promise<void> {
+    const { bound, ports, stop } = this.#world;
+    const read = await attemptWithin({ ...bound, stop: stop.signal }, (options) => ports.venue.trades(options));
+    // Who is refused for what they are is refused again.
+    if (!read.ok && newsOfError(read.error) !== null) return;
+    const clock = ports.wall ?? ports.clock;
+    const late = new Promise<void>((resolve) => {
+      const cancel = clock.at(clock.now() + WAIT * ports.settings.execution.settleMs, resolve);
+      void this.#settled.then(cancel);
+    });
+    await Promise.race([this.#settled, late]);
+  }
+
+  /** Intents that wait for a person. */
+  conflicts(): string[] {
+    return conflictsIn(this.executor, this.#strategies);
+  }
+}
+
+/** Whether a service in this situation may tell what became of trades, though there is nothing to trade in. */
+export function tellsOfTrades({ kind }: Situation): boolean {
+  return kind === "pending" || kind === "over" || kind === "not-participating" || kind === "disqualified";
+}

@@ -1,0 +1,186 @@
+import { formatDuration } from "../../core/duration.js";
+import type { Executor } from "../../execution/index.js";
+import type { Ledger } from "../../ledger/index.js";
+import { UNASSIGNED } from "../../model/journal.js";
+import type { Outcome } from "../../model/outcome.js";
+import type { TokenName } from "../../model/token.js";
+import { DEFAULT_MIN_TRADE_USD } from "../../risk/settings.js";
+import type { SwapProgress } from "../control.js";
+import type { HandTrades } from "./hand-trades.js";
+import { minimumDanger, type Danger } from "./minimum-danger.js";
+import type { Standings } from "../competition/standings.js";
+import type { World } from "../world.js";
+
+export interface MinimumParts {
+  readonly ledger: Ledger;
+  readonly executor: Executor;
+  readonly standings: Standings;
+  readonly hand: HandTrades;
+}
+
+/** Of a day, for each trade that is missing: when so little is left, the trades are made. */
+const LAST_CALL = 3_600_000;
+
+/** How long a trade that was refused is not decided again, milliseconds; and at most this share of what is left of the day. */
+const REST = 5 * 60_000;
+const REST_SHARE = 0.25;
+
+/** Above the smallest allowed trade, so that a price that moves meanwhile does not make it too small. */
+const MARGIN = 1.1;
+
+/**
+ * Watches the daily minimum of trades, below which a team may be deactivated: warns while the day may
+ * end short of it, and by config makes the smallest trades that keep it, there and back.
+ */
+export class MinimumKeeper {
+  #warned: Pick<Danger, "day" | "made"> | null = null;
+  /** Of which nothing could be found to trade. */
+  #hopeless: Pick<Danger, "day" | "made"> | null = null;
+  #trading = false;
+  /** Until when nothing is tried, for the last trade was refused: epoch milliseconds. */
+  #restUntil = -Infinity;
+
+  constructor(
+    readonly world: World,
+    readonly parts: MinimumParts,
+  ) {}
+
+  /** Trades a day that are due: the rules', or config's where they do not say; null where none are. */
+  get minimum(): number | null {
+    return this.world.rules.current.minTradesPerDay ?? this.world.ports.settings.minTradesPerDay;
+  }
+
+  check(): void {
+    const { minimum } = this;
+    if (minimum !== null) this.#checkAgainst(minimum);
+  }
+
+  #checkAgainst(minimum: number): void {
+    const { clock, settings } = this.world.ports;
+    const { executor, standings } = this.parts;
+    const now = clock.now();
+    const { startAt, endAt } = standings.competition;
+    const danger = minimumDanger(now, executor.tradesOn(now), minimum, startAt, endAt);
+    if (danger === null) return;
+    this.#warn(danger, settings.keepMinimum);
+    if (settings.keepMinimum && danger.left <= LAST_CALL * danger.missing) this.#trade(danger);
+  }
+
+  #warn({ day, made, missing, left }: Danger, kept: boolean): void {
+    if (this.#warned?.day === day && this.#warned.made === made) return;
+    this.#warned = { day, made };
+    this.world.note(
+      "warn",
+      "minimum-in-danger",
+      `${made} of ${made + missing} trades made on ${day} (UTC), ${formatDuration(left)} left: ` +
+        (kept
+          ? "the smallest trades that keep the minimum will be made."
+          : "a team below the minimum may be deactivated."),
+      { day, made, missing },
+    );
+  }
+
+  #trade({ day, made, missing, left }: Danger): void {
+    const { clock } = this.world.ports;
+    if (this.#trading || clock.now() < this.#restUntil) return;
+    const trade = this.#smallest();
+    if (trade === null) {
+      this.#tellHopeless({ day, made, missing });
+      return;
+    }
+    this.#trading = true;
+    const reason = `Keeps the daily minimum of trades: ${made} of ${made + missing} made on ${day} (UTC)`;
+    const usd = Math.ceil(this.#smallestUsd(trade.from) * 100) / 100;
+    // The day does not wait until it is known: what is not known now counts as none, once.
+    let waiting = true;
+    const done = (outcomes: readonly Outcome[]): void => {
+      if (!waiting) return;
+      waiting = false;
+      this.#trading = false;
+      if (outcomes.every(({ status }) => status !== "filled"))
+        this.#restUntil = clock.now() + Math.min(REST, left * REST_SHARE);
+    };
+    const onProgress = ({ unknown }: SwapProgress): void => {
+      if (unknown !== null) done([]);
+    };
+    // Told by calls: a simulated clock goes on while a promise waits for its turn.
+    this.parts.hand.begin({ ...trade, size: { usd }, reason }, { onProgress, done, failed: () => done([]) });
+  }
+
+  /** Once for each trade that is missing, where no book only waits for a trade of its own. */
+  #tellHopeless({ day, made, missing }: Pick<Danger, "day" | "made" | "missing">): void {
+    if (!this.#books().every((book) => this.#isIdle(book))) return;
+    if (this.#hopeless?.day === day && this.#hopeless.made === made) return;
+    this.#hopeless = { day, made };
+    this.world.note(
+      "warn",
+      "minimum-in-danger",
+      `${made} of ${made + missing} trades made on ${day} (UTC), and no book has cash that can be traded for an allowed token of its chain with a price: a team below the minimum may be deactivated.`,
+      { day, made, missing },
+    );
+  }
+
+  #books(): string[] {
+    return [UNASSIGNED, ...this.world.ports.strategies.map(({ name }) => name)];
+  }
+
+  /** Whether a book has no trade on its way: a newer one would take back what its strategy has, and that counts as well. */
+  #isIdle(book: string): boolean {
+    return this.parts.executor.openTrades(book).every(({ state }) => state === "CONFLICT");
+  }
+
+  /** Of what is sold for it: the rules' minimum is in tokens of that. */
+  #smallestUsd(from: TokenName): number {
+    const { execution, risk } = this.world.ports.settings;
+    const ruled = this.#usd(Number(this.world.rules.current.minTradeAmount ?? 0), from);
+    return MARGIN * Math.max(execution.minTradeUsd, risk.minTradeUsd ?? DEFAULT_MIN_TRADE_USD, ruled);
+  }
+
+  /** From the fullest cash, to the token of its chain that is held most; every second time the way back, where that needs no larger trade. */
+  #smallest(): { book: string; from: TokenName; to: TokenName } | null {
+    const { ledger, executor } = this.parts;
+    const { registry, clock } = this.world.ports;
+    const blocked = executor.blockedTokens();
+    const books = this.#books().filter((book) => this.#isIdle(book));
+    const enough = (book: string, token: TokenName): boolean =>
+      this.#usd(ledger.amount(book, token).toNumber(), token) >= this.#smallestUsd(token) && !blocked.has(token);
+    for (const book of books) {
+      const cash = [...ledger.book(book).keys()]
+        .filter((token) => registry.isCash(token) && enough(book, token))
+        .sort((a, b) => ledger.amount(book, b).comparedTo(ledger.amount(book, a)));
+      for (const from of cash) {
+        const to = this.#partner(from, book);
+        if (to === null || blocked.has(to)) continue;
+        const cheap = this.#smallestUsd(to) <= this.#smallestUsd(from);
+        const back = executor.tradesOn(clock.now()) % 2 === 1 && cheap && enough(book, to);
+        return back ? { book, from: to, to: from } : { book, from, to };
+      }
+    }
+    return null;
+  }
+
+  /** The token of the cash token's chain that the book holds most of, or that a strategy names, of those that may be bought. */
+  #partner(cash: TokenName, book: string): TokenName | null {
+    const { registry, strategies } = this.world.ports;
+    const chain = registry.get(cash)?.specificChain;
+    const held = [...this.parts.ledger.book(book)]
+      .map(([token, { amount }]) => ({ token, usd: this.#usd(amount.toNumber(), token) }))
+      .sort((a, b) => b.usd - a.usd)
+      .map(({ token }) => token);
+    const known = [...held, ...strategies.flatMap(({ traded }) => traded), ...this.world.board.tokens()];
+    return (
+      known.find(
+        (token) =>
+          token !== cash &&
+          this.world.ports.settings.risk.tokens?.includes(token) !== false &&
+          registry.get(token)?.specificChain === chain &&
+          !registry.isCash(token) &&
+          this.world.board.usd(token) !== null,
+      ) ?? null
+    );
+  }
+
+  #usd(amount: number, token: TokenName): number {
+    return amount * (this.world.board.usd(token) ?? 0);
+  }
+}

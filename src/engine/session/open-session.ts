@@ -1,0 +1,81 @@
+import { all, andThen, type MaybePromise } from "../../core/maybe.js";
+import type { Competition, TeamProfile } from "../../model/competition.js";
+import type { Recovered } from "../../model/journal.js";
+import type { Balance } from "../../model/portfolio.js";
+import { checkBuyable } from "../../strategy/buyable.js";
+import { StrategyConfigError } from "../../strategy/errors.js";
+import { attempt, valueOf } from "../asking/attempt.js";
+import { attemptWithin } from "../asking/bounded.js";
+import { closeStrandedBooks, openBooks, resumeBooks } from "./books.js";
+import { Session, type SessionEvents } from "./session.js";
+import type { World } from "../world.js";
+
+/**
+ * Joins a competition: rules, place and balances are read, books opened or taken over, trades of an
+ * earlier run settled. Rejects with what could not be read, or with StrategyConfigError where a
+ * strategy could never buy what it is told to, and where the engine has stopped meanwhile.
+ */
+export function openSession(
+  world: World,
+  competition: Competition,
+  team: TeamProfile,
+  events: SessionEvents,
+): MaybePromise<Session> {
+  const recovered = world.ports.recover(competition.id);
+  const session = new Session(world, competition, team, recovered, events);
+  return andThen(
+    attempt(() => opened(world, session, recovered)),
+    (opening) => {
+      // The next attempt takes over what is open: nobody else may settle it.
+      if (!opening.ok) session.executor.abandon();
+      return valueOf(opening);
+    },
+  );
+}
+
+function opened(world: World, session: Session, recovered: Recovered | null): MaybePromise<Session> {
+  const { ports, rules } = world;
+  const known = recovered !== null && Object.keys(recovered.books).length > 0;
+  const { executor, ledger } = session;
+  const books = { ...ports, ledger, note: world.note };
+  if (known) resumeBooks(books, recovered);
+
+  const recovering = recovered === null ? undefined : executor.recover(recovered.open, recovered);
+  // Only what an earlier run left open must be settled before the first decision.
+  const settled = recovered !== null && recovered.open.length > 0 ? recovering : undefined;
+  const first = all<unknown>([rules.refresh(), session.readLeaderboard()]);
+  return andThen(first, () =>
+    andThen(settled, () =>
+      andThen(
+        attemptWithin(world.bound, (options) => ports.venue.balances(options)),
+        (read) => {
+          const balances = valueOf(read);
+          checkReach(world, balances);
+          const held = balances.filter(({ amount }) => !amount.isZero()).map(({ token }) => token);
+          const tokens = [...new Set([...session.needed.named, ...held, ...session.needed.list])];
+          return andThen(world.feed.gather(ports.venue, tokens, ports.clock.now(), world.stop.signal), () => {
+            // The end may have been written meanwhile: nothing belongs to this run any more.
+            world.stop.signal.throwIfAborted();
+            if (known) {
+              closeStrandedBooks(books, recovered);
+              return andThen(session.reconcile(), () => session);
+            }
+            openBooks(books, balances, (token) => world.board.usd(token));
+            return session;
+          });
+        },
+      ),
+    ),
+  );
+}
+
+function checkReach({ ports, rules }: World, balances: readonly Balance[]): void {
+  const { registry, strategies } = ports;
+  const held = balances.filter(({ amount }) => !amount.isZero());
+  const fundedChains = [...new Set(held.map(({ token }) => registry.get(token)?.specificChain ?? ""))];
+  const reach = { registry, crossChain: rules.current.crossChain === true, fundedChains };
+  for (const { name, traded } of strategies) {
+    const issues = checkBuyable(traded, reach);
+    if (issues.length > 0) throw new StrategyConfigError(name, issues);
+  }
+}

@@ -1,0 +1,195 @@
+import { andThen, type MaybePromise } from "../../core/maybe.js";
+import { messageOf } from "../../core/errors.js";
+import { seededRandom } from "../../core/random.js";
+import { createExecutor, type Executor } from "../../execution/index.js";
+import { BookValues, Ledger } from "../../ledger/index.js";
+import type { Competition, TeamProfile } from "../../model/competition.js";
+import type { Recovered } from "../../model/journal.js";
+import type { Outcome } from "../../model/outcome.js";
+import type { Trade } from "../../model/trade.js";
+import { createRisk, type Risk } from "../../risk/index.js";
+import { attempt } from "../asking/attempt.js";
+import { attemptWithin } from "../asking/bounded.js";
+import { tellAdjustments } from "./books.js";
+import { logOutcome } from "../tick/decision-lines.js";
+import { EquityWatch } from "./equity-watch.js";
+import { FailingReads } from "../asking/failing-reads.js";
+import { HandTrades } from "./hand-trades.js";
+import { MinimumKeeper } from "./minimum-keeper.js";
+import { NeededTokens } from "./needed-tokens.js";
+import { newsOf, type News } from "../competition/news.js";
+import { Standings } from "../competition/standings.js";
+import { StrategyRun } from "../tick/strategy-run.js";
+import { Ticker } from "../tick/ticker.js";
+import { conflictsIn } from "./unsettled.js";
+import type { World } from "../world.js";
+
+/** What a session asks of the engine. */
+export interface SessionEvents {
+  /** Before a trade is quoted and sent; it waits for that. */
+  beforeSending(): MaybePromise<void>;
+  /** Why nothing may be sent at this moment; null: nothing speaks against it. */
+  heldBack(): string | null;
+  /** A trade was refused in a way that may be news of the competition. */
+  onNews(news: News, text: string): void;
+  /** Somebody else trades on this account. */
+  onForeign(trades: readonly Trade[]): void;
+  /** The journal cannot be written, or the program is at fault. */
+  onFailure(error: unknown): void;
+}
+
+/** One competition, while we are in it: its books, trades, ticks and standing. */
+export class Session {
+  readonly competitionId: string;
+  readonly ledger: Ledger;
+  readonly values: BookValues;
+  readonly standings: Standings;
+  readonly risk: Risk;
+  readonly executor: Executor;
+  readonly runs: readonly StrategyRun[];
+  readonly needed: NeededTokens;
+  readonly ticker: Ticker;
+  readonly equity: EquityWatch;
+  readonly hand: HandTrades;
+  readonly minimum: MinimumKeeper;
+  readonly #world: World;
+  readonly #events: SessionEvents;
+  readonly #failing: FailingReads;
+
+  constructor(
+    world: World,
+    competition: Competition,
+    team: TeamProfile,
+    recovered: Recovered | null,
+    events: SessionEvents,
+  ) {
+    this.#world = world;
+    this.#events = events;
+    const { ports, board, rules } = world;
+    this.competitionId = competition.id;
+    this.standings = new Standings(competition, team);
+    this.ledger = new Ledger(competition.id);
+    this.values = new BookValues(this.ledger, board);
+    this.risk = createRisk(ports.settings.risk, {
+      peak: recovered?.peakEquity ?? null,
+      last: recovered?.equity.at(-1)?.total ?? null,
+    });
+    this.executor = createExecutor({
+      ...ports,
+      random: seededRandom(ports.seed).fork("intents"),
+      ledger: this.ledger,
+      board,
+      rules: () => rules.current,
+      risk: this.risk,
+      settings: ports.settings.execution,
+      beforeSending: () => events.beforeSending(),
+      heldBack: () => events.heldBack(),
+      onOutcome: (strategy, outcome) => this.#onOutcome(strategy, outcome),
+      onForeign: (trades) => events.onForeign(trades),
+      onFailure: (error) => events.onFailure(error),
+    });
+    this.runs = ports.strategies.map((bound) => this.#runOf(bound, recovered));
+    this.needed = new NeededTokens(this.ledger, ports.registry, this.runs, world.bars.tokens);
+    this.ticker = new Ticker({ ...ports, ...this.#tickerParts() });
+    this.equity = new EquityWatch(world, {
+      competitionId: competition.id,
+      ledger: this.ledger,
+      values: this.values,
+      drawdown: this.risk.drawdown,
+    });
+    this.hand = new HandTrades(world, this);
+    this.minimum = new MinimumKeeper(world, this);
+    this.#failing = new FailingReads(world, {
+      name: "balances",
+      what: "list of trades, or the balances,",
+      meaning: "What other hands do on this account goes unseen meanwhile, and the books may be wrong.",
+    });
+  }
+
+  /** Reads the leaderboard; one that is closed to us leaves our place unknown. */
+  readLeaderboard(competitionId?: string): MaybePromise<void> {
+    const { clock, venue, log } = this.#world.ports;
+    return andThen(
+      attemptWithin(this.#world.bound, (options) => venue.leaderboard(competitionId, options)),
+      (read) => {
+        if (!read.ok) {
+          log.debug(`The leaderboard cannot be read: ${messageOf(read.error)}`);
+          this.#world.onReadFailure(read.error);
+          return;
+        }
+        if (read.value.competition.id !== this.competitionId) return;
+        const line = this.standings.take(read.value, clock.now());
+        if (line !== null) this.#world.note("info", "standing", line, { rank: this.standings.rank() });
+      },
+    );
+  }
+
+  /** Compares books and balances, between two trades. */
+  reconcile(): MaybePromise<void> {
+    return andThen(
+      attempt(() => this.executor.reconcile()),
+      (read) => {
+        if (!read.ok) {
+          this.#world.onReadFailure(read.error);
+          this.#failing.failed(read.error);
+          return;
+        }
+        this.#failing.worked();
+        tellAdjustments(this.#world.note, read.value);
+      },
+    );
+  }
+
+  /** Intents that wait for a person. */
+  conflicts(): string[] {
+    const names = [...this.ledger.books(), ...this.runs.map(({ name }) => name)];
+    return conflictsIn(this.executor, names);
+  }
+
+  #runOf(bound: StrategyRun["bound"], recovered: Recovered | null): StrategyRun {
+    const stored = recovered?.states[bound.name];
+    const outcomes = recovered?.outcomes[bound.name] ?? [];
+    try {
+      return new StrategyRun(bound, { outcomes, ...(stored !== undefined && { state: stored }) });
+    } catch (error) {
+      this.#world.note(
+        "warn",
+        "state-lost",
+        `The stored state of ${bound.name} does not fit its schema any more, it begins anew: ${messageOf(error)}`,
+      );
+      return new StrategyRun(bound, { outcomes });
+    }
+  }
+
+  #tickerParts(): Omit<ConstructorParameters<typeof Ticker>[0], keyof World["ports"]> {
+    const { ports, feed, bars, board, rules, note, stop } = this.#world;
+    const { executor, ledger, standings, values } = this;
+    return {
+      board,
+      ledger,
+      feed,
+      bars,
+      note,
+      stop: stop.signal,
+      timeout: ports.settings.readTimeout,
+      clockSpeed: ports.settings.execution.clockSpeed,
+      plan: (strategy, decisions, at, earlier) => executor.plan(strategy, decisions, at, earlier),
+      enqueue: (plan) => executor.enqueue(plan),
+      sources: {
+        ...ports,
+        values,
+        standings,
+        rules: () => rules.current,
+        openTrades: (strategy) => executor.openTrades(strategy),
+      },
+    };
+  }
+
+  #onOutcome(strategy: string, outcome: Outcome): void {
+    this.runs.find(({ name }) => name === strategy)?.tell([outcome]);
+    logOutcome(this.#world.ports.log, strategy, outcome);
+    this.hand.onOutcome(outcome);
+    const news = newsOf(outcome.code);
+    if (news !== null) this.#events.onNews(news, outcome.reason);
+  }
+}

@@ -1,0 +1,36 @@
+import { plain } from "../../core/decimal.js";
+import type { Executor, UnknownTrade } from "../../execution/index.js";
+import type { World } from "../world.js";
+
+/** Intents of these strategies that wait for a person. */
+export function conflictsIn(executor: Executor, strategies: Iterable<string>): string[] {
+  return [...new Set(strategies)]
+    .flatMap((name) => executor.openTrades(name))
+    .flatMap(({ state, intent }) => (state === "CONFLICT" ? [intent] : []));
+}
+
+/** Notes what a run leaves unknown: what was sent, what is known of it, and what a person can do. Gives the intents. */
+export function noteUnknown({ note }: Pick<World, "note">, unknown: readonly UnknownTrade[]): string[] {
+  for (const { intent, sentAt, known } of unknown) {
+    const { id, amount, from, to, competitionId } = intent;
+    const sent = sentAt === null ? "" : `, sent at ${new Date(sentAt).toISOString()}`;
+    note(
+      "warn",
+      "unsettled",
+      `It is not known whether ${id} was executed (${plain(amount)} ${from} for ${to}${sent}): ${known}. ${NEXT} \`contender resolve ${id}\`.`,
+      { intent: id, competition: competitionId },
+    );
+  }
+  return unknown.map(({ intent }) => intent.id);
+}
+
+const NEXT = "The next start looks again; whoever knows what became of it says so with";
+
+/** What can be done about them. */
+export function unknownRemedy(ids: readonly string[]): string {
+  const which = ids.length === 1 ? `whether ${ids[0] ?? ""} was executed` : `which of ${ids.join(", ")} were executed`;
+  return (
+    `It is not known ${which}. Start again once the service answers, and it is looked for in its list of trades; ` +
+    `where it never will, say what you know: contender resolve ${ids[0] ?? ""} --as not-executed --reason … (--as filled takes the trade from that list).`
+  );
+}

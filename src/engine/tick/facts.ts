@@ -1,0 +1,257 @@
+import { deepFreeze } from "../../core/freeze.js";
+import type { JsonObject, JsonValue } from "../../core/json.js";
+import type { BookValues } from "../../ledger/index.js";
+import type { OpenTrade } from "../../model/open-trade.js";
+import type { LastPrice } from "../../model/price-board.js";
+import type { Price } from "../../model/price.js";
+import type { Rules } from "../../model/rules.js";
+import { ASSUMED_SLIPPAGE, type SlippageModel } from "../../model/slippage.js";
+import type { TokenName } from "../../model/token.js";
+import type { Venue } from "../../model/venue.js";
+import type { ViewData } from "../../strategy/view-data.js";
+import type { ShownFacts } from "../../strategy/view-slot.js";
+import type { RunHoldings } from "./run-holdings.js";
+import { viewAt, type Place, type Standings } from "../competition/standings.js";
+import type { StrategyRun } from "./strategy-run.js";
+
+/** Where the facts of a view come from. */
+export interface FactSources {
+  readonly venue: Pick<Venue, "limitsLeft">;
+  readonly values: BookValues;
+  readonly standings: Standings;
+  readonly rules: () => Rules;
+  openTrades(strategy: string): readonly OpenTrade[];
+  /** Of all chance. */
+  readonly seed: string;
+}
+
+/** What facts need to know in order to stay as they are while the world goes on; frozen where somebody looks at it. */
+interface Pinned {
+  book: ViewData["book"];
+  places: readonly LastPrice[];
+  /** usd, readAt, movedAt of each place. */
+  numbers: Float64Array;
+  equity: number;
+  rules: Rules;
+  place: Place;
+  open: readonly OpenTrade[];
+  outcomes: ViewData["outcomes"];
+  state: JsonValue;
+}
+
+const NO_TRADES: readonly OpenTrade[] = Object.freeze([]);
+
+/** Freezes what is shown, which is the same thing moment after moment: to ask whether it is frozen already costs more than everything else. */
+class Frozen<T> {
+  #last: T | undefined;
+
+  of(data: T): T {
+    if (data !== this.#last) this.#last = deepFreeze(data);
+    return data;
+  }
+}
+
+/**
+ * All that a strategy is told at an instant, bars apart. Each fact is worked out when it is first looked
+ * at, and is the same from then on: nearly every strategy looks at a few of them only. One object serves
+ * moment after moment. Until the next one the world must stand still, unless the facts were pinned.
+ */
+export class TickFacts implements ShownFacts {
+  readonly #run: StrategyRun;
+  readonly #sources: FactSources;
+  readonly #holdings: RunHoldings;
+  #instant = Number.NaN;
+  #now = Number.NaN;
+  #due: readonly string[] = [];
+  #inputs: JsonValue = null;
+  #numbers = new Float64Array(0);
+  #pinned: Pinned | null = null;
+  /** The object of the last pin, for the next one. */
+  #spare: Pinned | null = null;
+  #prices: ViewData["prices"] | null = null;
+  #team: ViewData["team"] | null = null;
+  #competition: ViewData["competition"] | null = null;
+  #limits: ViewData["limits"] | null = null;
+  #open: readonly OpenTrade[] | null = null;
+  readonly #frozenRules = new Frozen<Rules>();
+  readonly #frozenDue = new Frozen<readonly string[]>();
+  readonly #frozenOutcomes = new Frozen<ViewData["outcomes"]>();
+
+  constructor(run: StrategyRun, sources: FactSources, holdings: RunHoldings) {
+    this.#run = run;
+    this.#sources = sources;
+    this.#holdings = holdings;
+  }
+
+  /**
+   * Another moment begins.
+   *
+   * @param instant when it was due, epoch milliseconds: `random` follows from it, so that a late tick draws as a punctual one
+   * @param now when the facts were complete, never before any price in them
+   * @param due which of its schedules fired
+   */
+  begin(instant: number, now: number, due: readonly string[], inputs: JsonValue): void {
+    this.#instant = instant;
+    this.#now = now;
+    this.#due = due;
+    this.#inputs = inputs;
+    this.#pinned = null;
+    this.#prices = null;
+    this.#team = null;
+    this.#competition = null;
+    this.#limits = null;
+    this.#open = null;
+  }
+
+  /** From here on the facts stay as they are, whatever becomes of the world; of requests left it is what is left when somebody looks. */
+  pin(): void {
+    const { places, book } = this.#holdings;
+    if (this.#numbers.length !== 3 * places.length) this.#numbers = new Float64Array(3 * places.length);
+    const numbers = this.#numbers;
+    for (let i = 0; i < places.length; i++) {
+      const { usd, readAt, movedAt } = places[i] as LastPrice;
+      numbers[3 * i] = usd;
+      numbers[3 * i + 1] = readAt;
+      numbers[3 * i + 2] = movedAt;
+    }
+    const { values, standings } = this.#sources;
+    const { outcomes, state } = this.#run;
+    const equity = values.total();
+    const rules = this.#sources.rules();
+    const place = standings.place();
+    const open = this.#openNow();
+    const pinned = this.#spare;
+    if (pinned === null) {
+      this.#spare = { places, book, numbers, equity, rules, place, open, outcomes, state };
+    } else {
+      pinned.places = places;
+      pinned.book = book;
+      pinned.numbers = numbers;
+      pinned.equity = equity;
+      pinned.rules = rules;
+      pinned.place = place;
+      pinned.open = open;
+      pinned.outcomes = outcomes;
+      pinned.state = state;
+    }
+    this.#pinned = this.#spare;
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  get due(): readonly string[] {
+    return this.#frozenDue.of(this.#due);
+  }
+
+  get prices(): ViewData["prices"] {
+    return (this.#prices ??= deepFreeze(this.#pricesNow()));
+  }
+
+  priceOf(token: TokenName): Price | null {
+    if (this.#prices !== null) return this.#prices[token] ?? null;
+    const places = this.#pinned?.places ?? this.#holdings.places;
+    for (let i = 0; i < places.length; i++)
+      if ((places[i] as LastPrice).token === token) return Object.freeze(this.#priceAt(places, i));
+    return null;
+  }
+
+  get book(): ViewData["book"] {
+    return this.#pinned?.book ?? this.#holdings.book;
+  }
+
+  get team(): ViewData["team"] {
+    return (this.#team ??= Object.freeze(this.#teamNow()));
+  }
+
+  get rules(): Rules {
+    return this.#frozenRules.of(this.#pinned?.rules ?? this.#sources.rules());
+  }
+
+  get competition(): ViewData["competition"] {
+    return (this.#competition ??= Object.freeze(this.#competitionNow()));
+  }
+
+  get limits(): ViewData["limits"] {
+    return (this.#limits ??= deepFreeze(this.#sources.venue.limitsLeft()));
+  }
+
+  get slippage(): SlippageModel {
+    return this.rules.slippage ?? ASSUMED_SLIPPAGE;
+  }
+
+  get open(): readonly OpenTrade[] {
+    return (this.#open ??= deepFreeze(this.#openNow()));
+  }
+
+  get outcomes(): ViewData["outcomes"] {
+    return this.#frozenOutcomes.of(this.#pinned?.outcomes ?? this.#run.outcomes);
+  }
+
+  get state(): JsonValue {
+    return deepFreeze(this.#pinned === null ? this.#run.state : this.#pinned.state);
+  }
+
+  get inputs(): JsonValue {
+    return deepFreeze(this.#inputs);
+  }
+
+  get seed(): string {
+    // Joined: it is kept with every view, as one text instead of a tree of its parts.
+    return [this.#sources.seed, this.#run.name, this.#instant].join("/");
+  }
+
+  /** All of them as a plain object: what the journal records. What the strategy did not look at needs no freezing. */
+  plain(): JsonObject & ViewData {
+    // Not by spreading: what is put together from so many members by that has a shape of its own each time.
+    const facts: ViewData = {
+      now: this.#now,
+      due: this.#due,
+      prices: this.#prices ?? this.#pricesNow(),
+      book: this.book,
+      team: this.#team ?? this.#teamNow(),
+      rules: this.rules,
+      competition: this.#competition ?? this.#competitionNow(),
+      limits: this.#limits ?? this.#sources.venue.limitsLeft(),
+      slippage: this.slippage,
+      open: this.#open ?? this.#openNow(),
+      outcomes: this.#pinned?.outcomes ?? this.#run.outcomes,
+      state: this.#pinned === null ? this.#run.state : this.#pinned.state,
+      inputs: this.#inputs,
+      seed: this.seed,
+    };
+    // Facts are JSON-safe by construction: each comes from a model that is, or was checked.
+    return facts as ViewData & JsonObject;
+  }
+
+  #pricesNow(): ViewData["prices"] {
+    const prices: Record<TokenName, Price | null> = {};
+    const places = this.#pinned?.places ?? this.#holdings.places;
+    for (let i = 0; i < places.length; i++) prices[(places[i] as LastPrice).token] = this.#priceAt(places, i);
+    return prices;
+  }
+
+  #teamNow(): ViewData["team"] {
+    const { id, name } = this.#sources.standings.team;
+    return { id, name, equity: this.#pinned?.equity ?? this.#sources.values.total() };
+  }
+
+  #competitionNow(): ViewData["competition"] {
+    return viewAt(this.#pinned?.place ?? this.#sources.standings.place(), this.#now);
+  }
+
+  #openNow(): readonly OpenTrade[] {
+    if (this.#pinned !== null) return this.#pinned.open;
+    const open = this.#sources.openTrades(this.#run.name);
+    return open.length === 0 ? NO_TRADES : open;
+  }
+
+  #priceAt(places: readonly LastPrice[], i: number): Price | null {
+    if (this.#pinned === null) return (places[i] as LastPrice).price;
+    const { numbers } = this.#pinned;
+    const usd = numbers[3 * i] as number;
+    if (Number.isNaN(usd)) return null;
+    return { usd, readAt: numbers[3 * i + 1] as number, movedAt: numbers[3 * i + 2] as number };
+  }
+}

@@ -1,0 +1,64 @@
+import type { JsonValue } from "../../core/json.js";
+import type { Outcome } from "../../model/outcome.js";
+import type { BoundStrategy } from "../../strategy/bind.js";
+import { stateOf } from "../../strategy/state.js";
+import type { Cadence } from "../../strategy/schedule.js";
+import { MissedRuns } from "../schedule/missed-runs.js";
+import type { Parked } from "./parked.js";
+import type { Task } from "../schedule/scheduler.js";
+
+const NO_OUTCOMES: readonly Outcome[] = [];
+
+/** A strategy while it runs: what it remembers, what it has not been told yet, whether it still decides. */
+export class StrategyRun implements Task {
+  state: JsonValue;
+  /** Why it decides no more; null where it does. */
+  parked: Parked | null = null;
+  /** Whether a tick of it is under way. */
+  busy = false;
+  /** When it decided last, epoch milliseconds; NaN before it did: null would make an object of each number. */
+  lastTick = Number.NaN;
+  /** Whether the log knows that it is warming up. */
+  saidWarmingUp = false;
+  /** The last line that the log got of it. */
+  lastLine = "";
+  readonly missed = new MissedRuns();
+  readonly #outcomes: Outcome[];
+  /** As views show them: never changed, only replaced. Null where there are others since. */
+  #shown: readonly Outcome[] | null = null;
+
+  constructor(
+    readonly bound: BoundStrategy,
+    recovered: { readonly state?: JsonValue; readonly outcomes?: readonly Outcome[] } = {},
+  ) {
+    this.state = stateOf(bound.definition, recovered.state);
+    this.#outcomes = [...(recovered.outcomes ?? [])];
+  }
+
+  get name(): string {
+    return this.bound.name;
+  }
+
+  get cadences(): readonly Cadence[] {
+    return this.bound.cadences;
+  }
+
+  /** What it has not been told yet, oldest first. */
+  get outcomes(): readonly Outcome[] {
+    this.#shown ??= this.#outcomes.length === 0 ? NO_OUTCOMES : [...this.#outcomes];
+    return this.#shown;
+  }
+
+  tell(outcomes: readonly Outcome[]): void {
+    if (outcomes.length === 0) return;
+    for (const outcome of outcomes) this.#outcomes.push(outcome);
+    this.#shown = null;
+  }
+
+  /** It was told of the first `count` of them. */
+  told(count: number): void {
+    if (count === 0) return;
+    this.#outcomes.splice(0, count);
+    this.#shown = null;
+  }
+}

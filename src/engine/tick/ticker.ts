@@ -1,0 +1,263 @@
+import type { Clock } from "../../core/clock.js";
+import type { JsonValue } from "../../core/json.js";
+import type { Log } from "../../core/log.js";
+import type { Plan } from "../../execution/plan.js";
+import type { JournalWriter } from "../../model/journal.js";
+import type { TokenName } from "../../model/token.js";
+import type { Venue } from "../../model/venue.js";
+import { detailsOf, thrownText } from "../../strategy/thrown.js";
+import { logDecisions } from "./decision-lines.js";
+import type { Notes } from "../notes.js";
+import { OpenTick, type DueRun, type Group, type ReadEvents, type TickEnded } from "./open-tick.js";
+import type { PriceFeed } from "../prices/price-feed.js";
+import { ReadStops } from "./read-stops.js";
+import { tokensOf } from "./run-holdings.js";
+import { sameList } from "./same-list.js";
+import { StrategyHost, type Decided, type HostPorts } from "./strategy-host.js";
+import type { StrategyRun } from "./strategy-run.js";
+
+export interface TickerPorts extends Omit<HostPorts, "journal" | "stops"> {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly venue: Pick<Venue, "scope">;
+  readonly journal: Pick<JournalWriter, "tick" | "nextDecision" | "heldAgain" | "keepsView">;
+  readonly note: Notes;
+  readonly feed: PriceFeed;
+  /** Aborts when the bot stops. */
+  readonly stop: AbortSignal;
+  /** Once planned trades are on disk. */
+  enqueue(plan: Plan): void;
+}
+
+/** Runs ticks: everything that happens at one instant, from gathering to what execution is given. */
+export class Ticker {
+  readonly #ports: TickerPorts;
+  readonly #stops: ReadStops;
+  readonly #hosts = new Map<StrategyRun, StrategyHost>();
+  #group: Group = { due: [], hosts: [], reads: false, nothing: [] };
+  /** One that is over, for the next that has to wait. */
+  #spare: OpenTick | null = null;
+  /** What was gathered for last, and for whom. */
+  #tokens: readonly TokenName[] = [];
+  #tokensFor: {
+    readonly due: readonly DueRun[];
+    readonly sampled: readonly TokenName[];
+    /** What each of them sees, and the ledger's version at which it was found so last. */
+    readonly seen: readonly ReadonlySet<TokenName>[];
+    version: number;
+  } = { due: [], sampled: [], seen: [], version: Number.NaN };
+
+  readonly #reads: ReadEvents = {
+    readFailed: ({ name, bound }, error) => {
+      const text = `${name}: read failed: ${thrownText(error, bound.file)}`;
+      this.#ports.note("warn", "read-failed", text, { strategy: name });
+    },
+    allRead: (tick) => this.#safely(tick, this.#allRead),
+  };
+
+  readonly #gathered = (tick: OpenTick): void => {
+    if (!tick.group.reads) {
+      this.#decideAll(tick, tick.group.nothing);
+      return;
+    }
+    const { clock, bars } = this.#ports;
+    const now = clock.now();
+    bars.advance(now);
+    tick.readAll(now);
+  };
+
+  /** Prices are read again after `read` hooks that took a while. */
+  readonly #allRead = (tick: OpenTick): void => {
+    const { clock, venue, feed, stop } = this.#ports;
+    if (clock.now() === tick.now) {
+      this.#readAgain(tick);
+      return;
+    }
+    tick.scope.close();
+    tick.scope = venue.scope();
+    const gathered = feed.gather(tick.scope, tick.tokens, tick.instant, stop);
+    if (gathered === undefined) this.#readAgain(tick);
+    else void gathered.then(() => this.#safely(tick, this.#readAgain));
+  };
+  readonly #readAgain = (tick: OpenTick): void => this.#decideAll(tick, tick.inputs);
+
+  constructor(ports: TickerPorts) {
+    this.#ports = ports;
+    this.#stops = new ReadStops(ports.stop);
+  }
+
+  /**
+   * One instant, for the strategies that are due. True: it is over already, as it is where all ports answer at
+   * once. False: `ended` is called once it is. Something goes wrong only when the journal cannot be written or the
+   * program is at fault: throws it, or gives it to `ended`.
+   *
+   * @param sampled tokens whose price is read as well
+   */
+  tick(instant: number, due: readonly DueRun[], sampled: readonly TokenName[], ended: TickEnded): boolean {
+    const may = this.#mayAllRun(due) ? due : this.#mayRun(instant, due);
+    const group = may === this.#group.due ? this.#group : this.#makeGroup(may);
+    const { venue, feed, stop } = this.#ports;
+    const scope = venue.scope();
+    const tokens = this.#tokensOf(group.due, sampled);
+    const gathered = feed.gather(scope, tokens, instant, stop);
+    if (gathered === undefined && !group.reads) {
+      scope.close();
+      if (!this.#stops.stopped) this.#decide(instant, group, group.nothing);
+      return true;
+    }
+    this.#setBusy(group, true);
+    const tick = this.#spare ?? new OpenTick(this.#reads, group, tokens, scope, ended);
+    this.#spare = null;
+    tick.begin(instant, group, tokens, scope, ended);
+    if (gathered === undefined) this.#safely(tick, this.#gathered);
+    else this.#later(tick, gathered);
+    return false;
+  }
+
+  #later(tick: OpenTick, gathered: Promise<void>): void {
+    void gathered.then(() => this.#safely(tick, this.#gathered));
+  }
+
+  /** What is not awaited by anybody must not throw. */
+  #safely(tick: OpenTick, run: (tick: OpenTick) => void): void {
+    // By then it may serve another tick.
+    const { group, ended } = tick;
+    try {
+      run(tick);
+    } catch (error) {
+      this.#over(group, ended, { error });
+    }
+  }
+
+  #over(group: Group, ended: TickEnded, failure: Parameters<TickEnded>[0]): void {
+    this.#setBusy(group, false);
+    ended(failure);
+  }
+
+  #setBusy({ hosts }: Group, busy: boolean): void {
+    for (let i = 0; i < hosts.length; i++) (hosts[i] as StrategyHost).run.busy = busy;
+  }
+
+  /** No promise from here on: what is decided, written and handed over belongs to one moment. */
+  #decideAll(tick: OpenTick, inputs: readonly JsonValue[]): void {
+    const { instant, group, ended } = tick;
+    tick.scope.close();
+    if (!this.#stops.stopped) this.#decide(instant, group, inputs);
+    this.#spare = tick;
+    this.#over(group, ended, null);
+  }
+
+  #decide(instant: number, group: Group, inputs: readonly JsonValue[]): void {
+    const { clock, bars } = this.#ports;
+    const now = clock.now();
+    bars.advance(now);
+    let decided: readonly Decided[] | null = null;
+    let plans = NO_PLANS;
+    for (let i = 0; i < group.hosts.length; i++) {
+      const host = group.hosts[i] as StrategyHost;
+      const one = host.decide(instant, now, (group.due[i] as DueRun).names, inputs[i] as JsonValue, plans);
+      if (one === null) continue;
+      decided = decided === null ? [one] : [...decided, one];
+      if (one.plan !== null) plans = [...plans, one.plan];
+    }
+    if (decided !== null) this.#conclude(instant, now, decided);
+  }
+
+  /** Writes down what was decided; then it holds. */
+  #conclude(instant: number, now: number, decided: readonly Decided[]): void {
+    const { bars, journal, log, enqueue } = this.#ports;
+    const strategies = decided.map(({ record }) => record);
+    // Where no view is kept, bars wait for the next that is.
+    const wanted = journal.keepsView === undefined || strategies.some(({ view }) => view !== null);
+    journal.tick({ at: instant, bars: wanted ? bars.takeFresh() : [], strategies });
+    for (const one of decided) {
+      this.#apply(one, instant, now);
+      logDecisions(log, one);
+      if (one.plan !== null) enqueue(one.plan);
+    }
+  }
+
+  #apply({ run, record, plan, told, failure }: Decided, instant: number, now: number): void {
+    run.lastTick = now;
+    if (record.state !== undefined) run.state = record.state;
+    run.told(told);
+    if (plan !== null) run.tell(plan.outcomes);
+    if (failure !== null) this.#park(run, instant, failure, record.error ?? "");
+  }
+
+  #park(run: StrategyRun, at: number, failure: unknown, why: string): void {
+    const { remedy, stack } = detailsOf(failure);
+    const advice = remedy === "" ? "Mend the strategy, then start the bot again." : remedy;
+    run.parked = { at, why, remedy };
+    const text = `${run.name} is parked since its run of ${new Date(at).toISOString()}, it decides no more: ${why}`;
+    this.#ports.note("error", "strategy-parked", text, { strategy: run.name, remedy: advice, stack });
+  }
+
+  /** Whether all of them may decide now, and have missed nothing. */
+  #mayAllRun(due: readonly DueRun[]): boolean {
+    for (let i = 0; i < due.length; i++) {
+      const { task, missed } = due[i] as DueRun;
+      if (task.parked !== null || task.busy || missed > 0 || task.missed.untold > 0) return false;
+    }
+    return true;
+  }
+
+  #mayRun(instant: number, due: readonly DueRun[]): readonly DueRun[] {
+    return due.filter((one) => this.#mayRunOne(instant, one));
+  }
+
+  #mayRunOne(instant: number, { task, missed, missedSince, names }: DueRun): boolean {
+    if (task.parked !== null) return false;
+    const now = this.#ports.clock.now();
+    const more = task.missed.add(missed + (task.busy ? names.length : 0), Math.min(missedSince, instant), now);
+    if (more !== null) {
+      const why = task.busy ? "it was still deciding" : "this process woke up late";
+      const since = new Date(more.since).toISOString();
+      const what = more.runs === 1 ? `the run of ${since}` : `${more.runs} runs since ${since}`;
+      const text = `${task.name} missed ${what}: ${why}. Its schedule may be too tight, the machine slept, or its clock was set forward.`;
+      this.#ports.note("warn", "missed-runs", text, { strategy: task.name, ...more });
+    }
+    return !task.busy;
+  }
+
+  #makeGroup(due: readonly DueRun[]): Group {
+    const hosts = due.map(({ task }) => this.#hostOf(task));
+    this.#group = { due, hosts, reads: hosts.some((host) => host.reads), nothing: due.map(() => null) };
+    return this.#group;
+  }
+
+  #hostOf(run: StrategyRun): StrategyHost {
+    const known = this.#hosts.get(run);
+    if (known !== undefined) return known;
+    const host = new StrategyHost(run, { ...this.#ports, stops: this.#stops });
+    this.#hosts.set(run, host);
+    return host;
+  }
+
+  /** What is sampled, and what those who are due look at. The same list for the same tokens. */
+  #tokensOf(due: readonly DueRun[], sampled: readonly TokenName[]): readonly TokenName[] {
+    const last = this.#tokensFor;
+    if (last.due !== due || last.sampled !== sampled || last.version !== this.#ports.ledger.version)
+      this.#listTokens(due, sampled);
+    return this.#tokens;
+  }
+
+  #listTokens(due: readonly DueRun[], sampled: readonly TokenName[]): void {
+    const { ledger, registry } = this.#ports;
+    const { version } = ledger;
+    const last = this.#tokensFor;
+    const seen = sameList(
+      last.seen,
+      due.map(({ task }) => tokensOf(task, ledger, registry)),
+    );
+    if (last.due === due && last.sampled === sampled && last.seen === seen) {
+      last.version = version;
+      return;
+    }
+    const tokens = new Set([...sampled, ...seen.flatMap((one) => [...one])]);
+    this.#tokens = sameList(this.#tokens, [...tokens]);
+    this.#tokensFor = { due, sampled, seen, version };
+  }
+}
+
+const NO_PLANS: readonly Plan[] = [];

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { SwapProgress } from "../../../src/engine/control.js";
+import type { Venue } from "../../../src/model/venue.js";
+import { idler } from "../strategies.js";
+import { flush, HOUR, makeWorld, MINUTE, pass } from "../world.js";
+
+const SWAP = { from: "USDC.eth", to: "WETH.eth", size: { usd: 20 }, reason: "by hand" };
+
+/** A bot that decides nothing, and a swap by hand whose answer is lost; `trades` may be read or not. */
+async function lostAnswer(change: (venue: Venue) => Partial<Venue> = () => ({})) {
+  const world = makeWorld({
+    strategies: [{ definition: idler(), allocation: 0.5 }],
+    duration: 5 * HOUR,
+    venue: (venue) => ({
+      ...venue,
+      execute: async (request, options) => {
+        await venue.execute(request, options);
+        return { kind: "unknown", error: new Error("reset") };
+      },
+      ...change(venue),
+    }),
+  });
+  const ended = world.engine.run();
+  await pass(world, MINUTE);
+  const told: SwapProgress[] = [];
+  const heard: unknown[] = [];
+  world.engine
+    .swap(SWAP, (progress) => told.push(progress))
+    .then(
+      (outcomes) => heard.push(...outcomes.map(({ status }) => status)),
+      (error: unknown) => heard.push(error),
+    );
+  await flush();
+  return { world, told, heard, ended, id: world.journal.intents[0]?.intent.id ?? "" };
+}
+
+/** A list of trades that can be read once, before the swap, and again when it is told so. */
+function closedList() {
+  const list = { open: true };
+  const change = (venue: Venue): Partial<Venue> => ({
+    trades: (options) => {
+      if (!list.open) throw new Error("not now");
+      return venue.trades(options);
+    },
+    quote: (request, options) => {
+      list.open = false;
+      return venue.quote(request, options);
+    },
+  });
+  return { list, change };
+}
+
+test("a swap whose answer is lost is answered once the trade was found, and told of meanwhile", async () => {
+  const { list, change } = closedList();
+  const { world, told, heard, id } = await lostAnswer(change);
+  expect(told).toEqual([
+    { open: [id], unknown: null },
+    { open: [id], unknown: { intent: id, reason: "reset" } },
+  ]);
+  expect(heard).toEqual([]);
+  await pass(world, 10 * MINUTE);
+  expect(heard).toEqual([]);
+  list.open = true;
+  await pass(world, 10 * MINUTE);
+  expect(heard).toEqual(["filled"]);
+});
+
+test("a swap that ends in conflict is answered with that", async () => {
+  const { world, heard } = await lostAnswer(() => ({ trades: () => [] }));
+  await pass(world, HOUR);
+  expect(heard).toEqual(["conflict"]);
+});
+
+test("a bot that ends before that says that the swap must not be repeated, and which intent it is", async () => {
+  const { world, heard, ended, id } = await lostAnswer(closedList().change);
+  world.engine.stop("SIGTERM");
+  world.engine.stop("SIGTERM");
+  await ended;
+  await flush();
+  expect(heard).toMatchObject([{ code: "SWAP_UNSETTLED" }]);
+  const [{ message, remedy }] = heard as [{ message: string; remedy: string }];
+  expect(message).toContain(id);
+  expect(remedy).toMatch(/do not repeat it/);
+  expect(remedy).toContain(`contender journal explain ${id}`);
+});

@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import type { Venue } from "../../../src/model/venue.js";
+import { buyer } from "../strategies.js";
+import { HOUR, makeWorld, MINUTE, pass, runToEnd, SETTINGS, type TestWorld } from "../world.js";
+
+class Ended extends Error {
+  readonly code = "COMPETITION_ENDED";
+}
+
+/** A bot whose one trade (at 1:00) has lost its answer, and that died over it; its competition ends at 2:00. */
+async function deadOverATrade(made: boolean): Promise<TestWorld & { readonly state: () => readonly string[] }> {
+  let dead = false;
+  const world = makeWorld({
+    strategies: [{ definition: buyer("buyer", "0 1 * * *"), allocation: 0.5 }],
+    duration: 2 * HOUR,
+  });
+  const { clock, venue, journal } = world;
+  const mortal = new Proxy(venue, {
+    get: (real, member: keyof Venue) => {
+      if (dead) return () => new Promise(() => {});
+      if (member !== "execute") return real[member];
+      return async (...args: Parameters<Venue["execute"]>) => {
+        if (made) await real.execute(...args);
+        return new Promise(() => {});
+      };
+    },
+  });
+  const mortalClock = {
+    now: () => clock.now(),
+    at: (at: number, run: () => void) => clock.at(at, () => !dead && run()),
+  };
+  void world.bot({ venue: mortal, clock: mortalClock }).run();
+  await pass(world, HOUR + 5_000);
+  dead = true;
+  await pass(world, 2 * HOUR);
+  const state = () => journal.intents.map((one) => one.state);
+  expect(state()).toEqual(["SENT"]);
+  return { ...world, state };
+}
+
+test("a trade whose competition ended while the bot was dead is found in the list, and entered, at the next start", async () => {
+  const world = await deadOverATrade(true);
+  const result = await runToEnd(world, HOUR, world.bot());
+  expect(result).toMatchObject({ code: "NOT_BEGUN", exitCode: 2, conflicts: [], unknown: [] });
+  expect(world.state()).toEqual(["FILLED"]);
+  const { books } = world.journal.recover(world.competition.id);
+  const held = world.exchange.balances(world.team.id).find(({ token }) => token === "WETH.eth");
+  expect(books["buyer"]?.["WETH.eth"]?.amount).toEqual(held?.amount);
+});
+
+test("one that was never made is known not to have been, over the settling time, though nothing is active", async () => {
+  const world = await deadOverATrade(false);
+  const result = await runToEnd(world, HOUR, world.bot());
+  expect(result).toMatchObject({ code: "NOT_BEGUN", exitCode: 2, unknown: [] });
+  expect(world.state()).toEqual(["NOT_EXECUTED"]);
+  expect(world.journal.steps.at(-1)?.detail["reason"]).toMatch(
+    /absent from \d+ lists of trades, and both balances are as before/,
+  );
+});
+
+test("balances that moved without a trade in the list are a conflict, and a person is called", async () => {
+  const world = await deadOverATrade(true);
+  const engine = world.bot({ venue: { ...world.venue, trades: () => [] } });
+  const result = await runToEnd(world, HOUR, engine);
+  const [id = ""] = result.conflicts;
+  expect(result).toMatchObject({ code: "NOT_BEGUN", exitCode: 4, conflicts: [id], unknown: [] });
+  expect(result.remedy).toContain(`contender resolve ${id}`);
+  expect(world.state()).toEqual(["CONFLICT"]);
+});
+
+test("a service that tells nothing after the end leaves it unknown: what is known and what can be done is noted and printed", async () => {
+  const world = await deadOverATrade(true);
+  const refuse = () => Promise.reject(new Ended("403: Competition Spring (1) ended"));
+  const engine = world.bot({
+    venue: { ...world.venue, status: refuse, profile: refuse, trades: refuse, balances: refuse },
+  });
+  const result = await runToEnd(world, MINUTE, engine);
+  const [id = ""] = result.unknown;
+  expect(result).toMatchObject({ code: "COMPETITION_OVER", exitCode: 4, conflicts: [], unknown: [id] });
+  expect(result.remedy).toContain(`contender resolve ${id} --as not-executed`);
+  expect(world.state()).toEqual(["UNKNOWN"]);
+  const { text } = world.journal.notes.find(({ kind }) => kind === "unsettled") ?? {};
+  expect(text).toMatch(/USDC\.eth for WETH\.eth, sent at 2025-03-01T01:00:\d\d/);
+  expect(text).toContain("0 lists could be read");
+  expect(text).toContain("Competition Spring (1) ended");
+  expect(text).toContain(`contender resolve ${id}`);
+});
+
+test("while it waits for the next competition the bot goes on looking, and a person may say what it was", async () => {
+  const world = await deadOverATrade(true);
+  let away = true;
+  const trades: Venue["trades"] = (options) => (away ? Promise.reject(new Error("503")) : world.venue.trades(options));
+  const settings = { ...SETTINGS, wait: true };
+  const engine = world.bot({ settings, venue: { ...world.venue, trades } });
+  const ended = engine.run();
+  await pass(world, 5 * MINUTE);
+  expect(engine.status().phase).toBe("waiting");
+  expect(world.state()).toEqual(["UNKNOWN"]);
+  away = false;
+  await pass(world, 5 * MINUTE);
+  expect(world.state()).toEqual(["FILLED"]);
+  engine.stop("enough");
+  await pass(world, MINUTE);
+  expect(await ended).toMatchObject({ code: "STOPPED", exitCode: 0, unknown: [] });
+});
+
+test("what it still looks for when the next competition begins is taken over by it, and settled there", async () => {
+  const world = await deadOverATrade(true);
+  let away = true;
+  const trades: Venue["trades"] = (options) => (away ? Promise.reject(new Error("503")) : world.venue.trades(options));
+  const engine = world.bot({ settings: { ...SETTINGS, wait: true }, venue: { ...world.venue, trades } });
+  const ended = engine.run();
+  await pass(world, 5 * MINUTE);
+  const next = world.exchange.createCompetition({ name: "Summer", teams: [world.team.id], durationMs: 30 * MINUTE });
+  await world.exchange.start(next.id);
+  await pass(world, 5 * MINUTE);
+  away = false;
+  await pass(world, HOUR);
+  expect(await ended).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, unknown: [] });
+  expect(world.state()[0]).toBe("FILLED");
+});
+
+test("a stop while it looks is obeyed at once, and leaves the rest to the next start", async () => {
+  const world = await deadOverATrade(false);
+  const engine = world.bot();
+  const ended = engine.run();
+  await pass(world, 20_000);
+  engine.stop("Ctrl-C");
+  await pass(world, 1_000);
+  const result = await ended;
+  expect(result).toMatchObject({ code: "STOPPED", exitCode: 0 });
+  expect(result.unknown).toHaveLength(1);
+  const steps = world.journal.steps.length;
+  await pass(world, 10 * MINUTE);
+  expect(world.journal.steps).toHaveLength(steps);
+});

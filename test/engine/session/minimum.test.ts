@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { deciding } from "../strategies.js";
+import { bound, DAY, makeWorld, MINUTE, runToEnd } from "../world.js";
+
+type Options = Parameters<typeof makeWorld>[0];
+
+const idle = deciding("idle", () => [], "0 21 * * *");
+
+/** A day on which no strategy trades, and the bot itself keeps the minimum. */
+async function idleDay(minTradesPerDay: number, { settings, ...options }: Partial<Options> = {}) {
+  const world = makeWorld({
+    strategies: [idle],
+    duration: DAY - MINUTE,
+    settings: { minTradesPerDay, keepMinimum: true, ...settings },
+    ...options,
+  });
+  await runToEnd(world);
+  return { world, made: world.exchange.trades(world.team.id).toReversed() };
+}
+
+test("the trade that keeps the daily minimum takes back nothing of what a strategy has on its way", async () => {
+  const late = deciding(
+    "late",
+    ({ swap }) =>
+      ["one", "two"].map((reason) => swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: 500 }, reason })),
+    "0 21 * * *",
+  );
+  const world = makeWorld({
+    strategies: [late],
+    duration: DAY - MINUTE,
+    settings: { minTradesPerDay: 3, keepMinimum: true },
+  });
+  await runToEnd(world);
+  const made = world.exchange.trades(world.team.id).toReversed();
+  expect(made.map(({ reason }) => reason?.split(" ")[1])).toEqual(["one", "two", "Keeps"]);
+  expect(world.journal.intents.map(({ state }) => state)).toEqual(["FILLED", "FILLED", "FILLED"]);
+});
+
+test("a refused trade that keeps the daily minimum is not decided anew at each price", async () => {
+  const { world } = await idleDay(1, { settings: { risk: { maxTradeUsd: 0.5 } } });
+  const decided = world.journal.decisions.filter(({ decision }) => decision.reason.startsWith("Keeps"));
+  expect(world.exchange.trades(world.team.id)).toEqual([]);
+  expect(decided.length).toBeGreaterThan(3);
+  expect(decided.length).toBeLessThan(30);
+});
+
+test("the daily minimum is kept with tokens that may be bought, though a strategy names another one first", async () => {
+  const { made } = await idleDay(2, {
+    settings: { risk: { tokens: ["WBTC.eth"] } },
+    ports: { strategies: [{ ...bound(idle), traded: ["WETH.eth", "WBTC.eth"], tokens: ["WETH.eth", "WBTC.eth"] }] },
+  });
+  expect(made.map(({ from, to }) => `${from} ${to}`)).toEqual(["USDC.eth WBTC.eth", "WBTC.eth USDC.eth"]);
+});
+
+test("the daily minimum is kept where the smallest trade of the rules, in tokens, is larger than our own in dollars", async () => {
+  const { made } = await idleDay(2, { competition: { minTradeAmount: "10" } });
+  // Nobody has ten of the token to sell, so there is no way back.
+  expect(made.map(({ from, fromAmount }) => `${fromAmount.toFixed()} ${from}`)).toEqual(["11 USDC.eth", "11 USDC.eth"]);
+});
+
+test("the daily minimum is not kept by a way back that costs more than the way there", async () => {
+  const { made } = await idleDay(2, {
+    competition: { minTradeAmount: "0.1", startBalances: { "USDC.eth": "5000", "WETH.eth": "1" } },
+  });
+  expect(made.map(({ from }) => from)).toEqual(["USDC.eth", "USDC.eth"]);
+});
+
+test("where nothing can be traded for the daily minimum that is told, once", async () => {
+  const { world } = await idleDay(1, { settings: { risk: { tokens: ["USDT.eth"] } } });
+  expect(world.journal.notes.filter(({ kind }) => kind === "minimum-in-danger")).toMatchObject([
+    { text: expect.stringContaining("will be made") as string },
+    { text: expect.stringContaining("no book has cash that can be traded for an allowed token") as string },
+  ]);
+});
