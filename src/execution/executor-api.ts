@@ -2,7 +2,7 @@ import type { Intent } from "../model/intent.js";
 import type { BookEntry, DecisionRecord, Recovered, StoredIntent } from "../model/journal.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
-import type { Plan } from "./plan.js";
+import type { Plan } from "./planning/plan.js";
 
 /** What the journal knows of a competition beside open intents; everything may be left out where it is new. */
 export type KnownBefore = Partial<

@@ -2,24 +2,24 @@ import type { BookEntry, DecisionRecord, StoredIntent } from "../model/journal.j
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
 import { andThen, isPromise } from "../core/maybe.js";
-import { BookAdjuster } from "./adjust-books.js";
-import { Baseline } from "./baseline.js";
-import { settleByHand } from "./by-hand.js";
-import type { Desk } from "./drafts.js";
+import { BookAdjuster } from "./proof/adjust-books.js";
+import { Baseline } from "./proof/baseline.js";
+import { settleByHand } from "./proof/by-hand.js";
+import type { Desk } from "./planning/drafts.js";
 import type { Executor, HandVerdict, KnownBefore, UnknownTrade } from "./executor-api.js";
 import { BLOCKING, OpenIntents, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
-import type { Plan } from "./plan.js";
-import { makePlan } from "./planner.js";
+import type { Plan } from "./planning/plan.js";
+import { makePlan } from "./planning/planner.js";
 import type { ExecutorPorts } from "./ports.js";
-import { Queue } from "./queue.js";
-import { Reconciler } from "./reconciler.js";
+import { Queue } from "./sending/queue.js";
+import { Reconciler } from "./proof/reconciler.js";
 import { Recorder } from "./recorder.js";
-import { takeOver } from "./recovery.js";
-import { RoomWait } from "./room-wait.js";
-import { Sender } from "./sender.js";
-import { Targets } from "./targets.js";
-import { TradeWatch } from "./trade-watch.js";
+import { takeOver } from "./proof/recovery.js";
+import { RoomWait } from "./sending/room-wait.js";
+import { Sender } from "./sending/sender.js";
+import { Targets } from "./sending/targets.js";
+import { TradeWatch } from "./proof/trade-watch.js";
 
 /** An executor on these ports. It does nothing until `recover`, `enqueue` or `reconcile` is called. */
 export function createExecutor(ports: ExecutorPorts): Executor {

@@ -7,7 +7,7 @@ import type { TokenName } from "../model/token.js";
 import type { Quote, Trade } from "../model/trade.js";
 import { IntentStateError } from "./errors.js";
 import type { KnownBefore } from "./executor-api.js";
-import { KnownTrades } from "./known-trades.js";
+import { KnownTrades } from "./proof/known-trades.js";
 import { tracked, type OpenIntents, type Tracked } from "./open-intents.js";
 import { intentOutcome, slippageCost, type Cause } from "./outcomes.js";
 import type { ExecutorPorts } from "./ports.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { parseDuration } from "../../src/core/duration.js";
-import { Queue } from "../../src/execution/queue.js";
+import { Queue } from "../../src/execution/sending/queue.js";
 import type { Intent } from "../../src/model/intent.js";
 import type { FaultEntry } from "../../src/sandbox/index.js";
 import { BUGS } from "./protocol/bugs.js";

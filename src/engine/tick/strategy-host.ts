@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonValue } from "../../core/json.js";
 import type { Ledger } from "../../ledger/index.js";
-import type { Plan } from "../../execution/plan.js";
+import type { Plan } from "../../execution/planning/plan.js";
 import type { DecisionRecord, JournalWriter, StrategyTick } from "../../model/journal.js";
 import type { PriceBoard } from "../../model/price-board.js";
 import type { TokenRegistry } from "../../model/token-registry.js";

@@ -1,7 +1,7 @@
 import type { Clock } from "../../core/clock.js";
 import type { JsonValue } from "../../core/json.js";
 import type { Log } from "../../core/log.js";
-import type { Plan } from "../../execution/plan.js";
+import type { Plan } from "../../execution/planning/plan.js";
 import type { JournalWriter } from "../../model/journal.js";
 import type { TokenName } from "../../model/token.js";
 import type { Venue } from "../../model/venue.js";

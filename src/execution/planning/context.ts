@@ -1,0 +1,74 @@
+import { toDouble } from "../../core/decimal.js";
+import type { TradeContext } from "../../model/control.js";
+import type { Rules } from "../../model/rules.js";
+import { ASSUMED_SLIPPAGE, type SlippageModel } from "../../model/slippage.js";
+import type { TokenName } from "../../model/token.js";
+import type { OnTheWay } from "../open-intents.js";
+import type { ExecutorPorts } from "../ports.js";
+import type { TradeLog } from "../trade-log.js";
+
+/** What controls see of now. */
+export function tradeContext(ports: ExecutorPorts, trades: TradeLog, open: OnTheWay, now: number): TradeContext {
+  return new Context(ports, trades, open, now);
+}
+
+/** Sums are made where a control asks for them: most controls are off. It is used up before anything changes. */
+class Context implements TradeContext {
+  readonly rules: Rules;
+  readonly slippage: SlippageModel;
+  readonly #ports: ExecutorPorts;
+  readonly #trades: TradeLog;
+  readonly #open: OnTheWay;
+  #equity: number | null = null;
+
+  constructor(
+    ports: ExecutorPorts,
+    trades: TradeLog,
+    open: OnTheWay,
+    readonly now: number,
+  ) {
+    this.#ports = ports;
+    this.#trades = trades;
+    this.#open = open;
+    this.rules = ports.rules();
+    this.slippage = this.rules.slippage ?? ASSUMED_SLIPPAGE;
+  }
+
+  get equity(): number {
+    this.#equity ??= this.#ports.ledger.worth(this.#ports.board);
+    return this.#equity;
+  }
+
+  get cash(): number {
+    let sum = 0;
+    for (const [token, { amount }] of this.#ports.ledger.balances()) {
+      if (!this.isCash(token)) continue;
+      const left = amount.minus(this.#open.sold(token, null));
+      sum += toDouble(left) * (this.usd(token) ?? 0);
+    }
+    return sum;
+  }
+
+  get tradesToday(): number {
+    return this.#trades.countOn(this.now, this.#open.ofDay(this.now));
+  }
+
+  usualUsd(token: TokenName): number | null {
+    return this.#ports.board.usual(token);
+  }
+
+  usd(token: TokenName): number | null {
+    return this.#ports.board.usd(token);
+  }
+
+  isCash(token: TokenName): boolean {
+    return this.#ports.registry.isCash(token);
+  }
+
+  lastTradeOf(a: TokenName, b: TokenName, exceptDecision: number): number | null {
+    const underWay = this.#open.intents.some(
+      ({ from, to, decision }) => decision !== exceptDecision && ((from === a && to === b) || (from === b && to === a)),
+    );
+    return underWay ? this.now : this.#trades.lastOf(a, b, exceptDecision);
+  }
+}

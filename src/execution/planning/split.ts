@@ -1,0 +1,30 @@
+import { Decimal, DOUBLE_DIGITS, isLess, ZERO } from "../../core/decimal.js";
+
+/** More parts than anybody would send. */
+const ABSURD = 1e6;
+
+/**
+ * How a trade is divided: equal parts of at most `largest`, as few as that allows; none where no part can be so small.
+ * They are cut to the amount's own decimal places where that makes them no more, and none less than `least`, else to those
+ * that a double of its size carries, so that they add up to it exactly and a full exit leaves no dust.
+ */
+export function equalParts(amount: Decimal, largest: Decimal, least: Decimal = ZERO): Decimal[] {
+  if (!isLess(largest, amount)) return [amount];
+  const own = partsOn(amount.decimalPlaces(), amount, largest);
+  const smallest = own.at(-1);
+  const areFew = isLess(new Decimal(own.length - 1).times(largest), amount);
+  if (smallest !== undefined && areFew && !isLess(smallest, least)) return own;
+  return partsOn(Math.max(amount.decimalPlaces(), DOUBLE_DIGITS - 1 - amount.e), amount, largest);
+}
+
+function partsOn(places: number, amount: Decimal, largest: Decimal): Decimal[] {
+  const unit = new Decimal(10).pow(-places);
+  // Parts end on the grid of these places, so the limit does too.
+  const most = largest.toDecimalPlaces(places, Decimal.ROUND_DOWN);
+  if (most.lessThan(unit)) return [];
+  const count = amount.dividedBy(most).ceil().toNumber();
+  if (count > ABSURD) return [];
+  const part = amount.dividedBy(count).toDecimalPlaces(places, Decimal.ROUND_DOWN);
+  const extra = amount.minus(part.times(count)).dividedBy(unit).toNumber();
+  return Array.from({ length: count }, (_, i) => (i < extra ? part.plus(unit) : part));
+}

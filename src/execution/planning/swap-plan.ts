@@ -1,0 +1,141 @@
+import { cutToDouble, Decimal, isAboveZero, isLess, lesser, parseDecimal } from "../../core/decimal.js";
+import { divideDoubles } from "../../core/scaled.js";
+import type { SwapDecision, SwapSize } from "../../model/decision.js";
+import type { Intent } from "../../model/intent.js";
+import type { VerdictRecord } from "../../model/journal.js";
+import type { Outcome } from "../../model/outcome.js";
+import type { TokenName } from "../../model/token.js";
+import {
+  amountText,
+  atMostWorth,
+  available,
+  leastTrade,
+  makeIntent,
+  obstacle,
+  plannerVerdict,
+  size,
+  tooSmallPart,
+  type Desk,
+  type Ordered,
+} from "./drafts.js";
+import { newIntentId } from "../marker.js";
+import { plannedOutcome, type Cause } from "../outcomes.js";
+import { equalParts } from "./split.js";
+
+/** What planning one decision gives. */
+export interface Planned {
+  readonly verdicts: readonly VerdictRecord[];
+  readonly intents: readonly Intent[];
+  readonly outcomes: readonly Outcome[];
+}
+
+/** More parts than this are not sent for one decision: the rest is left to the strategy's next one. */
+const MOST_PARTS = 200;
+
+/** A swap becomes one intent, or several that share a parent where it exceeds what one trade may be. */
+export function planSwap(desk: Desk, order: Ordered<SwapDecision>): Planned {
+  const { decision, seq, strategy } = order;
+  const { from, to } = decision;
+  const free = available(desk, strategy, from);
+  const nothing = { code: "INSUFFICIENT_BOOK", reason: `the book has no ${from} to sell` };
+  const no = obstacle(desk, from, to);
+  if (no !== null) {
+    // Prices are read of what is held: that nothing is, is why there is none.
+    const cause = no.code === "NO_PRICE" && free.isZero() ? nothing : no;
+    return refused(desk, order, cause, [plannerVerdict(seq, "refused", cause)]);
+  }
+  const wanted = wantedAmount(desk, strategy, decision);
+  if (!(wanted instanceof Decimal)) return refused(desk, order, wanted, [plannerVerdict(seq, "refused", wanted)]);
+  if (free.isZero()) return refused(desk, order, nothing, [plannerVerdict(seq, "refused", nothing)]);
+  const amount = cutToDouble(lesser(wanted, free));
+  const sized = size(desk, { strategy, decision: seq, from, to, amount, continues: false });
+  const verdicts = isLess(free, wanted) ? [shortOf(order, wanted, free), ...sized.verdicts] : sized.verdicts;
+  if (sized.amount === null) return refused(desk, order, sized.cause, verdicts);
+  return divided(desk, order, sized.amount, sized.largestUsd, verdicts);
+}
+
+function shortOf({ seq, decision: { from } }: Ordered<SwapDecision>, wanted: Decimal, free: Decimal): VerdictRecord {
+  const reason = `${amountText(wanted, from)} wanted, the book can sell ${amountText(free, from)}`;
+  return plannerVerdict(seq, "cut", { code: "INSUFFICIENT_BOOK", reason });
+}
+
+function divided(
+  desk: Desk,
+  order: Ordered<SwapDecision>,
+  amount: Decimal,
+  largestUsd: number,
+  said: readonly VerdictRecord[],
+): Planned {
+  const { decision, seq } = order;
+  const largest = atMostWorth(amount, largestUsd, desk.ports.board.usd(decision.from) ?? 0);
+  // The usual trade is not divided, and asks for no minimum.
+  const parts = largest === amount ? [amount] : equalParts(amount, largest, leastTrade(desk));
+  const cause = whyNotDivided(desk, amount, parts, decision.from);
+  if (cause !== null) return refused(desk, order, cause, [...said, plannerVerdict(seq, "refused", cause)]);
+  // One part that is left alone may be too small for a trade of its own; two are not.
+  const sent = parts.length === MOST_PARTS + 1 ? MOST_PARTS - 1 : MOST_PARTS;
+  if (parts.length > MOST_PARTS) {
+    const reason = `${parts.length} parts of at most ${amountText(largest, decision.from)} would be needed, ${sent} are sent`;
+    said = [...said, plannerVerdict(seq, "cut", { code: "TOO_MANY_PARTS", reason })];
+  }
+  const parent = parts.length > 1 ? newIntentId(desk.ports.random, (id) => desk.taken(id)) : null;
+  const intents = (parts.length > sent ? parts.slice(0, sent) : parts).map((part) =>
+    makeIntent(desk, order, decision, part, parent),
+  );
+  const first = intents[0]?.id ?? null;
+  return { verdicts: said.map((verdict) => ofIntent(verdict, first)), intents, outcomes: NONE };
+}
+
+/** Why a trade cannot be made in these parts; null where it can. */
+function whyNotDivided(desk: Desk, amount: Decimal, parts: readonly Decimal[], token: TokenName): Cause | null {
+  const last = parts.at(-1);
+  if (last === undefined)
+    return { code: "OVER_CAP", reason: `no part of ${amountText(amount, token)} is small enough for one trade` };
+  return parts.length > 1 ? tooSmallPart(desk, last, token) : null;
+}
+
+const NONE: readonly never[] = [];
+
+/** Not by spreading: it is made at every trade. */
+function ofIntent({ decision, control, verdict, code, reason }: VerdictRecord, intent: string | null): VerdictRecord {
+  return { decision, intent, control, verdict, code, reason };
+}
+
+/** Tokens of `from` that the decision asks for, or why that cannot be said. */
+function wantedAmount(desk: Desk, strategy: string, { from, size }: SwapDecision): Decimal | Cause {
+  const read = readSize(size);
+  if (read === null)
+    return {
+      code: "BAD_SIZE",
+      reason: `the size ${JSON.stringify(size)} is not an amount above 0, USD above 0, or a fraction up to 1`,
+    };
+  const price = desk.ports.board.usd(from) ?? 0;
+  switch (read.kind) {
+    case "amount":
+      return cutToDouble(read.value);
+    case "usd":
+      return divideDoubles(read.value, price);
+    case "fraction":
+      return cutToDouble(partOf(desk.ports.ledger.amount(strategy, from), read.value));
+  }
+}
+
+function partOf(amount: Decimal, fraction: number): Decimal {
+  return fraction === 1 ? amount : amount.times(fraction);
+}
+
+type Size =
+  { readonly kind: "amount"; readonly value: Decimal } | { readonly kind: "usd" | "fraction"; readonly value: number };
+
+function readSize(size: SwapSize): Size | null {
+  if ("amount" in size) {
+    const value = parseDecimal(size.amount);
+    return value === null || !isAboveZero(value) ? null : { kind: "amount", value };
+  }
+  if ("usd" in size) return Number.isFinite(size.usd) && size.usd > 0 ? { kind: "usd", value: size.usd } : null;
+  return size.fraction > 0 && size.fraction <= 1 ? { kind: "fraction", value: size.fraction } : null;
+}
+
+function refused(desk: Desk, order: Ordered<SwapDecision>, cause: Cause, verdicts: readonly VerdictRecord[]): Planned {
+  return { verdicts, intents: [], outcomes: [plannedOutcome(order, "refused", order.decision, cause, desk.now)] };
+}

@@ -1,0 +1,100 @@
+import { equalsDouble } from "../../core/decimal.js";
+import { UNASSIGNED, type BookEntry } from "../../model/journal.js";
+import type { Balance } from "../../model/portfolio.js";
+import type { TokenName } from "../../model/token.js";
+import type { Recorder } from "../recorder.js";
+import type { TradeWatch } from "./trade-watch.js";
+
+/** Compares venue and books, and enters the differences. */
+export class BookAdjuster {
+  readonly #recorder: Recorder;
+  readonly #watch: TradeWatch;
+  readonly #blocked: () => ReadonlySet<TokenName>;
+  /** Balances that would shrink a strategy's book, as they were sent last time. */
+  #doubted = new Map<TokenName, number>();
+
+  constructor(recorder: Recorder, watch: TradeWatch, blocked: () => ReadonlySet<TokenName>) {
+    this.#recorder = recorder;
+    this.#watch = watch;
+    this.#blocked = blocked;
+  }
+
+  /**
+   * To be called while nothing is being sent. What trades by other hands explain is believed at once, but for
+   * blocked tokens. The rest leaves out tokens that a trade of ours moved within the settling time, in this run or the
+   * one before: the service's answer may be older than that trade. And what would shrink a strategy's book is believed
+   * when the next call reads it again: one wrong answer must not take a book away. Returns the entries made, but for
+   * those that follow the rounding of doubles: they are news to nobody. Rejects where the venue cannot be read.
+   */
+  async adjust(): Promise<readonly BookEntry[]> {
+    const recorder = this.#recorder;
+    const { venue, ledger, journal, clock } = recorder.ports;
+    this.#watch.observe(await venue.trades());
+    const { version } = recorder;
+    const before = this.#blocked();
+    const balances = await venue.balances();
+    const resting = this.#resting(balances, before);
+    for (const token of this.#doubtful(balances, resting)) resting.add(token);
+    const entries = ledger.differences(this.#exact(balances), resting);
+    if (entries.length > 0) {
+      // Balances that a new competition has reset are none of this ledger's business.
+      const { competition } = await venue.status();
+      if (competition !== null && competition.id !== ledger.competitionId) return [];
+    }
+    // A lost answer that was found meanwhile has changed what the balances are compared with.
+    if (recorder.version !== version || recorder.halted) return [];
+    const news = entries.filter(({ token }) => !this.#isRounding(token, balances));
+    if (entries.length > 0) {
+      recorder.write(() => journal.adjust(clock.now(), entries));
+      ledger.apply(entries);
+    }
+    this.#watch.entered(resting);
+    return news;
+  }
+
+  /** Whether books and venue hold the same of a token, but for how doubles are rounded. */
+  #isRounding(token: TokenName, balances: readonly Balance[]): boolean {
+    const known = this.#recorder.ports.ledger.balance(token);
+    return this.#watch.explanation(token, sentOf(balances, token))?.equals(known) === true;
+  }
+
+  #resting(balances: readonly Balance[], before: ReadonlySet<TokenName>): Set<TokenName> {
+    const { ledger, settings } = this.#recorder.ports;
+    const tokens = [...balances.map(({ token }) => token), ...ledger.balances().map(([token]) => token)];
+    const fresh = tokens.filter(
+      (token) =>
+        this.#recorder.wallNow() - this.#recorder.movedAt(token) < settings.settleMs &&
+        this.#watch.explanation(token, sentOf(balances, token)) === null,
+    );
+    return new Set([...before, ...this.#blocked(), ...fresh]);
+  }
+
+  /** Balances that trades by other hands explain, to the last digit: those that were sent are rounded to doubles. */
+  #exact(balances: readonly Balance[]): Balance[] {
+    return balances.map((balance) => {
+      const amount = this.#watch.explanation(balance.token, balance.sent);
+      return amount === null || !equalsDouble(amount, balance.sent) ? balance : { ...balance, amount };
+    });
+  }
+
+  /** Tokens whose balance would shrink a strategy's book, though no trade explains it and it was not read so before. */
+  #doubtful(balances: readonly Balance[], resting: ReadonlySet<TokenName>): TokenName[] {
+    const { ledger } = this.#recorder.ports;
+    const seen = new Map(
+      ledger
+        .differences(balances, resting)
+        .filter(
+          ({ book, token }) => book !== UNASSIGNED && this.#watch.explanation(token, sentOf(balances, token)) === null,
+        )
+        .map(({ token }) => [token, sentOf(balances, token)]),
+    );
+    const doubtful = [...seen.keys()].filter((token) => this.#doubted.get(token) !== seen.get(token));
+    this.#doubted = seen;
+    return doubtful;
+  }
+}
+
+/** What the venue sent of a token; one that it does not name is not held. */
+function sentOf(balances: readonly Balance[], token: TokenName): number {
+  return balances.find((balance) => balance.token === token)?.sent ?? 0;
+}

@@ -1,0 +1,87 @@
+import { messageOf } from "../../core/errors.js";
+import type { Intent } from "../../model/intent.js";
+import type { Trade } from "../../model/trade.js";
+import { ResolveError } from "../errors.js";
+import type { HandVerdict } from "../executor-api.js";
+import { carries, differenceOf } from "./evidence.js";
+import { markerOf, readMarker } from "../marker.js";
+import type { Tracked } from "../open-intents.js";
+import type { ExecutorPorts } from "../ports.js";
+import type { Recorder } from "../recorder.js";
+
+/** Settles an intent by a person's word. Rejects with ResolveError where it cannot be what the person says. */
+export async function settleByHand(
+  recorder: Recorder,
+  tracked: Tracked | undefined,
+  id: string,
+  verdict: HandVerdict,
+): Promise<void> {
+  checkOpen(tracked, id);
+  const cause = { code: "BY_HAND", reason: verdict.reason };
+  if (verdict.kind === "not-executed") {
+    recorder.move(tracked, "NOT_EXECUTED", cause);
+    return;
+  }
+  const list = await listOf(recorder);
+  // Reading took a while: it may have been settled meanwhile.
+  checkOpen(tracked, id);
+  const trade = findTrade(list, tracked.intent, verdict.tradeId, recorder.ports);
+  recorder.move(tracked, "FILLED", cause, { trade });
+}
+
+function checkOpen(tracked: Tracked | undefined, id: string): asserts tracked is Tracked {
+  if (tracked?.state === "CONFLICT" || tracked?.state === "UNKNOWN") return;
+  const state = tracked === undefined ? "not open" : tracked.state;
+  throw new ResolveError(`Intent ${id} is ${state}: there is nothing to resolve`, {
+    remedy: "`contender journal intents` lists intents with their states; UNKNOWN and CONFLICT can be resolved.",
+  });
+}
+
+async function listOf(recorder: Recorder): Promise<readonly Trade[]> {
+  try {
+    return await recorder.ports.venue.trades();
+  } catch (error) {
+    throw new ResolveError(`The service's list of trades cannot be read: ${messageOf(error)}`, {
+      remedy:
+        "Try again once it can: `--as filled` takes the trade's amounts from there. `--as not-executed` needs nothing of the service.",
+      cause: error,
+    });
+  }
+}
+
+function findTrade(list: readonly Trade[], intent: Intent, tradeId: string | undefined, ports: ExecutorPorts): Trade {
+  const trade =
+    tradeId === undefined
+      ? list.find(({ reason, success }) => success && carries(reason, intent))
+      : list.find(({ id }) => id === tradeId);
+  const wanted = tradeId ?? intent.marker;
+  if (trade === undefined)
+    throw new ResolveError(`The service's list of trades has none with ${wanted}`, {
+      remedy: "Name the trade's id as `contender trades` shows it, or say that it was not executed.",
+    });
+  const misfit = misfitOf(trade, intent, ports);
+  if (misfit !== null)
+    throw new ResolveError(`It cannot be the trade of intent ${intent.id}: ${misfit}`, {
+      remedy: "Name another trade of those that `contender trades` shows, or say that it was not executed.",
+    });
+  return trade;
+}
+
+/**
+ * Why a trade cannot be an intent's, in words; null where it can. A person errs: what the journal would refuse must
+ * not come to it, for a journal that does not take a step ends the bot.
+ */
+function misfitOf(trade: Trade, intent: Intent, { ownerOfTrade, journalId }: ExecutorPorts): string | null {
+  const owner = ownerOfTrade?.(trade.id) ?? null;
+  if (owner !== null && owner !== intent.id) return `trade ${trade.id} is intent ${owner}'s in the journal`;
+  const marker = readMarker(trade.reason);
+  if (marker !== null && !carries(trade.reason, intent)) {
+    const whose = marker.journalId === journalId ? `intent ${marker.intentId}` : "another bot";
+    return `trade ${trade.id} carries the marker of ${whose}, ${markerOf(marker.journalId, marker.intentId)}`;
+  }
+  // By its marker it is this one's, though the service may have made another amount of it, or in the next competition.
+  if (marker !== null && trade.success && trade.from === intent.from && trade.to === intent.to) return null;
+  if (trade.competitionId !== intent.competitionId)
+    return `trade ${trade.id} was made in competition ${trade.competitionId}, the intent is of ${intent.competitionId}`;
+  return differenceOf(intent, trade);
+}

@@ -1,0 +1,79 @@
+import { plain, toDouble } from "../../core/decimal.js";
+import type { Intent } from "../../model/intent.js";
+import type { Trade } from "../../model/trade.js";
+import { markerOf, readMarker } from "../marker.js";
+
+/** What a trade list says of an intent that was sent. */
+export type Evidence =
+  | { readonly kind: "executed"; readonly trade: Trade }
+  | { readonly kind: "contradiction"; readonly reason: string }
+  /**
+   * `failed`: the venue lists an attempt that did not succeed. `alike`: a trade that could be it, but came without its
+   * marker from a venue that echoes markers, so that it may as well be one by other hands.
+   */
+  | { readonly kind: "absent"; readonly failed: Trade | null; readonly alike: Trade | null };
+
+/** How to find the trade of an intent where the venue may not echo markers. */
+export interface Recognition {
+  /** Whether the venue echoes markers: null where nothing was filled yet. */
+  readonly echoed: boolean | null;
+  /** Whether a trade is accounted for already. */
+  readonly known: (id: string) => boolean;
+  /** Epoch milliseconds of the venue between which an unmarked trade may be this one. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Looks for an intent's trade: by its marker, and where markers are not echoed by unseen id, tokens, exact amount and time. */
+export function evidenceOf(list: readonly Trade[], intent: Intent, recognition: Recognition): Evidence {
+  const marked = list.filter(({ reason }) => carries(reason, intent));
+  const made = marked.filter(({ success }) => success);
+  const failed = marked.find(({ success }) => !success) ?? null;
+  if (made.length > 1)
+    return { kind: "contradiction", reason: `${made.length} trades carry the marker ${intent.marker}` };
+  const [only] = made;
+  if (only !== undefined) {
+    const difference = differenceOf(intent, only);
+    return difference === null ? { kind: "executed", trade: only } : { kind: "contradiction", reason: difference };
+  }
+  const alike = list.filter((trade) => couldBe(trade, intent, recognition.known));
+  const [candidate = null] = alike;
+  if (candidate === null || recognition.echoed === true) return { kind: "absent", failed, alike: candidate };
+  if (alike.length > 1)
+    return {
+      kind: "contradiction",
+      reason: `${alike.length} unmarked trades could be it: ${alike.map(({ id }) => id).join(", ")}`,
+    };
+  if (candidate.at >= recognition.from && candidate.at <= recognition.until)
+    return { kind: "executed", trade: candidate };
+  // The service's clock may be off: to call it absent, or another's, would be guessing.
+  const reason = `trade ${candidate.id} could be it but for its time, ${new Date(candidate.at).toISOString()}: see contender resolve ${intent.id}`;
+  return { kind: "contradiction", reason };
+}
+
+/** Whether a trade that is not accounted for and carries no marker is exactly what an intent asked for, whenever it was made. */
+export function couldBe(trade: Trade, intent: Intent, known: (id: string) => boolean): boolean {
+  return (
+    trade.success &&
+    !known(trade.id) &&
+    readMarker(trade.reason) === null &&
+    trade.competitionId === intent.competitionId &&
+    differenceOf(intent, trade) === null
+  );
+}
+
+/** Whether a reason carries this intent's marker as its first: a text may quote others. */
+export function carries(reason: string | null, intent: Intent): boolean {
+  const marker = readMarker(reason);
+  return marker !== null && markerOf(marker.journalId, marker.intentId) === intent.marker;
+}
+
+/** In what a trade differs from what was asked for, in words; null where it is exactly that. */
+export function differenceOf(intent: Intent, trade: Trade): string | null {
+  if (!trade.success) return `trade ${trade.id} did not succeed: ${trade.error ?? "no reason given"}`;
+  if (trade.from !== intent.from || trade.to !== intent.to)
+    return `trade ${trade.id} is ${trade.from} to ${trade.to}, asked for was ${intent.from} to ${intent.to}`;
+  if (toDouble(intent.amount) !== toDouble(trade.fromAmount))
+    return `trade ${trade.id} sold ${plain(trade.fromAmount)} ${trade.from}, asked for was ${plain(intent.amount)}`;
+  return null;
+}

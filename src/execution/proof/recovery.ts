@@ -1,0 +1,34 @@
+import type { StoredIntent } from "../../model/journal.js";
+import { tracked, type Tracked } from "../open-intents.js";
+import type { Recorder } from "../recorder.js";
+
+/**
+ * Takes over the intents of earlier runs: what was never sent is DROPPED (a strategy decides anew),
+ * what was sent is UNKNOWN (its answer died with the process), a CONFLICT goes on waiting for a person.
+ * Returns those that are unknown.
+ */
+export function takeOver(stored: readonly StoredIntent[], recorder: Recorder): Tracked[] {
+  const unknown: Tracked[] = [];
+  // All tokens are blocked before the first step is written: a listener must not trade in them.
+  const all = stored.map((one) => {
+    const taken = tracked(one);
+    const { state } = taken;
+    if (state === "PREPARED" || state === "SENT" || state === "UNKNOWN" || state === "CONFLICT")
+      recorder.open.add(taken);
+    return taken;
+  });
+  for (const one of all) {
+    if (one.state === "PREPARED")
+      recorder.move(one, "DROPPED", {
+        code: "EARLIER_RUN",
+        reason: "an earlier run prepared it and ended before it was sent",
+      });
+    else if (one.state === "SENT")
+      recorder.move(one, "UNKNOWN", {
+        code: "RESTART",
+        reason: "the process ended before the answer was written down",
+      });
+    if (one.state === "UNKNOWN") unknown.push(one);
+  }
+  return unknown;
+}

@@ -1,0 +1,161 @@
+import { agreesWithDouble, ZERO, type Decimal } from "../../core/decimal.js";
+import { someOf } from "../../core/some-of.js";
+import type { TokenName } from "../../model/token.js";
+import type { Trade } from "../../model/trade.js";
+import { couldBe } from "./evidence.js";
+import { readMarker } from "../marker.js";
+import type { Tracked } from "../open-intents.js";
+import type { Recorder } from "../recorder.js";
+
+/** What a trade of the list is to us. */
+type Meaning =
+  | { readonly kind: "open" }
+  | { readonly kind: "late"; readonly tracked: Tracked }
+  /** An attempt of ours that failed: it moved nothing. */
+  | { readonly kind: "failed" }
+  | { readonly kind: "foreign" };
+
+/** What it means that trades carry this journal's marker, though it does not know them. */
+const OWN_MARKER =
+  "with this journal's marker: an older copy of it was put back, which does not know them, or a bot runs on a copy";
+
+/**
+ * Looks through trade lists for what nobody waits for: trades by other hands, and trades that arrive
+ * after they were taken for not executed.
+ */
+export class TradeWatch {
+  readonly #recorder: Recorder;
+  /** Trades by other hands, and late ones of ours, oldest first, whose effect on these tokens the ledger does not hold yet. */
+  readonly #pending = new Map<string, { readonly trade: Trade; readonly tokens: Set<TokenName> }>();
+  /** The list that was taken in last. */
+  #list: readonly Trade[] = [];
+
+  constructor(recorder: Recorder) {
+    this.#recorder = recorder;
+  }
+
+  /**
+   * Takes in a list.
+   * @param entered whether the books were opened after these trades, so that they hold their effects already
+   */
+  observe(list: readonly Trade[], entered = false): void {
+    const { ports, known, trades } = this.#recorder;
+    if (this.#recorder.halted) return;
+    this.#list = list;
+    known.observe(list);
+    const foreign: Trade[] = [];
+    const current = ports.ledger.competitionId;
+    // Oldest first, as they happened.
+    for (const trade of list.toReversed()) {
+      if (known.has(trade.id)) continue;
+      if (trade.competitionId !== current) {
+        this.#lookBack(trade);
+        continue;
+      }
+      const meaning = this.#meaningOf(trade);
+      if (meaning.kind === "open") continue;
+      known.add(trade);
+      if (meaning.kind === "late") this.#late(meaning.tracked, trade);
+      else if (meaning.kind === "foreign") foreign.push(trade);
+      if (trade.success && !entered) this.#await(trade);
+      if (trade.success) trades.seen(trade);
+    }
+    if (foreign.length > 0) this.#report(foreign, entered);
+  }
+
+  /** Trades that an earlier run saw and that are no fill, oldest first: which of them the ledger holds is not known, the older ones rather. */
+  recall(trades: readonly Trade[]): void {
+    for (const trade of trades) if (trade.success) this.#await(trade);
+  }
+
+  /**
+   * What there is of a token, exactly, where the ledger explains the balance that was sent: as it stands, or with
+   * the newest trades by other hands that it does not hold yet; null where neither does. A service that counts in
+   * doubles has rounded at the size of what was traded: what is left of a token that was sold differs by as much.
+   */
+  explanation(token: TokenName, sent: number): Decimal | null {
+    let amount = this.#recorder.ports.ledger.balance(token);
+    if (agreesWithDouble(amount, sent)) return amount;
+    const moved = this.#moved(token);
+    if (agreesWithDouble(amount, sent, moved)) return amount;
+    const entered = new Set(this.#recorder.filled.values());
+    for (const { trade, tokens } of [...this.#pending.values()].reverse()) {
+      if (!tokens.has(token) || entered.has(trade.id)) continue;
+      amount = trade.from === token ? amount.minus(trade.fromAmount) : amount.plus(trade.toAmount);
+      if (agreesWithDouble(amount, sent, moved)) return amount;
+    }
+    return null;
+  }
+
+  /** The ledger was brought to the venue's balances, but for these tokens. */
+  entered(exceptTokens: ReadonlySet<TokenName>): void {
+    for (const [id, { tokens }] of this.#pending) {
+      for (const token of tokens) if (!exceptTokens.has(token)) tokens.delete(token);
+      if (tokens.size === 0) this.#pending.delete(id);
+    }
+  }
+
+  /** What all trades of this competition have added and taken of a token: at least what its balance ever fell by. */
+  #moved(token: TokenName): Decimal {
+    const current = this.#recorder.ports.ledger.competitionId;
+    return this.#list
+      .filter(({ success, competitionId }) => success && competitionId === current)
+      .flatMap(({ from, to, fromAmount, toAmount }) => (from === token ? [fromAmount] : to === token ? [toAmount] : []))
+      .reduce((sum, amount) => sum.plus(amount), ZERO);
+  }
+
+  #await(trade: Trade): void {
+    this.#pending.set(trade.id, { trade, tokens: new Set([trade.from, trade.to]) });
+  }
+
+  #meaningOf(trade: Trade): Meaning {
+    const { ports, known, open, notExecuted } = this.#recorder;
+    const marker = readMarker(trade.reason);
+    if (marker !== null && marker.journalId === ports.journalId) {
+      if (open.get(marker.intentId) !== undefined) return { kind: "open" };
+      if (!trade.success) return { kind: "failed" };
+      const tracked = notExecuted.get(marker.intentId);
+      if (tracked !== undefined) return { kind: "late", tracked };
+      // A second trade of a filled intent cannot be ours, nor one of an intent that nobody made: a marker is sent once.
+      return { kind: "foreign" };
+    }
+    if (marker !== null) return { kind: "foreign" };
+    const fits = ({ intent }: Tracked): boolean => couldBe(trade, intent, (id) => known.has(id));
+    // The answer to what is being sent will tell; it may be the first one without its marker.
+    if (open.in(["SENT"]).some(fits)) return { kind: "open" };
+    // It may have lost its marker, whatever became of others: not somebody else's before that is known.
+    if (open.in(["UNKNOWN"]).some(fits)) return { kind: "open" };
+    if (this.#recorder.echoed === true) return { kind: "foreign" };
+    const tracked = [...notExecuted.values()].find(fits);
+    return tracked === undefined ? { kind: "foreign" } : { kind: "late", tracked };
+  }
+
+  /** Of an earlier competition nothing counts any more but the truth about a trade that was taken for not executed there. */
+  #lookBack(trade: Trade): void {
+    const { ports, notExecuted } = this.#recorder;
+    const marker = readMarker(trade.reason);
+    if (!trade.success || marker === null || marker.journalId !== ports.journalId) return;
+    const tracked = notExecuted.get(marker.intentId);
+    if (tracked !== undefined) this.#late(tracked, trade);
+  }
+
+  #late(tracked: Tracked, trade: Trade): void {
+    const reason = `trade ${trade.id} turned up after it was taken for not executed: see contender resolve ${tracked.intent.id}`;
+    this.#recorder.move(tracked, "CONFLICT", { code: "LATE_TRADE", reason }, { trade });
+  }
+
+  #report(foreign: readonly Trade[], entered: boolean): void {
+    const recorder = this.#recorder;
+    recorder.write(() => recorder.ports.journal.foreignTrades(recorder.ports.clock.now(), foreign));
+    // All of them stand in the journal; in a first start on an old account they are thousands.
+    const trades = someOf(foreign.map(({ id }) => id));
+    const were = foreign.length === 1 ? "1 trade was" : `${foreign.length} trades were`;
+    const copies = foreign.filter(({ reason }) => readMarker(reason)?.journalId === recorder.ports.journalId).length;
+    const whose = copies === 0 ? "" : ` (${copies} ${OWN_MARKER})`;
+    recorder.note("warn", "foreign-trades", `${were} not made by this bot: ${trades}${whose}`, {
+      count: foreign.length,
+    });
+    // What was made before the books were opened is nobody's offence.
+    if (!entered) recorder.tell(() => recorder.ports.onForeign?.(foreign));
+  }
+}

@@ -1,0 +1,50 @@
+import { isExit } from "../../model/control.js";
+import type { Intent } from "../../model/intent.js";
+import type { TokenName } from "../../model/token.js";
+import { BLOCKING, RESTING, WAITING, type Tracked } from "../open-intents.js";
+import type { Recorder } from "../recorder.js";
+
+/** Which trade is next, and which must wait. */
+export class Queue {
+  readonly #recorder: Recorder;
+
+  constructor(recorder: Recorder) {
+    this.#recorder = recorder;
+  }
+
+  /** The trade to send now: urgent ones first, then in the order in which they came; null where none may go. */
+  next(): Tracked | null {
+    const { open } = this.#recorder;
+    if (!open.has(WAITING)) return null;
+    const blocked = this.#blocked();
+    for (const waiting of open.turns()) if (this.mayGo(waiting.intent, blocked)) return waiting;
+    return null;
+  }
+
+  /** Whether a trade may go now. */
+  mayGo(intent: Intent, blocked = this.#blocked()): boolean {
+    return blocked !== null && !this.#staysAway(intent, blocked);
+  }
+
+  /** Trades in a token that rests until a person has spoken: waiting for that would be waiting for ever. */
+  hopeless(): Tracked[] {
+    const resting = this.#recorder.open.tokensIn(RESTING);
+    return this.#recorder.open.in(WAITING).filter(({ intent }) => this.#staysAway(intent, resting));
+  }
+
+  /**
+   * Tokens of unknown trades and conflicts: they block a trade, but an exit of another token into a
+   * blocked cash token goes on. Null: nothing may go. Where markers are not echoed, everything waits for
+   * the unknown one: its proof rests on there being no other.
+   */
+  #blocked(): ReadonlySet<TokenName> | null {
+    const { open, echoed } = this.#recorder;
+    return echoed === false && open.has(["UNKNOWN"]) ? null : open.tokensIn(BLOCKING);
+  }
+
+  #staysAway(intent: Intent, blocked: ReadonlySet<TokenName>): boolean {
+    if (blocked.has(intent.from)) return true;
+    const { registry } = this.#recorder.ports;
+    return blocked.has(intent.to) && !isExit(intent, registry);
+  }
+}

@@ -1,0 +1,86 @@
+import { idOf } from "../../model/decision.js";
+import type { Preparation, WaitingTarget } from "../../model/journal.js";
+import type { Desk } from "../planning/drafts.js";
+import type { Tracked } from "../open-intents.js";
+import type { Recorder } from "../recorder.js";
+import { TargetOrder } from "../planning/target-order.js";
+import { endedOutcome, nextStep, type TargetStep } from "../planning/target-plan.js";
+
+/** The targets on their way: after each fill the next step is planned, written down and queued. */
+export class Targets {
+  readonly #recorder: Recorder;
+  readonly #desk: () => Desk;
+  #orders: TargetOrder[] = [];
+
+  constructor(recorder: Recorder, desk: () => Desk) {
+    this.#recorder = recorder;
+    this.#desk = desk;
+  }
+
+  add(orders: readonly TargetOrder[]): void {
+    this.#orders.push(...orders);
+  }
+
+  of(strategy: string): TargetOrder[] {
+    return this.#orders.filter(({ order, ended }) => order.strategy === strategy && !ended);
+  }
+
+  /** An intent was finished: its target goes on after a fill or where a newer decision took back a part of it, and ends otherwise. */
+  finished({ intent, state }: Tracked, code: string): void {
+    const target = this.#orders.find(({ current }) => current === intent.id);
+    if (target === undefined) return;
+    target.current = null;
+    if (state !== "FILLED" && code !== "WITHDRAWN") target.end();
+  }
+
+  /** Plans the next step of every target that waits for none. Throws where the journal cannot be written. */
+  advance(): void {
+    for (const target of this.#orders) if (target.current === null && !target.ended) this.#next(target);
+    this.#orders = this.#orders.filter(({ current, ended }) => current !== null || !ended);
+  }
+
+  /** Ends those that wait for a trade of others: of the rest their own trade tells. Throws where the journal cannot be written. */
+  stop(reason: string): void {
+    const at = this.#recorder.ports.clock.now();
+    for (const target of this.#orders) {
+      if (target.current !== null || target.ended) continue;
+      target.end();
+      const outcome = endedOutcome(target, "dropped", { code: "STOPPED", reason }, at);
+      this.#write(target, at, { verdicts: [], intent: null, outcomes: [outcome] });
+    }
+  }
+
+  /** Tells of those that waited when an earlier run ended: their strategies decide anew. Throws where the journal cannot be written. */
+  tellWaited(waiting: readonly WaitingTarget[]): void {
+    const cause = { code: "EARLIER_RUN", reason: "an earlier run decided it and ended while it waited for a trade" };
+    const at = this.#recorder.ports.clock.now();
+    for (const one of waiting) {
+      const target = new TargetOrder({ ...one, id: idOf(one.decision) });
+      const outcome = endedOutcome(target, "dropped", cause, at);
+      this.#write(target, at, { verdicts: [], intent: null, outcomes: [outcome] });
+    }
+  }
+
+  #next(target: TargetOrder): void {
+    const desk = this.#desk();
+    this.#write(target, desk.now, nextStep(desk, target));
+  }
+
+  #write({ order }: TargetOrder, at: number, step: TargetStep): void {
+    const recorder = this.#recorder;
+    const { strategy, id } = order;
+    const { intent, verdicts } = step;
+    const outcomes = step.outcomes.map((outcome) => ({ ...outcome, strategy }));
+    const preparation: Preparation = {
+      at,
+      decisions: [],
+      verdicts,
+      intents: intent === null ? [] : [intent],
+      outcomes,
+    };
+    if (intent !== null || outcomes.length > 0 || verdicts.length > 0)
+      recorder.write(() => recorder.ports.journal.prepare(preparation));
+    if (intent !== null) recorder.open.add({ intent, decisionId: id, state: "PREPARED", sent: null, quote: null });
+    for (const outcome of step.outcomes) recorder.tell(() => recorder.ports.onOutcome(strategy, outcome));
+  }
+}

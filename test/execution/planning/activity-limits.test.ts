@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { CASH_SVM, SOL, swap, USDC, WBTC, WETH, World } from "../world.js";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+for (const [what, spoil] of [
+  ["cannot be read", (world: World) => (world.venue.failingLists = 1)],
+  ["is an old one", (world: World) => (world.venue.emptyLists = 1)],
+] as const)
+  test(`a pair that was traded rests after a restart too, though the list of trades ${what}`, async () => {
+    const world = new World({ risk: { minSecondsBetweenTrades: 3_600 } });
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(MINUTE);
+    spoil(world);
+    void world.restart();
+    await world.pass(MINUTE);
+    world.decide("s", swap(USDC, WETH, 100));
+    expect(world.told("refused")).toMatchObject([
+      { code: "TOO_SOON", reason: "USDC.eth and WETH.eth were traded 2m ago, the least is 3600 s" },
+    ]);
+    await world.pass(3_600_000);
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(MINUTE);
+    expect(world.states()).toEqual(["FILLED", "FILLED"]);
+  });
+
+test("a pair that another decision of the same instant trades is not said to have been traded", () => {
+  const world = new World({ risk: { minSecondsBetweenTrades: 60 } });
+  world.decide("s", swap(USDC, WETH, 100), swap(USDC, WETH, 50));
+  expect(world.told("refused")).toMatchObject([
+    { reason: "USDC.eth and WETH.eth are being traded by another decision, the least is 60 s" },
+  ]);
+});
+
+test("a divided trade of which one part was filled before a restart and another after it counts once", async () => {
+  const world = new World({ risk: { maxTradesPerDay: 2 }, rules: { maxTradeShare: 0.1 } });
+  world.venue.faults.push("none", "slow-answer");
+  world.venue.faultMs = DAY;
+  world.decide("s", swap(USDC, WETH, 2_900));
+  await world.pass(100);
+  expect(world.states()).toEqual(["FILLED", "SENT", "PREPARED"]);
+  void world.restart();
+  world.decide("s", swap(USDC, WBTC, 100));
+  expect(world.told("refused")).toEqual([]);
+  await world.pass(MINUTE);
+  expect(world.states()).toEqual(["FILLED", "FILLED", "DROPPED", "FILLED"]);
+  world.decide("s", swap(USDC, WBTC, 100));
+  expect(world.told("refused")).toMatchObject([{ reason: "2 trades were made or are under way today, the most is 2" }]);
+});
+
+test("a conflict counts towards the trades of the day of its decision, of no later one", async () => {
+  const world = new World({ risk: { maxTradesPerDay: 1 }, balances: { [USDC]: 10_000, [CASH_SVM]: 5_000 } });
+  world.venue.faults.push("debited");
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(10 * MINUTE);
+  expect(world.states()).toEqual(["CONFLICT"]);
+  world.decide("s", swap(CASH_SVM, SOL, 100));
+  expect(world.told("refused")).toMatchObject([{ reason: "1 trade was made or is under way today, the most is 1" }]);
+  await world.pass(DAY);
+  world.decide("s", swap(CASH_SVM, SOL, 100));
+  await world.pass(MINUTE);
+  expect(world.states()).toEqual(["CONFLICT", "FILLED"]);
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { Decimal } from "../../../src/core/decimal.js";
+import { expectAgreement, START, swap, USDC, WBTC, WETH, World } from "../world.js";
+
+const SETTLE = 60_000;
+
+describe("other hands", () => {
+  it("are reported once, and what they did is an adjustment of unassigned", async () => {
+    const world = new World({ allocations: { s: 0.5 } });
+    world.decide("s", swap(USDC, WBTC, 100));
+    await world.pass(0);
+    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(1000), reason: "mine" });
+    await world.pass(2 * SETTLE);
+    expect((await world.reconcile()).map(({ book }) => book)).toEqual(["unassigned", "unassigned"]);
+    expect(await world.reconcile()).toEqual([]);
+    expect(world.journal.notes.map(({ kind }) => kind)).toEqual(["foreign-trades"]);
+    expectAgreement(world);
+    void world.restart();
+    await world.pass(0);
+    expect(await world.reconcile()).toEqual([]);
+    expect(world.journal.notes).toHaveLength(1);
+  });
+
+  it("may be a bot on a copy of the journal: of trades with its own marker that it does not know that is said", async () => {
+    const world = new World({ allocations: { s: 0.5 } });
+    for (const reason of ["[abcd-7k2m9x] because", "[zzzz-7k2m9x] another's"])
+      world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason });
+    await world.reconcile();
+    expect(world.journal.notes).toMatchObject([
+      {
+        text: expect.stringMatching(/^2 trades were not .* t1, t2 \(1 with this journal's marker/) as string,
+      },
+    ]);
+    expectAgreement(world);
+  });
+
+  it("are not believed to have emptied a book because of one wrong answer", async () => {
+    const world = new World();
+    world.venue.failingTokens = true;
+    expect(await world.reconcile()).toEqual([]);
+    world.venue.failingTokens = false;
+    expect(await world.reconcile()).toEqual([]);
+    world.venue.failingTokens = true;
+    expect(await world.reconcile()).toEqual([]);
+    expect(await world.reconcile()).toMatchObject([{ book: "s", token: USDC }]);
+  });
+
+  it("are nothing to balances that are older than a trade of ours", async () => {
+    const world = new World();
+    world.venue.balancesLagMs = 30_000;
+    await world.pass(SETTLE);
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    expect(await world.reconcile()).toEqual([]);
+  });
+
+  it("cannot be told from what the venue does not answer: reconciling rejects", async () => {
+    const world = new World();
+    world.venue.failingLists = 1;
+    const entries = world.executor.reconcile();
+    entries.catch(() => {});
+    await world.pass(0);
+    await expect(entries).rejects.toThrow("503");
+    expect(world.clock.now()).toBe(START);
+  });
+});
+
+describe("balances that are older than a trade of ours", () => {
+  /** Traded, and answered from before that. */
+  const traded = async (settings: { readonly clockSpeed?: number } = {}): Promise<World> => {
+    const world = new World({ allocations: { s: 0.5 }, settings });
+    await world.pass(SETTLE);
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1000);
+    world.venue.balancesLagMs = 30_000;
+    return world;
+  };
+
+  it("are not believed by a run that begins after that trade either", async () => {
+    const world = await traded();
+    void world.restart();
+    expect(await world.reconcile()).toEqual([]);
+    world.venue.balancesLagMs = 0;
+    await world.pass(SETTLE);
+    expect(await world.reconcile()).toEqual([]);
+    expectAgreement(world);
+  });
+
+  it("are not on a fast clock, where the settling time is longer by that much", async () => {
+    const world = await traded({ clockSpeed: 10 });
+    world.venue.balancesLagMs = 9 * SETTLE;
+    await world.pass(5 * SETTLE);
+    void world.restart();
+    expect(await world.reconcile()).toEqual([]);
+    expectAgreement(world);
+  });
+
+  it("are believed by a run that begins when the trade has settled", async () => {
+    const world = await traded();
+    await world.pass(SETTLE);
+    world.venue.balancesLagMs = 2 * SETTLE;
+    void world.restart();
+    expect((await world.reconcile()).map(({ token }) => token)).toContain(USDC);
+  });
+
+  it("do not hide what other hands have just traded: their trade explains what there is", async () => {
+    const world = await traded();
+    world.venue.balancesLagMs = 0;
+    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(55), reason: "by hand" });
+    expect(await world.reconcile()).toHaveLength(2);
+    expectAgreement(world);
+    world.venue.trade({ from: WETH, to: USDC, amount: new Decimal("0.01"), reason: "by hand" });
+    void world.restart();
+    expect(await world.reconcile()).toHaveLength(2);
+    expectAgreement(world);
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { sleep } from "../../../src/core/clock.js";
+import { CASH_SVM, SOL, START, swap, USDC, WETH, World } from "../world.js";
+
+const SETTLE = 60_000;
+
+describe("an unmarked trade that is alike but for its time", () => {
+  it.each([-300_000, 300_000])("is neither absent nor another's, by a clock that is %i ms off", async (skew) => {
+    const world = new World();
+    await world.executor.recover([]);
+    world.venue.echo = () => null;
+    world.venue.faults.push("lost-after");
+    const made = world.venue.trade.bind(world.venue);
+    world.venue.trade = (request) => {
+      const trade = made(request);
+      const last = world.venue.listed.pop();
+      if (last !== undefined) world.venue.listed.push({ ...last, at: trade.at + skew });
+      return trade;
+    };
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(5 * SETTLE);
+    expect(world.states()).toEqual(["CONFLICT"]);
+    expect(world.told("conflict")[0]?.reason).toContain("contender resolve");
+  });
+});
+
+describe("an unknown trade", () => {
+  it("is not taken for absent by a list that was asked for before its request was sent, however late that came", async () => {
+    const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
+    world.venue.faults.push("lost-before", "lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(SETTLE / 4 - 1);
+    const list = world.venue.trades.bind(world.venue);
+    world.venue.trades = async () => {
+      world.venue.trades = list;
+      await sleep(world.clock, SETTLE / 3);
+      return list();
+    };
+    await world.pass(SETTLE / 4);
+    const sentAt = world.clock.now();
+    world.decide("s", swap(CASH_SVM, SOL, 100));
+    await world.pass(SETTLE - 1);
+    expect(world.states()).toEqual(["NOT_EXECUTED", "UNKNOWN"]);
+    await world.pass(SETTLE / 2);
+    expect(world.states()).toEqual(["NOT_EXECUTED", "NOT_EXECUTED"]);
+    const last = world.journal.steps.findLast(({ to }) => to === "NOT_EXECUTED");
+    expect(last?.at).toBeGreaterThanOrEqual(sentAt + SETTLE);
+  });
+});
+
+describe("a restart", () => {
+  it("does not forget when a pair was last traded", async () => {
+    const world = new World({ risk: { minSecondsBetweenTrades: 3600 } });
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(10_000);
+    expect(world.states()).toEqual(["FILLED"]);
+    await world.restart();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(10_000);
+    expect(world.told("refused")).toMatchObject([{ code: "TOO_SOON" }]);
+    expect(world.venue.requests).toHaveLength(1);
+  });
+});
+
+describe("a journal that failed", () => {
+  it("while a quote was under way keeps the trade from being sent, though it could be written by then", async () => {
+    const world = new World();
+    await world.executor.recover([]);
+    world.venue.onQuote = () => {
+      world.beforeWrite = () => {
+        throw new Error("disk full");
+      };
+      world.venue.trade({ from: USDC, to: WETH, amount: world.venue.amount(USDC).dividedBy(100), reason: "by hand" });
+      // Anything that is written meanwhile: here a withdrawal of what waits.
+      world.executor.stopSending("stop");
+      world.beforeWrite = () => {};
+    };
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(10_000);
+    expect(world.failures).toHaveLength(1);
+    expect(world.venue.requests).toEqual([]);
+  });
+});
+
+describe("a late answer", () => {
+  it("that names a trade of another intent changes nothing, and stops nothing", async () => {
+    const world = new World({ settings: { deadlineMs: 1_000 } });
+    await world.executor.recover([]);
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    const [first] = world.venue.made;
+    if (first === undefined) throw new Error("nothing was made");
+    const execute = world.venue.execute.bind(world.venue);
+    world.venue.execute = () =>
+      new Promise((resolve) => {
+        world.clock.at(START + 3 * SETTLE, () => resolve({ kind: "filled", trade: first }));
+      });
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(4 * SETTLE);
+    world.venue.execute = execute;
+    expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED"]);
+    expect(world.failures).toEqual([]);
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED", "FILLED"]);
+  });
+});
+
+describe("an unknown trade", () => {
+  it("says so where it is the balances that cannot be read, and why", async () => {
+    const world = new World();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    world.venue.faults.push("lost-before");
+    const balances = world.venue.balances.bind(world.venue);
+    world.venue.balances = () => Promise.reject(new Error("500 of getBalances"));
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(10 * SETTLE);
+    const known = (): (string | undefined)[] => world.executor.unknown().map((unknown) => unknown.known);
+    expect(known()).toEqual([
+      expect.stringMatching(/new enough to count; the balances could not be read: 500 of getBalances$/),
+    ]);
+    expect(world.journal.notes).toMatchObject([
+      { kind: "long-unknown", text: expect.stringContaining("500 of getBalances") as string },
+    ]);
+    world.venue.balances = () => Promise.reject(new Error("502"));
+    await world.pass(2 * SETTLE);
+    expect(known()).toEqual([expect.stringMatching(/the balances could not be read: 502$/)]);
+    world.venue.balances = balances;
+    await world.pass(5 * SETTLE);
+    expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED"]);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { START, swap, USDC, WBTC, WETH, World } from "../world.js";
+
+const MINUTE = 60_000;
+
+/** A world whose limits have no room for a minute. */
+function full(): World {
+  const world = new World();
+  world.venue.roomAt = START + MINUTE;
+  return world;
+}
+
+describe("while the rate limits have no room for a trade", () => {
+  it("it stays unsent, and nothing is asked for it; then it goes", async () => {
+    const world = full();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(MINUTE - 1);
+    expect(world.states()).toEqual(["PREPARED"]);
+    expect(world.venue.quotes).toEqual([]);
+    expect(world.executor.busy()).toBe(true);
+    await world.pass(1);
+    expect(world.states()).toEqual(["FILLED"]);
+  });
+
+  it("each part of a divided trade waits for its own turn, and none is dropped", async () => {
+    const world = full();
+    world.venue.onExecute = () => {
+      world.venue.roomAt = world.clock.now() + MINUTE;
+    };
+    world.decide("s", swap(USDC, WETH, 9_000));
+    await world.pass(2 * MINUTE);
+    expect(world.states()).toEqual(["FILLED", "FILLED", "PREPARED", "PREPARED"]);
+    await world.pass(2 * MINUTE);
+    expect(world.states()).toEqual(["FILLED", "FILLED", "FILLED", "FILLED"]);
+  });
+
+  it("a newer decision takes it back, and an urgent one goes first", async () => {
+    const world = full();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1);
+    world.decide("s", swap(USDC, WETH, 200), swap(USDC, WBTC, 300, { urgent: true }));
+    await world.pass(1);
+    expect(world.states()).toEqual(["DROPPED", "PREPARED", "PREPARED"]);
+    await world.pass(MINUTE);
+    expect(world.venue.requests.map(({ amount }) => String(amount))).toEqual(["300", "200"]);
+  });
+
+  it("its validity goes on running out", async () => {
+    const world = full();
+    world.decide("s", swap(USDC, WETH, 100, { validFor: MINUTE / 2 }));
+    await world.pass(MINUTE);
+    expect(world.told("dropped")).toMatchObject([{ code: "EXPIRED" }]);
+  });
+
+  it("the books are compared all the same", async () => {
+    const world = full();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1);
+    world.venue.roomAt = Infinity;
+    await world.reconcile();
+    expect(world.states()).toEqual(["PREPARED"]);
+  });
+
+  it.each([
+    ["the end of the bot drops it", (world: World) => world.executor.stopSending("the end"), ["DROPPED"]],
+    ["it is left to the next run", (world: World) => world.executor.abandon(), ["PREPARED"]],
+  ])("%s at once", async (_what, end, states) => {
+    const world = full();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1);
+    end(world);
+    await world.executor.settled();
+    expect(world.states()).toEqual(states);
+    // Nothing keeps a process awake for it.
+    expect(world.clock.next()).toBeNull();
+    await world.pass(2 * MINUTE);
+    expect(world.venue.requests).toEqual([]);
+  });
+
+  it("a journal that fails as the end drops it ends the wait too", async () => {
+    const world = full();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1);
+    world.beforeWrite = () => {
+      throw new Error("disk full");
+    };
+    world.executor.stopSending("the end");
+    await world.executor.settled();
+    expect(world.clock.now()).toBe(START + 1);
+    expect(world.failures).toMatchObject([{ message: "disk full" }]);
+  });
+
+  it("that is told, at most once a minute, and not where it is a moment", async () => {
+    const world = full();
+    world.venue.onExecute = () => {
+      world.venue.roomAt = world.clock.now() + 20_000;
+    };
+    world.decide("s", swap(USDC, WETH, 9_000));
+    await world.pass(2 * MINUTE);
+    const told = world.journal.notes.filter(({ kind }) => kind === "trades-wait");
+    expect(told.map(({ text }) => text)).toEqual([
+      "Trades wait for the rate limits: there is room in 1m",
+      "Trades wait for the rate limits: there is room in 20s",
+    ]);
+    const short = new World();
+    short.venue.roomAt = START + 999;
+    short.decide("s", swap(USDC, WETH, 100));
+    await short.pass(999);
+    expect(short.states()).toEqual(["FILLED"]);
+    expect(short.journal.notes).toEqual([]);
+  });
+});
