@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { backtest } from "../src/backtest/backtest.js";
-import type { BacktestOptions } from "../src/backtest/options.js";
-import type { BacktestResult } from "../src/backtest/result.js";
+import type { BacktestOptions } from "../src/backtest/plan/options.js";
+import type { BacktestResult } from "../src/backtest/result/result.js";
 import { SimulatedClock } from "../src/core/simulated-clock.js";
 import { cutToDouble, Decimal, ZERO } from "../src/core/decimal.js";
 import { seededRandom, type Random } from "../src/core/random.js";

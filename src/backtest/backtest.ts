@@ -1,9 +1,9 @@
 import { ColumnJournal } from "../journal/columns/column-journal.js";
 import { BacktestOptionError } from "./errors.js";
-import type { BacktestOptions } from "./options.js";
-import { planOf } from "./plan.js";
-import { resultOf } from "./result-of.js";
-import type { BacktestResult } from "./result.js";
+import type { BacktestOptions } from "./plan/options.js";
+import { planOf } from "./plan/plan.js";
+import { resultOf } from "./result/result-of.js";
+import type { BacktestResult } from "./result/result.js";
 import { runPlan } from "./run.js";
 
 /**

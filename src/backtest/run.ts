@@ -4,13 +4,13 @@ import { createEngine, type Engine, type EngineResult } from "../engine/index.js
 import type { ColumnJournal } from "../journal/columns/column-journal.js";
 import type { ClosedBars } from "../model/closed-bars.js";
 import { noGuard } from "../strategy/guard.js";
-import { tapeBars } from "./closed-bars.js";
-import { Driver } from "./driver.js";
+import { tapeBars } from "./world/tape-bars.js";
+import { Driver } from "./world/driver.js";
 import { BacktestFailedError } from "./errors.js";
-import { TEAM, type BacktestPlan } from "./plan.js";
-import { ReadHooks } from "./read-hooks.js";
-import { journalIdOf } from "./run-id.js";
-import { openBacktestWorld, type BacktestWorld } from "./world.js";
+import { TEAM, type BacktestPlan } from "./plan/plan.js";
+import { ReadHooks } from "./reads/read-hooks.js";
+import { journalIdOf } from "./plan/run-id.js";
+import { openBacktestWorld, type BacktestWorld } from "./world/world.js";
 
 /** A run that is over. */
 export interface FinishedRun {
@@ -45,7 +45,7 @@ export async function runPlan(plan: BacktestPlan, journal: ColumnJournal, until 
   // Asked for before the engine asks for anything: at one moment the end comes first, as the service's own does.
   clock.at(until, () => engine.stop(until < range.to ? "The tape was cut here" : "The competition is over"));
   const reading = strategies.some(({ definition }) => definition.read !== undefined);
-  const guard = reading ? (await import("./network-guard.js")).guardNetwork(() => hooks.names()) : null;
+  const guard = reading ? (await import("./reads/network-guard.js")).guardNetwork(() => hooks.names()) : null;
   const { onProgress, signal } = options;
   const driver = new Driver({ clock, engine, hooks, guard, onProgress, signal });
   try {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentOf } from "../../src/app/backtest/document.js";
 import { backtest } from "../../src/backtest/backtest.js";
-import type { BacktestOptions } from "../../src/backtest/options.js";
+import type { BacktestOptions } from "../../src/backtest/plan/options.js";
 import { ColumnJournal } from "../../src/journal/columns/column-journal.js";
 import { openJournalReader, saveColumns } from "../../src/journal/index.js";
 import { follower } from "./strategies.js";

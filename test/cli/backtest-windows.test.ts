@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { WindowsResult } from "../../src/backtest/result.js";
+import type { WindowsResult } from "../../src/backtest/result/result.js";
 import { run } from "./run.js";
 
 const folder = mkdtempSync(join(tmpdir(), "contender-windows-"));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { summariseWindows } from "../../src/backtest/windows-summary.js";
+import { summariseWindows } from "../../src/backtest/windows/windows-summary.js";
 import { windowsText } from "../../src/cli/format/windows.js";
 
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as contender from "../../src/index.js";
 import { typeErrors } from "./types.js";
 
-test.each(["backtest/backtest", "backtest/windows", "metrics/settings", "gateway/gateway", "tape/open-tape"])(
+test.each(["backtest/backtest", "backtest/windows/windows", "metrics/settings", "gateway/gateway", "tape/open-tape"])(
   "every error that the docstrings of %s name can be imported from the package",
   (file) => {
     const docs = readFileSync(`src/${file}.ts`, "utf8").match(/\/\*\*[\s\S]*?\*\//g) ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { summariseWindows } from "../../src/backtest/windows-summary.js";
+import { summariseWindows } from "../../src/backtest/windows/windows-summary.js";
 import { dataSets, type DataSet } from "../../tools/real-backtests/markets.js";
 import { backtestArguments, importArguments, typed, type RunDocument } from "../../tools/real-backtests/run.js";
 import { detailTable, spreadTable } from "../../tools/real-backtests/tables.js";

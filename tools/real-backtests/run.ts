@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { WindowsResult } from "../../src/backtest/result.js";
+import type { WindowsResult } from "../../src/backtest/result/result.js";
 import type { Candles, DataSet } from "./markets.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,4 +1,4 @@
-import type { Spread } from "../../src/backtest/result.js";
+import type { Spread } from "../../src/backtest/result/result.js";
 import { table } from "../slippage/markdown.js";
 import { median } from "../slippage/statistics.js";
 import type { DataSet } from "./markets.js";

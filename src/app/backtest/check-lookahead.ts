@@ -1,8 +1,8 @@
 import { basename } from "node:path";
-import type { DecisionTrace } from "../../backtest/decision-trace.js";
-import { watchFiles, type OpenedFile } from "../../backtest/file-watch.js";
-import { checkAgainst, type LookaheadOptions, type LookaheadReport } from "../../backtest/lookahead.js";
-import type { BacktestOptions } from "../../backtest/options.js";
+import type { DecisionTrace } from "../../backtest/lookahead/decision-trace.js";
+import { watchFiles, type OpenedFile } from "../../backtest/reads/file-watch.js";
+import { checkAgainst, type LookaheadOptions, type LookaheadReport } from "../../backtest/lookahead/lookahead.js";
+import type { BacktestOptions } from "../../backtest/plan/options.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { loadFile } from "../strategies/load.js";
 

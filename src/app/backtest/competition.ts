@@ -1,4 +1,4 @@
-import type { BacktestOptions } from "../../backtest/options.js";
+import type { BacktestOptions } from "../../backtest/plan/options.js";
 import { overruled } from "../../gateway/limits/settings.js";
 import { PUBLIC_RATE_LIMITS } from "../../model/public-rate-limits.js";
 import type { Config } from "../config/schema.js";

@@ -1,6 +1,6 @@
 import type { Finding } from "../../backtest/lint/index.js";
-import type { LookaheadReport } from "../../backtest/lookahead.js";
-import type { BacktestResult, WindowsResult } from "../../backtest/result.js";
+import type { LookaheadReport } from "../../backtest/lookahead/lookahead.js";
+import type { BacktestResult, WindowsResult } from "../../backtest/result/result.js";
 import type { JsonObject, JsonValue } from "../../core/json.js";
 import type { MetricValue } from "../../metrics/metric.js";
 import { toJson } from "../json.js";

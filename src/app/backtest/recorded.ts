@@ -1,4 +1,4 @@
-import type { BacktestOptions } from "../../backtest/options.js";
+import type { BacktestOptions } from "../../backtest/plan/options.js";
 import type { JournalReader } from "../../journal/index.js";
 import type { JsonValue } from "../../core/json.js";
 import type { LoadedConfig } from "../config/load.js";

@@ -1,11 +1,11 @@
 import { dirname, resolve } from "node:path";
 import { backtest } from "../../backtest/backtest.js";
-import type { DecisionTrace } from "../../backtest/decision-trace.js";
+import type { DecisionTrace } from "../../backtest/lookahead/decision-trace.js";
 import type { Finding } from "../../backtest/lint/index.js";
-import type { LookaheadReport } from "../../backtest/lookahead.js";
-import type { BacktestOptions } from "../../backtest/options.js";
+import type { LookaheadReport } from "../../backtest/lookahead/lookahead.js";
+import type { BacktestOptions } from "../../backtest/plan/options.js";
 import type { ReportRun } from "../../backtest/report/input.js";
-import type { BacktestResult, WindowsResult } from "../../backtest/result.js";
+import type { BacktestResult, WindowsResult } from "../../backtest/result/result.js";
 import { ContenderError, messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/make-folder.js";
 import { replaceFile } from "../../core/replace-file.js";
@@ -61,11 +61,11 @@ export async function runBacktest(
     const keeping = { mostHolds: MOST_HOLDS, everyView: isForComparing(setup) };
     const trace =
       flags.checkLookahead === true
-        ? new (await import("../../backtest/decision-trace.js")).DecisionTrace(keeping)
+        ? new (await import("../../backtest/lookahead/decision-trace.js")).DecisionTrace(keeping)
         : null;
     const journal = trace ?? new ColumnJournal(keeping);
     const options = { ...setup.options, ...(await recordedOf(flags, setup)), signal: attendance.signal };
-    if (windowsPlan !== null) (await import("../../backtest/windows.js")).checkWindows(options, windowsPlan);
+    if (windowsPlan !== null) (await import("../../backtest/windows/windows.js")).checkWindows(options, windowsPlan);
     const ran = await played({ ...options, journal }, attendance);
     const unwritten: Error[] = [];
     const kept = await orTold(written(journal, setup.loaded, attendance), unwritten);
@@ -177,7 +177,7 @@ async function windowsRun(
   { progress, alive, signal }: Attendance,
 ): Promise<WindowsResult | null> {
   if (signal.aborted) return null;
-  const { backtestWindows } = await import("../../backtest/windows.js");
+  const { backtestWindows } = await import("../../backtest/windows/windows.js");
   let begun = false;
   const onProgress = (done: number, of: number): void => {
     if (!begun) progress.start(of, "Windows");

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { registryFor } from "../../backtest/tokens.js";
-import type { BacktestOptions } from "../../backtest/options.js";
+import { registryFor } from "../../backtest/plan/tokens.js";
+import type { BacktestOptions } from "../../backtest/plan/options.js";
 import { parseDuration } from "../../core/duration.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";

@@ -1,5 +1,5 @@
 import type { ClosedTrade } from "../../metrics/metric.js";
-import type { BacktestRefusal, BacktestResult } from "../result.js";
+import type { BacktestRefusal, BacktestResult } from "../result/result.js";
 
 const DAY = 86_400_000;
 

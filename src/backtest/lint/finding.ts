@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/json.js";
 import type { TokenName } from "../../model/token.js";
-import type { BacktestResult } from "../result.js";
+import type { BacktestResult } from "../result/result.js";
 
 /** Something about a result that its reader should know before believing it. */
 export interface Finding {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/json.js";
 import type { Tape } from "../../tape/tape.js";
-import type { BacktestResult, WindowsResult } from "../result.js";
+import type { BacktestResult, WindowsResult } from "../result/result.js";
 
 /** One run as the report shows it. */
 export interface ReportRun {

@@ -1,7 +1,7 @@
 import { METRICS } from "../../metrics/metrics.js";
 import type { Metric, MetricValue } from "../../metrics/metric.js";
 import { figure } from "../format.js";
-import type { BacktestResult } from "../result.js";
+import type { BacktestResult } from "../result/result.js";
 
 const KNOWN: ReadonlyMap<string, Metric> = new Map(METRICS.map((metric) => [metric.name, metric]));
 

@@ -1,5 +1,5 @@
 import type { TokenName } from "../../model/token.js";
-import type { Rival } from "../result.js";
+import type { Rival } from "../result/result.js";
 import type { ChartSpec, ColourName } from "./charts.js";
 import { valuedBy, type Valued } from "./data/valued.js";
 import type { Html } from "./html.js";

@@ -1,4 +1,4 @@
-import type { BacktestFill, BacktestRefusal, BacktestResult } from "../../../src/backtest/result.js";
+import type { BacktestFill, BacktestRefusal, BacktestResult } from "../../../src/backtest/result/result.js";
 import type { ClosedTrade } from "../../../src/metrics/metric.js";
 
 export const FROM = Date.UTC(2024, 0, 1);

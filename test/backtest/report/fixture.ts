@@ -9,8 +9,8 @@ import type {
   BacktestResult,
   Rival,
   WindowsResult,
-} from "../../../src/backtest/result.js";
-import { summariseWindows } from "../../../src/backtest/windows-summary.js";
+} from "../../../src/backtest/result/result.js";
+import { summariseWindows } from "../../../src/backtest/windows/windows-summary.js";
 
 /** Backtests that nobody ran, as believable as a picture needs: random walks, and somebody who follows their trend. */
 

@@ -5,7 +5,7 @@ import { metricsSection } from "../../../src/backtest/report/sections/metrics.js
 import { pricesSection } from "../../../src/backtest/report/sections/prices.js";
 import { setupSection } from "../../../src/backtest/report/sections/setup.js";
 import { tiles } from "../../../src/backtest/report/sections/tiles.js";
-import type { BacktestResult } from "../../../src/backtest/result.js";
+import type { BacktestResult } from "../../../src/backtest/result/result.js";
 import { aFill } from "../lint/a-result.js";
 import { DAY, fixtureRun, FROM } from "./fixture.js";
 

@@ -1,5 +1,5 @@
 import { moment } from "../../format.js";
-import type { BacktestResult } from "../../result.js";
+import type { BacktestResult } from "../../result/result.js";
 import { allParked } from "../figures.js";
 import type { LintRule } from "../finding.js";
 

@@ -1,4 +1,4 @@
-import type { Rival } from "../../result.js";
+import type { Rival } from "../../result/result.js";
 import type { ReportRun } from "../input.js";
 import { drawdowns } from "./drawdown.js";
 import { sample } from "./sample.js";

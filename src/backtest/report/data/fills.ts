@@ -1,5 +1,5 @@
 import { printable } from "../../../core/printable.js";
-import type { BacktestFill, BacktestResult } from "../../result.js";
+import type { BacktestFill, BacktestResult } from "../../result/result.js";
 
 /** Executed swaps as columns, as the page reads them. Names and reasons are indices into `names` and `reasons`. */
 export interface FillColumns {

@@ -1,4 +1,4 @@
-import type { BacktestResult } from "../../result.js";
+import type { BacktestResult } from "../../result/result.js";
 
 /** What holding would have come to. */
 export interface Holding {

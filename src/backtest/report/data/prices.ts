@@ -1,6 +1,6 @@
 import type { TokenName } from "../../../model/token.js";
 import type { PriceSeries } from "../../../tape/price-series.js";
-import type { BacktestResult } from "../../result.js";
+import type { BacktestResult } from "../../result/result.js";
 import { encodeTimes, rounded, type EncodedTimes } from "./encode.js";
 import { thin } from "./thin.js";
 import type { Valued } from "./valued.js";

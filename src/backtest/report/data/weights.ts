@@ -1,5 +1,5 @@
 import type { TokenName } from "../../../model/token.js";
-import type { BacktestResult } from "../../result.js";
+import type { BacktestResult } from "../../result/result.js";
 import type { Valued } from "./valued.js";
 
 /** What the team's value consisted of over time. */

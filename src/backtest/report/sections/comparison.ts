@@ -1,6 +1,6 @@
 import { deepestDrawdown } from "../../../metrics/drawdown-dates.js";
 import { change, count, percent, points, usd } from "../../format.js";
-import type { BacktestResult } from "../../result.js";
+import type { BacktestResult } from "../../result/result.js";
 import { holdingOf } from "../data/holding.js";
 import { tone } from "../figure.js";
 import { html, type Html } from "../html.js";

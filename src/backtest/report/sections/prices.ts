@@ -1,6 +1,6 @@
 import { printable } from "../../../core/printable.js";
 import { change, count, counted, digits, moment, usd } from "../../format.js";
-import type { BacktestFill } from "../../result.js";
+import type { BacktestFill } from "../../result/result.js";
 import { markedOf } from "../data/fills.js";
 import { priceCurves, type PriceCurve } from "../data/prices.js";
 import { chartFigure } from "../figure.js";

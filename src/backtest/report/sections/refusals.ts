@@ -1,5 +1,5 @@
 import { count, counted, moment } from "../../format.js";
-import type { BacktestRefusal } from "../../result.js";
+import type { BacktestRefusal } from "../../result/result.js";
 import { pairText } from "../../../model/outcome.js";
 import { html, type Html } from "../html.js";
 import type { Section, ShownRun } from "../section.js";

@@ -1,7 +1,7 @@
 import { formatDuration } from "../../../core/duration.js";
 import type { JsonValue } from "../../../core/json.js";
 import { count, moment, percent } from "../../format.js";
-import type { BacktestedStrategy, BacktestResult } from "../../result.js";
+import type { BacktestedStrategy, BacktestResult } from "../../result/result.js";
 import { halves } from "../halves.js";
 import { html, withCode, type Html } from "../html.js";
 import type { Section, ShownRun } from "../section.js";

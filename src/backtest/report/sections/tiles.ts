@@ -1,7 +1,7 @@
 import { deepestDrawdown } from "../../../metrics/drawdown-dates.js";
 import { change, count, day, gain, percent, points, usd } from "../../format.js";
 import { untradedOf } from "../../lint/figures.js";
-import type { BacktestResult } from "../../result.js";
+import type { BacktestResult } from "../../result/result.js";
 import { holdingOf } from "../data/holding.js";
 import { tone } from "../figure.js";
 import { html, type Html } from "../html.js";

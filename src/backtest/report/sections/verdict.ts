@@ -1,6 +1,6 @@
 import { allParked } from "../../lint/index.js";
 import { change, counted, duration, percent, points, usd } from "../../format.js";
-import type { BacktestResult, Rival, WindowsResult } from "../../result.js";
+import type { BacktestResult, Rival, WindowsResult } from "../../result/result.js";
 import { holdingOf } from "../data/holding.js";
 import type { ReportRun } from "../input.js";
 

@@ -1,5 +1,5 @@
 import { change, count, counted, duration, moment, percent, usd } from "../../format.js";
-import type { Spread, WindowResult, WindowsResult } from "../../result.js";
+import type { Spread, WindowResult, WindowsResult } from "../../result/result.js";
 import { chartFigure, evenly, tone } from "../figure.js";
 import { html, withCode, type Html } from "../html.js";
 import type { ReportRun } from "../input.js";

@@ -1,0 +1,90 @@
+import { nearest } from "../../core/nearest.js";
+import { DEFAULT_TIMES, type EngineSettings } from "../../engine/settings.js";
+import { DEFAULT_EXECUTION } from "../../execution/settings.js";
+import type { MetricSettings } from "../../metrics/metric.js";
+import type { RiskSettings } from "../../risk/index.js";
+import type { BoundStrategy } from "../../strategy/bind.js";
+import { DEFAULT_SETTINGS } from "../../venue/index.js";
+import { BacktestOptionError } from "../errors.js";
+import type { BacktestOptions, StrategyUse } from "./options.js";
+
+/** Every member of a type: TypeScript sees to it that none is missing. */
+type Names<T> = Readonly<Record<keyof T, unknown>>;
+
+const OPTIONS: Names<BacktestOptions> = {
+  ...{ tape: 1, strategies: 1, registry: 1, from: 1, to: 1, seed: 1, competition: 1, competitionName: 1, team: 1 },
+  ...{ houseTeams: 1, settings: 1, latency: 1, bars: 1, limits: 1, history: 1, inputs: 1, journal: 1, metrics: 1 },
+  ...{ run: 1, onProgress: 1, signal: 1, log: 1 },
+};
+const USE: Names<StrategyUse> = { strategy: 1, file: 1, params: 1, name: 1, allocation: 1 };
+const SETTINGS: Names<EngineSettings> = {
+  ...DEFAULT_TIMES,
+  ...{ wait: 1, once: 1, endDoubt: 1, minTradesPerDay: 1, keepMinimum: 1, stopOnForeignTrades: 1, pricesAtEnd: 1 },
+  ...{ rules: 1, risk: 1, execution: 1 },
+};
+const RISK: Names<RiskSettings> = {
+  ...{ maxTradeUsd: 1, maxTradeShare: 1, maxSlippagePercent: 1, maxPriceMovePercent: 1, unprovenPrice: 1 },
+  ...{ minSecondsBetweenTrades: 1, maxTradesPerDay: 1, cashReserve: 1, tokens: 1, drawdownStop: 1, capMargin: 1 },
+  ...{ minTradeUsd: 1 },
+};
+const METRICS: Names<MetricSettings> = { daysPerYear: 1, riskFree: 1, target: 1, tail: 1 };
+
+/** What else JavaScript lets through, a tape's folder in its place above all; undefined is told where one is needed. */
+const KINDS: readonly (readonly [keyof BacktestOptions, fits: (given: unknown) => boolean, remedy: string])[] = [
+  ["tape", isTape, "Give an open one: openTape(folder), or memoryTape(…)."],
+  ["strategies", (given) => Array.isArray(given) && given.every(isObject), "Give a list: [{ strategy: mine }]."],
+  ["bars", (given) => given === undefined || given === "sampled" || given === "recorded", "Give sampled or recorded."],
+  ["limits", (given) => given === undefined || given === "off" || Array.isArray(given), "Give a list of them, or off."],
+  ["history", (given) => given === undefined || Array.isArray(given), "Give a list of them."],
+];
+
+function isObject(given: unknown): given is object {
+  return typeof given === "object" && given !== null;
+}
+
+function isTape(given: unknown): boolean {
+  return isObject(given) && "tracks" in given;
+}
+
+/**
+ * Refuses options that nobody reads or that are of another kind, and limits that are no number: a misspelt one would
+ * limit nothing, and only TypeScript would tell. Throws BacktestOptionError.
+ */
+export function checkNames(options: BacktestOptions): void {
+  const { competition, settings, metrics, strategies } = options;
+  known("", options, OPTIONS);
+  for (const [name, fits, remedy] of KINDS) {
+    if (fits(options[name])) continue;
+    const what = options[name] === undefined ? "is missing" : "is of another kind";
+    throw new BacktestOptionError(`The option ${name} ${what}`, { remedy });
+  }
+  strategies.forEach((one: BoundStrategy | StrategyUse, i) => {
+    if ("strategy" in one) known(`strategies[${i}].`, one, USE);
+  });
+  for (const [where, given, names] of [
+    ["competition.", competition, DEFAULT_SETTINGS],
+    ["settings.", settings, SETTINGS],
+    ["settings.risk.", settings?.risk, RISK],
+    ["settings.execution.", settings?.execution, DEFAULT_EXECUTION],
+    ["metrics.", metrics, METRICS],
+  ] as const) {
+    known(where, given, names);
+    numbers(where, given, where === "competition." ? [] : ["string"]);
+  }
+}
+
+function known(where: string, given: object | undefined, names: object): void {
+  const wrong = Object.keys(given ?? {}).find((name) => !Object.hasOwn(names, name));
+  if (wrong === undefined) return;
+  const near = nearest(wrong, Object.keys(names));
+  throw new BacktestOptionError(`A backtest has no option ${where}${wrong}`, {
+    remedy: near === null ? `Here may stand: ${Object.keys(names).join(", ")}.` : `Did you mean ${near}?`,
+  });
+}
+
+/** @param never kinds of values that none of these has */
+function numbers(where: string, given: object | undefined, never: readonly string[]): void {
+  const wrong = Object.entries(given ?? {}).find(([, value]) => Number.isNaN(value) || never.includes(typeof value));
+  if (wrong !== undefined)
+    throw new BacktestOptionError(`${where}${wrong[0]} is not a number`, { remedy: "Correct it, or leave it out." });
+}

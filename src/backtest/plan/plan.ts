@@ -1,0 +1,110 @@
+import type { JsonObject } from "../../core/json.js";
+import { DEFAULT_TIMES, type EngineSettings } from "../../engine/index.js";
+import { PUBLIC_RATE_LIMITS } from "../../model/public-rate-limits.js";
+import type { RateLimit } from "../../model/rules.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { TokenName } from "../../model/token.js";
+import type { BoundStrategy } from "../../strategy/bind.js";
+import { alignedTape } from "../../tape/aligned-tape.js";
+import type { Tape } from "../../tape/tape.js";
+import { DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/index.js";
+import { closedWorldSettings } from "./engine-settings.js";
+import { BacktestOptionError } from "../errors.js";
+import { checkNames } from "./known-options.js";
+import { USUAL_LATENCY_MS } from "../world/latency.js";
+import type { BacktestOptions } from "./options.js";
+import { checkHistory, commonRange, rangeOf, type Range } from "./range.js";
+import { runIdOf } from "./run-id.js";
+import { boundStrategies } from "./strategies.js";
+import { houseTokens, registryFor, usedTokens, type UsedTokens } from "./tokens.js";
+
+/** A backtest of which everything is known and checked, and nothing has begun. */
+export interface BacktestPlan {
+  readonly options: BacktestOptions;
+  readonly tape: Tape;
+  readonly registry: TokenRegistry;
+  readonly strategies: readonly BoundStrategy[];
+  readonly tokens: UsedTokens;
+  /** What house teams may buy. */
+  readonly houseTokens: readonly TokenName[];
+  readonly range: Range;
+  readonly seed: string;
+  readonly latency: number;
+  readonly limits: readonly RateLimit[];
+  readonly competition: CompetitionSettings;
+  readonly settings: EngineSettings;
+  /** What was asked for, before it was fitted to the tape. Milliseconds. */
+  readonly sampleEvery: number;
+  readonly shownSettings: JsonObject;
+  readonly runId: string;
+}
+
+/** Longer answers no service gives: it would be a typing error. Milliseconds. */
+const LONGEST_LATENCY = 3_600_000;
+
+/**
+ * Checks what was asked for and fills in what was not. Throws BacktestOptionError, BacktestRangeError, NotOnTapeError,
+ * HistoryTooShortError, StrategyConfigError, UnknownTokenError.
+ */
+export function planOf(options: BacktestOptions): BacktestPlan {
+  checkNames(options);
+  const { seed = "contender", latency = USUAL_LATENCY_MS } = options;
+  // What a bot decided at an instant was decided on the prices that it asked for then.
+  const tape = alignedTape(options.tape);
+  if (!(latency >= 0 && latency <= LONGEST_LATENCY))
+    throw new BacktestOptionError(`A latency of ${latency} ms cannot be`, {
+      remedy: "Give 0 to an hour, such as 250ms.",
+    });
+  const registry = registryFor(tape, options.registry);
+  const competition: CompetitionSettings = { ...DEFAULT_SETTINGS, ...options.competition };
+  const { allowCrossChain: crossChain, startBalances } = competition;
+  const strategies = boundStrategies(options.strategies, { registry, crossChain, startBalances });
+  const tokens = usedTokens(tape, registry, strategies, startBalances);
+  const range = rangeOf(options, commonRange(tape, tokens.onTape));
+  if (options.history === undefined) checkHistory(tape, strategies, range);
+  const limits = options.limits === "off" ? [] : (options.limits ?? PUBLIC_RATE_LIMITS);
+  const { houseTeams = false, settings: given = {} } = options;
+  const world = { from: range.from, interval: tape.interval, houseTeams, latency, competition, limits };
+  const settings = closedWorldSettings(world, given);
+  const sampleEvery = given.sampleEvery ?? DEFAULT_TIMES.sampleEvery;
+  const parts = {
+    ...{ options, tape, registry, strategies, tokens, houseTokens: houseTokens(tape, tokens, range.to), range, seed },
+    ...{ latency, limits, competition },
+  };
+  const shownSettings = shownOf(parts, settings);
+  return { ...parts, settings, sampleEvery, shownSettings, runId: idOf(parts, shownSettings) };
+}
+
+type Parts = Omit<BacktestPlan, "settings" | "sampleEvery" | "shownSettings" | "runId">;
+
+/** The settings of competition and run, JSON-safe. */
+function shownOf({ options, competition, latency, limits }: Parts, settings: EngineSettings): JsonObject {
+  const { sampleEvery, risk, keepMinimum, execution } = settings;
+  return {
+    competition: { ...competition },
+    houseTeams: options.houseTeams ?? false,
+    team: options.team ?? TEAM,
+    latency,
+    bars: options.bars ?? "sampled",
+    sampleEvery,
+    limits: limits.map((limit) => ({ ...limit })),
+    risk: JSON.parse(JSON.stringify(risk)) as JsonObject,
+    keepMinimum,
+    execution: { ...execution },
+    metrics: { ...options.metrics },
+  };
+}
+
+/** The team's name where none is given: the embedded sandbox's. */
+export const TEAM = "Contender";
+
+function idOf({ options, tape, strategies, range, seed }: Parts, settings: JsonObject): string {
+  return runIdOf({
+    tape: tape.fingerprint,
+    strategies: strategies.map(({ name, version, paramsJson, allocation }) => [name, version, paramsJson, allocation]),
+    range: [range.from, range.to],
+    seed,
+    settings,
+    inputs: options.inputs !== undefined,
+  });
+}

@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { TokenName } from "../../model/token.js";
+import { bindStrategy, type BoundStrategy } from "../../strategy/bind.js";
+import { isStrategy, type Strategy } from "../../strategy/define.js";
+import type { LoadedStrategy } from "../../strategy/load.js";
+import { misshapen } from "../../strategy/shape.js";
+import { sourceFingerprint } from "../../strategy/source.js";
+import { BacktestOptionError } from "../errors.js";
+import type { StrategyUse } from "./options.js";
+
+/** What the competition allows, as far as binding a strategy has to know. */
+export interface Reach {
+  readonly registry: TokenRegistry;
+  readonly crossChain: boolean;
+  readonly startBalances: Readonly<Record<TokenName, string>>;
+}
+
+/** Where a strategy comes from: without a file it cannot be loaded again, and its code is what is known of it. */
+function placeOf({ decide }: Strategy, file: string | undefined): Pick<LoadedStrategy, "file" | "source"> {
+  if (file === undefined) return { file: "", source: decide.toString() };
+  const path = resolve(file);
+  if (existsSync(path)) return { file: path, source: sourceFingerprint(path) };
+  throw new BacktestOptionError(`The file of a strategy is not there: ${path}`, {
+    remedy: "Correct `file`, or leave it out: then the run cannot be replayed.",
+  });
+}
+
+/**
+ * The strategies of a run, those of a library's user joined with their params. Throws StrategyConfigError for params that
+ * do not fit, BacktestOptionError for none at all, names that stand twice, and allocations that cannot be.
+ */
+export function boundStrategies(
+  given: readonly (BoundStrategy | StrategyUse)[],
+  { registry, crossChain, startBalances }: Reach,
+): BoundStrategy[] {
+  if (given.length === 0)
+    throw new BacktestOptionError("There is no strategy to run", { remedy: "Name one at least: `strategies`." });
+  const fundedChains = [...new Set(Object.keys(startBalances).map((name) => registry.resolve(name).specificChain))];
+  const bound = given.map((one) => {
+    if (isStrategy(one))
+      throw new BacktestOptionError(`The strategy ${one.name} stands in \`strategies\` by itself`, {
+        remedy: "Write { strategy: mine } for mine: its params, name and allocation stand beside it.",
+      });
+    if (!("strategy" in one)) return one;
+    const { strategy: definition, allocation = 1 / given.length, params, name, file } = one;
+    const problem = misshapen(definition);
+    if (problem !== null)
+      throw new BacktestOptionError(`A strategy cannot be used: ${problem}`, {
+        remedy: "Begin it with defineStrategy({ … }); TypeScript says what is missing.",
+      });
+    return bindStrategy(
+      { definition, ...placeOf(definition, file) },
+      { allocation, ...(params && { params }), ...(name !== undefined && { name }) },
+      { registry, crossChain, fundedChains },
+    );
+  });
+  const names = bound.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw new BacktestOptionError(`Two strategies are called ${twice}`, { remedy: "Give one of them another `name`." });
+  checkAllocations(bound);
+  return bound;
+}
+
+function checkAllocations(bound: readonly BoundStrategy[]): void {
+  const remedy = "Let each be from 0 to 1, and all together at most 1.";
+  for (const { name, allocation } of bound)
+    if (!(allocation >= 0 && allocation <= 1))
+      throw new BacktestOptionError(`The allocation of ${name} is ${allocation}`, { remedy });
+  const allocated = bound.reduce((sum, { allocation }) => sum + allocation, 0);
+  if (allocated > 1 + 1e-9) throw new BacktestOptionError(`The allocations are ${allocated} together`, { remedy });
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { JsonValue } from "../../core/json.js";
+import type { BoundStrategy } from "../../strategy/bind.js";
+import { ExternalReadError } from "../errors.js";
+
+/** What a run's `read` gave to a strategy at an instant (epoch milliseconds); undefined where nothing was recorded. */
+export type RecordedInputs = (strategy: string, instant: number) => JsonValue | undefined;
+
+interface Started {
+  readonly strategy: string;
+  readonly done: Promise<unknown>;
+}
+
+/**
+ * The `read` hooks of a backtest: which are under way, so that the clock stands still meanwhile. One that goes elsewhere
+ * than to the venue gets what was recorded of it.
+ */
+export class ReadHooks {
+  /** Begun since the last `forget`; most have ended long before anybody asks. */
+  #started: Started[] = [];
+  /** The one that is just being called. */
+  #called: string | null = null;
+  /** Instants at which nothing was recorded, by strategy. */
+  readonly missing = new Map<string, number>();
+
+  /** The strategy with its `read` watched, or replaced by what was recorded. Throws ExternalReadError. */
+  watched(bound: BoundStrategy, inputs: RecordedInputs | undefined): BoundStrategy {
+    const { definition, name } = bound;
+    const { read } = definition;
+    if (read === undefined) return bound;
+    if (definition.external === true) return this.#recorded(bound, inputs);
+    const watched: typeof read = (view, io) => {
+      this.#called = name;
+      try {
+        const done = read.call(definition, view, io);
+        this.#started.push({ strategy: name, done });
+        return done;
+      } finally {
+        this.#called = null;
+      }
+    };
+    return { ...bound, definition: { ...definition, read: watched } };
+  }
+
+  /** Strategies whose `read` may be under way. */
+  names(): string[] {
+    const started = this.#started.map(({ strategy }) => strategy);
+    return [...new Set(this.#called === null ? started : [...started, this.#called])];
+  }
+
+  /** They have all ended: the engine has decided on them. */
+  forget(): void {
+    if (this.#started.length > 0) this.#started = [];
+  }
+
+  /** Takes those away that have ended by now; gives how many have not. For when the engine still waits. */
+  async unfinished(): Promise<number> {
+    const open = Symbol("open");
+    const still = Promise.resolve(open);
+    const states = await Promise.all(
+      this.#started.map(({ done }) => Promise.race([done, still]).catch(() => undefined)),
+    );
+    this.#started = this.#started.filter((_one, index) => states[index] === open);
+    return this.#started.length;
+  }
+
+  #recorded(bound: BoundStrategy, inputs: RecordedInputs | undefined): BoundStrategy {
+    const { definition, name } = bound;
+    if (inputs === undefined)
+      throw new ExternalReadError(
+        `${name} reads from elsewhere than the venue (external: true), and the past of that is not on a tape`,
+        {
+          remedy: "Give the recorded inputs of a run: --inputs RUN, or `inputs` in the library.",
+        },
+      );
+    const read: typeof definition.read = (view) => {
+      const value = inputs(name, view.now);
+      if (value === undefined) {
+        this.missing.set(name, 1 + (this.missing.get(name) ?? 0));
+        return Promise.reject(
+          new ExternalReadError(`Nothing was recorded of ${name} at ${new Date(view.now).toISOString()}`),
+        );
+      }
+      return Promise.resolve(value);
+    };
+    // What was recorded has been through the strategy's schema already.
+    return { ...bound, definition: { ...definition, inputs: z.unknown(), read } };
+  }
+}

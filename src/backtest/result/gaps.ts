@@ -1,0 +1,83 @@
+import { formatDuration } from "../../core/duration.js";
+import type { TokenName } from "../../model/token.js";
+import type { Tape } from "../../tape/tape.js";
+import { iso } from "../format.js";
+import type { Range } from "../plan/range.js";
+import type { BacktestFill } from "./result.js";
+
+/** So many intervals after the last price there should long have been another one. */
+const LATE = 1.5;
+
+/** What begins the remark on gaps. */
+export const GAP_REMARK = "The tape has gaps";
+
+export interface GapSources {
+  readonly tape: Pick<Tape, "prices" | "tracks">;
+  readonly tokens: readonly TokenName[];
+  readonly range: Range;
+  readonly fills: readonly Pick<BacktestFill, "at" | "from" | "to">[];
+}
+
+interface Gaps {
+  readonly token: TokenName;
+  readonly count: number;
+  /** The last price before the longest one, and how long it held within the run. */
+  readonly longest: { readonly from: number; readonly length: number };
+}
+
+/**
+ * That there were stretches of a run without prices, in which the last one held, and how many fills were made at one that
+ * was older than prices of the tape are: nobody could have traded at it. Nothing where there are none.
+ */
+export function gapRemarks({ tape, tokens, range, fills }: GapSources): string[] {
+  const intervals = new Map(tape.tracks.map(({ token, interval }) => [token.name, interval]));
+  const usual = (token: TokenName): number => LATE * (intervals.get(token) ?? Infinity);
+  const gaps = tokens.flatMap((token) => gapsOf(tape, token, range, usual(token)) ?? []);
+  const [first] = gaps;
+  if (first === undefined) return [];
+  const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
+  const { token, longest } = gaps.reduce((a, b) => (b.longest.length > a.longest.length ? b : a), first);
+  const ages = fills.map(({ at, from, to }) =>
+    Math.max(...[from, to].map((one) => staleFor(tape, one, at, usual(one)))),
+  );
+  const stale = ages.filter((age) => age > 0);
+  const oldest = stale.reduce((a, b) => Math.max(a, b), 0);
+  const traded =
+    stale.length === 0
+      ? "no fill was made at such a price."
+      : `${stale.length} of ${fills.length} fills were made at such a price, up to ${formatDuration(oldest)} old: nobody could have traded at it.`;
+  return [
+    `${GAP_REMARK}, ${count} in the prices of ${gaps.map((gap) => gap.token).join(", ")}. The last price held meanwhile, at most for ${formatDuration(longest.length)} (${token} from ${iso(longest.from)}); ${traded}`,
+  ];
+}
+
+/** The stretches within the run in which a price held longer than usual; null where there are none. */
+function gapsOf(tape: GapSources["tape"], token: TokenName, { from, to }: Range, usual: number): Gaps | null {
+  const series = tape.prices(token);
+  if (series === null) return null;
+  const { times } = series;
+  let count = 0;
+  let longest = { from, length: 0 };
+  const final = times.length - 1;
+  for (let i = Math.max(0, series.indexAtOrAfter(from) - 1); i <= final; i++) {
+    const last = times[i] as number;
+    if (last >= to) break;
+    // Nearly every step ends here; past the last place a column answers slowly.
+    if (i < final && (times[i + 1] as number) - last <= usual) continue;
+    const next = i < final ? Math.min(to, times[i + 1] as number) : to;
+    if (next - last <= usual || next <= from) continue;
+    count++;
+    const length = next - Math.max(from, last);
+    if (length > longest.length) longest = { from: last, length };
+  }
+  return count === 0 ? null : { token, count, longest };
+}
+
+/** How old the price of a moment was, milliseconds, where it was older than usual; else 0. */
+function staleFor(tape: GapSources["tape"], token: TokenName, at: number, usual: number): number {
+  const series = tape.prices(token);
+  if (series === null) return 0;
+  const after = series.indexAtOrAfter(at + 1);
+  const age = after === 0 ? 0 : at - (series.times[after - 1] as number);
+  return age > usual ? age : 0;
+}

@@ -1,0 +1,152 @@
+import { formatDuration } from "../../core/duration.js";
+import type { EngineResult, EngineSettings } from "../../engine/index.js";
+import type { ColumnJournal } from "../../journal/columns/column-journal.js";
+import type { ClosedBars } from "../../model/closed-bars.js";
+import type { BoundStrategy } from "../../strategy/bind.js";
+import type { Cadence } from "../../strategy/schedule.js";
+import { alignmentOf } from "../../tape/aligned-tape.js";
+import type { Tape } from "../../tape/tape.js";
+import type { RateBudget } from "../world/budget.js";
+import { iso } from "../format.js";
+import { gapRemarks } from "./gaps.js";
+import type { BacktestOptions } from "../plan/options.js";
+import type { Range } from "../plan/range.js";
+import type { ReadHooks } from "../reads/read-hooks.js";
+import { readRemarks } from "../reads/read-remarks.js";
+import type { BacktestFill } from "./result.js";
+import type { UsedTokens } from "../plan/tokens.js";
+
+export interface RemarkSources {
+  readonly options: Pick<BacktestOptions, "latency">;
+  readonly tape: Tape;
+  readonly tokens: UsedTokens;
+  readonly range: Range;
+  readonly strategies: readonly BoundStrategy[];
+  readonly settings: EngineSettings;
+  /** What was asked for, before it was fitted to the tape. Milliseconds. */
+  readonly sampleEvery: number;
+  readonly latency: number;
+  readonly closedBars: ClosedBars | null;
+  readonly journal: ColumnJournal;
+  readonly fills: readonly BacktestFill[];
+  readonly hooks: ReadHooks;
+  readonly budget: RateBudget;
+  readonly stopped: boolean;
+  readonly end: EngineResult;
+}
+
+/** What a reader must know of how it was run, a sentence each. */
+export function remarksOf(sources: RemarkSources): string[] {
+  return [
+    ...endRemarks(sources),
+    ...warmUpRemarks(sources),
+    ...sources.strategies.flatMap((strategy) => scheduleRemarks(strategy, sources)),
+    ...alignmentRemarks(sources),
+    ...samplingRemarks(sources),
+    ...barRemarks(sources),
+    ...fillRemarks(sources),
+    ...gapRemarks({ ...sources, tokens: sources.tokens.onTape }),
+    ...[...sources.hooks.missing].map(
+      ([name, count]) => `Nothing was recorded for the read of ${name} at ${count} instants: it got null there.`,
+    ),
+    ...readRemarks(sources.journal.notes),
+    ...breachRemarks(sources.budget),
+    ...droppedRemarks(sources.journal),
+    ...(sources.tokens.pegged.size === 0 ? [] : ["Cash of which the tape has no price stands at $1."]),
+  ];
+}
+
+function endRemarks({ stopped, end, range }: RemarkSources): string[] {
+  if (stopped)
+    return [`It was stopped at ${iso(end.endedAt)}, before its end at ${iso(range.to)}: what follows is up to then.`];
+  return end.endedAt < range.to ? [`It ended at ${iso(end.endedAt)}: ${end.reason}.`] : [];
+}
+
+/** Readings that count for the instant for which they were made. */
+function alignmentRemarks({ tape }: RemarkSources): string[] {
+  const late = alignmentOf(tape);
+  if (late === null) return [];
+  const delay = `${formatDuration(late.median)} (median), ${formatDuration(late.largest)} at most`;
+  return [
+    `The tape's readings came after the instants for which they were made, by ${delay}: each counts from its instant on, for what was decided then was decided on it.`,
+  ];
+}
+
+/** From when on a strategy decided, where it had to wait for its bars. */
+function warmUpRemarks({ strategies, journal, range }: RemarkSources): string[] {
+  if (journal.ticks["warming-up"] === 0) return [];
+  return strategies.flatMap(({ name, bars }) => {
+    if (bars.length === 0) return [];
+    const first = journal.decisions.find((decision) => decision.strategy === name)?.at;
+    if (first === undefined) return [`${name} never had the bars that it needs, and decided nothing.`];
+    const [longest] = [...bars].sort((a, b) => b.count * b.interval - a.count * a.interval);
+    const need = longest === undefined ? "" : ` (${longest.count} bars of ${formatDuration(longest.interval)})`;
+    return first - range.from <= (longest?.interval ?? 0)
+      ? []
+      : [`${name} warmed up inside the range${need}: it decided from ${iso(first)} on.`];
+  });
+}
+
+function scheduleRemarks({ name, cadences }: BoundStrategy, { tape, range }: RemarkSources): string[] {
+  const shortest = Math.min(...cadences.map((cadence) => periodOf(cadence, range.from)));
+  if (shortest >= tape.interval) return [];
+  return [
+    `${name} decides every ${formatDuration(shortest)} and the tape has a price every ${formatDuration(tape.interval)}: between two of them it sees the same prices again.`,
+  ];
+}
+
+/** Milliseconds between two instants, about; of those that only the calendar knows, from the first two. */
+function periodOf(cadence: Cadence, from: number): number {
+  if (cadence.period !== null) return cadence.period;
+  const first = cadence.next(from);
+  const second = first === null ? null : cadence.next(first);
+  return first === null || second === null ? Infinity : second - first;
+}
+
+function samplingRemarks({ settings, sampleEvery, tape }: RemarkSources): string[] {
+  if (settings.sampleEvery <= sampleEvery) return [];
+  return [
+    `Prices were sampled every ${formatDuration(tape.interval)}, as the tape has them, not every ${formatDuration(sampleEvery)}: what a live bot asks for in between is not in the rate budget.`,
+  ];
+}
+
+function barRemarks({ closedBars, strategies }: RemarkSources): string[] {
+  if (closedBars === null) return [];
+  const needs = strategies.flatMap(({ bars }) => bars);
+  const sampled = needs.filter(({ token, interval }) => closedBars.bars(token, interval) === null);
+  return [
+    "Bars are the recorded ones: their highs, lows and volume are the market's, which a live bot, that samples prices, does not see.",
+    ...sampled.map(
+      ({ token, interval }) =>
+        `Bars of ${formatDuration(interval)} of ${token} were not recorded: they are built from prices, as live.`,
+    ),
+  ];
+}
+
+function fillRemarks({ fills, tape, latency, options }: RemarkSources): string[] {
+  if (fills.length === 0) return [];
+  const quoted = fills.filter(({ pricedBy }) => pricedBy === "quotes").length;
+  const assumed =
+    options.latency === undefined ? " That is assumed: nothing was measured (`--latency` says another)." : "";
+  return [
+    `Each trade was executed ${formatDuration(latency)} after its decision, or after the trade for which it waited.${assumed}`,
+    tape.quotedPairs.length === 0
+      ? "The tape has no quotes: every fill is priced by the competition's slippage formula."
+      : `${quoted} of ${fills.length} fills are priced by recorded quotes, the others by the competition's slippage formula.`,
+  ];
+}
+
+function droppedRemarks({ droppedHolds }: ColumnJournal): string[] {
+  if (droppedHolds === 0) return [];
+  return [
+    `${droppedHolds} holds were in other words than the ones before them, and are counted with those: the journal keeps only so many.`,
+  ];
+}
+
+function breachRemarks(budget: RateBudget): string[] {
+  const { first, counts } = budget.breaches();
+  return first.map(
+    ({ at, scope, requests, limit, window }, index) =>
+      `It would have asked for more than the limit of ${limit} ${scope} requests per ${formatDuration(window)} allows, first at ${iso(at)} (${requests}), ${counts[index]} times in all: a live bot would have waited.`,
+  );
+}

@@ -1,0 +1,153 @@
+import type { JsonObject } from "../../core/json.js";
+import type { ColumnJournal } from "../../journal/columns/column-journal.js";
+import { computeMetrics, metricInputOf, type MetricSettings } from "../../metrics/index.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { TokenName } from "../../model/token.js";
+import type { Parked } from "../../engine/tick/parked.js";
+import type { BoundStrategy } from "../../strategy/bind.js";
+import type { Tape } from "../../tape/tape.js";
+import type { MarketPrices } from "../../venue/index.js";
+import { fillsOf, refusalsOf } from "./fills-of.js";
+import { valuesOf, worth } from "./holdings.js";
+import { remarksOf, type RemarkSources } from "./remarks.js";
+import type { BacktestResult } from "./result.js";
+import { rivalsOf } from "../world/rivals.js";
+import { tapePrices } from "../world/tape-prices.js";
+import type { BacktestWorld } from "../world/world.js";
+
+export interface ResultSources extends Omit<RemarkSources, "fills" | "budget"> {
+  readonly world: BacktestWorld;
+  readonly registry: TokenRegistry;
+  readonly seed: string;
+  /** What the result shall say of how it was set, for people. */
+  readonly shownSettings: JsonObject;
+  readonly metrics: Partial<MetricSettings>;
+}
+
+/** What came of a run, out of its journal and of the exchange as it stands at the end. */
+export function resultOf(sources: ResultSources): BacktestResult {
+  const { world, tape, journal, registry, range, end, seed, strategies } = sources;
+  // A cursor of its own: the run's stands at its end.
+  const prices = tapePrices(tape, sources.tokens.pegged);
+  const start = startAmounts(world);
+  const to = Math.min(end.endedAt, range.to);
+  const { time, equity } = equityOf(journal, valueAt(world, prices, to), to);
+  const initialValue = equity[0] ?? worth(start, prices, range.from);
+  const fills = fillsOf(journal, prices, world.exchange);
+  const tokens = sources.tokens.onTape;
+  const rivals = rivalsOf({ world, prices, registry, tokens, start, initialValue, time });
+  const isCash = (token: TokenName): boolean => registry.isCash(token);
+  const input = metricInputOf({
+    time,
+    equity,
+    benchmark: benchmarkOf({ start, tokens, initialValue, prices, isCash }),
+    fills,
+    start: [...start].map(([token, amount]) => {
+      return { token, amount, usd: amount * (prices.priceAt(token, range.from) ?? 0) };
+    }),
+    isCash,
+    settings: sources.metrics,
+  });
+  const parked = new Map(end.parked.map(({ strategy, ...parked }) => [strategy, parked]));
+  return {
+    strategies: strategies.map((strategy) => describe(strategy, parked.get(strategy.name) ?? null)),
+    tape: describeTape(tape),
+    seed,
+    settings: sources.shownSettings,
+    from: range.from,
+    to,
+    complete: !sources.stopped && end.endedAt >= range.to && parked.size < strategies.length,
+    ticks: {
+      decided: journal.ticks.decided,
+      warmingUp: journal.ticks["warming-up"],
+      failed: journal.ticks.failed,
+    },
+    decisions: journal.decisionCounts,
+    fills,
+    refusals: refusalsOf(journal),
+    initialBalances: world.competition.settings.startBalances,
+    closed: input.closed,
+    initialValue,
+    finalValue: equity.at(-1) ?? initialValue,
+    time,
+    equity,
+    rivals,
+    metrics: computeMetrics(input),
+    breaches: world.budget.breaches().first,
+    remarks: remarksOf({ ...sources, fills, budget: world.budget }),
+  };
+}
+
+function describe({ name, version, paramsJson, allocation }: BoundStrategy, parked: Parked | null) {
+  return { name, version, params: paramsJson, allocation, parked };
+}
+
+function describeTape({ label, fingerprint, interval, tracks }: Tape): BacktestResult["tape"] {
+  return { label, fingerprint, interval, tokens: tracks.map(({ token }) => token.name).sort() };
+}
+
+function startAmounts({ competition }: BacktestWorld): Map<TokenName, number> {
+  const amounts = Object.entries(competition.settings.startBalances).map(
+    ([token, text]) => [token, Number(text)] as const,
+  );
+  return new Map(amounts.filter(([, amount]) => amount > 0));
+}
+
+/** The account at the prices of a moment: as the competition values it. */
+function valueAt({ exchange, teamId }: BacktestWorld, prices: MarketPrices, at: number): number {
+  return worth(
+    exchange.balances(teamId).map(({ token, sent }) => [token, sent] as const),
+    prices,
+    at,
+  );
+}
+
+/** The equity curve, whose last point is the end, at the prices of the end. */
+function equityOf(
+  { equityCurve }: ColumnJournal,
+  finalValue: number,
+  to: number,
+): { readonly time: Float64Array; readonly equity: Float64Array } {
+  const [time, equity] = [equityCurve.time(), equityCurve.total()];
+  // What the engine noted at the end is by its own books, and later where a trade was still on its way.
+  let kept = time.length;
+  while (kept > 0 && (time[kept - 1] as number) >= to) kept--;
+  return { time: endedWith(time, kept, to), equity: endedWith(equity, kept, finalValue) };
+}
+
+/** The first `kept` values and a last one: the column itself, where that is what it says. */
+function endedWith(column: Float64Array, kept: number, last: number): Float64Array {
+  if (column[kept] === last) return column.subarray(0, kept + 1);
+  const ended = new Float64Array(kept + 1);
+  ended.set(column.subarray(0, kept));
+  ended[kept] = last;
+  return ended;
+}
+
+interface HeldParts {
+  readonly start: ReadonlyMap<TokenName, number>;
+  readonly tokens: readonly TokenName[];
+  readonly initialValue: number;
+  readonly prices: MarketPrices;
+  readonly isCash: (token: TokenName) => boolean;
+}
+
+/** Holding what a run began with; where that is cash alone, which stands still, its tokens in equal parts. Exact at any time: rivals' curves are thinned. */
+function benchmarkOf({
+  start,
+  tokens,
+  initialValue,
+  prices,
+  isCash,
+}: HeldParts): ((time: Float64Array) => Float64Array) | null {
+  if ([...start.keys()].some((token) => !isCash(token))) return (time) => valuesOf(start, [], prices, time);
+  const held = tokens.filter((token) => !isCash(token));
+  if (held.length === 0) return null;
+  return (time) => {
+    const parts = held.map((token) => {
+      const first = prices.priceAt(token, time[0] ?? 0);
+      return [token, first === null ? 0 : initialValue / held.length / first] as const;
+    });
+    return valuesOf(new Map(parts), [], prices, time);
+  };
+}

@@ -1,0 +1,69 @@
+import { GAP_REMARK } from "../result/gaps.js";
+import type { BacktestResult } from "../result/result.js";
+
+/** What windows have in common that a reader must know. */
+export class WindowNotes {
+  #windows = 0;
+  #warming = 0;
+  #breached = 0;
+  #parked = 0;
+  #early = 0;
+  #gaps = 0;
+  #idle = 0;
+  #fills = 0;
+  #quoted = 0;
+  /** Remark → in how many windows it was made. */
+  readonly #remarks = new Map<string, number>();
+
+  /** @param window what was to be run; a result may end before, by a risk limit */
+  take({ to, ticks, breaches, strategies, fills, remarks }: BacktestResult, window: { readonly to: number }): void {
+    this.#windows += 1;
+    if (to < window.to) this.#early += 1;
+    if (ticks.warmingUp > 0) this.#warming += 1;
+    if (breaches.length > 0) this.#breached += 1;
+    if (strategies.some(({ parked }) => parked !== null)) this.#parked += 1;
+    if (remarks.some((remark) => remark.startsWith(GAP_REMARK))) this.#gaps += 1;
+    if (fills.length === 0) this.#idle += 1;
+    this.#fills += fills.length;
+    this.#quoted += fills.filter(({ pricedBy }) => pricedBy === "quotes").length;
+    for (const remark of new Set(remarks)) this.#remarks.set(remark, (this.#remarks.get(remark) ?? 0) + 1);
+  }
+
+  /** A sentence each. Remarks of single windows, with their own dates and counts, are left out: only what was said of all is said. */
+  remarks(plan: { readonly planned: number; readonly length: number; readonly step: number }): string[] {
+    return [
+      ...this.#cutShort(plan.planned),
+      ...overlap(plan.length, plan.step),
+      ...this.#some(this.#warming, "a strategy was still warming up at the beginning: the tape has too little before."),
+      ...this.#some(this.#breached, "more was asked than the rate limits allow: a live bot would have waited."),
+      ...this.#some(this.#parked, "a strategy was parked."),
+      ...this.#some(this.#early, "it ended before the competition did (a risk limit): they are compared as of then."),
+      ...this.#some(
+        this.#gaps,
+        "the tape has gaps, in which the last price held: what was traded there nobody could have.",
+      ),
+      ...this.#some(this.#idle, "nothing was traded: a backtest of one of them (`--from`, `--to`) says why."),
+      ...(this.#quoted > 0 ? [`${this.#quoted} of ${this.#fills} fills are priced by recorded quotes.`] : []),
+      ...[...this.#remarks].flatMap(([remark, count]) =>
+        count === this.#windows && !remark.startsWith(GAP_REMARK) ? [remark] : [],
+      ),
+    ];
+  }
+
+  #cutShort(planned: number): string[] {
+    return this.#windows === planned
+      ? []
+      : [`Stopped after ${this.#windows} of ${planned} windows: the later ones are missing.`];
+  }
+
+  #some(count: number, what: string): string[] {
+    return count === 0 ? [] : [`In ${count} of ${this.#windows} windows ${what}`];
+  }
+}
+
+function overlap(length: number, step: number): string[] {
+  if (step >= length) return [];
+  return [
+    `The windows overlap, up to ${Math.ceil(length / step)} at a moment: they are not independent of each other.`,
+  ];
+}

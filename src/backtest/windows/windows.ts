@@ -1,0 +1,121 @@
+import { nextTurn } from "../../core/system-clock.js";
+import { drawdownPath } from "../../metrics/drawdown-path.js";
+import { backtest } from "../backtest.js";
+import type { BacktestOptions } from "../plan/options.js";
+import { planOf } from "../plan/plan.js";
+import type { Range } from "../plan/range.js";
+import type { BacktestResult, WindowResult, WindowsResult } from "../result/result.js";
+import { windowsOf } from "./windows-of.js";
+import { WindowNotes } from "./windows-notes.js";
+import { summariseWindows } from "./windows-summary.js";
+
+/** Which windows are run. */
+export interface WindowsOptions {
+  /** How long a competition lasts, milliseconds. */
+  readonly length: number;
+  /** From one window's beginning to the next one's, milliseconds. Below `length` they overlap. */
+  readonly step: number;
+  /** Called after each window. */
+  readonly onProgress?: (done: number, of: number) => void;
+  /** Aborted, it ends after the window under way; what was run until then is the result. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * What a competitor wants to know of strategies: how every competition of a length would have ended
+ * that lies in the range (`from` to `to` of the options, else where all tokens in use have prices).
+ * Each window is a backtest of its own: fresh balances, a seed of its own (`<seed>/<when it begins>`),
+ * bars from before its beginning to warm up on. The tape is opened once and read where it lies.
+ *
+ * The windows of a `step` below `length` share days: they are **not independent**, and their number
+ * says nothing about how sure the shares are. Many windows of one market are one market.
+ *
+ * `signal` of either options ends it; the windows that were complete by then are the result.
+ *
+ * @throws WindowsError for a length or step that is not above 0, and where no window fits; whatever
+ * `backtest` throws, before any window is run where it is of the options
+ */
+export async function backtestWindows(options: BacktestOptions, windows: WindowsOptions): Promise<WindowsResult> {
+  const { range, seed, strategies, registry } = planOf(options);
+  const signal = windows.signal ?? options.signal;
+  // Params are checked and bound once, not for each window.
+  const bound = { ...options, strategies, registry };
+  const shared: Writable<BacktestOptions> = { ...bound, ...(signal === undefined ? {} : { signal }) };
+  // What is of one whole run: nobody looks at the journal of a window, or at how far within it one is.
+  delete shared.onProgress;
+  delete shared.journal;
+  return runWindows(range, seed, { ...windows, ...(signal === undefined ? {} : { signal }) }, ({ from, to }, own) =>
+    backtest({ ...shared, from, to, seed: own }),
+  );
+}
+
+/** Throws what `backtestWindows` would throw before it runs anything: for whoever does something long first. */
+export function checkWindows(
+  options: BacktestOptions,
+  { length, step }: Pick<WindowsOptions, "length" | "step">,
+): void {
+  windowsOf(planOf(options).range, length, step);
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Runs one window as a competition of its own. */
+export type RunWindow = (window: Range, seed: string) => Promise<BacktestResult>;
+
+/**
+ * Runs every window of a range by itself, each as a competition of that length with fresh balances
+ * and a seed of its own (of the run's and of when it begins, so that a window's result does not
+ * depend on which others are run). Only figures of each window are kept.
+ *
+ * Windows that overlap (`step` below `length`) are not independent: see `summariseWindows`.
+ *
+ * @throws WindowsError for a length or step that is not above 0, and where no window fits; what
+ * `run` throws; the signal's reason where it was aborted before one window was complete
+ */
+export async function runWindows(
+  range: Range,
+  seed: string,
+  options: WindowsOptions,
+  run: RunWindow,
+): Promise<WindowsResult> {
+  const { length, step, onProgress, signal } = options;
+  const planned = windowsOf(range, length, step);
+  const notes = new WindowNotes();
+  const windows: WindowResult[] = [];
+  for (const window of planned) {
+    if (signal?.aborted === true) break;
+    const result = await run(window, `${seed}/${window.from}`);
+    // A window that was cut short is no competition.
+    if (!wasRunToItsEnd(result, signal)) break;
+    notes.take(result, window);
+    windows.push(windowResult(window, result));
+    onProgress?.(windows.length, planned.length);
+    // Short windows never let the machine have its turn: a signal would not be heard.
+    await nextTurn();
+  }
+  if (windows.length === 0) signal?.throwIfAborted();
+  return {
+    ...summariseWindows(windows, length, step),
+    complete: windows.length === planned.length,
+    remarks: notes.remarks({ planned: planned.length, length, step }),
+  };
+}
+
+/** A run in which everything was parked is one that ended badly; one that was stopped is none. */
+function wasRunToItsEnd(result: BacktestResult, signal: AbortSignal | undefined): boolean {
+  return result.complete || signal?.aborted !== true;
+}
+
+/** What is kept of a window's run. */
+export function windowResult({ from, to }: Range, result: BacktestResult): WindowResult {
+  return {
+    from,
+    to,
+    initialValue: result.initialValue,
+    finalValue: result.finalValue,
+    totalReturn: result.finalValue / result.initialValue - 1,
+    maxDrawdown: drawdownPath(result.equity).deepest?.depth ?? 0,
+    trades: result.fills.length,
+    rivals: Object.fromEntries(result.rivals.map(({ name, finalValue }) => [name, finalValue])),
+  };
+}

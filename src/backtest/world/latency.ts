@@ -1,0 +1,18 @@
+import type { Clock } from "../../core/clock.js";
+import type { Venue } from "../../model/venue.js";
+
+/** What is assumed where nothing was measured: a decision is a trade one second later. Milliseconds. */
+export const USUAL_LATENCY_MS = 1_000;
+
+/**
+ * The venue behind a network: what is sent is executed `latency` milliseconds of the clock later, at the price of that
+ * moment, by an event of the clock. The quote before it answers at once: its time is part of the latency, so that a
+ * decision at T is filled at the price at T + latency. Reads answer at once.
+ */
+export function delayedExecution(venue: Pick<Venue, "execute">, clock: Clock, latency: number): Venue["execute"] {
+  if (latency === 0) return (request, options) => venue.execute(request, options);
+  return (request, options) =>
+    new Promise((resolve) => {
+      clock.at(clock.now() + latency, () => resolve(venue.execute(request, options)));
+    });
+}

@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import { backtest } from "../../../src/backtest/backtest.js";
+import type { BacktestOptions } from "../../../src/backtest/plan/options.js";
+import { ColumnJournal } from "../../../src/journal/columns/column-journal.js";
+import { memoryTape } from "../../../src/tape/memory-tape.js";
+import { buyer, follower } from "../strategies.js";
+import { barsOfOpens, DAY, HOUR, known, MINUTE, START, tapeOf, walk } from "../tapes.js";
+
+const tape = tapeOf({ "WETH.eth": walk(600) });
+const usual: BacktestOptions = { tape, strategies: [{ strategy: buyer }] };
+const failure = async (options: Partial<BacktestOptions>): Promise<unknown> =>
+  backtest({ ...usual, ...options }).then(
+    () => "it ran",
+    (error: unknown) => error,
+  );
+
+describe("what a backtest cannot be made of", () => {
+  it("is told to be in seconds where the tape has those times, and only there", async () => {
+    for (const name of ["from", "to"])
+      expect(await failure({ [name]: START / 1_000 })).toMatchObject({
+        code: "BACKTEST_RANGE",
+        remedy: `${START / 1_000} seems to be seconds, and times are milliseconds: write ${START}.`,
+      });
+    expect(await failure({ from: START / 1_000 - 1 })).toMatchObject({ remedy: "Choose --from and --to within it." });
+  });
+
+  it.each([
+    ["a `from` before the tape", { from: START - 1 }, "BACKTEST_RANGE", "2025-03-01T00:00:00.000Z"],
+    ["a `to` after it", { to: START + DAY }, "BACKTEST_RANGE", "2025-03-01T10:00:00.000Z"],
+    ["a `from` after `to`", { from: START + 2 * HOUR, to: START + HOUR }, "BACKTEST_RANGE", "not before"],
+    ["no time", { from: Number.NaN }, "BACKTEST_RANGE", "not a time"],
+    ["an option that is misspelt", { seeds: "x" } as never, "BACKTEST_OPTION", "no option seeds. Did you mean seed?"],
+    [
+      "one that there is not",
+      { leverage: 3 } as never,
+      "BACKTEST_OPTION",
+      "leverage. Here may stand: tape, strategies",
+    ],
+    [
+      "a misspelt one of a strategy",
+      { strategies: [{ strategy: buyer, alocation: 0.5 } as never] },
+      "BACKTEST_OPTION",
+      "strategies[0].alocation. Did you mean allocation?",
+    ],
+    ["one of the competition", { competition: { slipage: "off" } as never }, "BACKTEST_OPTION", "competition.slipage"],
+    ["one of the settings", { settings: { sampelEvery: 1 } as never }, "BACKTEST_OPTION", "settings.sampelEvery"],
+    [
+      "a limit of risk that would limit nothing",
+      { settings: { risk: { maxTradeUSDD: 5 } as never } },
+      "BACKTEST_OPTION",
+      "settings.risk.maxTradeUSDD. Did you mean maxTradeUsd?",
+    ],
+    [
+      "a limit of risk that is no number",
+      { settings: { risk: { cashReserve: Number.NaN } } },
+      "BACKTEST_OPTION",
+      "settings.risk.cashReserve is not a number",
+    ],
+    [
+      "one of execution",
+      { settings: { execution: { slippage: 1 } as never } },
+      "BACKTEST_OPTION",
+      "settings.execution.slippage",
+    ],
+    ["one of metrics", { metrics: { days: 365 } as never }, "BACKTEST_OPTION", "metrics.days"],
+    [
+      "a limit that is a text",
+      { settings: { risk: { maxTradeUsd: "100" } } } as never,
+      "BACKTEST_OPTION",
+      "maxTradeUsd",
+    ],
+    ["a period as a text", { settings: { sampleEvery: "5m" } } as never, "BACKTEST_OPTION", "settings.sampleEvery"],
+    ["a tape's folder", { tape: "tapes/eth" } as never, "BACKTEST_OPTION", "tape is of another kind. Give an open one"],
+    ["no tape", { tape: undefined } as never, "BACKTEST_OPTION", "The option tape is missing. Give an open one"],
+    ["a strategy's name", { strategies: ["sma-cross"] } as never, "BACKTEST_OPTION", "strategies is of another kind"],
+    ["one strategy, not in a list", { strategies: { strategy: buyer } } as never, "BACKTEST_OPTION", "Give a list"],
+    ["bars of another kind", { bars: "record" } as never, "BACKTEST_OPTION", "Give sampled or recorded."],
+    ["limits that are no list", { limits: "none" } as never, "BACKTEST_OPTION", "or off"],
+    ["a past that is no list", { history: {} } as never, "BACKTEST_OPTION", "option history"],
+    ["a date", { from: new Date(START) } as never, "BACKTEST_RANGE", "Date.UTC(2025, 0, 1)"],
+    ["no strategy", { strategies: [] }, "BACKTEST_OPTION", "no strategy"],
+    ["a negative latency", { latency: -1 }, "BACKTEST_OPTION", "latency"],
+    ["a latency of days", { latency: DAY }, "BACKTEST_OPTION", "latency"],
+    [
+      "a strategy without params, as JavaScript lets through",
+      { strategies: [{ strategy: { ...buyer, params: undefined } as never }] },
+      "BACKTEST_OPTION",
+      "its params must be a zod object",
+    ],
+    [
+      "a strategy's file that is not there",
+      { strategies: [{ strategy: buyer, file: "no/such.ts" }] },
+      "BACKTEST_OPTION",
+      "no/such.ts",
+    ],
+    ["a strategy by itself", { strategies: [buyer as never] }, "BACKTEST_OPTION", "Write { strategy: mine }"],
+    ["a plain object", { strategies: [{ strategy: {} as never }] }, "BACKTEST_OPTION", "defineStrategy"],
+    ["two of one name", { strategies: [{ strategy: buyer }, { strategy: buyer }] }, "BACKTEST_OPTION", "called buyer"],
+    [
+      "too much allocated",
+      {
+        strategies: [
+          { strategy: buyer, allocation: 0.8 },
+          { strategy: follower, allocation: 0.8 },
+        ],
+      },
+      "BACKTEST_OPTION",
+      "1.6",
+    ],
+    [
+      "an allocation that is no number",
+      { strategies: [{ strategy: buyer, allocation: Number.NaN }] },
+      "BACKTEST_OPTION",
+      "The allocation of buyer is NaN",
+    ],
+    [
+      "an allocation below 0",
+      { strategies: [{ strategy: buyer, allocation: -1 }] },
+      "BACKTEST_OPTION",
+      "The allocation of buyer is -1",
+    ],
+    [
+      "a token without prices",
+      { strategies: [{ strategy: buyer, params: { token: "WBTC.eth" } }] },
+      "NOT_ON_TAPE",
+      "The strategy's param `token` says which: --param token=WETH.eth.",
+    ],
+    [
+      "one of several strategies on a token without prices",
+      { strategies: [{ strategy: follower }, { strategy: buyer, params: { token: "WBTC.eth" } }] },
+      "NOT_ON_TAPE",
+      "The strategy's param `token` says which: --strategy buyer --param token=WETH.eth.",
+    ],
+    [
+      "an unknown token",
+      { strategies: [{ strategy: buyer, params: { token: "WETHH.eth" } }] },
+      "STRATEGY_CONFIG",
+      "WETHH",
+    ],
+    [
+      "a misspelt param",
+      { strategies: [{ strategy: buyer, params: { tokn: "WETH.eth" } }] },
+      "STRATEGY_CONFIG",
+      "Did you mean token?",
+    ],
+    [
+      "balances of a token without prices",
+      { competition: { startBalances: { "USDC.eth": "9", "SOL.svm": "3" } } },
+      "NOT_ON_TAPE",
+      "SOL.svm",
+    ],
+    ["a cap that is none", { competition: { maxTradeShare: 0 } }, "VENUE_SETTINGS", "maxTradeShare"],
+  ] as const)("%s", async (_what, options, code, text) => {
+    const error = (await failure(options)) as { code: string; message: string; remedy: string };
+    expect(error).toMatchObject({ code });
+    expect(`${error.message}. ${error.remedy}`).toContain(text);
+  });
+
+  it("a journal that holds a run already", async () => {
+    const journal = new ColumnJournal();
+    await backtest({ ...usual, journal });
+    expect(await failure({ journal })).toMatchObject({
+      code: "BACKTEST_OPTION",
+      remedy: "Give each backtest a new ColumnJournal.",
+    });
+  });
+
+  it("a strategy that needs more history than there is, with how much of it there is", async () => {
+    const strategies = [{ strategy: follower, params: { interval: "1h", count: 20 } }];
+    expect(await failure({ strategies })).toMatchObject({
+      code: "HISTORY_TOO_SHORT",
+      message: expect.stringContaining("20 bars of 1h of WETH.eth (20h)") as string,
+    });
+    expect(await failure({ strategies })).toHaveProperty(
+      "message",
+      expect.stringContaining("the tape has 10h") as string,
+    );
+    // Of windows the first one is that short, and only a later beginning helps.
+    expect(await failure({ strategies })).toHaveProperty("remedy", expect.stringContaining("--windows a later --from"));
+  });
+
+  it("tokens that never overlap, with their spans", async () => {
+    const apart = memoryTape({
+      label: "apart",
+      tracks: [
+        { token: known("WETH.eth"), bars: barsOfOpens([1, 2, 3]) },
+        { token: known("WBTC.eth"), bars: barsOfOpens([1, 2, 3], MINUTE, START + HOUR) },
+      ],
+    });
+    const strategies = [
+      { strategy: buyer, name: "a", params: { token: "WETH.eth" } },
+      { strategy: buyer, name: "b", params: { token: "WBTC.eth" } },
+    ];
+    expect(await failure({ tape: apart, strategies })).toMatchObject({
+      code: "BACKTEST_RANGE",
+      message: expect.stringMatching(/never overlap: .*WETH.eth from .* WBTC.eth from/) as string,
+    });
+  });
+
+  it("but tokens of different ends are run where they overlap", async () => {
+    const ragged = memoryTape({
+      label: "ragged",
+      tracks: [
+        { token: known("WETH.eth"), bars: barsOfOpens(walk(100)) },
+        { token: known("WBTC.eth"), bars: barsOfOpens(walk(100), MINUTE, START + HOUR) },
+      ],
+    });
+    const strategies = [
+      { strategy: buyer, name: "a", params: { token: "WETH.eth" } },
+      { strategy: buyer, name: "b", params: { token: "WBTC.eth" } },
+    ];
+    const { from, to } = await backtest({ tape: ragged, strategies });
+    expect([from, to]).toEqual([START + HOUR, START + 100 * MINUTE]);
+  });
+});

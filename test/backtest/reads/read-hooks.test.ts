@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { Socket, type AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { backtest } from "../../../src/backtest/backtest.js";
+import { defineStrategy, z, type ReadIo, type Strategy } from "../../../src/index.js";
+import { HOUR, START, tapeOf, walk } from "../tapes.js";
+
+const tape = tapeOf({ "WETH.eth": walk(120) });
+const inputs = z.object({ value: z.number() });
+const reader = (
+  read: (io: ReadIo) => Promise<z.input<typeof inputs>>,
+  external = false,
+): { strategy: Strategy; seen: unknown[] } => {
+  const seen: unknown[] = [];
+  const strategy = defineStrategy({
+    name: "reader",
+    summary: "Reads.",
+    params: z.object({}),
+    schedule: "*/5 * * * *",
+    needs: () => ({ prices: ["WETH.eth"] }),
+    inputs,
+    external,
+    read: (_view, io) => read(io),
+    decide({ now, inputs: read, hold }) {
+      seen.push(read);
+      return hold({ reason: String(now) });
+    },
+  });
+  return { strategy, seen };
+};
+
+describe("a `read` in a backtest", () => {
+  it("gets the simulated venue's prices at simulated time", async () => {
+    const { strategy, seen } = reader(async ({ venue }) => ({ value: (await venue.price("WETH.eth")).usd ?? 0 }));
+    await backtest({ tape, strategies: [{ strategy }] });
+    const series = tape.prices("WETH.eth")!;
+    expect(seen).toEqual(Array.from({ length: 23 }, (_, i) => ({ value: series.at(START + (i + 1) * 300_000) })));
+  });
+
+  it("may take time of the machine: the clock stands still meanwhile", async () => {
+    const { strategy, seen } = reader(async () => ({ value: (await readFile(import.meta.filename)).length }));
+    const { ticks } = await backtest({ tape, strategies: [{ strategy }], to: START + HOUR });
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.every((one) => one !== null)).toBe(true);
+    expect(ticks.decided).toBe(11);
+  });
+
+  it("that fails gives null, as live, and the result says how often and why", async () => {
+    const { strategy, seen } = reader(() => Promise.reject(new Error("no")));
+    const { complete, remarks } = await backtest({ tape, strategies: [{ strategy }], to: START + HOUR });
+    expect([complete, new Set(seen)]).toEqual([true, new Set([null])]);
+    const first = new Date(START + 300_000).toISOString().replace(".000Z", "Z");
+    expect(remarks).toContain(
+      `Inputs were null where a read failed, ${seen.length} times, first at ${first}: reader: read failed: no`,
+    );
+  });
+
+  it("that goes elsewhere is refused before anything starts, and runs on recorded inputs", async () => {
+    let asked = 0;
+    const { strategy, seen } = reader(() => Promise.resolve({ value: ++asked }), true);
+    const strategies = [{ strategy }];
+    await expect(backtest({ tape, strategies })).rejects.toMatchObject({
+      code: "EXTERNAL_READ",
+      remedy: expect.stringContaining("--inputs RUN") as string,
+    });
+    const recorded = (name: string, at: number) =>
+      name === "reader" && at !== START + 600_000 ? { value: at } : undefined;
+    const { remarks } = await backtest({ tape, strategies, inputs: recorded, to: START + HOUR });
+    expect(asked).toBe(0);
+    expect(seen.slice(0, 3)).toEqual([{ value: START + 300_000 }, null, { value: START + 900_000 }]);
+    expect(remarks.join()).toContain("Nothing was recorded for the read of reader at 1 instants");
+  });
+
+  it("that opens a connection of today is refused by name, and connections are free again afterwards", async () => {
+    const server = createServer((_request, answer) => answer.end("5"));
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const before = Socket.prototype.connect;
+    try {
+      const { strategy } = reader(async () => ({ value: Number(await (await fetch(url)).text()) }));
+      await expect(backtest({ tape, strategies: [{ strategy }] })).rejects.toMatchObject({
+        code: "NETWORK_READ",
+        message: expect.stringContaining("reader opens a network connection") as string,
+        remedy: expect.stringContaining("external: true") as string,
+      });
+      expect(Socket.prototype.connect).toBe(before);
+      expect(await (await fetch(url)).text()).toBe("5");
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { backtest } from "../../../src/backtest/backtest.js";
+import { gapRemarks } from "../../../src/backtest/result/gaps.js";
+import { backtestWindows } from "../../../src/backtest/windows/windows.js";
+import { memoryTape } from "../../../src/tape/memory-tape.js";
+import type { Tape } from "../../../src/tape/tape.js";
+import { buyer } from "../strategies.js";
+import { HOUR, known, MINUTE, START, tapeOf, walk } from "../tapes.js";
+
+const START_ISO = new Date(START + 2 * HOUR - MINUTE).toISOString().replace(".000Z", "Z");
+
+/** Six hours of prices of each minute, without those of two hours. */
+function withGap(): Tape {
+  const minutes = Array.from({ length: 360 }, (_, i) => i).filter((i) => i < 120 || i >= 240);
+  const prices = walk(360);
+  return memoryTape({
+    label: "synthetic test",
+    tracks: [
+      {
+        token: known("WETH.eth"),
+        times: Float64Array.from(minutes, (i) => START + i * MINUTE),
+        prices: Float64Array.from(minutes, (i) => prices[i]!),
+      },
+    ],
+  });
+}
+
+const tape = withGap();
+const range = { from: START, to: START + 6 * HOUR };
+const tokens = ["WETH.eth"];
+const remarksOf = (result: { readonly remarks: readonly string[] }): string =>
+  result.remarks.filter((one) => one.startsWith("The tape has gaps")).join();
+
+describe("gaps of a tape", () => {
+  it("are said, with the fills that were made at the price from before one", async () => {
+    const bought = await backtest({ tape, strategies: [{ strategy: buyer, params: { at: "0 3 * * *" } }] });
+    expect(bought.fills.length).toBe(1);
+    expect(remarksOf(bought)).toBe(
+      `The tape has gaps, 1 in the prices of WETH.eth. The last price held meanwhile, at most for 2h1m (WETH.eth from ${START_ISO}); 1 of 1 fills were made at such a price, up to 1h1m1s old: nobody could have traded at it.`,
+    );
+    const later = await backtest({ tape, strategies: [{ strategy: buyer, params: { at: "0 5 * * *" } }] });
+    expect(remarksOf(later)).toContain("no fill was made at such a price");
+  });
+
+  it("are no matter where they lie outside of the run, and none where every price is there", async () => {
+    expect(gapRemarks({ tape, tokens, range: { from: START, to: START + 2 * HOUR }, fills: [] })).toEqual([]);
+    expect(gapRemarks({ tape, tokens, range: { from: START + 4 * HOUR, to: range.to }, fills: [] })).toEqual([]);
+    const whole = tapeOf({ "WETH.eth": walk(60) });
+    expect(remarksOf(await backtest({ tape: whole, strategies: [{ strategy: buyer }] }))).toBe("");
+  });
+
+  it("count from the run's beginning where they are under way then, and to its end", () => {
+    const inside = { from: START + 2.5 * HOUR, to: START + 3 * HOUR };
+    expect(gapRemarks({ tape, tokens, range: inside, fills: [] }).join()).toContain("held meanwhile, at most for 30m ");
+  });
+
+  it("are said of how many windows they lie in", async () => {
+    const { remarks } = await backtestWindows(
+      { tape, strategies: [{ strategy: buyer }] },
+      { length: HOUR, step: HOUR },
+    );
+    expect(remarks.join()).toContain("In 2 of 6 windows the tape has gaps");
+  });
+});
+
+describe("house teams", () => {
+  it("do not buy what has no prices up to the end: it would be worth nothing then", async () => {
+    const flat = (price: number, count: number) => new Float64Array(count).fill(price);
+    const { rivals } = await backtest({
+      tape: tapeOf({ "WETH.eth": flat(2_000, 360), "WBTC.eth": flat(60_000, 60) }),
+      strategies: [{ strategy: buyer }],
+      houseTeams: true,
+    });
+    const house = rivals.filter(({ kind }) => kind === "house");
+    expect(house.map(({ finalValue }) => finalValue > 14_900)).toEqual([true, true, true]);
+  });
+});

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RateBudget } from "../../../src/backtest/world/budget.js";
+import { CountedScopes } from "../../../src/backtest/world/counted-scopes.js";
+import { Decimal } from "../../../src/core/decimal.js";
+import type { ReadPrice, Venue } from "../../../src/model/venue.js";
+
+type Scope = ReturnType<Venue["scope"]>;
+
+/** What of the limits is used up, and which scopes were opened within (+) and closed (-). */
+function counting({ readable = true } = {}) {
+  const told: string[] = [];
+  const price: ReadPrice = (token) => ({ token, usd: 1, readAt: 0 });
+  price.row = (tokens) => (tokens.length === 0 ? null : { usd: new Float64Array(tokens.length), read: () => readable });
+  const scope = (): Pick<Scope, "quote" | "close"> => {
+    told.push("+");
+    return { quote: async () => Promise.reject(new Error("no quote")), close: () => told.push("-") };
+  };
+  const venue = { price, scope } as Partial<Venue> as Venue;
+  const limits = (["all", "price", "trade"] as const).map((of) => ({ scope: of, count: 10_000, windowMs: 1 }));
+  const budget = new RateBudget({ now: () => 0, at: () => () => {} }, limits);
+  const scopes = new CountedScopes({ reads: venue, venue, budget });
+  const used = (of: "all" | "price" | "trade" = "all"): number => 10_000 - (budget.left()[of] ?? 0);
+  return { scopes, used, told };
+}
+
+describe("a scope", () => {
+  const token = fc.constantFrom("a", "b", "c", "d", "e");
+
+  it("counts each token once, one by one or a row at a time, whatever is asked in which order, and each scope anew", () => {
+    const ask = fc.oneof(token, fc.uniqueArray(token, { minLength: 1 }));
+    const asked = fc.array(fc.record({ asks: fc.array(ask, { maxLength: 12 }), closed: fc.boolean() }), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(asked, (all) => {
+        const { scopes, used } = counting();
+        for (const { asks, closed } of all) {
+          const scope = scopes.open();
+          for (const one of asks)
+            if (typeof one === "string") void scope.price(one);
+            else expect(scope.price.row?.(one)?.read()).toBe(true);
+          if (closed) scope.close();
+        }
+        const expected = all.reduce((sum, { asks }) => sum + new Set(asks.flat()).size, 0);
+        expect([used(), used("price"), used("trade")]).toEqual([expected, expected, 0]);
+      }),
+    );
+  });
+
+  it("counts no row that could not be read, and counts again what is asked once it is closed", () => {
+    const { scopes, used } = counting({ readable: false });
+    const scope = scopes.open();
+    expect(scope.price.row?.(["a", "b"])?.read()).toBe(false);
+    expect(scope.price.row?.([])).toBeNull();
+    expect(used()).toBe(0);
+    void scope.price("a");
+    scope.close();
+    void scope.price("a");
+    expect(used()).toBe(2);
+  });
+
+  it("counts each quote as a trade's, and asks one scope of the venue for all of its own", () => {
+    const { scopes, used, told } = counting();
+    const request = { from: "a", to: "b", amount: new Decimal(1) };
+    for (const quotes of [2, 0, 1]) {
+      const scope = scopes.open();
+      for (let i = 0; i < quotes; i++) void Promise.resolve(scope.quote(request)).catch(() => {});
+      scope.close();
+    }
+    expect([used(), used("price"), used("trade")]).toEqual([3, 0, 3]);
+    expect(told.join("")).toBe("+-+-");
+  });
+
+  it("counts anew after an execute", () => {
+    const { scopes, used } = counting();
+    const scope = scopes.open();
+    for (const token of ["a", "b", "a"]) void scope.price(token);
+    scopes.renew();
+    for (const token of ["b", "a", "b"]) void scope.price(token);
+    expect(used()).toBe(4);
+  });
+});

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { QUOTE_NEAR_MS, recordedSlippage } from "../../../src/backtest/world/recorded-slippage.js";
+import type { RecordedQuote } from "../../../src/tape/tape.js";
+import { START, tapeOf } from "../tapes.js";
+
+const quote = (at: number, usd: number, slippage: number, prices: Partial<RecordedQuote> = {}): RecordedQuote => ({
+  at,
+  from: "USDC.eth",
+  to: "WETH.eth",
+  fromAmount: usd,
+  toAmount: (usd * (1 - slippage)) / 2_000,
+  fromPrice: 1,
+  toPrice: 2_000,
+  ...prices,
+});
+const of = (quotes: readonly RecordedQuote[]) => {
+  const slippage = recordedSlippage(tapeOf({ "WETH.eth": [2_000, 2_000], "USDC.eth": [1, 1] }, { quotes }));
+  return (usd: number, at: number): number | null => slippage?.("USDC.eth", "WETH.eth", usd, at) ?? null;
+};
+const ladder = (at: number): RecordedQuote[] => [
+  quote(at, 100, 0.001),
+  quote(at, 1_000, 0.003),
+  quote(at, 10_000, 0.02),
+];
+
+describe("the slippage of recorded quotes", () => {
+  it("is that of a quote of the very size", () => {
+    expect(of(ladder(START))(1_000, START)).toBeCloseTo(0.003, 12);
+  });
+
+  it("is interpolated over the logarithm of the size", () => {
+    expect(of(ladder(START))(Math.sqrt(100 * 1_000), START)).toBeCloseTo(0.002, 12);
+  });
+
+  it("is not known more than five percent outside of the quoted sizes", () => {
+    const slippage = of(ladder(START));
+    expect([slippage(94, START), slippage(10_600, START)]).toEqual([null, null]);
+    expect(slippage(96, START)).toBeCloseTo(0.001, 12);
+    expect(slippage(10_400, START)).toBeCloseTo(0.02, 12);
+    expect(of([])(96, START)).toBeNull();
+  });
+
+  it("is that of the one quote that there is, for much the same size: a bot's tape holds its own quotes", () => {
+    const slippage = of([quote(START, 1_000, 0.004)]);
+    expect([slippage(980, START), slippage(1_030, START)].map((one) => one?.toFixed(6))).toEqual([
+      "0.004000",
+      "0.004000",
+    ]);
+    expect([slippage(900, START), slippage(1_100, START)]).toEqual([null, null]);
+  });
+
+  it("is not known of another direction, nor where the tape has no quotes at all", () => {
+    const tape = tapeOf({ "WETH.eth": [2_000] }, { quotes: ladder(START) });
+    expect(recordedSlippage(tape)?.("WETH.eth", "USDC.eth", 1_000, START)).toBeNull();
+    expect(recordedSlippage(tapeOf({ "WETH.eth": [2_000] }))).toBeNull();
+  });
+
+  it("uses quotes of the last five minutes, and none of the future", () => {
+    const slippage = of(ladder(START));
+    expect(slippage(1_000, START + QUOTE_NEAR_MS)).toBeCloseTo(0.003, 12);
+    expect(slippage(1_000, START + QUOTE_NEAR_MS + 1)).toBeNull();
+    expect(slippage(1_000, START - 1)).toBeNull();
+  });
+
+  it("prefers the newer of two quotes of one size, and an older one of a nearer size", () => {
+    const older = [quote(START, 500, 0.002), quote(START, 1_000, 0.9)];
+    expect(of([...older, ...ladder(START + 60_000)])(1_000, START + 60_000)).toBeCloseTo(0.003, 12);
+    expect(of([...older, ...ladder(START + 60_000)])(500, START + 60_000)).toBeCloseTo(0.002, 12);
+  });
+
+  it("takes the tape's prices where a quote names none, and counts a gain as no slippage", () => {
+    const bare = { fromPrice: null, toPrice: null };
+    expect(of([quote(START, 1_000, 0.004, bare)])(1_000, START)).toBeCloseTo(0.004, 12);
+    expect(of([quote(START, 1_000, -0.01)])(1_000, START)).toBe(0);
+  });
+
+  it("lies between the quotes beside it", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 100, max: 10_000, noNaN: true }), (usd) => {
+        const slippage = of(ladder(START))(usd, START) ?? Number.NaN;
+        const [least, most] = usd <= 1_000 ? [0.001, 0.003] : [0.003, 0.02];
+        expect(slippage).toBeGreaterThanOrEqual(least - 1e-12);
+        expect(slippage).toBeLessThanOrEqual(most + 1e-12);
+      }),
+    );
+  });
+});

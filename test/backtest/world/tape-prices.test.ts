@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { tapePrices } from "../../../src/backtest/world/tape-prices.js";
+import { MINUTE, START, tapeOf } from "../tapes.js";
+
+describe("the prices of a tape", () => {
+  const tape = tapeOf({ "WETH.eth": [1, 2, 3, 4, 5, 6, 7, 8] });
+  const end = START + 8 * MINUTE;
+
+  it("are what the series says, however the clock jumps", () => {
+    const series = tape.prices("WETH.eth")!;
+    const names = ["SOL.svm", "WETH.eth", "USDC.eth"];
+    const time = fc.oneof(
+      fc.integer({ min: START - MINUTE, max: end + MINUTE }),
+      fc.integer({ min: -2, max: 18 }).map((halves) => START + (halves * MINUTE) / 2),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(time, fc.boolean())), (times) => {
+        const prices = tapePrices(tape, new Set(["USDC.eth"]));
+        const row = prices.pricesOf?.(names);
+        const usd = new Float64Array(3).fill(7);
+        for (const [at, all] of times) {
+          const expected = at === end ? 8 : series.at(at);
+          if (all) row?.write(at, usd);
+          expect(all ? [...usd] : prices.priceAt("WETH.eth", at)).toEqual(
+            all ? [Number.NaN, expected ?? Number.NaN, 1] : expected,
+          );
+        }
+      }),
+    );
+  });
+
+  it("hold at the very end, so that a run that ends there has a value, and not after it", () => {
+    const prices = tapePrices(tape, new Set());
+    expect([end, end + 1].map((at) => prices.priceAt("WETH.eth", at))).toEqual([8, null]);
+  });
+
+  it("are a dollar for pegged cash, and none for what is not on the tape", () => {
+    const prices = tapePrices(tape, new Set(["USDC.eth"]));
+    expect([prices.priceAt("USDC.eth", 0), prices.priceAt("SOL.svm", START)]).toEqual([1, null]);
+  });
+});
