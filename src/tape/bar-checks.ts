@@ -8,7 +8,10 @@ export interface Wrong {
 export function numberProblem(column: string, text: string, value: number, what: "price" | "volume"): Wrong {
   if (Number.isNaN(value)) {
     const found = text === "" ? "nothing" : `"${text.slice(0, 40)}"`;
-    return { problem: `${column} should be a number, found ${found}`, remedy: "Mend or remove the line." };
+    const remedy = /^\d[\d.,']*$/.test(text)
+      ? "Mend the column: numbers are written like 1234.56."
+      : "Mend or remove the line.";
+    return { problem: `${column} should be a number, found ${found}`, remedy };
   }
   return {
     problem: `${column} should be ${what === "price" ? "above 0" : "0 or more"}, found ${value}`,

@@ -3,7 +3,10 @@ import { basename } from "node:path";
 /** Currencies against which exchanges name their pairs; prices in the first ones are taken as dollars. */
 const DOLLARS = ["USDT", "USDC", "FDUSD", "BUSD", "TUSD", "USD", "DAI"];
 const OTHERS = ["EUR", "GBP", "JPY", "TRY", "BRL", "AUD", "KRW", "BTC", "ETH", "BNB"];
-const PAIR = new RegExp(`^(.{2,}?)(${[...DOLLARS, ...OTHERS].join("|")})$`);
+/** A pair in one word, with a date behind it as Bybit has it. TUSD is meant after three letters only: XBTUSD, DOTUSD and USDTUSD are in USD. */
+const PAIR = new RegExp(
+  `^(.{2,}?)(${[...DOLLARS, ...OTHERS].map((one) => (one === "TUSD" ? "(?<=.{3})(?<!^USD)TUSD" : one)).join("|")})(?:20\\d\\d)?$`,
+);
 
 /** What an exchange calls an asset, and what it is called on a chain. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -25,19 +28,22 @@ export interface FileSymbol {
   readonly dollars: boolean;
 }
 
-/** Reads the symbol in a file's name: the first part that is a pair, else the first part. */
+/**
+ * Reads the symbol in a file's name: the first pair in it that is against dollars, else the last one (an exchange may stand
+ * before it: `kraken-ETH-BTC`), else the first part.
+ */
 export function symbolOf(file: string): FileSymbol {
   const parts = basename(file)
     .toUpperCase()
-    .split(/[-_. ]+/)
+    .split(/[-_.,() ]+/)
     .filter((part) => part !== "");
-  for (const [i, part] of parts.entries()) {
+  const pairs = parts.flatMap((part, i) => {
     const next = parts[i + 1] ?? "";
-    if ([...DOLLARS, ...OTHERS].includes(next) && /^[A-Z0-9]{2,}$/.test(part)) return found(part, next);
+    if ([...DOLLARS, ...OTHERS].includes(next) && /^[A-Z0-9]{2,}$/.test(part)) return [found(part, next)];
     const [, symbol, quote] = PAIR.exec(part) ?? [];
-    if (symbol !== undefined && quote !== undefined) return found(symbol, quote);
-  }
-  return { symbol: parts[0] ?? "", quote: null, dollars: true };
+    return symbol !== undefined && quote !== undefined ? [found(symbol, quote)] : [];
+  });
+  return pairs.find(({ dollars }) => dollars) ?? pairs.at(-1) ?? { symbol: parts[0] ?? "", quote: null, dollars: true };
 }
 
 function found(symbol: string, quote: string): FileSymbol {

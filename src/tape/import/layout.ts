@@ -36,7 +36,7 @@ export interface Layout {
 
 /** Names under which a column is known, without regard to case, spaces and underscores. */
 const TIME = new Set(
-  "time timestamp date datetime opentime open_time unix unixtimestamp ts start starttime snappedat gmttime blocktimestamp".split(
+  "time timestamp date datetime opentime open_time unix unixtimestamp ts start starttime startat snappedat gmttime blocktimestamp".split(
     " ",
   ),
 );
@@ -63,7 +63,9 @@ export function layoutOfNames(
 }
 
 function timeColumn(plain: readonly string[]): number {
-  const named = plain.findIndex((name) => TIME.has(name));
+  // Where the file says which time a bar begins at (CoinMarketCap: `timeOpen;timeClose;…;timestamp`), that is it.
+  const opening = plain.findIndex((name) => name === "opentime" || name === "timeopen");
+  const named = opening === -1 ? plain.findIndex((name) => TIME.has(name)) : opening;
   // An index without a name, as pandas writes it.
   return named === -1 && plain[0] === "" ? 0 : named;
 }

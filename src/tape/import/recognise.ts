@@ -65,10 +65,10 @@ function named(
     throw new TapeHeaderError(`${file}: --columns ${columns.join(",")} names no time, or neither bars nor a price`, {
       remedy: "Write --columns time,open,high,low,close,volume or --columns time,price.",
     });
-  // Whatever stands above the first line that begins with a time is a header.
+  // Whatever stands above the first line with a time, or with digits that are none (which is told then), is a header.
   let { line } = cursor;
   let begin = 0;
-  for (let more = true; more && !isTime(cursor.text(found.time));) {
+  for (let more = true; more && !/^\d/.test(cursor.text(found.time));) {
     begin = cursor.position;
     line = cursor.line + 1;
     more = cursor.next();
@@ -83,9 +83,8 @@ function delimiterOf(bytes: Uint8Array): number {
 }
 
 /** Whether a line is data already: its first cell is a time or a number. */
-const isData = ([first = ""]: readonly string[]): boolean => isTime(first) || /^[-\d.]+$/.test(first);
-
-const isTime = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text) || unitOf(Number(text)) !== null;
+const isData = ([first = ""]: readonly string[]): boolean =>
+  /^\d{4}([-./])\d{2}\1\d{2}/.test(first) || unitOf(Number(first)) !== null || /^[-\d.]+$/.test(first);
 
 const TOO_EARLY =
   "A close that stands at its bar's opening time would be known too early: name it --columns time,price only where the times are those of the prices.";

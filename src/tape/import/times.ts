@@ -55,11 +55,11 @@ export class TimeReader {
     const unit = unitOf(value);
     this.#unit ??= unit;
     if (this.#form !== null && this.#form !== "number") return this.#refuse(`${value} stands among dates`, MIXED);
-    const at = value / PER_MILLISECOND[this.#unit ?? "ms"];
-    if (unit === null || unit !== this.#unit || (unit !== "us" && unit !== "ns" && !Number.isInteger(at)))
+    if (unit === null || unit !== this.#unit || (unit === "ms" && !Number.isInteger(value)))
       return this.#wrongUnit(value, unit);
     this.#form = "number";
-    return Math.floor(at);
+    // Seconds may have decimals; divided by 0.001, eight thousandths of one would be seven milliseconds.
+    return Math.floor(unit === "s" ? value * 1_000 : value / PER_MILLISECOND[unit]);
   }
 
   #wrongUnit(value: number, unit: TimeUnit | null): number {
@@ -101,11 +101,15 @@ export class TimeReader {
 
 const MIXED = "Write all times of the file in one way, best as 2024-01-31T12:00:00Z.";
 
+/** `2024.01.31 12:00`, as MetaTrader and the dumps that are made for it (Bybit's) write it, and `2024/01/31`: the year stands first, so it is clear. */
+const YEAR_FIRST = /^(\d{4})([./])(\d{2})\2(\d{2})(?=$|[T ])/;
+
 /** `2024-01-31 03-PM`, as CryptoDataDownload wrote hours. */
 const HOURS = /^(\d{4}-\d{2}-\d{2}) (\d{2})-(AM|PM)$/;
 
 /** A date (its midnight), or a date and time; without a zone it is UTC. */
-function parseTime(text: string): { readonly at: number; readonly zoned: boolean } | null {
+function parseTime(written: string): { readonly at: number; readonly zoned: boolean } | null {
+  const text = written.replace(YEAR_FIRST, "$1-$3-$4");
   const [, day, hour, half] = HOURS.exec(text) ?? [];
   if (day !== undefined && half !== undefined)
     return known(

@@ -16,7 +16,7 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
       `time,open,high,low,close\n${T0},"2,000","3,000","1,000","2,500"`,
       "TAPE_ROW",
       /line 2: open should be a number, found "2,000"/,
-      /Mend/,
+      /like 1234\.56/,
     ],
     ["one row", csv(row(0)), "TAPE_EMPTY", /one row only/, /longer range/],
     ["an unknown header", "when,what\n1,2\n3,4", "TAPE_HEADER", /line 1: .*found "when,what"/, /--columns/],
@@ -162,6 +162,14 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
       remedy: expect.stringMatching(remedy) as string,
     });
     expect(existsSync(desk.out)).toBe(false);
+  });
+
+  test("times that cannot be read are told where columns are named too, with their line", async () => {
+    const content = "Date,Price\n01/02/2024,2\n01/03/2024,3";
+    await expect(new Desk().one(content, { columns: ["time", "price"] })).rejects.toMatchObject({
+      code: "TAPE_ROW",
+      message: expect.stringMatching(/line 2: .*day and month cannot be told apart/) as string,
+    });
   });
 
   test("seconds are taken where somebody says so", async () => {

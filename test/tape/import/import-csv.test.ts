@@ -139,6 +139,21 @@ describe("what the large exchanges write is recognised, and said", () => {
       ["bars", "epoch seconds", "the newest row stands first: read backwards"],
     ],
     [
+      "Bybit's candles for MetaTrader",
+      "2024.01.01 00:00,2,3,1,2.5,10\n2024.01.01 00:01,3,4,2,3.5,10",
+      ["bars, without a header: time,open,high,low,close,volume", "dates without a zone, taken as UTC"],
+    ],
+    [
+      "Bybit's index of candles",
+      `start_at,symbol,period,open,high,low,close,volume,turnover\n${seconds},X,1,2,3,1,2.5,10,9\n${seconds + 60},X,1,3,4,2,3.5,10,9`,
+      ["bars", "epoch seconds"],
+    ],
+    [
+      "CoinMarketCap, where `timestamp` is the end of the bar",
+      'timeOpen;timeClose;name;open;high;low;close;volume;timestamp\n"2024-01-01T00:00:00.000Z";"2024-01-01T00:00:59.999Z";"1";2;3;1;2.5;10;"2024-01-01T00:00:59.999Z"\n"2024-01-01T00:01:00.000Z";"2024-01-01T00:01:59.999Z";"1";3;4;2;3.5;10;"2024-01-01T00:01:59.999Z"',
+      ["bars", "dates with their zone"],
+    ],
+    [
       "yfinance",
       `Date,Open,High,Low,Close,Adj Close,Volume\n2024-01-01,2,3,1,2.5,2.2,10\n2024-01-02,3,4,2,3.5,3.2,10`,
       ["bars", "dates without a zone, taken as UTC"],
@@ -199,6 +214,13 @@ describe("what the large exchanges write is recognised, and said", () => {
     ]);
     const { tape: wide } = await new Desk().one(`,USDC,WETH\n2024-01-01 00:00,1,2\n2024-01-01 00:01,1,3`);
     expect(wide.points("WETH.eth", 0, Infinity).map(({ usd }) => usd)).toEqual([2, 3]);
+  });
+
+  test("seconds may have decimals: what is below a millisecond is cut off", async () => {
+    const { tape } = await new Desk().one(
+      `timestamp,price\n${seconds}.008,2\n${seconds + 60}.0647,3\n${seconds + 120}.0,4`,
+    );
+    expect(tape.points("WETH.eth", 0, Infinity).map(({ at }) => at - T0)).toEqual([8, 60_064, 120_000]);
   });
 
   test("columns can be named; what stands above the first time is a header then", async () => {

@@ -16,6 +16,15 @@ test.each([
   ["XBTEUR_1440.csv", "XBT", "EUR"],
   ["binance_SOL_USDC.csv", "SOL", "USDC"],
   ["USDCUSDT.csv", "USDC", "USDT"],
+  ["XBTUSD_1.csv", "XBT", "USD"],
+  ["DOTUSD_60.csv", "DOT", "USD"],
+  ["USDTUSD_60.csv", "USDT", "USD"],
+  ["BTCTUSD-1m-2023-05.csv", "BTC", "TUSD"],
+  ["okx-ETH-USDT.csv", "ETH", "USDT"],
+  ["kraken_ETH_BTC_60.csv", "ETH", "BTC"],
+  ["BINANCE_ETHUSDT, 60.csv", "ETH", "USDT"],
+  ["ETHUSDT(1).csv", "ETH", "USDT"],
+  ["ETHUSDT2025-01-01.csv.gz", "ETH", "USDT"],
   ["weth.csv", "WETH", null],
 ])("%s speaks of %s against %s", (file, symbol, quote) => {
   expect(symbolOf(file)).toMatchObject({ symbol, quote });
