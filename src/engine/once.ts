@@ -1,5 +1,5 @@
 import type { Jobs } from "./jobs.js";
-import { endOfDrawdown, endOfOnce } from "./competition/next-step.js";
+import { endOfDrawdown, endOfOnce } from "./ends.js";
 import type { End } from "./result.js";
 import type { Session } from "./session/session.js";
 import type { StatusWatch } from "./competition/status-watch.js";
