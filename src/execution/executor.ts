@@ -123,7 +123,7 @@ class TradeExecutor implements Executor {
 
   busy(): boolean {
     if (this.#running || this.#reconciler.busy) return true;
-    return !this.#recorder.halted && this.#queue.next() !== null;
+    return !this.#recorder.journal.halted && this.#queue.next() !== null;
   }
 
   stopSending(reason: string): void {
@@ -138,7 +138,7 @@ class TradeExecutor implements Executor {
   }
 
   abandon(): void {
-    this.#recorder.close();
+    this.#recorder.journal.close();
     this.#reconciler.settledElsewhere();
     this.#room.rouse();
     this.#tellSettled();
@@ -233,7 +233,7 @@ class TradeExecutor implements Executor {
           await job();
           continue;
         }
-        const next = this.#recorder.halted ? null : this.#queue.next();
+        const next = this.#recorder.journal.halted ? null : this.#queue.next();
         if (next === null) break;
         // None is chosen before everything that is decided at this moment is in the queue. From then on one trade
         // follows the other without a pause, where the venue answers at once and there is room.
@@ -248,7 +248,7 @@ class TradeExecutor implements Executor {
       }
     } catch (error) {
       // Whatever it is, nothing may be sent on top of it.
-      this.#recorder.halt(error);
+      this.#recorder.journal.halt(error);
     } finally {
       this.#running = false;
     }
@@ -261,7 +261,7 @@ class TradeExecutor implements Executor {
     try {
       action();
     } catch (error) {
-      this.#recorder.halt(error);
+      this.#recorder.journal.halt(error);
     }
   }
 

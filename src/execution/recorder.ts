@@ -1,16 +1,17 @@
-import { messageOf } from "../core/errors.js";
 import type { JsonObject } from "../core/json.js";
 import { exchangedUsd, plainFillEntries } from "../ledger/fill-entries.js";
 import { mayFollow, type Intent, type IntentState } from "../model/intent.js";
-import type { BookEntry, IntentStep, Note } from "../model/journal.js";
+import type { BookEntry, IntentStep } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Quote, Trade } from "../model/trade.js";
 import { IntentStateError } from "./errors.js";
 import type { KnownBefore } from "./executor-api.js";
+import { HaltingJournal } from "./halting-journal.js";
 import { KnownTrades } from "./proof/known-trades.js";
 import { tracked, type OpenIntents, type Tracked } from "./open-intents.js";
 import { intentOutcome, slippageCost, type Cause } from "./outcomes.js";
 import type { ExecutorPorts } from "./ports.js";
+import { tellListener } from "./tell-listener.js";
 import { TradeLog } from "./trade-log.js";
 
 /** What belongs to a step. */
@@ -21,10 +22,11 @@ export interface StepFacts {
 }
 
 /**
- * Takes intents from state to state: on disk first, in memory after, and then it is told. When the
- * journal cannot be written it throws, `halted` stays true, and nothing may be sent any more.
+ * Takes intents from state to state: on disk first, in memory after, and then it is told. What follows from their trades,
+ * and what earlier runs knew of them, is kept here.
  */
 export class Recorder {
+  readonly journal: HaltingJournal;
   readonly known = new KnownTrades();
   readonly trades = new TradeLog();
   /** Intents that were taken for not executed, in this run or an earlier one: should a trade of theirs turn up, it is a conflict. */
@@ -35,18 +37,14 @@ export class Recorder {
   echoed: boolean | null = null;
   readonly #movedAt = new Map<TokenName, number>();
   #version = 0;
-  #halted = false;
 
   /** @param onMoved called after each step */
   constructor(
     readonly ports: ExecutorPorts,
     readonly open: OpenIntents,
     readonly onMoved: (tracked: Tracked, cause: Cause) => void,
-  ) {}
-
-  /** Whether nothing may be written or sent any more: the journal failed, or everything was left to the next run. */
-  get halted(): boolean {
-    return this.#halted;
+  ) {
+    this.journal = new HaltingJournal(ports);
   }
 
   /** Counts changes of the ledger by trades. */
@@ -102,47 +100,10 @@ export class Recorder {
       entries: entries.length > 0 ? entries : undefined,
       outcome: outcome ?? undefined,
     };
-    this.write(() => this.ports.journal.step(step));
+    this.journal.step(step);
     this.#entered(tracked, to, trade, entries, facts);
-    if (outcome !== null) this.tell(() => this.ports.onOutcome(intent.strategy, outcome));
+    if (outcome !== null) tellListener(this.ports.log, () => this.ports.onOutcome(intent.strategy, outcome));
     this.onMoved(tracked, cause);
-  }
-
-  /** Writes to the journal; once that fails, everything rests. */
-  write(action: () => void): void {
-    try {
-      action();
-    } catch (error) {
-      this.halt(error);
-      throw error;
-    }
-  }
-
-  /** Writes nothing from here on, and says nothing of it: what is open is left to the next run. */
-  close(): void {
-    this.#halted = true;
-  }
-
-  halt(error: unknown): void {
-    if (this.#halted) return;
-    this.#halted = true;
-    this.ports.log.error("Nothing more is sent: trades cannot be written down", { error: messageOf(error) });
-    this.tell(() => this.ports.onFailure?.(error));
-  }
-
-  /** Notes something for people, in journal and log. */
-  note(level: Note["level"], kind: string, text: string, data: JsonObject = {}): void {
-    this.write(() => this.ports.journal.note({ at: this.ports.clock.now(), level, kind, text, data }));
-    this.ports.log[level](text, data);
-  }
-
-  /** Calls out; a listener that throws must not stop what was written down already. */
-  tell(call: () => void): void {
-    try {
-      call();
-    } catch (error) {
-      this.ports.log.error("A listener of execution failed", { error: messageOf(error) });
-    }
   }
 
   #entered(

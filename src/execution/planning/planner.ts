@@ -14,7 +14,7 @@ import type { Tracked } from "../open-intents.js";
 import type { Plan, Withdrawal } from "./plan.js";
 import { planSwap, type Planned } from "./swap-plan.js";
 import { TargetOrder } from "./target-order.js";
-import { endedOutcome, nextStep } from "./target-plan.js";
+import { endedOutcome, nextTargetStep } from "./target-plan.js";
 
 /** What planning needs to know beside the desk: the strategy's trades that may be withdrawn. */
 export interface Unsent {
@@ -66,7 +66,7 @@ function planOne(strategy: string, { decision, seq }: DecisionRecord, now: Desk)
   }
   if (decision.kind !== "target") return null;
   const target = new TargetOrder({ seq, strategy, at, id: idOf(decision), decision });
-  const { verdicts, outcomes, intent } = nextStep(now, target);
+  const { verdicts, outcomes, intent } = nextTargetStep(now, target);
   return { verdicts, outcomes, intents: intent === null ? NONE : [intent], target: target.ended ? null : target };
 }
 

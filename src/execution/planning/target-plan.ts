@@ -48,7 +48,7 @@ const HARDLY = 0.005;
  * Plans the next step from what the book holds now. Called when the target is decided, and after each fill. The target ends
  * where there is none, and nothing to wait for.
  */
-export function nextStep(desk: Desk, target: TargetOrder): TargetStep {
+export function nextTargetStep(desk: Desk, target: TargetOrder): TargetStep {
   const step = planned(desk, target);
   if (step.intent === null && !step.waiting) target.end();
   return step;

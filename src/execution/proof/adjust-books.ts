@@ -28,7 +28,7 @@ export class BookAdjuster {
    */
   async adjust(): Promise<readonly BookEntry[]> {
     const recorder = this.#recorder;
-    const { venue, ledger, journal, clock } = recorder.ports;
+    const { venue, ledger } = recorder.ports;
     this.#watch.observe(await venue.trades());
     const { version } = recorder;
     const before = this.#blocked();
@@ -42,10 +42,10 @@ export class BookAdjuster {
       if (competition !== null && competition.id !== ledger.competitionId) return [];
     }
     // A lost answer that was found meanwhile has changed what the balances are compared with.
-    if (recorder.version !== version || recorder.halted) return [];
+    if (recorder.version !== version || recorder.journal.halted) return [];
     const news = entries.filter(({ token }) => !this.#isRounding(token, balances));
     if (entries.length > 0) {
-      recorder.write(() => journal.adjust(clock.now(), entries));
+      recorder.journal.adjust(entries);
       ledger.apply(entries);
     }
     this.#watch.entered(resting);

@@ -23,7 +23,7 @@ export class Baseline {
     try {
       await this.ready();
     } catch (error) {
-      if (this.#recorder.halted) return;
+      if (this.#recorder.journal.halted) return;
       this.#recorder.ports.log.warn("The trades made so far cannot be read yet; they are read before the first trade", {
         error: messageOf(error),
       });

@@ -9,6 +9,7 @@ import { evidenceOf } from "./evidence.js";
 import type { UnknownTrade } from "../executor-api.js";
 import { UNDER_WAY, type Tracked } from "../open-intents.js";
 import type { Recorder } from "../recorder.js";
+import { tellListener } from "../tell-listener.js";
 import type { TradeWatch } from "./trade-watch.js";
 
 /** An unknown intent and what was seen of it so far. */
@@ -85,7 +86,7 @@ export class Reconciler {
     for (;;) {
       await this.#look().catch((error: unknown) => this.#failed(error));
       this.#forgetSettled();
-      if (this.#cases.size === 0 || this.#recorder.halted) break;
+      if (this.#cases.size === 0 || this.#recorder.journal.halted) break;
       for (const open of this.#cases.values()) this.#warnIfLong(open);
       await this.#sleep(this.#pause());
       this.#forgetSettled();
@@ -131,7 +132,7 @@ export class Reconciler {
   #readList(found: Case, list: readonly Trade[]): void {
     const { tracked } = found;
     const recorder = this.#recorder;
-    if (tracked.state !== "UNKNOWN" || recorder.halted) return;
+    if (tracked.state !== "UNKNOWN" || recorder.journal.halted) return;
     const { clock, settings } = recorder.ports;
     const sentAt = tracked.sent?.at ?? tracked.intent.preparedAt;
     const evidence = evidenceOf(list, tracked.intent, {
@@ -205,7 +206,7 @@ export class Reconciler {
 
   #conclude(found: Case, conclusion: Conclusion, all: readonly (readonly [Case, Conclusion])[]): void {
     const { tracked, observations, failed, alike } = found;
-    if (tracked.state !== "UNKNOWN" || this.#recorder.halted) return;
+    if (tracked.state !== "UNKNOWN" || this.#recorder.journal.halted) return;
     const counting = observations.filter(({ counts }) => counts).length;
     const detail = { lists: counting, looks: observations.length };
     if (conclusion === "not-executed" && alike === null) {
@@ -239,17 +240,18 @@ export class Reconciler {
   }
 
   #warnIfLong(found: Case): void {
-    const { ports } = this.#recorder;
+    const { ports, journal } = this.#recorder;
     if (found.warned || this.#now() - found.since < LONG * ports.settings.settleMs) return;
     found.warned = true;
     const { id } = found.tracked.intent;
     const text = `It is still not known whether ${id} was executed: ${this.#looksOf(found)}`;
-    this.#recorder.tell(() => this.#recorder.note("warn", "long-unknown", text, { intent: id }));
+    // A journal that fails here has halted, and said so: looking goes on to its own end.
+    tellListener(ports.log, () => journal.note("warn", "long-unknown", text, { intent: id }));
   }
 
   #failed(error: unknown): void {
     this.#unread = messageOf(error);
-    if (!this.#recorder.halted)
+    if (!this.#recorder.journal.halted)
       this.#recorder.ports.log.warn("Unknown trades could not be looked up; trying again", { error: messageOf(error) });
   }
 

@@ -6,6 +6,7 @@ import { couldBe } from "./evidence.js";
 import { readMarker } from "../marker.js";
 import type { Tracked } from "../open-intents.js";
 import type { Recorder } from "../recorder.js";
+import { tellListener } from "../tell-listener.js";
 
 /** What a trade of the list is to us. */
 type Meaning =
@@ -40,7 +41,7 @@ export class TradeWatch {
    */
   observe(list: readonly Trade[], entered = false): void {
     const { ports, known, trades } = this.#recorder;
-    if (this.#recorder.halted) return;
+    if (this.#recorder.journal.halted) return;
     this.#list = list;
     known.observe(list);
     const foreign: Trade[] = [];
@@ -145,17 +146,17 @@ export class TradeWatch {
   }
 
   #report(foreign: readonly Trade[], entered: boolean): void {
-    const recorder = this.#recorder;
-    recorder.write(() => recorder.ports.journal.foreignTrades(recorder.ports.clock.now(), foreign));
+    const { ports, journal } = this.#recorder;
+    journal.foreignTrades(foreign);
     // All of them stand in the journal; in a first start on an old account they are thousands.
     const trades = someOf(foreign.map(({ id }) => id));
     const were = foreign.length === 1 ? "1 trade was" : `${foreign.length} trades were`;
-    const copies = foreign.filter(({ reason }) => readMarker(reason)?.journalId === recorder.ports.journalId).length;
+    const copies = foreign.filter(({ reason }) => readMarker(reason)?.journalId === ports.journalId).length;
     const whose = copies === 0 ? "" : ` (${copies} ${OWN_MARKER})`;
-    recorder.note("warn", "foreign-trades", `${were} not made by this bot: ${trades}${whose}`, {
+    journal.note("warn", "foreign-trades", `${were} not made by this bot: ${trades}${whose}`, {
       count: foreign.length,
     });
     // What was made before the books were opened is nobody's offence.
-    if (!entered) recorder.tell(() => recorder.ports.onForeign?.(foreign));
+    if (!entered) tellListener(ports.log, () => ports.onForeign?.(foreign));
   }
 }

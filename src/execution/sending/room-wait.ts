@@ -44,6 +44,8 @@ export class RoomWait {
     if (ms < WORTH_TELLING_MS || now < this.#quietUntil) return;
     this.#quietUntil = now + TELL_EVERY_MS;
     const wait = formatDuration(Math.ceil(ms / 1_000) * 1_000);
-    this.#recorder.note("info", "trades-wait", `Trades wait for the rate limits: there is room in ${wait}`, { ms });
+    this.#recorder.journal.note("info", "trades-wait", `Trades wait for the rate limits: there is room in ${wait}`, {
+      ms,
+    });
   }
 }

@@ -46,7 +46,8 @@ export class Sender {
   #sendQuoted(tracked: Tracked, quote: Quote | null): MaybePromise<void> {
     const recorder = this.#recorder;
     // It may have been withdrawn, its tokens blocked, or the journal lost, while the quote was under way.
-    if (quote === null || tracked.state !== "PREPARED" || recorder.halted || !this.#mayGo(tracked.intent)) return;
+    if (quote === null || tracked.state !== "PREPARED" || recorder.journal.halted || !this.#mayGo(tracked.intent))
+      return;
     const draft = draftOf(tracked.intent);
     const context = this.#context(tracked.intent);
     const late = this.#reasonToDrop(tracked) ?? this.#reasonAgainst(tracked, quote, draft, context);
@@ -62,7 +63,7 @@ export class Sender {
   #conclude(tracked: Tracked, result: ExecuteResult): void {
     const recorder = this.#recorder;
     // Left to the next run, which may have taken it over already.
-    if (recorder.halted) return;
+    if (recorder.journal.halted) return;
     const meaning = this.#meaningOf(tracked.intent, result);
     if (meaning.state === "FILLED") this.#learnEcho(tracked.intent, meaning.facts.trade.reason);
     recorder.move(tracked, meaning.state, meaning.cause, meaning.facts);
@@ -88,7 +89,7 @@ export class Sender {
     const recorder = this.#recorder;
     const echoes = reason?.toLowerCase().includes(intent.marker) === true;
     if (!echoes && recorder.echoed !== false)
-      recorder.note(
+      recorder.journal.note(
         "warn",
         "marker-not-echoed",
         "The service does not return the reasons of trades as they were sent: lost answers are proven by id, tokens, amount and time, and nothing is sent while one is open",
@@ -112,7 +113,7 @@ export class Sender {
   }
 
   #noQuote(tracked: Tracked, error: unknown): null {
-    if (this.#recorder.halted) throw error;
+    if (this.#recorder.journal.halted) throw error;
     const cause = { code: "NO_QUOTE", reason: `no quote: ${messageOf(error)}` };
     if (tracked.state === "PREPARED") this.#recorder.move(tracked, "DROPPED", cause);
     return null;
@@ -160,7 +161,7 @@ export class Sender {
   }
 
   #lateAnswer(tracked: Tracked, result: ExecuteResult): void {
-    if (this.#recorder.halted) return;
+    if (this.#recorder.journal.halted) return;
     try {
       if (result.kind === "filled") this.#lateTrade(tracked, result.trade);
       else if (result.kind === "rejected" && tracked.state === "UNKNOWN")

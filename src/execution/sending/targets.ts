@@ -3,8 +3,9 @@ import type { Preparation, WaitingTarget } from "../../model/journal.js";
 import type { Desk } from "../planning/drafts.js";
 import type { Tracked } from "../open-intents.js";
 import type { Recorder } from "../recorder.js";
+import { tellListener } from "../tell-listener.js";
 import { TargetOrder } from "../planning/target-order.js";
-import { endedOutcome, nextStep, type TargetStep } from "../planning/target-plan.js";
+import { endedOutcome, nextTargetStep, type TargetStep } from "../planning/target-plan.js";
 
 /** The targets on their way: after each fill the next step is planned, written down and queued. */
 export class Targets {
@@ -63,11 +64,11 @@ export class Targets {
 
   #next(target: TargetOrder): void {
     const desk = this.#desk();
-    this.#write(target, desk.now, nextStep(desk, target));
+    this.#write(target, desk.now, nextTargetStep(desk, target));
   }
 
   #write({ order }: TargetOrder, at: number, step: TargetStep): void {
-    const recorder = this.#recorder;
+    const { ports, journal, open } = this.#recorder;
     const { strategy, id } = order;
     const { intent, verdicts } = step;
     const outcomes = step.outcomes.map((outcome) => ({ ...outcome, strategy }));
@@ -78,9 +79,8 @@ export class Targets {
       intents: intent === null ? [] : [intent],
       outcomes,
     };
-    if (intent !== null || outcomes.length > 0 || verdicts.length > 0)
-      recorder.write(() => recorder.ports.journal.prepare(preparation));
-    if (intent !== null) recorder.open.add({ intent, decisionId: id, state: "PREPARED", sent: null, quote: null });
-    for (const outcome of step.outcomes) recorder.tell(() => recorder.ports.onOutcome(strategy, outcome));
+    if (intent !== null || outcomes.length > 0 || verdicts.length > 0) journal.prepare(preparation);
+    if (intent !== null) open.add({ intent, decisionId: id, state: "PREPARED", sent: null, quote: null });
+    for (const outcome of step.outcomes) tellListener(ports.log, () => ports.onOutcome(strategy, outcome));
   }
 }
