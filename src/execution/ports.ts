@@ -3,7 +3,7 @@ import type { Log } from "../core/log.js";
 import type { MaybePromise } from "../core/maybe.js";
 import type { Random } from "../core/random.js";
 import type { Ledger } from "../ledger/ledger.js";
-import type { TradeRisk } from "../model/control.js";
+import type { TradeRisk } from "../model/trade-risk.js";
 import type { JournalWriter } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { PriceBoard } from "../model/price-board.js";

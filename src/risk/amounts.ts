@@ -1,6 +1,6 @@
 import { toDouble, type Decimal } from "../core/decimal.js";
 import { divideDoubles } from "../core/scaled.js";
-import type { ControlVerdict, TradeContext, TradeDraft } from "../model/control.js";
+import type { ControlVerdict, TradeContext, TradeDraft } from "../model/trade-risk.js";
 
 export const APPROVED: ControlVerdict = { verdict: "approved" };
 

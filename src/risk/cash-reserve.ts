@@ -1,4 +1,4 @@
-import type { Control } from "../model/control.js";
+import type { Control } from "../model/trade-risk.js";
 import { APPROVED, cutTo, draftUsd, percentText, usdText, usdTexts } from "./amounts.js";
 
 /** The share of equity that stays in cash tokens (0 to 1): what buys with cash is cut to what the reserve leaves. */

@@ -1,4 +1,4 @@
-import type { Control, TradeContext } from "../model/control.js";
+import type { Control, TradeContext } from "../model/trade-risk.js";
 import { APPROVED, draftUsd, percentText, usdText } from "./amounts.js";
 
 /** The venue checks with its own prices: one part in a thousand is left between them and ours just before sending. */

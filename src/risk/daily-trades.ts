@@ -1,4 +1,4 @@
-import { isExit, type Control } from "../model/control.js";
+import { isExit, type Control } from "../model/trade-risk.js";
 import { APPROVED } from "./amounts.js";
 
 /** The most trades a UTC day, a divided one counted once. Exits to cash are counted, but never refused. */

@@ -1,4 +1,4 @@
-import type { Control } from "../model/control.js";
+import type { Control } from "../model/trade-risk.js";
 import { APPROVED, percentText, ROUNDING, usdText } from "./amounts.js";
 import type { DrawdownSettings } from "./settings.js";
 

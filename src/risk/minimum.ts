@@ -1,5 +1,5 @@
 import { isLess, parseDecimal, plain, ZERO, type Decimal } from "../core/decimal.js";
-import type { Control } from "../model/control.js";
+import type { Control } from "../model/trade-risk.js";
 import { APPROVED, draftUsd, ROUNDING, usdTexts } from "./amounts.js";
 
 /**

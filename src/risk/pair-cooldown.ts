@@ -1,4 +1,4 @@
-import { isExit, type Control } from "../model/control.js";
+import { isExit, type Control } from "../model/trade-risk.js";
 import { formatDuration } from "../core/duration.js";
 import { APPROVED } from "./amounts.js";
 

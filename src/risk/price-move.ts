@@ -1,4 +1,4 @@
-import { isExit, type Control } from "../model/control.js";
+import { isExit, type Control } from "../model/trade-risk.js";
 import type { Quote } from "../model/trade.js";
 import { APPROVED } from "./amounts.js";
 

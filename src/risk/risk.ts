@@ -6,7 +6,7 @@ import {
   type TradeContext,
   type TradeDraft,
   type TradeRisk,
-} from "../model/control.js";
+} from "../model/trade-risk.js";
 import type { VerdictRecord } from "../model/journal.js";
 import { draftUsd, usdText } from "./amounts.js";
 import { cashReserve } from "./cash-reserve.js";

@@ -1,4 +1,4 @@
-import { isExit, type Control } from "../model/control.js";
+import { isExit, type Control } from "../model/trade-risk.js";
 import { baseSlippage, type SlippageModel } from "../model/slippage.js";
 import { APPROVED, cutTo, draftUsd, usdTexts } from "./amounts.js";
 import { partOf } from "./trade-size.js";

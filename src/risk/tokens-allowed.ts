@@ -1,4 +1,4 @@
-import type { Control } from "../model/control.js";
+import type { Control } from "../model/trade-risk.js";
 import type { TokenName } from "../model/token.js";
 import { APPROVED } from "./amounts.js";
 

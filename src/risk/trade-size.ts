@@ -1,5 +1,5 @@
 import { toDouble } from "../core/decimal.js";
-import { isExit, type Control, type TradeContext, type TradeDraft } from "../model/control.js";
+import { isExit, type Control, type TradeContext, type TradeDraft } from "../model/trade-risk.js";
 import { APPROVED, cutTo, draftUsd, percentText, ROUNDING, usdText, usdTexts } from "./amounts.js";
 
 /**

@@ -1,5 +1,5 @@
 import { formatDuration } from "../core/duration.js";
-import type { Control } from "../model/control.js";
+import type { Control } from "../model/trade-risk.js";
 import type { PriceProof } from "../model/usual-price.js";
 import { APPROVED } from "./amounts.js";
 

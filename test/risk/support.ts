@@ -1,5 +1,5 @@
 import { Decimal } from "../../src/core/decimal.js";
-import type { TradeContext, TradeDraft } from "../../src/model/control.js";
+import type { TradeContext, TradeDraft } from "../../src/model/trade-risk.js";
 import type { Quote } from "../../src/model/trade.js";
 import { RULES } from "../execution/world.js";
 

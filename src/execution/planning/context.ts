@@ -1,5 +1,5 @@
 import { toDouble } from "../../core/decimal.js";
-import type { TradeContext } from "../../model/control.js";
+import type { TradeContext } from "../../model/trade-risk.js";
 import type { Rules } from "../../model/rules.js";
 import { ASSUMED_SLIPPAGE, type SlippageModel } from "../../model/slippage.js";
 import type { TokenName } from "../../model/token.js";

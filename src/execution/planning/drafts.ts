@@ -1,6 +1,6 @@
 import { cutToDouble, isLess, lesser, parseDecimal, plain, toDouble, ZERO, type Decimal } from "../../core/decimal.js";
 import { divideDoubles } from "../../core/scaled.js";
-import { isExit, type TradeDraft } from "../../model/control.js";
+import { isExit, type TradeDraft } from "../../model/trade-risk.js";
 import type { TargetDecision, SwapDecision } from "../../model/decision.js";
 import type { Intent } from "../../model/intent.js";
 import type { VerdictRecord } from "../../model/journal.js";

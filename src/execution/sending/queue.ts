@@ -1,4 +1,4 @@
-import { isExit } from "../../model/control.js";
+import { isExit } from "../../model/trade-risk.js";
 import type { Intent } from "../../model/intent.js";
 import type { TokenName } from "../../model/token.js";
 import { BLOCKING, RESTING, WAITING, type Tracked } from "../open-intents.js";

@@ -1,7 +1,7 @@
 import { isLess, plain } from "../../core/decimal.js";
 import { ContenderError, messageOf } from "../../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
-import type { TradeContext, TradeDraft } from "../../model/control.js";
+import type { TradeContext, TradeDraft } from "../../model/trade-risk.js";
 import type { Intent } from "../../model/intent.js";
 import type { ExecuteRequest, ExecuteResult, Quote, Trade } from "../../model/trade.js";
 import type { CallOptions } from "../../model/venue.js";

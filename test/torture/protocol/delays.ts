@@ -1,4 +1,4 @@
-import { isExit } from "../../../src/model/control.js";
+import { isExit } from "../../../src/model/trade-risk.js";
 import type { Intent, IntentState } from "../../../src/model/intent.js";
 import type { TokenName } from "../../../src/model/token.js";
 import { registry } from "./service.js";
