@@ -53,3 +53,6 @@ export interface ExecutorPorts {
   /** The journal cannot be written: nothing more is sent from here on. */
   readonly onFailure?: (error: unknown) => void;
 }
+
+/** The ports of whoever writes through a HaltingJournal, and so must not have the journal itself. */
+export type TradePorts = Omit<ExecutorPorts, "journal">;

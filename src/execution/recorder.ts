@@ -10,7 +10,7 @@ import { HaltingJournal } from "./halting-journal.js";
 import { KnownTrades } from "./proof/known-trades.js";
 import { tracked, type OpenIntents, type Tracked } from "./open-intents.js";
 import { intentOutcome, slippageCost, type Cause } from "./outcomes.js";
-import type { ExecutorPorts } from "./ports.js";
+import type { ExecutorPorts, TradePorts } from "./ports.js";
 import { tellListener } from "./tell-listener.js";
 import { TradeLog } from "./trade-log.js";
 
@@ -26,6 +26,7 @@ export interface StepFacts {
  * and what earlier runs knew of them, is kept here.
  */
 export class Recorder {
+  readonly ports: TradePorts;
   readonly journal: HaltingJournal;
   readonly known = new KnownTrades();
   readonly trades = new TradeLog();
@@ -40,10 +41,11 @@ export class Recorder {
 
   /** @param onMoved called after each step */
   constructor(
-    readonly ports: ExecutorPorts,
+    ports: ExecutorPorts,
     readonly open: OpenIntents,
     readonly onMoved: (tracked: Tracked, cause: Cause) => void,
   ) {
+    this.ports = ports;
     this.journal = new HaltingJournal(ports);
   }
 

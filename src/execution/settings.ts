@@ -11,7 +11,10 @@ export interface ExecutionSettings {
   readonly clockSpeed: number;
   /** Longest reason that is sent, in code points, marker included; at least 13, the marker's own length. */
   readonly maxReasonLength: number;
-  /** Smallest step of a target, USD, above 0: below it a share counts as reached. */
+  /**
+   * Smallest step of a target, USD, above 0: below it a share counts as reached. Config has one key for this and for
+   * `RiskSettings.minTradeUsd`: a smaller step would be planned only to be refused.
+   */
   readonly minTradeUsd: number;
   /** Most trades that one target may need before it is given up. */
   readonly maxTargetSteps: number;

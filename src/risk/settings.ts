@@ -24,7 +24,7 @@ export interface RiskSettings {
   readonly drawdownStop?: DrawdownSettings;
   /** How far below the competition's cap parts are kept, as a fraction of it: the venue checks at its own prices. Default 0.02. */
   readonly capMargin?: number;
-  /** Smallest trade, USD. Default 1. */
+  /** Smallest trade, USD; config has one key for this and for `ExecutionSettings.minTradeUsd`. Default 1. */
   readonly minTradeUsd?: number;
 }
 

@@ -4,11 +4,11 @@ import type { Rules } from "../../model/rules.js";
 import { ASSUMED_SLIPPAGE, type SlippageModel } from "../../model/slippage.js";
 import type { TokenName } from "../../model/token.js";
 import type { OnTheWay } from "../open-intents.js";
-import type { ExecutorPorts } from "../ports.js";
+import type { TradePorts } from "../ports.js";
 import type { TradeLog } from "../trade-log.js";
 
 /** What controls see of now. */
-export function tradeContext(ports: ExecutorPorts, trades: TradeLog, open: OnTheWay, now: number): TradeContext {
+export function tradeContext(ports: TradePorts, trades: TradeLog, open: OnTheWay, now: number): TradeContext {
   return new Context(ports, trades, open, now);
 }
 
@@ -16,13 +16,13 @@ export function tradeContext(ports: ExecutorPorts, trades: TradeLog, open: OnThe
 class Context implements TradeContext {
   readonly rules: Rules;
   readonly slippage: SlippageModel;
-  readonly #ports: ExecutorPorts;
+  readonly #ports: TradePorts;
   readonly #trades: TradeLog;
   readonly #open: OnTheWay;
   #equity: number | null = null;
 
   constructor(
-    ports: ExecutorPorts,
+    ports: TradePorts,
     trades: TradeLog,
     open: OnTheWay,
     readonly now: number,

@@ -9,7 +9,7 @@ import { tradeContext } from "./context.js";
 import { markerOf, newIntentId, wireReason } from "../marker.js";
 import type { OnTheWay } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";
-import type { ExecutorPorts } from "../ports.js";
+import type { TradePorts } from "../ports.js";
 import { whyNoSwap } from "./reach.js";
 import type { TradeLog } from "../trade-log.js";
 
@@ -25,7 +25,7 @@ export interface Ordered<D = SwapDecision | TargetDecision> {
 
 /** What planning may look at beside the ports: it changes while one plan is made. */
 export interface Desk {
-  readonly ports: ExecutorPorts;
+  readonly ports: TradePorts;
   readonly trades: TradeLog;
   /** Intents on their way and those planned so far. */
   readonly open: OnTheWay;

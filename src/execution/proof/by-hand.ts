@@ -6,7 +6,7 @@ import type { HandVerdict } from "../executor-api.js";
 import { carries, differenceOf } from "./evidence.js";
 import { markerOf, readMarker } from "../marker.js";
 import type { Tracked } from "../open-intents.js";
-import type { ExecutorPorts } from "../ports.js";
+import type { TradePorts } from "../ports.js";
 import type { Recorder } from "../recorder.js";
 
 /** Settles an intent by a person's word. Rejects with ResolveError where it cannot be what the person says. */
@@ -49,7 +49,7 @@ async function listOf(recorder: Recorder): Promise<readonly Trade[]> {
   }
 }
 
-function findTrade(list: readonly Trade[], intent: Intent, tradeId: string | undefined, ports: ExecutorPorts): Trade {
+function findTrade(list: readonly Trade[], intent: Intent, tradeId: string | undefined, ports: TradePorts): Trade {
   const trade =
     tradeId === undefined
       ? list.find(({ reason, success }) => success && carries(reason, intent))
@@ -71,7 +71,7 @@ function findTrade(list: readonly Trade[], intent: Intent, tradeId: string | und
  * Why a trade cannot be an intent's, in words; null where it can. A person errs: what the journal would refuse must
  * not come to it, for a journal that does not take a step ends the bot.
  */
-function misfitOf(trade: Trade, intent: Intent, { ownerOfTrade, journalId }: ExecutorPorts): string | null {
+function misfitOf(trade: Trade, intent: Intent, { ownerOfTrade, journalId }: TradePorts): string | null {
   const owner = ownerOfTrade?.(trade.id) ?? null;
   if (owner !== null && owner !== intent.id) return `trade ${trade.id} is intent ${owner}'s in the journal`;
   const marker = readMarker(trade.reason);
