@@ -36,7 +36,7 @@ export function define(command: Command, terminal: Terminal): void {
       .option("--strategy <name>", "of this strategy")
       .option("--from <time>", "from this time on: 2025-01-31, 2025-01-31T12:00Z, or how long ago (2h)")
       .option("--to <time>", "before this time")
-      .option("--limit <count>", `the last so many (default: ${SHOWN}; with --json or --follow all)`)
+      .option("--limit <count>", `the last so many (default: ${SHOWN}; with --json, or --follow and --from, all)`)
       .option("--follow", "go on with what is added, until Ctrl-C");
     examples(sub, {
       [`contender journal ${view} --run last`]: "of the last run",
@@ -46,6 +46,7 @@ export function define(command: Command, terminal: Terminal): void {
     act(sub, terminal, async (context, options) => {
       const question = questionOf(context, options);
       if (options["follow"] === true) await follow(view, question, context, terminal);
+      else if (context.json) await listJson(view, question, terminal);
       else await list(view, question, context);
     });
   }
@@ -73,15 +74,32 @@ function questionOf(context: Context, options: Readonly<Record<string, unknown>>
 
 async function list(view: JournalView, question: JournalQuestion, context: Context): Promise<void> {
   const { readJournal } = await import("../app/journal/read.js");
-  const { toJson } = await import("../app/json.js");
+  const { journalTable } = await import("./format/journal.js");
   // One more than is shown, so that a table which leaves something out can say so.
-  const all = context.json || question.limit !== undefined;
+  const all = question.limit !== undefined;
   const rows = readJournal(view, all ? question : { ...question, limit: String(SHOWN + 1) });
-  await context.show({ [view]: toJson(rows) }, async () => {
-    const { journalTable } = await import("./format/journal.js");
+  await context.show(null, () => {
     if (all || rows.length <= SHOWN) return journalTable(view, rows);
     return `${journalTable(view, rows.slice(-SHOWN))}\n\nThe last ${SHOWN}, there are more: --limit 1000, or --json for all.`;
   });
+}
+
+/** One document, row after row: all that a long run saw is more than fits into memory, or into one text. */
+async function listJson(view: JournalView, question: JournalQuestion, terminal: Terminal): Promise<void> {
+  const { eachOfJournal } = await import("../app/journal/read.js");
+  const { toJson } = await import("../app/json.js");
+  const list = terminal.beginJsonList(view);
+  await eachOfJournal(view, question, untilClosed(terminal), (rows) => {
+    for (const row of rows) list.add(toJson(row));
+  });
+  list.end();
+}
+
+/** Aborts when nobody reads what is printed any more. */
+function untilClosed(terminal: Terminal): AbortSignal {
+  const stop = new AbortController();
+  terminal.onClosed(() => stop.abort());
+  return stop.signal;
 }
 
 async function follow(
@@ -96,7 +114,8 @@ async function follow(
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort());
   terminal.onClosed(() => stop.abort());
-  await followJournal(view, question, stop.signal, (rows) => {
+  const last = json || question.from !== undefined ? {} : { limit: String(SHOWN) };
+  await followJournal(view, { ...last, ...question }, stop.signal, (rows) => {
     for (const row of rows)
       if (json) terminal.printJson(toJson(row));
       else terminal.print(journalLine(view, row));

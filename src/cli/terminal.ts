@@ -17,6 +17,8 @@ export interface Terminal {
   print(text: string): void;
   /** Prints a JSON document on standard output: in one line, or indented by so many spaces. */
   printJson(document: unknown, indent?: number): void;
+  /** Prints, member by member, the document that has a list under a name: what `printJson` prints of it with two spaces. */
+  beginJsonList(name: string): JsonList;
   /** Tells lines on standard error, without whatever looks like an API key. */
   tell(text: string): void;
   /** Calls once, when nobody reads standard output any more. */
@@ -24,11 +26,31 @@ export interface Terminal {
   finish(code: number): void;
 }
 
+/** A list that is being printed. Where it is not ended, what is printed is no document. */
+export interface JsonList {
+  add(member: unknown): void;
+  end(): void;
+}
+
+function jsonList(stdout: NodeJS.WritableStream, name: string): JsonList {
+  let before = `{\n  ${JSON.stringify(name)}: [`;
+  let after = "]";
+  return {
+    add(member) {
+      const text = JSON.stringify(member, null, 2).replace(/\n/g, "\n    ");
+      stdout.write(`${before}\n    ${printableJson(text)}`);
+      [before, after] = [",", "\n  ]"];
+    },
+    end: () => void stdout.write(`${before === "," ? "" : before}${after}\n}\n`),
+  };
+}
+
 export function openTerminal({ stdout, stderr }: Streams, finish: (code: number) => void): Terminal {
   const lines = (text: string): string => `${printableLines(text.replace(/\n$/, ""))}\n`;
   return {
     print: (text) => void stdout.write(lines(text)),
     printJson: (document, indent) => void stdout.write(`${printableJson(JSON.stringify(document, null, indent))}\n`),
+    beginJsonList: (name) => jsonList(stdout, name),
     tell: (text) => void stderr.write(lines(scrubKeys(text))),
     onClosed: (run) => void stdout.once("error", run),
     finish,

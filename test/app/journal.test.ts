@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { openConfig } from "../../src/app/config/find.js";
 import { UsageError } from "../../src/app/errors.js";
-import { readJournal } from "../../src/app/journal/read.js";
+import { eachOfJournal, readJournal, type JournalQuestion } from "../../src/app/journal/read.js";
 import { momentOf } from "../../src/app/moment.js";
 import { replay } from "../../src/app/replay.js";
 import { UnknownRunError } from "../../src/replay/index.js";
@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { silentLog } from "../../src/core/log.js";
 import { systemClock } from "../../src/core/system-clock.js";
 import { openJournal } from "../../src/journal/index.js";
+import { run } from "../cli/run.js";
 import { botFolder } from "./bot-files.js";
 
 const NOW = Date.UTC(2025, 0, 31, 12);
@@ -75,6 +76,63 @@ describe("reading the journal", () => {
     journal.close();
     expect(readJournal("notes", { config: file, run: "k7m2p9" })).toEqual([]);
     expect(() => readJournal("notes", { config: file, run: "k7m2p8" })).toThrow(/no run "k7m2p8"/);
+  });
+});
+
+describe("a long journal", () => {
+  /** Two runs: 700 notes of the first, 700 of the second. */
+  async function long(): Promise<string> {
+    const { file, folder } = botFolder("service: { sandbox: {} }\n");
+    const journal = openJournal({ dir: join(folder, ".contender"), clock: systemClock, log: silentLog });
+    const write = (id: string, i: number): void => {
+      journal.begin({ id, startedAt: NOW, version: "0.1.0", config: {}, strategies: [], seed: "1" });
+      for (let n = 700 * i + 1; n <= 700 * (i + 1); n++)
+        journal.note({ at: NOW + n, level: "info", kind: "rank", text: `${n}`, data: { quoted: '"\n' } });
+    };
+    // One transaction: 1,400 would be synced to disk one by one.
+    await journal.together(async () => ["k7m2p9", "m3n4q5"].forEach(write));
+    journal.close();
+    return file;
+  }
+
+  const textsOf = async (question: JournalQuestion): Promise<string[][]> => {
+    const pages: string[][] = [];
+    const signal = new AbortController().signal;
+    await eachOfJournal("notes", question, signal, (rows) => pages.push(rows.map(({ text }) => text)));
+    return pages;
+  };
+  const numbers = (from: number, to: number): string[] =>
+    Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
+
+  it("is read page by page: all of it, the last so many, those of a run, and none", async () => {
+    const config = await long();
+    const all = await textsOf({ config });
+    expect(all.map((page) => page.length)).toEqual([500, 500, 400]);
+    expect(all.flat()).toEqual(numbers(1, 1_400));
+    expect((await textsOf({ config, limit: "600" })).flat()).toEqual(numbers(801, 1_400));
+    expect((await textsOf({ config, limit: "5000" })).flat()).toEqual(numbers(1, 1_400));
+    expect((await textsOf({ config, run: "k7m2p9" })).flat()).toEqual(numbers(1, 700));
+    expect((await textsOf({ config, run: "last", limit: "2" })).flat()).toEqual(["1399", "1400"]);
+    expect(await textsOf({ config, from: "2100-01-01" })).toEqual([]);
+  });
+
+  it("is read no further once nobody wants it", async () => {
+    const stop = new AbortController();
+    let pages = 0;
+    await eachOfJournal("notes", { config: await long() }, stop.signal, () => {
+      pages++;
+      stop.abort();
+    });
+    expect(pages).toBe(1);
+  });
+
+  it("is printed with --json as the document that it would be in one piece, and so is one without rows", async () => {
+    const config = await long();
+    const whole = (rows: unknown): string => `${JSON.stringify({ notes: toJson(rows) }, null, 2)}\n`;
+    const printed = await run("journal", "notes", "--json", "--config", config);
+    expect(printed).toEqual({ code: 0, stdout: whole(readJournal("notes", { config })), stderr: "" });
+    const none = await run("journal", "notes", "--from", "2100-01-01", "--json", "--config", config);
+    expect(none).toEqual({ code: 0, stdout: whole([]), stderr: "" });
   });
 });
 

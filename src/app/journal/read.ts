@@ -1,6 +1,6 @@
 import { sleep } from "../../core/clock.js";
 import { nearest } from "../../core/nearest.js";
-import { systemClock } from "../../core/system-clock.js";
+import { nextTurn, systemClock } from "../../core/system-clock.js";
 import { openJournalReader, type Filter, type JournalReader } from "../../journal/index.js";
 import { openConfigOfData } from "../config/find.js";
 import { UsageError } from "../errors.js";
@@ -10,6 +10,9 @@ import { rowsOf, type JournalRow, type JournalView } from "./views.js";
 
 /** How often a followed journal is looked at again, milliseconds of the machine. */
 const LOOK_AGAIN = 500;
+
+/** Rows that are read at once. */
+const PAGE = 500;
 
 /** What the command line says of the rows that are wanted; all texts as they were typed. */
 export interface JournalQuestion {
@@ -28,24 +31,61 @@ export function readJournal<View extends JournalView>(view: View, question: Jour
   return withFolder(found.folder, (reader) => rowsOf(reader, view, filterOf(question, found, reader)));
 }
 
-/** Calls `show` with the rows that are there, then with what is added, until the signal aborts. */
+/** Calls `show` with the same rows, some at a time, until the signal aborts. Rejects as `readJournal` throws. */
+export async function eachOfJournal<View extends JournalView>(
+  view: View,
+  question: JournalQuestion,
+  signal: AbortSignal,
+  show: (rows: readonly JournalRow<View>[]) => void,
+): Promise<void> {
+  await inPages(view, question, signal, show, () => Promise.resolve(false));
+}
+
+/** Calls `show` with the rows that are there, then with what is added, until the signal aborts. Rejects as `readJournal` throws. */
 export async function followJournal<View extends JournalView>(
   view: View,
   question: JournalQuestion,
   signal: AbortSignal,
   show: (rows: readonly JournalRow<View>[]) => void,
 ): Promise<void> {
+  await inPages(view, question, signal, show, async () => {
+    await sleep(systemClock, LOOK_AGAIN, signal).catch(() => undefined);
+    return true;
+  });
+}
+
+/**
+ * Reads page after page, each from a state of the journal of its own: who kept to one for long would keep the bot's log
+ * from being folded into the database.
+ *
+ * @param more asked where nothing is left: whether to look again
+ */
+async function inPages<View extends JournalView>(
+  view: View,
+  question: JournalQuestion,
+  signal: AbortSignal,
+  show: (rows: readonly JournalRow<View>[]) => void,
+  more: () => Promise<boolean>,
+): Promise<void> {
   const found = placeOf(question);
   await withFolder(found.folder, async (reader) => {
     const { limit, ...wanted } = filterOf(question, found, reader);
-    let filter: Filter = limit === undefined ? wanted : { ...wanted, limit };
+    let after = limit === undefined ? 0 : beforeLast(reader, view, wanted, limit);
     while (!signal.aborted) {
-      const rows = rowsOf(reader, view, filter);
+      const rows = rowsOf(reader, view, { ...wanted, after, limit: PAGE });
       if (rows.length > 0) show(rows);
-      filter = { ...wanted, after: rows.at(-1)?.number ?? filter.after ?? 0 };
-      await sleep(systemClock, LOOK_AGAIN, signal).catch(() => undefined);
+      after = rows.at(-1)?.number ?? after;
+      // Who reads what is shown may be gone.
+      await nextTurn();
+      if (rows.length < PAGE && !(await more())) return;
     }
   });
+}
+
+/** The number after which the last so many rows come; 0 where there are not so many. */
+function beforeLast(reader: JournalReader, view: JournalView, wanted: Filter, limit: number): number {
+  const [first] = rowsOf(reader, view, { ...wanted, limit: 1, skip: limit - 1 });
+  return first === undefined ? 0 : first.number - 1;
 }
 
 /** Calls `work` with a reader of the config's journal, which is closed when that is done. */

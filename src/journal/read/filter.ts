@@ -13,6 +13,8 @@ export interface Filter {
   readonly to?: number;
   /** The last so many; with `after` the first so many. */
   readonly limit?: number;
+  /** With `limit` and without `after`: as if so many of the last were not there. */
+  readonly skip?: number;
   /** Only rows written after the one of this number (`number` of each answer): for following. */
   readonly after?: number;
 }
@@ -34,6 +36,9 @@ export interface Source {
 /** The rows of a source that pass a filter, oldest first. */
 export function filtered(db: Database, source: Source, filter: Filter): Row[] {
   const { run, strategy, from, to, limit, after } = filter;
+  // What is read in order of its number, and not to its end, needs no index of the run: all of the run's rows would be
+  // sorted for it. The sign keeps the planner from that.
+  const runColumn = after === undefined && limit === undefined ? source.run : `+${source.run}`;
   const conditions: string[] = [];
   const params: Record<string, string | number> = {};
   const restrict = (condition: string, name: string, value: string | number | undefined): void => {
@@ -41,17 +46,18 @@ export function filtered(db: Database, source: Source, filter: Filter): Row[] {
     conditions.push(condition);
     params[name] = value;
   };
-  restrict(`${source.run} = (SELECT number FROM runs WHERE id = :run)`, "run", run);
+  restrict(`${runColumn} = (SELECT number FROM runs WHERE id = :run)`, "run", run);
   if (source.strategy !== null) restrict(`${source.strategy} = :strategy`, "strategy", strategy);
   restrict(`${source.to} >= :from`, "from", from);
   restrict(`${source.from} < :to`, "to", to);
   restrict(`${source.number} > :after`, "after", after);
   const where = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
-  return limited(db, `${source.select}${where} ORDER BY ${source.number}`, params, limit, after === undefined);
+  return limited(db, `${source.select}${where} ORDER BY ${source.number}`, params, filter);
 }
 
-function limited(db: Database, sql: string, params: Params, limit: number | undefined, last: boolean): Row[] {
+function limited(db: Database, sql: string, params: Params, { limit, skip = 0, after }: Filter): Row[] {
   if (limit === undefined) return db.statement(sql).all(params);
-  const rows = db.statement(`${sql}${last ? " DESC" : ""} LIMIT :limit`).all({ ...params, limit });
-  return last ? rows.reverse() : rows;
+  if (after !== undefined) return db.statement(`${sql} LIMIT :limit`).all({ ...params, limit });
+  const rows = db.statement(`${sql} DESC LIMIT :limit OFFSET :skip`).all({ ...params, limit, skip });
+  return rows.reverse();
 }
