@@ -1,4 +1,6 @@
-import type { AsyncReads, VenueReads } from "../model/venue.js";
+import type { MaybePromise } from "../core/maybe.js";
+import { sharedReads } from "../model/shared-reads.js";
+import type { AsyncReads, CallOptions, VenueReads } from "../model/venue.js";
 import { SharedRead } from "./shared-read.js";
 
 /** A view of the venue in which equal reads are one request. */
@@ -14,14 +16,19 @@ export interface ReadScope extends VenueReads {
 export function createScope(reads: AsyncReads, onClose: (scope: ReadScope) => void): ReadScope {
   const shared = new Map<string, SharedRead<unknown>>();
   let open = true;
-  const share = <T>(key: readonly unknown[], options: Options, read: (options: Options) => Promise<T>): Promise<T> => {
+  const share = <T>(
+    key: string,
+    options: CallOptions | undefined,
+    read: (options?: CallOptions) => MaybePromise<T>,
+  ): MaybePromise<T> => {
     if (!open) return read(options);
     if (options?.signal?.aborted) return Promise.reject(options.signal.reason as Error);
-    const name = JSON.stringify([...key, options?.purpose ?? "read"]);
+    const name = `${options?.purpose ?? "read"} ${key}`;
     // The key holds the method's name, and with it the type.
     let entry = shared.get(name) as SharedRead<T> | undefined;
     if (entry === undefined || entry.abandoned) {
-      const made = new SharedRead<T>((signal) => read({ ...options, signal }));
+      // Of these reads every answer is a promise.
+      const made = new SharedRead<T>((signal) => read({ ...options, signal }) as Promise<T>);
       made.onFailure(() => {
         if (shared.get(name) === made) shared.delete(name);
       });
@@ -31,21 +38,7 @@ export function createScope(reads: AsyncReads, onClose: (scope: ReadScope) => vo
     return entry.join(options?.signal);
   };
   const scope: ReadScope = {
-    price: (token, options) => share(["price", token], options, (shared) => reads.price(token, shared)),
-    tokenInfo: (token, options) => share(["tokenInfo", token], options, (shared) => reads.tokenInfo(token, shared)),
-    quote: (request, options) =>
-      share(["quote", request.from, request.to, request.amount.toFixed()], options, (shared) =>
-        reads.quote(request, shared),
-      ),
-    balances: (options) => share(["balances"], options, reads.balances),
-    portfolio: (options) => share(["portfolio"], options, reads.portfolio),
-    trades: (options) => share(["trades"], options, reads.trades),
-    profile: (options) => share(["profile"], options, reads.profile),
-    status: (options) => share(["status"], options, reads.status),
-    rules: (options) => share(["rules"], options, reads.rules),
-    leaderboard: (id, options) =>
-      share(["leaderboard", id ?? null], options, (shared) => reads.leaderboard(id, shared)),
-    upcoming: (options) => share(["upcoming"], options, reads.upcoming),
+    ...sharedReads(reads, share),
     close() {
       if (!open) return;
       open = false;
@@ -55,5 +48,3 @@ export function createScope(reads: AsyncReads, onClose: (scope: ReadScope) => vo
   };
   return scope;
 }
-
-type Options = Parameters<AsyncReads["balances"]>[0];
