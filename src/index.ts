@@ -37,6 +37,7 @@ export { TokenRegistry, UnknownTokenError } from "./model/token-registry.js";
 export type { ExecuteRequest, ExecuteResult, Quote, RejectionCode, SwapRequest, Trade } from "./model/trade.js";
 export type { CallOptions, Venue, VenueReads } from "./model/venue.js";
 
+export { ArgumentError, type ArgumentIssue } from "./core/arguments.js";
 export { ContenderError } from "./core/errors.js";
 export { Decimal } from "./core/decimal.js";
 export type { JsonObject, JsonValue } from "./core/json.js";

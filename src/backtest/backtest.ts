@@ -39,12 +39,12 @@ import { runPlan } from "./run.js";
  * ```
  */
 export async function backtest(options: BacktestOptions): Promise<BacktestResult> {
+  const plan = planOf(options);
   const { journal = new ColumnJournal() } = options;
   if (journal.run !== null)
     throw new BacktestOptionError(`The journal holds the run ${journal.run.id} already`, {
       remedy: "Give each backtest a new ColumnJournal.",
     });
-  const plan = planOf(options);
   const run = await runPlan(plan, journal);
   return resultOf({ ...plan, ...run, metrics: options.metrics ?? {} });
 }

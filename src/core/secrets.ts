@@ -1,3 +1,4 @@
+import { ArgumentError } from "./arguments.js";
 import { Decimal } from "./decimal.js";
 
 /** Shorter texts than this are not treated as secrets: taking them out would garble ordinary text. */
@@ -10,14 +11,18 @@ const DEEPEST = 5;
 export class Secrets {
   readonly #known = new Set<string>();
 
-  /** Remembers a secret, and what it looks like in JSON, in a URL, in hexadecimal and in base64. Texts shorter than 8 characters are ignored. */
+  /** Remembers a secret, and what it looks like in JSON, in a URL, in hexadecimal and in base64. Texts shorter than 8 characters are ignored. Throws ArgumentError for what is no text. */
   add(secret: string): void {
+    if (typeof secret !== "string")
+      throw new ArgumentError("Secrets.add", [{ path: [], message: `must be a text, it is ${typeof secret}` }]);
     if (secret.length < SHORTEST) return;
     for (const form of formsOf(secret)) this.#known.add(form);
   }
 
-  /** The text with every known secret replaced by `[secret]`. */
+  /** The text with every known secret replaced by `[secret]`; what is no text is given back as it is. */
   scrub(text: string): string {
+    // A log is given all kinds of things by plain JavaScript, and must not fail by them.
+    if (typeof text !== "string") return text;
     let clean = text;
     for (const secret of this.#known) clean = clean.replaceAll(secret, "[secret]");
     return clean;

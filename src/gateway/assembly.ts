@@ -66,7 +66,7 @@ export class Assembly {
       secrets,
       log,
       deadlineMs,
-      retry: { retries: 3, backoffMs: 500, ...options.retry },
+      retry: { retries: options.retry?.retries ?? 3, backoffMs: options.retry?.backoffMs ?? 500 },
     });
   }
 

@@ -1,4 +1,5 @@
 import { type Answer, type Body } from "../contract/index.js";
+import { checkArguments } from "../core/arguments.js";
 import type { TeamProfile } from "../model/competition.js";
 import type { RateLimit } from "../model/rules.js";
 import type { AsyncReads, CallOptions, Venue } from "../model/venue.js";
@@ -8,6 +9,7 @@ import { executeTrade } from "./execute.js";
 import type { EffectiveLimits } from "./limits/settings.js";
 import { toProfile } from "./map.js";
 import type { GatewayOptions } from "./options.js";
+import { GATEWAY_OPTIONS, RATE_LIMITS } from "./options-schema.js";
 import { createReads } from "./reads.js";
 import { createScope, type ReadScope } from "./scope.js";
 
@@ -29,7 +31,7 @@ export interface Gateway extends AsyncReads, Omit<Venue, keyof AsyncReads> {
 }
 
 /**
- * Makes a venue of the service; nothing is sent yet. Throws BaseUrlError, KeySourceError, SpentFileError.
+ * Makes a venue of the service; nothing is sent yet. Throws ArgumentError, BaseUrlError, KeySourceError, SpentFileError.
  *
  * ```ts
  * const gateway = createGateway({
@@ -44,6 +46,7 @@ export interface Gateway extends AsyncReads, Omit<Venue, keyof AsyncReads> {
  * ```
  */
 export function createGateway(options: GatewayOptions): Gateway {
+  checkArguments("createGateway", GATEWAY_OPTIONS, options);
   const { registry, clock } = options;
   const assembly = new Assembly(options);
   const { pipeline } = assembly;
@@ -73,7 +76,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     detailedHealth: (callOptions) => pipeline.call("getDetailedHealth", {}, callOptions),
     updateProfile: async (body, callOptions) => toProfile(await pipeline.call("updateProfile", { body }, callOptions)),
     resetKey: () => assembly.rotateKey(),
-    setLimits: (rateLimits) => assembly.setLimits(rateLimits),
+    setLimits(rateLimits) {
+      checkArguments("setLimits", RATE_LIMITS, rateLimits);
+      assembly.setLimits(rateLimits);
+    },
     limits: () => assembly.limits,
     close: () => assembly.close(),
   };

@@ -1,6 +1,8 @@
 import { parseRules, type Query } from "../contract/index.js";
 import type { Clock } from "../core/clock.js";
-import { plain } from "../core/decimal.js";
+import { checkArguments, must, parts } from "../core/arguments.js";
+import { Decimal, plain } from "../core/decimal.js";
+import { text } from "../core/kinds.js";
 import type { Rules } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { Token } from "../model/token.js";
@@ -57,8 +59,12 @@ function priceQuery({ address, chain, specificChain }: Token): Query<"getPrice">
   return { token: address, chain, specificChain: specificChain as Query<"getPrice">["specificChain"] };
 }
 
-/** The fields that quotes and executes share. */
-export function swapFields({ from, to, amount }: SwapRequest, registry: TokenRegistry): Query<"getQuote"> {
+const SWAP = parts({ from: text, to: text, amount: must<Decimal>("a Decimal", Decimal.isDecimal) });
+
+/** The fields that quotes and executes share. Throws ArgumentError, UnknownTokenError. */
+export function swapFields(request: SwapRequest, registry: TokenRegistry): Query<"getQuote"> {
+  checkArguments("a swap", SWAP, request);
+  const { from, to, amount } = request;
   const sold = registry.resolve(from);
   const bought = registry.resolve(to);
   return {

@@ -1,3 +1,5 @@
+import { checkArguments } from "../core/arguments.js";
+import { numbers } from "../core/kinds.js";
 import type { TokenName } from "../model/token.js";
 import { closedTradesOf, type MetricFill, type StartBalance } from "./closed-trades.js";
 import { exposureOf } from "./exposure-path.js";
@@ -69,7 +71,9 @@ function benchmarkReturns(
   if (benchmark === null) return null;
   if (typeof benchmark !== "function") return returnsOf(benchmark.time, benchmark.equity, period, from, to);
   const time = Float64Array.from({ length: Math.floor((to - from) / period) + 1 }, (_, i) => from + i * period);
-  return returnsOf(time, benchmark(time), period);
+  const equity = benchmark(time);
+  checkArguments("metricInputOf", numbers, equity);
+  return returnsOf(time, equity, period);
 }
 
 /** Milliseconds of a return of a curve with points at these times, where no period is asked for. */

@@ -1,3 +1,4 @@
+import { ArgumentError, shown } from "../core/arguments.js";
 import type { Random } from "../core/random.js";
 
 /**
@@ -16,7 +17,7 @@ const LOG_LEAST = 0.0005;
 const LOG_MOST = 0.15;
 const clampLog = (fraction: number): number => Math.min(LOG_MOST, Math.max(LOG_LEAST, fraction));
 
-/** The slippage before chance, as a fraction of the trade's value (0.005 is 0.5 %). `usd` ≥ 0. Not capped at 1. */
+/** The slippage before chance, as a fraction of the trade's value (0.005 is 0.5 %). `usd` ≥ 0. Not capped at 1. Throws ArgumentError for a model that there is not. */
 export function baseSlippage(model: SlippageModel, usd: number): number {
   switch (model) {
     case "printed":
@@ -25,6 +26,10 @@ export function baseSlippage(model: SlippageModel, usd: number): number {
       return (usd / 10_000) * 0.05;
     case "log":
       return clampLog(0.035 * Math.log10(1 + usd / 5_000));
+    default:
+      throw new ArgumentError("baseSlippage", [
+        { path: ["model"], message: `must be one of ${SLIPPAGE_MODELS.join(", ")} (it is ${shown(model)})` },
+      ]);
   }
 }
 
@@ -38,7 +43,7 @@ export function drawSlippage(model: SlippageModel, usd: number, random: Pick<Ran
   return Math.min(1, base * (0.9 + random.next() * 0.2));
 }
 
-/** The mean of what `drawSlippage` gives, as a fraction in [0, 1] (for `log`: before the second clamp, where E[max(U1, U2)] = 2/3). */
+/** The mean of what `drawSlippage` gives, as a fraction in [0, 1] (for `log`: before the second clamp, where E[max(U1, U2)] = 2/3). Throws as `baseSlippage`. */
 export function expectedSlippage(model: SlippageModel, usd: number): number {
   const base = baseSlippage(model, usd);
   return model === "log" ? clampLog(base * (0.95 + 0.25 * (2 / 3))) : Math.min(1, base);

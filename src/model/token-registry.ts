@@ -1,4 +1,6 @@
+import { checkArguments, shown } from "../core/arguments.js";
 import { ContenderError } from "../core/errors.js";
+import { isIterable, iterable, token } from "../core/kinds.js";
 import { nearest } from "../core/nearest.js";
 import { chainOfAddress, tokenKey, type Token, type TokenName } from "./token.js";
 
@@ -15,6 +17,15 @@ export class TooManyTokensError extends ContenderError {
 /** Tokens that are known by their addresses alone, at most: what a service sends must not fill the memory. */
 const MOST_UNNAMED = 10_000;
 
+/** Throws UnknownTokenError for what is no text. */
+function keyOf(address: string, specificChain: string): string {
+  // Plain JavaScript: zod would take longer than the rest of a look-up.
+  if (typeof address === "string" && typeof specificChain === "string") return tokenKey(address, specificChain);
+  throw new UnknownTokenError(`There is no token at ${shown(address)} on ${shown(specificChain)}`, {
+    remedy: "Give the address and the specific chain as texts.",
+  });
+}
+
 /** Every token that this process can name, both ways: by name, and by address and specific chain. */
 export class TokenRegistry {
   readonly #byName = new Map<TokenName, Token>();
@@ -23,9 +34,13 @@ export class TokenRegistry {
   readonly #cash = new Map<string, Token | undefined>();
   #unnamed = 0;
 
-  /** Later tokens overrule earlier ones of the same name or the same address. */
+  /** Later tokens overrule earlier ones of the same name or the same address. Throws ArgumentError for what is no token. */
   constructor(tokens: Iterable<Token>) {
-    for (const token of tokens) this.#add(token);
+    checkArguments("TokenRegistry", iterable, tokens);
+    for (const one of tokens) {
+      checkArguments("TokenRegistry", token, one);
+      this.#add(one);
+    }
   }
 
   /** All tokens, in the order in which they were first named. */
@@ -45,7 +60,7 @@ export class TokenRegistry {
 
   /** The token at an address, or undefined where nobody named it; unlike `ofAddress` it adds nothing. */
   find(address: string, specificChain: string): Token | undefined {
-    return this.#byKey.get(tokenKey(address, specificChain));
+    return this.#byKey.get(keyOf(address, specificChain));
   }
 
   /** The cash token of a specific chain, or undefined. */
@@ -60,6 +75,7 @@ export class TokenRegistry {
 
   /** These tokens, and after them the cash of their chains. */
   withCash(names: Iterable<TokenName>): Set<TokenName> {
+    if (!isIterable(names)) checkArguments("withCash", iterable, names);
     const tokens = new Set(names);
     for (const name of [...tokens]) {
       const cash = this.cashOf(this.get(name)?.specificChain ?? "");
@@ -75,6 +91,11 @@ export class TokenRegistry {
   resolve(text: string): Token {
     const exact = this.#byName.get(text);
     if (exact !== undefined) return exact;
+    // Plain JavaScript: what is read of a file, or of an object that has no such member.
+    if (typeof text !== "string")
+      throw new UnknownTokenError(`${shown(text)} is not a token's name`, {
+        remedy: "Name it as a text: ALIAS.chain.",
+      });
     const dot = text.lastIndexOf(".");
     if (dot === -1) {
       const same = this.list().filter((token) => token.name.startsWith(`${text}.`));
@@ -97,7 +118,7 @@ export class TokenRegistry {
    * that reads like the name of another token (`WETH` on `eth`) never takes that name. Throws TooManyTokensError.
    */
   ofAddress(address: string, specificChain: string): Token {
-    const known = this.#byKey.get(tokenKey(address, specificChain));
+    const known = this.#byKey.get(keyOf(address, specificChain));
     if (known !== undefined) return known;
     if (this.#unnamed >= MOST_UNNAMED)
       throw new TooManyTokensError(`More than ${MOST_UNNAMED} tokens were met that nobody named`, {

@@ -1,4 +1,4 @@
-import { inspect } from "node:util";
+import { shown } from "../core/arguments.js";
 import { parseDecimal } from "../core/decimal.js";
 import type { ContenderError } from "../core/errors.js";
 import { nearest } from "../core/nearest.js";
@@ -25,9 +25,6 @@ const ROUNDING = 1e-9;
 
 /** What is less than this below 0 USD is a difference that should be 0. */
 const ROUNDED_USD = 1e-6;
-
-/** A value as an error shows it. */
-export const shown = (value: unknown): string => inspect(value, { depth: 1, breakLength: Infinity });
 
 function bad(message: string, remedy = ""): never {
   throw new BadDecisionError(message, { remedy });

@@ -1,10 +1,11 @@
+import { shown } from "../core/arguments.js";
 import type { JsonValue } from "../core/json.js";
 import { nearest } from "../core/nearest.js";
 import type { Decision, HoldDecision } from "../model/decision.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { BoundStrategy } from "./bind.js";
 import { checkAnswer } from "./check-answer.js";
-import { checkDecision, shown } from "./check-decision.js";
+import { checkDecision } from "./check-decision.js";
 import { BadDecisionError } from "./errors.js";
 import type { Guard } from "./guard.js";
 import { checkedState } from "./state.js";

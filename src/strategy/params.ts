@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { didYouMean } from "../core/arguments.js";
 import { deepFreeze } from "../core/freeze.js";
-import { nearest } from "../core/nearest.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import type { Strategy } from "./define.js";
@@ -44,11 +44,4 @@ function explain(issue: Issue, names: readonly string[]): ParamIssue[] {
       },
     ];
   return [{ path, message: issue.message }];
-}
-
-/** What may follow "there is no such name": the nearest one, or all there are. */
-export function didYouMean(wrong: string, names: readonly string[]): string {
-  const near = nearest(wrong, names);
-  if (near !== null) return `. Did you mean ${near}?`;
-  return names.length === 0 ? "" : ` (there are ${names.join(", ")})`;
 }

@@ -35,7 +35,7 @@ export interface MemoryTapeOptions {
 /**
  * A tape of arrays, which are not copied and must not change afterwards. Throws TapeRowError or TapeOrderError, which
  * name token and row, for columns of unequal length, times that do not rise, and prices or an interval that are not
- * above 0; TapeConflictError for two tracks of one token.
+ * above 0; TapeConflictError for two tracks of one token; ArgumentError for what is of another kind.
  */
 export function memoryTape({ label, tracks, quotes = [] }: MemoryTapeOptions): Tape {
   const names = tracks.map(({ token }) => token.name);
@@ -76,8 +76,12 @@ function barTrack(token: Token, bars: Bars): Track {
 }
 
 /** Whether columns are of equal length, times rise and prices are above 0. Throws TapeRowError or TapeOrderError. */
-export function checkBars(name: string, { time, open, high, low, close, volume }: Bars): void {
+export function checkBars(name: string, { length, time, open, high, low, close, volume }: Bars): void {
   check(name, time, { open, high, low, close }, { volume });
+  if (length === time.length) return;
+  throw new TapeRowError(`${name}: its length is ${length}, and there are ${time.length} bars`, {
+    remedy: "Give the number of bars.",
+  });
 }
 
 function checkInterval(name: string, interval: number): void {
@@ -97,6 +101,8 @@ function check(
     throw new TapeRowError(`${name}, row ${row}: ${problem}`, { remedy });
   };
   if (times.length === 0) refuse(0, "there is none", "Leave out a token without prices.");
+  for (const row of [0, times.length - 1])
+    if (!Number.isFinite(times[row])) refuse(row, `its time is ${times[row]}`, "Give epoch milliseconds.");
   for (const [column, { length }] of Object.entries({ ...prices, ...others }))
     if (length !== times.length)
       refuse(length, `${column} has ${length} rows, the times are ${times.length}`, "Give columns of equal length.");

@@ -11,14 +11,18 @@ const EARLIER_HEADER = "at,token,usd,movedAt";
 
 export const pricesFile = (folder: string): string => join(folder, "prices.csv");
 
+/** In place of what JavaScript gives for a price that is none. */
+const NOTHING: Price = { usd: NaN, readAt: NaN, movedAt: NaN };
+
 /**
  * The line of a reading, line feed included. Throws TapeRowError for what a tape cannot hold.
  *
  * @param askedAt the instant for which it was read; null where there is none
  */
-export function printPrice(token: TokenName, { usd, readAt, movedAt }: Price, askedAt: number | null): string {
+export function printPrice(token: TokenName, price: Price, askedAt: number | null): string {
   checkName(token);
-  if (!(usd > 0 && usd < Infinity && [readAt, movedAt, askedAt ?? 0].every(Number.isInteger)))
+  const { usd, readAt, movedAt } = { ...NOTHING, ...price };
+  if (!(usd > 0 && Number.isFinite(usd) && [readAt, movedAt, askedAt ?? 0].every(Number.isInteger)))
     throw new TapeRowError(
       `A tape cannot hold the price ${usd} of ${token}, read at ${readAt}, moved at ${movedAt}, asked for at ${askedAt}`,
       { remedy: "Record only prices above 0, with whole milliseconds." },
@@ -28,7 +32,7 @@ export function printPrice(token: TokenName, { usd, readAt, movedAt }: Price, as
 
 /** Throws TapeRowError for a name that would not be read back. */
 export function checkName(token: TokenName): void {
-  if (isPlainName(token)) return;
+  if (typeof token === "string" && isPlainName(token)) return;
   throw new TapeRowError(`${JSON.stringify(token)} cannot be the name of a token on a tape`, {
     remedy:
       "Name the token in config without commas, quotes and control characters, and without = + - @ at its beginning.",

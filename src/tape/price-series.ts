@@ -1,5 +1,10 @@
+import { z } from "zod";
+import { checkArguments } from "../core/arguments.js";
+import { column, equallyLong, number } from "../core/kinds.js";
 import { firstAfter, firstFrom } from "../core/sorted.js";
 import type { PricePoint } from "../model/history.js";
+
+const COLUMNS = z.object({ times: column, prices: column, end: number }).check(equallyLong("times", "prices"));
 
 /** The prices of one token as two columns, oldest first. A price holds until the next one. */
 export class PriceSeries {
@@ -7,12 +12,15 @@ export class PriceSeries {
    * @param times epoch milliseconds, strictly rising, at least one
    * @param prices USD, above 0, as many as times
    * @param end when the last price ceases to hold, epoch milliseconds
+   * @throws ArgumentError for what is no such column or no number; the order of the times is not looked at
    */
   constructor(
     readonly times: Float64Array,
     readonly prices: Float64Array,
     readonly end: number,
-  ) {}
+  ) {
+    checkArguments("PriceSeries", COLUMNS, { times, prices, end });
+  }
 
   get start(): number {
     return this.times[0] as number;

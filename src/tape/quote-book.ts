@@ -57,10 +57,23 @@ function inOrder(quotes: RecordedQuote[]): RecordedQuote[] {
 
 const keyOf = (from: TokenName, to: TokenName): string => `${from}\n${to}`;
 
+/** In place of what JavaScript gives for a quote that is none. */
+const NOTHING: RecordedQuote = {
+  at: NaN,
+  from: "",
+  to: "",
+  fromAmount: NaN,
+  toAmount: NaN,
+  fromPrice: null,
+  toPrice: null,
+};
+
 /** Throws TapeRowError for a quote that a tape cannot hold. */
-export function checkQuote({ at, from, to, fromAmount, toAmount, fromPrice, toPrice }: RecordedQuote): void {
+export function checkQuote(quote: RecordedQuote): void {
+  const { at, from, to, fromAmount, toAmount, fromPrice, toPrice } = { ...NOTHING, ...quote };
   const amounts = [fromAmount, toAmount, fromPrice ?? 1, toPrice ?? 1];
-  if (Number.isInteger(at) && amounts.every((amount) => amount > 0 && amount < Infinity)) return;
+  const named = typeof from === "string" && typeof to === "string";
+  if (named && Number.isInteger(at) && amounts.every((amount) => amount > 0 && Number.isFinite(amount))) return;
   throw new TapeRowError(
     `A tape cannot hold the quote of ${fromAmount} ${from} for ${toAmount} ${to} at ${at}, with prices ${fromPrice} and ${toPrice}`,
     { remedy: "Record only amounts and prices above 0, with whole milliseconds." },

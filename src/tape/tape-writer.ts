@@ -1,4 +1,7 @@
 import { join } from "node:path";
+import { z } from "zod";
+import { checkArguments, members } from "../core/arguments.js";
+import { anyText, having, text } from "../core/kinds.js";
 import { systemClock } from "../core/system-clock.js";
 import type { Cancel, Clock } from "../core/clock.js";
 import { makeFolder } from "../core/make-folder.js";
@@ -26,6 +29,15 @@ export interface TapeWriterOptions {
   readonly clock?: Clock;
 }
 
+const GIVEN = z.object({
+  folder: text,
+  options: members({
+    source: anyText,
+    tokens: having("a TokenRegistry", "get").optional(),
+    clock: having("a clock, such as systemClock", "now", "at").optional(),
+  } satisfies Record<keyof TapeWriterOptions, z.ZodType>),
+});
+
 /**
  * Records prices and quotes into a folder: `manifest.json` and the append-only `prices.csv` and `quotes.csv`, beside the
  * Parquet files of what was compacted. A line is with the operating system when `record` returns, and on disk within a
@@ -49,9 +61,10 @@ export class TapeWriter {
 
   /**
    * Opens a tape, or begins one where the folder has none. Throws a TapeError where it cannot be written, TapeHeldError
-   * where another process writes it.
+   * where another process writes it, ArgumentError for options of another kind.
    */
   constructor(folder: string, options: TapeWriterOptions) {
+    checkArguments("TapeWriter", GIVEN, { folder, options });
     this.#folder = folder;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { must } from "../core/arguments.js";
 import { parseDuration } from "../core/duration.js";
+import { isIterable } from "../core/kinds.js";
 import type { Bars } from "../model/bar.js";
 import { checked, duration, options, price, standpoint } from "./checked.js";
 
@@ -13,7 +15,7 @@ export interface BarsOptions {
 export const NEW_YEAR = Date.UTC(2025, 0, 1);
 
 const GIVEN = z.strictObject({
-  closes: z.array(price),
+  closes: must<unknown>("a list of closes", Array.isArray).pipe(z.array(price)),
   options: options({ interval: duration, until: standpoint } satisfies Record<keyof BarsOptions, z.ZodType>),
 });
 
@@ -22,7 +24,7 @@ const GIVEN = z.strictObject({
  * not known. Throws TestFactsError for closes that are no prices, and for options that cannot be.
  */
 export function barsOf(closes: Iterable<number>, given: BarsOptions = {}): Bars {
-  const checkedBars = checked("the bars", GIVEN, { closes: [...closes], options: given });
+  const checkedBars = checked("the bars", GIVEN, { closes: isIterable(closes) ? [...closes] : closes, options: given });
   const { interval = "1h", until = NEW_YEAR } = checkedBars.options;
   const close = Float64Array.from(checkedBars.closes);
   const open = close.map((value, i) => close[i - 1] ?? value);

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { shown } from "../core/arguments.js";
 import type { ContenderError } from "../core/errors.js";
 import { BAR_COLUMNS, type Bars } from "../model/bar.js";
-import { shown } from "../strategy/check-decision.js";
 import { barProblem } from "../tape/bar-checks.js";
 import { checkBars } from "../tape/memory-tape.js";
 import { price } from "./checked.js";

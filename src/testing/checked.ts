@@ -1,12 +1,11 @@
 import { z } from "zod";
+import { issueOf, members, must, shown } from "../core/arguments.js";
 import { parseDecimal } from "../core/decimal.js";
 import { parseDuration } from "../core/duration.js";
 import { TokenRegistry } from "../model/token-registry.js";
-import { shown } from "../strategy/check-decision.js";
-import { didYouMean } from "../strategy/params.js";
 import { token, withTokens } from "../strategy/token-param.js";
 import { UNIT_WORDS, unitOf, type TimeUnit } from "../tape/import/times.js";
-import { TestFactsError, type FactIssue } from "./errors.js";
+import { TestFactsError } from "./errors.js";
 
 const NO_TOKENS = new TokenRegistry([]);
 
@@ -17,29 +16,11 @@ export function checked<T>(what: string, schema: z.ZodType<T>, given: unknown, r
   throw new TestFactsError(what, result.error.issues.map(issueOf));
 }
 
-function issueOf(issue: z.core.$ZodIssue): FactIssue {
-  const { message } = issue.code === "invalid_key" ? (issue.issues[0] ?? issue) : issue;
-  return { path: issue.path.map((step) => (typeof step === "number" ? step : String(step))), message };
-}
-
-/** A value of which people are told what it must be. */
-export function must<T>(what: string, fits: (value: unknown) => boolean, hint: (value: unknown) => string = () => "") {
-  return z.custom<T>(fits, { error: ({ input }) => `must be ${what} (it is ${shown(input)}${hint(input)})` });
-}
-
 type Given<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
 /** Any of these members and no other. One that is undefined is left out. */
 export function options<Shape extends z.ZodRawShape>(shape: Shape) {
-  const names = Object.keys(shape);
-  const unknown = (name: string): string => `there is no "${name}"${didYouMean(name, names)}`;
-  return z
-    .strictObject(shape, {
-      error: (issue) =>
-        issue.code === "unrecognized_keys"
-          ? issue.keys.map(unknown).join("; ")
-          : `must be an object (it is ${shown(issue.input)})`,
-    })
+  return members(shape)
     .partial()
     .transform(
       (given) =>

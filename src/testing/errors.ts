@@ -1,3 +1,4 @@
+import { toldIssues } from "../core/arguments.js";
 import { ContenderError } from "../core/errors.js";
 
 /** One thing that is wrong with what a test made up: `["prices", "WETH.eth"]`. */
@@ -5,9 +6,6 @@ export interface FactIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
-
-/** Issues that the message tells. */
-const MOST_SHOWN = 5;
 
 /** What a test of a strategy made up can never be so: a price below 0, bars out of order, an option that there is not. */
 export class TestFactsError extends ContenderError {
@@ -18,11 +16,7 @@ export class TestFactsError extends ContenderError {
     what: string,
     readonly issues: readonly FactIssue[],
   ) {
-    const lines = issues
-      .slice(0, MOST_SHOWN)
-      .map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "));
-    const more = issues.length - lines.length;
-    super(`Wrong in ${what}: ${lines.join("; ")}${more > 0 ? `; and ${more} more` : ""}`, {
+    super(`Wrong in ${what}: ${toldIssues(issues)}`, {
       remedy: "Make up what can happen live.",
     });
   }

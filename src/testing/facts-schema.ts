@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { must } from "../core/arguments.js";
 import type { JsonValue } from "../core/json.js";
 import type { CompetitionView } from "../strategy/view.js";
 import { INTENT_STATES } from "../model/intent.js";
@@ -11,19 +12,7 @@ import type { Strategy } from "../strategy/define.js";
 import { JSON_REMEDY, jsonCopy } from "../strategy/json-safe.js";
 import { token } from "../strategy/token-param.js";
 import { barsOrCloses, endOf, wholeBars } from "./bars-schema.js";
-import {
-  amount,
-  byToken,
-  decimalText,
-  dollars,
-  isPrice,
-  moment,
-  must,
-  options,
-  standpoint,
-  text,
-  whole,
-} from "./checked.js";
+import { amount, byToken, decimalText, dollars, isPrice, moment, options, standpoint, text, whole } from "./checked.js";
 import { NEW_YEAR } from "./bars-of.js";
 import { USUAL_BALANCES } from "./defaults.js";
 import type { FactIssue } from "./errors.js";

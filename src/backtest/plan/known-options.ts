@@ -36,6 +36,10 @@ const KINDS: readonly (readonly [keyof BacktestOptions, fits: (given: unknown) =
   ["bars", (given) => given === undefined || given === "sampled" || given === "recorded", "Give sampled or recorded."],
   ["limits", (given) => given === undefined || given === "off" || Array.isArray(given), "Give a list of them, or off."],
   ["history", (given) => given === undefined || Array.isArray(given), "Give a list of them."],
+  ["journal", (given) => given === undefined || (isObject(given) && "run" in given), "Give a new ColumnJournal()."],
+  ...(["competition", "settings", "metrics"] as const).map(
+    (name) => [name, (given: unknown) => given === undefined || isObject(given), "Give an object, { … }."] as const,
+  ),
 ];
 
 function isObject(given: unknown): given is object {
@@ -51,6 +55,8 @@ function isTape(given: unknown): boolean {
  * limit nothing, and only TypeScript would tell. Throws BacktestOptionError.
  */
 export function checkNames(options: BacktestOptions): void {
+  if (!isObject(options))
+    throw new BacktestOptionError("The options are missing", { remedy: "Give { tape, strategies }, at least." });
   const { competition, settings, metrics, strategies } = options;
   known("", options, OPTIONS);
   for (const [name, fits, remedy] of KINDS) {

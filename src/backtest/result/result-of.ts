@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/json.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
-import { computeMetrics, metricInputOf, type MetricSettings } from "../../metrics/index.js";
+import { computeMetrics, metricInputOf, type MetricSettings } from "../../metrics/unchecked.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import type { Parked } from "../../engine/tick/parked.js";

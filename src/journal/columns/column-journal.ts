@@ -1,3 +1,5 @@
+import { checkArguments, members } from "../../core/arguments.js";
+import { flag, number } from "../../core/kinds.js";
 import type { Intent } from "../../model/intent.js";
 import type {
   BookEntry,
@@ -24,6 +26,8 @@ export interface Filled {
   readonly intent: Intent;
   readonly trade: Trade;
 }
+
+const OPTIONS = members({ mostHolds: number.optional(), everyView: flag.optional() });
 
 /** Holds that are kept each for itself, at most: about half a kilobyte each. */
 const MOST_HOLDS = 100_000;
@@ -60,11 +64,11 @@ export class ColumnJournal implements JournalWriter {
    *   follows a hold is counted with that, whatever it says, and so many ticks that decided nothing. Default 100,000
    * @param options.everyView whether what a strategy saw is kept of every tick, holds too, as live: some kilobytes each.
    *   For runs that are to be compared with others. Default false
+   * @throws ArgumentError for options of another kind
    */
-  constructor({
-    mostHolds = MOST_HOLDS,
-    everyView = false,
-  }: { readonly mostHolds?: number; readonly everyView?: boolean } = {}) {
+  constructor(options: { readonly mostHolds?: number; readonly everyView?: boolean } = {}) {
+    checkArguments("ColumnJournal", OPTIONS, options);
+    const { mostHolds = MOST_HOLDS, everyView = false } = options;
     this.#decisions = new KeptDecisions(everyView ? Infinity : mostHolds);
     this.#everyView = everyView;
     this.#most = mostHolds;
