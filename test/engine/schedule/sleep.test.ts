@@ -162,3 +162,14 @@ test("a competition that ended during the sleep is not traded in, nor is the nex
     expect(made(world)).toBe(6);
   }
 });
+
+test("a bot that never slept asks for no status before a trade: the one that it watches is young enough", async () => {
+  const { world, asked } = night({ strategies: [buyer] });
+  void world.engine.run();
+  await pass(world, 5 * MINUTE);
+  asked.length = 0;
+  await pass(world, 26 * MINUTE);
+  const before = asked.flatMap((name, i) => (name === "execute" ? asked.slice(Math.max(0, i - 2), i) : []));
+  expect(asked.filter((name) => name === "execute")).toHaveLength(6);
+  expect(before).not.toContain("status");
+});
