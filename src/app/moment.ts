@@ -1,5 +1,6 @@
 import { parseDuration } from "../core/duration.js";
 import { systemClock } from "../core/system-clock.js";
+import { parseIso } from "../tape/csv-cells.js";
 import { PER_MILLISECOND, UNIT_WORDS, unitOf } from "../tape/import/times.js";
 import { UsageError } from "./errors.js";
 
@@ -33,7 +34,8 @@ function read(text: string, now: number): number | null {
   if (/^\d{4}-\d\d-\d\d/.test(text)) {
     const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes(":") ? text : `${text.replace(" ", "T")}Z`;
     const at = Date.parse(zoned);
-    return Number.isNaN(at) ? null : at;
+    // Some days that do not exist are read as days of the next month: February 30th as March 1st.
+    return Number.isNaN(at) || Number.isNaN(parseIso(`${text.slice(0, 10)}T00:00`)) ? null : at;
   }
   try {
     return now - parseDuration(text);

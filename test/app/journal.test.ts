@@ -29,12 +29,20 @@ describe("a time on the command line", () => {
     expect(momentOf(text, NOW)).toBe(at);
   });
 
-  it.each(["yesterday", "", "2025-13-45", "12:00", "-2h", "1e12", "99999999999999999", "999999999999d"])(
-    "%j is refused",
-    (text) => {
-      expect(() => momentOf(text, NOW)).toThrow(UsageError);
-    },
-  );
+  it.each([
+    "yesterday",
+    "",
+    "2025-13-45",
+    "2025-02-29",
+    "2025-02-30T10:00Z",
+    "12:00",
+    "-2h",
+    "1e12",
+    "99999999999999999",
+    "999999999999d",
+  ])("%j is refused", (text) => {
+    expect(() => momentOf(text, NOW)).toThrow(UsageError);
+  });
 
   it.each([
     ["1738317600", "seconds"],
