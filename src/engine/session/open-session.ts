@@ -44,29 +44,28 @@ function opened(world: World, session: Session, recovered: Recovered | null): Ma
   // Only what an earlier run left open must be settled before the first decision.
   const settled = recovered !== null && recovered.open.length > 0 ? recovering : undefined;
   const first = all<unknown>([rules.refresh(), session.readLeaderboard()]);
-  return andThen(first, () =>
-    andThen(settled, () =>
-      andThen(
-        attemptWithin(world.bound, (options) => ports.venue.balances(options)),
-        (read) => {
-          const balances = valueOf(read);
-          checkReach(world, balances);
-          const held = balances.filter(({ amount }) => !amount.isZero()).map(({ token }) => token);
-          const tokens = [...new Set([...session.needed.named, ...held, ...session.needed.list])];
-          return andThen(world.feed.gather(ports.venue, tokens, ports.clock.now(), world.stop.signal), () => {
-            // The end may have been written meanwhile: nothing belongs to this run any more.
-            world.stop.signal.throwIfAborted();
-            if (known) {
-              closeStrandedBooks(books, recovered);
-              return andThen(session.reconcile(), () => session);
-            }
-            openBooks(books, balances, (token) => world.board.usd(token));
-            return session;
-          });
-        },
-      ),
-    ),
-  );
+  const ready = andThen(first, () => settled);
+  const read = andThen(ready, () => attemptWithin(world.bound, (options) => ports.venue.balances(options)));
+  const priced = andThen(read, (answer) => withPrices(world, session, valueOf(answer)));
+  return andThen(priced, (balances) => {
+    // The end may have been written meanwhile: nothing belongs to this run any more.
+    world.stop.signal.throwIfAborted();
+    if (known) {
+      closeStrandedBooks(books, recovered);
+      return andThen(session.reconcile(), () => session);
+    }
+    openBooks(books, balances, (token) => world.board.usd(token));
+    return session;
+  });
+}
+
+/** The balances, once the prices of all that is held or needed were read. Throws StrategyConfigError where a strategy could never buy. */
+function withPrices(world: World, session: Session, balances: readonly Balance[]): MaybePromise<readonly Balance[]> {
+  const { ports, feed, stop } = world;
+  checkReach(world, balances);
+  const held = balances.filter(({ amount }) => !amount.isZero()).map(({ token }) => token);
+  const tokens = [...new Set([...session.needed.named, ...held, ...session.needed.list])];
+  return andThen(feed.gather(ports.venue, tokens, ports.clock.now(), stop.signal), () => balances);
 }
 
 function checkReach({ ports, rules }: World, balances: readonly Balance[]): void {
