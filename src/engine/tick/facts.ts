@@ -27,16 +27,16 @@ export interface FactSources {
 
 /** What facts need to know in order to stay as they are while the world goes on; frozen where somebody looks at it. */
 interface Pinned {
-  book: ViewData["book"];
-  places: readonly LastPrice[];
+  readonly book: ViewData["book"];
+  readonly places: readonly LastPrice[];
   /** usd, readAt, movedAt of each place. */
-  numbers: Float64Array;
-  equity: number;
-  rules: Rules;
-  place: Place;
-  open: readonly OpenTrade[];
-  outcomes: ViewData["outcomes"];
-  state: JsonValue;
+  readonly numbers: Float64Array;
+  readonly equity: number;
+  readonly rules: Rules;
+  readonly place: Place;
+  readonly open: readonly OpenTrade[];
+  readonly outcomes: ViewData["outcomes"];
+  readonly state: JsonValue;
 }
 
 const NO_TRADES: readonly OpenTrade[] = Object.freeze([]);
@@ -66,8 +66,6 @@ export class TickFacts implements ShownFacts {
   #inputs: JsonValue = null;
   #numbers = new Float64Array(0);
   #pinned: Pinned | null = null;
-  /** The object of the last pin, for the next one. */
-  #spare: Pinned | null = null;
   #prices: ViewData["prices"] | null = null;
   #team: ViewData["team"] | null = null;
   #competition: ViewData["competition"] | null = null;
@@ -120,21 +118,7 @@ export class TickFacts implements ShownFacts {
     const rules = this.#sources.rules();
     const place = standings.place();
     const open = this.#openNow();
-    const pinned = this.#spare;
-    if (pinned === null) {
-      this.#spare = { places, book, numbers, equity, rules, place, open, outcomes, state };
-    } else {
-      pinned.places = places;
-      pinned.book = book;
-      pinned.numbers = numbers;
-      pinned.equity = equity;
-      pinned.rules = rules;
-      pinned.place = place;
-      pinned.open = open;
-      pinned.outcomes = outcomes;
-      pinned.state = state;
-    }
-    this.#pinned = this.#spare;
+    this.#pinned = { places, book, numbers, equity, rules, place, open, outcomes, state };
   }
 
   get now(): number {
