@@ -12,22 +12,6 @@ export function define(command: Command, terminal: Terminal): void {
     command,
     terminal,
     () => ({ do: "trades" }),
-    async ({ trades }) => {
-      const { right, table } = await import("./format/table.js");
-      const { amount } = await import("./format/numbers.js");
-      const { moment } = await import("./format/times.js");
-      return table(
-        ["at (UTC)", "from", right("sold"), "to", right("bought"), "reason"],
-        trades.map((trade) => [
-          moment(trade.at),
-          trade.from,
-          amount(trade.fromAmount),
-          trade.to,
-          amount(trade.toAmount),
-          trade.success ? (trade.reason ?? "") : `failed: ${trade.error ?? "no reason given"}`,
-        ]),
-        "No trade yet.",
-      );
-    },
+    async ({ trades }) => (await import("./format/trades.js")).tradesText(trades),
   );
 }

@@ -37,7 +37,7 @@ export type { SyntheticTapeOptions, SyntheticTrack } from "./synthetic-tape.js";
 export { alignedTape, alignmentOf } from "./aligned-tape.js";
 export type { CompactOptions } from "./compact-tape.js";
 export type { MemoryTapeOptions, MemoryTrack } from "./memory-tape.js";
-export { tapeStorage, tapeTokens } from "./open-tape.js";
+export { openStored, tapeTokens } from "./open-tape.js";
 export type { RecordedQuote, Tape, TapeGap, TapeTrack } from "./tape.js";
 export { csvMarket } from "./csv-market.js";
 export { peggedMarket } from "./pegged-market.js";

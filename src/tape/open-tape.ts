@@ -19,7 +19,10 @@ import { TrackTape } from "./track-tape.js";
  * names the file and, where there is one, the line, for a folder that is no tape and for what cannot be read.
  */
 export function openTape(folder: string): Tape {
-  const { manifest, tracks, quoteLog, clean } = readTape(folder);
+  return tapeOf(folder, readTape(folder));
+}
+
+function tapeOf(folder: string, { manifest, tracks, quoteLog, clean }: TapeFiles): Tape {
   return new TrackTape({
     folder,
     label: manifest.source,
@@ -113,11 +116,13 @@ export interface TapeStorage {
   readonly bars: ReadonlySet<TokenName>;
 }
 
-/** Says how a tape is stored, without reading its columns. Throws a TapeError where the folder is none. */
-export function tapeStorage(folder: string): TapeStorage {
-  const { manifest, clean } = readTape(folder);
+/** Opens a tape and says how it is stored. Throws as `openTape` does. */
+export function openStored(folder: string): { readonly tape: Tape; readonly storage: TapeStorage } {
+  const files = readTape(folder);
+  const { manifest, clean } = files;
   const bars = manifest.tracks.filter(({ kind }) => kind === "bars").map(({ token }) => token.name);
-  return { compacted: clean && manifest.generation > 0, version: manifest.version, bars: new Set(bars) };
+  const storage = { compacted: clean && manifest.generation > 0, version: manifest.version, bars: new Set(bars) };
+  return { tape: tapeOf(folder, files), storage };
 }
 
 /** The fingerprint that a compacted tape's manifest names, and the one of what its files hold; null where some of it is in the log, or none is named. */

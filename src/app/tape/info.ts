@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { openTape, tapeStorage, type TapeGap } from "../../tape/index.js";
+import { openStored, type TapeGap } from "../../tape/index.js";
 
 /** What `contender tape info` says. Times are ISO 8601. */
 export interface TapeInfo {
@@ -35,9 +35,9 @@ export interface TokenInfoLine {
 
 /** Describes a tape. Throws a TapeError where the folder is none. */
 export function tapeInfo(folder: string): TapeInfo {
-  const tape = openTape(folder);
+  const { tape, storage } = openStored(folder);
   const { from, until } = tape;
-  const { compacted, version, bars } = tapeStorage(folder);
+  const { compacted, version, bars } = storage;
   return {
     folder,
     label: tape.label,

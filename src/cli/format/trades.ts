@@ -1,0 +1,27 @@
+import type { TradeAnswer } from "../../app/desk/answers.js";
+import { amount } from "./numbers.js";
+import { right, table } from "./table.js";
+import { moment } from "./times.js";
+
+/** How many are shown. */
+const SHOWN = 100;
+
+/** The service's list of the team's trades, newest first. */
+export function tradesText(trades: readonly TradeAnswer[]): string {
+  const shown = table(
+    ["at (UTC)", "from", right("sold"), "to", right("bought"), "reason"],
+    trades
+      .slice(0, SHOWN)
+      .map((trade) => [
+        moment(trade.at),
+        trade.from,
+        amount(trade.fromAmount),
+        trade.to,
+        amount(trade.toAmount),
+        trade.success ? (trade.reason ?? "") : `failed: ${trade.error ?? "no reason given"}`,
+      ]),
+    "No trade yet.",
+  );
+  if (trades.length <= SHOWN) return shown;
+  return `${shown}\n\nThe newest ${SHOWN} of ${trades.length}: --json for all.`;
+}
