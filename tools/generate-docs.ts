@@ -5,6 +5,7 @@ import { cliPage } from "./cli-page.js";
 import { configPage } from "./config-page.js";
 import { errorPage } from "./error-page.js";
 import { faultsPage } from "./faults-page.js";
+import { journalPage } from "./journal-page.js";
 import { metricsPage } from "./metrics-page.js";
 import { openApiDocument, serviceReference } from "../src/contract/index.js";
 
@@ -21,6 +22,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/reference/cli.md": await cliPage(),
     "docs/reference/config.md": configPage(),
     "docs/reference/metrics.md": metricsPage(),
+    "docs/reference/journal.md": journalPage(),
     "docs/reference/faults.md": faultsPage(),
   };
   for (const [path, text] of Object.entries(pages)) {
