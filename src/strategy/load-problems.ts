@@ -27,7 +27,7 @@ export function notFound(path: string): StrategyFileError {
 }
 
 function codeFiles(folder: string): string[] {
-  return readdirSync(folder).filter((name) => [".ts", ".js", ".mts", ".mjs"].includes(extname(name)));
+  return readdirSync(folder).filter((name) => /^\.[mc]?[tj]s$/.test(extname(name)));
 }
 
 /** What went wrong while a file was evaluated, in terms of the file. */
@@ -47,7 +47,7 @@ export function explained(path: string, error: unknown, api: Readonly<Record<str
     return new StrategyFileError(path, `it imports "${missing}", which is not installed or does not exist`, {
       remedy: missing.startsWith(".")
         ? "Correct the path."
-        : `Install it where the strategy is: npm install ${missing}`,
+        : `Install it where the strategy is: npm install ${missing}. If it is an alias of a tsconfig, write the path itself.`,
     });
   const unknown = /_contender\.(\w+)\) is not a function/.exec(text)?.[1];
   if (unknown !== undefined && !(unknown in api)) {

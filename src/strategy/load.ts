@@ -62,8 +62,10 @@ function evaluate(path: string, { api, timeoutMs = 10_000 }: LoadOptions): unkno
 
 function checkedDefault(path: string, module: unknown): Strategy {
   const exports = typeof module === "object" && module !== null ? (module as Record<string, unknown>) : {};
-  if (!("default" in exports)) throw new StrategyFileError(path, "it has no default export", { remedy: SHAPE });
-  const value = exports["default"];
+  // CommonJS has no default: there the strategy is the module.
+  if (!("default" in exports) && !isStrategy(module))
+    throw new StrategyFileError(path, "it has no default export", { remedy: SHAPE });
+  const value = "default" in exports ? exports["default"] : module;
   if (!isStrategy(value))
     throw new StrategyFileError(path, "its default export was not made with defineStrategy", { remedy: SHAPE });
   const problem = misshapen(value);

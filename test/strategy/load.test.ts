@@ -53,6 +53,16 @@ test("default imports of built-in and of CommonJS modules are what Node gives", 
   expect(definition.timezone).toBe(`${sep}42`);
 });
 
+test.each(["common-strategy.cjs", "common-strategy.cts", "common-strategy.js"])(
+  "a strategy in CommonJS is its module.exports: %s",
+  (name) => {
+    const text = whole()
+      .replace(/import (.*) from "contender"/, 'const $1 = require("contender")')
+      .replace("export default", "module.exports =");
+    expect(loadStrategy(file(name, text), { api }).definition.name).toBe("mine");
+  },
+);
+
 test("the strategies of this package are loaded so too", () => {
   for (const name of ["sma-cross", "rebalance", "mean-reversion"])
     expect(loadStrategy(`strategies/${name}.ts`, { api }).definition.name).toBe(name);
@@ -150,6 +160,7 @@ test.each([
   ["plain.ts", "export default { name: 'x' };", /not made with defineStrategy/, /defineStrategy/],
   ["thrower.ts", "throw new Error('boom');", /thrower\.ts:1: loading it failed: boom/, /^$/],
   ["package.ts", "import x from 'no-such-package'; export default x;", /imports "no-such-package"/, /npm install/],
+  ["alias.ts", "import x from '@lib/x'; export default x;", /imports "@lib\/x"/, /alias of a tsconfig, write the path/],
   ["relative.ts", "import x from './no-such.js'; export default x;", /imports "\.\/no-such\.js"/, /path/],
   [
     "misspelt.ts",

@@ -117,7 +117,7 @@ function entryOf(
   named: string,
   { config, path }: LoadedConfig,
 ): { readonly entry: StrategyConfig; readonly path: (relative: string) => string } {
-  const nameOf = ({ name, use }: StrategyConfig): string => name ?? /([^/\\]+?)(\.m?[tj]s)?$/.exec(use)?.[1] ?? use;
+  const nameOf = ({ name, use }: StrategyConfig): string => name ?? /([^/\\]+?)(\.[mc]?[tj]s)?$/.exec(use)?.[1] ?? use;
   const inConfig = existsSync(named) ? undefined : config.strategies.find((entry) => nameOf(entry) === named);
   if (inConfig !== undefined) return { entry: inConfig, path };
   const entry: StrategyConfig = { use: named, allocation: 1, params: {}, secrets: {} };

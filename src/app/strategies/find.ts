@@ -12,7 +12,9 @@ export function shippedFolder(): string {
 export function strategyFiles(folder: string): { readonly name: string; readonly file: string }[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.m?[tj]s$/.test(entry.name) && !/^_|\.(test|d)\.m?[tj]s$/.test(entry.name))
+    .filter(
+      (entry) => entry.isFile() && /\.[mc]?[tj]s$/.test(entry.name) && !/^_|\.(test|d)\.[mc]?[tj]s$/.test(entry.name),
+    )
     .map((entry) => ({ name: basename(entry.name, extname(entry.name)), file: join(folder, entry.name) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -22,7 +24,7 @@ export type Found = { readonly file: string } | { readonly missing: string; read
 
 /** What a config's `use` means: a bare name is one that comes with Contender, anything else a file. */
 export function findStrategy(use: string, path: (relative: string) => string): Found {
-  if (/[/\\]|\.m?[tj]s$/.test(use)) {
+  if (/[/\\]|\.[mc]?[tj]s$/.test(use)) {
     const file = path(use);
     return existsSync(file) ? { file } : { missing: `there is no file ${file}`, hint: hintFor(use, file) };
   }
