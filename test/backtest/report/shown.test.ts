@@ -5,6 +5,7 @@ import { holdingOf } from "../../../src/backtest/report/data/holding.js";
 import { priceCurves } from "../../../src/backtest/report/data/prices.js";
 import { valuedBy } from "../../../src/backtest/report/data/valued.js";
 import { CASH, weightsOf } from "../../../src/backtest/report/data/weights.js";
+import { renderReport } from "../../../src/backtest/report/index.js";
 import { comparison } from "../../../src/backtest/report/sections/comparison.js";
 import { verdictOf } from "../../../src/backtest/report/sections/verdict.js";
 import { aFill, aResult } from "../lint/a-result.js";
@@ -154,8 +155,16 @@ describe("the verdict", () => {
     const [runs, windows] = verdictOf([run, better], fixtureWindows(run));
     expect(runs).toMatch(/^Of 2 runs, better ended best, at \$20,000\.00 \(\+100\.00%\); sma-cross [+−]/);
     expect(windows).toMatch(
-      /^Over 13 windows of 7 d the median is [+−].*% ended ahead of holding what they began with and [\d.]+% ended ahead of cash\.$/,
+      /^Of sma-cross, over 13 windows of 7 d the median is [+−].*% ended ahead of holding what they began with and [\d.]+% ended ahead of cash\.$/,
     );
+  });
+
+  it("says of several runs whose the windows are, in the verdict and above their charts", () => {
+    const windows = fixtureWindows(run);
+    const whose = /They are of sma-cross, the first run\./;
+    expect(verdictOf([run], windows)[1]).toMatch(/^Over 13 windows/);
+    expect(renderReport({ runs: [run], windows, version: "1" })).not.toMatch(whose);
+    expect(renderReport({ runs: [run, { ...run, name: "better" }], windows, version: "1" })).toMatch(whose);
   });
 
   it("holds the traded tokens evenly where a run began with cash alone", () => {

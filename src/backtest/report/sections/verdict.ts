@@ -13,7 +13,9 @@ export function verdictOf(runs: readonly ReportRun[], windows: WindowsResult | u
   const sentences: string[] = [];
   if (first !== undefined) sentences.push(others.length === 0 ? ofRun(first.result) : ofRuns(runs));
   if (windows !== undefined && windows.windows.length > 0)
-    sentences.push(ofWindows(windows, first?.result.rivals ?? []));
+    sentences.push(
+      ofWindows(windows, first?.result.rivals ?? [], others.length === 0 ? "Over" : `Of ${first?.name}, over`),
+    );
   return sentences.length === 0 ? ["Nothing was run."] : sentences;
 }
 
@@ -73,8 +75,8 @@ function ofRuns(runs: readonly ReportRun[]): string {
   return `Of ${counted(runs.length, "run")}, ${best.name} ended best, at ${end}; ${list(others)}.`;
 }
 
-/** @param rivals of a run, which say of what kind the windows' rivals are */
-function ofWindows({ windows, length, returns, ahead }: WindowsResult, rivals: readonly Rival[]): string {
+/** @param rivals of a run, which say of what kind the windows' rivals are; @param over how it begins: of several runs, with whose they are */
+function ofWindows({ windows, length, returns, ahead }: WindowsResult, rivals: readonly Rival[], over: string): string {
   const spread = `the median is ${change(returns.median)}, the worst ${change(returns.worst)}, the best ${change(returns.best)}`;
   const shares = [
     ["start", "holding what they began with"],
@@ -84,7 +86,7 @@ function ofWindows({ windows, length, returns, ahead }: WindowsResult, rivals: r
     return share === undefined ? [] : [`${percent(share)} ended ahead of ${what ?? ""}`];
   });
   const against = shares.length === 0 ? "" : `; ${list(shares)}`;
-  return `Over ${counted(windows.length, "window")} of ${duration(length)} ${spread}${against}.`;
+  return `${over} ${counted(windows.length, "window")} of ${duration(length)} ${spread}${against}.`;
 }
 
 function list(phrases: readonly string[]): string {

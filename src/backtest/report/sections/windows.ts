@@ -12,13 +12,15 @@ export function windowsSection(windows: WindowsResult, runs: readonly ReportRun[
   const said = new Set(runs.flatMap(({ result }) => result.remarks));
   const remarks = windows.remarks.filter((remark) => !said.has(remark));
   const { windows: all, length, step } = windows;
+  const [first, ...others] = runs;
+  const whose = first === undefined || others.length === 0 ? "" : ` They are of ${first.name}, the first run.`;
   return {
     id: "windows",
     title: `Every window of ${duration(length)}`,
     short: "Windows",
     body: html`<p class="lead">
         ${counted(all.length, "competition")} of ${duration(length)}, one beginning every ${duration(step)}, each run by
-        itself from its start balances.${windows.complete ? "" : " It was stopped before the last one."}
+        itself from its start balances.${whose}${windows.complete ? "" : " It was stopped before the last one."}
       </p>
       ${remarks.map((remark) => html`<p class="remark">${withCode(remark)}</p>`)}
       <div class="grid two">${spreadFigure(all, charts)}${aheadTable(windows)}</div>
