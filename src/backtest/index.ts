@@ -41,6 +41,7 @@ const SAVE = members({
   dir: text,
   secrets: having("new Secrets()", "scrub", "scrubValue").optional(),
   mostEquity: number.optional(),
+  onProgress,
 });
 
 /**

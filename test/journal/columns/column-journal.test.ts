@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import { saveColumns as savePublic } from "../../../src/backtest/index.js";
 import { ColumnJournal, JournalRecordError, openJournalReader, saveColumns } from "../../../src/journal/index.js";
 import type { IntentStep, StrategyTick, TickRecord } from "../../../src/model/journal.js";
 import {
@@ -170,6 +171,11 @@ test("who saves a long run gives way meanwhile, and tells how far it is; the jou
   const reader = openJournalReader(dir);
   onTestFinished(() => reader.close());
   expect(reader.notes()).toHaveLength(3_000);
+});
+
+test("the saveColumns of the package takes every option that its type names", async () => {
+  const saved = savePublic(written(), { dir: folder(), mostEquity: 1, onProgress: () => undefined });
+  await expect(saved).resolves.toBeUndefined();
 });
 
 test("nothing is saved of a run that has not begun, and a second run does not begin", async () => {
