@@ -34,6 +34,21 @@ describe("the simulated venue", () => {
     expect(venue.limitsLeft()).toEqual({ trade: null, price: null, account: null, all: null });
   });
 
+  it("says of each price when it was read, also the second time", () => {
+    const { venue, clock } = makeVenue();
+    void venue.price("WETH.eth");
+    clock.runUntil(START + 7);
+    expect(now(venue.price("WETH.eth"))).toEqual({ token: "WETH.eth", usd: 2500, readAt: START + 7 });
+  });
+
+  it("asks a source that does not know the past for each price anew", async () => {
+    let usd = 1;
+    const price: PriceSource["price"] = (token) => Promise.resolve({ token, usd: usd++, readAt: 0 });
+    const { exchange, registry } = makeExchange({ prices: { price } });
+    const venue = simulatedVenue(exchange, exchange.addTeam({ name: "alpha" }).id, registry);
+    expect([(await venue.price("WETH.eth")).usd, (await venue.price("WETH.eth")).usd]).toEqual([1, 2]);
+  });
+
   it("gives the competition's settings as rules", () => {
     const { venue } = makeVenue();
     expect(now(venue.rules())).toEqual({

@@ -77,6 +77,29 @@ describe("the house", () => {
     expect(now(exchange.portfolio(random)).totalValue).toBeGreaterThan(14_500);
   });
 
+  it("sells a hundredth to a twentieth of a holding at a time in the third", () => {
+    const { exchange, clock, random } = makeHouse({ defaults: { slippage: "printed" } });
+    const held = new Map(exchange.balances(random).map(({ token, amount }) => [token, amount]));
+    clock.runUntil(START + DAY / 8);
+    const trades = [...exchange.trades(random)].sort((a, b) => a.at - b.at);
+    for (const { from, to, fromAmount, toAmount } of trades) {
+      const share = fromAmount.div(held.get(from) ?? 0).toNumber();
+      expect(share).toBeGreaterThan(0.0099);
+      expect(share).toBeLessThan(0.0501);
+      held.set(from, (held.get(from) as typeof fromAmount).minus(fromAmount));
+      held.set(to, toAmount.plus(held.get(to) ?? 0));
+    }
+    expect(trades.length).toBeGreaterThan(5);
+  });
+
+  it("takes it as it comes where the exchange refuses a trade, and says nothing of it", () => {
+    const warnings: string[] = [];
+    const log: Log = { debug() {}, info() {}, warn: (message) => warnings.push(message), error() {} };
+    const { exchange, clock, random } = makeHouse({ defaults: { minTradeAmount: "1000000" } }, { log });
+    clock.runUntil(START + DAY / 8);
+    expect([exchange.trades(random), warnings]).toEqual([[], []]);
+  });
+
   it("trades the same with the same seed, whoever else is there", () => {
     const run = (seed: string, others: Registration[] = []) => {
       const { exchange, clock, random } = makeHouse({}, { seed }, others);
