@@ -8,6 +8,7 @@ import { alignmentOf } from "../../tape/aligned-tape.js";
 import type { Tape } from "../../tape/tape.js";
 import type { RateBudget } from "../world/budget.js";
 import { iso } from "../format.js";
+import { cutRangeRemarks } from "./cut-range.js";
 import { gapRemarks } from "./gaps.js";
 import type { BacktestOptions } from "../plan/options.js";
 import type { Range } from "../plan/range.js";
@@ -39,6 +40,7 @@ export interface RemarkSources {
 export function remarksOf(sources: RemarkSources): string[] {
   return [
     ...endRemarks(sources),
+    ...cutRangeRemarks(sources.tape, sources.tokens.onTape, sources.range),
     ...warmUpRemarks(sources),
     ...sources.strategies.flatMap((strategy) => scheduleRemarks(strategy, sources)),
     ...alignmentRemarks(sources),
