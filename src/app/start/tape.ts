@@ -5,7 +5,7 @@ import type { Price } from "../../model/price.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import type { Quote } from "../../model/trade.js";
-import { TapeError, TapeRowError, TapeWriter, type RecordedQuote } from "../../tape/index.js";
+import { TapeRowError, TapeWriter, type RecordedQuote } from "../../tape/index.js";
 import type { World } from "../world/world.js";
 
 /** Where the prices and quotes go that the bot reads. */
@@ -50,12 +50,12 @@ export function openRecording(folder: string, source: string, tokens: TokenRegis
   };
 }
 
-/** Of a tape that cannot be written: what its end says has been said. */
+/** Of a tape that cannot be written: whatever its end says, why has been said, and trading goes on. */
 function letGo(writer: TapeWriter): void {
   try {
     writer.close();
-  } catch (error) {
-    if (!(error instanceof TapeError)) throw error;
+  } catch {
+    return;
   }
 }
 
