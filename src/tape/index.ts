@@ -76,7 +76,8 @@ export const { memoryTape } = taking(
 );
 
 const layout = {
-  columns: texts.optional(),
+  // One without a name holds nothing that is read.
+  columns: listOf("texts", anyText).optional(),
   timeUnit: z.enum(TIME_UNITS, { error: `must be one of ${TIME_UNITS.join(", ")}` }).optional(),
   sort: flag.optional(),
 };

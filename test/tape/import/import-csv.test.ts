@@ -223,6 +223,12 @@ describe("what the large exchanges write is recognised, and said", () => {
     expect(tape.points("WETH.eth", 0, Infinity).map(({ at }) => at - T0)).toEqual([8, 60_064, 120_000]);
   });
 
+  test("a column that is named nothing is left out, in the middle and at the end", async () => {
+    const content = `${T0},2,x,3,1,2.5,\n${T0 + 60_000},3,x,4,2,3.5,`;
+    const { tape } = await new Desk().one(content, { columns: "time,open,,high,low,close,".split(",") });
+    expect(tape.bars("WETH.eth")).toMatchObject({ high: Float64Array.of(3, 4), close: Float64Array.of(2.5, 3.5) });
+  });
+
   test("columns can be named; what stands above the first time is a header then", async () => {
     const content = `Price,Close,High,Low,Open,Volume\nTicker,X,X,X,X,X\nDate,,,,,\n2024-01-01,2.5,3,1,2,10\n2024-01-02,3.5,4,2,3,10`;
     const { tape } = await new Desk().one(content, { columns: ["time", "close", "high", "low", "open", "-"] });
