@@ -3,8 +3,9 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 
 /** Specifiers of a file's relative imports, static ones, `import("./…")` and `require("./…")`. */
-const IMPORTS = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
-const ENDINGS = ["", ".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
+const IMPORTS = /\b(?:from|import|require)\s*\(?\s*["'`](\.{1,2}(?:\/[^"'`]*)?)["'`]/g;
+const CODE = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"];
+const ENDINGS = ["", ...CODE, ".json", ...CODE.map((ending) => `/index${ending}`)];
 
 function fileOf(specifier: string, from: string): string | null {
   const base = resolve(dirname(from), specifier);

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as api from "../../src/index.js";
 import { isStrategy } from "../../src/strategy/define.js";
@@ -91,8 +91,13 @@ test("the fingerprint follows local imports, and nothing else", () => {
 test.each([
   ["require", "needed.cjs", "exports.a = %", 'const { a } = require("./needed.cjs");'],
   ["an import without an ending", "ended.cjs", "exports.a = %", 'import { a } from "./ended";'],
+  ["require in a template's quotes", "quoted.cjs", "exports.a = %", "const { a } = require(`./quoted`);"],
+  ["require of a folder", "common-parts/index.cjs", "exports.a = %", 'const { a } = require("./common-parts");'],
+  ["an import of a folder", "module-parts/index.mts", "export const a = %", 'import { a } from "./module-parts";'],
+  ["require of its own folder", "index.cjs", "exports.a = %", 'const { a } = require(".");'],
   ["an import of JSON without an ending", "facts.json", '{ "a": % }', 'import a from "./facts";'],
 ])("the fingerprint follows %s", (_what, name, text, line) => {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
   file(name, text.replace("%", "1"));
   const path = file("user.ts", `${line} void a;\n${whole()}`);
   const { source } = loadStrategy(path, { api });
