@@ -48,13 +48,13 @@ const SAVE = members({
  * Writes the journal of a run into a folder, where commands read it: see `saveColumns` in save-columns.ts. Rejects with
  * a JournalError, or an ArgumentError.
  */
-export const { saveColumns } = takingAsync(
+export const saveColumns: typeof SaveColumns = takingAsync(
   { journal: z.instanceof(ColumnJournal, { error: "must be the ColumnJournal of a run" }), options: SAVE },
   {
-    saveColumns: async (...args: Parameters<typeof SaveColumns>): Promise<void> =>
+    saveColumns: async (...args: Parameters<typeof SaveColumns>) =>
       (await import("../journal/columns/save-columns.js")).saveColumns(...args),
   },
-);
+).saveColumns;
 
 const isWindow = (one: Partial<WindowResult>): boolean =>
   [one.from, one.to, one.totalReturn, one.maxDrawdown].every((value) => typeof value === "number") &&

@@ -77,6 +77,7 @@ export function defineStrategy<
   return Object.freeze(branded) as Strategy;
 }
 
+/** Whether a value was made with `defineStrategy`, of whichever copy of this package. */
 export function isStrategy(value: unknown): value is Strategy {
   return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import ts from "typescript";
 import { expect, it } from "vitest";
 import { root } from "../e2e/process.js";
 
@@ -29,4 +30,20 @@ it("licences of what was joined lie beside it, each with the version that was jo
 
 it("the command line may be executed after every build: `npx contender` is a link to it", () => {
   expect(() => accessSync(join(dist, "cli/main.js"), constants.X_OK)).not.toThrow();
+});
+
+it("an editor shows what each function of the package is for: its type has the docstring, also where it checks what it is given", () => {
+  const options = { module: ts.ModuleKind.NodeNext, strict: true, skipLibCheck: true, types: [] };
+  const program = ts.createProgram([join(dist, "index.d.ts")], options);
+  const types = program.getTypeChecker();
+  const entry = types.getSymbolAtLocation(program.getSourceFile(join(dist, "index.d.ts")) as ts.SourceFile);
+  const functions = types
+    .getExportsOfModule(entry as ts.Symbol)
+    .map((own) => (own.flags & ts.SymbolFlags.Alias ? types.getAliasedSymbol(own) : own))
+    .filter((own) => own.flags & ts.SymbolFlags.Value && types.getTypeOfSymbol(own).getCallSignatures().length > 0);
+  const names = functions.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["sharpe", "cagr", "openTape", "saveColumns", "summariseWindows"]));
+  expect(functions.filter((own) => own.getDocumentationComment(types).length === 0).map(({ name }) => name)).toEqual(
+    [],
+  );
 });
