@@ -33,7 +33,10 @@ function codeFiles(folder: string): string[] {
 /** What went wrong while a file was evaluated, in terms of the file. */
 export function explained(path: string, error: unknown, api: Readonly<Record<string, unknown>>): StrategyFileError {
   if (error instanceof StrategyTimeoutError)
-    return new StrategyFileError(path, `loading it was stopped: ${error.message}`, { remedy: error.remedy });
+    return new StrategyFileError(path, `loading it was stopped: ${error.message}`, {
+      remedy:
+        "Look for a loop without an end outside of its functions. If it imports large packages, start again: they are translated once, which takes long on a busy machine.",
+    });
   const text = messageOf(error);
   const parse = /^ParseError:\s*(.*?)\s*\n\s*(.*):(\d+):(\d+)/s.exec(text);
   if (parse !== null) {

@@ -13,6 +13,8 @@ import { transpileCache } from "./transpile-cache.js";
 export interface LoadOptions {
   /** What `import … from "contender"` gives inside the file: the host's own copy of the public entry. */
   readonly api: Readonly<Record<string, unknown>>;
+  /** What `import … from "contender/testing"` gives; asked for only where a file imports it. */
+  readonly testing?: () => Readonly<Record<string, unknown>>;
   /** Milliseconds of the machine that the file may take to load. Default 10,000. */
   readonly timeoutMs?: number;
 }
@@ -40,12 +42,15 @@ export function loadStrategy(file: string, options: LoadOptions): LoadedStrategy
   return { definition, file: path, source: sourceFingerprint(path) };
 }
 
-function evaluate(path: string, { api, timeoutMs = 10_000 }: LoadOptions): unknown {
+function evaluate(path: string, { api, testing, timeoutMs = 10_000 }: LoadOptions): unknown {
   // Imported, Node would read its code once more for the names that it exports: that takes as long as the rest of a start.
   const { createJiti } = createRequire(import.meta.url)("jiti") as typeof jitiPackage;
+  const virtualModules: Record<string, unknown> = { contender: api };
+  // Found beside the file, the kit would be transpiled, seconds long, into a second copy of the engine.
+  if (testing !== undefined) Object.defineProperty(virtualModules, "contender/testing", { get: testing });
   // Interop: without it `import http from "node:http"`, of a built-in module or any other that is CommonJS, is undefined.
   const jiti = createJiti(path, {
-    virtualModules: { contender: api },
+    virtualModules,
     moduleCache: false,
     interopDefault: true,
     fsCache: transpileCache(),

@@ -26,6 +26,11 @@ export function misshapen(definition: unknown): string | null {
   if (isAsync(decide)) return "its decide is async: it must answer at once, and what takes time belongs into read()";
   if (typeof (params as { safeParse?: unknown } | undefined)?.safeParse !== "function")
     return "its params must be a zod object: params: z.object({ … })";
+  const old = (["params", "state", "inputs"] as const).find((part) =>
+    isOldZod((definition as Partial<Strategy>)[part]),
+  );
+  if (old !== undefined)
+    return `its ${old}: a schema of zod 3, which cannot be used; take the z of "contender", or a zod from version 4 on`;
   if (typeof schedule !== "string" && typeof schedule !== "function" && !isPatterns(schedule))
     return 'its schedule must be a cron pattern such as "0 * * * *", or several by name';
   if (needs !== undefined && typeof needs !== "function") return "its needs must be a function of the params";
@@ -40,6 +45,11 @@ function unknownPart(definition: Strategy): string | null {
   if (unknown === undefined) return null;
   const near = nearest(unknown, PARTS);
   return `a strategy has no "${unknown}"${near === null ? "" : `: did you mean ${near}?`}`;
+}
+
+/** Whether this is a schema of zod 3: it parses, but nothing can be asked of it, a misspelt param for one. */
+function isOldZod(schema: unknown): boolean {
+  return typeof schema === "object" && schema !== null && "safeParse" in schema && !("_zod" in schema);
 }
 
 function isAsync(value: unknown): boolean {

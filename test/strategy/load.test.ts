@@ -46,6 +46,16 @@ test("a strategy is loaded from TypeScript in any folder, with local imports and
   expect([definition.timezone, loaded]).toEqual(["42", path]);
 });
 
+test("the testing kit is the host's own too, and is asked for only by a file that imports it", () => {
+  let asked = 0;
+  const options = { api, testing: () => ({ kit: `kit ${++asked}` }) };
+  loadStrategy(file("without.ts", whole()), options);
+  expect(asked).toBe(0);
+  file("uses.ts", 'export { kit } from "contender/testing";');
+  const path = file("with.ts", `import { kit } from "./uses.js";\n${whole("timezone: kit,")}`);
+  expect(loadStrategy(path, options).definition.timezone).toBe("kit 1");
+});
+
 test("default imports of built-in and of CommonJS modules are what Node gives", () => {
   file("common.cjs", "module.exports = () => 42;");
   const imports = 'import path from "node:path";\nimport answer from "./common.cjs";\n';
@@ -177,6 +187,8 @@ test.each([
   ["summary.ts", whole("summary: ''"), /needs a summary/, /./],
   ["decide.ts", whole("decide: 1"), /needs decide/, /./],
   ["params.ts", whole("params: {}"), /params must be a zod object/, /./],
+  ["old-params.ts", whole("params: { safeParse() {} }"), /its params: a schema of zod 3/, /./],
+  ["old-state.ts", whole("state: { safeParse() {} }"), /its state: a schema of zod 3/, /./],
   ["schedule.ts", whole("schedule: 5"), /schedule must be a cron pattern/, /./],
   ["needs.ts", whole("needs: []"), /needs must be a function/, /./],
   ["async.ts", whole("async decide() {}"), /decide is async/, /./],
@@ -194,4 +206,5 @@ test.each([
 test("a file that loops for ever is stopped", () => {
   const refused = refusal(file("loop.ts", `for (;;);\n${whole()}`), 100);
   expect(refused.message).toMatch(/loop\.ts: loading it was stopped/);
+  expect(refused.remedy).toMatch(/^Look for a loop without an end .* If it imports large packages, start again/);
 });

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import * as api from "../../index.js";
 import { ContenderError, messageOf } from "../../core/errors.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
@@ -9,9 +10,12 @@ import type { StrategyConfig } from "../config/schema.js";
 import { findStrategy } from "./find.js";
 import { withFilePlaces } from "./place.js";
 
+/** The testing kit, by this package's own name: it is hardly ever asked for, so no start waits for it. */
+const testing = () => createRequire(import.meta.url)("contender/testing") as Readonly<Record<string, unknown>>;
+
 /** Loads a strategy file with this process's own copy of Contender. Throws StrategyFileError. */
 export function loadFile(file: string): LoadedStrategy {
-  return loadStrategy(file, { api });
+  return loadStrategy(file, { api, testing });
 }
 
 /**
