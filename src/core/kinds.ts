@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { must, parts, shown } from "./arguments.js";
+import { must, shown } from "./arguments.js";
 
 /** The kinds of values that public functions take, for `checkArguments`. */
 
@@ -68,11 +68,6 @@ export const eachOf = (what: string, fits: (value: object) => boolean): z.ZodTyp
     issues.push({ code: "custom", path: [wrong], message, input: value });
   });
 
-export const token = z.looseObject(
-  { name: anyText, address: anyText, chain: z.enum(["evm", "svm"]), specificChain: anyText, cash: flag },
-  { error: 'must be a token, such as registry.resolve("WETH.eth")' },
-);
-
 /** Columns of one curve or track: an issue where their lengths differ. */
 export const equallyLong =
   <Columns extends object>(...names: readonly (keyof Columns & string)[]) =>
@@ -87,9 +82,3 @@ export const equallyLong =
       issues.push({ code: "custom", path: [name], message, input: value });
     }
   };
-
-/** Bars in columns; whether they fit together is looked at where they are used. */
-export const bars = parts({
-  ...{ length: figure, interval: figure, time: column, open: column, high: column, low: column, close: column },
-  volume: column,
-});

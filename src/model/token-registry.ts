@@ -1,7 +1,8 @@
 import { checkArguments, shown } from "../core/arguments.js";
 import { ContenderError } from "../core/errors.js";
-import { isIterable, iterable, token } from "../core/kinds.js";
+import { isIterable, iterable } from "../core/kinds.js";
 import { nearest } from "../core/nearest.js";
+import { token } from "./token-kind.js";
 import { chainOfAddress, tokenKey, type Token, type TokenName } from "./token.js";
 
 /** A token name that is unknown or could mean several tokens. */

@@ -3,7 +3,6 @@ import { members, parts, taking, takingAsync } from "../core/arguments.js";
 import {
   aboveZero,
   anyText,
-  bars,
   callback,
   column,
   figure,
@@ -14,8 +13,8 @@ import {
   moment,
   number,
   text,
-  token,
 } from "../core/kinds.js";
+import { token } from "../model/token-kind.js";
 import * as check from "./check/check-tape.js";
 import * as compact from "./compact-tape.js";
 import * as csv from "./import/import-csv.js";
@@ -61,6 +60,11 @@ export const { compactTape } = takingAsync(
   { compactTape: compact.compactTape },
 );
 
+/** Whether they fit together is looked at where they are used. */
+const bars = parts({
+  ...{ length: figure, interval: figure, time: column, open: column, high: column, low: column, close: column },
+  volume: column,
+});
 const columns = column.optional();
 const track = members({
   ...{ token, bars: bars.optional(), interval: figure.optional() },
