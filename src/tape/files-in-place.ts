@@ -8,21 +8,27 @@ import { TapeGoneError } from "./errors.js";
  */
 export class FilesInPlace {
   readonly #folder: string;
-  readonly #files = new Map<string, string | null>();
+  /** What was seen at each path, and whether somebody holds that file open. */
+  readonly #files = new Map<string, { readonly seen: string | null; readonly open: boolean }>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** From now on it is the file that stands at this path. Throws TapeFileError. */
+  /** From now on it is the file that stands at this path, which whoever records holds open. Throws TapeFileError. */
   hold(path: string): void {
-    this.#files.set(path, this.#fileAt(path));
+    this.#files.set(path, { seen: this.#look(path, true), open: true });
+  }
+
+  /** From now on there is to be a file at this path, if there is one. Some drives number files anew that nobody holds open. Throws TapeFileError. */
+  expect(path: string): void {
+    this.#files.set(path, { seen: this.#look(path, false), open: false });
   }
 
   /** Throws TapeGoneError where one of them is not there any more, TapeFileError where that cannot be seen. */
   check(): void {
-    for (const [path, file] of this.#files)
-      if (this.#fileAt(path) !== file)
+    for (const [path, { seen, open }] of this.#files)
+      if (this.#look(path, open) !== seen)
         throw new TapeGoneError(
           `${path} is not the file any more that this recording opened: it was removed, moved or replaced`,
           {
@@ -31,9 +37,10 @@ export class FilesInPlace {
         );
   }
 
-  #fileAt(path: string): string | null {
+  #look(path: string, open: boolean): string | null {
     try {
-      return fileAt(path);
+      const file = fileAt(path);
+      return open || file === null ? file : "there";
     } catch (error) {
       throw notWritable(path, error);
     }

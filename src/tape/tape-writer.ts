@@ -75,8 +75,8 @@ export class TapeWriter {
       this.#prices = new AppendFile(pricesFile(folder), PRICE_HEADER);
       const stored = [...(manifest?.tracks ?? []), ...(manifest?.quotes ? [manifest.quotes] : [])];
       const beside = stored.flatMap(({ file }) => (file === null ? [] : [join(folder, file)]));
-      for (const path of [lockFile(folder), pricesFile(folder), manifestFile(folder), ...beside])
-        this.#inPlace.hold(path);
+      for (const path of [lockFile(folder), pricesFile(folder)]) this.#inPlace.hold(path);
+      for (const path of [manifestFile(folder), ...beside]) this.#inPlace.expect(path);
       this.#manifest = manifest ?? {
         source: options.source,
         version: VERSION,
@@ -176,7 +176,7 @@ export class TapeWriter {
     try {
       this.#inPlace.check();
       writeManifest(this.#folder, manifest);
-      this.#inPlace.hold(manifestFile(this.#folder));
+      this.#inPlace.expect(manifestFile(this.#folder));
       this.#manifest = manifest;
     } catch (cause) {
       throw cause instanceof TapeError ? cause : notWritable(this.#folder, cause);

@@ -76,6 +76,15 @@ describe("a tape whose files are changed while somebody records into it", () => 
     expect(() => next.close()).toThrow(GONE);
   });
 
+  test("files that nobody holds open may be other ones: some drives number them anew", async () => {
+    const { folder, writer, clock } = await recording();
+    for (const file of ["manifest.json", "prices-WETH.eth.parquet"]) replace(join(folder, file));
+    clock.runUntil(T0 + 5_000);
+    writer.record("WETH.eth", price(5_000));
+    writer.close();
+    expect(openTape(folder).prices("WETH.eth")?.times).toHaveLength(3);
+  });
+
   test("nothing is said of what the recording does itself: new tokens, the first quote, another recording after it", async () => {
     const { folder, writer, clock } = await recording();
     clock.runUntil(T0 + 1_000);
