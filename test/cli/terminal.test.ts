@@ -1,0 +1,32 @@
+import { Writable } from "node:stream";
+import { expect, test } from "vitest";
+import type { JsonValue } from "../../src/core/json.js";
+import { openTerminal, type Terminal } from "../../src/cli/terminal.js";
+
+/** What is printed on stdout. */
+function printed(print: (terminal: Terminal) => void): string {
+  let text = "";
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  print(openTerminal({ stdout: sink, stderr: sink }, () => undefined));
+  return text;
+}
+
+test.each<[string, JsonValue[]]>([
+  ["no member", []],
+  ["one member", [{ at: 1, decision: { kind: "hold", reason: "a\nb" } }]],
+  ["several members", [{ at: 1, list: [1, { a: [] }] }, "text", null, 3]],
+  ["what would act on a terminal", [{ reason: "\u001b[31m\u202e" }]],
+])("a list that is printed member by member is the document as printed whole: %s", (_case, members) => {
+  const listed = printed((terminal) => {
+    const list = terminal.beginJsonList("ticks");
+    for (const member of members) list.add(member);
+    list.end();
+  });
+  const whole = printed((terminal) => terminal.printJson({ ticks: members }, 2));
+  expect(listed).toBe(whole);
+});
