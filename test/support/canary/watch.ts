@@ -52,7 +52,7 @@ export class KeyWatch {
     this.#folders.add(resolve(folder));
   }
 
-  /** Leaves out a file that a test has written with a key in it, to see that it is refused. */
+  /** Leaves out a file in which a key may stand: a test wrote it there to see it refused, or shows what is prevented. */
   meant(file: string): void {
     this.#meant.add(resolve(file));
   }
