@@ -23,7 +23,7 @@ export class LogColumns {
 
   /** Recordings may overlap (a simulated clock that began anew): of one instant the reading that came last counts. */
   columns(): PriceColumns {
-    const cut = (column: Float64Array): Float64Array => column.slice(0, this.#length);
+    const cut = (column: Float64Array): Float64Array => column.subarray(0, this.#length);
     const columns = {
       ...{ times: cut(this.#times), usd: cut(this.#usd), movedAt: cut(this.#movedAt) },
       askedAt: this.#asked ? cut(this.#askedAt) : null,

@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { messageOf } from "../core/errors.js";
 import { numberIn } from "./csv-cells.js";
 import { TapeFileError, TapeHeaderError, TapeRowError } from "./errors.js";
 
 const LINE_FEED = 10;
 const COMMA = 44;
+/** Bytes that are read at once: a log of months takes more memory than what is in it. */
+const BLOCK = 1_048_576;
 /** No line of a log has more cells. */
 const CELLS = 16;
 
@@ -17,30 +19,50 @@ export interface LogLine {
 }
 
 /**
- * Reads the lines of a log that is appended to; false where there is no such file. A last line without its line feed
- * was cut off by a crash and is left out. Throws TapeHeaderError for a header that is none of these, and TapeRowError, with file and
- * line, for a line that `take` does not take.
+ * Reads the lines of a log that is appended to, some at a time; false where there is no such file. A last line without its
+ * line feed was cut off by a crash and is left out. Throws TapeHeaderError for a header that is none of these, and
+ * TapeRowError, with file and line, for a line that `take` does not take.
  */
 export function forEachLine(
   file: string,
   headers: readonly [string, ...string[]],
   take: (line: LogLine) => boolean,
 ): boolean {
-  const bytes = readLog(file);
-  if (bytes === null) return false;
-  const end = bytes.lastIndexOf(LINE_FEED) + 1;
-  if (end === 0) return true;
-  const first = bytes.indexOf(LINE_FEED);
-  checkHeader(file, headers, bytes.toString("utf8", 0, first));
-  const cells = new Cells(bytes);
-  let number = 2;
-  for (let from = first + 1; from < end; number++) {
-    const until = bytes.indexOf(LINE_FEED, from);
-    cells.split(from, until);
-    if (!take(cells)) throw broken(file, number, headers[0], bytes.toString("utf8", from, Math.min(until, from + 80)));
-    from = until + 1;
+  const log = openLog(file);
+  if (log === null) return false;
+  try {
+    let number = 1;
+    for (const bytes of wholeLines(file, log)) {
+      const cells = new Cells(bytes);
+      for (let from = 0; from < bytes.length; number++) {
+        const until = bytes.indexOf(LINE_FEED, from);
+        cells.split(from, until);
+        if (number === 1) checkHeader(file, headers, bytes.toString("utf8", from, until));
+        else if (!take(cells))
+          throw broken(file, number, headers[0], bytes.toString("utf8", from, Math.min(until, from + 80)));
+        from = until + 1;
+      }
+    }
+  } finally {
+    closeSync(log);
   }
   return true;
+}
+
+/** Blocks of whole lines, each to be used before the next is asked for. Throws TapeFileError. */
+function* wholeLines(file: string, log: number): Iterable<Buffer> {
+  let buffer = Buffer.allocUnsafe(BLOCK);
+  let held = 0;
+  for (;;) {
+    const read = attempt(file, () => readSync(log, buffer, held, buffer.length - held, null));
+    if (read === 0) return;
+    const filled = held + read;
+    const end = buffer.subarray(0, filled).lastIndexOf(LINE_FEED) + 1;
+    if (end > 0) yield buffer.subarray(0, end);
+    buffer.copyWithin(0, end, filled);
+    held = filled - end;
+    if (held === buffer.length) buffer = Buffer.concat([buffer], 2 * held);
+  }
 }
 
 class Cells implements LogLine {
@@ -72,11 +94,22 @@ class Cells implements LogLine {
   }
 }
 
-function readLog(file: string): Buffer | null {
+/** Null where there is no such file. */
+function openLog(file: string): number | null {
+  return attempt(file, () => {
+    try {
+      return openSync(file, "r");
+    } catch (cause) {
+      if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
+      throw cause;
+    }
+  });
+}
+
+function attempt<Result>(file: string, work: () => Result): Result {
   try {
-    return readFileSync(file);
+    return work();
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
     throw new TapeFileError(`${file} cannot be read: ${messageOf(cause)}`, {
       cause,
       remedy: "Check who may read the tape's folder.",
