@@ -79,8 +79,10 @@ export class Driver {
 
   /** Resolves once only the clock can bring the engine on. Rejects where the network was asked for. */
   async #settled(): Promise<void> {
+    const { engine, hooks, guard } = this.#parts;
     await this.#quiet();
-    const refused = this.#parts.guard?.refused() ?? null;
+    if (!engine.busy()) hooks.forget();
+    const refused = guard?.refused() ?? null;
     if (refused !== null) throw refused;
   }
 
@@ -88,28 +90,19 @@ export class Driver {
     const { engine, hooks } = this.#parts;
     // A trade that is answered at once needs a few.
     for (let i = 0; i < FEW_TURNS; i++) {
-      if (!engine.busy()) {
-        hooks.forget();
-        return;
-      }
+      if (!engine.busy()) return;
       await READY;
     }
     // Ticks whose `read` answers at once follow one another by themselves: what is awaited is the end of the last one.
     await Promise.race([engine.idle(), nextTurn()]);
     for (let i = 0; i < MICRO_TURNS; i++) {
-      if (!engine.busy()) {
-        hooks.forget();
-        return;
-      }
+      if (!engine.busy()) return;
       await READY;
     }
     const since = monotonic();
     for (;;) {
       await nextTurn();
-      if (this.#result !== null || !engine.busy()) {
-        hooks.forget();
-        return;
-      }
+      if (this.#result !== null || !engine.busy()) return;
       // Every promise had its turn: without a reading under way all that is left waits for the clock.
       if ((await hooks.unfinished()) === 0 || monotonic() - since > PATIENCE) return;
     }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { Socket, type AddressInfo } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { backtest } from "../../../src/backtest/backtest.js";
 import { defineStrategy, z, type ReadIo, type Strategy } from "../../../src/index.js";
 import { HOUR, START, tapeOf, walk } from "../tapes.js";
@@ -29,6 +29,17 @@ const reader = (
   });
   return { strategy, seen };
 };
+
+/** The address of a server that answers 5. */
+async function listening(): Promise<string> {
+  const server = createServer((_request, answer) => answer.end("5"));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 describe("a `read` in a backtest", () => {
   it("gets the simulated venue's prices at simulated time", async () => {
@@ -73,22 +84,28 @@ describe("a `read` in a backtest", () => {
   });
 
   it("that opens a connection of today is refused by name, and connections are free again afterwards", async () => {
-    const server = createServer((_request, answer) => answer.end("5"));
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = await listening();
     const before = Socket.prototype.connect;
-    try {
-      const { strategy } = reader(async () => ({ value: Number(await (await fetch(url)).text()) }));
-      await expect(backtest({ tape, strategies: [{ strategy }] })).rejects.toMatchObject({
-        code: "NETWORK_READ",
-        message: expect.stringContaining("reader opens a network connection") as string,
-        remedy: expect.stringContaining("external: true") as string,
-      });
-      expect(Socket.prototype.connect).toBe(before);
-      expect(await (await fetch(url)).text()).toBe("5");
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    const { strategy } = reader(async () => ({ value: Number(await (await fetch(url)).text()) }));
+    await expect(backtest({ tape, strategies: [{ strategy }] })).rejects.toMatchObject({
+      code: "NETWORK_READ",
+      message: expect.stringContaining("reader opens a network connection") as string,
+      remedy: expect.stringContaining("external: true") as string,
+    });
+    expect(Socket.prototype.connect).toBe(before);
+    expect(await (await fetch(url)).text()).toBe("5");
+  });
+
+  it("that has ended keeps nobody else in the process from the network", async () => {
+    const url = await listening();
+    const fetched: Promise<string>[] = [];
+    const { strategy } = reader(() => {
+      // Long enough for others to have their turn after it.
+      for (const began = performance.now(); fetched.length === 0 && performance.now() - began < 60;);
+      return Promise.resolve({ value: 1 });
+    });
+    const onProgress = (): void => void fetched.push(fetch(url).then((answer) => answer.text()));
+    await backtest({ tape, strategies: [{ strategy }], onProgress });
+    expect(new Set(await Promise.all(fetched))).toEqual(new Set(["5"]));
   });
 });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ChartBook, shownRuns, type ShownRun } from "../../../src/backtest/report/section.js";
 import { calendarSection } from "../../../src/backtest/report/sections/calendar.js";
+import { equitySection } from "../../../src/backtest/report/sections/equity.js";
 import { metricsSection } from "../../../src/backtest/report/sections/metrics.js";
 import { pricesSection } from "../../../src/backtest/report/sections/prices.js";
 import { setupSection } from "../../../src/backtest/report/sections/setup.js";
 import { tiles } from "../../../src/backtest/report/sections/tiles.js";
+import { COLOURS } from "../../../src/backtest/report/style/colours.js";
 import type { BacktestResult } from "../../../src/backtest/result/result.js";
 import { aFill } from "../lint/a-result.js";
 import { DAY, fixtureRun, FROM } from "./fixture.js";
@@ -16,6 +18,21 @@ function shown(changes: Partial<BacktestResult> = {}): ShownRun {
   return shownRuns([{ ...run, result: { ...run.result, ...changes } }])[0]!;
 }
 
+describe("the curves of equity", () => {
+  it("have colours of the page, also where there are more of a kind than colours, and the run's is the widest", () => {
+    const [first] = run.result.rivals.filter(({ kind }) => kind === "house");
+    const houses = Array.from({ length: 4 }, (_, i) => ({ ...first!, name: `house ${i}` }));
+    const charts = new ChartBook();
+    equitySection([shown({ rivals: [...run.result.rivals, ...houses] })], charts);
+    const [chart] = Object.values(charts.all());
+    const colours = chart?.kind === "lines" ? chart.lines.map(({ colour }) => colour) : [];
+    const widths = chart?.kind === "lines" ? chart.lines.map(({ width }) => width) : [];
+    expect(Math.max(...widths.slice(1))).toBeLessThan(widths[0] ?? 0);
+    expect(colours.filter((colour) => !COLOURS.includes(`--${colour}:`))).toEqual([]);
+    expect(new Set(colours.filter((colour) => colour.startsWith("house"))).size).toBe(3);
+  });
+});
+
 describe("prices and trades", () => {
   const textOf = (changes: Partial<BacktestResult>): string => pricesSection(shown(changes), new ChartBook()).body.text;
 
@@ -23,6 +40,17 @@ describe("prices and trades", () => {
     const fills = Array.from({ length: 9_000 }, (_, i) => aFill({ at: FROM + i * 1_000 }));
     expect(textOf({ fills })).toContain("Of 9,000 trades 8,000 are marked, evenly.");
     expect(textOf({ fills: fills.slice(0, 8_000) })).not.toContain("are marked");
+  });
+
+  it("have a table of all trades, or of the first and the last", () => {
+    const summaryOf = (length: number): [summary: string | undefined, rows: number] => {
+      const text = textOf({ fills: Array.from({ length }, (_, i) => aFill({ at: FROM + i * 1_000 })) });
+      const [, table = ""] = text.split('<table class="trades">');
+      return [/<summary>\s*(.*?)\s+as a table/.exec(text)?.[1], table.match(/<tr>/g)?.length ?? 0];
+    };
+    expect(summaryOf(1)).toEqual(["The 1 trade", 2]);
+    expect(summaryOf(100)).toEqual(["The 100 trades", 101]);
+    expect(summaryOf(1_001)).toEqual(["The first and the last 50 of 1,001 trades", 101]);
   });
 
   it("tell of no marks where nothing was traded", () => {
@@ -68,17 +96,18 @@ describe("the calendar", () => {
 });
 
 describe("how it was run", () => {
-  it("writes times with their unit, and leaves other numbers as they are", () => {
+  it("writes times with their unit, leaves other numbers as they are, and a list of names on one line", () => {
     const settings = {
       ...{ latency: 1_500, sampleEvery: 300_000, competition: { snapshotIntervalMs: 120_000, maxTradeShare: 0.25 } },
       ...{ limits: [{ scope: "getPrice", count: 100, windowMs: 60_000 }], execution: { maxTargetSteps: 100 } },
+      risk: { tokens: ["WETH.eth", "SOL.svm"], without: [] },
     };
     const { text } = setupSection(shown({ settings })).body;
     const rows = [...text.matchAll(/<th scope="row">([^<]*)<\/th>\s*<td class="text">([^<]*)/g)];
     expect(Object.fromEntries(rows.map(([, name, value]) => [name, value]))).toMatchObject({
       ...{ latency: "1s500ms", sampleEvery: "5m", "competition.snapshotIntervalMs": "2m" },
       ...{ "competition.maxTradeShare": "0.25", "limits.0.windowMs": "1m", "limits.0.count": "100" },
-      "execution.maxTargetSteps": "100",
+      ...{ "execution.maxTargetSteps": "100", "risk.tokens": "WETH.eth, SOL.svm", "risk.without": "none" },
     });
   });
 

@@ -106,9 +106,13 @@ describe("equity curves", () => {
     }
   });
 
-  it("show a rival that several runs have once", () => {
-    const names = equityCurves([run, { ...run, name: "again" }]).equity.map(({ name }) => name);
+  it("show a rival that several runs have once, as the first of them met it", () => {
+    const rivals = run.result.rivals.map((rival) => ({ ...rival, equity: rival.equity.map((value) => 2 * value) }));
+    const again = { ...run, name: "again" };
+    const { equity } = equityCurves([run, { ...again, result: { ...run.result, rivals } }]);
+    const names = equity.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
+    expect(equity).toEqual(equityCurves([run, again]).equity);
   });
 });
 
@@ -150,10 +154,27 @@ describe("the verdict", () => {
     expect(comparison([{ ...run, result }]).text).toContain("−20.00 points");
   });
 
+  it("says of each rival whether it was ahead, behind or level", () => {
+    const told = (finalValue: number): string => {
+      const rivals = (["start", "cash", "house"] as const).map((kind) => ({
+        ...{ ...run.result.rivals[0]!, name: kind, kind },
+        finalValue: kind === "start" ? 11_000 : 10_000,
+      }));
+      return verdictOf(
+        [{ ...run, result: { ...run.result, finalValue, initialValue: 10_000, rivals } }],
+        undefined,
+      )[0]!;
+    };
+    const what = "holding what it began with";
+    expect(told(9_000)).toContain(`20.00 points behind ${what}, behind cash and behind the house team house.`);
+    expect(told(10_000)).toContain(`10.00 points behind ${what}, level with cash and level with the house team house.`);
+    expect(told(11_000)).toContain(`: level with ${what}, ahead of cash and ahead of the house team house.`);
+  });
+
   it("names the best of several runs, and tells of windows in a sentence of their own", () => {
     const better = { ...run, name: "better", result: { ...run.result, finalValue: 20_000 } };
     const [runs, windows] = verdictOf([run, better], fixtureWindows(run));
-    expect(runs).toMatch(/^Of 2 runs, better ended best, at \$20,000\.00 \(\+100\.00%\); sma-cross [+−]/);
+    expect(runs).toMatch(/^Of 2 runs, better ended best, at \$20,000\.00 \(\+100\.00%\); sma-cross [+−][\d.]+%\.$/);
     expect(windows).toMatch(
       /^Of sma-cross, over 13 windows of 7 d the median is [+−].*% ended ahead of holding what they began with and [\d.]+% ended ahead of cash\.$/,
     );
