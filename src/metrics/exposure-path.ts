@@ -75,8 +75,7 @@ class Held {
 
   #change(token: TokenName, amount: number, price: number): void {
     const left = Math.max(0, (this.#tokens.get(token)?.amount ?? 0) + amount);
-    if (left === 0) this.#tokens.delete(token);
-    else this.#tokens.set(token, { amount: left, usd: left * price });
+    this.#tokens.set(token, { amount: left, usd: left * price });
   }
 
   #sum(): void {

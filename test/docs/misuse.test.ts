@@ -198,6 +198,16 @@ test.each<readonly [what: string, call: () => unknown, message: string]>([
     }),
     "WETH.eth, row 0: its time is NaN",
   ],
+  [
+    "a fill that says only what it was worth",
+    wrongly(contender.exposureOf, time, prices, [fill, { at: from, usd: 10, slippageUsd: 0 }], [balance], isCash),
+    "exposureOf: fills.1: must be one of the swaps of a run",
+  ],
+  [
+    "a fill that is worth a text",
+    wrongly(contender.exposureOf, time, prices, [{ ...fill, usd: "10" }], [balance], isCash),
+    "exposureOf: fills.0: must be one of the swaps of a run",
+  ],
   ["texts for numbers", wrongly(contender.sharpe, ["1", "2"]), "sharpe: returns: must be a list of numbers"],
   [
     "a promise",

@@ -65,13 +65,11 @@ describe("exposure", () => {
   });
 
   it("takes dust for nothing and a curve without length for none", () => {
-    const start = [begins("USDC", 1000 - 1e-5), begins("W", 1e-5)];
+    const start = [begins("USDC", 1000 - 1e-5), { token: "W", amount: 0.01, usd: 1e-5 }];
     const flat = exposureOf(Float64Array.of(0, 1), Float64Array.of(1000, 1000), [], start, isCash);
-    expect(flat.timeInMarket).toBe(0);
-    expect(exposureOf(new Float64Array(0), new Float64Array(0), [], [], isCash)).toEqual({
-      exposure: 0,
-      timeInMarket: 0,
-    });
+    const none = { exposure: 0, timeInMarket: 0 };
+    expect(flat).toEqual(none);
+    expect(exposureOf(new Float64Array(0), new Float64Array(0), [], [], isCash)).toEqual(none);
   });
 
   it("is whole for a run that begins in a token and stays there", () => {
@@ -79,10 +77,13 @@ describe("exposure", () => {
     expect(held).toEqual({ exposure: 1, timeInMarket: 1 });
   });
 
-  it("is none for a run that holds cash alone, whose coin is worth a little more or less at times", () => {
+  it("is none for a run that holds cash alone, from its start or its last sale on, whose coin is worth a little more or less at times", () => {
     const equity = Float64Array.of(1000, 1000.4, 999.7, 1000.2);
-    const flat = exposureOf(Float64Array.of(0, 1, 2, 3), equity, [], [begins("USDC", 1000)], isCash);
-    expect(flat).toEqual({ exposure: 0, timeInMarket: 0 });
+    const time = Float64Array.of(0, 1, 2, 3);
+    const none = { exposure: 0, timeInMarket: 0 };
+    expect(exposureOf(time, equity, [], [begins("USDC", 1000)], isCash)).toEqual(none);
+    const sold = [fill(0, "W", "USDC", 1000)];
+    expect(exposureOf(time, equity, sold, [begins("W", 1000)], isCash)).toEqual(none);
   });
 });
 

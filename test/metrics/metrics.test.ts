@@ -60,6 +60,7 @@ describe("computeMetrics", () => {
     expect(why(values["cagr"])).toBe("3d are too short for a figure a year: at least 90d are needed.");
     expect(why(values["sharpe"])).toContain("at least 30d");
     expect(why(values["valueAtRisk"])).toBe("72 returns of 1h are too few: at least 100 are needed.");
+    expect(why(values["conditionalValueAtRisk"])).toBe(why(values["valueAtRisk"]));
     expect(values["totalReturn"]?.value).toBeCloseTo(wave(72) / wave(0) - 1, 12);
     expect(values["volatility"]?.value).toBeGreaterThan(0);
   });

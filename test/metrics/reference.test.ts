@@ -121,6 +121,11 @@ describe("metrics against empyrical", () => {
     }
   });
 
+  it("has no ratio of one return alone", () => {
+    for (const ratio of [metrics.sharpe, metrics.sortino, metrics.omega]) expect(ratio([-0.1])).toBeNaN();
+    expect(metrics.alpha([-0.1], [0.1])).toBeNaN();
+  });
+
   it("has no Calmar ratio where growth is beyond all numbers", () => {
     expect(metrics.cagr([-0.5, 1e10])).toBe(Infinity);
     expect(metrics.calmar([-0.5, 1e10])).toBeNaN();
