@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Decimal } from "../../../src/core/decimal.js";
 import type { Decision } from "../../../src/model/decision.js";
+import type { Intent } from "../../../src/model/intent.js";
 import type { IntentStep } from "../../../src/model/journal.js";
 import { CAUSES, compareRuns, type CauseKind, type RunComparison } from "../../../src/replay/index.js";
 import type { BarNeed } from "../../../src/strategy/needs.js";
@@ -41,6 +42,10 @@ const PLANTS: Readonly<Record<string, Plant>> = {
   "another bar": {
     planted: { ...deciding(4), bar: (i, bar) => (i === 4 ? { ...bar, close: 99 } : bar) },
     ...{ kind: "bars", says: /bar of WETH\.eth.*12:03:00.*close 4 against 99/, at: at(4) },
+  },
+  "a bar that one run never had": {
+    planted: { ...deciding(4), noBar: (i) => i === 4 },
+    ...{ kind: "bars", says: /bar of WETH\.eth.*12:03:00.*only the first run has it/, at: at(4) },
   },
   "a quote with more slippage, and so a smaller fill": {
     planted: {
@@ -151,14 +156,56 @@ describe("compareRuns", () => {
 
   it.each(Object.entries(PLANTS))("names the cause of a difference: %s", async (_name, plant) => {
     const [usual, planted] = [(await recorded()).recording, (await recorded(plant.planted)).recording];
-    const { equal, differences } = compareRuns(usual, planted);
+    const { equal, differences, counts } = compareRuns(usual, planted);
     const [first] = differences;
     expect(equal).toBe(false);
     expect(first?.causes[0]).toMatchObject({ kind: plant.kind, text: expect.stringMatching(plant.says) as string });
     if (plant.at !== undefined) expect(first?.at).toBeGreaterThanOrEqual(plant.at);
-    // Read the other way round, it is the same cause.
-    const [reversed] = compareRuns(planted, usual).differences;
-    expect(reversed?.causes[0]?.kind).toBe(plant.kind);
+    // Read the other way round, it is the same cause, and what only one run has is the other's.
+    const reversed = compareRuns(planted, usual);
+    const [cause] = first?.causes ?? [];
+    expect(reversed.differences[0]).toMatchObject({ at: first?.at, first: first?.second, second: first?.first });
+    expect(reversed.differences[0]?.causes[0]).toMatchObject({
+      ...{ kind: plant.kind, first: cause?.second, second: cause?.first },
+    });
+    for (const what of ["ticks", "decisions", "intents", "trades"] as const) {
+      const { onlyFirst, onlySecond, ...both } = counts[what];
+      expect(reversed.counts[what]).toEqual({ ...both, onlyFirst: onlySecond, onlySecond: onlyFirst });
+    }
+  });
+
+  it.each<Partial<Intent>>([
+    ...[{ to: "WBTC.eth" }, { from: "USDT.eth" }, { amount: new Decimal(100) }],
+    ...[{ limit: 0.0004 }, { urgent: true }, { validUntil: at(TICKS) }],
+  ])("takes an intent for another one that differs in %o alone", async (other) => {
+    const { differences, counts } = await compare({ intents: (made) => made.map((one) => ({ ...one, ...other })) });
+    expect([differences[0]?.what, counts.intents.differing]).toEqual(["intent", 1]);
+  });
+
+  it("names the time of a decision as its cause where all else was the same", async () => {
+    const { differences } = await compare(seeing(3, (_i, view) => ({ ...view, now: view.now + 4 })));
+    const text = "it decided at 2025-04-01T12:03:00.005Z against 2025-04-01T12:03:00.009Z";
+    expect(differences[0]?.causes).toMatchObject([{ kind: "timing", text }]);
+  });
+
+  it("compares what was decided outside of ticks, one after the other", async () => {
+    const [one, other] = [OTHER, { ...OTHER, reason: "else" }];
+    const of = async (...asides: Decision[]) => (await recorded({ asides })).recording;
+    const [none, first, both] = [await of(), await of(one), await of(one, other)];
+    expect(compareRuns(first, await of(one))).toMatchObject({
+      equal: true,
+      counts: { decisions: { equal: TICKS + 1 } },
+    });
+    const { differences, counts } = compareRuns(both, await of(one, one));
+    expect(counts.decisions).toEqual({ equal: TICKS + 1, differing: 1, onlyFirst: 0, onlySecond: 0 });
+    const what = { at: at(TICKS), strategy: "sma", what: "decision", first: [other], second: [one] };
+    expect(differences).toMatchObject([{ ...what, causes: [{ kind: "unknown" }] }]);
+    expect(compareRuns(both, first)).toMatchObject({
+      ...{ counts: { decisions: { onlyFirst: 1, onlySecond: 0 } }, differences: [{ first: [other], second: null }] },
+    });
+    expect(compareRuns(none, first)).toMatchObject({
+      ...{ counts: { decisions: { onlyFirst: 0, onlySecond: 1 } }, differences: [{ first: null, second: [one] }] },
+    });
   });
 
   it("takes no bar for a cause that the strategy did not look at, where it is known what it looks at", async () => {

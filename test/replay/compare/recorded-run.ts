@@ -4,7 +4,7 @@ import { recordingOf, type Recording } from "../../../src/replay/index.js";
 import type { Bar } from "../../../src/model/bar.js";
 import type { Decision } from "../../../src/model/decision.js";
 import type { Intent } from "../../../src/model/intent.js";
-import type { IntentStep, JournalWriter, StrategyTick, VerdictRecord } from "../../../src/model/journal.js";
+import type { IntentStep, JournalWriter, StrategyTick, TickRecord, VerdictRecord } from "../../../src/model/journal.js";
 import type { Outcome } from "../../../src/model/outcome.js";
 import type { Quote, Trade } from "../../../src/model/trade.js";
 import type { ViewData } from "../../../src/strategy/view-data.js";
@@ -22,6 +22,7 @@ export const at = (i: number): number => NOON + i * MINUTE;
 export interface Planted {
   readonly view?: (i: number, view: ViewData) => ViewData;
   readonly bar?: (i: number, bar: Bar) => Bar;
+  readonly noBar?: (i: number) => boolean;
   readonly decisions?: (i: number, decisions: readonly Decision[]) => readonly Decision[];
   readonly intents?: (intents: readonly Intent[]) => readonly Intent[];
   readonly verdicts?: (verdicts: readonly VerdictRecord[]) => readonly VerdictRecord[];
@@ -32,6 +33,8 @@ export interface Planted {
   readonly merged?: boolean | "every view";
   /** This tick is another strategy's, "slow", and written so many ticks later. */
   readonly slow?: { readonly tick: number; readonly by: number };
+  /** Decided outside of ticks, after the last; at `at(TICKS)`. */
+  readonly asides?: readonly Decision[];
   readonly skip?: (i: number) => boolean;
   readonly tick?: (i: number, tick: StrategyTick) => StrategyTick;
   readonly strategy?: {
@@ -103,6 +106,8 @@ function writeRun(journal: JournalWriter, planted: Planted): void {
   for (const i of order(planted)) {
     if (planted.skip?.(i) !== true) for (const one of tick(journal, i, planted)) fill(journal, one, planted);
   }
+  const asides = (planted.asides ?? []).map((decision) => ({ seq: journal.nextDecision(), strategy: "sma", decision }));
+  if (asides.length > 0) journal.prepare({ at: at(TICKS), decisions: asides, verdicts: [], intents: [], outcomes: [] });
   journal.end(at(TICKS), { exitCode: 0, text: "over" });
 }
 
@@ -127,7 +132,6 @@ function tick(journal: JournalWriter, i: number, planted: Planted): readonly Int
   const wanted = traded ? [intent("aaaaaa", { decision: first, preparedAt: at(i) + 5 })] : [];
   const intents = planted.intents?.(wanted) ?? wanted;
   const verdicts = traded ? verdictsOf(planted) : [];
-  const bar: Bar = { time: at(i - 1), open: 1, high: 3, low: 1, close: i };
   const made = strategyTick({
     strategy: strategyOf(i, planted),
     ...{ decisions, intents },
@@ -137,10 +141,16 @@ function tick(journal: JournalWriter, i: number, planted: Planted): readonly Int
   });
   journal.tick({
     at: at(i),
-    bars: [{ token: "WETH.eth", interval: MINUTE, bars: [planted.bar?.(i, bar) ?? bar] }],
+    bars: barsOf(i, planted),
     strategies: [planted.tick?.(i, made) ?? made],
   });
   return intents;
+}
+
+function barsOf(i: number, { noBar, bar: changed }: Planted): TickRecord["bars"] {
+  if (noBar?.(i) === true) return [];
+  const bar: Bar = { time: at(i - 1), open: 1, high: 3, low: 1, close: i };
+  return [{ token: "WETH.eth", interval: MINUTE, bars: [changed?.(i, bar) ?? bar] }];
 }
 
 const verdictsOf = ({ verdicts }: Planted): readonly VerdictRecord[] => verdicts?.([APPROVED]) ?? [APPROVED];
