@@ -179,7 +179,7 @@ class Bot implements Engine {
   /** The end is looked for when it is due, however seldom the status is read. */
   #goOn(competition: Competition): void {
     this.#session?.standings.update(competition);
-    this.#jobs.watchAfter(this.#session?.standings.competition.endAt ?? null);
+    this.#jobs.heedEnd(this.#session?.standings.competition.endAt ?? null);
   }
 
   #notBegun(competition: Competition | null): MaybePromise<void> {
@@ -229,7 +229,7 @@ class Bot implements Engine {
     }
     this.#jobs.start(() => this.#upcoming.tokens());
     this.#jobs.startTrading(session);
-    this.#jobs.watchAfter(session.standings.competition.endAt);
+    this.#jobs.heedEnd(session.standings.competition.endAt);
   }
 
   /** What the service refuses ends it; what it merely did not answer is tried again with the next look at the status. */

@@ -134,8 +134,9 @@ export class Jobs implements DueTaker<Task> {
     this.#again = this.#world.ports.clock.at(at, () => this.pokeWatch());
   }
 
-  /** Watches just after the competition's known end; null: it is not known. */
-  watchAfter(endAt: number | null): void {
+  /** Heeds the competition's end: watches just after it, and tells of who will not run before; null: it is not known. */
+  heedEnd(endAt: number | null): void {
+    this.#session?.undue.check(endAt);
     if (endAt === (this.#end?.at ?? null)) return;
     this.#end?.cancel();
     const { clock } = this.#world.ports;

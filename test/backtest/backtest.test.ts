@@ -31,6 +31,20 @@ describe("a backtest", () => {
     expect(await said(1_000)).toMatch(/waited\.$/);
   });
 
+  it("names a strategy that was never due, with its next run and the end", async () => {
+    const said = async (at: string, to: number) => {
+      const { remarks } = await backtest({ tape: day, strategies: [{ strategy: buyer, params: { at } }], to });
+      return remarks.filter((remark) => remark.includes("never due"));
+    };
+    expect(await said("0 9 * * *", START + 8 * HOUR)).toEqual([
+      "buyer was never due: its next run is 2025-03-01T09:00:00.000Z, and the competition ends at 2025-03-01T08:00:00.000Z. Give it a schedule that fires before then, by its params. Or take a longer range (--from, --to).",
+    ]);
+    // What is due at the end is not decided any more, nor what is due at the beginning.
+    expect(await said("0 8 * * *", START + 8 * HOUR)).toHaveLength(1);
+    expect(await said("0 0 * * *", START + 8 * HOUR)).toHaveLength(1);
+    expect(await said("59 7 * * *", START + 8 * HOUR)).toEqual([]);
+  });
+
   it("is a competition: cap, start balances and slippage are its own", async () => {
     const competition = { startBalances: { "USDC.eth": "800" }, maxTradeShare: 0.5, slippage: "printed" } as const;
     const result = await backtest({ tape: day, strategies: [{ strategy: buyer, params: { usd: 700 } }], competition });

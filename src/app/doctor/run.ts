@@ -1,4 +1,6 @@
 import { ContenderError } from "../../core/errors.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { BoundStrategy } from "../../strategy/bind.js";
 import { openConfig } from "../config/find.js";
 import { registryOf } from "../config/registry.js";
 import { exitCodeOf, type ExitCode } from "../exit-codes.js";
@@ -10,6 +12,7 @@ import type { World } from "../world/world.js";
 import { attempt, failed, ok, warn, type Finding } from "./check.js";
 import { checkDataFolder, checkJournal } from "./data-folder.js";
 import { checkNode } from "./machine.js";
+import { checkSandbox } from "./sandbox.js";
 import { checkService } from "./service.js";
 
 export type { Finding } from "./check.js";
@@ -36,32 +39,38 @@ async function examineConfig(session: Session): Promise<Finding[]> {
   const { loaded } = session;
   const data = loaded.path(loaded.config.data);
   const registry = registryOf(loaded.config.tokens);
+  let strategies: readonly BoundStrategy[] = [];
   return [
     await attempt("strategies", () => {
-      const names = loadStrategies(loaded, registry, startReach(loaded, registry)).map(({ name }) => name);
-      if (names.length > 0) return ok("strategies", names.join(", "));
+      strategies = loadStrategies(loaded, registry, startReach(loaded, registry));
+      if (strategies.length > 0) return ok("strategies", strategies.map(({ name }) => name).join(", "));
       return warn("strategies", "the config names none", "`contender start` needs at least one in `strategies`.");
     }),
     await attempt("data folder", () => checkDataFolder(data)),
     await attempt("journal", () => checkJournal(session, data)),
-    ...(await examineService(session)),
+    ...(await examineService(session, registry, strategies)),
   ];
 }
 
-async function examineService(session: Session): Promise<Finding[]> {
-  const { service, tokens, clock } = session.loaded.config;
-  if (service.baseUrl === undefined) return [ok("service", "the embedded sandbox: it runs with the bot")];
+async function examineService(
+  session: Session,
+  registry: TokenRegistry,
+  strategies: readonly BoundStrategy[],
+): Promise<Finding[]> {
+  const { config, path } = session.loaded;
+  const { sandbox, baseUrl = "", keyFile } = config.service;
+  if (sandbox !== undefined) return checkSandbox(sandbox, registry, path, strategies);
   let world: World;
   try {
-    world = await liveWorld({ ...session, registry: registryOf(tokens) }, service.baseUrl);
+    world = await liveWorld({ ...session, registry }, baseUrl);
   } catch (error) {
     // Under `clock.speed` the service is asked for its time at once: that it does not answer is no fault of the key.
     const ofKey = error instanceof ContenderError && error.code.startsWith("KEY_");
     return [failed(ofKey ? "key" : "service", error)];
   }
   try {
-    const where = service.keyFile === undefined ? "from the environment" : "from a file that only its owner may read";
-    return [ok("key", where), ...(await checkService(world.gateway, clock.speed))];
+    const where = keyFile === undefined ? "from the environment" : "from a file that only its owner may read";
+    return [ok("key", where), ...(await checkService(world, strategies))];
   } finally {
     await world.close();
   }

@@ -1,11 +1,16 @@
 import { systemClock } from "../../core/system-clock.js";
 import type { Connection } from "../../gateway/connect.js";
-import type { Gateway } from "../../gateway/gateway.js";
+import type { BoundStrategy } from "../../strategy/bind.js";
 import { clockSkew, SET_THE_CLOCK } from "../clock-skew.js";
+import { undueIn } from "../strategies/undue.js";
+import type { World } from "../world/world.js";
 import { attempt, failed, ok, warn, type Finding } from "./check.js";
 
 /** What is there to be known of a service that a key opens. Stops at the first thing that makes the rest pointless. */
-export async function checkService(gateway: Gateway, speed: number): Promise<Finding[]> {
+export async function checkService(
+  { gateway, clock, speed }: World,
+  strategies: readonly BoundStrategy[],
+): Promise<Finding[]> {
   const asked = systemClock.now();
   let connection: Connection;
   try {
@@ -15,6 +20,9 @@ export async function checkService(gateway: Gateway, speed: number): Promise<Fin
   }
   const reached = ok("service", `version ${connection.health.version}, and the key is accepted`);
   const findings = [reached, checkSkew(connection, asked, speed), checkPart(connection)];
+  const { active, competition } = connection.status;
+  const span = { from: clock.now(), to: active ? (competition?.endAt ?? null) : null };
+  findings.push(...undueIn(strategies, span).map(({ text, remedy }) => warn("schedules", text, remedy)));
   findings.push(
     await attempt("rules", async () => {
       const { rateLimits, unread } = await gateway.rules();

@@ -11,6 +11,7 @@ import {
 } from "../../tape/index.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { MarketRangeError } from "../errors.js";
+import type { Span } from "../strategies/undue.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -50,6 +51,13 @@ export function marketOf(
         );
   const market = withCash(recorded, allCash(registry));
   return { market: lastingMarket(market), start: recordedStart(config, market, start) };
+}
+
+/** When the competition begins and ends: where config does not say how long it lasts, with the recorded prices. */
+export function spanOf({ startIn, duration }: SandboxConfig, { market, start }: MarketAt): Span {
+  const from = start + startIn;
+  const to = duration === undefined ? market.until : from + duration;
+  return { from, to: Number.isFinite(to) ? to : null };
 }
 
 /** The tokens that `marketOf` will have prices of; undefined where its tape is none. Throws a TapeError. */

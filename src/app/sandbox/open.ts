@@ -8,7 +8,8 @@ import type { Market } from "../../tape/index.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { MarketRangeError } from "../errors.js";
 import { followFaultFile, readFaultPlan, stateOf } from "./fault-file.js";
-import { marketOf } from "./market.js";
+import type { Span } from "../strategies/undue.js";
+import { marketOf, spanOf } from "./market.js";
 import { settingsOf } from "./settings.js";
 
 /** A sandbox that runs, with the world that it lives in. */
@@ -16,6 +17,8 @@ export interface OpenSandbox {
   readonly sandbox: Sandbox;
   readonly clock: Clock;
   readonly market: Market;
+  /** When its competition begins and ends. */
+  readonly span: Span;
   /** Ends it. */
   close(): Promise<void>;
 }
@@ -26,7 +29,9 @@ export function openSandbox(
   ports: { readonly registry: TokenRegistry; readonly log: Log; path(relative: string): string },
 ): OpenSandbox {
   const { registry, log, path } = ports;
-  const { market, start } = marketOf(config, registry, path, systemClock.now());
+  const found = marketOf(config, registry, path, systemClock.now());
+  const { market, start } = found;
+  const span = spanOf(config, found);
   const settings = settingsOf(config);
   checkPriced(settings.startBalances, market, registry);
   const faultFile = config.faults === undefined ? null : path(config.faults);
@@ -46,7 +51,7 @@ export function openSandbox(
     seed: `${config.seed}/${freshSeed()}`,
     teams: teamsOf(config),
     houseTeams: config.houseTeams,
-    competitions: competitionsOf(config, market.until - start),
+    competitions: competitionsOf(config, span),
     settings,
     priceCacheMs: config.priceCache,
     priceChainCase: config.priceChainCase,
@@ -60,6 +65,7 @@ export function openSandbox(
     sandbox,
     clock,
     market,
+    span,
     close() {
       unfollow?.();
       return sandbox.close();
@@ -88,9 +94,7 @@ function teamsOf({ team, teams }: SandboxConfig) {
   });
 }
 
-/** @param reach how long there are prices, milliseconds; Infinity where they are made up */
-function competitionsOf(config: SandboxConfig, reach: number): SandboxCompetition[] {
-  const { name, startIn, duration = reach - startIn, upcoming } = config;
-  const first = { name, startIn, ...(Number.isFinite(duration) && { duration }) };
+function competitionsOf({ name, startIn, upcoming }: SandboxConfig, { from, to }: Span): SandboxCompetition[] {
+  const first = { name, startIn, ...(to !== null && { duration: to - from }) };
   return [first, ...Array.from({ length: upcoming }, (_, i) => ({ name: `${name} ${i + 2}` }))];
 }

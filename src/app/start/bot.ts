@@ -1,5 +1,6 @@
 import { randomBase32 } from "../../core/base32.js";
 import { ContenderError } from "../../core/errors.js";
+import type { Log } from "../../core/log.js";
 import { between, point } from "../../core/points.js";
 import { freshSeed, seededRandom } from "../../core/random.js";
 import { scaledClock, systemClock } from "../../core/system-clock.js";
@@ -15,6 +16,7 @@ import { UsageError } from "../errors.js";
 import type { Session } from "../session.js";
 import { loadStrategies } from "../strategies/load.js";
 import { tellStrays } from "../strategies/strays.js";
+import { undueIn, type Span } from "../strategies/undue.js";
 import { version } from "../version.js";
 import { openWorld } from "../world/open.js";
 import { openPaper } from "../world/paper.js";
@@ -91,6 +93,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   log.info(`Contender ${version()}, run ${run}: ${world.service}${pace}`, { config: loaded.file });
   await greet(world, log);
   await tellReach(world, registry, strategies, log);
+  if (world.span !== null && !once) tellUndue(world.span, world.clock.now(), strategies, log);
 
   const paper = dryRun ? await openPaper(world, config, registry, log, once) : null;
   if (paper !== null) closers.add(() => paper.close());
@@ -150,6 +153,11 @@ async function greet({ gateway, clock, speed }: World, log: Session["log"]): Pro
       error instanceof ContenderError && /^(DEACTIVATED|COMPETITION_ENDED|NOT_PARTICIPATING)$/.test(error.code);
     if (!news) throw error;
   }
+}
+
+/** Warns of strategies that will not run once before the end. What only the service knows of it, the engine hears and tells. */
+function tellUndue({ from, to }: Span, now: number, strategies: readonly BoundStrategy[], log: Log): void {
+  for (const { text, remedy } of undueIn(strategies, { from: Math.max(from, now), to })) log.warn(`${text}. ${remedy}`);
 }
 
 async function untilEnd(engine: Engine, { log, closers }: Parts) {

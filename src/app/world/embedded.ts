@@ -8,7 +8,7 @@ import type { World, WorldPorts } from "./world.js";
 /** The world of a sandbox in this process. The bot speaks HTTP with it like with any other service. */
 export async function embeddedWorld(ports: WorldPorts, config: SandboxConfig): Promise<World> {
   const { loaded, registry, secrets, log } = ports;
-  const { sandbox, clock, market, close } = openSandbox(config, { registry, log, path: loaded.path });
+  const { sandbox, clock, market, span, close } = openSandbox(config, { registry, log, path: loaded.path });
   const url = await sandbox.listen(config.port);
   const apiKey = sandbox.teams[0]?.apiKey ?? "";
   const key = fixedKey(apiKey, secrets, "the embedded sandbox");
@@ -23,6 +23,7 @@ export async function embeddedWorld(ports: WorldPorts, config: SandboxConfig): P
     gateway,
     history: [market.history],
     ephemeral: true,
+    span,
     async close() {
       await gateway.close();
       await close();

@@ -13,7 +13,8 @@ export async function liveWorld(ports: WorldPorts, baseUrl: string): Promise<Wor
   const key = keyStore(ports);
   const clock = speed === 1 ? systemClock : await serviceClock(ports, baseUrl, key, speed);
   const gateway = createGateway({ ...gatewayOptions(ports, clock, speed), baseUrl, key, spentDir: path(config.data) });
-  return { service: baseUrl, clock, speed, gateway, history: [], ephemeral: false, close: () => gateway.close() };
+  const close = (): Promise<void> => gateway.close();
+  return { service: baseUrl, clock, speed, gateway, history: [], ephemeral: false, span: null, close };
 }
 
 function keyStore({ loaded, secrets }: WorldPorts): KeyStore {

@@ -5,6 +5,7 @@ import type { Gateway } from "../../gateway/gateway.js";
 import type { PriceHistory } from "../../model/history.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { LoadedConfig } from "../config/load.js";
+import type { Span } from "../strategies/undue.js";
 
 /** The service that a bot competes in, and the time that it lives by. */
 export interface World {
@@ -18,6 +19,8 @@ export interface World {
   readonly history: readonly PriceHistory[];
   /** Whether the world ends with this process: its competition, its ids, its time. */
   readonly ephemeral: boolean;
+  /** When its competition begins and ends, where config knows; null: only the service does. */
+  readonly span: Span | null;
   close(): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import type { EngineResult, EngineSettings } from "../../engine/index.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { ClosedBars } from "../../model/closed-bars.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
+import { neverDue } from "../../strategy/never-due.js";
 import type { Cadence } from "../../strategy/schedule.js";
 import { alignmentOf } from "../../tape/aligned-tape.js";
 import type { Tape } from "../../tape/tape.js";
@@ -41,6 +42,7 @@ export function remarksOf(sources: RemarkSources): string[] {
   return [
     ...endRemarks(sources),
     ...cutRangeRemarks(sources.tape, sources.tokens.onTape, sources.range),
+    ...sources.strategies.flatMap((strategy) => undueRemarks(strategy, sources.range)),
     ...warmUpRemarks(sources),
     ...sources.strategies.flatMap((strategy) => scheduleRemarks(strategy, sources)),
     ...alignmentRemarks(sources),
@@ -62,6 +64,15 @@ function endRemarks({ stopped, end, range }: RemarkSources): string[] {
   if (stopped)
     return [`It was stopped at ${iso(end.endedAt)}, before its end at ${iso(range.to)}: what follows is up to then.`];
   return end.endedAt < range.to ? [`It ended at ${iso(end.endedAt)}: ${end.reason}.`] : [];
+}
+
+/** What follows the name of a strategy that was never due. */
+export const NEVER_DUE = "was never due";
+
+function undueRemarks(strategy: BoundStrategy, { from, to }: Range): string[] {
+  const never = neverDue(strategy, from, to);
+  if (never === null) return [];
+  return [`${strategy.name} ${NEVER_DUE}: ${never.text}. ${never.remedy} Or take a longer range (--from, --to).`];
 }
 
 /** Readings that count for the instant for which they were made. */

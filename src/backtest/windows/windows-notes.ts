@@ -1,4 +1,8 @@
+import type { BoundStrategy } from "../../strategy/bind.js";
+import { neverDue } from "../../strategy/never-due.js";
+import type { Range } from "../plan/range.js";
 import { GAP_REMARK } from "../result/gaps.js";
+import { NEVER_DUE } from "../result/remarks.js";
 import type { BacktestResult } from "../result/result.js";
 
 /** What windows have in common that a reader must know. */
@@ -45,7 +49,7 @@ export class WindowNotes {
       ...this.#some(this.#idle, "nothing was traded: a backtest of one of them (`--from`, `--to`) says why."),
       ...(this.#quoted > 0 ? [`${this.#quoted} of ${this.#fills} fills are priced by recorded quotes.`] : []),
       ...[...this.#remarks].flatMap(([remark, count]) =>
-        count === this.#windows && !remark.startsWith(GAP_REMARK) ? [remark] : [],
+        count === this.#windows && !isToldOfAll(remark) ? [remark] : [],
       ),
     ];
   }
@@ -59,6 +63,24 @@ export class WindowNotes {
   #some(count: number, what: string): string[] {
     return count === 0 ? [] : [`In ${count} of ${this.#windows} windows ${what}`];
   }
+}
+
+/** What is said of the windows together, in words of its own. */
+function isToldOfAll(remark: string): boolean {
+  return remark.startsWith(GAP_REMARK) || remark.includes(NEVER_DUE);
+}
+
+/** In how many of the windows a strategy was never due, a sentence each, with the first of them; nothing where it always was. */
+export function undueInWindows(strategies: readonly BoundStrategy[], windows: readonly Range[]): string[] {
+  return strategies.flatMap((strategy) => {
+    const found = windows.flatMap(({ from, to }) => neverDue(strategy, from, to) ?? []);
+    const [first] = found;
+    if (first === undefined) return [];
+    const which = found.length === 1 ? "there" : "in the first of them";
+    return [
+      `In ${found.length} of ${windows.length} windows ${strategy.name} ${NEVER_DUE}: ${which} ${first.text}. ${first.remedy} Or take longer --windows.`,
+    ];
+  });
 }
 
 function overlap(length: number, step: number): string[] {

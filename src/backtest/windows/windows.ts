@@ -6,7 +6,7 @@ import { planOf } from "../plan/plan.js";
 import type { Range } from "../plan/range.js";
 import type { BacktestResult, WindowResult, WindowsResult } from "../result/result.js";
 import { windowsOf } from "./windows-of.js";
-import { WindowNotes } from "./windows-notes.js";
+import { undueInWindows, WindowNotes } from "./windows-notes.js";
 import { summariseWindows } from "./windows-summary.js";
 
 /** Which windows are run. */
@@ -44,9 +44,11 @@ export async function backtestWindows(options: BacktestOptions, windows: Windows
   // What is of one whole run: nobody looks at the journal of a window, or at how far within it one is.
   delete shared.onProgress;
   delete shared.journal;
-  return runWindows(range, seed, { ...windows, ...(signal === undefined ? {} : { signal }) }, ({ from, to }, own) =>
+  const whole = { ...windows, ...(signal === undefined ? {} : { signal }) };
+  const result = await runWindows(range, seed, whole, ({ from, to }, own) =>
     backtest({ ...shared, from, to, seed: own }),
   );
+  return { ...result, remarks: [...undueInWindows(strategies, result.windows), ...result.remarks] };
 }
 
 /** Throws what `backtestWindows` would throw before it runs anything: for whoever does something long first. */

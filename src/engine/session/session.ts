@@ -21,6 +21,7 @@ import { newsOf, type News } from "../competition/news.js";
 import { Standings } from "../competition/standings.js";
 import { StrategyRun } from "../tick/strategy-run.js";
 import { Ticker } from "../tick/ticker.js";
+import { UndueStrategies } from "./undue-strategies.js";
 import { conflictsIn } from "./unsettled.js";
 import type { World } from "../world.js";
 
@@ -52,6 +53,7 @@ export class Session {
   readonly equity: EquityWatch;
   readonly hand: HandTrades;
   readonly minimum: MinimumKeeper;
+  readonly undue: UndueStrategies;
   readonly #world: World;
   readonly #events: SessionEvents;
   readonly #failing: FailingReads;
@@ -99,6 +101,7 @@ export class Session {
     });
     this.hand = new HandTrades(world, this);
     this.minimum = new MinimumKeeper(world, this);
+    this.undue = new UndueStrategies(world, this.runs);
     this.#failing = new FailingReads(world, {
       name: "balances",
       what: "list of trades, or the balances,",

@@ -285,6 +285,26 @@ describe("backtestWindows", () => {
     expect(result.ahead["house-hold-cash"]).toBe(result.ahead["cash"]);
   });
 
+  it("names a strategy that was never due, with the number of such windows and the first of them", async () => {
+    const undue = async (length: number, step: number, to?: number) => {
+      const range = { from: START + DAY, ...(to !== undefined && { to: START + DAY + to }) };
+      const { remarks } = await backtestWindows({ ...options, ...range }, { length, step });
+      return remarks.filter((remark) => remark.includes("never due"));
+    };
+    // Due every four hours: what is due at a window's beginning or end is not decided.
+    expect(await undue(4 * HOUR, 12 * HOUR)).toEqual([
+      "In 8 of 8 windows in-and-out was never due: in the first of them its next run is 2024-01-02T04:00:00.000Z, and the competition ends at 2024-01-02T04:00:00.000Z. Give it a schedule that fires before then, in its file. Or take longer --windows.",
+    ]);
+    expect(await undue(2 * HOUR, HOUR, 5 * HOUR)).toEqual([
+      expect.stringMatching(/^In 3 of 4 windows in-and-out was never due: in the first of them /),
+    ]);
+    // Of a single window, which says so itself, once.
+    expect(await undue(2 * HOUR, HOUR, 2 * HOUR)).toEqual([
+      expect.stringMatching(/^In 1 of 1 windows in-and-out was never due: there its next run /),
+    ]);
+    expect(await undue(5 * HOUR, DAY)).toEqual([]);
+  });
+
   it("gives the same windows again, in whatever steps", async () => {
     const [wide, narrow] = await Promise.all([
       backtestWindows(options, { length: DAY, step: 2 * DAY }),

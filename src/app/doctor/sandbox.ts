@@ -1,0 +1,23 @@
+import { systemClock } from "../../core/system-clock.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
+import type { BoundStrategy } from "../../strategy/bind.js";
+import type { SandboxConfig } from "../config/schema.js";
+import { marketOf, spanOf } from "../sandbox/market.js";
+import { undueIn } from "../strategies/undue.js";
+import { failed, ok, warn, type Finding } from "./check.js";
+
+/** What is there to be known of an embedded sandbox, as if it were started now. */
+export function checkSandbox(
+  config: SandboxConfig,
+  registry: TokenRegistry,
+  path: (relative: string) => string,
+  strategies: readonly BoundStrategy[],
+): Finding[] {
+  try {
+    const span = spanOf(config, marketOf(config, registry, path, systemClock.now()));
+    const undue = undueIn(strategies, span).map(({ text, remedy }) => warn("schedules", text, remedy));
+    return [ok("service", "the embedded sandbox: it runs with the bot"), ...undue];
+  } catch (error) {
+    return [failed("service", error)];
+  }
+}

@@ -1,0 +1,16 @@
+import type { BoundStrategy } from "../../strategy/bind.js";
+import { neverDue, type NeverDue } from "../../strategy/never-due.js";
+
+/** When a competition begins and ends, epoch milliseconds; `to` is null where nobody knows its end. */
+export interface Span {
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** Strategies that would not run once in a competition, each with why and what to do. */
+export function undueIn(strategies: readonly BoundStrategy[], { from, to }: Span): NeverDue[] {
+  return strategies.flatMap((strategy) => {
+    const never = to === null ? null : neverDue(strategy, from, to);
+    return never === null ? [] : [{ ...never, text: `${strategy.name} will not run: ${never.text}` }];
+  });
+}
