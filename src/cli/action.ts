@@ -25,9 +25,29 @@ export function act(command: Command, terminal: Terminal, handler: Handler): voi
     .option("--json", "print one JSON document on standard output")
     .action(async () => {
       const options: Record<string, unknown> = command.optsWithGlobals();
+      await refuseEmpty(command, options);
       const code = await handler(contextOf(options, terminal), options, command.args);
       terminal.finish(typeof code === "number" ? code : 0);
     });
+}
+
+/**
+ * No argument and no option may be empty: each would mean something else further down (the folder that one stands in, every
+ * address, all rows). Throws UsageError.
+ */
+async function refuseEmpty(command: Command, options: Readonly<Record<string, unknown>>): Promise<void> {
+  const names = command.registeredArguments.map((one) => `<${one.name()}>`);
+  const given = [
+    ...command.args.map((value, i) => [names[i] ?? names.at(-1), value] as const),
+    ...Object.entries(options).flatMap(([key, value]) => {
+      const name = command.options.find((option) => option.attributeName() === key)?.long ?? `--${key}`;
+      return [value].flat().map((one: unknown) => [name, one] as const);
+    }),
+  ];
+  const [name] = given.find(([, value]) => typeof value === "string" && value.trim() === "") ?? [];
+  if (name === undefined) return;
+  const { UsageError } = await import("../app/errors.js");
+  throw new UsageError(`${name} is empty`, { remedy: "Write a value; a variable of your shell may not be set." });
 }
 
 function contextOf(options: Record<string, unknown>, terminal: Terminal): Context {

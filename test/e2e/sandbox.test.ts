@@ -139,7 +139,7 @@ describe("a wrong flag of the sandbox", () => {
     [["--tape", "WETH=CSV"], /could be WETH\.eth.*\nSay the chain too/],
     [["--tape", "WETH.eth=CSV", "--tape", "WETH.eth=CSV"], /--tape names WETH\.eth twice.*\nWrite --tape/],
     [["--tape", "WETH.eth=CSV", "--synthetic", "7"], /--tape and --synthetic exclude each other.*\nGive one/],
-    [["--synthetic", ""], /--synthetic: expected/],
+    [["--synthetic", ""], /--synthetic is empty/],
     [["--speed", "fast"], /--speed: expected a number from 0\.01 to 100000.*\nRun `contender sandbox --help`/],
     [["--speed", "0"], /--speed: expected a number/],
     [["--port", "65536"], /--port: expected a whole number from 0 to 65535/],
