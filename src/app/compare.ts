@@ -7,6 +7,8 @@ import { openConfigOfData } from "./config/find.js";
 import { registryOf } from "./config/registry.js";
 import { UsageError } from "./errors.js";
 import { findRun, withRun, type FoundRun } from "./journal/find-run.js";
+import { toldTicks } from "./journal/told-ticks.js";
+import { silentProgress } from "./progress.js";
 import { loadFile } from "./strategies/load.js";
 
 export type { Cause, RunComparison, RunDifference } from "../replay/index.js";
@@ -20,7 +22,12 @@ export interface CompareQuestion {
 }
 
 /** Compares two runs, each called as `findRun` takes it. Throws UnknownRunError, UsageError, ConfigError, JournalError. */
-export function compare(first: string, second: string, question: CompareQuestion): RunComparison {
+export function compare(
+  first: string,
+  second: string,
+  question: CompareQuestion,
+  progress = silentProgress,
+): RunComparison {
   const loaded = openConfigOfData(question.config);
   const find = (name: string): FoundRun => findRun(name, loaded, question.journals);
   const [a, b] = [find(first), find(second)];
@@ -29,8 +36,17 @@ export function compare(first: string, second: string, question: CompareQuestion
     throw new UsageError(`Both are run ${a.id} in ${a.folder}`, { remedy: "Name two runs." });
   return withRun(a, (one) =>
     withRun(b, (other) => {
-      const runs = [recordingOf(one, a.id, a.folder), recordingOf(other, b.id, b.folder)] as const;
-      return compareRuns(...runs, limit, barNeeds(runs, registryOf(loaded.config.tokens)));
+      const both = [
+        { reader: one, id: a.id },
+        { reader: other, id: b.id },
+      ];
+      const [left = one, right = other] = toldTicks(both, "comparing", progress);
+      const runs = [recordingOf(left, a.id, a.folder), recordingOf(right, b.id, b.folder)] as const;
+      try {
+        return compareRuns(...runs, limit, barNeeds(runs, registryOf(loaded.config.tokens)));
+      } finally {
+        progress.end();
+      }
     }),
   );
 }

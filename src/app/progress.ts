@@ -8,7 +8,8 @@ export interface Progress {
   end(): void;
 }
 
-const silentProgress: Progress = { start: () => undefined, to: () => undefined, end: () => undefined };
+/** Shows nothing. */
+export const silentProgress: Progress = { start: () => undefined, to: () => undefined, end: () => undefined };
 
 /** How a piece of work is shown, once it takes long enough to be worth it. */
 interface Display {

@@ -6,6 +6,8 @@ import { watchdogGuard } from "../strategy/guard.js";
 import { openConfigOfData } from "./config/find.js";
 import { registryOf } from "./config/registry.js";
 import { findRun } from "./journal/find-run.js";
+import { toldTicks } from "./journal/told-ticks.js";
+import { silentProgress } from "./progress.js";
 import { loadFile } from "./strategies/load.js";
 import { Strays } from "./strategies/strays.js";
 
@@ -18,7 +20,7 @@ export interface Replayed extends ReplayReport {
 const DECIDE_WITHIN = 5_000;
 
 /** Replays a run (an id, the bot's or a backtest's, `last`, or `backtest`) with the strategy files of today and the params of the run. Throws UnknownRunError, JournalError, StrategyFileError. */
-export async function replay(run: string, config: string | undefined): Promise<Replayed> {
+export async function replay(run: string, config: string | undefined, progress = silentProgress): Promise<Replayed> {
   const loaded = openConfigOfData(config);
   const registry = registryOf(loaded.config.tokens);
   const found = findRun(run, loaded);
@@ -26,8 +28,9 @@ export async function replay(run: string, config: string | undefined): Promise<R
   const files: string[] = [];
   const strays = new Strays(files);
   try {
+    const [told = reader] = toldTicks([{ reader, id: found.id }], "replaying", progress);
     const report = replayRun({
-      reader,
+      reader: told,
       runId: found.id,
       load: ({ file, name, params, allocation }) => {
         if (!existsSync(file)) return null;
@@ -40,6 +43,7 @@ export async function replay(run: string, config: string | undefined): Promise<R
     });
     return { ...report, remarks: await strays.remarks() };
   } finally {
+    progress.end();
     strays.release();
     reader.close();
   }

@@ -11,7 +11,7 @@ import { notes, type NoteRow } from "./read/notes.js";
 import { quotes, type QuoteRow } from "./read/quotes.js";
 import { runs, type RunRow } from "./read/runs.js";
 import { strategyTicks, type StrategyTickRow } from "./read/strategy-ticks.js";
-import { ticks, type RecordedTick, type TickOrder } from "./read/ticks.js";
+import { tickCount, ticks, type RecordedTick, type TickOrder } from "./read/ticks.js";
 import { trades, type TradeRow } from "./read/trades.js";
 import { recoverFrom } from "./recover.js";
 import { checkReadable } from "./schema/migrations.js";
@@ -35,6 +35,8 @@ export interface JournalReader {
   strategyTicks(filter?: Filter): StrategyTickRow[];
   /** Every tick of a run with what was seen and decided, for replays; read as it is consumed. In the order in which they were written where none is given. Empty for a run that is not there. */
   ticks(run: string, order?: TickOrder): Iterable<RecordedTick>;
+  /** How many ticks that are. */
+  tickCount(run: string): number;
   /** Everything behind an intent or a trade, by the id of either; null where there is no such one. */
   explain(id: string): Explanation | null;
   /** What a bot that started now would find of a competition. */
@@ -82,6 +84,7 @@ function readerOf(db: Database): JournalReader {
     notes: query(notes),
     strategyTicks: query(strategyTicks),
     ticks: (run, order = "written") => ticks(db, run, order),
+    tickCount: (run) => tickCount(db, run),
     explain: (id) => db.snapshot(() => explain(db, id)),
     recover: (competitionId) => db.snapshot(() => recoverFrom(db, competitionId)),
     close: () => db.close(),

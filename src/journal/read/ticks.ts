@@ -31,6 +31,7 @@ export type TickOrder = "written" | "instant";
 
 const TICKS = "SELECT id, at FROM ticks WHERE run = (SELECT number FROM runs WHERE id = :run) ORDER BY";
 const ORDERS = { written: "id", instant: "at, id" } as const satisfies Record<TickOrder, string>;
+const COUNT = "SELECT count(*) AS value FROM ticks WHERE run = (SELECT number FROM runs WHERE id = :run)";
 const STRATEGY_TICKS = "SELECT * FROM strategy_ticks WHERE tick = :tick ORDER BY id";
 const DECISIONS = "SELECT seq, decision FROM decisions WHERE strategy_tick = :tick OR seq = :hold ORDER BY seq";
 const SPANS = "SELECT token, interval, first, last, revision FROM bar_spans WHERE tick = :tick ORDER BY id";
@@ -53,6 +54,11 @@ export function* ticks(db: Database, run: string, order: TickOrder): Iterable<Re
       strategies: strategies.map((strategy) => recordedOf(db, strategy, views)),
     };
   }
+}
+
+/** How many ticks a run has. */
+export function tickCount(db: Database, run: string): number {
+  return db.statement(COUNT).get({ run })?.number("value") ?? 0;
 }
 
 function recordedOf(db: Database, row: Row, views: Map<string, JsonObject>): RecordedDecision {
