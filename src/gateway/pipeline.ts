@@ -1,5 +1,8 @@
+import { z } from "zod";
 import { operations, type Answer, type OperationId } from "../contract/index.js";
+import { checkArguments, members } from "../core/arguments.js";
 import type { Clock } from "../core/clock.js";
+import { callback, having } from "../core/kinds.js";
 import type { Log } from "../core/log.js";
 import { isPromise, type MaybePromise } from "../core/maybe.js";
 import { point } from "../core/points.js";
@@ -39,6 +42,12 @@ export interface PipelineCallOptions extends CallOptions {
   readonly onSend?: () => void;
 }
 
+const CALL_OPTIONS = members({
+  signal: having("an AbortSignal", "addEventListener", "throwIfAborted").optional(),
+  purpose: z.enum(["read", "trade"], { error: 'must be "read" or "trade"' }).optional(),
+  onSend: callback.optional(),
+} satisfies Record<keyof PipelineCallOptions, z.ZodType>);
+
 /** One try of an operation, with a key of the caller's choice; the answer is shown to `onAnswer` before it is read. */
 export type CallWithKey = <Id extends "resetApiKey" | "getProfile">(
   id: Id,
@@ -58,12 +67,13 @@ export class Pipeline {
 
   constructor(private readonly options: PipelineOptions) {}
 
-  /** Calls an operation. Rejects with one of the gateway's errors, or with the signal's reason. */
+  /** Calls an operation. Rejects with one of the gateway's errors, with the signal's reason, or with ArgumentError. */
   async call<Id extends OperationId>(
     id: Id,
     asked: Asked<Id> = {},
     options: PipelineCallOptions = {},
   ): Promise<Answer<Id>> {
+    checkArguments("the options of a request", CALL_OPTIONS, options);
     const request = keylessRequest(id, asked);
     shareSignal(options.signal);
     try {

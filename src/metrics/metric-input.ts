@@ -38,7 +38,8 @@ export interface RunFigures {
 /**
  * All that metrics are computed from, out of what is known of a run.
  *
- * @throws MetricSettingsError for settings that make no sense, and for a period that is not above 0
+ * @throws MetricSettingsError for settings that make no sense, for a period that is not above 0, and for one that makes
+ * more than ten million returns
  */
 export function metricInputOf(run: RunFigures): MetricInput {
   const { time, equity, fills, start, isCash } = run;

@@ -1,4 +1,8 @@
+import { MetricSettingsError } from "./errors.js";
 import { DAY, HOUR } from "./settings.js";
+
+/** Returns that are computed at most: of seconds for a third of a year. More is a period in another unit. */
+const MOST_RETURNS = 10_000_000;
 
 /** Days at least for which returns are taken by the day: enough of them for a tail of 5 %. */
 const DAYS_FOR_DAILY = 100;
@@ -23,6 +27,7 @@ export function returnPeriod(length: number, interval: number): number {
  * @param time rising, epoch milliseconds
  * @param equity as long as `time`, USD
  * @param period milliseconds, above 0
+ * @throws MetricSettingsError where that makes more than ten million of them
  */
 export function returnsOf(
   time: ArrayLike<number>,
@@ -32,6 +37,10 @@ export function returnsOf(
   to = time[time.length - 1] ?? from,
 ): Float64Array {
   const count = time.length === 0 ? 0 : Math.floor((to - from) / period);
+  if (count > MOST_RETURNS)
+    throw new MetricSettingsError(`A period of ${period} ms makes ${count} returns of ${to - from} ms`, {
+      remedy: `Take a longer one, in milliseconds: at most ${MOST_RETURNS} returns are computed.`,
+    });
   const returns = new Float64Array(Math.max(0, count));
   let at = 0;
   const valueAt = (boundary: number): number => {

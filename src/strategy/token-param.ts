@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { checkArguments, members } from "../core/arguments.js";
 import { messageOf, type ContenderError } from "../core/errors.js";
+import { flag, text } from "../core/kinds.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 
@@ -19,17 +21,23 @@ interface Resolving {
 /** Set while params are parsed, and only then: zod gives a check no context of the caller's. */
 let resolving: Resolving | null = null;
 
+const GIVEN = z.object({
+  initial: text.optional(),
+  options: members({ traded: flag.optional() } satisfies Record<keyof TokenParamOptions, z.ZodType>).optional(),
+});
+
 const named = z.string().meta({ expected: "a token, such as WETH.eth" });
 
 /**
  * A param that is a token: `WETH.eth`, an alias that is unique, or `address.chain`. When the strategy
  * is loaded with a config it becomes the token's full name; a name that does not exist is an error
- * that says which one is near. May stand in arrays, and as the key of a record.
+ * that says which one is near. May stand in arrays, and as the key of a record. Throws ArgumentError.
  */
 export function token(): z.ZodString;
 export function token(initial: string, options?: TokenParamOptions): z.ZodPrefault<z.ZodString>;
 export function token(initial: undefined, options: TokenParamOptions): z.ZodString;
 export function token(initial?: string, options: TokenParamOptions = {}): z.ZodString | z.ZodPrefault<z.ZodString> {
+  checkArguments("token", GIVEN, { initial, options });
   const schema = named.check((context) => {
     if (resolving === null) return;
     try {

@@ -63,6 +63,7 @@ const gatewayOptions = {
 };
 const gateway = contender.createGateway(gatewayOptions);
 afterAll(() => gateway.close());
+const reading = { purpose: "trade", signal: new AbortController().signal };
 
 type Call = readonly [work: (...given: never[]) => unknown, ...given: unknown[]];
 
@@ -106,9 +107,12 @@ const CALLS: Readonly<Record<string, Call>> = {
     tokens: [{ token: weth, price: 3000 }],
   }),
   ...named(["createGateway"], gatewayOptions),
-  "createGateway().quote": [gateway.quote, { from: "USDC.eth", to: "WETH.eth", amount: new Decimal(1) }],
-  "createGateway().execute": [gateway.execute, { from: "USDC.eth", to: "WETH.eth", amount: new Decimal(1) }],
-  "createGateway().price": [gateway.price, "WETH.eth"],
+  "createGateway().quote": [gateway.quote, { from: "USDC.eth", to: "WETH.eth", amount: new Decimal(1) }, reading],
+  "createGateway().execute": [gateway.execute, { from: "USDC.eth", to: "WETH.eth", amount: new Decimal(1) }, reading],
+  "createGateway().price": [gateway.price, "WETH.eth", reading],
+  "createGateway().balances": [gateway.balances, reading],
+  "createGateway().leaderboard": [gateway.leaderboard, "a-competition", reading],
+  "createGateway().scope().price": [gateway.scope().price, "WETH.eth", reading],
   "createGateway().setLimits": [gateway.setLimits, [{ scope: "trade", count: 3, windowMs: 1_000 }]],
   ...named(["backtest"], { tape, strategies: [{ strategy }], seed: "1", latency: 0, metrics: {}, settings: {} }),
   ...named(["backtestWindows"], { tape, strategies: [{ strategy }] }, { length: 4 * HOUR, step: 4 * HOUR }),
@@ -225,12 +229,40 @@ test.each<readonly [what: string, call: () => unknown, message: string]>([
     "createGateway: clock: must be a clock, such as systemClock, it is function",
   ],
   [
+    "a period of seconds, or of less",
+    wrongly(contender.returnsOf, time, prices, 1e-3),
+    "A period of 0.001 ms makes 39600000000 returns of 39600000 ms",
+  ],
+  [
+    "the same of a run",
+    wrongly(contender.metricInputOf, { ...run, period: 1 }),
+    "A period of 1 ms makes 39600000 returns of 39600000 ms",
+  ],
+  [
+    "a token that is a number",
+    wrongly(contender.token, 5),
+    "token: initial: must be a text that is not empty (it is 5)",
+  ],
+  [
+    "an option of a token's that there is not",
+    wrongly(contender.token, "WETH.eth", { trade: false }),
+    'token: options: there is no "trade". Did you mean traded?',
+  ],
+  [
     "a model that there is not",
     wrongly(contender.expectedSlippage, "none", 1),
     "must be one of printed, computed, log",
   ],
 ])("%s is told by its place", (_what, call, message) => {
   expect(call).toThrow(message);
+});
+
+test.each([
+  [null, "the options of a request: must be an object (it is null)"],
+  [{ purpose: "trading" }, 'the options of a request: purpose: must be "read" or "trade"'],
+  [{ signl: reading.signal }, 'the options of a request: there is no "signl". Did you mean signal?'],
+])("a request of the gateway with the options %j is refused before it is sent", async (options, message) => {
+  await expect(gateway.balances(options as never)).rejects.toThrow(message);
 });
 
 test("what stands in place of a key or of secrets is not in the error", () => {
