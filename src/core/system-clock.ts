@@ -4,14 +4,22 @@ import type { Cancel, Clock } from "./clock.js";
 /** setTimeout overflows past this many milliseconds (2^31 - 1) and would fire at once. */
 const LONGEST_TIMER = 2_147_483_647;
 
+/**
+ * Timers count neither the time that the machine sleeps nor what its clock is set forward: a longer wait looks at the clock
+ * again in between, so that neither makes it late by more than this. Milliseconds.
+ */
+const LONGEST_STEP = 60_000;
+
 /** The machine's clock. With the seeded random's seed source, the only place that reads ambient time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   at(at, run) {
+    // On a clock that is set back it fires early: the time that was to pass has passed.
+    const passed = performance.now() + at - Date.now();
     let timer: NodeJS.Timeout;
     const arm = (): void => {
-      const left = at - Date.now();
-      timer = left > LONGEST_TIMER ? setTimeout(arm, LONGEST_TIMER) : setTimeout(run, Math.max(0, left));
+      const left = Math.min(at - Date.now(), Math.ceil(passed - performance.now()));
+      timer = left > LONGEST_STEP ? setTimeout(arm, LONGEST_STEP) : setTimeout(run, Math.max(0, left));
     };
     arm();
     return () => clearTimeout(timer);

@@ -1,8 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { sleep, sleepUntil, type Timer } from "../../src/core/clock.js";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { scaledClock, systemClock } from "../../src/core/system-clock.js";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 describe("the simulated clock", () => {
   it("runs events by time, and those of one time in the order in which they were asked for", () => {
@@ -195,6 +198,33 @@ describe("the machine's clocks", () => {
     const at = clock.now() + 20_000;
     await sleepUntil(clock, at);
     expect(clock.now()).toBeGreaterThanOrEqual(at);
+  });
+
+  it("is late by a minute at most for what comes after a sleep, or after it was set forward", () => {
+    vi.useFakeTimers({ now: 0 });
+    onTestFinished(() => void vi.useRealTimers());
+    let fired: number | null = null;
+    systemClock.at(24 * HOUR, () => (fired = systemClock.now()));
+    vi.advanceTimersByTime(14 * HOUR + MINUTE / 2);
+    // Timers stand still for hours, and the clock does not.
+    vi.setSystemTime(24 * HOUR - 1.5 * MINUTE);
+    vi.advanceTimersByTime(1.5 * MINUTE - 1);
+    expect(fired).toBeNull();
+    vi.advanceTimersByTime(MINUTE);
+    expect(fired).toBeGreaterThanOrEqual(24 * HOUR);
+  });
+
+  it("fires when the time has passed though it was set back meanwhile: whoever waits sees that it is early", () => {
+    vi.useFakeTimers({ now: 24 * HOUR });
+    onTestFinished(() => void vi.useRealTimers());
+    let fired: number | null = null;
+    systemClock.at(27 * HOUR, () => (fired = systemClock.now()));
+    vi.advanceTimersByTime(HOUR);
+    vi.setSystemTime(15 * HOUR);
+    vi.advanceTimersByTime(2 * HOUR - 1);
+    expect(fired).toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(fired).toBe(17 * HOUR);
   });
 
   it("does not fire a timer that is further away than setTimeout can count", async () => {
