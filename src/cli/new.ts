@@ -13,16 +13,20 @@ export function define(command: Command, terminal: Terminal): void {
   act(strategy, terminal, async (context, _options, [name = ""]) => {
     const { newStrategy, unallocated, useOf } = await import("../app/strategies/scaffold.js");
     const made = newStrategy(name, process.cwd());
-    const { config, use } = useOf(made.file, context.config, process.cwd());
+    const { config, there, use } = useOf(made.file, context.config, process.cwd());
     const free = unallocated(config);
     const none = free > 0 ? [] : ["Those that are there have all of the money: lower their allocations by its part."];
     await context.show(made, () =>
       [
         `Wrote ${made.file}`,
-        `Put it into your config, ${config}:`,
+        there ? `Put it into your config, ${config}:` : `There is no config yet. Write one, ${config}:`,
+        ...(there ? [] : ["  service:", "    sandbox: { speed: 300, duration: 6h }"]),
         "  strategies:",
         `    - { use: ${use}, allocation: ${free > 0 ? Math.min(0.5, free) : 0.5} }`,
         ...none,
+        ...(there
+          ? []
+          : ["Then `npx contender start` runs it for six hours of the sandbox's time, in little more than a minute."]),
       ].join("\n"),
     );
   });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/make-folder.js";
@@ -7,8 +7,17 @@ import { ON_DISK } from "../config/load.js";
 import { ExistsError, UsageError } from "../errors.js";
 import { shippedFolder } from "./find.js";
 
+/** What has to stand in a config. */
+export interface ConfigLine {
+  /** The config file. */
+  readonly config: string;
+  /** Whether it is there. */
+  readonly there: boolean;
+  readonly use: string;
+}
+
 /** What a config's `use` says to mean a file: its path from the config that is there, or from one that would be. */
-export function useOf(file: string, config: string | undefined, folder: string): { config: string; use: string } {
+export function useOf(file: string, config: string | undefined, folder: string): ConfigLine {
   let found: string;
   try {
     found = findConfig(config, folder);
@@ -16,7 +25,7 @@ export function useOf(file: string, config: string | undefined, folder: string):
     found = resolve(folder, "contender.yaml");
   }
   const path = relative(dirname(found), file).split(sep).join("/");
-  return { config: found, use: path.startsWith(".") ? path : `./${path}` };
+  return { config: found, there: existsSync(found), use: path.startsWith(".") ? path : `./${path}` };
 }
 
 /** The part of the money that a config's strategies leave, 0 to 1; all of it where no config can be read. */

@@ -33,12 +33,16 @@ describe("what a config has to say of a strategy file", () => {
     const here = folder();
     mkdirSync(join(here, "config"));
     writeFileSync(join(here, config), "");
-    expect(useOf(join(here, "strategies", "mine.ts"), undefined, here)).toEqual({ config: join(here, config), use });
+    expect(useOf(join(here, "strategies", "mine.ts"), undefined, here)).toEqual({
+      ...{ config: join(here, config), there: true, use },
+    });
   });
 
   it("is its path from the folder where there is no config yet", () => {
     const here = folder();
-    expect(useOf(join(here, "strategies", "mine.ts"), undefined, here).use).toBe("./strategies/mine.ts");
+    expect(useOf(join(here, "strategies", "mine.ts"), undefined, here)).toEqual({
+      ...{ config: join(here, "contender.yaml"), there: false, use: "./strategies/mine.ts" },
+    });
   });
 
   it("is its path from the config that was named", () => {

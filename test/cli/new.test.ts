@@ -1,0 +1,47 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it, vi } from "vitest";
+import { run } from "./run.js";
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Runs `new strategy` in a folder of its own. */
+async function made(config: string | null): Promise<{ folder: string; stdout: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "contender-new-"));
+  if (config !== null) writeFileSync(join(folder, "contender.yaml"), config);
+  vi.spyOn(process, "cwd").mockReturnValue(folder);
+  const { stdout } = await run("new", "strategy", "mine");
+  return { folder, stdout };
+}
+
+it("where there is no config, it says what one holds: that text is a config with the strategy in it", async () => {
+  const { folder, stdout } = await made(null);
+  const file = join(folder, "contender.yaml");
+  expect(stdout).toContain(`There is no config yet. Write one, ${file}:\n`);
+  expect(stdout).toMatch(/\nThen `npx contender start` runs it for six hours of the sandbox's time, in little more/);
+  writeFileSync(
+    file,
+    stdout
+      .split("\n")
+      .filter((line) => line.startsWith("  "))
+      .join("\n"),
+  );
+  const checked = await run("config", "check", "--config", file, "--json");
+  expect(JSON.parse(checked.stdout)).toMatchObject({
+    service: { sandbox: { speed: 300, duration: "6h" } },
+    strategies: [{ use: "./strategies/mine.ts", allocation: 0.5 }],
+  });
+});
+
+it("where there is one, it says what to put into it", async () => {
+  const { folder, stdout } = await made("service: { sandbox: {} }\n");
+  expect(stdout).toBe(
+    [
+      `Wrote ${join(folder, "strategies", "mine.ts")}`,
+      `Put it into your config, ${join(folder, "contender.yaml")}:`,
+      "  strategies:",
+      "    - { use: ./strategies/mine.ts, allocation: 0.5 }\n",
+    ].join("\n"),
+  );
+});
