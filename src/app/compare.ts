@@ -1,15 +1,13 @@
-import { existsSync } from "node:fs";
 import type { RunStrategyRow } from "../journal/index.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import { compareRuns, recordingOf, type BarNeeds, type Recording, type RunComparison } from "../replay/index.js";
-import { bindStrategy } from "../strategy/bind.js";
 import { openConfigOfData } from "./config/find.js";
 import { registryOf } from "./config/registry.js";
 import { UsageError } from "./errors.js";
 import { findRun, withRun, type FoundRun } from "./journal/find-run.js";
 import { toldTicks } from "./journal/told-ticks.js";
 import { silentProgress } from "./progress.js";
-import { loadFile } from "./strategies/load.js";
+import { recordedStrategy } from "./strategies/recorded.js";
 
 export type { Cause, RunComparison, RunDifference } from "../replay/index.js";
 
@@ -66,15 +64,10 @@ function barNeeds(runs: readonly [Recording, Recording], registry: TokenRegistry
   );
 }
 
-function barsOf({ file, name, version, params, allocation }: RunStrategyRow, registry: TokenRegistry) {
-  if (!existsSync(file)) return null;
+function barsOf(strategy: RunStrategyRow, registry: TokenRegistry) {
   try {
-    const bound = bindStrategy(
-      loadFile(file),
-      { name, params, allocation },
-      { registry, crossChain: true, fundedChains: null },
-    );
-    return bound.version === version ? bound.bars : null;
+    const bound = recordedStrategy(strategy, registry);
+    return bound?.version === strategy.version ? bound.bars : null;
   } catch {
     return null; // Today it is broken: what it needed then is not known.
   }

@@ -1,14 +1,12 @@
-import { existsSync } from "node:fs";
 import { openJournalReader } from "../journal/index.js";
 import { replayRun, type ReplayReport } from "../replay/index.js";
-import { bindStrategy } from "../strategy/bind.js";
 import { watchdogGuard } from "../strategy/guard.js";
 import { openConfigOfData } from "./config/find.js";
 import { registryOf } from "./config/registry.js";
 import { findRun } from "./journal/find-run.js";
 import { toldTicks } from "./journal/told-ticks.js";
 import { silentProgress } from "./progress.js";
-import { loadFile } from "./strategies/load.js";
+import { recordedStrategy } from "./strategies/recorded.js";
 import { Strays } from "./strategies/strays.js";
 
 /** What a replay found, and what a reader must know of it, a sentence each. */
@@ -32,11 +30,9 @@ export async function replay(run: string, config: string | undefined, progress =
     const report = replayRun({
       reader: told,
       runId: found.id,
-      load: ({ file, name, params, allocation }) => {
-        if (!existsSync(file)) return null;
-        files.push(file);
-        const world = { registry, crossChain: true, fundedChains: null };
-        return bindStrategy(loadFile(file), { name, params, allocation }, world);
+      load(strategy) {
+        files.push(strategy.file);
+        return recordedStrategy(strategy, registry);
       },
       registry,
       guard: watchdogGuard(DECIDE_WITHIN),

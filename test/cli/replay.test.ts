@@ -104,6 +104,23 @@ describe("the figures of `contender replay`", () => {
     expect(text).toContain("The first difference: steady at 2025-01-01 03:00:00 (decisions)\n");
   });
 
+  it("are those of the params as `decide` saw them, whatever their schema makes of what it reads", async () => {
+    const params =
+      'z.object({ token: token("WETH.eth"), usd: z.string().transform(Number), twice: z.number().transform((n) => 2 * n) })';
+    const text = strategy("made", "")
+      .replace(/z\.object\(.*\)/, params)
+      .replace("usd: 20", "usd: params.usd + params.twice");
+    const file = join(folder, "made.ts");
+    writeFileSync(file, text);
+    const given = ["--strategy", file, "--param", 'usd="7"', "--param", "twice=5"];
+    const { code, stderr } = await run("backtest", "--tape", join(folder, "tape"), ...given, "--config", config);
+    expect(code, stderr).toBe(0);
+    const { report } = await replayed();
+    expect(report).toMatchObject({ differing: 0, versions: [] });
+    expect(report.decisions).toBeGreaterThan(0);
+    rmSync(file);
+  });
+
   it("do not say that there is no difference where nothing was replayed", async () => {
     for (const name of ["steady", "breaks"]) rmSync(join(folder, `${name}.ts`), { force: true });
     const { text, report } = await replayed();
