@@ -29,13 +29,14 @@ function refuseOtherUnits(text: string): void {
   });
 }
 
+/** Characters of a date without a time. */
+const DATE = "2025-01-31".length;
+
 function read(text: string, now: number): number | null {
   if (/^\d{10,}$/.test(text)) return Number(text);
   if (/^\d{4}-\d\d-\d\d/.test(text)) {
-    const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes(":") ? text : `${text.replace(" ", "T")}Z`;
-    const at = Date.parse(zoned);
-    // Some days that do not exist are read as days of the next month: February 30th as March 1st.
-    return Number.isNaN(at) || Number.isNaN(parseIso(`${text.slice(0, 10)}T00:00`)) ? null : at;
+    const at = parseIso(text.length === DATE ? `${text}T00:00` : text.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+    return Number.isNaN(at) ? null : at;
   }
   try {
     return now - parseDuration(text);
