@@ -24,7 +24,7 @@ export const calmarMetric: Metric = {
   compute: (input) => {
     const growth = cagrMetric.compute(input);
     if (growth.value === null) return growth;
-    const depth = pathOf(input.time, input.equity).deepest?.depth;
+    const depth = pathOf(input).deepest?.depth;
     return depth === undefined ? none("Equity never fell.") : figure(growth.value / -depth, "It is infinite.");
   },
 };

@@ -1,4 +1,4 @@
-import { pathOf, type DrawdownPlaces } from "./drawdown-path.js";
+import { pathInTime, pathOf, type DrawdownPath, type DrawdownPlaces } from "./drawdown-path.js";
 import { figure, none } from "./figure.js";
 import type { Metric, MetricInput, MetricValue } from "./metric.js";
 
@@ -17,7 +17,10 @@ export interface Drawdown {
 
 /** The deepest drawdown of an equity curve (of equal ones the first); null where it never falls. */
 export function deepestDrawdown(time: Float64Array, equity: Float64Array): Drawdown | null {
-  const { deepest } = pathOf(time, equity);
+  return dates(time, pathInTime(time, equity));
+}
+
+function dates(time: Float64Array, { deepest }: DrawdownPath): Drawdown | null {
   if (deepest === null) return null;
   const at = (place: number): number => time[place] ?? NaN;
   const peakAt = at(deepest.peak);
@@ -33,11 +36,11 @@ export function deepestDrawdown(time: Float64Array, equity: Float64Array): Drawd
 
 const dated =
   (place: (places: DrawdownPlaces) => number | null, why: string) =>
-  ({ time, equity }: MetricInput): MetricValue => {
-    const { deepest } = pathOf(time, equity);
+  (input: MetricInput): MetricValue => {
+    const { deepest } = pathOf(input);
     if (deepest === null) return none("Equity never fell.");
     const index = place(deepest);
-    return index === null ? none(why) : figure(time[index] ?? NaN, why);
+    return index === null ? none(why) : figure(input.time[index] ?? NaN, why);
   };
 
 const source = "dates of empyrical's max_drawdown";
@@ -80,8 +83,8 @@ export const maxDrawdownDurationMetric: Metric = {
   summary: "From that peak to the recovery, or to the end where there is none.",
   source,
   needs,
-  compute: ({ time, equity }) => {
-    const drawdown = deepestDrawdown(time, equity);
+  compute: (input) => {
+    const drawdown = dates(input.time, pathOf(input));
     return drawdown === null ? none("Equity never fell.") : { value: drawdown.duration };
   },
 };

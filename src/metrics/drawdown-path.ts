@@ -1,3 +1,5 @@
+import type { MetricInput } from "./metric.js";
+
 /** A fall of an equity curve from a peak, by places in the curve. */
 export interface DrawdownPlaces {
   /** value / peak − 1 at the trough: 0 or below. */
@@ -62,13 +64,18 @@ export function drawdownPath(
   return { deepest, longest };
 }
 
-const paths = new WeakMap<Float64Array, DrawdownPath>();
+const paths = new WeakMap<Pick<MetricInput, "time" | "equity">, DrawdownPath>();
 
-/** The path of a run's equity curve by its times; followed once a curve, since several metrics ask. */
-export function pathOf(time: Float64Array, equity: Float64Array): DrawdownPath {
-  const known = paths.get(equity);
+/** The path of a run's equity curve by its times; followed once a run, since several metrics ask. */
+export function pathOf(input: Pick<MetricInput, "time" | "equity">): DrawdownPath {
+  const known = paths.get(input);
   if (known !== undefined) return known;
-  const path = drawdownPath(equity, (from, to) => (time[to] ?? 0) - (time[from] ?? 0));
-  paths.set(equity, path);
+  const path = pathInTime(input.time, input.equity);
+  paths.set(input, path);
   return path;
+}
+
+/** The path of an equity curve by its times. */
+export function pathInTime(time: Float64Array, equity: Float64Array): DrawdownPath {
+  return drawdownPath(equity, (from, to) => (time[to] ?? 0) - (time[from] ?? 0));
 }

@@ -20,8 +20,9 @@ export const longestUnderWaterMetric: Metric = {
   summary: "Longest time from a peak of equity to the next time at its height, or to the end.",
   source: "as the drawdown's duration, over all of them",
   needs: "nothing: 0 where equity never fell",
-  compute: ({ time, equity }) => {
-    const { longest } = pathOf(time, equity);
+  compute: (input) => {
+    const { longest } = pathOf(input);
+    const { time } = input;
     return { value: longest === null ? 0 : (time[longest.end] ?? NaN) - (time[longest.peak] ?? NaN) };
   },
 };

@@ -27,8 +27,8 @@ export const maxDrawdownMetric: Metric = {
   summary: "Largest fall of equity from its highest value so far, at every point of the curve; 0 or below.",
   source: "empyrical, max_drawdown",
   needs: "two points of the equity curve",
-  compute: ({ time, equity }) =>
-    equity.length < 2
+  compute: (input) =>
+    input.equity.length < 2
       ? none("The equity curve has fewer than two points.")
-      : figure(pathOf(time, equity).deepest?.depth ?? 0, "There is no equity."),
+      : figure(pathOf(input).deepest?.depth ?? 0, "There is no equity."),
 };

@@ -141,6 +141,13 @@ describe("the deepest drawdown", () => {
     expect(deepestDrawdown(time, equity)).toMatchObject({ peakAt: 30, troughAt: 40, recoveredAt: null, duration: 40 });
   });
 
+  it("is that of the curve as it is now, also where the same array was looked at before", () => {
+    const equity = Float64Array.of(100, 50);
+    expect(deepestDrawdown(time.subarray(0, 2), equity)).toMatchObject({ depth: -0.5 });
+    equity[1] = 90;
+    expect(deepestDrawdown(time.subarray(0, 2), equity)).toMatchObject({ depth: -0.1 });
+  });
+
   it("is none where equity only rises, and leaves NaN out", () => {
     expect(deepestDrawdown(time.subarray(0, 3), Float64Array.of(1, 1, 2))).toBeNull();
     expect(deepestDrawdown(time.subarray(0, 4), Float64Array.of(2, NaN, 1, NaN))).toMatchObject({
