@@ -60,17 +60,18 @@ export interface BoundStrategy {
   readonly traded: readonly TokenName[];
 }
 
-/** Milliseconds of the machine that `needs` and `schedule` may take. */
+/** Milliseconds of the machine that each of its params' schema, `needs` and `schedule` may take. */
 const PATIENCE = 5_000;
 
 /** Joins a strategy with its entry in config. Throws StrategyConfigError, which lists everything that is wrong. */
 export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, context: BindContext): BoundStrategy {
   const { definition } = loaded;
   const name = entry.name ?? definition.name;
-  const { params, traded } = parseParams(name, definition, entry.params ?? {}, context.registry);
-  const paramsJson = JSON.parse(JSON.stringify(params ?? null)) as JsonValue;
   const call = <T>(what: string, run: () => T): T => guarded(name, what, run);
-
+  const { params, paramsJson, traded } = call("params", () => {
+    const parsed = parseParams(name, definition, entry.params ?? {}, context.registry);
+    return { ...parsed, paramsJson: JSON.parse(JSON.stringify(parsed.params ?? null)) as JsonValue };
+  });
   const schedule = call("schedule", () =>
     checkedSchedule(typeof definition.schedule === "function" ? definition.schedule(params) : definition.schedule),
   );
@@ -124,6 +125,7 @@ function guarded<T>(name: string, what: string, run: () => T): T {
   try {
     return watchdogGuard(PATIENCE)(run);
   } catch (error) {
+    if (error instanceof StrategyConfigError) throw error;
     const late = error instanceof StrategyTimeoutError;
     const message = late
       ? `${error.message}. ${error.remedy}`

@@ -98,6 +98,20 @@ test.each([
   else expect(first).toMatch(message);
 });
 
+test.each([
+  [z.coerce.bigint(), "params: it threw: Do not know how to serialize a BigInt"],
+  [
+    z.unknown().transform(() => {
+      throw new Error("planted");
+    }),
+    "params: it threw: planted",
+  ],
+  [z.unknown().refine(() => Promise.resolve(true)), /^params: it threw: .*[Pp]romise/],
+])("a schema of params that throws, waits, or gives what no journal can keep is refused as that: %#", (n, message) => {
+  const [first] = issues(() => bind({ n: 1 }, defineStrategy({ ...strategy(), params: z.object({ n }) })));
+  expect(first).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+});
+
 test("everything that is wrong is told at once", () => {
   expect(issues(() => bind({ fast: 0, fats: 1, token: "x" }))).toHaveLength(3);
 });
