@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { compare } from "../../src/app/compare.js";
 import { loadConfig, type LoadedConfig } from "../../src/app/config/load.js";
+import { explainTrade } from "../../src/app/journal/explain.js";
 import { findRun } from "../../src/app/journal/find-run.js";
 import { folder, open, run } from "../journal/support.js";
 
@@ -49,6 +50,20 @@ describe("findRun", () => {
       cpSync(journalWith(folder(), ...ids), join(data, "backtests", name as string), { recursive: true });
     expect(findRun("backtest", loaded).id).toBe("testnw");
     expect(() => findRun("writes", loaded)).toThrow(expect.objectContaining({ code: "UNKNOWN_RUN" }));
+  });
+
+  it("looks past a backtest whose journal is broken, unless that is the one that is meant", () => {
+    const { loaded, file, data } = config();
+    for (const name of ["broken", "testod"]) {
+      mkdirSync(join(data, "backtests", name), { recursive: true });
+      writeFileSync(
+        join(data, "backtests", name, "journal.db"),
+        "this is no database, but a text of some length\n".repeat(99),
+      );
+    }
+    expect(() => findRun("kitchen", loaded)).toThrow(expect.objectContaining({ code: "UNKNOWN_RUN" }));
+    expect(() => explainTrade("kitchn", file)).toThrow(expect.objectContaining({ code: "USAGE" }));
+    expect(() => findRun("testod", loaded)).toThrow(expect.objectContaining({ code: "JOURNAL_FOREIGN" }));
   });
 
   it("says that only the backtest is missing where a bot has run and none was made yet", () => {

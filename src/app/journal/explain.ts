@@ -1,7 +1,7 @@
 import type { Explanation } from "../../journal/index.js";
 import { openConfigOfData } from "../config/find.js";
 import { UsageError } from "../errors.js";
-import { journalFolders } from "./find-run.js";
+import { journalFolders, unlessBroken } from "./find-run.js";
 import { withFolder, withReader } from "./read.js";
 
 export type { Explanation };
@@ -11,11 +11,14 @@ export type { Explanation };
  * UsageError where none knows such an intent or trade.
  */
 export function explainTrade(id: string, config: string | undefined): Explanation {
-  const folders = journalFolders(openConfigOfData(config));
+  const loaded = openConfigOfData(config);
+  const own = loaded.path(loaded.config.data);
+  const folders = journalFolders(loaded);
   // Without any the bot's own is asked for: it says what is missing.
   if (folders.length === 0) withReader(config, () => undefined);
   for (const folder of folders) {
-    const explanation = withFolder(folder, (reader) => reader.explain(id));
+    const read = (): Explanation | null => withFolder(folder, (reader) => reader.explain(id));
+    const explanation = folder === own ? read() : unlessBroken(read);
     if (explanation !== null) return explanation;
   }
   throw new UsageError(`The journal has no intent and no trade "${id}"`, {

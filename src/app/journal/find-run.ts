@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { nearest } from "../../core/nearest.js";
 import { journalWrittenAt, openJournalReader, type JournalReader } from "../../journal/index.js";
+import { JournalError } from "../../model/journal-error.js";
 import { UnknownRunError } from "../../replay/index.js";
 import type { LoadedConfig } from "../config/load.js";
 import { UsageError } from "../errors.js";
@@ -34,7 +35,7 @@ export function findRun(name: string, loaded: LoadedConfig, folders: readonly st
   const others = backtests.filter((folder) => !named.includes(folder));
   const seen: string[] = [];
   for (const folder of [...places, ...named, ...others]) {
-    const ids = runsOf(folder);
+    const ids = others.includes(folder) ? (unlessBroken(() => runsOf(folder)) ?? []) : runsOf(folder);
     if (ids.includes(name)) return { folder, id: name };
     seen.push(...ids);
   }
@@ -46,6 +47,16 @@ export function findRun(name: string, loaded: LoadedConfig, folders: readonly st
         ? "No journal lies there: start a bot or run a backtest first, or name a journal's folder: FOLDER#RUN."
         : `${meant}\`contender journal runs\` lists the bot's, \`backtest\` is the newest backtest; of another folder write FOLDER#RUN.`,
   });
+}
+
+/** What `read` gives of a journal that nobody asked for; null where that one is damaged, or another version's: no news of what was asked. */
+export function unlessBroken<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof JournalError) return null;
+    throw error;
+  }
 }
 
 /** Folders of the journals of a config: the bot's, where there is one, then the backtests', newest first. */
