@@ -64,6 +64,11 @@ export class SqliteJournal implements Journal {
     this.#nextDecision = 1 + lastDecision(db);
   }
 
+  /** Whether a run ever began in it. */
+  get hasRun(): boolean {
+    return this.#db.number("SELECT EXISTS (SELECT 1 FROM runs) AS value") === 1;
+  }
+
   nextDecision(): number {
     return this.#nextDecision++;
   }

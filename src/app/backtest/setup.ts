@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { registryFor } from "../../backtest/plan/tokens.js";
 import type { BacktestOptions } from "../../backtest/plan/options.js";
@@ -112,13 +111,13 @@ function strategiesOf(
   return [bindEntry(path, { ...entry, allocation: 1, params: { ...entry.params, ...params } }, { registry, ...reach })];
 }
 
-/** The strategy that is meant: a file as it is typed, one of the config by its name, or one that comes with Contender. */
+/** The strategy that is meant: one of the config by its name, a file as it is typed, or one that comes with Contender. */
 function entryOf(
   named: string,
   { config, path }: LoadedConfig,
 ): { readonly entry: StrategyConfig; readonly path: (relative: string) => string } {
   const nameOf = ({ name, use }: StrategyConfig): string => name ?? /([^/\\]+?)(\.[mc]?[tj]s)?$/.exec(use)?.[1] ?? use;
-  const inConfig = existsSync(named) ? undefined : config.strategies.find((entry) => nameOf(entry) === named);
+  const inConfig = config.strategies.find((entry) => nameOf(entry) === named);
   if (inConfig !== undefined) return { entry: inConfig, path };
   const entry: StrategyConfig = { use: named, allocation: 1, params: {}, secrets: {} };
   return { entry, path: (relative) => resolve(relative) };

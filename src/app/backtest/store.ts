@@ -47,6 +47,8 @@ export async function keepRun(
 /** Whoever looks finds the run before, or this one, or for the moment between two renames neither: never half a one. */
 function takePlace(own: string, dir: string): void {
   const old = `${own}-old`;
+  // Left by a process of the same number, as all have in a container, that died before it was removed.
+  remove(old);
   move(dir, old, ["ENOENT"]);
   // Another process has just put the same run there: it has the same content.
   move(own, dir, ["ENOTEMPTY", "EEXIST"]);

@@ -4,6 +4,7 @@ import { seededRandom } from "../../core/random.js";
 import { nextTurn } from "../../core/system-clock.js";
 import type { Secrets } from "../../core/secrets.js";
 import { refuse } from "../checks.js";
+import { JournalRecordError } from "../errors.js";
 import { openJournal } from "../open.js";
 import type { SqliteJournal } from "../sqlite-journal.js";
 import type { ColumnJournal } from "./column-journal.js";
@@ -26,7 +27,8 @@ const BREATH = 200;
 /**
  * Writes a run's journal into a folder, in one transaction, as `openJournalReader` reads it. The same
  * journal gives the same content; ids and times are the run's own. It gives way now and then: a month of a strategy
- * that trades every minute takes half a minute. Rejects with JournalError; JournalRecordError where no run has begun.
+ * that trades every minute takes half a minute. Rejects with JournalError; JournalRecordError where no run has begun, and
+ * where the folder's journal has one already.
  */
 export async function saveColumns(
   journal: ColumnJournal,
@@ -37,6 +39,10 @@ export async function saveColumns(
   const random = seededRandom(`${run.seed}/${run.id}`);
   const file = openJournal({ dir, clock, log: silentLog, random, ...(secrets && { secrets }) });
   try {
+    if (file.hasRun)
+      throw new JournalRecordError(`The journal in ${dir} has a run already`, {
+        remedy: "Save each run into a folder of its own, or remove that one first.",
+      });
     await file.together(async () => {
       file.begin(run);
       await writeRecords(file, journal, onProgress);

@@ -183,6 +183,22 @@ test("nothing is saved of a run that has not begun, and a second run does not be
   expect(() => written().begin(run({ id: "run-2" }))).toThrow(JournalRecordError);
 });
 
+test("a second run is not saved into a folder, which keeps the first, and what to do is told", async () => {
+  const dir = folder();
+  await saveColumns(written(), { dir });
+  const other = new ColumnJournal();
+  other.begin(run({ id: "run-2" }));
+  await expect(saveColumns(other, { dir })).rejects.toThrow(
+    expect.objectContaining({
+      code: "JOURNAL_RECORD",
+      remedy: expect.stringContaining("a folder of its own") as string,
+    }),
+  );
+  const reader = openJournalReader(dir);
+  expect(reader.runs()).toHaveLength(1);
+  reader.close();
+});
+
 test("beyond the most holds one that follows a hold is counted with it, and that is told", () => {
   const journal = new ColumnJournal({ mostHolds: 2 });
   journal.begin(run());

@@ -1,0 +1,18 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { setupOf } from "../../../src/app/backtest/setup.js";
+import { TapeWriter } from "../../../src/tape/index.js";
+import { folder, NOON } from "../../journal/support.js";
+
+it("takes a strategy of the config by its name, also where a folder is called so", () => {
+  const home = folder();
+  const config = join(home, "contender.yaml");
+  const strategies = "strategies: [{ use: sma-cross, name: docs, allocation: 0.5, params: { fast: 3 } }]";
+  writeFileSync(config, `service: { sandbox: {} }\n${strategies}\ndata: data\n`);
+  const writer = new TapeWriter(join(home, "data", "tape"), { source: "test" });
+  for (const at of [NOON, NOON + 60_000]) writer.record("WETH.eth", { usd: 1, readAt: at, movedAt: at });
+  writer.close();
+  const { strategies: bound } = setupOf({ strategy: "docs" }, config);
+  expect(bound).toMatchObject([{ name: "docs", params: { fast: 3 }, allocation: 1 }]);
+});
