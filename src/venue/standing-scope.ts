@@ -1,7 +1,6 @@
-import { plain } from "../core/decimal.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
-import type { Quote } from "../model/trade.js";
-import type { VenueReads } from "../model/venue.js";
+import { sharedReads } from "../model/shared-reads.js";
+import type { CallOptions, VenueReads } from "../model/venue.js";
 
 /**
  * The scope of a world that stands still while one is open, so that reading twice gives the same anyway: the
@@ -9,17 +8,20 @@ import type { VenueReads } from "../model/venue.js";
  * when the scope is taken until it is closed or `epoch` gives another number.
  */
 export function standingScope(reads: VenueReads, epoch: () => number): () => VenueReads & { close(): void } {
-  const quotes = new Map<string, Quote>();
+  const quotes = new Map<string, unknown>();
   let seen = epoch();
   let open = false;
-  const quote: VenueReads["quote"] = (request, options): MaybePromise<Quote> => {
-    if (!open) return reads.quote(request, options);
+  const once = <T>(
+    key: string,
+    options: CallOptions | undefined,
+    read: (options?: CallOptions) => MaybePromise<T>,
+  ): MaybePromise<T> => {
+    if (!open) return read(options);
     if (seen !== epoch()) quotes.clear();
     seen = epoch();
-    const key = `${request.from} ${request.to} ${plain(request.amount)}`;
-    const known = quotes.get(key);
-    if (known !== undefined) return known;
-    return andThen(reads.quote(request, options), (fresh) => {
+    // Only a quote that is asked for in the same words ever filled this key: the value has its type.
+    if (quotes.has(key)) return quotes.get(key) as T;
+    return andThen(read(options), (fresh) => {
       quotes.set(key, fresh);
       return fresh;
     });
@@ -28,6 +30,7 @@ export function standingScope(reads: VenueReads, epoch: () => number): () => Ven
     open = to;
     if (quotes.size > 0) quotes.clear();
   };
+  const { quote } = sharedReads(reads, once);
   const scope = { ...reads, quote, close: () => turn(false) };
   return () => {
     turn(true);
