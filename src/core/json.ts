@@ -2,6 +2,11 @@
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 export type JsonObject = { readonly [key: string]: JsonValue };
 
+/** Whether it is an object: neither a list nor null. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /**
  * JSON with the keys of every object sorted: equal values give equal texts, so texts can be compared and hashed.
  * `undefined` members are left out, as in JSON.stringify.

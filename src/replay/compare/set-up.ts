@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from "../../core/json.js";
+import { canonicalJson, isJsonObject, type JsonValue } from "../../core/json.js";
 import type { RunRow, RunStrategyRow } from "../../journal/index.js";
 import type { Cause, CauseKind, SetUpDifference } from "./report.js";
 
@@ -59,15 +59,11 @@ export function leafDifferences(
   path = "",
 ): { path: string; a: JsonValue; b: JsonValue }[] {
   if (canonicalJson(first) === canonicalJson(second)) return [];
-  if (!isObject(first) || !isObject(second)) return [{ path: path === "" ? "all" : path, a: first, b: second }];
+  if (!isJsonObject(first) || !isJsonObject(second)) return [{ path: path === "" ? "all" : path, a: first, b: second }];
   const keys = [...new Set([...Object.keys(first), ...Object.keys(second)])].sort();
   return keys.flatMap((key) =>
     leafDifferences(first[key] ?? null, second[key] ?? null, path === "" ? key : `${path}.${key}`),
   );
-}
-
-function isObject(value: JsonValue): value is { readonly [key: string]: JsonValue } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A value in a sentence. */

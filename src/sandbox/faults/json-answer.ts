@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../core/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.js";
 import type { SandboxAnswer } from "../exchanged.js";
 
 /** A successful answer with its JSON changed by `change`; the same object where it is none, or `change` returns null. */
@@ -14,12 +14,8 @@ export function withJson(answer: SandboxAnswer, change: (body: JsonObject) => Js
 export function objectOf(text: string): JsonObject | null {
   try {
     const value = JSON.parse(text) as JsonValue;
-    return isObject(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,9 @@
-import type { JsonObject, JsonValue } from "../../core/json.js";
-import { isObject } from "./json-answer.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.js";
 
 /** The same JSON with `change` applied to every object in it, the inner ones first. */
 export function mapObjects(value: JsonValue, change: (object: JsonObject) => JsonObject): JsonValue {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => mapObjects(item, change));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return change(mapFields(value, (member) => mapObjects(member, change)));
 }
 

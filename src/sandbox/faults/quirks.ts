@@ -1,6 +1,5 @@
 import type { OperationId } from "../../contract/index.js";
-import type { JsonObject, JsonValue } from "../../core/json.js";
-import { isObject } from "./json-answer.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.js";
 import { mapFields, mapObjects } from "./json-walk.js";
 
 /** One way in which deployments write an answer otherwise than the interface says. */
@@ -44,7 +43,7 @@ export const QUIRKS = {
   "quote-objects": {
     summary: "A quote's prices are objects with price, token, timestamp and chain.",
     of: ["getQuote"],
-    write: (body) => ({ ...body, prices: isObject(body["prices"]) ? quotedObjects(body, body["prices"]) : null }),
+    write: (body) => ({ ...body, prices: isJsonObject(body["prices"]) ? quotedObjects(body, body["prices"]) : null }),
   },
   nulls: {
     summary: "Null stands wherever it may: descriptions, end dates, metadata, errors, reasons of deactivation.",
@@ -95,7 +94,7 @@ function without(body: JsonObject, ...names: readonly string[]): JsonObject {
 
 function mapList(list: JsonValue | undefined, change: (item: JsonObject, index: number) => JsonObject): JsonValue {
   if (!Array.isArray(list)) return list ?? null;
-  return (list as readonly JsonValue[]).map((item, i) => (isObject(item) ? change(item, i) : item));
+  return (list as readonly JsonValue[]).map((item, i) => (isJsonObject(item) ? change(item, i) : item));
 }
 
 function balanceOfDatabase({ token = null, ...others }: JsonObject, index: number): JsonObject {
@@ -107,7 +106,7 @@ function otherCase(text: string): string {
 }
 
 function quotedObjects({ fromToken = null, toToken = null, chains }: JsonObject, prices: JsonObject): JsonObject {
-  const { fromChain = null, toChain = null } = isObject(chains) ? chains : {};
+  const { fromChain = null, toChain = null } = isJsonObject(chains) ? chains : {};
   const { fromToken: fromPrice = null, toToken: toPrice = null } = prices;
   const place = { timestamp: SOME_TIME, specificChain: null };
   return {
@@ -119,7 +118,7 @@ function quotedObjects({ fromToken = null, toToken = null, chains }: JsonObject,
 function withoutDearest(body: JsonObject): JsonObject {
   const { tokens } = body;
   if (!Array.isArray(tokens)) return body;
-  const values = (tokens as readonly JsonValue[]).map((token) => (isObject(token) ? Number(token["value"]) : 0));
+  const values = (tokens as readonly JsonValue[]).map((token) => (isJsonObject(token) ? Number(token["value"]) : 0));
   const dearest = values.indexOf(Math.max(...values));
   return {
     ...body,

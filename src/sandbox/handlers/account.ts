@@ -1,5 +1,5 @@
 import { andThen } from "../../core/maybe.js";
-import type { JsonObject, JsonValue } from "../../core/json.js";
+import { isJsonObject, type JsonValue } from "../../core/json.js";
 import type { Answer } from "../../contract/index.js";
 import type { Exchange, Team } from "../../venue/index.js";
 import type { Answers } from "../answers.js";
@@ -62,10 +62,6 @@ export function accountHandlers(exchange: Exchange, keys: ApiKeys, answers: Answ
 
 function profileAnswer(team: Team): Answer<"getProfile"> {
   const { id, name, email, contactPerson, metadata, createdAt, updatedAt } = team;
-  const shown = isObject(metadata) ? metadata : null;
+  const shown = isJsonObject(metadata) ? metadata : null;
   return { success: true, team: { id, name, email, contactPerson, metadata: shown, createdAt, updatedAt } };
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../../core/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../core/json.js";
 import type { LintRule, Finding } from "../finding.js";
 
 /** A param stands at the end of what its schema allows, and not because that is the default. */
@@ -37,5 +37,5 @@ function limit(bound: JsonValue | undefined, shift: number): number | null {
 }
 
 function objectIn(value: JsonValue | undefined): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  return isJsonObject(value) ? value : {};
 }

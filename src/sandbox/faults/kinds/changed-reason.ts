@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { isJsonObject } from "../../../core/json.js";
 import type { SandboxAnswer } from "../../exchanged.js";
 import { anyOf, picked } from "../fields.js";
-import { isObject, objectOf } from "../json-answer.js";
+import { objectOf } from "../json-answer.js";
 import { defineKind } from "../kind.js";
 
 type Change = "cut" | "prefix" | "replace" | "upper-case" | "escape";
@@ -49,6 +50,6 @@ function changed(reason: string, how: Change, length: number): string {
 
 function tradeIdOf({ body }: SandboxAnswer): string | null {
   const transaction = objectOf(body)?.["transaction"];
-  const id = isObject(transaction) ? transaction["id"] : null;
+  const id = isJsonObject(transaction) ? transaction["id"] : null;
   return typeof id === "string" ? id : null;
 }

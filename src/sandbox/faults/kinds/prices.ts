@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from "../../../core/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../core/json.js";
 import { anyOf, picked, targets } from "../fields.js";
-import { isObject, withJson } from "../json-answer.js";
+import { withJson } from "../json-answer.js";
 import { mapFields, mapObjects } from "../json-walk.js";
 import { defineKind } from "../kind.js";
 
@@ -54,5 +54,5 @@ function priced(body: JsonObject, change: (price: number) => number | null): Jso
     mapFields(object, (value, name) => (PRICES.has(name) ? changed(value) : value)),
   ) as JsonObject;
   const { prices } = all;
-  return isObject(prices) ? { ...all, prices: mapFields(prices, changed) } : all;
+  return isJsonObject(prices) ? { ...all, prices: mapFields(prices, changed) } : all;
 }

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from "../../../core/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../core/json.js";
 import { anyOf, picked, targets } from "../fields.js";
-import { isObject, withJson } from "../json-answer.js";
+import { withJson } from "../json-answer.js";
 import { defineKind } from "../kind.js";
 
 export const wrongTypes = defineKind({
@@ -34,7 +34,7 @@ type Place = readonly string[];
 function placesOf(value: JsonValue, at: Place = []): Place[] {
   if (Array.isArray(value))
     return (value as readonly JsonValue[]).flatMap((item, i) => placesOf(item, [...at, `${i}`]));
-  if (!isObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => [[...at, name], ...placesOf(member, [...at, name])]);
 }
 
