@@ -1,4 +1,4 @@
-import { Decimal, fromDouble, toDouble, ZERO } from "../core/decimal.js";
+import { Decimal, DOUBLE_DIGITS, fromDouble, toDouble, ZERO } from "../core/decimal.js";
 import {
   cutQuotient,
   decimalOf,
@@ -9,7 +9,7 @@ import {
   scaledOfDouble,
   type Scaled,
 } from "../core/scaled.js";
-import { bookable, DECIMAL_PLACES, SIGNIFICANT_DIGITS } from "./amount.js";
+import { bookable, BOOKED_PLACES } from "../model/bookable.js";
 
 /** What a swap gives. */
 export interface Fill {
@@ -48,7 +48,7 @@ function worthOf(amount: Decimal, price: number): number {
   const usd = priceOf(price);
   const zeros = places + usd.places;
   const near = toDouble(amount) * price;
-  if (!isOrdinary(near) || zeros < 0 || amount.precision() > SIGNIFICANT_DIGITS)
+  if (!isOrdinary(near) || zeros < 0 || amount.precision() > DOUBLE_DIGITS)
     return amount.times(fromDouble(price)).toNumber();
   return nearestDouble(digits * usd.digits, powerOfTen(zeros), near);
 }
@@ -81,12 +81,7 @@ function fillInIntegers(fromAmount: Decimal, fromPrice: number, toPrice: number,
   const sold = toDouble(fromAmount);
   const near = (sold * fromPrice * (1 - slippage)) / toPrice;
   const lost = scaledOfDouble(slippage);
-  if (
-    !isOrdinary(near) ||
-    !isOrdinary(sold) ||
-    lost.places > MOST_PLACES ||
-    fromAmount.precision() > SIGNIFICANT_DIGITS
-  )
+  if (!isOrdinary(near) || !isOrdinary(sold) || lost.places > MOST_PLACES || fromAmount.precision() > DOUBLE_DIGITS)
     return null;
   const from = scaledOf(fromAmount);
   const price = priceOf(fromPrice);
@@ -102,8 +97,8 @@ function fillInIntegers(fromAmount: Decimal, fromPrice: number, toPrice: number,
 
 /** Cut to 30 places, as `bookable` does. */
 function bookableOf({ digits, places }: Scaled): Scaled {
-  if (places <= DECIMAL_PLACES) return { digits, places };
-  return { digits: digits / powerOfTen(places - DECIMAL_PLACES), places: DECIMAL_PLACES };
+  if (places <= BOOKED_PLACES) return { digits, places };
+  return { digits: digits / powerOfTen(places - BOOKED_PLACES), places: BOOKED_PLACES };
 }
 
 /** bought / sold: the double nearest to it. */

@@ -1,4 +1,4 @@
-import { parseDecimal } from "../core/decimal.js";
+import { DOUBLE_DIGITS, parseDecimal } from "../core/decimal.js";
 import { PUBLIC_RULES } from "../model/rules.js";
 import { SLIPPAGE_MODELS, type SlippageModel } from "../model/slippage.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -33,7 +33,6 @@ export const DEFAULT_SETTINGS: CompetitionSettings = {
 };
 
 const LEAST_MINIMUM = 1e-15;
-const MOST_DIGITS = 15;
 const MOST_TOKENS = 1e24;
 
 function check(holds: boolean, name: string, value: unknown, expected: string): void {
@@ -60,7 +59,7 @@ export function completeSettings(
   const named = Object.entries(startBalances).map(([name, text]) => [registry.resolve(name).name, text] as const);
   for (const [name, text] of named) {
     const amount = parseDecimal(text);
-    const fits = amount !== null && amount.gte(0) && amount.lt(MOST_TOKENS) && amount.precision() <= MOST_DIGITS;
+    const fits = amount !== null && amount.gte(0) && amount.lt(MOST_TOKENS) && amount.precision() <= DOUBLE_DIGITS;
     check(fits, `startBalances.${name}`, text, "a plain decimal, 0 or more, of at most 15 significant digits");
   }
   return { ...settings, startBalances: Object.fromEntries(named) };

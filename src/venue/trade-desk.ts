@@ -1,11 +1,11 @@
 import type { Clock } from "../core/clock.js";
 import { isLess, toDouble } from "../core/decimal.js";
 import { all, andThen, type MaybePromise } from "../core/maybe.js";
+import { bookable } from "../model/bookable.js";
 import { drawSlippage, type SlippageModel } from "../model/slippage.js";
 import type { Token, TokenName } from "../model/token.js";
 import type { Quote, Trade } from "../model/trade.js";
 import type { CallOptions } from "../model/venue.js";
-import { bookable } from "./amount.js";
 import type { CompetitionRecord, Entry } from "./competition.js";
 import type { Competitions } from "./competitions.js";
 import { fillOf, usdOf, type Fill } from "./fill.js";

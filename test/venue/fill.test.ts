@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Decimal, plain } from "../../src/core/decimal.js";
-import { bookable } from "../../src/venue/amount.js";
+import { bookable } from "../../src/model/bookable.js";
 import { fillInDecimals, fillOf, usdOf } from "../../src/venue/fill.js";
 
 const price = fc.double({ min: 1e-9, max: 1e6, noNaN: true });

@@ -1,8 +1,8 @@
 import { Decimal } from "../../core/decimal.js";
 import { all, andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
+import { bookable } from "../../model/bookable.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { Token, TokenName } from "../../model/token.js";
-import { bookable } from "../amount.js";
 import type { Exchange } from "../exchange.js";
 import type { PricedToken } from "../lookup.js";
 import { Refusal } from "../refusal.js";
