@@ -82,3 +82,6 @@ export function examples(command: Command, lines: Readonly<Record<string, string
   const text = Object.entries(lines).map(([line, what]) => `  $ ${line.padEnd(width)}  ${what}`.trimEnd());
   command.addHelpText("after", `\nExamples:\n${text.join("\n")}`);
 }
+
+/** Takes an option that may be given several times: all of its values, in their order. */
+export const collect = (value: string, before: string[] = []): string[] => [...before, value];

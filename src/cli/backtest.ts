@@ -1,13 +1,9 @@
 import { Option, type Command } from "commander";
 import type { BacktestEnd } from "../app/backtest/run.js";
-import { act, examples } from "./action.js";
+import { INTERRUPTED } from "../app/exit-codes.js";
+import { act, collect, examples } from "./action.js";
 import { reportError } from "./report.js";
 import type { Terminal } from "./terminal.js";
-
-/** What shells take for "interrupted". */
-const INTERRUPTED = 130;
-
-const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 /**
  * `contender backtest`: 0 where it ran to its end, 1 where every strategy was parked or a look-ahead was found, 130 where

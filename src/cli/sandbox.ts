@@ -1,9 +1,7 @@
 import { Option, type Command } from "commander";
 import type { SandboxReady } from "../app/sandbox/run.js";
-import { act, examples } from "./action.js";
+import { act, collect, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
-
-const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 /** `contender sandbox`: with `--json` one line when it is ready, and nothing more on standard output. */
 export function define(command: Command, terminal: Terminal): void {

@@ -1,10 +1,8 @@
 import type { Command } from "commander";
 import type { CheckReport } from "../app/tape/check.js";
 import type { ImportReport } from "../app/tape/import.js";
-import { act, examples } from "./action.js";
+import { act, collect, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
-
-const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 /** `contender tape import | synthetic | info | check | compact`. */
 export function define(command: Command, terminal: Terminal): void {

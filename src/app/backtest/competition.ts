@@ -3,6 +3,7 @@ import { overruled } from "../../gateway/limits/settings.js";
 import { PUBLIC_RATE_LIMITS } from "../../model/public-rate-limits.js";
 import type { Config } from "../config/schema.js";
 import { settingsOf } from "../sandbox/settings.js";
+import { dueADay } from "../start/settings.js";
 import { limitSettings } from "../world/gateway-options.js";
 
 type CompetitionOptions = Pick<BacktestOptions, "competition" | "competitionName" | "team" | "houseTeams" | "limits">;
@@ -22,14 +23,13 @@ export function competitionOf({ service, defaults, competition, limits }: Config
       houseTeams: sandbox.houseTeams,
       limits: overruled(sandbox.rateLimits ? PUBLIC_RATE_LIMITS : [], overrides),
     };
-  const { minTradesPerDay } = competition;
   return {
     competition: {
       allowCrossChain: defaults.crossChain,
       maxTradeShare: defaults.maxTradeShare,
       minTradeAmount: defaults.minTradeAmount,
       slippage: defaults.slippage,
-      minTradesPerDay: minTradesPerDay === 0 ? null : minTradesPerDay,
+      minTradesPerDay: dueADay(competition),
     },
     limits: overruled(PUBLIC_RATE_LIMITS, overrides),
   };

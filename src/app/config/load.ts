@@ -1,5 +1,4 @@
 import { dirname, resolve } from "node:path";
-import { messageOf } from "../../core/errors.js";
 import { PARSED_ONCE } from "../../core/parsed-once.js";
 import { isScalar, type Node } from "yaml";
 import { referredName, type Environment } from "./environment.js";
@@ -10,10 +9,7 @@ import { keyText, nodeAt, placeOf, placeOfKey } from "./places.js";
 import { ConfigError, type Problem } from "./problem.js";
 import { fillScalars } from "./scalars.js";
 import { configSchema, type Config } from "./schema.js";
-import { readSource, type ConfigSource } from "./source.js";
-
-/** More uses of one anchor than this are an attack on memory, not a configuration. */
-const MOST_ALIASES = 100;
+import { plainOf, readSource, type ConfigSource } from "./source.js";
 
 /** A problem at a key of the file. */
 export interface PlacedProblem {
@@ -67,7 +63,7 @@ export function checkSource(source: ConfigSource, env: Environment, use: ConfigU
   const schema = configJsonSchema();
   const keyVariable = referredTo(nodeAt(source, ["service", "key"]));
   const { problems, spoilt, secrets, secretVariables, unfilled } = fillScalars(source, schema, env, use);
-  const raw = withoutSections(toPlain(source), unfilled);
+  const raw = withoutSections(plainOf(source), unfilled);
   const parsed = configSchema.safeParse(raw, PARSED_ONCE);
   const issues = parsed.success ? [] : parsed.error.issues;
   const found: Problem[] = [
@@ -100,21 +96,6 @@ export function checkSource(source: ConfigSource, env: Environment, use: ConfigU
 /** The variable that a text in the file is filled from; to be asked before it is filled. */
 function referredTo(node: Node | null): string | null {
   return isScalar(node) ? referredName(String(node.value)) : null;
-}
-
-function toPlain(source: ConfigSource): unknown {
-  try {
-    return source.document.toJS({ maxAliasCount: MOST_ALIASES });
-  } catch (error) {
-    throw new ConfigError(
-      source.file,
-      [
-        ...source.problems,
-        { line: null, column: null, key: "", text: messageOf(error), hint: "Write the values out." },
-      ],
-      { cause: error },
-    );
-  }
 }
 
 /** The config without sections in which something is not known that is not needed either. */

@@ -6,6 +6,9 @@ import { ConfigError, type Problem } from "./problem.js";
 /** Larger files are no configuration: refused before they are parsed. Bytes. */
 const LARGEST = 1_048_576;
 
+/** More uses of one anchor than this are an attack on memory, not a configuration. */
+const MOST_ALIASES = 100;
+
 /** A config file as it was read: its YAML nodes still know their places. */
 export interface ConfigSource {
   readonly file: string;
@@ -52,6 +55,16 @@ export function parseSource(file: string, text: string, { needs }: FileHints = C
   if (document.errors.some((error) => error.code !== "DUPLICATE_KEY")) throw new ConfigError(file, problems);
   if (document.contents === null) return whole("the file has no content but comments", needs);
   return { file, document, lines, problems };
+}
+
+/** What stands in it, without its places. Throws ConfigError where aliases make too much of it. */
+export function plainOf({ file, document, problems }: ConfigSource): unknown {
+  try {
+    return document.toJS({ maxAliasCount: MOST_ALIASES });
+  } catch (error) {
+    const problem = { line: null, column: null, key: "", text: messageOf(error), hint: "Write the values out." };
+    throw new ConfigError(file, [...problems, problem], { cause: error });
+  }
 }
 
 function readText(file: string, { name }: FileHints): string {

@@ -13,12 +13,9 @@ import {
 } from "../../sandbox/index.js";
 import { placeOf, placeOfKey } from "../config/places.js";
 import { ConfigError } from "../config/problem.js";
-import { readSource, type ConfigSource } from "../config/source.js";
+import { plainOf, readSource, type ConfigSource } from "../config/source.js";
 
 const NEEDS = "It needs at least `faults: []`; config/faults.yaml is an example.";
-
-/** More uses of one anchor than this are an attack on memory, not a plan. */
-const MOST_ALIASES = 100;
 
 /** How often the file is looked at, milliseconds. */
 const LOOK_MS = 250;
@@ -87,12 +84,7 @@ function take(file: string, faults: FaultControl, log: Log): void {
 function planOf(source: ConfigSource): FaultPlan {
   const [first] = source.problems;
   if (first !== undefined) throw new ConfigError(source.file, [first]);
-  let raw: unknown;
-  try {
-    raw = source.document.toJS({ maxAliasCount: MOST_ALIASES });
-  } catch (error) {
-    throw new FaultPlanError([{ path: [], text: messageOf(error), hint: "Write the values out." }], () => source.file);
-  }
+  const raw = plainOf(source);
   try {
     checkFaultPlan(raw);
   } catch (error) {

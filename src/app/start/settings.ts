@@ -66,7 +66,7 @@ function riskSettings({ risk, execution }: Config, registry: TokenRegistry): Ris
 }
 
 /** Trades that are due a day, as far as config knows; null: none. */
-function dueADay({ minTradesPerDay }: Config["competition"]): number | null {
+export function dueADay({ minTradesPerDay }: Config["competition"]): number | null {
   return minTradesPerDay === 0 ? null : minTradesPerDay;
 }
 
