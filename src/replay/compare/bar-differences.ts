@@ -101,10 +101,13 @@ function oldestSeen({ token, interval }: Series, now: number, needs: readonly Ba
 
 /** The latest closed bar that only one of the runs has, although both have earlier ones: one may have warmed up from further back. */
 function latestMissing(series: Series, now: number): Series["latest"] {
+  const since = Math.max(...series.begins);
+  // Of a series that only one run has every bar waits: going through them at each tick takes the square of their number.
+  if (since === Infinity) return null;
   let found: { readonly time: number; readonly side: 0 | 1; readonly bar: Bar } | null = null;
   for (const side of [0, 1] as const)
     for (const [time, bar] of series.waiting[side])
-      if (time + series.interval <= now && time > Math.max(...series.begins) && time > (found?.time ?? -Infinity))
+      if (time + series.interval <= now && time > since && time > (found?.time ?? -Infinity))
         found = { time, side, bar };
   if (found === null) return null;
   const { time, side, bar } = found;
