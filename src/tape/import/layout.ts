@@ -28,6 +28,8 @@ export interface Layout {
   readonly cells: number;
   readonly time: number;
   readonly values: Values;
+  /** Where a line says whether its bar is finished, as OKX does: 0 where it is not. Absent: it does not say. */
+  readonly confirm?: number;
   /** Names of the columns, for messages. */
   readonly names: readonly string[];
   /** Of epoch numbers; null where they say it themselves. */
@@ -54,12 +56,13 @@ export function plainName(name: string): string {
 export function layoutOfNames(
   names: readonly string[],
   symbol: string | null,
-): { readonly name: string; readonly time: number; readonly values: Values } | null {
+): Pick<Layout, "name" | "time" | "values" | "confirm"> | null {
   const plain = names.map(plainName);
   const time = timeColumn(plain);
   if (time === -1) return null;
   const values = bidAsk(plain) ?? bars(plain) ?? prices(plain, time, symbol);
-  return values === null ? null : { ...values, time };
+  const confirm = plain.indexOf("confirm");
+  return values === null ? null : { ...values, time, ...(confirm !== -1 && { confirm }) };
 }
 
 function timeColumn(plain: readonly string[]): number {

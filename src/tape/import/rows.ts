@@ -14,6 +14,8 @@ export interface Rows {
   readonly lines: Uint32Array;
   /** How the times are written, for people. */
   readonly timesAre: string;
+  /** Rows that were left out: they say of themselves that their bar is not finished. */
+  readonly unfinished: number;
 }
 
 /** Rows between two reports of how far it is. */
@@ -52,12 +54,14 @@ export function readRows(
     values: values.map((column) => column.subarray(0, length)),
     lines: lines.subarray(0, length),
     timesAre: reader.timesAre,
+    unfinished: reader.unfinished,
   };
 }
 
 /** Reads one line at a time into `time` and `values`. */
 class RowReader {
   time = 0;
+  unfinished = 0;
   readonly values = new Float64Array(5);
   readonly #file: string;
   readonly #layout: Layout;
@@ -75,10 +79,14 @@ class RowReader {
     return this.#times.description;
   }
 
-  /** False where the line is not to be used; why was told. */
+  /** False where the line is not to be used; why was told, or counted. */
   read(row: CsvCursor): boolean {
-    const { cells, time } = this.#layout;
+    const { cells, time, confirm } = this.#layout;
     if (row.cells !== cells) return this.#tell(row, `expected ${cells} columns, found ${row.cells}`, MEND);
+    if (confirm !== undefined && row.number(confirm) === 0) {
+      this.unfinished++;
+      return false;
+    }
     this.time = this.#times.read(row, time);
     if (Number.isNaN(this.time)) return this.#tell(row, this.#times.problem, this.#times.remedy);
     return this.#readValues(row);

@@ -46,8 +46,14 @@ export function readCsv(file: string, options: CsvOptions = {}): CsvSeries {
     ...rows,
     file,
     interval,
-    notes: [`${layout.name}${columnsOf(layout.values, layout.names)}`, rows.timesAre, ...notes],
+    notes: [`${layout.name}${columnsOf(layout.values, layout.names)}`, rows.timesAre, ...unfinishedOf(rows), ...notes],
   };
+}
+
+function unfinishedOf({ unfinished }: Rows): string[] {
+  if (unfinished === 0) return [];
+  const what = unfinished === 1 ? "one row whose bar is" : `${unfinished} rows whose bars are`;
+  return [`${what} not finished (confirm is 0): left out`];
 }
 
 /** The distance that most bars have; a shorter one means that bars overlap. */

@@ -25,6 +25,20 @@ describe("files become one tape", () => {
     expect(tape.tracks[1]?.token).toEqual(registry().get("SOL.svm"));
   });
 
+  test("without the bar that OKX says is not finished, and says so", async () => {
+    const okx = (rows: readonly string[]): string => ["ts,o,h,l,c,vol,volCcy,volCcyQuote,confirm", ...rows].join("\n");
+    const said = (confirm: readonly number[]) =>
+      new Desk().one(okx(confirm.map((one, i) => `${row(i)},1,1,${one}`).reverse()));
+    const { tape, files } = await said([1, 1, 1, 0]);
+    expect([...(tape.bars("WETH.eth")?.time ?? [])]).toEqual(times([0, 1, 2]));
+    expect(files[0]?.notes).toContain("one row whose bar is not finished (confirm is 0): left out");
+    expect((await said([1, 1, 0, 0])).files[0]?.notes).toContain(
+      "2 rows whose bars are not finished (confirm is 0): left out",
+    );
+    const whole = await said([1, 1, 1, 1]);
+    expect([whole.files[0]?.rows, whole.files[0]?.notes.join()]).toEqual([4, expect.not.stringContaining("confirm")]);
+  });
+
   test("of several files for one token, in whatever order they come, with the same fingerprint", async () => {
     const [desk, other] = [new Desk(), new Desk()];
     for (const one of [desk, other]) {
