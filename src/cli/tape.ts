@@ -99,7 +99,8 @@ function defineInfo(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, _options, [folder = ""]) => {
     const { tapeInfo } = await import("../app/tape/info.js");
-    const info = tapeInfo(folder);
+    const { openProgress } = await import("../app/progress.js");
+    const info = tapeInfo(folder, await openProgress(context));
     await context.show(info, async () => (await import("./format/tape.js")).tapeText(info));
   });
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { messageOf } from "../core/errors.js";
 import { numberIn } from "./csv-cells.js";
 import { TapeFileError, TapeHeaderError, TapeRowError } from "./errors.js";
@@ -18,6 +18,9 @@ export interface LogLine {
   text(cell: number): string;
 }
 
+/** Told of how many bytes are read, and of how many there are. */
+export type ToldOfBytes = (done: number, all: number) => void;
+
 /**
  * Reads the lines of a log that is appended to, some at a time; false where there is no such file. A last line without its
  * line feed was cut off by a crash and is left out. Throws TapeHeaderError for a header that is none of these, and
@@ -27,11 +30,14 @@ export function forEachLine(
   file: string,
   headers: readonly [string, ...string[]],
   take: (line: LogLine) => boolean,
+  onBytes: ToldOfBytes = () => undefined,
 ): boolean {
   const log = openLog(file);
   if (log === null) return false;
   try {
+    const { size } = fstatSync(log);
     let number = 1;
+    let done = 0;
     for (const bytes of wholeLines(file, log)) {
       const cells = new Cells(bytes);
       for (let from = 0; from < bytes.length; number++) {
@@ -42,6 +48,7 @@ export function forEachLine(
           throw broken(file, number, headers[0], bytes.toString("utf8", from, Math.min(until, from + 80)));
         from = until + 1;
       }
+      onBytes((done += bytes.length), size);
     }
   } finally {
     closeSync(log);

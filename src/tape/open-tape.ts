@@ -2,6 +2,7 @@ import { TapeFileError, TapeManifestError } from "./errors.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { joined, movesOf, type PriceColumns } from "./log-columns.js";
 import { logged, readManifest, sizesHold, type ManifestTrack, type TapeManifest } from "./manifest.js";
+import type { ToldOfBytes } from "./log-lines.js";
 import type { TokenName } from "../model/token.js";
 import { usualInterval } from "./interval.js";
 import { pricesFile, readPriceLog } from "./price-log.js";
@@ -48,12 +49,12 @@ export interface TapeFiles {
 }
 
 /** Opens the files of a tape. Throws a TapeError where the folder is none, or one of them cannot be read. */
-export function readTape(folder: string): TapeFiles {
+export function readTape(folder: string, onBytes?: ToldOfBytes): TapeFiles {
   const manifest = manifestOf(folder);
-  const log = logOf(folder, manifest);
+  const log = logOf(folder, manifest, onBytes);
   const quoteLog = readQuoteLog(folder);
   // Compacting moves what is in the log: whoever comes in between reads again.
-  if (manifestOf(folder).generation !== manifest.generation) return readTape(folder);
+  if (manifestOf(folder).generation !== manifest.generation) return readTape(folder, onBytes);
   const named = new Set(manifest.tracks.map(({ token }) => token.name));
   const others = [...log.keys()].filter((name) => !named.has(name)).map((name) => logged(tokenOfName(name)));
   const tracks = [...manifest.tracks, ...others].flatMap((entry) => {
@@ -77,8 +78,8 @@ export function quotesOf(folder: string, { quotes }: TapeManifest): RecordedQuot
   return quotes === null ? [] : storedQuotes(folder, quotes);
 }
 
-function logOf(folder: string, manifest: TapeManifest): Map<string, PriceColumns> {
-  const log = readPriceLog(folder);
+function logOf(folder: string, manifest: TapeManifest, onBytes?: ToldOfBytes): Map<string, PriceColumns> {
+  const log = readPriceLog(folder, onBytes);
   // What was only recorded has nothing else; an imported or compacted tape needs no log.
   if (log === null && manifest.generation === 0 && readManifest(folder)?.generation === 0)
     throw new TapeFileError(`${pricesFile(folder)} is missing`, {
@@ -116,9 +117,12 @@ export interface TapeStorage {
   readonly bars: ReadonlySet<TokenName>;
 }
 
-/** Opens a tape and says how it is stored. Throws as `openTape` does. */
-export function openStored(folder: string): { readonly tape: Tape; readonly storage: TapeStorage } {
-  const files = readTape(folder);
+/** Opens a tape and says how it is stored; tells how far it is in the log of its prices. Throws as `openTape` does. */
+export function openStored(
+  folder: string,
+  onBytes?: ToldOfBytes,
+): { readonly tape: Tape; readonly storage: TapeStorage } {
+  const files = readTape(folder, onBytes);
   const { manifest, clean } = files;
   const bars = manifest.tracks.filter(({ kind }) => kind === "bars").map(({ token }) => token.name);
   const storage = { compacted: clean && manifest.generation > 0, version: manifest.version, bars: new Set(bars) };

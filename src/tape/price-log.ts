@@ -3,7 +3,7 @@ import type { Price } from "../model/price.js";
 import { isPlainName, type TokenName } from "../model/token.js";
 import { TapeRowError } from "./errors.js";
 import { LogColumns, type PriceColumns } from "./log-columns.js";
-import { forEachLine } from "./log-lines.js";
+import { forEachLine, type LogLine, type ToldOfBytes } from "./log-lines.js";
 
 export const PRICE_HEADER = "at,token,usd,movedAt,askedAt";
 /** Of logs that were begun before readings had their instant: what is appended to them has it. */
@@ -44,9 +44,9 @@ export function checkName(token: TokenName): void {
  * is no such file. A last line without its line feed was cut off by a crash and is left out. Throws a TapeError with
  * file and line.
  */
-export function readPriceLog(folder: string): Map<TokenName, PriceColumns> | null {
+export function readPriceLog(folder: string, onBytes?: ToldOfBytes): Map<TokenName, PriceColumns> | null {
   const byToken = new Map<TokenName, LogColumns>();
-  const found = forEachLine(pricesFile(folder), [PRICE_HEADER, EARLIER_HEADER], (line) => {
+  const take = (line: LogLine): boolean => {
     const [at, usd, movedAt] = [line.number(0), line.number(2), line.number(3)];
     const token = line.text(1);
     if (line.cells !== 4 && line.cells !== 5) return false;
@@ -57,7 +57,8 @@ export function readPriceLog(folder: string): Map<TokenName, PriceColumns> | nul
     if (columns === undefined) byToken.set(token, (columns = new LogColumns()));
     columns.push(at, usd, movedAt, asked);
     return true;
-  });
+  };
+  const found = forEachLine(pricesFile(folder), [PRICE_HEADER, EARLIER_HEADER], take, onBytes);
   if (!found) return null;
   return new Map([...byToken].map(([token, columns]) => [token, columns.columns()]));
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openStored, type TapeGap } from "../../tape/index.js";
+import { silentProgress, type Progress } from "../progress.js";
 
 /** What `contender tape info` says. Times are ISO 8601. */
 export interface TapeInfo {
@@ -34,8 +35,8 @@ export interface TokenInfoLine {
 }
 
 /** Describes a tape. Throws a TapeError where the folder is none. */
-export function tapeInfo(folder: string): TapeInfo {
-  const { tape, storage } = openStored(folder);
+export function tapeInfo(folder: string, progress = silentProgress): TapeInfo {
+  const { tape, storage } = opened(folder, progress);
   const { from, until } = tape;
   const { compacted, version, bars } = storage;
   return {
@@ -60,6 +61,16 @@ export function tapeInfo(folder: string): TapeInfo {
     version,
     bytes: bytesIn(folder),
   };
+}
+
+function opened(folder: string, progress: Progress): ReturnType<typeof openStored> {
+  const of = 1_000;
+  progress.start(of, "reading");
+  try {
+    return openStored(folder, (done, all) => progress.to((of * done) / all));
+  } finally {
+    progress.end();
+  }
 }
 
 function gapSummary(gaps: readonly TapeGap[]): Pick<TokenInfoLine, "gaps" | "gapMs" | "longestGap"> {

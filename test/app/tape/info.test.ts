@@ -1,0 +1,35 @@
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { tapeInfo } from "../../../src/app/tape/info.js";
+import { TapeWriter } from "../../../src/tape/index.js";
+
+const T0 = Date.UTC(2025, 0, 1);
+const READINGS = 50_000;
+
+test("the description of a tape tells how far it has read the log, and is over also where that is broken", () => {
+  const folder = mkdtempSync(join(tmpdir(), "contender-info-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const writer = new TapeWriter(folder, { source: "test" });
+  writer.record("WETH.eth", { usd: 1, readAt: T0, movedAt: T0 });
+  writer.close();
+  const readings = Array.from({ length: READINGS }, (_, i) => `${T0 + i + 1},WETH.eth,3000.5,${T0},\n`);
+  appendFileSync(join(folder, "prices.csv"), readings.join(""));
+
+  const told: (string | number)[] = [];
+  const progress = {
+    start: (total: number, label: string) => void told.push(`${label} ${total}`),
+    to: (done: number) => void told.push(done),
+    end: () => void told.push("end"),
+  };
+  expect(tapeInfo(folder, progress).tokens).toMatchObject([{ name: "WETH.eth", rows: READINGS + 1 }]);
+  const [start, ...steps] = told.splice(0);
+  expect([start, steps.pop(), steps.pop()]).toEqual(["reading 1000", "end", 1000]);
+  expect(steps.length).toBeGreaterThan(0);
+  expect(steps).toEqual(steps.filter((step) => Number(step) > 0 && Number(step) < 1000));
+
+  appendFileSync(join(folder, "prices.csv"), "broken\n");
+  expect(() => tapeInfo(folder, progress)).toThrow(`line ${READINGS + 3}`);
+  expect(told.at(-1)).toBe("end");
+});
