@@ -50,7 +50,7 @@ async function main(wanted: Wanted): Promise<void> {
       tell();
       if (systemClock.now() - reported < REPORT_EVERY_MS) return;
       reported = systemClock.now();
-      console.error(parts.map((part) => `${part.name} ${(score.done(part) * 100).toFixed(0)} %`).join("  "));
+      console.error(parts.map((part) => `${part.name} ${score.percent(part)}`).join("  "));
     };
     // One more than processors: a soak, and bots whose trade is being settled, wait for the clock most of the time.
     const lanes = availableParallelism() + 1;

@@ -84,6 +84,16 @@ describe("the score", () => {
     expect(score.unfinished()).toEqual([a, b]);
     expect(score.failures).toEqual([{ part: "a", seed: "s-1", text: "it broke" }]);
   });
+
+  test("says 100 % of a part that is done, whatever came on top, and of no other", () => {
+    const a = part("a", { trades: 1000 });
+    const score = new Score([a]);
+    const percentAfter = (trades: number): string => {
+      score.add("a", `s-${trades}`, 10, { counts: { trades }, failures: [] });
+      return score.percent(a);
+    };
+    expect([996, 3, 1, 1500].map(percentAfter)).toEqual(["99 %", "99 %", "100 %", "100 %"]);
+  });
 });
 
 describe("the page", () => {

@@ -41,6 +41,11 @@ export class Score {
     return Math.min(...Object.entries(target).map(([count, wanted]) => (counts[count] ?? 0) / wanted));
   }
 
+  /** How much of a part's target is reached, for people: what is done beyond it (`--for`) is not progress. */
+  percent(part: Part): string {
+    return `${Math.min(100, Math.floor(this.done(part) * 100))} %`;
+  }
+
   /** The parts that have not reached their targets. */
   unfinished(): Part[] {
     return this.#parts.filter((part) => this.done(part) < 1);
