@@ -1,16 +1,34 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 
 /** Specifiers of a file's relative imports, static ones, `import("./…")` and `require("./…")`. */
 const IMPORTS = /\b(?:from|import|require)\s*\(?\s*["'`](\.{1,2}(?:\/[^"'`]*)?)["'`]/g;
 const CODE = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"];
-const ENDINGS = ["", ...CODE, ".json", ...CODE.map((ending) => `/index${ending}`)];
+const ENDINGS = ["", ...CODE, ".json"];
+const INDEXES = CODE.map((ending) => `/index${ending}`);
 
+/** The file that a specifier means, as Node finds it: by its name, by the `main` of a folder's package.json, by an index. */
 function fileOf(specifier: string, from: string): string | null {
   const base = resolve(dirname(from), specifier);
-  const candidates = ENDINGS.map((ending) => base + ending).concat(base.replace(/\.([mc]?)js$/, ".$1ts"));
+  const main = mainOf(base);
+  const candidates = [
+    ...ENDINGS.map((ending) => base + ending),
+    base.replace(/\.([mc]?)js$/, ".$1ts"),
+    ...(main === null ? [] : [...ENDINGS, ...INDEXES].map((ending) => main + ending)),
+    ...INDEXES.map((ending) => base + ending),
+  ];
   return candidates.find((path) => existsSync(path) && statSync(path).isFile()) ?? null;
+}
+
+/** What a folder's package.json names as its `main`; null where there is none, or it cannot be read. */
+function mainOf(folder: string): string | null {
+  try {
+    const { main } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { main?: unknown };
+    return typeof main === "string" ? resolve(folder, main) : null;
+  } catch {
+    return null;
+  }
 }
 
 function collect(file: string, texts: Map<string, string>): void {
@@ -55,7 +73,7 @@ export function placeIn(error: unknown, file: string): SourcePlace | null {
 
 /**
  * A fingerprint of what a strategy does: SHA-256 over its file and the local files that it imports,
- * each with its path from the first. Packages are not part of it. 64 hex digits.
+ * each with its path from the first. Packages are not part of it, be they local folders that are linked. 64 hex digits.
  */
 export function sourceFingerprint(file: string): string {
   const texts = new Map<string, string>();

@@ -104,10 +104,14 @@ test.each([
   ["require in a template's quotes", "quoted.cjs", "exports.a = %", "const { a } = require(`./quoted`);"],
   ["require of a folder", "common-parts/index.cjs", "exports.a = %", 'const { a } = require("./common-parts");'],
   ["an import of a folder", "module-parts/index.mts", "export const a = %", 'import { a } from "./module-parts";'],
+  ["the main of a folder's package.json", "mained/src/a.cjs", "exports.a = %", 'const { a } = require("./mained");'],
+  ["a main that is a folder", "nested/src/index.js", "exports.a = %", 'import { a } from "./nested";'],
   ["require of its own folder", "index.cjs", "exports.a = %", 'const { a } = require(".");'],
   ["an import of JSON without an ending", "facts.json", '{ "a": % }', 'import a from "./facts";'],
 ])("the fingerprint follows %s", (_what, name, text, line) => {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
+  if (name.startsWith("mained")) file("mained/package.json", '{ "main": "src/a.cjs" }');
+  if (name.startsWith("nested")) file("nested/package.json", '{ "main": "./src" }');
   file(name, text.replace("%", "1"));
   const path = file("user.ts", `${line} void a;\n${whole()}`);
   const { source } = loadStrategy(path, { api });
