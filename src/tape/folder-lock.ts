@@ -1,7 +1,8 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { messageOf } from "../core/errors.js";
+import { makeFolder } from "../core/make-folder.js";
 import type * as sqlite from "@photostructure/sqlite";
 import { notWritable } from "./append-file.js";
 import { TapeHeldError } from "./errors.js";
@@ -40,6 +41,31 @@ export function lockFolder(folder: string): FolderLock {
       db.close();
     },
   };
+}
+
+/** The same of a folder that is made where there is none. Throws TapeFileError and TapeFullError too. */
+export function lockMadeFolder(folder: string): FolderLock {
+  try {
+    makeFolder(folder);
+  } catch (cause) {
+    throw notWritable(folder, cause);
+  }
+  return lockFolder(folder);
+}
+
+/** Has that right while `work` is done; a folder that was made for it goes again where it fails. */
+export async function whileLocked<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  const made = !existsSync(folder);
+  const lock = lockMadeFolder(folder);
+  let done = false;
+  try {
+    const result = await work();
+    done = true;
+    return result;
+  } finally {
+    lock.release();
+    if (made && !done) rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function open(file: string): InstanceType<typeof sqlite.DatabaseSync> {

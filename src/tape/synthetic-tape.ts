@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
 import { formatDuration } from "../core/duration.js";
-import { makeFolder } from "../core/make-folder.js";
 import type { Token } from "../model/token.js";
-import { notWritable } from "./append-file.js";
 import { TapeConflictError } from "./errors.js";
-import { lockFolder } from "./folder-lock.js";
+import { whileLocked } from "./folder-lock.js";
 import { movesOf } from "./log-columns.js";
 import type { Market } from "./market.js";
 import { openTape } from "./open-tape.js";
@@ -51,22 +49,14 @@ export async function syntheticTape(options: SyntheticTapeOptions): Promise<Tape
   const count = readingsOf(options);
   const market = syntheticMarket({ seed, start: from, past: 0, tokens: tokens.map(marketToken) });
   const tracks = sampled(market, options, count);
-  try {
-    makeFolder(folder);
-  } catch (cause) {
-    throw notWritable(folder, cause);
-  }
-  const lock = lockFolder(folder);
-  try {
+  return whileLocked(folder, async () => {
     await saveTape(folder, null, {
       source: market.label,
       tracks: tracks.map((track) => ({ track, stored: null })),
       quotes: [],
     });
-  } finally {
-    lock.release();
-  }
-  return openTape(folder);
+    return openTape(folder);
+  });
 }
 
 /** Readings of all tokens together, at most: 24 bytes each, all in memory at once. */

@@ -4,13 +4,12 @@ import { checkArguments, members } from "../core/arguments.js";
 import { anyText, having, text } from "../core/kinds.js";
 import { systemClock } from "../core/system-clock.js";
 import type { Cancel, Clock } from "../core/clock.js";
-import { makeFolder } from "../core/make-folder.js";
 import type { Price } from "../model/price.js";
 import type { Token, TokenName } from "../model/token.js";
 import { AppendFile, notWritable } from "./append-file.js";
 import { TapeError, TapeRowError } from "./errors.js";
 import { FilesInPlace } from "./files-in-place.js";
-import { lockFile, lockFolder, type FolderLock } from "./folder-lock.js";
+import { lockFile, lockMadeFolder, type FolderLock } from "./folder-lock.js";
 import { logged, manifestFile, readManifest, VERSION, writeManifest, type TapeManifest } from "./manifest.js";
 import { PRICE_HEADER, pricesFile, printPrice } from "./price-log.js";
 import { printQuote, QUOTE_HEADER, quotesFile } from "./quote-log.js";
@@ -68,7 +67,7 @@ export class TapeWriter {
     this.#folder = folder;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#lock = begin(folder);
+    this.#lock = lockMadeFolder(folder);
     this.#inPlace = new FilesInPlace(folder);
     try {
       const manifest = readManifest(folder);
@@ -199,13 +198,4 @@ export class TapeWriter {
 /** Of a token of a registry, what a tape keeps. */
 function identityOf({ name, address, chain, specificChain, cash }: Token): Token {
   return { name, address, chain, specificChain, cash };
-}
-
-function begin(folder: string): FolderLock {
-  try {
-    makeFolder(folder);
-  } catch (cause) {
-    throw notWritable(folder, cause);
-  }
-  return lockFolder(folder);
 }

@@ -34,6 +34,14 @@ describe("a synthetic tape", () => {
     for (const { usd } of tape.points("USDC.eth", 0, Infinity)) expect(Math.abs(usd - 1)).toBeLessThan(0.01);
   });
 
+  test("that cannot be written leaves no folder behind, so that the next try finds the place free", async () => {
+    const folder = join(temporaryFolder(), "tape");
+    const [{ token }] = tokens as [SyntheticTrack];
+    const long = { token: { ...token, name: `${"W".repeat(300)}.eth` }, price: 3_000 };
+    await expect(make({ folder, tokens: [long] })).rejects.toThrow(expect.objectContaining({ code: "TAPE_FILE" }));
+    await expect(make({ folder })).resolves.toMatchObject({ folder });
+  });
+
   test("is the same for the same seed, and another one for another", async () => {
     const { fingerprint } = await make();
     expect((await make()).fingerprint).toBe(fingerprint);

@@ -1,10 +1,7 @@
-import { existsSync, rmSync } from "node:fs";
 import { basename } from "node:path";
-import { makeFolder } from "../../core/make-folder.js";
 import type { Token, TokenName } from "../../model/token.js";
-import { notWritable } from "../append-file.js";
 import { TapeEmptyError } from "../errors.js";
-import { lockFolder, type FolderLock } from "../folder-lock.js";
+import { whileLocked } from "../folder-lock.js";
 import { readManifest, type TapeManifest } from "../manifest.js";
 import { openTape, quotesOf, readTape } from "../open-tape.js";
 import { QuoteBook } from "../quote-book.js";
@@ -63,7 +60,7 @@ export async function importCsv(options: ImportOptions): Promise<ImportResult> {
     token,
     series: readCsv(file, { ...hints(options), symbol, onBytes: (done, of) => onProgress(i + done / of, steps) }),
   }));
-  return locked(folder, async () => {
+  return whileLocked(folder, async () => {
     const before = contentsOf(folder);
     const imported = read.map((one) => importSeries(one, before.tracks, options.replace ?? false));
     const tracks = [...before.tracks.values()];
@@ -81,30 +78,6 @@ export async function importCsv(options: ImportOptions): Promise<ImportResult> {
 
 function hints({ columns, timeUnit, sort }: ImportOptions): CsvOptions {
   return { columns, timeUnit, sort };
-}
-
-/** Holds the tape's lock while `work` is done; a folder that was made for it goes again where it fails. */
-async function locked<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  const made = !existsSync(folder);
-  const lock = begin(folder);
-  let done = false;
-  try {
-    const result = await work();
-    done = true;
-    return result;
-  } finally {
-    lock.release();
-    if (made && !done) rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function begin(folder: string): FolderLock {
-  try {
-    makeFolder(folder);
-  } catch (cause) {
-    throw notWritable(folder, cause);
-  }
-  return lockFolder(folder);
 }
 
 interface Before {
