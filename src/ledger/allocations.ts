@@ -1,6 +1,7 @@
 import { Decimal } from "../core/decimal.js";
 import type { Balance } from "../model/portfolio.js";
 import { UNASSIGNED, type BookEntry } from "../model/journal.js";
+import { percentOf } from "../model/refusal-texts.js";
 import type { TokenName } from "../model/token.js";
 import { LedgerError } from "./errors.js";
 import { partOf } from "./part.js";
@@ -51,7 +52,7 @@ export function startEntries(
     const shares = Object.entries(allocations).flatMap(([book, share]) => {
       const part = Decimal.min(left, partOf(amount, share));
       left = left.minus(part);
-      return entry(book, part, `${share * 100} % of the balance`);
+      return entry(book, part, `${percentOf(share)} % of the balance`);
     });
     return [...shares, ...entry(UNASSIGNED, left, "what no strategy was given")];
   });

@@ -115,6 +115,15 @@ describe("the ledger", () => {
     expect(() => ledger.start([], {})).toThrow(/open already/);
   });
 
+  it("says the share of a book without the rounding of doubles: 0.55 is 55 %", () => {
+    const entries = new Ledger("c").start([balance("A", 1)], { s: 0.55, t: 1 / 3 });
+    expect(entries.map(({ reason }) => reason)).toEqual([
+      "55 % of the balance",
+      "33.33333333333333 % of the balance",
+      "what no strategy was given",
+    ]);
+  });
+
   it("refuses allocations outside 0 to 1, above 1 together, and a strategy called unassigned", () => {
     const wrong: Record<string, number>[] = [
       { s: -0.1 },
