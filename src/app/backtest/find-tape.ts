@@ -20,7 +20,10 @@ export function newestTape(data: string): string {
   });
 }
 
-/** When something in a folder was written last, epoch milliseconds. */
+/** When something in a folder was written last, epoch milliseconds. Who records into it may take a file away meanwhile. */
 function writtenAt(folder: string): number {
-  return Math.max(...readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs));
+  const times = readdirSync(folder).map(
+    (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
+  return Math.max(...times);
 }

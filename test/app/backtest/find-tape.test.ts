@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -30,6 +30,13 @@ describe("the newest tape of a bot", () => {
     expect(newestTape(data)).not.toBe(tape("tape", 3_500));
     const lasting = tape("tape", 5_000);
     expect(newestTape(data)).toBe(lasting);
+  });
+
+  it("is found while a file of it is taken away, as a recorder does with the one before its new manifest", () => {
+    const folder = tape("tape", 2_000);
+    // Listed, and not there.
+    symlinkSync(join(data, "gone"), join(folder, "manifest.json.new"));
+    expect(newestTape(data)).toBe(folder);
   });
 
   it("is told to be missing, with what makes one", () => {
