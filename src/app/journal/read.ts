@@ -1,7 +1,7 @@
 import { sleep } from "../../core/clock.js";
-import { nearest } from "../../core/nearest.js";
 import { nextTurn, systemClock } from "../../core/system-clock.js";
 import { openJournalReader, type Filter, type JournalReader } from "../../journal/index.js";
+import { runOf } from "../../replay/index.js";
 import { openConfigOfData } from "../config/find.js";
 import { UsageError } from "../errors.js";
 import { momentOf } from "../moment.js";
@@ -25,7 +25,7 @@ export interface JournalQuestion {
   readonly limit?: string;
 }
 
-/** The rows of a view. Throws JournalMissingError, UsageError, ConfigError. */
+/** The rows of a view. Throws JournalMissingError, UnknownRunError, UsageError, ConfigError. */
 export function readJournal<View extends JournalView>(view: View, question: JournalQuestion): JournalRow<View>[] {
   const found = placeOf(question);
   return withFolder(found.folder, (reader) => rowsOf(reader, view, filterOf(question, found, reader)));
@@ -120,7 +120,7 @@ function placeOf({ config, run }: JournalQuestion): FoundRun {
 function filterOf(question: JournalQuestion, found: FoundRun, reader: JournalReader): Filter {
   const { run: named, strategy, from, to, limit } = question;
   const run = named === "last" ? reader.runs({ limit: 1 })[0]?.id : named === undefined ? undefined : found.id;
-  if (named !== undefined && named !== "last") checkRun(found.id, reader);
+  if (named !== undefined && named !== "last") runOf(reader, found.id);
   return {
     ...(run === undefined ? {} : { run }),
     ...(strategy === undefined ? {} : { strategy }),
@@ -128,15 +128,6 @@ function filterOf(question: JournalQuestion, found: FoundRun, reader: JournalRea
     ...(to === undefined ? {} : { to: momentOf(to) }),
     ...(limit === undefined ? {} : { limit: countOf(limit) }),
   };
-}
-
-function checkRun(run: string, reader: JournalReader): void {
-  const known = reader.runs({}).map(({ id }) => id);
-  if (known.includes(run)) return;
-  const near = nearest(run, known);
-  throw new UsageError(`The journal has no run "${run}"`, {
-    remedy: `${near === null ? "" : `Did you mean ${near}? `}\`contender journal runs\` lists them.`,
-  });
 }
 
 function countOf(text: string): number {

@@ -46,11 +46,12 @@ export function rowsOf<View extends JournalView>(
     ticks: reader.strategyTicks,
   };
   const rows = readers[view](filter);
-  if (rows.length === 0) return [];
-  const rehearsals = new Set(reader.runs().flatMap(({ id, rehearsal }) => (rehearsal ? [id] : [])));
-  return rows.map((row) => ({ ...row, rehearsal: rehearsals.has(runOf(row) ?? "") }));
-}
-
-function runOf(row: JournalRows[JournalView]): string | null {
-  return "run" in row ? row.run : row.id;
+  const known = new Map<string, boolean>();
+  const isRehearsal = (run: string | null): boolean => {
+    if (run === null) return false;
+    const rehearsal = known.get(run) ?? reader.runs({ run })[0]?.rehearsal ?? false;
+    known.set(run, rehearsal);
+    return rehearsal;
+  };
+  return rows.map((row) => ({ ...row, rehearsal: "rehearsal" in row ? row.rehearsal : isRehearsal(row.run) }));
 }
