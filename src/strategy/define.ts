@@ -35,7 +35,7 @@ export interface StrategyDefinition<
   readonly name: string;
   /** One sentence for people. */
   readonly summary: string;
-  /** A zod object; defaults are shown by `contender strategies`. */
+  /** A zod object; defaults are shown by `contender strategies`. What it gives is journalled as JSON, and with that a replay asks again. */
   readonly params: Params;
   /** When it decides: a cron pattern, or several by name; may follow from the params. UTC unless `timezone` says otherwise. */
   readonly schedule: Schedule | ((params: z.output<Params>) => Schedule);
