@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
+import { version } from "../app/version.js";
 import { COMMANDS, type CommandEntry } from "./commands.js";
 import { watchOutput } from "./output.js";
 import { openTerminal, type Streams, type Terminal } from "./terminal.js";
@@ -73,9 +73,4 @@ function buildProgram(terminal: Terminal, json: boolean): Command {
 function withoutHelpCommand(args: readonly string[]): string[] {
   if (args.length === 0) return ["--help"];
   return args[0] === "help" ? [...args.slice(1), "--help"] : [...args];
-}
-
-function version(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }
