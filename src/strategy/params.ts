@@ -16,16 +16,21 @@ export function parseParams(
   given: unknown,
   registry: TokenRegistry,
 ): { params: unknown; traded: ReadonlySet<TokenName> } {
-  // An unknown param is nearly always a misspelt one: it must not fall silently back to its default.
-  const schema = definition.params instanceof z.ZodObject ? definition.params.strict() : definition.params;
+  const schema = strictly(definition.params);
   const { result, traded } = withTokens(registry, () => schema.safeParse(given));
   if (result.success) return { params: deepFreeze(result.data), traded };
-  const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const names = schema instanceof z.core.$ZodObject ? Object.keys(schema._zod.def.shape) : [];
   throw new StrategyConfigError(
     name,
     result.error.issues.flatMap((issue) => explain(issue, names)),
     `\`contender strategies\` lists the params of ${definition.name}.`,
   );
+}
+
+/** An unknown param is nearly always a misspelt one: it must not fall silently back to its default. Of zod/mini too, whose objects have no `strict()`. */
+function strictly(schema: Strategy["params"]): Strategy["params"] {
+  if (!(schema instanceof z.core.$ZodObject)) return schema;
+  return z.core.clone(schema, { ...schema._zod.def, catchall: z.never() });
 }
 
 function explain(issue: Issue, names: readonly string[]): ParamIssue[] {

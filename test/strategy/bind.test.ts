@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import * as mini from "zod/mini";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { bindStrategy, type BindContext, type BoundStrategy } from "../../src/strategy/bind.js";
@@ -110,6 +111,13 @@ test.each([
 ])("a schema of params that throws, waits, or gives what no journal can keep is refused as that: %#", (n, message) => {
   const [first] = issues(() => bind({ n: 1 }, defineStrategy({ ...strategy(), params: z.object({ n }) })));
   expect(first).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+});
+
+test("params of zod/mini are params: tokens are resolved, and one that is misspelt is told", () => {
+  const params = mini.object({ token: token("WBTC"), fast: mini._default(mini.int(), 10) }) as unknown as z.ZodObject;
+  const small = defineStrategy({ ...strategy(), params });
+  expect(bind({ fast: 3 }, small)).toMatchObject({ params: { token: "WBTC.eth", fast: 3 }, traded: ["WBTC.eth"] });
+  expect(issues(() => bind({ fasst: 3 }, small))).toEqual(["params.fasst: there is no such param. Did you mean fast?"]);
 });
 
 test("everything that is wrong is told at once", () => {
