@@ -36,9 +36,10 @@ export function readCsv(file: string, options: CsvOptions = {}): CsvSeries {
   const layout = recognise(file, bytes, options);
   const read = readRows(file, bytes, layout, onProblem, (done) => onBytes?.(done, bytes.length));
   const { rows, notes } = inOrder(file, read, sort ? "sort" : "either way", onProblem);
+  const unfinished = unfinishedOf(rows);
   if (rows.times.length < 2)
     throw new TapeEmptyError(
-      `${file} holds ${rows.times.length === 0 ? "no row" : "one row only"}: at least two are needed`,
+      `${file} holds ${[rows.times.length === 0 ? "no row" : "one row only", ...unfinished].join(" beside ")}: at least two are needed`,
       { remedy: "Take a longer range: the interval is read from the distance of the rows." },
     );
   const interval = rows.kind === "prices" ? usualInterval(rows.times) : barLength(file, rows, onProblem);
@@ -46,14 +47,19 @@ export function readCsv(file: string, options: CsvOptions = {}): CsvSeries {
     ...rows,
     file,
     interval,
-    notes: [`${layout.name}${columnsOf(layout.values, layout.names)}`, rows.timesAre, ...unfinishedOf(rows), ...notes],
+    notes: [
+      `${layout.name}${columnsOf(layout.values, layout.names)}`,
+      rows.timesAre,
+      ...unfinished.map((what) => `${what}: left out`),
+      ...notes,
+    ],
   };
 }
 
 function unfinishedOf({ unfinished }: Rows): string[] {
   if (unfinished === 0) return [];
   const what = unfinished === 1 ? "one row whose bar is" : `${unfinished} rows whose bars are`;
-  return [`${what} not finished (confirm is 0): left out`];
+  return [`${what} not finished (confirm is 0)`];
 }
 
 /** The distance that most bars have; a shorter one means that bars overlap. */

@@ -37,6 +37,9 @@ describe("files become one tape", () => {
     );
     const whole = await said([1, 1, 1, 1]);
     expect([whole.files[0]?.rows, whole.files[0]?.notes.join()]).toEqual([4, expect.not.stringContaining("confirm")]);
+    await expect(said([1, 0])).rejects.toThrow(
+      "holds one row only beside one row whose bar is not finished (confirm is 0): at least two are needed",
+    );
   });
 
   test("of several files for one token, in whatever order they come, with the same fingerprint", async () => {
