@@ -15,6 +15,7 @@ export function define(command: Command, terminal: Terminal): void {
     const made = newStrategy(name, process.cwd());
     const { config, there, use } = useOf(made.file, context.config, process.cwd());
     const free = unallocated(config);
+    const start = `npx contender start${context.config === undefined ? "" : ` --config ${context.config}`}`;
     const none = free > 0 ? [] : ["Those that are there have all of the money: lower their allocations by its part."];
     await context.show(made, () =>
       [
@@ -26,7 +27,7 @@ export function define(command: Command, terminal: Terminal): void {
         ...none,
         ...(there
           ? []
-          : ["Then `npx contender start` runs it for six hours of the sandbox's time, in little more than a minute."]),
+          : [`Then \`${start}\` runs it for six hours of the sandbox's time, in little more than a minute.`]),
       ].join("\n"),
     );
   });

@@ -1,17 +1,18 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { run } from "./run.js";
 
 afterEach(() => vi.restoreAllMocks());
 
 /** Runs `new strategy` in a folder of its own. */
-async function made(config: string | null): Promise<{ folder: string; stdout: string }> {
+async function made(config: string | null, ...given: readonly string[]): Promise<{ folder: string; stdout: string }> {
   const folder = mkdtempSync(join(tmpdir(), "contender-new-"));
   if (config !== null) writeFileSync(join(folder, "contender.yaml"), config);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   vi.spyOn(process, "cwd").mockReturnValue(folder);
-  const { stdout } = await run("new", "strategy", "mine");
+  const { stdout } = await run("new", "strategy", "mine", ...given);
   return { folder, stdout };
 }
 
@@ -32,6 +33,12 @@ it("where there is no config, it says what one holds: that text is a config with
     service: { sandbox: { speed: 300, duration: "6h" } },
     strategies: [{ use: "./strategies/mine.ts", allocation: 0.5 }],
   });
+});
+
+it("where the config that was named is not there, it names that one in what starts it", async () => {
+  const { folder, stdout } = await made(null, "--config", "other.yaml");
+  expect(stdout).toContain(`There is no config yet. Write one, ${join(folder, "other.yaml")}:\n`);
+  expect(stdout).toContain("\nThen `npx contender start --config other.yaml` runs it ");
 });
 
 it("where there is one, it says what to put into it", async () => {
