@@ -66,6 +66,15 @@ describe("findRun", () => {
     expect(() => findRun("testod", loaded)).toThrow(expect.objectContaining({ code: "JOURNAL_FOREIGN" }));
   });
 
+  it("says of the bot's own journal that it is broken, whatever is looked for", () => {
+    const home = folder();
+    const file = join(home, "contender.yaml");
+    writeFileSync(file, "service: { sandbox: {} }\ndata: .\n");
+    writeFileSync(join(home, "journal.db"), "this is no database, but a text of some length\n".repeat(99));
+    for (const look of [() => findRun("kitchen", loadConfig(file, {})), () => explainTrade("kitchn", file)])
+      expect(look).toThrow(expect.objectContaining({ code: "JOURNAL_FOREIGN" }));
+  });
+
   it("says that only the backtest is missing where a bot has run and none was made yet", () => {
     const { loaded } = config();
     const data = journalWith(folder(), "botone");

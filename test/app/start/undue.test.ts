@@ -73,15 +73,18 @@ it("the doctor says that the embedded sandbox could not begin: its prices end be
   expect(findings.at(-1)).toMatchObject({ check: "service", status: "fail", code: "MARKET_RANGE" });
 });
 
-it("a start warns of them before anything is decided", async () => {
+it.each([
+  ["a start warns of them before anything is decided", false],
+  ["one that decides once, now, does not", true],
+])("%s", async (_title, once) => {
   const loaded = openConfig(bot(SANDBOX));
   const secrets = new Secrets();
   const lines: { level: string; msg: string }[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) };
   const log = await openLog({ level: "info", secrets, pretty: false, colour: false, destination });
-  await startBot({ loaded, secrets, log }, { dryRun: false, once: false });
-  const warned = lines.filter(({ level }) => level === "warn").map(({ msg }) => msg);
-  expect(warned).toEqual(UNDUE.map((line) => `${line}. ${ADVICE}`));
+  await startBot({ loaded, secrets, log }, { dryRun: false, once });
+  const warned = lines.filter(({ level, msg }) => level === "warn" && msg.includes("will not run"));
+  expect(warned.map(({ msg }) => msg)).toEqual(once ? [] : UNDUE.map((line) => `${line}. ${ADVICE}`));
 });
 
 it("the doctor goes by the end of the active competition where a service elsewhere tells it, by the world's clock", async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { UndueStrategies } from "../../../src/engine/session/undue-strategies.js";
+import type { StrategyRun } from "../../../src/engine/tick/strategy-run.js";
 import type { Competition } from "../../../src/model/competition.js";
 import type { Venue } from "../../../src/model/venue.js";
 import { idler } from "../strategies.js";
@@ -81,4 +83,15 @@ test("a run that decides once, now, warns of no schedule", async () => {
   });
   await runToEnd(world);
   expect([told(world), world.journal.ticks.length]).toEqual([[], 1]);
+});
+
+test("one that is in its first run when the end is heard of is not named, and of an end each is named once", () => {
+  const named: string[] = [];
+  const note = (_level: string, _kind: string, text: string): void => void named.push(text.split(" ")[0] ?? "");
+  const bound = { definition: idler(), cadences: [{ name: "main", period: null, next: () => START + 9 * HOUR }] };
+  const run = (name: string, busy: boolean) => ({ name, busy, bound, lastTick: NaN }) as unknown as StrategyRun;
+  const world = { note, ports: { clock: { now: () => START } } } as unknown as UndueStrategies["world"];
+  const undue = new UndueStrategies(world, [run("running", true), run("idle", false)]);
+  for (const hours of [8, 8, 7]) undue.check(START + hours * HOUR);
+  expect(named).toEqual(["idle", "idle"]);
 });
