@@ -8,7 +8,7 @@ import type { TokenName } from "../model/token.js";
 import { checkBuyable, checkPriced } from "./buyable.js";
 import type { Needs, Schedule, Strategy } from "./define.js";
 import { StrategyConfigError, StrategyTimeoutError, type ParamIssue } from "./errors.js";
-import { watchdogGuard } from "./guard.js";
+import { watchdogGuard, type Guard } from "./guard.js";
 import type { LoadedStrategy } from "./load.js";
 import { checkedNeeds, resolveNeeds, WrongShape, type BarNeed } from "./needs.js";
 import { parseParams } from "./params.js";
@@ -68,10 +68,9 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
   const { definition } = loaded;
   const name = entry.name ?? definition.name;
   const call = <T>(what: string, run: () => T): T => guarded(name, what, run);
-  const { params, paramsJson, traded } = call("params", () => {
-    const parsed = parseParams(name, definition, entry.params ?? {}, context.registry);
-    return { ...parsed, paramsJson: JSON.parse(JSON.stringify(parsed.params ?? null)) as JsonValue };
-  });
+  const readParams: Guard = (run) => call("params", run);
+  const { params, traded } = parseParams(name, definition, entry.params ?? {}, context.registry, readParams);
+  const paramsJson = readParams(() => JSON.parse(JSON.stringify(params ?? null)) as JsonValue);
   const schedule = call("schedule", () =>
     checkedSchedule(typeof definition.schedule === "function" ? definition.schedule(params) : definition.schedule),
   );
@@ -125,7 +124,6 @@ function guarded<T>(name: string, what: string, run: () => T): T {
   try {
     return watchdogGuard(PATIENCE)(run);
   } catch (error) {
-    if (error instanceof StrategyConfigError) throw error;
     const late = error instanceof StrategyTimeoutError;
     const message = late
       ? `${error.message}. ${error.remedy}`

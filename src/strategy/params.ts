@@ -5,19 +5,21 @@ import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import type { Strategy } from "./define.js";
 import { StrategyConfigError, type ParamIssue } from "./errors.js";
+import type { Guard } from "./guard.js";
 import { withTokens } from "./token-param.js";
 
 type Issue = z.core.$ZodIssue;
 
-/** Params as the strategy sees them, defaults filled in and tokens resolved; read-only: what it wrote on them would be state that no journal has. Throws StrategyConfigError. */
+/** Params as the strategy sees them, defaults filled in and tokens resolved; read-only: what it wrote on them would be state that no journal has. Throws StrategyConfigError, and what the guard does. */
 export function parseParams(
   name: string,
   definition: Strategy,
   given: unknown,
   registry: TokenRegistry,
+  guard: Guard,
 ): { params: unknown; traded: ReadonlySet<TokenName> } {
   const schema = strictly(definition.params);
-  const { result, traded } = withTokens(registry, () => schema.safeParse(given));
+  const { result, traded } = withTokens(registry, () => guard(() => schema.safeParse(given)));
   if (result.success) return { params: deepFreeze(result.data), traded };
   const names = schema instanceof z.core.$ZodObject ? Object.keys(schema._zod.def.shape) : [];
   throw new StrategyConfigError(
