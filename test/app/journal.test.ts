@@ -96,7 +96,8 @@ describe("a long journal", () => {
     const { file, folder } = botFolder("service: { sandbox: {} }\n");
     const journal = openJournal({ dir: join(folder, ".contender"), clock: systemClock, log: silentLog });
     const write = (id: string, i: number): void => {
-      journal.begin({ id, startedAt: NOW, version: "0.1.0", config: {}, strategies: [], seed: "1" });
+      const rehearsal = i === 1;
+      journal.begin({ id, startedAt: NOW, version: "0.1.0", config: {}, strategies: [], seed: "1", rehearsal });
       for (let n = 700 * i + 1; n <= 700 * (i + 1); n++)
         journal.note({ at: NOW + n, level: "info", kind: "rank", text: `${n}`, data: { quoted: '"\n' } });
     };
@@ -125,6 +126,12 @@ describe("a long journal", () => {
     expect((await textsOf({ config, run: "k7m2p9" })).flat()).toEqual(numbers(1, 700));
     expect((await textsOf({ config, run: "last", limit: "2" })).flat()).toEqual(["1399", "1400"]);
     expect(await textsOf({ config, from: "2100-01-01" })).toEqual([]);
+  });
+
+  it("tells of each row whether its run is a rehearsal", async () => {
+    const rows = readJournal("notes", { config: await long() });
+    expect(rows.map(({ rehearsal }) => rehearsal)).toEqual(rows.map(({ run }) => run === "m3n4q5"));
+    expect(new Set(rows.map(({ run }) => run))).toEqual(new Set(["k7m2p9", "m3n4q5"]));
   });
 
   it("is read no further once nobody wants it", async () => {
