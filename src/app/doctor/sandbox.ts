@@ -3,6 +3,8 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { marketOf, spanOf } from "../sandbox/market.js";
+import { checkPriced } from "../sandbox/open.js";
+import { settingsOf } from "../sandbox/settings.js";
 import { undueIn } from "../strategies/undue.js";
 import { failed, ok, warn, type Finding } from "./check.js";
 
@@ -14,7 +16,9 @@ export function checkSandbox(
   strategies: readonly BoundStrategy[],
 ): Finding[] {
   try {
-    const span = spanOf(config, marketOf(config, registry, path, systemClock.now()));
+    const found = marketOf(config, registry, path, systemClock.now());
+    checkPriced(settingsOf(config).startBalances, found.market, registry);
+    const span = spanOf(config, found);
     const undue = undueIn(strategies, span).map(({ text, remedy }) => warn("schedules", text, remedy));
     return [ok("service", "the embedded sandbox: it runs with the bot"), ...undue];
   } catch (error) {

@@ -73,8 +73,8 @@ export function openSandbox(
   };
 }
 
-/** What has no price is worth nothing: a team that begins with it would have less than it was given, or nothing at all. */
-function checkPriced(balances: Readonly<Record<string, string>>, market: Market, registry: TokenRegistry): void {
+/** What has no price is worth nothing: a team that begins with it would have less than it was given, or nothing at all. Throws MarketRangeError. */
+export function checkPriced(balances: Readonly<Record<string, string>>, market: Market, registry: TokenRegistry): void {
   for (const [name, amount] of Object.entries(balances)) {
     const { name: token } = registry.resolve(name);
     if (Number(amount) > 0 && !market.tokens.includes(token))

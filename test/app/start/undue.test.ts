@@ -73,6 +73,16 @@ it("the doctor says that the embedded sandbox could not begin: its prices end be
   expect(findings.at(-1)).toMatchObject({ check: "service", status: "fail", code: "MARKET_RANGE" });
 });
 
+it("the doctor says that the embedded sandbox could not begin: there is no price of what teams begin with", async () => {
+  const sandbox = `speed: 20, balances: { WBTC.eth: "1" }, market: { bars: { WETH.eth: ./bars.csv } }`;
+  const file = bot(`service: { sandbox: { ${sandbox} } }\n${STRATEGIES}`);
+  const rows = Array.from({ length: 9 }, (_, i) => `${1767567600000 + i * 60_000},1,1,1,1,1`);
+  writeFileSync(join(file, "../bars.csv"), ["timestamp,open,high,low,close,volume", ...rows, ""].join("\n"));
+  const { findings } = await examine(file);
+  const text = expect.stringContaining("The teams begin with WBTC.eth") as string;
+  expect(findings.at(-1)).toMatchObject({ check: "service", status: "fail", text, code: "MARKET_RANGE" });
+});
+
 it.each([
   ["a start warns of them before anything is decided", false],
   ["one that decides once, now, does not", true],
