@@ -79,7 +79,7 @@ export interface SeenScalar {
   readonly again: boolean;
 }
 
-/** Calls `visit` for every scalar value with its path, and puts what it returns in the value's place. An alias of a scalar counts as that scalar. */
+/** Calls `visit` for every scalar value with its path, and puts what it returns in the value's place. An alias of a scalar counts as that scalar; a shared map or list is walked where it is anchored. */
 export function eachScalar(source: ConfigSource, visit: (path: Path, scalar: SeenScalar) => unknown): void {
   const seen = new Set<Node>();
   const walk = (node: unknown, path: Path): void => {
@@ -87,9 +87,7 @@ export function eachScalar(source: ConfigSource, visit: (path: Path, scalar: See
     if (isScalar(target)) {
       target.value = visit(path, { value: target.value, written: target.source ?? "", again: seen.has(target) });
       seen.add(target);
-    } else if (isAlias(node))
-      return; // a shared map is walked where it is anchored
-    else if (isMap(node))
+    } else if (isMap(node))
       for (const pair of node.items) walk(pair.value, [...path, isScalar(pair.key) ? String(pair.key.value) : "?"]);
     else if (isSeq(node)) node.items.forEach((item, i) => walk(item, [...path, i]));
   };

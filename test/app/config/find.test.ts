@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { emptyConfig, openConfig, openConfigOfData } from "../../../src/app/config/find.js";
+import { tapeTokens } from "../../../src/app/tape/import.js";
 import { botFolder } from "../bot-files.js";
 
 const KEY = "0123456789abcdef_fedcba9876543210";
 const OTHER = "fedcba9876543210_0123456789abcdef";
+const PEPE = "0x6982508145454Ce325dDbE47a25d4ec3d2311933";
 const CONFIG = `service: { baseUrl: "https://x.example", key: "\${TEST_OPEN_KEY}" }
 data: "\${TEST_OPEN_DATA}"
 `;
@@ -73,5 +75,14 @@ describe("who looks at what is on disk", () => {
     expect(openConfigOfData(undefined).config.data).toBe("second");
     put("contender.yaml", 'service: { baseUrl: "https://x.example", key: "${TEST_NO_KEY}" }\ndata: first\n');
     expect(openConfigOfData(undefined).config.data).toBe("first");
+  });
+
+  it("names tokens of a tape by the config that it names or that lies there, and by none else", () => {
+    const has = (named?: string): boolean => tapeTokens(named).find(PEPE, "eth") !== undefined;
+    expect(has()).toBe(false);
+    put("other.yaml", `service: { sandbox: {} }\ntokens: { MINE.eth: { address: "${PEPE}" } }\n`);
+    expect([has(), has("other.yaml")]).toEqual([false, true]);
+    put("contender.yaml", `service: { sandbox: {} }\ntokens: { MINE.eth: { address: "${PEPE}" } }\n`);
+    expect(has()).toBe(true);
   });
 });
