@@ -227,6 +227,18 @@ describe("the machine's clocks", () => {
     expect(fired).toBe(17 * HOUR);
   });
 
+  it("fires a timer of a fast clock at its moment, and no later", () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const clock = scaledClock({ speed: 10, origin: 5_000_000 });
+    const fired: number[] = [];
+    clock.at(clock.now() + 20_000, () => fired.push(clock.now()));
+    vi.advanceTimersByTime(1_999);
+    expect(fired).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(fired).toEqual([5_020_000]);
+  });
+
   it("does not fire a timer that is further away than setTimeout can count", async () => {
     let fired = false;
     const cancels = [systemClock, scaledClock({ speed: 2, origin: 0 })].map((clock) =>

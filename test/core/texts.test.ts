@@ -24,6 +24,16 @@ describe("durations", () => {
     [" 5m ", 300_000],
   ])("%s is %d milliseconds", (text, ms) => expect(parseDuration(text)).toBe(ms));
 
+  it("are written as short as they are exact", () => {
+    expect([0, 90_000, 3_600_000, 86_400_250, -1_500].map(formatDuration)).toEqual([
+      "0s",
+      "1m30s",
+      "1h",
+      "1d250ms",
+      "-1s500ms",
+    ]);
+  });
+
   it.each(["", "5", "m", "5 m", "5min", "-5m", "1h later", "five minutes", "5m,3s"])(
     "%j is none, and the remedy says what is",
     (text) => {

@@ -265,6 +265,14 @@ test.each([
   await expect(gateway.balances(options as never)).rejects.toThrow(message);
 });
 
+test("an error has its places as they are in code: members by name, rows by number", () => {
+  const call = wrongly(memoryTape, { label: "x", tracks: [{ ...track, times: [1, 2] }] });
+  const issues = [
+    { path: ["options", "tracks", 0, "times"], message: expect.stringContaining("Float64Array") as string },
+  ];
+  expect(call).toThrow(expect.objectContaining({ issues }) as Error);
+});
+
 test("what stands in place of a key or of secrets is not in the error", () => {
   const secret = "a-secret-of-a-user";
   for (const options of [{ key: { value: secret } }, { key: [secret] }, { secrets: secret }, { secrets: { secret } }])
