@@ -141,8 +141,10 @@ describe.each(["raw", "ask"] as const)("an answer (%s)", (way) => {
     for (let i = 0; i < 5; i++) statuses.push((await scene[way](BALANCES)).status);
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
     expect((await scene[way](EXECUTE)).status).toBe(200);
+    scene.clock.runUntil(START + 20 * SECOND);
+    expect((await scene[way](BALANCES)).headers["retry-after"]).toBe("40");
     scene.clock.runUntil(START + 60 * SECOND);
     expect((await scene[way](BALANCES)).status).toBe(200);
-    expect(scene.sandbox.faults.counts()).toEqual({ "tight-limits": 2 });
+    expect(scene.sandbox.faults.counts()).toEqual({ "tight-limits": 3 });
   });
 });

@@ -63,7 +63,13 @@ describe("a field that is not what the interface says", () => {
       expect(answer).not.toEqual(plain);
       const [first] = Array.isArray(answer["trades"]) ? (answer["trades"] as object[]) : [];
       for (const name of differences(plain, answer)) seen.add(name);
-      for (const name of differences(trade ?? {}, first ?? {})) seen.add(`trade.${name}`);
+      for (const name of differences(trade ?? {}, first ?? {})) {
+        seen.add(`trade.${name}`);
+        if (first === undefined) continue;
+        const [was, is] = [trade, first].map((one) => kindOf((one as Record<string, unknown>)[name]));
+        if (change === "type") expect([name, is]).not.toEqual([name, was]);
+        else expect([name, is]).toEqual([name, change === "null" ? "null" : "undefined"]);
+      }
     }
     expect(seen.size).toBeGreaterThan(15);
     expect([...seen]).toEqual(
@@ -71,6 +77,8 @@ describe("a field that is not what the interface says", () => {
     );
   });
 });
+
+const kindOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "list" : typeof value);
 
 const differences = (a: object, b: object): string[] => {
   const other = new Map<string, unknown>(Object.entries(b));
