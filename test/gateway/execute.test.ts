@@ -74,7 +74,7 @@ describe("a refusal that is known to come before any trade is rejected, with its
 });
 
 describe("everything else is unknown, and was sent once", () => {
-  test.each<[string, Reply]>([
+  test.each<[string, Reply, number?]>([
     ["a known text with another status", { status: 500, body: error("Insufficient balance") }],
     ["a 400 with an unknown text", { status: 400, body: error("Something else") }],
     ["a 401 in HTML", { status: 401, body: "<html>" }],
@@ -92,9 +92,9 @@ describe("everything else is unknown, and was sent once", () => {
     ["a trade of other tokens", { body: { success: true, transaction: { ...TRADE, toToken: USDC } } }],
     ["a trade on another chain", { body: { success: true, transaction: { ...TRADE, toSpecificChain: "base" } } }],
     ["a connection that breaks", (response) => response.socket?.resetAndDestroy()],
-    ["an answer that never comes", () => undefined],
-  ])("%s", async (_case, reply) => {
-    const gateway = await against(reply, { deadlineMs: 200, retry: { retries: 3, backoffMs: 1 } });
+    ["an answer that never comes", () => undefined, 1_000],
+  ])("%s", async (_case, reply, deadlineMs = 60_000) => {
+    const gateway = await against(reply, { deadlineMs, retry: { retries: 3, backoffMs: 1 } });
     const result = await gateway.execute(REQUEST);
     expect(result.kind).toBe("unknown");
     expect(result.kind === "unknown" && result.error).toBeInstanceOf(Error);
