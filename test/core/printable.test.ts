@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { printable, printableJson, printableValue } from "../../src/core/printable.js";
+import { printable, printableJson, printableLines, printableValue } from "../../src/core/printable.js";
 
 it("a printable text has no control character, whatever the text was", () => {
   fc.assert(
@@ -16,6 +16,15 @@ it("a printable text cannot colour the terminal or begin a new line of the log",
   expect(printable(hostile)).not.toContain("\u001b");
   expect(printable(hostile).split("\n")).toHaveLength(1);
   expect(printable("plain text, ümläuts, 漢字")).toBe("plain text, ümläuts, 漢字");
+});
+
+it("printable lines stay lines, and of what a terminal acts on what is bold alone stays", () => {
+  const text = "\u001b[1mHead\u001b[22m of a\u001b[31m list\r\nits \u0007end";
+  expect(printableLines(text)).toBe("\u001b[1mHead\u001b[22m of a [31m list \nits  end");
+});
+
+it("a printable value that is nothing is nothing still", () => {
+  expect(printableValue([null, undefined, { none: null }])).toEqual([null, undefined, { none: null }]);
 });
 
 it("printable values are printable at any depth", () => {
