@@ -14,17 +14,24 @@ const LONGEST_STEP = 60_000;
 export const systemClock: Clock = {
   now: () => Date.now(),
   at(at, run) {
-    // On a clock that is set back it fires early: the time that was to pass has passed.
-    const passed = performance.now() + at - Date.now();
-    let timer: NodeJS.Timeout;
-    const arm = (): void => {
-      const left = Math.min(at - Date.now(), Math.ceil(passed - performance.now()));
-      timer = left > LONGEST_STEP ? setTimeout(arm, LONGEST_STEP) : setTimeout(run, Math.max(0, left));
-    };
-    arm();
+    const left = at - Date.now();
+    if (left > LONGEST_STEP) return inSteps(at, run);
+    const timer = setTimeout(run, Math.max(0, left));
     return () => clearTimeout(timer);
   },
 };
+
+function inSteps(at: number, run: () => void): Cancel {
+  // On a clock that is set back it fires early: the time that was to pass has passed.
+  const passed = performance.now() + at - Date.now();
+  let timer: NodeJS.Timeout;
+  const arm = (): void => {
+    const left = Math.min(at - Date.now(), Math.ceil(passed - performance.now()));
+    timer = left > LONGEST_STEP ? setTimeout(arm, LONGEST_STEP) : setTimeout(run, Math.max(0, left));
+  };
+  arm();
+  return () => clearTimeout(timer);
+}
 
 /** Milliseconds of a clock that only ever goes forward, from an arbitrary origin: for measuring how long something took. */
 export function monotonic(): number {

@@ -48,6 +48,8 @@ const CALL_OPTIONS = members({
   onSend: callback.optional(),
 } satisfies Record<keyof PipelineCallOptions, z.ZodType>);
 
+const NO_OPTIONS: PipelineCallOptions = {};
+
 /** One try of an operation, with a key of the caller's choice; the answer is shown to `onAnswer` before it is read. */
 export type CallWithKey = <Id extends "resetApiKey" | "getProfile">(
   id: Id,
@@ -68,12 +70,8 @@ export class Pipeline {
   constructor(private readonly options: PipelineOptions) {}
 
   /** Calls an operation. Rejects with one of the gateway's errors, with the signal's reason, or with ArgumentError. */
-  async call<Id extends OperationId>(
-    id: Id,
-    asked: Asked<Id> = {},
-    options: PipelineCallOptions = {},
-  ): Promise<Answer<Id>> {
-    checkArguments("the options of a request", CALL_OPTIONS, options);
+  async call<Id extends OperationId>(id: Id, asked: Asked<Id> = {}, options = NO_OPTIONS): Promise<Answer<Id>> {
+    if (options !== NO_OPTIONS) checkArguments("the options of a request", CALL_OPTIONS, options);
     const request = keylessRequest(id, asked);
     shareSignal(options.signal);
     try {
