@@ -15,7 +15,7 @@ import { KNOWN_TOKENS } from "../src/model/known-tokens.js";
 import { TokenRegistry } from "../src/model/token-registry.js";
 import { atLeast, atMost, interleaved, median, type Contestant, type Row } from "./harness.js";
 
-const ROUNDS = 9;
+const ROUNDS = 41;
 const REQUESTS = 4_000;
 const IN_FLIGHT = 8;
 const LIMIT = { count: 200, windowMs: 1_000 };
