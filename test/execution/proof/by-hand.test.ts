@@ -106,6 +106,41 @@ describe("a person resolves", () => {
     expect(world.states()).toEqual(["FILLED", "FILLED", "FILLED"]);
   });
 
+  it("nothing that was settled while the list of trades was read", async () => {
+    const { world, id } = await conflict();
+    const { venue } = world;
+    venue.listLagMs = 0;
+    const [trade] = await venue.trades();
+    const trades = venue.trades.bind(venue);
+    venue.trades = async () => {
+      const list = await trades();
+      await world.executor.resolveByHand(id, { kind: "not-executed", reason: "another person" });
+      return list;
+    };
+    const late = world.executor.resolveByHand(id, { kind: "filled", tradeId: trade?.id ?? "", reason: "I saw it" });
+    await expect(late).rejects.toMatchObject({
+      code: "RESOLVE",
+      message: expect.stringContaining("NOT_EXECUTED") as string,
+    });
+    expect(world.states()[0]).toBe("NOT_EXECUTED");
+  });
+
+  it("nothing as filled by an attempt that failed", async () => {
+    const world = new World();
+    world.venue.faults.push("failed");
+    world.venue.failingBalances = 100;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(0);
+    expect(world.states()).toEqual(["UNKNOWN"]);
+    const [{ id: tradeId } = { id: "" }] = await world.venue.trades();
+    const id = world.journal.intents[0]?.intent.id ?? "";
+    const run = resolve(world.executor.resolveByHand(id, { kind: "filled", tradeId, reason: "it is listed" }));
+    await expect(run).rejects.toThrow(`trade ${tradeId} did not succeed: it failed`);
+    expect(world.states()).toEqual(["UNKNOWN"]);
+    world.venue.failingBalances = 0;
+    await world.pass(2 * SETTLE);
+  });
+
   it("it as filled by a trade with its marker, though the service made another amount of it", async () => {
     const { world, id } = await conflict();
     world.venue.listLagMs = 0;

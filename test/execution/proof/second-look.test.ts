@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sleep } from "../../../src/core/clock.js";
-import { CASH_SVM, SOL, START, swap, USDC, WETH, World } from "../world.js";
+import { Decimal } from "../../../src/core/decimal.js";
+import type { Trade } from "../../../src/model/trade.js";
+import { CASH_SVM, SOL, START, swap, USDC, WBTC, WETH, World } from "../world.js";
 
 const SETTLE = 60_000;
 
@@ -25,6 +27,28 @@ describe("an unmarked trade that is alike but for its time", () => {
 });
 
 describe("an unknown trade", () => {
+  it("asks for no balances where the list of trades has it", async () => {
+    const world = new World();
+    world.venue.faults.push("lost-after");
+    const asked = vi.spyOn(world.venue, "balances");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(2 * SETTLE);
+    expect(world.states()).toEqual(["FILLED"]);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it("is looked for often, though another has been unknown for long", async () => {
+    const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
+    world.venue.faults.push("lost-before", "lost-after");
+    world.venue.failingBalances = 1_000;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(20 * SETTLE);
+    world.venue.listLagMs = SETTLE / 4;
+    world.decide("s", swap(CASH_SVM, SOL, 100));
+    await world.pass(SETTLE / 2);
+    expect(world.states()).toEqual(["UNKNOWN", "FILLED"]);
+  });
+
   it("is not taken for absent by a list that was asked for before its request was sent, however late that came", async () => {
     const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
     world.venue.faults.push("lost-before", "lost-before");
@@ -59,6 +83,22 @@ describe("a restart", () => {
     await world.pass(10_000);
     expect(world.told("refused")).toMatchObject([{ code: "TOO_SOON" }]);
     expect(world.venue.requests).toHaveLength(1);
+  });
+
+  it("does not forget when other hands last traded a pair, and takes no attempt of theirs that failed for a trade", async () => {
+    const world = new World({ risk: { minSecondsBetweenTrades: 3600 } });
+    await world.executor.recover([]);
+    const request = { from: USDC, amount: new Decimal(50), reason: "by hand" };
+    world.venue.trade({ ...request, to: WETH });
+    const { id } = world.venue.trade({ ...request, to: WBTC });
+    const at = world.venue.listed.findIndex((trade) => trade.id === id);
+    world.venue.listed.splice(at, 1, { ...(world.venue.listed[at] as Trade & { seenAt: number }), success: false });
+    await world.reconcile();
+    await world.restart();
+    world.decide("s", swap(USDC, WETH, 100), swap(USDC, WBTC, 100));
+    await world.pass(10_000);
+    expect(world.told("refused")).toMatchObject([{ code: "TOO_SOON", to: WETH }]);
+    expect(world.venue.requests).toMatchObject([{ to: WBTC }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -23,6 +23,14 @@ test("a process keeps the limits that the rules gave an earlier one, before it h
   const elsewhere = gatewayFor("http://127.0.0.1:2", { spentDir: dir });
   expect(elsewhere.limitsLeft().trade).toBe(100);
   await Promise.all([first, second, elsewhere].map((gateway) => gateway.close()));
+});
+
+test("only its owner may read what is known of a service's limits", async () => {
+  const gateway = gatewayFor(URL, { spentDir: dir });
+  gateway.setLimits(TIGHT);
+  await gateway.close();
+  const name = readdirSync(dir).find((file) => file.startsWith("limits-")) ?? "";
+  expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600);
 });
 
 test.each([

@@ -12,6 +12,8 @@ describe("how long a 429 pauses", () => {
     ["the text alone", { text: "Rate limit exceeded. Try again in 9 seconds." }, 9_000],
     ["a reset time a little later than Retry-After", { retryAfter: "5", reset: String(NOW + 5_800) }, 5_800],
     ["a reset time a little earlier than Retry-After", { retryAfter: "5", reset: String(NOW + 4_200) }, 5_000],
+    ["a reset time a minute later than Retry-After", { retryAfter: "5", reset: String(NOW + 65_000) }, 65_000],
+    ["a reset time over a minute later", { retryAfter: "5", reset: String(NOW + 65_001) }, 5_000],
     ["a reset time of another clock", { retryAfter: "5", reset: String(NOW + 1_800_000) }, 5_000],
     ["no hint at all", {}, 60_000],
     ["a Retry-After of nothing", { retryAfter: "" }, 60_000],

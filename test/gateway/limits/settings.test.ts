@@ -40,6 +40,17 @@ test("config overrules the limit of the same scope and window, up or down, and l
   expect(counts(limits, "price")).toEqual([[900, 60_000]]);
 });
 
+test("limits of config for several windows of a scope replace each their own", () => {
+  const own = [
+    { count: 4_000, windowMs: 60_000 },
+    { count: 20_000, windowMs: 3_600_000 },
+  ];
+  expect(counts(effectiveLimits([], { overrides: { all: own } }), "all")).toEqual([
+    [4_000, 60_000],
+    [20_000, 3_600_000],
+  ]);
+});
+
 test("config's `off` lifts every limit of a scope", () => {
   expect(counts(effectiveLimits([], { overrides: { each: "off" } }), "each")).toEqual([]);
 });
