@@ -148,6 +148,8 @@ export class TokenRegistry {
     const key = tokenKey(token.address, token.specificChain);
     const old = this.#byKey.get(key);
     if (old !== undefined && old.name !== token.name) this.#byName.delete(old.name);
+    const namesake = this.#byName.get(token.name);
+    if (namesake !== undefined) this.#byKey.delete(tokenKey(namesake.address, namesake.specificChain));
     this.#byName.set(token.name, token);
     this.#byKey.set(key, token);
   }

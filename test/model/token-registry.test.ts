@@ -77,6 +77,15 @@ describe("the token registry", () => {
     expect(tokens.ofAddress(usdt.address, "eth").name).toBe("TETHER.eth");
   });
 
+  it("gives a name to one token: the address that had it before is known by itself", () => {
+    const [old, own] = ["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "0x1111111111111111111111111111111111111111"];
+    const usdc = { ...registry().resolve("USDC.eth"), address: own };
+    const tokens = new TokenRegistry([...KNOWN_TOKENS, usdc]);
+    expect(tokens.ofAddress(own, "eth").name).toBe("USDC.eth");
+    expect(tokens.find(old, "eth")).toBeUndefined();
+    expect(tokens.ofAddress(old, "eth")).toMatchObject({ name: `${old}.eth`, cash: false });
+  });
+
   it("has one cash token a chain that it knows, and none elsewhere", () => {
     expect(["eth", "base", "svm", "polygon"].map((chain) => registry().cashOf(chain)?.name)).toEqual([
       "USDC.eth",
