@@ -15,7 +15,7 @@ import { engineStatus, type Phase } from "./engine-status.js";
 import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
 import { Jobs } from "./jobs.js";
-import { Leftovers, tellsOfTrades } from "./session/leftovers.js";
+import { Leftovers, tellsOfTrades, type Unsettled } from "./session/leftovers.js";
 import { nextStep } from "./competition/next-step.js";
 import { decideOnce } from "./once.js";
 import { openSession } from "./session/open-session.js";
@@ -24,7 +24,7 @@ import { newsOfError } from "./competition/news.js";
 import { resolveByHand } from "./resolve.js";
 import { EXIT_CODES, type End, type EngineResult } from "./result.js";
 import { runRecord } from "./run-record.js";
-import type { Session } from "./session/session.js";
+import type { Session, SessionEvents } from "./session/session.js";
 import { situationOfError, type Situation } from "./competition/situation.js";
 import { StatusWatch } from "./competition/status-watch.js";
 import { Upcoming } from "./competition/upcoming.js";
@@ -64,7 +64,8 @@ class Bot implements Engine {
   #team: TeamProfile | null = null;
   #joining = false;
   #session: Session | null = null;
-  #leftovers: Leftovers | null = null;
+  /** Who looks for what earlier runs left open, before a competition is joined: the session too that is being opened. */
+  #leftovers: Unsettled | null = null;
   #end: End | null = null;
 
   constructor(ports: EnginePorts) {
@@ -146,8 +147,9 @@ class Bot implements Engine {
   /** What earlier runs left open is looked up in the list of trades though there is nothing to join; joining takes over the rest. */
   #settleLeftovers(situation: Situation): MaybePromise<void> {
     if (!tellsOfTrades(situation) || this.#end !== null) return;
-    this.#leftovers = Leftovers.of(this.#world, (error) => this.#fail(error));
-    return this.#leftovers?.settle();
+    const leftovers = Leftovers.of(this.#world, (error) => this.#fail(error));
+    this.#leftovers = leftovers;
+    return leftovers?.settle();
   }
 
   #react(situation: Situation): MaybePromise<void> {
@@ -168,7 +170,9 @@ class Bot implements Engine {
         this.#wait();
         return this.#upcoming.tell(step.competition);
       case "not-begun":
-        return this.#notBegun(step.competition);
+        return andThen(this.#upcoming.names(step.competition), (names) =>
+          this.#finish(endOfNotBegun(names, this.#world.ports.settings)),
+        );
       case "end":
         this.#finish(step.end);
         return;
@@ -182,12 +186,6 @@ class Bot implements Engine {
     this.#jobs.heedEnd(this.#session?.standings.competition.endAt ?? null);
   }
 
-  #notBegun(competition: Competition | null): MaybePromise<void> {
-    return andThen(this.#upcoming.names(competition), (names) =>
-      this.#finish(endOfNotBegun(names, this.#world.ports.settings)),
-    );
-  }
-
   #join(competition: Competition): MaybePromise<void> {
     const team = this.#team;
     if (this.#joining || team === null) return;
@@ -195,22 +193,23 @@ class Bot implements Engine {
     this.#leftovers?.executor.abandon();
     this.#leftovers = null;
     point("status", "join", "before");
+    const events: SessionEvents = {
+      beforeSending: () => this.#status.readIfOverdue(),
+      heldBack: () => this.#status.heldBack(),
+      onNews: (news, text) => this.#status.heard(news, text),
+      onForeign: (trades) => {
+        if (this.#world.ports.settings.stopOnForeignTrades === true) this.#finish(endOfForeign(trades));
+      },
+      onFailure: (error) => this.#fail(error),
+    };
     const opening = attempt(() =>
-      openSession(this.#world, competition, team, {
-        beforeSending: () => this.#status.readIfOverdue(),
-        heldBack: () => this.#status.heldBack(),
-        onNews: (news, text) => this.#status.heard(news, text),
-        onForeign: (trades) => {
-          if (this.#world.ports.settings.stopOnForeignTrades === true) this.#finish(endOfForeign(trades));
-        },
-        onFailure: (error) => this.#fail(error),
-      }),
+      openSession(this.#world, competition, team, events, (session) => (this.#leftovers = session)),
     );
     const asked = andThen(opening, (opened) => andThen(this.#status.readIfRefused(), () => opened));
     return andThen(asked, (opened) => {
       this.#joining = false;
+      this.#leftovers = null;
       if (this.#end === null) return opened.ok ? this.#begin(opened.value) : this.#joinFailed(opened.error);
-      if (opened.ok) opened.value.executor.stopSending(this.#end.reason);
     });
   }
 

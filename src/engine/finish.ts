@@ -4,7 +4,7 @@ import { messageOf } from "../core/errors.js";
 import { point } from "../core/points.js";
 import { attempt } from "./asking/attempt.js";
 import { EXIT_CODES, type End, type EngineResult } from "./result.js";
-import type { Leftovers } from "./session/leftovers.js";
+import type { Unsettled } from "./session/leftovers.js";
 import type { Session } from "./session/session.js";
 import { noteUnknown, unknownRemedy } from "./session/unsettled.js";
 import type { World } from "./world.js";
@@ -14,8 +14,8 @@ export interface Ending {
   readonly world: World;
   /** Null where no competition was joined. */
   readonly session: Session | null;
-  /** Null where earlier runs left nothing open, or a session has taken it over. */
-  readonly leftovers: Leftovers | null;
+  /** Null where earlier runs left nothing open, or the session has taken it over. */
+  readonly leftovers: Unsettled | null;
   /** Resolves when no tick and no reading is under way. */
   idle(): Promise<void>;
   /** Resolves when nobody wants to wait any more. */

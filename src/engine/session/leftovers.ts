@@ -10,6 +10,13 @@ import type { Situation } from "../competition/situation.js";
 import { conflictsIn } from "./unsettled.js";
 import type { World } from "../world.js";
 
+/** Trades of earlier runs that are looked for. */
+export interface Unsettled {
+  readonly executor: Executor;
+  /** Intents that wait for a person. */
+  conflicts(): string[];
+}
+
 /** An id that no competition has: of it the journal knows nothing but what is open everywhere. */
 const NONE = "";
 
@@ -20,7 +27,7 @@ const WAIT = 3;
  * Trades that earlier runs left open in a competition that is not running now: the service's list of trades goes on
  * telling what became of them. Nothing is sent.
  */
-export class Leftovers {
+export class Leftovers implements Unsettled {
   readonly executor: Executor;
   readonly #world: World;
   readonly #strategies: readonly string[];
@@ -75,7 +82,6 @@ export class Leftovers {
     await Promise.race([this.#settled, late]);
   }
 
-  /** Intents that wait for a person. */
   conflicts(): string[] {
     return conflictsIn(this.executor, this.#strategies);
   }

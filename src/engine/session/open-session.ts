@@ -13,19 +13,28 @@ import type { World } from "../world.js";
 /**
  * Joins a competition: rules, place and balances are read, books opened or taken over, trades of an
  * earlier run settled. Rejects with what could not be read, or with StrategyConfigError where a
- * strategy could never buy what it is told to, and where the engine has stopped meanwhile.
+ * strategy could never buy what it is told to, and where the engine has stopped meanwhile: what was looked for then is left
+ * to the next start.
+ *
+ * @param onOpening given the session before anything is asked of the service: what an earlier run left open is in it
  */
 export function openSession(
   world: World,
   competition: Competition,
   team: TeamProfile,
   events: SessionEvents,
+  onOpening: (session: Session) => void,
 ): MaybePromise<Session> {
   const recovered = world.ports.recover(competition.id);
   const session = new Session(world, competition, team, recovered, events);
+  const { signal } = world.stop;
+  const leave = (): void => session.executor.abandon();
+  signal.addEventListener("abort", leave, { once: true });
+  onOpening(session);
   return andThen(
     attempt(() => opened(world, session, recovered)),
     (opening) => {
+      signal.removeEventListener("abort", leave);
       // The next attempt takes over what is open: nobody else may settle it.
       if (!opening.ok) session.executor.abandon();
       return valueOf(opening);
