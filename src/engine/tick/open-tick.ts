@@ -23,6 +23,7 @@ export interface Group {
 export type TickEnded = (failure: { readonly error: unknown } | null) => void;
 
 export interface ReadEvents {
+  /** May throw: the tick keeps that as its `failure`. */
   readFailed(run: StrategyRun, error: unknown): void;
   /** Every `read` of a tick has ended. Must not throw. */
   allRead(tick: OpenTick): void;
@@ -41,6 +42,8 @@ export class OpenTick implements ReadTaker {
   now = Number.NaN;
   /** What they gave, one of each strategy. */
   inputs: JsonValue[] = [];
+  /** What went wrong while they ended, for who goes on when they all have; null: nothing. */
+  failure: { readonly error: unknown } | null = null;
   /** How many of them have not ended. */
   #reading = 0;
 
@@ -58,6 +61,7 @@ export class OpenTick implements ReadTaker {
     this.tokens = tokens;
     this.scope = scope;
     this.ended = ended;
+    this.failure = null;
   }
 
   /** The `read` hooks, in parallel. */
@@ -77,8 +81,17 @@ export class OpenTick implements ReadTaker {
 
   tookRead(index: number, read: Attempt<JsonValue>): void {
     if (read.ok) this.inputs[index] = read.value;
-    else this.#events.readFailed((this.group.hosts[index] as StrategyHost).run, read.error);
+    else this.#tellFailed(index, read.error);
     this.#oneLess();
+  }
+
+  /** Nobody awaits the hooks: what is thrown here would be nobody's, and the tick never over. */
+  #tellFailed(index: number, error: unknown): void {
+    try {
+      this.#events.readFailed((this.group.hosts[index] as StrategyHost).run, error);
+    } catch (thrown) {
+      this.failure ??= { error: thrown };
+    }
   }
 
   #oneLess(): void {

@@ -69,6 +69,7 @@ export class Ticker {
   /** Prices are read again after `read` hooks that took a while. */
   readonly #allRead = (tick: OpenTick): void => {
     const { clock, venue, feed, stop } = this.#ports;
+    if (tick.failure !== null) throw tick.failure.error;
     if (clock.now() === tick.now) {
       this.#readAgain(tick);
       return;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { sleep } from "../../../src/core/clock.js";
 import { Decimal } from "../../../src/core/decimal.js";
+import { JournalUnwritableError } from "../../../src/journal/errors.js";
 import { defineStrategy } from "../../../src/strategy/define.js";
 import type { ReadIo, Schedule } from "../../../src/strategy/define.js";
 import { buyer } from "../strategies.js";
@@ -200,4 +201,24 @@ test("prices are read again after the read hooks", async () => {
   const world: TestWorld = makeWorld({ strategies: [strategy], duration: 12 * MINUTE });
   await runToEnd(world);
   expect(reasons(world)).toEqual(["0 ms old"]);
+});
+
+test("a read that fails as the journal does ends the bot, and is nobody's unhandled rejection", async () => {
+  const strategy = reader(async () => {
+    await sleep(world.clock, 1_000);
+    throw new Error("no");
+  });
+  const world: TestWorld = makeWorld({ strategies: [strategy], duration: 11 * MINUTE });
+  world.journal.note = ({ kind }) => {
+    if (kind === "read-failed") throw new JournalUnwritableError("the disk is full");
+  };
+  const strays: unknown[] = [];
+  const stray = (reason: unknown): void => void strays.push(reason);
+  process.on("unhandledRejection", stray);
+  try {
+    expect(await runToEnd(world)).toMatchObject({ code: "FAILED", reason: "the disk is full" });
+  } finally {
+    process.off("unhandledRejection", stray);
+  }
+  expect(strays).toEqual([]);
 });
