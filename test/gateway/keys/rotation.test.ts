@@ -173,6 +173,40 @@ describe("a rotation through the gateway", () => {
     rmSync(dirname(elsewhere), { recursive: true });
   });
 
+  test("is told as it went where spent requests cannot be written down any more: the log says so", async () => {
+    const spentDir = join(dir, "spent");
+    const { log, lines } = keptLog();
+    const breakSpent = (): void => {
+      rmSync(spentDir, { recursive: true });
+      writeFileSync(spentDir, "");
+    };
+    await keyed((accept) => {
+      accept();
+      breakSpent();
+      return { body: { success: true, apiKey: NEXT } };
+    });
+    const gateway = open({ spentDir, log });
+    await gateway.resetKey();
+    expect(lines.filter((line) => line.includes("Spent requests cannot be kept"))).toHaveLength(1);
+    expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
+  });
+
+  test("whose new key can only be written elsewhere says where, though spent requests cannot be written down either", async () => {
+    const spentDir = join(dir, "spent");
+    await keyed((accept) => {
+      accept();
+      rmSync(dir, { recursive: true });
+      writeFileSync(dir, "");
+      return { body: { success: true, apiKey: NEXT } };
+    });
+    const failed: unknown = await open({ spentDir, log: keptLog().log })
+      .resetKey()
+      .catch((thrown: unknown) => thrown);
+    const elsewhere = /it is in (.+)$/.exec(String(failed))?.[1] ?? "";
+    expect(readFileSync(elsewhere, "utf8").trim()).toBe(NEXT);
+    rmSync(dirname(elsewhere), { recursive: true });
+  });
+
   test("of a team that is deactivated is one whose new key works: it is known by it", async () => {
     const deactivated = { status: 403, body: error("Your team has been deactivated from the competition: x") };
     await keyed(undefined, () => deactivated);
