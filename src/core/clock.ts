@@ -14,6 +14,9 @@ export interface Clock {
   timer?(run: () => void): Timer;
 }
 
+/** By so many milliseconds clocks correct themselves; one that goes back further was set back. */
+export const CORRECTION_MS = 1_000;
+
 /** A timer for one thing that happens time after time. */
 export interface Timer {
   /** Sets it, as `Clock.at`; what it was set to before does not happen. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Cancel, Clock } from "./clock.js";
+import { CORRECTION_MS, type Cancel, type Clock } from "./clock.js";
 
 /** setTimeout overflows past this many milliseconds (2^31 - 1) and would fire at once. */
 const LONGEST_TIMER = 2_147_483_647;
@@ -15,22 +15,39 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   at(at, run) {
     const left = at - Date.now();
-    if (left > LONGEST_STEP) return inSteps(at, run);
-    const timer = setTimeout(run, Math.max(0, left));
-    return () => clearTimeout(timer);
+    return left > LONGEST_STEP ? inSteps(at, run) : soon(at, left, run);
   },
 };
 
-function inSteps(at: number, run: () => void): Cancel {
-  // On a clock that is set back it fires early: the time that was to pass has passed.
-  const passed = performance.now() + at - Date.now();
+/** A timer counts whole milliseconds of another clock, and may fire a moment before this one shows `at`. */
+function soon(at: number, left: number, run: () => void): Cancel {
   let timer: NodeJS.Timeout;
+  const arm = (ms: number): void => {
+    timer = setTimeout(() => {
+      const early = at - Date.now();
+      // On a clock that was set back it fires early: the time that was to pass has passed.
+      if (early > 0 && early <= CORRECTION_MS) arm(early);
+      else run();
+    }, ms);
+  };
+  arm(Math.max(0, left));
+  return () => clearTimeout(timer);
+}
+
+function inSteps(at: number, run: () => void): Cancel {
+  const passed = performance.now() + at - Date.now();
+  let cancel: Cancel;
   const arm = (): void => {
     const left = Math.min(at - Date.now(), Math.ceil(passed - performance.now()));
-    timer = left > LONGEST_STEP ? setTimeout(arm, LONGEST_STEP) : setTimeout(run, Math.max(0, left));
+    if (left <= LONGEST_STEP) {
+      cancel = soon(at, left, run);
+      return;
+    }
+    const timer = setTimeout(arm, LONGEST_STEP);
+    cancel = () => clearTimeout(timer);
   };
   arm();
-  return () => clearTimeout(timer);
+  return () => cancel();
 }
 
 /** Milliseconds of a clock that only ever goes forward, from an arbitrary origin: for measuring how long something took. */

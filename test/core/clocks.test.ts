@@ -214,6 +214,20 @@ describe("the machine's clocks", () => {
     expect(fired).toBeGreaterThanOrEqual(24 * HOUR);
   });
 
+  it.each([10, 24 * HOUR])("fires no moment before it shows the time, which may be %d ms away", (away) => {
+    vi.useFakeTimers({ now: 0 });
+    onTestFinished(() => void vi.useRealTimers());
+    const seen: number[] = [];
+    systemClock.at(away, () => seen.push(systemClock.now()));
+    // As a timer that counts whole milliseconds of another clock, and fires before this one is there.
+    vi.advanceTimersByTime(away - 1);
+    vi.setSystemTime(away - 2);
+    vi.advanceTimersByTime(1);
+    expect([systemClock.now(), seen]).toEqual([away - 1, []]);
+    vi.advanceTimersByTime(1);
+    expect(seen).toEqual([away]);
+  });
+
   it("fires when the time has passed though it was set back meanwhile: whoever waits sees that it is early", () => {
     vi.useFakeTimers({ now: 24 * HOUR });
     onTestFinished(() => void vi.useRealTimers());

@@ -1,4 +1,4 @@
-import { timerOn, type Clock, type Timer } from "../../core/clock.js";
+import { CORRECTION_MS, timerOn, type Clock, type Timer } from "../../core/clock.js";
 import type { Cadence } from "../../strategy/schedule.js";
 
 /** Something that is due at the instants of its cadences. */
@@ -31,9 +31,6 @@ export interface DueTaker<T> {
   /** The clock was set back by so many milliseconds: nothing is due before it shows `until` (epoch milliseconds). */
   onSetBack(by: number, until: number): void;
 }
-
-/** A timer that fires earlier than this tells of a clock that was set back; by less, clocks correct themselves. */
-const SET_BACK_MS = 1_000;
 
 /** Counting what was missed by croner costs 45 µs an instant: it stops here. */
 const MOST_COUNTED = 1_000;
@@ -153,7 +150,7 @@ export class Scheduler<T extends Task> {
   /** The timer fired, and the clock does not show what it was set to. */
   #early(now: number): void {
     const until = earliest(this.#entries);
-    if (until < Infinity && until - now > SET_BACK_MS) this.#taker.onSetBack(until - now, until);
+    if (until < Infinity && until - now > CORRECTION_MS) this.#taker.onSetBack(until - now, until);
   }
 
   /** From here on each entry goes by itself. */

@@ -1,7 +1,4 @@
-import type { Clock } from "../../core/clock.js";
-
-/** Smaller steps back of a clock are its own corrections. */
-const SET_BACK_MS = 1_000;
+import { CORRECTION_MS, type Clock } from "../../core/clock.js";
 
 /** The time of a clock; tells, before it gives a time, by how much the clock was set back since the last one. */
 export function watchedClock(clock: Clock, onSetBack: (back: number, now: number) => void): () => number {
@@ -10,7 +7,7 @@ export function watchedClock(clock: Clock, onSetBack: (back: number, now: number
     const now = clock.now();
     const back = last - now;
     last = now;
-    if (back > SET_BACK_MS) onSetBack(back, now);
+    if (back > CORRECTION_MS) onSetBack(back, now);
     return now;
   };
 }
