@@ -28,15 +28,15 @@ function compare(
   const row = first ?? second;
   if (row === undefined) return [];
   const { strategy } = row;
+  const at = Math.min(row.at, second?.at ?? Infinity);
   if (first !== undefined && second !== undefined && canonicalJson(first.decision) === canonicalJson(second.decision)) {
     counts.equal++;
-    return found.differences.map((one) => ({ ...one, strategy, ...explained(one.causes, null) }));
+    return found.differences.map((one) => ({ ...one, at, strategy, ...explained(one.causes, null) }));
   }
   counts[first === undefined ? "onlySecond" : second === undefined ? "onlyFirst" : "differing"]++;
   const text = "it was decided outside of ticks: by hand, or to keep the daily minimum";
   const cause: Cause = { kind: "unknown", text, first: first?.at ?? null, second: second?.at ?? null };
   const shown = { first: shownOf(first), second: shownOf(second) };
-  const at = Math.min(row.at, second?.at ?? Infinity);
   return [{ at, strategy, what: "decision", ...shown, causes: [cause], facts: "none" }];
 }
 

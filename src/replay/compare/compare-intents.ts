@@ -9,18 +9,27 @@ import { emptyTally } from "./tallies.js";
 /** Something that came of one decision and is not the same in both runs. */
 export interface IntentDifference {
   readonly what: Extract<Subject, "intent" | "trade">;
-  readonly at: number;
   readonly first: JsonValue;
   readonly second: JsonValue;
   /** What the journal itself says of it; none where the facts have to tell. */
   readonly causes: readonly Cause[];
 }
 
+/** A trade of which one run knew later than the other. */
+export interface LaterTrade {
+  /** When it was made, epoch milliseconds. */
+  readonly at: number;
+  /** When one run knew of it, and when the other; epoch milliseconds. */
+  readonly from: number;
+  readonly until: number;
+  readonly difference: IntentDifference;
+}
+
 /** What was found of one decision. */
 export interface Found {
   readonly differences: readonly IntentDifference[];
   /** Trades that are the same, but for when each run knew of them. */
-  readonly later: readonly { readonly from: number; readonly until: number; readonly difference: IntentDifference }[];
+  readonly later: readonly LaterTrade[];
 }
 
 /** What a run made of its decisions, by their numbers. */
@@ -77,7 +86,7 @@ export class IntentComparison {
       second === null ? [] : this.#second.verdicts(second),
     );
     const differences: IntentDifference[] = [];
-    const later: Found["later"][number][] = [];
+    const later: LaterTrade[] = [];
     for (let i = 0; i < Math.max(a.length, b.length); i++) {
       const [one, other] = [a[i], b[i]];
       const intent = this.#intent(one, other, said);
@@ -94,8 +103,7 @@ export class IntentComparison {
     second: IntentRow | undefined,
     said: readonly Cause[],
   ): IntentDifference | null {
-    const at = Math.min(first?.intent.preparedAt ?? Infinity, second?.intent.preparedAt ?? Infinity);
-    const found = { what: "intent", at, first: intentJson(first), second: intentJson(second) } as const;
+    const found = { what: "intent", first: intentJson(first), second: intentJson(second) } as const;
     if (first === undefined || second === undefined) {
       this.intents[first === undefined ? "onlySecond" : "onlyFirst"]++;
       return { ...found, causes: said };
@@ -109,10 +117,7 @@ export class IntentComparison {
     return { ...found, causes: same ? endCauses(first, second) : said };
   }
 
-  #trade(
-    first: IntentRow | undefined,
-    second: IntentRow | undefined,
-  ): IntentDifference | Found["later"][number] | null {
+  #trade(first: IntentRow | undefined, second: IntentRow | undefined): IntentDifference | LaterTrade | null {
     const a = first && this.#first.trade(first);
     const b = second && this.#second.trade(second);
     if (first === undefined || second === undefined || a === undefined || b === undefined) {
@@ -121,13 +126,13 @@ export class IntentComparison {
     }
     const same = a.trade.fromAmount.equals(b.trade.fromAmount) && a.trade.toAmount.equals(b.trade.toAmount);
     this.trades[same ? "equal" : "differing"]++;
-    const at = Math.min(a.trade.at, b.trade.at);
-    const found = { what: "trade", at, first: tradeJson(a), second: tradeJson(b) } as const;
+    const found = { what: "trade", first: tradeJson(a), second: tradeJson(b) } as const;
     if (!same) return { ...found, causes: fillCauses(first, second, a, b) };
     if (a.seenAt === b.seenAt) return null;
     const text = `it was filled at ${iso(a.seenAt)} against ${iso(b.seenAt)}`;
     const causes: Cause[] = [{ kind: "timing", text, first: a.seenAt, second: b.seenAt }];
     return {
+      at: Math.min(a.trade.at, b.trade.at),
       from: Math.min(a.seenAt, b.seenAt),
       until: Math.max(a.seenAt, b.seenAt),
       difference: { ...found, causes },

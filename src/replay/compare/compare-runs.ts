@@ -201,8 +201,8 @@ class Comparison {
         const causes = one.what === "trade" ? one.causes : [...one.causes, ...known.causes];
         this.#found.push({ ...one, at, strategy, ...explained(causes, known.facts) });
       }
-      for (const { from, until, difference } of later)
-        this.#later.add({ strategy, from, until, difference: { ...difference, strategy, facts: "recorded" } });
+      for (const { at, from, until, difference } of later)
+        this.#later.add({ strategy, from, until, difference: { ...difference, at, strategy, facts: "recorded" } });
     }
   }
 }

@@ -182,6 +182,17 @@ describe("compareRuns", () => {
     expect([differences[0]?.what, counts.intents.differing]).toEqual(["intent", 1]);
   });
 
+  it("dates a trade that one run knew of later by when it was made first", async () => {
+    const usual = (await recorded()).recording;
+    const made = usual.trades.get("aaaaaa")?.trade.at ?? 0;
+    const late: Planted = {
+      end: (step) => ({ ...step, at: step.at + MINUTE, ...(step.trade && { trade: { ...step.trade, at: made + 9 } }) }),
+    };
+    const other = (await recorded(late)).recording;
+    for (const { differences } of [compareRuns(usual, other), compareRuns(other, usual)])
+      expect(differences).toMatchObject([{ what: "trade", at: made }]);
+  });
+
   it("names the time of a decision as its cause where all else was the same", async () => {
     const { differences } = await compare(seeing(3, (_i, view) => ({ ...view, now: view.now + 4 })));
     const text = "it decided at 2025-04-01T12:03:00.005Z against 2025-04-01T12:03:00.009Z";
