@@ -89,6 +89,27 @@ describe("a lazy deadline", () => {
     clock.runUntil(100);
     expect(signal.aborted).toBe(false);
   });
+
+  it("that nobody used is cleared without a trace, and serves the next", () => {
+    const clock = new SimulatedClock(0);
+    const deadline = late(clock);
+    deadline.clear();
+    expect([clock.next(), deadline.used]).toEqual([null, false]);
+    deadline.wait(() => expect.unreachable());
+    deadline.clear();
+    expect([clock.next(), deadline.used]).toEqual([null, false]);
+  });
+
+  it("that has ended says so to whoever waits then", () => {
+    const clock = new SimulatedClock(0);
+    const deadline = late(clock);
+    deadline.wait(() => {});
+    clock.runUntil(10);
+    const reasons: unknown[] = [];
+    deadline.wait((reason) => reasons.push(reason));
+    deadline.clear();
+    expect([reasons, deadline.used]).toEqual([[new Error("late")], true]);
+  });
 });
 
 it("a copy of JSON is equal and shares nothing", () => {

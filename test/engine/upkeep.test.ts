@@ -131,6 +131,25 @@ test("a drawdown beyond the limit, seen by both sources several times, stops eve
   expect(result.endedAt).toBeLessThan(START + 4 * HOUR);
 });
 
+test("a drawdown is not believed while the price of something that is held is missing", async () => {
+  const mixed = deciding("mixed", ({ target }) =>
+    target({ weights: { "WETH.eth": 0.2, "WBTC.eth": 0.02 }, reason: "a little of it" }),
+  );
+  const priceOf = (token: string, at: number): number | null => {
+    if (token === "WBTC.eth" && at > START + 2 * HOUR) return null;
+    return token === "WETH.eth" && at > START + 3 * HOUR ? 1_250 : usualPrice(token);
+  };
+  const world = makeWorld({
+    strategies: [{ ...mixed, needs: () => ({ prices: ["WETH.eth", "WBTC.eth"] }) }],
+    duration: 6 * HOUR,
+    settings: { risk: { drawdownStop: { share: 0.05, samples: 3 } } },
+    prices: priceOf,
+  });
+  const result = await runToEnd(world);
+  expect(world.journal.recover(world.competition.id).books["mixed"]?.["WBTC.eth"]?.amount.isPositive()).toBe(true);
+  expect(result).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0 });
+});
+
 test("a price that goes missing is told of once, and again when it is back", async () => {
   const world = makeWorld({
     strategies: [idler()],

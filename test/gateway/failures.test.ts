@@ -115,9 +115,9 @@ describe("what the errors say", () => {
     expect(failed.message).toContain("Try later");
   });
 
-  test("a redirect is not followed, and named with its target", async () => {
+  test.each([300, 301, 399])("a redirect (%i) is not followed, and named with its target", async (status) => {
     const gateway = await against(() => ({
-      status: 301,
+      status,
       headers: { location: "https://elsewhere.example/" },
       body: "",
     }));

@@ -270,11 +270,14 @@ describe("a schedule", () => {
     expect(exchange.active()?.name).toBe("B");
   });
 
-  it("stops when the exchange is closed", () => {
-    const { exchange, clock } = makeCompetition();
+  it("stops when the exchange is closed, and nobody is told of it any more", () => {
+    const { exchange, clock, competition } = makeCompetition();
+    const told: string[] = [];
+    exchange.onTransition(({ state }) => told.push(state));
     exchange.createCompetition({ name: "B", startAt: START + 1_000 });
     exchange.close();
-    expect(clock.next()).toBeNull();
+    now(exchange.end(competition));
+    expect([clock.next(), told]).toEqual([null, []]);
     exchange.createCompetition({ name: "C", startAt: START + 1_000 });
     expect(clock.next()).toBeNull();
   });

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { decisionText } from "../../../src/engine/tick/decision-lines.js";
+import type { Strategy } from "../../../src/strategy/define.js";
 import { deciding, idler } from "../strategies.js";
 import { makeWorld, MINUTE, runToEnd } from "../world.js";
+
+const needs = { bars: [{ token: "WETH.eth", interval: "1m", count: 4 }] } as const;
 
 test("each kind of decision has its words", () => {
   const pair = { kind: "swap", from: "USDC.eth", to: "WETH.eth", reason: "r" } as const;
@@ -31,6 +34,14 @@ test("a hold that only repeats itself is one line, and a detail from then on", a
   await runToEnd(world);
   const lines = world.lines.filter(({ message }) => message === "idler: hold. nothing to do");
   expect(lines.map(({ level }) => level)).toEqual(["info", "debug", "debug", "debug", "debug"]);
+});
+
+test("that a strategy warms up is said once", async () => {
+  const slow: Strategy = { ...idler("slow", "* * * * *"), needs: () => needs };
+  const world = makeWorld({ strategies: [slow], duration: 8 * MINUTE });
+  await runToEnd(world);
+  const lines = world.lines.filter(({ message }) => message.includes("warming up"));
+  expect(lines).toEqual([{ level: "info", message: expect.stringMatching(/^slow: warming up: its bars/) as string }]);
 });
 
 test("what risk refuses is a line with its reason", async () => {

@@ -316,7 +316,11 @@ test("only its owner may read the file", () => {
 
 test("a folder that cannot be made is refused with the remedy", () => {
   writeFileSync(join(dir, "file"), "");
-  expect(() => open({ dir: join(dir, "file", "below") })).toThrow(SpentFileError);
+  const below = (): SpentFile => open({ dir: join(dir, "file", "below") });
+  expect(below).toThrow(SpentFileError);
+  const remedy = expect.stringContaining("`data` in config") as string;
+  const cause = expect.objectContaining({ code: "ENOTDIR" }) as Error;
+  expect(below).toThrow(expect.objectContaining({ remedy, cause }) as Error);
 });
 
 test("when the file can no longer be written the bot goes on, and is warned once", () => {
