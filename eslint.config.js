@@ -3,6 +3,8 @@ import tseslint from "typescript-eslint";
 
 const AMBIENT =
   "Time comes from the Clock port and chance from the seeded Random; only core's system-clock and random read the machine's.";
+const POWER =
+  "The last digits of powers differ between versions of Node: core's power. Squares, and powers of 2 and of 10, need none.";
 
 export default tseslint.config(
   { ignores: ["dist/", ".bench/", "coverage/", "node_modules/", "**/*.d.ts"] },
@@ -37,6 +39,7 @@ export default tseslint.config(
         "error",
         { object: "Date", property: "now", message: AMBIENT },
         { object: "Math", property: "random", message: AMBIENT },
+        { object: "Math", property: "pow", message: POWER },
         { object: "process", property: "hrtime", message: AMBIENT },
         { object: "AbortSignal", property: "timeout", message: AMBIENT },
         ...["setTimeout", "setInterval", "setImmediate", "performance"].map((property) => ({
@@ -49,6 +52,7 @@ export default tseslint.config(
         "error",
         { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: AMBIENT },
         { selector: "CallExpression[callee.name='Date']", message: AMBIENT },
+        { selector: "BinaryExpression[operator='**']:not([left.type='Literal'], [right.value=2])", message: POWER },
       ],
       "@typescript-eslint/no-restricted-imports": [
         "error",

@@ -1,3 +1,4 @@
+import { power } from "../core/power.js";
 import { beta, pairMeans } from "./beta.js";
 import { figure, none, tooFewReturns, tooShort } from "./figure.js";
 import type { Metric } from "./metric.js";
@@ -17,7 +18,7 @@ export function alpha(
   if (returns.length < 2) return NaN;
   const means = pairMeans(returns, benchmark);
   const each = means.returns - riskFree - beta(returns, benchmark) * (means.benchmark - riskFree);
-  return (1 + each) ** perYear - 1;
+  return power(1 + each, perYear) - 1;
 }
 
 export const alphaMetric: Metric = {

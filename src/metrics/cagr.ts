@@ -1,3 +1,4 @@
+import { power } from "../core/power.js";
 import { figure, lengthOf, none, tooShort } from "./figure.js";
 import type { Metric } from "./metric.js";
 import { DAY, periodsPerYear } from "./settings.js";
@@ -12,7 +13,7 @@ const SHORTEST_FOR_GROWTH = 90 * DAY;
  * empyrical's `cagr`.
  */
 export function cagr(returns: ArrayLike<number>, perYear = 365): number {
-  return returns.length === 0 ? NaN : (1 + totalReturn(returns)) ** (perYear / returns.length) - 1;
+  return returns.length === 0 ? NaN : power(1 + totalReturn(returns), perYear / returns.length) - 1;
 }
 
 export const cagrMetric: Metric = {
@@ -27,6 +28,6 @@ export const cagrMetric: Metric = {
     if (why !== null) return none(why);
     const growth = (input.equity.at(-1) ?? NaN) / (input.equity[0] ?? NaN);
     const perRun = periodsPerYear(lengthOf(input), input.settings.daysPerYear);
-    return figure(growth ** perRun - 1, "There is no equity at the start.");
+    return figure(power(growth, perRun) - 1, "There is no equity at the start.");
   },
 };

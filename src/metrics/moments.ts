@@ -29,7 +29,8 @@ export function sampleDeviation(values: ArrayLike<number>): number {
 
 /** Third central moment over the cube of the (population) deviation: 0 for symmetry, NaN where all values are equal. */
 export function skewness(values: ArrayLike<number>): number {
-  return centralMoment(values, 3) / centralMoment(values, 2) ** 1.5;
+  const variance = centralMoment(values, 2);
+  return centralMoment(values, 3) / (variance * Math.sqrt(variance));
 }
 
 /** Fourth central moment over the square of the (population) variance: 3 for a normal distribution, NaN where all values are equal. */

@@ -1,3 +1,4 @@
+import { power } from "../core/power.js";
 import { figure, none, tooFewReturns } from "./figure.js";
 import type { Metric } from "./metric.js";
 
@@ -27,7 +28,7 @@ export function omega(returns: ArrayLike<number>, { riskFree = 0, target = 0 }: 
 
 /** The return of a period that comes to this one in a year: (1 + annual)^(1 / periods a year) − 1; NaN for −1 and below. */
 export function periodReturn(annual: number, perYear = 365): number {
-  return annual <= -1 ? NaN : (1 + annual) ** (1 / perYear) - 1;
+  return annual <= -1 ? NaN : power(1 + annual, 1 / perYear) - 1;
 }
 
 export const omegaMetric: Metric = {

@@ -11,7 +11,7 @@ const rulesBroken = async (code: string, file: string): Promise<string[]> => {
   return (result?.messages ?? []).map((message) => message.ruleId ?? message.message);
 };
 
-describe("the lint of ambient time and chance", () => {
+describe("the lint of ambient time, chance and powers", () => {
   it.each([
     ["export const a = Date.now();", "no-restricted-properties"],
     ["export const a = new Date();", "no-restricted-syntax"],
@@ -28,6 +28,15 @@ describe("the lint of ambient time and chance", () => {
     ],
   ])("refuses %s outside core", async (code, rule) => {
     expect(await rulesBroken(code, "src/model/token.ts")).toContain(rule);
+  });
+
+  it.each([
+    ["export const a = (x: number, y: number) => x ** y;", ["no-restricted-syntax"]],
+    ["export const a = (x: number) => x ** 1.5;", ["no-restricted-syntax"]],
+    ["export const a = (x: number) => Math.pow(x, 1.5);", ["no-restricted-properties"]],
+    ["export const a = (x: number) => x ** 2 * 10 ** x * 2 ** x;", []],
+  ])("of powers, whose last digits Node's versions do not share: %s", async (code, rules) => {
+    expect(await rulesBroken(code, "src/metrics/cagr.ts")).toEqual(rules);
   });
 
   it("lets core's system clock read the machine's time", async () => {
