@@ -21,6 +21,14 @@ function count(dir: string, table: string): number {
 }
 
 describe("recorded ticks", () => {
+  it("belong to a run that has begun, and has not ended", () => {
+    const journal = open(folder());
+    expect(() => journal.tick(tick(NOON))).toThrow("No run has begun");
+    journal.begin(run());
+    journal.end(NOON, { exitCode: 0, text: "stopped" });
+    expect(() => journal.tick(tick(NOON))).toThrow("No run has begun");
+  });
+
   it("come back as they were given, with merged holds, states and failures", () => {
     const dir = folder();
     const journal = open(dir);

@@ -51,6 +51,13 @@ describe("alignedTape", () => {
     expect(tape.until).toBe(late.until);
   });
 
+  it("is made once of a tape, and is its own", () => {
+    const late = tapeOf(every(10, () => 400));
+    const tape = alignedTape(late);
+    expect(tape).not.toBe(late);
+    expect([alignedTape(late) === tape, alignedTape(tape) === tape]).toEqual([true, true]);
+  });
+
   it("is the very same tape where the readings are exact, come at no period, or are bars", () => {
     const random = seededRandom("any");
     let at = START;

@@ -43,7 +43,8 @@ describe("a log that is larger than what is read of it at once", () => {
 describe("a log", () => {
   it("that cannot be read is an error of the tape, and one that is not there is none", () => {
     const folder = temporaryFolder();
-    expect(() => read(folder)).toThrow(expect.objectContaining({ code: "TAPE_FILE" }) as Error);
+    const remedy = expect.stringContaining("who may read") as string;
+    expect(() => read(folder)).toThrow(expect.objectContaining({ code: "TAPE_FILE", remedy }) as Error);
     expect(forEachLine(`${folder}/none.csv`, ["a,b"], () => true)).toBe(false);
   });
 });

@@ -32,6 +32,18 @@ const filled: IntentStep = {
   outcome: outcome({ status: "filled", intent: "aaaaaa", decision: 4, code: "" }),
 };
 
+test("what a strategy saw is kept where it failed, or decided anything but to hold; or always, where that is asked for", () => {
+  const decided = (...kinds: (typeof hold | typeof swap)[]) => kinds.map((made, seq) => ({ seq, decision: made() }));
+  const keeps = (journal: ColumnJournal): boolean[] => [
+    journal.keepsView({ status: "decided", decisions: decided() }),
+    journal.keepsView({ status: "decided", decisions: decided(hold) }),
+    journal.keepsView({ status: "decided", decisions: decided(hold, swap) }),
+    journal.keepsView({ status: "failed", decisions: [] }),
+  ];
+  expect(keeps(new ColumnJournal())).toEqual([false, false, true, true]);
+  expect(keeps(new ColumnJournal({ everyView: true }))).toEqual([true, true, true, true]);
+});
+
 /** Two minutes of holding, a trade, a refusal, and holding again. */
 function written(): ColumnJournal {
   const journal = new ColumnJournal();
