@@ -28,6 +28,7 @@ const END: BotEnd = {
 describe("the end of a start", () => {
   it("gives the final standing where the competition is over", () => {
     expect(endText(END)).toContain("Final standing of Cup");
+    expect(endText(END)).toMatch(/\nrank +team +value \(USD\) *\n +1 +Us \(you\) +1\.00/);
   });
 
   it("gives the standing, which is not final, where the bot was stopped", () => {

@@ -47,6 +47,15 @@ it("a key that was typed in the place of a command is not repeated", async () =>
   }
 });
 
+it("where a bug came from is told where CONTENDER_DEBUG is set, and of nothing that was refused on purpose", () => {
+  const bug = new TypeError("undefined is no function");
+  const errors = [bug, new UncaughtError(bug), new UsageError("refused"), new CommanderError(1, "unknown", "error: x")];
+  const stacks = (): boolean[] => errors.map((error) => told(error, false).includes("    at "));
+  expect(stacks()).toEqual([false, false, false, false]);
+  vi.stubEnv("CONTENDER_DEBUG", "1");
+  expect(stacks()).toEqual([true, true, false, false]);
+});
+
 it("a subcommand that is missing is told in words with --json too", () => {
   const error = new CommanderError(1, "commander.help", "(outputHelp)");
   expect(JSON.parse(told(error, true))).toMatchObject({ error: { code: "USAGE", message: "A subcommand is missing" } });

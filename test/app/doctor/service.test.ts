@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { Finding } from "../../../src/app/doctor/check.js";
+import { checkService } from "../../../src/app/doctor/service.js";
+import type { World } from "../../../src/app/world/world.js";
+import { ContenderError } from "../../../src/core/errors.js";
+import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { systemClock } from "../../../src/core/system-clock.js";
+
+class Refused extends ContenderError {
+  constructor(readonly code: string) {
+    super("refused", { remedy: "Ask." });
+  }
+}
+
+interface Service {
+  /** How far its clock is ahead, milliseconds. */
+  readonly ahead?: number;
+  readonly speed?: number;
+  readonly status?: object;
+  readonly unread?: readonly string[];
+  readonly connect?: () => Promise<never>;
+  readonly rules?: () => Promise<never>;
+}
+
+const STATUS = { active: true, competition: { name: "Spring", endAt: null }, participating: true };
+
+/** What is found of a service, a line for each check; `code` where there is one. */
+async function found({ ahead = 0, speed = 1, status = {}, unread = [], connect, rules }: Service): Promise<string[]> {
+  const answer = () => ({
+    health: { version: "1.2.3", timestamp: systemClock.now() + ahead },
+    status: { ...STATUS, ...status },
+  });
+  const gateway = {
+    connect: connect ?? (() => Promise.resolve(answer())),
+    rules: rules ?? (() => Promise.resolve({ rateLimits: [1, 2, 3], unread })),
+  };
+  const world = { gateway, clock: new SimulatedClock(0), speed } as unknown as World;
+  const line = ({ status, check, text, code }: Finding): string => `${status} ${check}: ${text}${code && ` (${code})`}`;
+  return (await checkService(world, [])).map(line);
+}
+
+test("a service at which all is well is told so, check by check", async () => {
+  expect(await found({})).toEqual([
+    "ok service: version 1.2.3, and the key is accepted",
+    expect.stringMatching(/^ok clock: the service's clock is \d+s (ahead|behind)$/),
+    "ok competition: Spring is active, and the team takes part",
+    "ok rules: read, 3 rate limits among them",
+  ]);
+});
+
+test("where it cannot be reached nothing else is looked at", async () => {
+  expect(await found({ connect: () => Promise.reject(new Refused("UNAUTHORIZED")) })).toEqual([
+    "fail service: refused (UNAUTHORIZED)",
+  ]);
+});
+
+test("a clock that is far off is warned of, but not that of a sandbox which is known to be fast", async () => {
+  const [, far] = await found({ ahead: 3_600_000 });
+  expect(far).toMatch(/^warn clock: the service's clock is .* ahead$/);
+  const [, fast] = await found({ ahead: 3_600_000, speed: 60 });
+  expect(fast).toBe("ok clock: the service's own, 60 times as fast");
+});
+
+test("whether the team takes part is told, and where the service does not say so, that", async () => {
+  const part = async (status: object) => (await found({ status })).find((line) => line.includes(" competition: "));
+  expect(await part({ participating: false })).toBe(
+    "fail competition: the team takes no part in Spring (NOT_PARTICIPATING)",
+  );
+  expect(await part({ participating: null, competition: null })).toBe(
+    "ok competition: a competition is active; the service does not say whether the team takes part",
+  );
+  expect(await part({ active: false, competition: null })).toBe("warn competition: none is active now");
+});
+
+test("rules that are not understood, or cannot be read yet, are a warning, and any other failure is one", async () => {
+  const rules = async (service: Service) => (await found(service)).at(-1);
+  expect(await rules({ unread: ["no shorts", "no bots"] })).toBe("warn rules: not understood: no shorts · no bots");
+  expect(await rules({ rules: () => Promise.reject(new Refused("NO_COMPETITION")) })).toBe(
+    "warn rules: they can be read once a competition is active (NO_COMPETITION)",
+  );
+  expect(await rules({ rules: () => Promise.reject(new Refused("SERVICE_FAILED")) })).toBe(
+    "fail rules: refused (SERVICE_FAILED)",
+  );
+});
