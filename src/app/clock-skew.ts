@@ -1,9 +1,7 @@
-import { formatDuration } from "../core/duration.js";
+import { formatDuration, SECOND } from "../core/duration.js";
 
 /** More than this between the service's clock and the machine's, milliseconds, and readings are taken for older than they are. */
 const FAR = 5_000;
-
-const SECOND = 1_000;
 
 /** What to do about a clock that is far off. */
 export const SET_THE_CLOCK =

@@ -1,5 +1,6 @@
-/** Exit codes of the command line: 0 done, 1 failed, 2 usage, config, not begun or held, 3 the service cannot be used, 4 a person is needed. */
-export type ExitCode = 0 | 1 | 2 | 3 | 4;
+import type { ExitCode } from "../engine/result.js";
+
+export type { ExitCode };
 
 /** What shells take for "interrupted": of a third signal to stop, which waits for nothing. */
 export const INTERRUPTED = 130;

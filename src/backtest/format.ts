@@ -1,8 +1,7 @@
+import { DAY } from "../core/duration.js";
 import type { MetricUnit, MetricValue } from "../metrics/metric.js";
 
 /** Numbers as people read them, the same on every machine: no locale is asked. report/page/format.js writes the same. */
-
-const DAY = 86_400_000;
 
 /** Digits with thousands apart, and a true minus sign; a zero has none. */
 function fixed(value: number, decimals: number): string {

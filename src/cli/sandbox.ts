@@ -1,4 +1,5 @@
 import { Option, type Command } from "commander";
+import { iso } from "../core/utc.js";
 import type { SandboxReady } from "../app/sandbox/run.js";
 import { act, collect, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
@@ -56,7 +57,7 @@ function readyText(
   const summary = facts({
     "The sandbox listens at": url,
     market,
-    clock: `${new Date(clock.now).toISOString()}, ${clock.speed} times as fast`,
+    clock: `${iso(clock.now)}, ${clock.speed} times as fast`,
     competition: `${competition.name} (${competition.status}), ${competition.id}`,
     ...Object.fromEntries(teams.map(({ name, apiKey }) => [`key of ${name}`, apiKey])),
   });

@@ -43,6 +43,20 @@ export function timerOn(clock: Clock, run: () => void): Timer {
   };
 }
 
+/**
+ * Calls `run` again and again until it is taken back, each time so many milliseconds of the clock after the time before.
+ *
+ * @param first milliseconds until the first time; default: as between the others
+ */
+export function every(clock: Clock, ms: number, run: () => void, first = ms): Cancel {
+  const timer = timerOn(clock, () => {
+    timer.arm(clock.now() + ms);
+    run();
+  });
+  timer.arm(clock.now() + first);
+  return () => timer.clear();
+}
+
 /** Resolves when the clock shows `at`; rejects with the signal's reason when it is aborted first. */
 export function sleepUntil(clock: Clock, at: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

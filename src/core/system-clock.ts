@@ -68,6 +68,11 @@ export function scaledClock(options: { speed: number; origin: number }): Clock &
   return fastClock(speed, () => Math.floor(origin + (performance.now() - started) * speed));
 }
 
+/** Shows the machine's time, and goes on by itself from now on: nobody can set it. For deadlines. */
+export function unsetClock(): Clock {
+  return scaledClock({ speed: 1, origin: Date.now() });
+}
+
 /**
  * The machine's monotonic clock, `speed` times as fast: milliseconds since a moment that all processes of the machine
  * share, usually when it booted. Nobody can set it. While the machine sleeps it may stand still.

@@ -1,4 +1,4 @@
-import { utcDay } from "../execution/trade-log.js";
+import { iso, utcDay } from "../core/utc.js";
 import { valueUsd } from "../ledger/index.js";
 import type { EngineStatus } from "./control.js";
 import type { Scheduler, Task } from "./schedule/scheduler.js";
@@ -54,10 +54,10 @@ function strategyStatus(
 }
 
 function parking({ at, why }: Parked): Pick<EngineStatus["strategies"][number], "status" | "note"> {
-  return { status: "parked", note: `since its run of ${new Date(at).toISOString()}: ${why}` };
+  return { status: "parked", note: `since its run of ${iso(at)}: ${why}` };
 }
 
 function readiness(readyAt: number | null): Pick<EngineStatus["strategies"][number], "status" | "note"> {
   if (readyAt === null) return { status: "running", note: null };
-  return { status: "warming-up", note: `ready at ${new Date(readyAt).toISOString()}` };
+  return { status: "warming-up", note: `ready at ${iso(readyAt)}` };
 }

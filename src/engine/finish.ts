@@ -1,3 +1,4 @@
+import { iso } from "../core/utc.js";
 import type { Clock } from "../core/clock.js";
 import { formatDuration } from "../core/duration.js";
 import { messageOf } from "../core/errors.js";
@@ -76,7 +77,7 @@ async function finishSession(
   for (const { name, missed } of session.runs) {
     const rest = missed.rest();
     if (rest === null) continue;
-    const since = new Date(rest.since).toISOString();
+    const since = iso(rest.since);
     const text = `${name} missed ${rest.runs} more ${rest.runs === 1 ? "run" : "runs"} up to the end, since ${since}`;
     world.note("warn", "missed-runs", text, { strategy: name, ...rest });
   }

@@ -1,3 +1,4 @@
+import { iso } from "../core/utc.js";
 import type { Cancel } from "../core/clock.js";
 import { formatDuration } from "../core/duration.js";
 import { messageOf } from "../core/errors.js";
@@ -192,7 +193,7 @@ export class Jobs implements DueTaker<Task> {
   }
 
   onSetBack(by: number, until: number): void {
-    const when = new Date(until).toISOString();
+    const when = iso(until);
     const text =
       `The machine's clock was set back by ${formatDuration(Math.round(by / 1_000) * 1_000)}: nothing is decided, and no ` +
       `price is sampled, before ${when}, when it shows again what it has shown. Start the bot again to go on at once.`;

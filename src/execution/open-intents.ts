@@ -1,3 +1,4 @@
+import { utcDay } from "../core/utc.js";
 import { plain, ZERO, type Decimal } from "../core/decimal.js";
 import type { JsonObject } from "../core/json.js";
 import type { Intent, IntentState } from "../model/intent.js";
@@ -5,7 +6,6 @@ import type { StoredIntent } from "../model/journal.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
 import type { Quote } from "../model/trade.js";
-import { utcDay } from "./trade-log.js";
 
 /** What was known when an intent was sent: its proof starts from there. */
 export interface SentFacts {

@@ -1,19 +1,8 @@
+import { dayOf, utcDay } from "../core/utc.js";
 import type { Intent } from "../model/intent.js";
 import type { Recovered } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
-
-const DAY = 86_400_000;
-
-/** The day that was asked for last: of one day there are thousands of ticks. */
-const asked = { day: NaN, text: "" };
-
-/** `YYYY-MM-DD` of a moment, UTC. */
-export function utcDay(at: number): string {
-  const day = Math.floor(at / DAY);
-  if (day !== asked.day) Object.assign(asked, { day, text: new Date(at).toISOString().slice(0, 10) });
-  return asked.text;
-}
 
 /** What a divided trade is counted as: its parent, or itself. */
 function countedAs(intent: Pick<Intent, "id" | "parent">): string {
@@ -72,7 +61,7 @@ export class TradeLog {
   }
 
   #dayOf(at: number): Day {
-    const key = Math.floor(at / DAY);
+    const key = dayOf(at);
     const known = this.#days.get(key);
     if (known !== undefined) return known;
     const day: Day = { trades: 0, parents: new Set() };

@@ -1,3 +1,4 @@
+import { utcDay } from "../core/utc.js";
 import type { JsonValue } from "../core/json.js";
 import type { Holding } from "../model/holding.js";
 import type { EquityPoint, PairTraded, Recovered, StoredIntent, WaitingTarget } from "../model/journal.js";
@@ -104,7 +105,7 @@ function tradesByDay(fills: readonly Fill[]): Record<string, number> {
   }
   const days = new Map<string, number>();
   for (const at of first.values()) {
-    const day = new Date(at).toISOString().slice(0, 10);
+    const day = utcDay(at);
     days.set(day, (days.get(day) ?? 0) + 1);
   }
   return Object.fromEntries(days);

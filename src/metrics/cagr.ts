@@ -1,7 +1,8 @@
+import { DAY } from "../core/duration.js";
 import { power } from "../core/power.js";
 import { figure, lengthOf, none, tooShort } from "./figure.js";
 import type { Metric } from "./metric.js";
-import { DAY, periodsPerYear } from "./settings.js";
+import { periodsPerYear } from "./settings.js";
 import { totalReturn } from "./total-return.js";
 
 /** A quarter: what is raised to more than its fourth power is no growth rate any more. */

@@ -1,4 +1,4 @@
-import { formatDuration } from "../core/duration.js";
+import { formatDuration, MINUTE } from "../core/duration.js";
 import type { MetricInput, MetricValue } from "./metric.js";
 
 /** Fewer returns than this say nothing about their spread: the usual floor of introductory statistics. */
@@ -19,8 +19,6 @@ export function tooFewReturns(input: MetricInput, fewest = FEWEST_RETURNS): stri
     ? null
     : `${count} returns of ${formatDuration(input.period)} are too few: at least ${fewest} are needed.`;
 }
-
-const MINUTE = 60_000;
 
 /** Why the run is too short, or null where it is long enough. */
 export function tooShort(input: MetricInput, shortest: number): string | null {

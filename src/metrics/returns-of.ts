@@ -1,5 +1,5 @@
+import { DAY, HOUR } from "../core/duration.js";
 import { MetricSettingsError } from "./errors.js";
-import { DAY, HOUR } from "./settings.js";
 
 /** Returns that are computed at most: of seconds for a third of a year. More is a period in another unit. */
 const MOST_RETURNS = 10_000_000;

@@ -1,7 +1,8 @@
+import { DAY } from "../core/duration.js";
 import { figure, none, tooFewReturns, tooShort } from "./figure.js";
 import type { Metric } from "./metric.js";
 import { mean, sampleDeviation } from "./moments.js";
-import { DAY, periodsPerYear } from "./settings.js";
+import { periodsPerYear } from "./settings.js";
 
 /** Ratios a year lean on a mean, and the mean of less than a month is chance. */
 export const SHORTEST_FOR_RATIOS = 30 * DAY;

@@ -1,6 +1,6 @@
+import { DAY } from "../core/duration.js";
 import { figure, lengthOf } from "./figure.js";
 import type { Metric } from "./metric.js";
-import { DAY } from "./settings.js";
 
 export const tradesPerDayMetric: Metric = {
   name: "tradesPerDay",

@@ -1,3 +1,4 @@
+import { firstAfter } from "../core/sorted.js";
 import { LONGEST_HOLE } from "./bar-builder.js";
 import { BarSeries } from "./bar-series.js";
 import type { Bars } from "./bar.js";
@@ -40,7 +41,8 @@ export class RecordedBarLine {
   /** Gives out every bar that closed at or before `now`; the first call also the past that may be asked for. Returns how many. */
   advance(now: number): number {
     if (now < this.#due) return 0;
-    if (this.#next === -1) this.#next = Math.max(0, this.#closedBefore(now) - this.#keep);
+    if (this.#next === -1)
+      this.#next = Math.max(0, firstAfter(this.#bars.time, now - this.#bars.interval) - this.#keep);
     let closed = 0;
     while (this.#step(now)) closed++;
     return closed;
@@ -81,17 +83,5 @@ export class RecordedBarLine {
   #wait(until: number): false {
     this.#due = until;
     return false;
-  }
-
-  /** How many bars closed at or before `now`. */
-  #closedBefore(now: number): number {
-    const { time, length, interval } = this.#bars;
-    let [low, high] = [0, length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((time[middle] as number) + interval <= now) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }

@@ -1,3 +1,4 @@
+import { iso } from "../core/utc.js";
 import type { BoundStrategy } from "./bind.js";
 
 /** Why a strategy will not run, and what to do about it: the end of a sentence, and a sentence. */
@@ -26,8 +27,4 @@ export function neverDue(
     text: `${run}, and the competition ends at ${iso(to)}`,
     remedy: `Give it a schedule that fires before then, ${place}.`,
   };
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

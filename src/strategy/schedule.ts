@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { DAY, HOUR, MINUTE, SECOND } from "../core/duration.js";
 import { messageOf } from "../core/errors.js";
 import type { Schedule } from "./define.js";
 
@@ -11,9 +12,7 @@ export interface Cadence {
   next(at: number): number | null;
 }
 
-const SECOND = 1_000;
-const LENGTH = { second: SECOND, minute: 60 * SECOND, hour: 3_600 * SECOND } as const;
-const DAY = 86_400 * SECOND;
+const LENGTH = { second: SECOND, minute: MINUTE, hour: HOUR } as const;
 
 interface Field {
   /** Milliseconds of one step of the field's unit. */

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { iso } from "../core/utc.js";
 import { formatDuration } from "../core/duration.js";
 import type { Token } from "../model/token.js";
 import { TapeConflictError } from "./errors.js";
@@ -65,7 +66,7 @@ const MOST_READINGS = 50_000_000;
 /** Readings of one token. */
 function readingsOf({ from, to, every, tokens }: SyntheticTapeOptions): number {
   const count = every > 0 ? Math.ceil((to - from) / every) : Infinity;
-  const range = `From ${iso(from)} to ${iso(to)}, with one each ${formatDuration(every)},`;
+  const range = `From ${when(from)} to ${when(to)}, with one each ${formatDuration(every)},`;
   if (!(count >= 2))
     throw new TapeConflictError(`${range} there are not two readings`, {
       remedy: "Take a longer range, or a smaller --every.",
@@ -77,7 +78,7 @@ function readingsOf({ from, to, every, tokens }: SyntheticTapeOptions): number {
   return count;
 }
 
-const iso = (at: number): string => (Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : String(at));
+const when = (at: number): string => (Math.abs(at) <= 8.64e15 ? iso(at) : String(at));
 
 function marketToken({ token, price, volatility }: SyntheticTrack) {
   return { name: token.name, price, ...(volatility === undefined ? {} : { volatility }) };

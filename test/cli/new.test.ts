@@ -39,6 +39,8 @@ it("where the config that was named is not there, it names that one in what star
   const { folder, stdout } = await made(null, "--config", "other.yaml");
   expect(stdout).toContain(`There is no config yet. Write one, ${join(folder, "other.yaml")}:\n`);
   expect(stdout).toContain("\nThen `npx contender start --config other.yaml` runs it ");
+  const spaced = await made(null, "--config", "my bot.yaml");
+  expect(spaced.stdout).toContain("\nThen `npx contender start --config 'my bot.yaml'` runs it ");
 });
 
 it("where there is one, it says what to put into it", async () => {

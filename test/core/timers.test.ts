@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { timerOn, type Clock } from "../../src/core/clock.js";
+import { every, timerOn, type Clock } from "../../src/core/clock.js";
 import { LazyDeadline } from "../../src/core/lazy-deadline.js";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { copyJson } from "../../src/core/copy-json.js";
@@ -50,6 +50,19 @@ describe("a timer", () => {
     timer.arm(7);
     expect(clock.next()).toBe(7);
   });
+});
+
+it("what happens every so often happens until it is taken back, the first time when that is said", () => {
+  const clock = new SimulatedClock(0);
+  const times: number[] = [];
+  const cancels = [
+    every(clock, 10, () => times.push(clock.now())),
+    every(clock, 20, () => times.push(-clock.now()), 5),
+  ];
+  clock.runUntil(30);
+  for (const cancel of cancels) cancel();
+  clock.runUntil(100);
+  expect(times).toEqual([-5, 10, 20, -25, 30]);
 });
 
 describe("a lazy deadline", () => {

@@ -1,4 +1,4 @@
-import { parseDuration } from "../../core/duration.js";
+import { DAY, parseDuration } from "../../core/duration.js";
 import { UsageError } from "../errors.js";
 
 /** The flags of `contender backtest`, as they were typed. */
@@ -39,8 +39,6 @@ export function windowsOf({ windows, step }: BacktestFlags): { readonly length: 
   const length = parseDuration(windows);
   return { length, step: step === undefined ? Math.min(length, DAY) : parseDuration(step) };
 }
-
-const DAY = 86_400_000;
 
 /** How strategies get their bars. Throws UsageError. */
 export function barsOf(text: string | undefined): "sampled" | "recorded" {

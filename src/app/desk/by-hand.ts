@@ -1,7 +1,7 @@
 import { randomBase32 } from "../../core/base32.js";
 import { sleep } from "../../core/clock.js";
 import { freshSeed, seededRandom } from "../../core/random.js";
-import { scaledClock, systemClock } from "../../core/system-clock.js";
+import { systemClock, unsetClock } from "../../core/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
 import { openJournal, type SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
@@ -78,7 +78,7 @@ async function engineByHand(parts: HandParts, journal: SqliteJournal): Promise<E
   return createEngine({
     clock: world.clock,
     // As in a running bot: the machine's clock may be set while a trade is on its way.
-    wall: scaledClock({ speed: 1, origin: systemClock.now() }),
+    wall: unsetClock(),
     venue: world.gateway,
     journal,
     journalId: journal.journalId,

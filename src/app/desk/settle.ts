@@ -1,5 +1,5 @@
 import { freshSeed, seededRandom } from "../../core/random.js";
-import { scaledClock, systemClock } from "../../core/system-clock.js";
+import { systemClock, unsetClock } from "../../core/system-clock.js";
 import { point } from "../../core/points.js";
 import { createExecutor, ResolveError, type HandVerdict } from "../../execution/index.js";
 import { openJournal, openJournalReader } from "../../journal/index.js";
@@ -35,7 +35,7 @@ export async function settleWithoutBot(parts: SettleParts, id: string, verdict: 
     const executor = createExecutor({
       clock: world.clock,
       // As in a running bot: the machine's clock may be set while a trade is on its way.
-      wall: scaledClock({ speed: 1, origin: systemClock.now() }),
+      wall: unsetClock(),
       venue: world.gateway,
       journal,
       journalId: journal.journalId,

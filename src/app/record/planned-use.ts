@@ -1,9 +1,8 @@
-import { formatDuration } from "../../core/duration.js";
+import { formatDuration, MINUTE } from "../../core/duration.js";
 import { plannedUse, type EffectiveLimits, type PlannedUse } from "../../gateway/index.js";
 import { UsageError } from "../errors.js";
 import type { RecordPlan } from "./plan.js";
 
-const MINUTE = 60_000;
 /** How often the rules are read again: limits may change. Milliseconds. */
 export const RULES_EVERY = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Cancel } from "../../core/clock.js";
+import { every, type Cancel } from "../../core/clock.js";
 import { randomBase32 } from "../../core/base32.js";
 import { messageOf } from "../../core/errors.js";
 import { freshSeed, seededRandom } from "../../core/random.js";
@@ -20,11 +20,12 @@ import { knownReach } from "../start/reach.js";
 import { onSignals } from "../start/signals.js";
 import { loadStrategies } from "../strategies/load.js";
 import { openWorld } from "../world/open.js";
+import { tellsOfTeam } from "../world/team-news.js";
 import type { World } from "../world/world.js";
 import { recordPlan, type RecordFlags, type RecordPlan } from "./plan.js";
 import { checkedUse, RULES_EVERY, useText } from "./planned-use.js";
 import { Recorder, type Recorded } from "./recorder.js";
-import { tellStatus } from "./status.js";
+import { tellStatus } from "./tell-status.js";
 
 export type { RecordFlags } from "./plan.js";
 
@@ -75,7 +76,7 @@ async function runRecording(
   const { clock, gateway, service } = world;
   await gateway.connect().catch((error: unknown) => {
     // Not in a competition, or no longer: prices are read all the same, where the service gives them.
-    if (!/^(DEACTIVATED|COMPETITION_ENDED|NOT_PARTICIPATING)$/.test(codeOf(error))) throw error;
+    if (!tellsOfTeam(error)) throw error;
     log.warn(messageOf(error));
   });
   await gateway.rules().catch((error: unknown) => {
@@ -115,16 +116,8 @@ async function tellUse(plan: RecordPlan, { gateway }: World, data: string, log: 
 
 /** Reads the rules every so often: the gateway keeps the limits that they name. */
 function keepLimits({ clock, gateway }: World): Cancel {
-  let cancel: Cancel = () => {};
-  const again = (): void => {
-    cancel = clock.at(clock.now() + RULES_EVERY, () => {
-      // Those that are known go on.
-      gateway.rules().catch(() => undefined);
-      again();
-    });
-  };
-  again();
-  return () => cancel();
+  // Where they cannot be read those that are known go on.
+  return every(clock, RULES_EVERY, () => void gateway.rules().catch(() => undefined));
 }
 
 /** One tape for a service that lasts; one a recording for a world that ends with the process. The bot's own is another one. */
@@ -154,8 +147,4 @@ function knownPrices(folder: string, service: string, ephemeral: boolean): Price
     if (!(error instanceof TapeManifestError)) throw error;
   }
   return board;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { Cancel } from "../../core/clock.js";
+import { every, type Cancel } from "../../core/clock.js";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import { systemClock } from "../../core/system-clock.js";
@@ -55,20 +55,11 @@ export function stateOf(file: string): FileState {
  */
 export function followFaultFile(file: string, read: FileState, faults: FaultControl, log: Log): Cancel {
   let seen = read;
-  const look = (): void => {
+  return every(systemClock, LOOK_MS, () => {
     const now = stateOf(file);
     if (now !== seen) take(file, faults, log);
     seen = now;
-  };
-  let cancel: Cancel = () => {};
-  const again = (): void => {
-    cancel = systemClock.at(systemClock.now() + LOOK_MS, () => {
-      look();
-      again();
-    });
-  };
-  again();
-  return () => cancel();
+  });
 }
 
 function take(file: string, faults: FaultControl, log: Log): void {

@@ -1,3 +1,5 @@
+import { iso } from "../../core/utc.js";
+import { DAY, HOUR } from "../../core/duration.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { Token, TokenName } from "../../model/token.js";
 import {
@@ -13,8 +15,6 @@ import type { SandboxConfig } from "../config/schema.js";
 import { MarketRangeError } from "../errors.js";
 import type { Span } from "../strategies/undue.js";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Recorded prices before the start from which strategies warm up. */
 const WARM_UP = 3 * DAY;
 /** The same of a synthetic market: more is seldom needed, and takes time to make up. */
@@ -135,7 +135,6 @@ function syntheticStart({ speed, startIn }: SandboxConfig, now: number): number 
 
 function recordedStart({ startIn, duration }: SandboxConfig, market: Market, start: number | undefined): number {
   const begin = start ?? Math.min(market.from + WARM_UP, (market.from + market.until) / 2);
-  const iso = (at: number): string => new Date(at).toISOString();
   const range = `The prices (${market.label}) reach from ${iso(market.from)} to ${iso(market.until)}`;
   if (begin < market.from || begin >= market.until)
     throw new MarketRangeError(`${range}, and ${iso(begin)} is not in it`, { remedy: "Correct `market.start`." });

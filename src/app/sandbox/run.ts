@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import { Secrets } from "../../core/secrets.js";
 import type { Log } from "../../core/log.js";
 import type { VenueCompetition } from "../../venue/index.js";
@@ -58,12 +59,12 @@ function tellTransitions({ sandbox }: OpenSandbox, log: Log): void {
 
 function readyOf({ sandbox, clock }: OpenSandbox, url: string, speed: number): SandboxReady {
   const first = sandbox.exchange.competitions()[0] as VenueCompetition;
-  const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+  const when = (at: number | null): string | null => (at === null ? null : iso(at));
   const { id, name, state, startAt, endAt } = first;
   return {
     url,
     clock: { now: clock.now(), speed },
-    competition: { id, name, status: state.toUpperCase(), startDate: iso(startAt), endDate: iso(endAt) },
+    competition: { id, name, status: state.toUpperCase(), startDate: when(startAt), endDate: when(endAt) },
     teams: sandbox.teams.map((team) => ({ ...team })),
   };
 }

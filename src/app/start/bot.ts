@@ -1,9 +1,8 @@
 import { randomBase32 } from "../../core/base32.js";
-import { ContenderError } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import { between, point } from "../../core/points.js";
 import { freshSeed, seededRandom } from "../../core/random.js";
-import { scaledClock, systemClock } from "../../core/system-clock.js";
+import { systemClock, unsetClock } from "../../core/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
 import { openJournal, type SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
@@ -20,6 +19,7 @@ import { undueIn, type Span } from "../strategies/undue.js";
 import { version } from "../version.js";
 import { openWorld } from "../world/open.js";
 import { openPaper } from "../world/paper.js";
+import { tellsOfTeam } from "../world/team-news.js";
 import type { World } from "../world/world.js";
 import { Closers } from "./closers.js";
 import { serveBot } from "./control.js";
@@ -116,7 +116,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   const engine = createEngine({
     clock: world.clock,
     // Deadlines and the settling time of trades: the machine's clock may be set while one is on its way.
-    wall: scaledClock({ speed: 1, origin: systemClock.now() }),
+    wall: unsetClock(),
     venue,
     journal: parts.journal,
     journalId: parts.journal.journalId,
@@ -149,9 +149,7 @@ async function greet({ gateway, clock, speed }: World, log: Session["log"]): Pro
     if (speed === 1 && far)
       log.warn(`By this machine, ${text}: schedules, days and the time left go by this machine's. ${SET_THE_CLOCK}`);
   } catch (error) {
-    const news =
-      error instanceof ContenderError && /^(DEACTIVATED|COMPETITION_ENDED|NOT_PARTICIPATING)$/.test(error.code);
-    if (!news) throw error;
+    if (!tellsOfTeam(error)) throw error;
   }
 }
 

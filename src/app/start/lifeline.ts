@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Clock } from "../../core/clock.js";
+import { every, type Clock } from "../../core/clock.js";
 import type { Log } from "../../core/log.js";
 
 /**
@@ -42,13 +42,15 @@ export function keepAlive(clock: Clock, within: number, log: Log, { what, advice
   const watcher = new Worker(WATCHER, { eval: true, execArgv: [], workerData: { beats, within, looks: LOOKS, last } });
   watcher.unref();
   watcher.on("error", (error) => log.warn(`Nobody watches whether this ${what} gets stuck: ${error.message}`));
-  let cancel = (): void => {};
-  const beat = (): void => {
-    Atomics.add(beats, 0, 1);
-    Atomics.notify(beats, 0);
-    cancel = clock.at(clock.now() + within / 4, beat);
-  };
-  beat();
+  const cancel = every(
+    clock,
+    within / 4,
+    () => {
+      Atomics.add(beats, 0, 1);
+      Atomics.notify(beats, 0);
+    },
+    0,
+  );
   return () => {
     cancel();
     void watcher.terminate();

@@ -5,10 +5,8 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { periodicCadence, type Cadence } from "../../strategy/schedule.js";
-import { formatDuration } from "../../core/duration.js";
+import { formatDuration, HOUR } from "../../core/duration.js";
 import type { EngineSettings } from "../../engine/settings.js";
-
-const HOUR = 3_600_000;
 
 /**
  * What the bot means to ask a minute, by operation; trades come on top, from the reserve, and what `read` hooks ask for

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { iso } from "../../core/utc.js";
 import { openStored, type TapeGap } from "../../tape/index.js";
 import { silentProgress, type Progress } from "../progress.js";
 
@@ -84,8 +85,6 @@ function gapSummary(gaps: readonly TapeGap[]): Pick<TokenInfoLine, "gaps" | "gap
     longestGap: { from: iso(longest.from), until: iso(longest.until) },
   };
 }
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 function bytesIn(folder: string): number {
   const files = existsSync(folder) ? readdirSync(folder) : [];

@@ -1,7 +1,6 @@
+import { DAY } from "../../core/duration.js";
 import type { ClosedTrade } from "../../metrics/metric.js";
 import type { BacktestRefusal, BacktestResult } from "../result/result.js";
-
-const DAY = 86_400_000;
 
 /** USD won or lost by a closed trade, slippage included. */
 export const profitOf = ({ costUsd, proceedsUsd }: ClosedTrade): number => proceedsUsd - costUsd;

@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import { formatDuration } from "../../core/duration.js";
 import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
@@ -9,8 +10,6 @@ export interface Range {
   readonly from: number;
   readonly to: number;
 }
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 /** Where every one of these tokens has a price; the whole tape where none is named. Throws BacktestRangeError where that is nowhere. */
 export function commonRange(tape: Tape, tokens: readonly TokenName[]): Range {

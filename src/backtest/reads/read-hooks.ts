@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { iso } from "../../core/utc.js";
 import type { JsonValue } from "../../core/json.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { ExternalReadError } from "../errors.js";
@@ -77,9 +78,7 @@ export class ReadHooks {
       const value = inputs(name, view.now);
       if (value === undefined) {
         this.missing.set(name, 1 + (this.missing.get(name) ?? 0));
-        return Promise.reject(
-          new ExternalReadError(`Nothing was recorded of ${name} at ${new Date(view.now).toISOString()}`),
-        );
+        return Promise.reject(new ExternalReadError(`Nothing was recorded of ${name} at ${iso(view.now)}`));
       }
       return Promise.resolve(value);
     };

@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import { formatDuration } from "../../core/duration.js";
 import type { Range } from "../plan/range.js";
 import { WindowsError } from "./windows-error.js";
@@ -18,7 +19,7 @@ export function windowsOf(range: Range, length: number, step: number): Range[] {
   const there = Math.max(0, range.to - range.from);
   if (there < length)
     throw new WindowsError(
-      `No window of ${formatDuration(length)} fits into ${formatDuration(there)} (${iso(range.from)} to ${iso(range.to)})`,
+      `No window of ${formatDuration(length)} fits into ${formatDuration(there)} (${when(range.from)} to ${when(range.to)})`,
       { remedy: "Take a longer tape, a wider --from and --to, or shorter --windows." },
     );
   const count = Math.floor((there - length) / step) + 1;
@@ -37,6 +38,6 @@ function checkSpan(what: string, ms: number, remedy: string): void {
   throw new WindowsError(`${what} is ${ms} ms: it must be above 0`, { remedy });
 }
 
-function iso(at: number): string {
-  return Number.isFinite(at) ? new Date(at).toISOString() : String(at);
+function when(at: number): string {
+  return Number.isFinite(at) ? iso(at) : String(at);
 }

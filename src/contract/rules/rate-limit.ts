@@ -1,3 +1,4 @@
+import { HOUR } from "../../core/duration.js";
 import type { RateLimit, RateScope } from "../../model/rules.js";
 import { printInterval, readInterval } from "./interval.js";
 import { withCommas, wholeNumber } from "./numbers.js";
@@ -23,11 +24,9 @@ export function readRateLimit(text: string): RateLimit | null {
   return count === null || windowMs === null || scope === undefined ? null : { scope, count, windowMs };
 }
 
-const HOUR_MS = 3_600_000;
-
 /** The service's text of a limit: its window is whole seconds, else a RangeError is thrown. The public service writes limits of an hour "per team". */
 export function printRateLimit({ scope, count, windowMs }: RateLimit): string {
-  const words = scope === "all" && windowMs >= HOUR_MS ? "per team" : SCOPES.find(([name]) => name === scope)?.[1];
+  const words = scope === "all" && windowMs >= HOUR ? "per team" : SCOPES.find(([name]) => name === scope)?.[1];
   const interval = printInterval(windowMs).replace(/^1 /, "");
   const window = scope === "each" ? `${windowMs / 1000} seconds` : interval;
   return `${withCommas(count)} requests per ${window} ${words ?? ""}`;

@@ -1,11 +1,5 @@
-import { utcDay } from "../../execution/trade-log.js";
-
-const DAY = 86_400_000;
-
-/** The UTC day of an instant, counted from the epoch. */
-function dayOf(at: number): number {
-  return Math.floor(at / DAY);
-}
+import { dayOf, utcDay } from "../../core/utc.js";
+import { DAY } from "../../core/duration.js";
 
 /** When the UTC day of an instant ends, epoch milliseconds. */
 function endOfDay(at: number): number {

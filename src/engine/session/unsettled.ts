@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import { plain } from "../../core/decimal.js";
 import type { Executor, UnknownTrade } from "../../execution/index.js";
 import type { World } from "../world.js";
@@ -13,7 +14,7 @@ export function conflictsIn(executor: Executor, strategies: Iterable<string>): s
 export function noteUnknown({ note }: Pick<World, "note">, unknown: readonly UnknownTrade[]): string[] {
   for (const { intent, sentAt, known } of unknown) {
     const { id, amount, from, to, competitionId } = intent;
-    const sent = sentAt === null ? "" : `, sent at ${new Date(sentAt).toISOString()}`;
+    const sent = sentAt === null ? "" : `, sent at ${iso(sentAt)}`;
     note(
       "warn",
       "unsettled",

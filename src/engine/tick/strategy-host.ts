@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import { canonicalJson, type JsonValue } from "../../core/json.js";
 import type { Ledger } from "../../ledger/index.js";
 import type { Plan } from "../../execution/planning/plan.js";
@@ -196,7 +197,7 @@ export class StrategyHost {
 
 /** A strategy that has too few bars: it says until when. */
 function warmingUp(run: StrategyRun, due: readonly string[], readyAt: number): Decided {
-  const error = `warming up: its bars will be complete at ${new Date(readyAt).toISOString()}`;
+  const error = `warming up: its bars will be complete at ${iso(readyAt)}`;
   const record = { strategy: run.name, due, status: "warming-up", view: null, error, ...NOTHING } as const;
   return { run, record, plan: null, told: 0, failure: null };
 }

@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import type { Clock } from "../../core/clock.js";
 import type { JsonValue } from "../../core/json.js";
 import type { Log } from "../../core/log.js";
@@ -190,7 +191,7 @@ export class Ticker {
     const { remedy, stack } = detailsOf(failure);
     const advice = remedy === "" ? "Mend the strategy, then start the bot again." : remedy;
     run.parked = { at, why, remedy };
-    const text = `${run.name} is parked since its run of ${new Date(at).toISOString()}, it decides no more: ${why}`;
+    const text = `${run.name} is parked since its run of ${iso(at)}, it decides no more: ${why}`;
     this.#ports.note("error", "strategy-parked", text, { strategy: run.name, remedy: advice, stack });
   }
 
@@ -213,7 +214,7 @@ export class Ticker {
     const more = task.missed.add(missed + (task.busy ? names.length : 0), Math.min(missedSince, instant), now);
     if (more !== null) {
       const why = task.busy ? "it was still deciding" : "this process woke up late";
-      const since = new Date(more.since).toISOString();
+      const since = iso(more.since);
       const what = more.runs === 1 ? `the run of ${since}` : `${more.runs} runs since ${since}`;
       const text = `${task.name} missed ${what}: ${why}. Its schedule may be too tight, the machine slept, or its clock was set forward.`;
       this.#ports.note("warn", "missed-runs", text, { strategy: task.name, ...more });

@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import { plain, toDouble } from "../../core/decimal.js";
 import type { Intent } from "../../model/intent.js";
 import type { Trade } from "../../model/trade.js";
@@ -47,7 +48,7 @@ export function evidenceOf(list: readonly Trade[], intent: Intent, recognition: 
   if (candidate.at >= recognition.from && candidate.at <= recognition.until)
     return { kind: "executed", trade: candidate };
   // The service's clock may be off: to call it absent, or another's, would be guessing.
-  const reason = `trade ${candidate.id} could be it but for its time, ${new Date(candidate.at).toISOString()}: see contender resolve ${intent.id}`;
+  const reason = `trade ${candidate.id} could be it but for its time, ${iso(candidate.at)}: see contender resolve ${intent.id}`;
   return { kind: "contradiction", reason };
 }
 

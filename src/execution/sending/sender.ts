@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import { isLess, plain } from "../../core/decimal.js";
 import { ContenderError, messageOf } from "../../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
@@ -194,7 +195,7 @@ export class Sender {
     const heldBack = ports.heldBack?.() ?? null;
     if (heldBack !== null) return { code: "END_IN_DOUBT", reason: heldBack };
     if (intent.validUntil !== null && now > intent.validUntil)
-      return { code: "EXPIRED", reason: `it was valid until ${new Date(intent.validUntil).toISOString()}` };
+      return { code: "EXPIRED", reason: `it was valid until ${iso(intent.validUntil)}` };
     const held = ports.ledger.amount(intent.strategy, intent.from);
     // No other trade under way sells of it: that would block this one.
     if (isLess(held, intent.amount))

@@ -1,3 +1,4 @@
+import { HOUR } from "../../core/duration.js";
 import type { RateScope } from "../../model/rules.js";
 import { tradesNeed } from "./settings.js";
 import { Spent } from "./spent.js";
@@ -14,8 +15,6 @@ export interface Meter {
   /** Whether what it counts is something that trades need: of these limits their reserve is kept. */
   readonly reserved: boolean;
 }
-
-const HOUR = 3_600_000;
 
 /** What was spent, by scope (and for `each` by operation). Limits only look at it: changing them forgets nothing. */
 export class Meters {

@@ -1,9 +1,8 @@
+import { MINUTE } from "../../core/duration.js";
 import type { RateScope } from "../../model/rules.js";
 import type { Countable } from "./meters.js";
 import { pauseAfter, type RateLimitHints } from "./retry-after.js";
 import type { EffectiveLimits } from "./settings.js";
-
-const MINUTE = 60_000;
 
 /** Nothing of `scope` for `ms` milliseconds. */
 export interface Penalty {

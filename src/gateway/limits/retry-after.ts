@@ -1,4 +1,5 @@
-const SECOND = 1_000;
+import { SECOND } from "../../core/duration.js";
+
 /** Milliseconds. */
 export const LONGEST_PAUSE = 3_600_000;
 const SHORTEST_PAUSE = SECOND;

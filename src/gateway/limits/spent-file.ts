@@ -1,6 +1,7 @@
 import { constants, copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { HOUR } from "../../core/duration.js";
 import type { Clock } from "../../core/clock.js";
 import type { Log } from "../../core/log.js";
 import { messageOf } from "../../core/errors.js";
@@ -16,8 +17,6 @@ import { parseSpentName, spentName, type SpentName } from "./spent-name.js";
 import type { SpentRecord, SpentStore, Ticket } from "./spent-store.js";
 import { Tail } from "./tail.js";
 
-/** A file holds what was spent in an hour of the clock; so nothing is ever compacted under those who write, old files are removed. */
-const HOUR = 3_600_000;
 /** This near to the hour the neighbouring file is looked at too: clocks of two processes differ a little. */
 const EDGE = 60_000;
 
@@ -52,7 +51,11 @@ export function freshWriter(): string {
 /** Of this process: a writer that goes on in another file repeats no id. */
 let sequence = 0;
 
-/** Spent requests in files beside the journal, shared by every process of the machine. Not synced: a crash of the machine may lose the last ones. */
+/**
+ * Spent requests in files beside the journal, shared by every process of the machine. Each file holds an hour of the clock;
+ * so nothing is ever compacted under those who write, old files are removed. Not synced: a crash of the machine may lose
+ * the last ones.
+ */
 export class SpentFile implements SpentStore {
   readonly #writer: string;
   readonly #tails = new Map<number, Tail>();

@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import { formatDuration } from "../../core/duration.js";
 import type { Bar } from "../../model/bar.js";
 import type { TickRecord } from "../../model/journal.js";
@@ -5,7 +6,6 @@ import type { BarNeed } from "../../strategy/needs.js";
 import type { Cause } from "./report.js";
 
 const PRICES = ["open", "high", "low", "close"] as const;
-const iso = (at: number): string => new Date(at).toISOString();
 
 /** One series of bars as both runs saw it. */
 interface Series {

@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import { plain } from "../../core/decimal.js";
 import type { JsonValue } from "../../core/json.js";
 import type { IntentRow, TradeRow, VerdictRow } from "../../journal/index.js";
@@ -139,8 +140,6 @@ export class IntentComparison {
     };
   }
 }
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 /** Whether two intents mean the same trade, names and times apart. */
 function wantsTheSame({ intent: a }: IntentRow, { intent: b }: IntentRow): boolean {

@@ -1,9 +1,9 @@
+import { iso } from "../../core/utc.js";
 import { canonicalJson, type JsonObject, type JsonValue } from "../../core/json.js";
 import type { ViewData } from "../../strategy/view-data.js";
 import { leafDifferences, shown } from "./set-up.js";
 import type { Cause, CauseKind } from "./report.js";
 
-const iso = (at: number): string => new Date(at).toISOString();
 const asJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value ?? null)) as JsonValue;
 const differ = (first: unknown, second: unknown): boolean =>
   canonicalJson(first ?? null) !== canonicalJson(second ?? null);

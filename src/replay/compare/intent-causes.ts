@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import type { JsonValue } from "../../core/json.js";
 import { plain } from "../../core/decimal.js";
 import type { IntentRow, VerdictRow } from "../../journal/index.js";
@@ -98,7 +99,6 @@ function near(a: number | null, b: number | null): boolean {
 }
 
 function times(a: Quote, b: Quote): string {
-  const iso = (at: number): string => new Date(at).toISOString();
   return `quoted ${iso(a.at)} against ${iso(b.at)}`;
 }
 

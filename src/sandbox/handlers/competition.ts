@@ -1,3 +1,4 @@
+import { SECOND } from "../../core/duration.js";
 import { printRules } from "../../contract/index.js";
 import type { RateLimit } from "../../model/rules.js";
 import { EVM_SEARCH_ORDER, type CompetitionSettings, type Exchange } from "../../venue/index.js";
@@ -56,8 +57,6 @@ export function competitionHandlers(
       }),
   };
 }
-
-const SECOND = 1000;
 
 /** The rules as texts. Parts of seconds have no words: such limits are not printed, and such an interval is rounded up. */
 function texts(rules: CompetitionSettings, rateLimits: readonly RateLimit[]): ReturnType<typeof printRules> {

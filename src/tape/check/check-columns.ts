@@ -1,12 +1,10 @@
 import type { Bars } from "../../model/bar.js";
-import { formatDuration } from "../../core/duration.js";
+import { DAY, formatDuration, HOUR } from "../../core/duration.js";
 import { barProblem } from "../bar-checks.js";
 import { holesIn } from "../holes.js";
 import { shortestDistance } from "../interval.js";
 import type { Findings } from "./finding.js";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Readings in a row that may be the same. */
 const SAME = 12;
 /** From one reading to the next no price goes this many times as far. */

@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import { ContenderError } from "../../core/errors.js";
 import { barsOf } from "../bar-columns.js";
 import { readCsv, type CsvOptions } from "../import/series.js";
@@ -5,8 +6,6 @@ import { fingerprints, openTape } from "../open-tape.js";
 import type { Tape } from "../tape.js";
 import { checkColumns } from "./check-columns.js";
 import { Findings, type Finding } from "./finding.js";
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 /** What is wrong with a recorded tape, and what is worth knowing: each with its place and remedy; empty where there is nothing. */
 export function checkTape(folder: string, onTrack: (done: number, of: number) => void = () => undefined): Finding[] {

@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import { formatDuration } from "../../core/duration.js";
 import { TapeConflictError } from "../errors.js";
 import type { Growing } from "./growing.js";
@@ -9,7 +10,6 @@ export function checkOverlap(tracks: readonly Growing[]): void {
   const latest = tracks.reduce((a, b) => (start(b) > start(a) ? b : a));
   const first = tracks.reduce((a, b) => (end(b) < end(a) ? b : a));
   if (start(latest) < end(first)) return;
-  const iso = (at: number): string => new Date(at).toISOString();
   throw new TapeConflictError(
     `${first.token.name} and ${latest.token.name} never overlap: the one ends at ${iso(end(first))}, the other begins at ${iso(start(latest))}`,
     { remedy: "Import them into different tapes, or fetch a range that both have." },

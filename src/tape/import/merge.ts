@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import { TapeConflictError } from "../errors.js";
 import type { CsvSeries } from "./series.js";
 
@@ -68,7 +69,7 @@ function equal(a: readonly Float64Array[], i: number, b: readonly Float64Array[]
 
 function differs({ file, lines, values, times }: CsvSeries, token: string, b: number, earlier: Columns, a: number) {
   const numbers = (columns: readonly Float64Array[], i: number): string => columns.map((column) => column[i]).join(",");
-  const at = new Date(times[b] as number).toISOString();
+  const at = iso(times[b] as number);
   return new TapeConflictError(
     `${file}, line ${lines[b]}: ${token} at ${at} is ${numbers(values, b)} here and ${numbers(earlier.values, a)} on the tape`,
     { remedy: "Look which of the two is right; --replace takes the file's rows." },

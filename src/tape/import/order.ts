@@ -1,3 +1,4 @@
+import { iso } from "../../core/utc.js";
 import type { OnProblem } from "./problem.js";
 import type { Rows } from "./rows.js";
 
@@ -58,14 +59,13 @@ function falling(times: Float64Array): boolean {
 function tell(file: string, { times, lines }: Rows, wrong: readonly number[], onProblem: OnProblem): void {
   for (const i of wrong) {
     const at = times[i] as number;
-    const iso = new Date(at).toISOString();
     const twice = at === times[i - 1];
     const more = wrong.length === 1 ? "" : ` (${linesOf({ lines }, wrong)} out of order)`;
     onProblem({
       code: "TAPE_ORDER",
       file,
       line: lines[i] as number,
-      problem: `${iso} ${twice ? "stands twice" : "is earlier than a line before it"}${more}`,
+      problem: `${iso(at)} ${twice ? "stands twice" : "is earlier than a line before it"}${more}`,
       remedy: twice
         ? "Remove one of the two lines; --sort drops one where they are the same."
         : "Look why the rows are not in the order of time; --sort sorts them.",
@@ -90,7 +90,7 @@ function sorted(file: string, rows: Rows, note: string, onProblem: OnProblem): O
       code: "TAPE_ORDER",
       file,
       line: rows.lines[i] as number,
-      problem: `${new Date(rows.times[i] as number).toISOString()} stands on line ${rows.lines[i - 1]} with other numbers`,
+      problem: `${iso(rows.times[i] as number)} stands on line ${rows.lines[i - 1]} with other numbers`,
       remedy: "Remove one of the two lines.",
     });
   }

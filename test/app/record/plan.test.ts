@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ContenderError } from "../../../src/core/errors.js";
 import { recordPlan, type RecordFlags } from "../../../src/app/record/plan.js";
 import { checkedUse, useText } from "../../../src/app/record/planned-use.js";
-import { statusText } from "../../../src/app/record/status.js";
+import { statusText } from "../../../src/app/record/tell-status.js";
 import { effectiveLimits } from "../../../src/gateway/index.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { PriceBoard } from "../../../src/model/price-board.js";

@@ -1,3 +1,4 @@
+import { DAY } from "../../../core/duration.js";
 import { firstAfter } from "../../../core/sorted.js";
 
 /** What a stretch of the calendar brought. */
@@ -9,8 +10,6 @@ export interface PeriodReturn {
   /** Whether the run covers all of it. */
   readonly whole: boolean;
 }
-
-const DAY = 86_400_000;
 
 const nextDay = (at: number): number => (Math.floor(at / DAY) + 1) * DAY;
 const nextMonth = (at: number): number => {

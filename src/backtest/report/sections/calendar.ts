@@ -1,3 +1,4 @@
+import { DAY } from "../../../core/duration.js";
 import { change, day } from "../../format.js";
 import { byDay, byMonth, type PeriodReturn } from "../data/periods.js";
 import { html, type Html, type HtmlPart } from "../html.js";
@@ -5,7 +6,6 @@ import type { Section, ShownRun } from "../section.js";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
-const DAY = 86_400_000;
 /** Months that are shown day by day; of longer runs the last ones. */
 const MOST_MONTHS = 24;
 /** Steps of colour on each side of zero. */

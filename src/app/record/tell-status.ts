@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from "../../core/clock.js";
+import { every, type Cancel, type Clock } from "../../core/clock.js";
 import type { Log } from "../../core/log.js";
 import type { PriceBoard } from "../../model/price-board.js";
 import type { Venue } from "../../model/venue.js";
@@ -19,15 +19,7 @@ export interface RecordStatus {
 
 /** Says every so often how a recording stands. Returns what ends that. */
 export function tellStatus(clock: Clock, log: Log, status: () => RecordStatus): Cancel {
-  let cancel: Cancel = () => {};
-  const after = (wait: number): void => {
-    cancel = clock.at(clock.now() + wait, () => {
-      log.info(statusText(status()));
-      after(EVERY);
-    });
-  };
-  after(FIRST);
-  return () => cancel();
+  return every(clock, EVERY, () => log.info(statusText(status())), FIRST);
 }
 
 /** `120 prices and 30 quotes so far (WETH.eth 2013.5, …); requests left: price 280, trade 91` */
