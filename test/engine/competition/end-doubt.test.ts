@@ -53,6 +53,7 @@ test("three in a row, five seconds apart, end it", async () => {
   const result = await runToEnd(world, HOUR, engine);
   expect(result).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, endedAt: START + MINUTE + 10 * SECOND });
   expect(notes()).toEqual(["info end-in-doubt"]);
+  expect(world.journal.notes.find(({ kind }) => kind === "end-in-doubt")?.text).toContain("if 2 more readings say so");
 });
 
 test("two, and then a good one, do not, and the next time is counted anew", async () => {

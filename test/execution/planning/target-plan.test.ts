@@ -100,6 +100,8 @@ describe("a target", () => {
     const world = new World({ balances: { [USDC]: 5000, [CASH_SVM]: 5000 } });
     const plan = world.decide("s", target({ [WETH]: 0.6, [WBTC]: 0.3 }));
     expect(plan.outcomes).toMatchObject([{ status: "cut", code: "OUT_OF_REACH", from: USDC, to: WETH }]);
+    const [{ reason } = { reason: "" }] = plan.outcomes;
+    expect(plan.verdicts[0]).toMatchObject({ control: "planner", verdict: "cut", code: "OUT_OF_REACH", reason });
     await world.pass(0);
     expect(world.told("cut")).toHaveLength(1);
     expect(weights(world)[WETH]).toBeCloseTo(0.5 * (2 / 3), 2);

@@ -93,7 +93,7 @@ describe("while the rate limits have no room for a trade", () => {
   it("that is told, at most once a minute, and not where it is a moment", async () => {
     const world = full();
     world.venue.onExecute = () => {
-      world.venue.roomAt = world.clock.now() + 20_000;
+      world.venue.roomAt = world.clock.now() + 19_001;
     };
     world.decide("s", swap(USDC, WETH, 9_000));
     await world.pass(2 * MINUTE);
