@@ -44,6 +44,17 @@ test("a refused trade that keeps the daily minimum is not decided anew at each p
   expect(decided.length).toBeLessThan(30);
 });
 
+test("where it is not known what became of it, another one is not tried at each price either", async () => {
+  const { world } = await idleDay(1, {
+    venue: (venue) => ({
+      ...venue,
+      execute: () => Promise.resolve({ kind: "unknown" as const, error: new Error("connection reset") }),
+    }),
+  });
+  const [first, second] = world.journal.intents.map(({ intent }) => intent.preparedAt);
+  expect((second ?? NaN) - (first ?? NaN)).toBeGreaterThanOrEqual(5 * MINUTE);
+});
+
 test("the daily minimum is kept with tokens that may be bought, though a strategy names another one first", async () => {
   const { made } = await idleDay(2, {
     settings: { risk: { tokens: ["WBTC.eth"] } },

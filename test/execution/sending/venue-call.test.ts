@@ -15,6 +15,11 @@ describe("a request of a trade", () => {
         throw new Error("no");
       }),
     ).toThrow("no");
+    expect(() =>
+      calls.within(({ signal }) => {
+        throw new Error(`no, ${String(signal?.aborted)}`);
+      }),
+    ).toThrow("no, false");
     expect(clock.next()).toBeNull();
   });
 
