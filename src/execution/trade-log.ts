@@ -77,8 +77,10 @@ export class TradeLog {
 
   #note(a: TokenName, b: TokenName, trade: PairTrade): void {
     const key = pairKey(a, b);
+    const known = this.#pairs.get(key);
     // Of each decision the last trade is enough, and of other decisions only the newest can matter.
-    const other = this.#pairs.get(key)?.findLast(({ decision }) => decision !== trade.decision);
+    if (known?.some(({ decision, at }) => decision === trade.decision && at > trade.at) === true) return;
+    const other = known?.findLast(({ decision }) => decision !== trade.decision);
     if (other === undefined) this.#pairs.set(key, [trade]);
     else this.#pairs.set(key, other.at <= trade.at ? [other, trade] : [trade, other]);
   }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { Decimal } from "../../src/core/decimal.js";
 import { TradeLog } from "../../src/execution/trade-log.js";
 import type { Intent } from "../../src/model/intent.js";
+import type { Trade } from "../../src/model/trade.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,6 +16,13 @@ function intent(parent: string | null, decision = 1): Intent {
     ...{ id, marker: `[abcd-${id}]`, parent, competitionId: "c", strategy: "s", decision, reason: "r" },
     ...{ from: "USDC.eth", to: "WETH.eth", amount: new Decimal(1), limit: null, validUntil: null, urgent: false },
     preparedAt: MIDNIGHT,
+  };
+}
+
+function listed(at: number): Trade {
+  return {
+    ...{ id: `t${count++}`, teamId: "t", competitionId: "c", from: "USDC.eth", to: "WETH.eth", price: 1, at },
+    ...{ fromAmount: new Decimal(1), toAmount: new Decimal(1), success: true, error: null, reason: null },
   };
 }
 
@@ -52,4 +60,13 @@ test("a pair was last traded by another decision when the newest of those was ma
   const last = (except: number) => log.lastOf("WETH.eth", "USDC.eth", except);
   expect([last(3), last(2), last(1)]).toEqual([MIDNIGHT + 2 * HOUR, MIDNIGHT + HOUR, MIDNIGHT + 2 * HOUR]);
   expect(log.lastOf("WETH.eth", "WBTC.eth", 3)).toBeNull();
+});
+
+test("what the journal knows of a pair is not undone by a list of trades that lags", () => {
+  const log = new TradeLog();
+  log.recall({ pairsTraded: [{ from: "USDC.eth", to: "WETH.eth", at: MIDNIGHT + 2 * HOUR }] });
+  for (const hours of [0, 1]) log.seen(listed(MIDNIGHT + hours * HOUR));
+  expect(log.lastOf("WETH.eth", "USDC.eth", 3)).toBe(MIDNIGHT + 2 * HOUR);
+  log.seen(listed(MIDNIGHT + 3 * HOUR));
+  expect(log.lastOf("WETH.eth", "USDC.eth", 3)).toBe(MIDNIGHT + 3 * HOUR);
 });
