@@ -134,12 +134,14 @@ export class Reconciler {
     const recorder = this.#recorder;
     if (tracked.state !== "UNKNOWN" || recorder.journal.halted) return;
     const { clock, settings } = recorder.ports;
+    // The settling time is the machine's, and the service's clock as fast as ours.
+    const slack = settings.settleMs * settings.clockSpeed;
     const sentAt = tracked.sent?.at ?? tracked.intent.preparedAt;
     const evidence = evidenceOf(list, tracked.intent, {
       echoed: recorder.echoed,
       known: (id) => recorder.known.has(id),
-      from: sentAt - settings.settleMs,
-      until: clock.now() + settings.settleMs,
+      from: sentAt - slack,
+      until: clock.now() + slack,
     });
     if (evidence.kind === "absent") {
       found.failed = evidence.failed;

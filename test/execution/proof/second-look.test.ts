@@ -6,23 +6,33 @@ import { CASH_SVM, SOL, START, swap, USDC, WBTC, WETH, World } from "../world.js
 
 const SETTLE = 60_000;
 
+/** One whose answer was lost, by a service that echoes no reasons and whose clock is off by so many milliseconds. */
+async function unmarked(skew: number, settings: { readonly clockSpeed?: number } = {}): Promise<World> {
+  const world = new World({ settings });
+  await world.executor.recover([]);
+  world.venue.echo = () => null;
+  world.venue.faults.push("lost-after");
+  const made = world.venue.trade.bind(world.venue);
+  world.venue.trade = (request) => {
+    const trade = made(request);
+    const last = world.venue.listed.pop();
+    if (last !== undefined) world.venue.listed.push({ ...last, at: trade.at + skew });
+    return trade;
+  };
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(5 * SETTLE);
+  return world;
+}
+
 describe("an unmarked trade that is alike but for its time", () => {
   it.each([-300_000, 300_000])("is neither absent nor another's, by a clock that is %i ms off", async (skew) => {
-    const world = new World();
-    await world.executor.recover([]);
-    world.venue.echo = () => null;
-    world.venue.faults.push("lost-after");
-    const made = world.venue.trade.bind(world.venue);
-    world.venue.trade = (request) => {
-      const trade = made(request);
-      const last = world.venue.listed.pop();
-      if (last !== undefined) world.venue.listed.push({ ...last, at: trade.at + skew });
-      return trade;
-    };
-    world.decide("s", swap(USDC, WETH, 100));
-    await world.pass(5 * SETTLE);
+    const world = await unmarked(skew);
     expect(world.states()).toEqual(["CONFLICT"]);
     expect(world.told("conflict")[0]?.reason).toContain("contender resolve");
+  });
+
+  it.each([-300_000, 300_000])("is found where %i ms of a fast clock are next to nothing", async (skew) => {
+    expect((await unmarked(skew, { clockSpeed: 10 })).states()).toEqual(["FILLED"]);
   });
 });
 
