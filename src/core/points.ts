@@ -27,7 +27,7 @@ const DONE = {
     "commit",
     "close",
   ],
-  /** A request to the service, by its operation: before it leaves, and after its answer came. */
+  /** A request to the service, by its operation (all of src/contract/operations): before it leaves, and after its answer came. */
   request: [
     "getProfile",
     "updateProfile",

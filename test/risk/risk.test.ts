@@ -1,20 +1,31 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRisk } from "../../src/risk/index.js";
+import { createRisk, type RiskSettings } from "../../src/risk/index.js";
 import { context, draft, quote } from "./support.js";
+
+/** With a value for each of its settings: one that is new has to be here. */
+const EVERY_LIMIT: Required<RiskSettings> = {
+  ...{ maxTradeUsd: 1, maxTradeShare: 1, maxSlippagePercent: 1, maxPriceMovePercent: 1, minSecondsBetweenTrades: 1 },
+  ...{ maxTradesPerDay: 1, cashReserve: 0.1, tokens: [], drawdownStop: { share: 0.1 }, capMargin: 0, minTradeUsd: 1 },
+  unprovenPrice: { percent: 80, standsFor: 1 },
+};
 
 describe("risk", () => {
   it("has the cap and the smallest trade always, and the rest as it is set", () => {
     expect(createRisk({}).controls.map(({ name }) => name)).toEqual(["competition-cap", "minimum-trade"]);
-    const all = createRisk({
-      ...{ maxTradeUsd: 1, maxTradeShare: 1, maxSlippagePercent: 1, minSecondsBetweenTrades: 1, maxTradesPerDay: 1 },
-      ...{ cashReserve: 0.1, tokens: [], drawdownStop: { share: 0.1 } },
-    });
+    const all = createRisk(EVERY_LIMIT);
     expect(all.controls.map(({ name }) => name)).toEqual([
       ...["drawdown-stop", "tokens-allowed", "pair-cooldown", "daily-trades", "max-trade-usd", "max-trade-share"],
-      ...["max-slippage", "cash-reserve", "competition-cap", "minimum-trade"],
+      ...["max-slippage", "max-price-move", "unproven-price", "cash-reserve", "competition-cap", "minimum-trade"],
     ]);
     expect(all.drawdown).not.toBeNull();
+  });
+
+  it("is told control by control, in the order in which they are asked, by docs/concepts/risk.md", () => {
+    const page = readFileSync(new URL("../../docs/concepts/risk.md", import.meta.url), "utf8");
+    const told = [...page.matchAll(/^\| `([a-z-]+)` /gm)].map(([, name]) => name);
+    expect(told).toEqual(createRisk(EVERY_LIMIT).controls.map(({ name }) => name));
   });
 
   it("approves with one record and its figures", () => {
