@@ -14,7 +14,7 @@ import { makePlan } from "./planning/planner.js";
 import type { ExecutorPorts } from "./ports.js";
 import { Queue } from "./sending/queue.js";
 import { Reconciler } from "./proof/reconciler.js";
-import { Recorder } from "./recorder.js";
+import { IntentRecorder } from "./intent-recorder.js";
 import { takeOver } from "./proof/recovery.js";
 import { RoomWait } from "./sending/room-wait.js";
 import { Sender } from "./sending/sender.js";
@@ -32,7 +32,7 @@ type Job = () => Promise<void>;
 class TradeExecutor implements Executor {
   readonly #ports: ExecutorPorts;
   readonly #open = new OpenIntents();
-  readonly #recorder: Recorder;
+  readonly #recorder: IntentRecorder;
   readonly #watch: TradeWatch;
   readonly #baseline: Baseline;
   readonly #books: BookAdjuster;
@@ -51,7 +51,7 @@ class TradeExecutor implements Executor {
 
   constructor(ports: ExecutorPorts) {
     this.#ports = ports;
-    this.#recorder = new Recorder(ports, this.#open, (tracked, cause) => this.#onMoved(tracked, cause));
+    this.#recorder = new IntentRecorder(ports, this.#open, (tracked, cause) => this.#onMoved(tracked, cause));
     this.#watch = new TradeWatch(this.#recorder);
     this.#baseline = new Baseline(this.#recorder, this.#watch);
     this.#books = new BookAdjuster(this.#recorder, this.#watch, () => this.blockedTokens());

@@ -2,18 +2,18 @@ import { equalsDouble } from "../../core/decimal.js";
 import { UNASSIGNED, type BookEntry } from "../../model/journal.js";
 import type { Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
-import type { Recorder } from "../recorder.js";
+import type { IntentRecorder } from "../intent-recorder.js";
 import type { TradeWatch } from "./trade-watch.js";
 
 /** Compares venue and books, and enters the differences. */
 export class BookAdjuster {
-  readonly #recorder: Recorder;
+  readonly #recorder: IntentRecorder;
   readonly #watch: TradeWatch;
   readonly #blocked: () => ReadonlySet<TokenName>;
   /** Balances that would shrink a strategy's book, as they were sent last time. */
   #doubted = new Map<TokenName, number>();
 
-  constructor(recorder: Recorder, watch: TradeWatch, blocked: () => ReadonlySet<TokenName>) {
+  constructor(recorder: IntentRecorder, watch: TradeWatch, blocked: () => ReadonlySet<TokenName>) {
     this.#recorder = recorder;
     this.#watch = watch;
     this.#blocked = blocked;

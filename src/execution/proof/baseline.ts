@@ -1,14 +1,14 @@
 import { messageOf } from "../../core/errors.js";
-import type { Recorder } from "../recorder.js";
+import type { IntentRecorder } from "../intent-recorder.js";
 import type { TradeWatch } from "./trade-watch.js";
 
 /** The trades made up to now, read once: without them an empty list would prove nothing. */
 export class Baseline {
-  readonly #recorder: Recorder;
+  readonly #recorder: IntentRecorder;
   readonly #watch: TradeWatch;
   #read = false;
 
-  constructor(recorder: Recorder, watch: TradeWatch) {
+  constructor(recorder: IntentRecorder, watch: TradeWatch) {
     this.#recorder = recorder;
     this.#watch = watch;
   }

@@ -7,11 +7,11 @@ import { carries, differenceOf } from "./evidence.js";
 import { markerOf, readMarker } from "../marker.js";
 import type { Tracked } from "../open-intents.js";
 import type { TradePorts } from "../ports.js";
-import type { Recorder } from "../recorder.js";
+import type { IntentRecorder } from "../intent-recorder.js";
 
 /** Settles an intent by a person's word. Rejects with ResolveError where it cannot be what the person says. */
 export async function settleByHand(
-  recorder: Recorder,
+  recorder: IntentRecorder,
   tracked: Tracked | undefined,
   id: string,
   verdict: HandVerdict,
@@ -37,7 +37,7 @@ function checkOpen(tracked: Tracked | undefined, id: string): asserts tracked is
   });
 }
 
-async function listOf(recorder: Recorder): Promise<readonly Trade[]> {
+async function listOf(recorder: IntentRecorder): Promise<readonly Trade[]> {
   try {
     return await recorder.ports.venue.trades();
   } catch (error) {

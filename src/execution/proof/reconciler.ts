@@ -8,7 +8,7 @@ import { concludeAbsence, type Conclusion, type Observation } from "./absence.js
 import { evidenceOf } from "./evidence.js";
 import type { UnknownTrade } from "../executor-api.js";
 import { UNDER_WAY, type Tracked } from "../open-intents.js";
-import type { Recorder } from "../recorder.js";
+import type { IntentRecorder } from "../intent-recorder.js";
 import { tellListener } from "../tell-listener.js";
 import type { TradeWatch } from "./trade-watch.js";
 
@@ -35,7 +35,7 @@ const LONG = 5;
  * again until one of them proves it. It never sends anything but reads.
  */
 export class Reconciler {
-  readonly #recorder: Recorder;
+  readonly #recorder: IntentRecorder;
   readonly #watch: TradeWatch;
   readonly #onIdle: () => void;
   readonly #cases = new Map<string, Case>();
@@ -47,7 +47,7 @@ export class Reconciler {
   #balancesUnread: string | null = null;
 
   /** @param onIdle called when nothing is unknown any more, or the journal failed */
-  constructor(recorder: Recorder, watch: TradeWatch, onIdle: () => void) {
+  constructor(recorder: IntentRecorder, watch: TradeWatch, onIdle: () => void) {
     this.#recorder = recorder;
     this.#watch = watch;
     this.#onIdle = onIdle;

@@ -1,13 +1,13 @@
 import type { StoredIntent } from "../../model/journal.js";
 import { tracked, type Tracked } from "../open-intents.js";
-import type { Recorder } from "../recorder.js";
+import type { IntentRecorder } from "../intent-recorder.js";
 
 /**
  * Takes over the intents of earlier runs: what was never sent is DROPPED (a strategy decides anew),
  * what was sent is UNKNOWN (its answer died with the process), a CONFLICT goes on waiting for a person.
  * Returns those that are unknown.
  */
-export function takeOver(stored: readonly StoredIntent[], recorder: Recorder): Tracked[] {
+export function takeOver(stored: readonly StoredIntent[], recorder: IntentRecorder): Tracked[] {
   const unknown: Tracked[] = [];
   // All tokens are blocked before the first step is written: a listener must not trade in them.
   const all = stored.map((one) => {

@@ -5,7 +5,7 @@ import type { Trade } from "../../model/trade.js";
 import { couldBe } from "./evidence.js";
 import { readMarker } from "../marker.js";
 import type { Tracked } from "../open-intents.js";
-import type { Recorder } from "../recorder.js";
+import type { IntentRecorder } from "../intent-recorder.js";
 import { tellListener } from "../tell-listener.js";
 
 /** What a trade of the list is to us. */
@@ -25,13 +25,13 @@ const OWN_MARKER =
  * after they were taken for not executed.
  */
 export class TradeWatch {
-  readonly #recorder: Recorder;
+  readonly #recorder: IntentRecorder;
   /** Trades by other hands, and late ones of ours, oldest first, whose effect on these tokens the ledger does not hold yet. */
   readonly #pending = new Map<string, { readonly trade: Trade; readonly tokens: Set<TokenName> }>();
   /** The list that was taken in last. */
   #list: readonly Trade[] = [];
 
-  constructor(recorder: Recorder) {
+  constructor(recorder: IntentRecorder) {
     this.#recorder = recorder;
   }
 

@@ -2,13 +2,13 @@ import { isExit } from "../../model/trade-risk.js";
 import type { Intent } from "../../model/intent.js";
 import type { TokenName } from "../../model/token.js";
 import { BLOCKING, RESTING, WAITING, type Tracked } from "../open-intents.js";
-import type { Recorder } from "../recorder.js";
+import type { IntentRecorder } from "../intent-recorder.js";
 
 /** Which trade is next, and which must wait. */
 export class Queue {
-  readonly #recorder: Recorder;
+  readonly #recorder: IntentRecorder;
 
-  constructor(recorder: Recorder) {
+  constructor(recorder: IntentRecorder) {
     this.#recorder = recorder;
   }
 

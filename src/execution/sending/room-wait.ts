@@ -1,5 +1,5 @@
 import { formatDuration } from "../../core/duration.js";
-import type { Recorder } from "../recorder.js";
+import type { IntentRecorder } from "../intent-recorder.js";
 
 /** A wait that is shorter is hardly noticed. */
 const WORTH_TELLING_MS = 1_000;
@@ -10,11 +10,11 @@ const TELL_EVERY_MS = 60_000;
  * until then a newer decision, `validFor` or the end of the bot takes it back.
  */
 export class RoomWait {
-  readonly #recorder: Recorder;
+  readonly #recorder: IntentRecorder;
   #rouse: (() => void) | null = null;
   #quietUntil = -Infinity;
 
-  constructor(recorder: Recorder) {
+  constructor(recorder: IntentRecorder) {
     this.#recorder = recorder;
   }
 

@@ -10,7 +10,7 @@ import { tradeContext } from "../planning/context.js";
 import { differenceOf } from "../proof/evidence.js";
 import { OnTheWay, type Tracked } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";
-import type { Recorder, StepFacts } from "../recorder.js";
+import type { IntentRecorder, StepFacts } from "../intent-recorder.js";
 import { VenueCalls } from "./venue-call.js";
 
 /** What an answer makes of an intent that was sent. */
@@ -20,7 +20,7 @@ type Meaning =
 
 /** The way of one trade: fresh quote, last checks, SENT on disk, the request, what its answer means. */
 export class Sender {
-  readonly #recorder: Recorder;
+  readonly #recorder: IntentRecorder;
   readonly #mayGo: (intent: Intent) => boolean;
   readonly #ready: () => MaybePromise<void>;
   readonly #calls: VenueCalls;
@@ -29,7 +29,7 @@ export class Sender {
    * @param mayGo whether nothing blocks the intent's tokens (it may change while the quote is under way)
    * @param ready at once where the venue's trades up to now are known, else resolves once they are; rejects where they cannot be read
    */
-  constructor(recorder: Recorder, mayGo: (intent: Intent) => boolean, ready: () => MaybePromise<void>) {
+  constructor(recorder: IntentRecorder, mayGo: (intent: Intent) => boolean, ready: () => MaybePromise<void>) {
     this.#recorder = recorder;
     this.#mayGo = mayGo;
     this.#ready = ready;

@@ -2,18 +2,18 @@ import { idOf } from "../../model/decision.js";
 import type { Preparation, WaitingTarget } from "../../model/journal.js";
 import type { Desk } from "../planning/drafts.js";
 import type { Tracked } from "../open-intents.js";
-import type { Recorder } from "../recorder.js";
+import type { IntentRecorder } from "../intent-recorder.js";
 import { tellListener } from "../tell-listener.js";
 import { TargetOrder } from "../planning/target-order.js";
 import { endedOutcome, nextTargetStep, type TargetStep } from "../planning/target-plan.js";
 
 /** The targets on their way: after each fill the next step is planned, written down and queued. */
 export class Targets {
-  readonly #recorder: Recorder;
+  readonly #recorder: IntentRecorder;
   readonly #desk: () => Desk;
   #orders: TargetOrder[] = [];
 
-  constructor(recorder: Recorder, desk: () => Desk) {
+  constructor(recorder: IntentRecorder, desk: () => Desk) {
     this.#recorder = recorder;
     this.#desk = desk;
   }

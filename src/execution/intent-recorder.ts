@@ -25,7 +25,7 @@ export interface StepFacts {
  * Takes intents from state to state: on disk first, in memory after, and then it is told. What follows from their trades,
  * and what earlier runs knew of them, is kept here.
  */
-export class Recorder {
+export class IntentRecorder {
   readonly ports: TradePorts;
   readonly journal: HaltingJournal;
   readonly known = new KnownTrades();
