@@ -122,6 +122,11 @@ describe("commands in the pages", () => {
     const named = [...text.matchAll(/npx contender ([a-z]+)/g)].map(([, name = ""]) => name);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
+
+  it("name the folder of the data by its whole path, for those in a config are relative to it", () => {
+    const folders = snippets.flatMap(({ code }) => [...code.matchAll(/CONTENDER_DATA=(\S+)/g)].map(([, path]) => path));
+    expect(folders).toEqual([expect.stringMatching(/^\$PWD\//), expect.stringMatching(/^\$PWD\//)]);
+  });
 });
 
 /** Runs what a page's library program is, in a folder with the tape that it names. */

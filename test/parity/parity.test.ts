@@ -10,6 +10,7 @@ import { TokenRegistry } from "../../src/model/token-registry.js";
 import { compareRuns, recordingOf } from "../../src/replay/index.js";
 import { bindStrategy } from "../../src/strategy/bind.js";
 import { memoryTape } from "../../src/tape/index.js";
+import { textOf } from "../docs/pages.js";
 import { STRATEGIES } from "./strategies.js";
 import { inBacktest, overHttp, type LiveRun, type Scene } from "./two-worlds.js";
 
@@ -93,6 +94,14 @@ describe("a bot over HTTP and the backtest of the same tape", () => {
       .map(({ intent }) => tested.journal.intent(intent)?.parent)
       .filter((parent) => parent !== null);
     expect(parents.length).toBeGreaterThan(5);
+  });
+
+  it("has as many of each as docs/concepts/parity.md says", () => {
+    const { outcomes } = tested.journal;
+    const count = (status: string): number => outcomes.filter((outcome) => outcome.status === status).length;
+    expect(textOf("docs/concepts/parity.md")).toContain(
+      `${count("filled")} fills, beside ${count("refused")} refusals, ${count("dropped")} dropped and ${count("rejected")} rejected trades`,
+    );
   });
 
   it("trades what the service lists: the same trades, by the same ids", () => {
