@@ -35,6 +35,13 @@ describe("what speaks against a backtest", () => {
   });
 });
 
+it("says how many ticks a strategy warmed up, where it did", () => {
+  const warm = (warmingUp: number): string =>
+    backtestText({ ...end, result: { ...result, ticks: { ...result.ticks, warmingUp } } });
+  expect(warm(7)).toContain("; 7 ticks warming up");
+  expect(warm(0)).not.toContain("warming up");
+});
+
 it("names the config file in what to try next, where one was named: without it the run is not found", () => {
   const command = "npx contender journal decisions --run abc";
   expect(backtestText(end, "my bot.yaml")).toContain(`${command} --config 'my bot.yaml'  what it decided`);
