@@ -21,6 +21,22 @@ describe("a price that is not proven", () => {
     expect(said("CASH", "TOKEN", { fromPrice: 1, toPrice: 51 })).toMatchObject({ code: "PRICE_UNPROVEN" });
   });
 
+  it("goes by our own prices where the quote has none", () => {
+    const none = { ...quote(0.1), fromPrice: null, toPrice: null };
+    const at = (usd: number, from: string, to: string) =>
+      control.atSending?.(
+        draft(from, to, 1),
+        { ...none, from, to },
+        context({ usd: (token) => (token === "TOKEN" ? usd : 1) }),
+      );
+    expect(at(51, "CASH", "TOKEN")).toMatchObject({ code: "PRICE_UNPROVEN" });
+    expect(at(1.9, "TOKEN", "CASH")).toMatchObject({ code: "PRICE_UNPROVEN" });
+    expect([at(49, "CASH", "TOKEN"), at(2.1, "TOKEN", "CASH")]).toEqual([
+      { verdict: "approved" },
+      { verdict: "approved" },
+    ]);
+  });
+
   it("holds nothing back that is to our advantage, nor a fall that is not so deep, nor what is not known", () => {
     expect(said("TOKEN", "CASH", { fromPrice: 2.1, toPrice: 1 })).toEqual({ verdict: "approved" });
     expect(said("TOKEN", "CASH", { fromPrice: 1e9, toPrice: 1e-9 })).toEqual({ verdict: "approved" });
