@@ -34,6 +34,8 @@ export class Assembly {
   readonly #longestMs: number;
   readonly #writer = freshWriter();
   #limits: EffectiveLimits;
+  /** Milliseconds: as far back what was spent matters. */
+  #longestWindow: number;
   /** Settles when the key that is being changed is changed, or is not. */
   #changing: Promise<void> | null = null;
 
@@ -47,6 +49,7 @@ export class Assembly {
     this.#keys = typeof key === "string" ? fixedKey(key, secrets) : key;
     const known = options.spentDir === undefined ? [] : readKnownLimits(options.spentDir, base.href);
     this.#limits = effectiveLimits(options.rateLimits ?? known, options.limits);
+    this.#longestWindow = longestWindow(this.#limits);
     this.#limiter = new Limiter({
       clock: this.#steady,
       limits: this.#limits,
@@ -85,6 +88,7 @@ export class Assembly {
 
   setLimits(rateLimits: readonly RateLimit[]): void {
     this.#limits = effectiveLimits(rateLimits, this.options.limits);
+    this.#longestWindow = longestWindow(this.#limits);
     this.#keepLimits(rateLimits);
     this.#limiter.setLimits(this.#limits);
   }
@@ -146,6 +150,12 @@ export class Assembly {
     const identity = spentIdentity(this.#baseUrl, this.#keys.key());
     const former = formerKeys.map((key) => spentIdentity(this.#baseUrl, key));
     const clock = { clock: this.#steady, longestMs: this.#longestMs, ...(boot !== undefined && { boot }) };
-    return new SpentFile({ dir, identity, former, ...clock, log, writer: this.#writer });
+    const retainMs = (): number => this.#longestWindow;
+    return new SpentFile({ dir, identity, former, ...clock, retainMs, log, writer: this.#writer });
   }
+}
+
+/** Milliseconds; 0 where nothing limits. */
+function longestWindow(limits: EffectiveLimits): number {
+  return Math.max(0, ...[...limits.values()].flat().map(({ windowMs }) => windowMs));
 }

@@ -33,8 +33,8 @@ export interface SpentFileOptions {
   /** After this long, in milliseconds of `clock`, a request that was not answered can no longer arrive. Default 0. */
   readonly longestMs?: number;
   readonly log: Log;
-  /** How far back what was spent matters, milliseconds; default an hour. */
-  readonly retainMs?: number;
+  /** How far back what was spent matters now, milliseconds: the longest window of a limit; default an hour. */
+  readonly retainMs?: () => number;
   /** Who writes, eight characters, unique: its own records are not read back. Default a fresh one. */
   readonly writer?: string;
 }
@@ -274,7 +274,7 @@ export class SpentFile implements SpentStore {
   }
 
   #depth(): number {
-    return Math.ceil((this.options.retainMs ?? HOUR) / HOUR) + 1;
+    return Math.ceil((this.options.retainMs?.() ?? HOUR) / HOUR) + 1;
   }
 }
 

@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { HOUR } from "../../../src/core/duration.js";
 import { silentLog, type Log } from "../../../src/core/log.js";
+import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { readKnownLimits } from "../../../src/gateway/limits/known-limits.js";
-import { gatewayFor } from "../service.js";
+import { gatewayFor, PRICE, serve } from "../service.js";
 
 let dir = "";
 beforeEach(() => (dir = mkdtempSync(join(tmpdir(), "contender-known-"))));
@@ -60,4 +62,20 @@ test("limits that cannot be written down are told with the place and the remedy,
   expect(warnings).toEqual([[what, { remedy: expect.stringContaining("room") as string }]]);
   expect(gateway.limitsLeft().trade).toBe(7);
   await gateway.close();
+});
+
+test("a limit of a day holds over restarts hours apart, though the files of spent requests are of an hour each", async () => {
+  const steady = new SimulatedClock(100 * HOUR);
+  const service = await serve(() => ({ body: PRICE }));
+  const limits = { overrides: { price: [{ count: 10, windowMs: 24 * HOUR }] } };
+  const left: (number | null)[] = [];
+  for (const hours of [0, 3, 12, 23, 26]) {
+    steady.runUntil((100 + hours) * HOUR);
+    const gateway = gatewayFor(service.url, { spentDir: dir, steady, limits });
+    if (hours < 23) await gateway.price("WETH.eth");
+    left.push(gateway.limitsLeft().price);
+    await gateway.close();
+  }
+  await service.close();
+  expect(left).toEqual([9, 8, 7, 7, 8]);
 });
