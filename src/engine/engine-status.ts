@@ -2,6 +2,7 @@ import { iso, utcDay } from "../core/utc.js";
 import { valueUsd } from "../ledger/index.js";
 import type { EngineStatus } from "./control.js";
 import type { Scheduler, Task } from "./schedule/scheduler.js";
+import type { Unsettled } from "./session/leftovers.js";
 import type { Session } from "./session/session.js";
 import type { Parked } from "./tick/parked.js";
 import type { StrategyRun } from "./tick/strategy-run.js";
@@ -9,12 +10,17 @@ import type { World } from "./world.js";
 
 export type Phase = EngineStatus["phase"];
 
-/** What the bot is doing, for people and programs. */
+/**
+ * What the bot is doing, for people and programs.
+ *
+ * @param leftovers what earlier runs left open, before there is a session
+ */
 export function engineStatus(
   phase: Phase,
   world: World,
   session: Session | null,
   scheduler: Scheduler<Task>,
+  leftovers: Unsettled | null,
 ): EngineStatus {
   const now = world.ports.clock.now();
   return {
@@ -28,7 +34,7 @@ export function engineStatus(
         const readyAt = world.bars.readyAt(bars, now);
         return { name, version, ...readiness(readyAt), value: null, lastTick: null, nextRun: null, open: 0 };
       }),
-    conflicts: session?.conflicts() ?? [],
+    conflicts: (session ?? leftovers)?.conflicts() ?? [],
     day: utcDay(now),
     tradesToday: session?.executor.tradesOn(now) ?? 0,
     minTradesPerDay: session?.minimum.minimum ?? null,

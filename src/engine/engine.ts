@@ -116,7 +116,7 @@ class Bot implements Engine {
   }
 
   status(): EngineStatus {
-    return engineStatus(this.#phase, this.#world, this.#session, this.#jobs.scheduler);
+    return engineStatus(this.#phase, this.#world, this.#session, this.#jobs.scheduler, this.#leftovers);
   }
 
   async swap(command: SwapCommand, onProgress?: (progress: SwapProgress) => void): Promise<readonly Outcome[]> {

@@ -68,6 +68,17 @@ test("balances that moved without a trade in the list are a conflict, and a pers
   expect(world.state()).toEqual(["CONFLICT"]);
 });
 
+test("while it waits for the next competition its status names the conflict, and a person may settle it", async () => {
+  const world = await deadOverATrade(true);
+  const engine = world.bot({ settings: { ...SETTINGS, wait: true }, venue: { ...world.venue, trades: () => [] } });
+  void engine.run();
+  await pass(world, 10 * MINUTE);
+  const id = world.journal.intents[0]?.intent.id ?? "";
+  expect(engine.status()).toMatchObject({ phase: "waiting", conflicts: [id] });
+  await engine.resolve(id, { kind: "not-executed", reason: "the service's people say so" });
+  expect(engine.status().conflicts).toEqual([]);
+});
+
 test("a service that tells nothing after the end leaves it unknown: what is known and what can be done is noted and printed", async () => {
   const world = await deadOverATrade(true);
   const refuse = () => Promise.reject(new Ended("403: Competition Spring (1) ended"));
