@@ -156,7 +156,8 @@ describe("the tokens allowed", () => {
   it("limit what is bought, never what is sold, and never cash", () => {
     const control = tokensAllowed(["TOKEN"]);
     expect(control.assess(draft("CASH", "TOKEN", 1), context())).toEqual(approved);
-    expect(control.assess(draft("CASH", "OTHER", 1), context())).toMatchObject({ code: "TOKEN_NOT_ALLOWED" });
+    const reason = "OTHER is not among the tokens that may be bought: TOKEN";
+    expect(control.assess(draft("CASH", "OTHER", 1), context())).toMatchObject({ code: "TOKEN_NOT_ALLOWED", reason });
     expect(control.assess(draft("OTHER", "TOKEN", 1), context())).toEqual(approved);
     expect(control.assess(draft("OTHER", "CASH", 1), context())).toEqual(approved);
   });

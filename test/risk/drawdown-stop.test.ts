@@ -37,6 +37,13 @@ describe("the drawdown stop", () => {
     expect(again.assess()).toMatchObject({ verdict: "refused", code: "DRAWDOWN_STOP" });
   });
 
+  it("goes by the lower of its two witnesses for the peak, and by the higher for the loss", () => {
+    expect(feed(make(), [1000, 1020]).peak).toBe(1000);
+    expect(feed(make(), [1020, 1000]).peak).toBe(1000);
+    const { drawdown } = feed(make(1000), [890, 900]);
+    expect(drawdown).toBeCloseTo(0.1, 9);
+  });
+
   it("does not trip without a loss, however small its share", () => {
     const stop = new DrawdownStop({ share: 1e-13, samples: 1 });
     expect(feed(stop, [1000, 1000], [1000, 1000]).tripped).toBe(false);

@@ -22,6 +22,11 @@ describe("risk", () => {
     expect(all.drawdown).not.toBeNull();
   });
 
+  it("lets nothing pass that is worth less than a dollar, unless it is told to", () => {
+    const said = (settings: RiskSettings) => createRisk(settings).assess(draft("CASH", "TOKEN", 0.5), context());
+    expect([said({}).amount, said({ minTradeUsd: 0.1 }).amount?.toFixed()]).toEqual([null, "0.5"]);
+  });
+
   it("is told control by control, in the order in which they are asked, by docs/concepts/risk.md", () => {
     const page = readFileSync(new URL("../../docs/concepts/risk.md", import.meta.url), "utf8");
     const told = [...page.matchAll(/^\| `([a-z-]+)` /gm)].map(([, name]) => name);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { sleep } from "../../../src/core/clock.js";
 import { Decimal } from "../../../src/core/decimal.js";
+import { checkedInputs } from "../../../src/engine/tick/read-hook.js";
 import { JournalUnwritableError } from "../../../src/journal/errors.js";
 import { defineStrategy } from "../../../src/strategy/define.js";
 import type { ReadIo, Schedule } from "../../../src/strategy/define.js";
@@ -81,6 +82,16 @@ test.each([
   expect(world.journal.notes.find(({ kind }) => kind === "read-failed")?.text).toBe(
     `reader: read failed: quote takes its \`amount\` as a Decimal above 0, such as new Decimal("0.5") with the Decimal of "contender" (it is ${is})`,
   );
+});
+
+test("what a read gives has to survive JSON, with a schema or without one", () => {
+  const of = (more: object) => {
+    const definition = { ...more } as Parameters<typeof checkedInputs>[0];
+    return (): unknown => checkedInputs(definition, { rank: 1, at: new Map() });
+  };
+  for (const more of [{}, { inputs: z.unknown() }])
+    expect(of(more)).toThrow("What it gave does not survive JSON: inputs.at is a Map");
+  expect(of({ inputs: z.object({ rank: z.number() }) })()).toEqual({ rank: 1 });
 });
 
 test("what a read asks for is a promise also where the venue answers, or throws, at once", async () => {

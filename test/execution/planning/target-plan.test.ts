@@ -245,6 +245,21 @@ describe("a target", () => {
     expect(trades(world)).toEqual([`${USDC} ${WETH}`]);
   });
 
+  it("on everything that a chain has is no share out of reach, and leaves no cash", async () => {
+    const world = new World({ settings: { minTradeUsd: 0.01 }, risk: { minTradeUsd: 0.01 } });
+    const { outcomes } = world.decide("s", target({ [WETH]: 0.5, [WBTC]: 0.5 }));
+    await world.pass(0);
+    expect([outcomes, world.told("cut")]).toEqual([[], []]);
+    expect(world.venue.amount(USDC).toNumber()).toBeLessThan(0.5);
+  });
+
+  it("makes a trade that is worth exactly the smallest", async () => {
+    const world = new World({ settings: { minTradeUsd: 500 } });
+    world.decide("s", target({ [WETH]: 0.05 }));
+    await world.pass(0);
+    expect(trades(world)).toEqual([`${USDC} ${WETH}`]);
+  });
+
   it("says something where its only trade is just large enough, however that is rounded", () => {
     for (let cents = 101; cents < 300; cents++) {
       const minTradeUsd = cents / 100;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { HOUR } from "../../../src/core/duration.js";
 import { silentLog, type Log } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
-import { readKnownLimits } from "../../../src/gateway/limits/known-limits.js";
+import { readKnownLimits, writeKnownLimits } from "../../../src/gateway/limits/known-limits.js";
 import { gatewayFor, PRICE, serve } from "../service.js";
 
 let dir = "";
@@ -25,6 +25,13 @@ test("a process keeps the limits that the rules gave an earlier one, before it h
   const elsewhere = gatewayFor("http://127.0.0.1:2", { spentDir: dir });
   expect(elsewhere.limitsLeft().trade).toBe(100);
   await Promise.all([first, second, elsewhere].map((gateway) => gateway.close()));
+});
+
+test("the folder in which they are kept is made where it is not there", () => {
+  const below = join(dir, "data", "spent");
+  expect(readKnownLimits(below, URL)).toEqual([]);
+  writeKnownLimits(below, URL, TIGHT);
+  expect(readKnownLimits(below, URL)).toEqual(TIGHT);
 });
 
 test("only its owner may read what is known of a service's limits", async () => {
