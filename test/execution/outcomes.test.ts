@@ -4,7 +4,10 @@ import { slippageCost } from "../../src/execution/outcomes.js";
 import type { Quote, Trade } from "../../src/model/trade.js";
 
 const TRADE = { from: "USDC.eth", to: "WETH.eth", fromAmount: new Decimal(2_010), toAmount: new Decimal(1) } as Trade;
-const quote = (fromPrice: number | null, toPrice: number | null): Quote => ({ ...TRADE, fromPrice, toPrice }) as Quote;
+const quote = (fromPrice: number | null, toPrice: number | null): Quote => ({
+  ...{ ...TRADE, exchangeRate: 1, slippage: 0 },
+  ...{ fromPrice, toPrice },
+});
 const own = (token: string): number | null => (token === "USDC.eth" ? 1.001 : 2_000);
 
 test("slippage is what was given less what was got, at the quote's prices, or our own where it has none", () => {
