@@ -22,11 +22,7 @@ export async function checkRun(
 function openedOnLoading(strategies: readonly BoundStrategy[]): OpenedFile[] {
   const watch = watchFiles();
   try {
-    for (const { name, file } of strategies) {
-      watch.by = name;
-      loadFile(file);
-      watch.by = null;
-    }
+    for (const { name, file } of strategies) watch.of(name, () => loadFile(file));
     return watch.opened.filter(({ file }) => !isCode(file));
   } finally {
     watch.release();

@@ -206,33 +206,12 @@ function jsonOf(traced: TracedDecision | undefined): JsonValue {
 function watchedStrategy(bound: BoundStrategy, watch: FileWatch): BoundStrategy {
   const { definition, name } = bound;
   const { decide, read } = definition;
-  const within = <T>(run: () => T): T => {
-    const before = watch.by;
-    watch.by = name;
-    try {
-      return run();
-    } finally {
-      watch.by = before;
-    }
-  };
   return {
     ...bound,
     definition: {
       ...definition,
-      decide: (view) => within(() => decide.call(definition, view)),
-      ...(read === undefined
-        ? {}
-        : { read: (view, io) => reading(name, watch, () => read.call(definition, view, io)) }),
+      decide: (view) => watch.of(name, () => decide.call(definition, view)),
+      ...(read === undefined ? {} : { read: (view, io) => watch.of(name, () => read.call(definition, view, io)) }),
     },
   };
-}
-
-/** A `read` goes on when its call has returned: the watch is told until it ends. */
-async function reading<T>(name: string, watch: FileWatch, run: () => Promise<T>): Promise<T> {
-  watch.by = name;
-  try {
-    return await run();
-  } finally {
-    watch.by = null;
-  }
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { resolve } from "node:path";
@@ -14,8 +15,8 @@ export interface OpenedFile {
 export interface FileWatch {
   /** Each file of each once, in the order in which they were opened first. */
   readonly opened: readonly OpenedFile[];
-  /** Says whose code runs now; null: nobody's that matters. */
-  by: string | null;
+  /** Runs somebody's code: what that opens is theirs, also in whatever it goes on with when it has returned. */
+  of<T>(by: string, run: () => T): T;
   release(): void;
 }
 
@@ -29,28 +30,48 @@ const OPENERS: readonly (readonly [holder: object, name: string])[] = [
   ...["open", "readFile"].map((name) => [fs.promises, name] as const),
 ];
 
+/** Told by the code that runs: several strategies read at a time, and several watches may be in force. */
+const running = new AsyncLocalStorage<(file: string) => void>();
+let inForce = 0;
+let originals: (readonly [holder: object, name: string, opener: Opener])[] = [];
+
 /** Watches what `node:fs` opens. Code that kept a function of it from before, another process and native code pass unseen. */
 export function watchFiles(): FileWatch {
   const opened = new Map<string, OpenedFile>();
-  const originals = OPENERS.map(([holder, name]) => [holder, name, Reflect.get(holder, name) as Opener] as const);
-  const watch = {
-    by: null as string | null,
+  let released = false;
+  if (inForce++ === 0) begin();
+  return {
     get opened() {
       return [...opened.values()];
     },
+    of(by, run) {
+      const tell = (file: string): void => {
+        if (!released) opened.set(`${by} ${file}`, { by, file });
+      };
+      return running.run(tell, run);
+    },
     release() {
-      for (const [holder, name, original] of originals) Reflect.set(holder, name, original);
-      syncBuiltinESMExports();
+      if (!released && --inForce === 0) end();
+      released = true;
     },
   };
+}
+
+function begin(): void {
+  originals = OPENERS.map(([holder, name]) => [holder, name, Reflect.get(holder, name) as Opener] as const);
   for (const [holder, name, original] of originals)
     Reflect.set(holder, name, function (this: unknown, ...args: unknown[]): unknown {
-      const file = watch.by === null ? null : pathOf(args[0]);
-      if (file !== null && watch.by !== null) opened.set(`${watch.by} ${file}`, { by: watch.by, file });
+      const tell = running.getStore();
+      const file = tell === undefined ? null : pathOf(args[0]);
+      if (file !== null) tell?.(file);
       return Reflect.apply<unknown, unknown[], unknown>(original, this, args);
     });
   syncBuiltinESMExports();
-  return watch;
+}
+
+function end(): void {
+  for (const [holder, name, original] of originals) Reflect.set(holder, name, original);
+  syncBuiltinESMExports();
 }
 
 function pathOf(given: unknown): string | null {

@@ -16,11 +16,10 @@ export interface NetworkGuard {
  * @param names strategies whose `read` is under way
  */
 export function guardNetwork(names: () => readonly string[]): NetworkGuard {
-  const connect = Socket.prototype.connect;
   let refused: NetworkReadError | null = null;
-  function guarded(this: Socket, ...args: Parameters<typeof connect>): Socket {
+  const refuse = (): void => {
     const reading = names();
-    if (reading.length === 0) return connect.apply(this, args);
+    if (reading.length === 0) return;
     refused ??= new NetworkReadError(
       `${reading.join(" or ")} opens a network connection, and a backtest is not of today`,
       {
@@ -29,12 +28,32 @@ export function guardNetwork(names: () => readonly string[]): NetworkGuard {
       },
     );
     throw refused;
-  }
-  Socket.prototype.connect = guarded as typeof connect;
+  };
+  if (inForce.size === 0) begin();
+  inForce.add(refuse);
   return {
     refused: () => refused,
     release: () => {
-      if (Socket.prototype.connect === guarded) Socket.prototype.connect = connect;
+      if (inForce.delete(refuse) && inForce.size === 0) end();
     },
   };
+}
+
+/** Of every backtest that is under way: each throws where its own `read` may be the one that connects. */
+const inForce = new Set<() => void>();
+let connect = Socket.prototype.connect;
+
+function guarded(this: Socket, ...args: Parameters<typeof connect>): Socket {
+  for (const refuse of inForce) refuse();
+  return connect.apply(this, args);
+}
+
+function begin(): void {
+  connect = Socket.prototype.connect;
+  Socket.prototype.connect = guarded as typeof connect;
+}
+
+/** Whatever took its place meanwhile stays, and calls through it. */
+function end(): void {
+  if (Socket.prototype.connect === guarded) Socket.prototype.connect = connect;
 }

@@ -96,6 +96,19 @@ describe("a `read` in a backtest", () => {
     expect(await (await fetch(url)).text()).toBe("5");
   });
 
+  it("that was refused in one backtest keeps nobody from the network when another, begun meanwhile, has ended", async () => {
+    const url = await listening();
+    const before = Socket.prototype.connect;
+    const refused = reader(async () => ({ value: Number(await (await fetch(url)).text()) }));
+    const quiet = reader(() => Promise.resolve({ value: 1 }));
+    const first = backtest({ tape, strategies: [{ strategy: refused.strategy }] });
+    const second = backtest({ tape, strategies: [{ strategy: quiet.strategy }] });
+    await expect(first).rejects.toMatchObject({ code: "NETWORK_READ" });
+    await second;
+    expect(Socket.prototype.connect).toBe(before);
+    expect(await (await fetch(url)).text()).toBe("5");
+  });
+
   it("that has ended keeps nobody else in the process from the network", async () => {
     const url = await listening();
     const fetched: Promise<string>[] = [];

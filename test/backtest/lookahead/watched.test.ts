@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { checkLookahead } from "../../../src/backtest/lookahead/lookahead.js";
+import { watchFiles } from "../../../src/backtest/reads/file-watch.js";
+import { defineStrategy, z, type Strategy } from "../../../src/index.js";
+import { tapeOf, walk } from "../tapes.js";
+
+const folder = mkdtempSync(join(tmpdir(), "contender-watched-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const secret = join(folder, "future.csv");
+writeFileSync(secret, "1");
+const tape = tapeOf({ "WETH.eth": walk(3 * 60) });
+
+function reader(name: string, read: () => Promise<number>): Strategy {
+  return defineStrategy({
+    name,
+    summary: "Reads.",
+    params: z.object({}),
+    schedule: "*/30 * * * *",
+    needs: () => ({ prices: ["WETH.eth"] }),
+    inputs: z.number(),
+    read,
+    decide: ({ hold }) => hold({ reason: "Holds." }),
+  });
+}
+
+test("a file that a `read` opens after another strategy's has ended is its own finding", async () => {
+  const slow = reader("slow", async () => {
+    for (let i = 0; i < 20; i++) await Promise.resolve();
+    return Number(readFileSync(secret, "utf8"));
+  });
+  const quick = reader("quick", () => Promise.resolve(1));
+  const { files } = await checkLookahead({ tape, strategies: [{ strategy: slow }, { strategy: quick }] }, { cuts: 1 });
+  expect(files).toEqual([{ by: "slow", file: secret }]);
+});
+
+test("two watches at a time each see what their own code opens, and leave nothing behind", () => {
+  const before = readFileSync;
+  const [one, other] = [watchFiles(), watchFiles()];
+  one.release();
+  other.of("b", () => readFileSync(secret));
+  other.release();
+  other.release();
+  expect(other.opened).toEqual([{ by: "b", file: secret }]);
+  expect(readFileSync).toBe(before);
+});
