@@ -65,6 +65,16 @@ it("what happens every so often happens until it is taken back, the first time w
   expect(times).toEqual([-5, 10, 20, -25, 30]);
 });
 
+it("what happens every so often may take itself back", () => {
+  const clock = new SimulatedClock(0);
+  const times: number[] = [];
+  const cancel = every(clock, 10, () => {
+    if (times.push(clock.now()) === 2) cancel();
+  });
+  clock.runUntil(100);
+  expect(times).toEqual([10, 20]);
+});
+
 describe("a lazy deadline", () => {
   const late = (clock: Clock, parent?: AbortSignal): LazyDeadline =>
     new LazyDeadline(clock, 10, () => new Error("late"), parent);

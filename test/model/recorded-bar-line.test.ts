@@ -39,6 +39,12 @@ describe("recorded bars one after the other", () => {
     }
   });
 
+  it("begin with as many as may be asked for, of those that have closed", () => {
+    const line = new RecordedBarLine(withHole(0, 0), 3);
+    expect(line.advance(START + 5 * MINUTE)).toBe(3);
+    expect(line.series.lastClose).toBe(15);
+  });
+
   it("begin anew after a hole that is too long, and go on after a shorter one", () => {
     for (const [hole, length] of [
       [LONGEST_HOLE, 3],

@@ -219,6 +219,13 @@ describe("compareRuns", () => {
     });
   });
 
+  it("dates what came of one that was decided outside of ticks by that decision", async () => {
+    const of = async (to: string) =>
+      (await recorded({ asides: [OTHER], aside: { to, preparedAt: at(TICKS) + 7 } })).recording;
+    const { differences } = compareRuns(await of("WETH.eth"), await of("WBTC.eth"));
+    expect(differences).toMatchObject([{ what: "intent", at: at(TICKS), strategy: "sma" }]);
+  });
+
   it("takes no bar for a cause that the strategy did not look at, where it is known what it looks at", async () => {
     const planted: Planted = { ...deciding(6), bar: (i, bar) => (i === 4 ? { ...bar, close: 99 } : bar) };
     const [usual, other] = [(await recorded()).recording, (await recorded(planted)).recording];

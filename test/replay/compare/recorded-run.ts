@@ -35,6 +35,8 @@ export interface Planted {
   readonly slow?: { readonly tick: number; readonly by: number };
   /** Decided outside of ticks, after the last; at `at(TICKS)`. */
   readonly asides?: readonly Decision[];
+  /** What came of the first of them. */
+  readonly aside?: Partial<Intent>;
   readonly skip?: (i: number) => boolean;
   readonly tick?: (i: number, tick: StrategyTick) => StrategyTick;
   readonly strategy?: {
@@ -107,7 +109,9 @@ function writeRun(journal: JournalWriter, planted: Planted): void {
     if (planted.skip?.(i) !== true) for (const one of tick(journal, i, planted)) fill(journal, one, planted);
   }
   const asides = (planted.asides ?? []).map((decision) => ({ seq: journal.nextDecision(), strategy: "sma", decision }));
-  if (asides.length > 0) journal.prepare({ at: at(TICKS), decisions: asides, verdicts: [], intents: [], outcomes: [] });
+  const made = planted.aside && [intent("bbbbbb", { decision: asides[0]?.seq ?? 0, ...planted.aside })];
+  const came = { verdicts: [], intents: made ?? [], outcomes: [] };
+  if (asides.length > 0) journal.prepare({ at: at(TICKS), decisions: asides, ...came });
   journal.end(at(TICKS), { exitCode: 0, text: "over" });
 }
 
