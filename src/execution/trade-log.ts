@@ -77,12 +77,11 @@ export class TradeLog {
 
   #note(a: TokenName, b: TokenName, trade: PairTrade): void {
     const key = pairKey(a, b);
-    const known = this.#pairs.get(key);
-    // Of each decision the last trade is enough, and of other decisions only the newest can matter.
-    if (known?.some(({ decision, at }) => decision === trade.decision && at > trade.at) === true) return;
-    const other = known?.findLast(({ decision }) => decision !== trade.decision);
-    if (other === undefined) this.#pairs.set(key, [trade]);
-    else this.#pairs.set(key, other.at <= trade.at ? [other, trade] : [trade, other]);
+    const known = this.#pairs.get(key) ?? [];
+    // Of each decision the last trade is enough, and of all decisions the newest two.
+    if (known.some(({ decision, at }) => decision === trade.decision && at > trade.at)) return;
+    const others = known.filter(({ decision }) => decision !== trade.decision);
+    this.#pairs.set(key, [...others, trade].sort((a, b) => a.at - b.at).slice(-2));
   }
 }
 

@@ -60,6 +60,8 @@ test("a pair was last traded by another decision when the newest of those was ma
   const last = (except: number) => log.lastOf("WETH.eth", "USDC.eth", except);
   expect([last(3), last(2), last(1)]).toEqual([MIDNIGHT + 2 * HOUR, MIDNIGHT + HOUR, MIDNIGHT + 2 * HOUR]);
   expect(log.lastOf("WETH.eth", "WBTC.eth", 3)).toBeNull();
+  log.filled(intent(null, 3), MIDNIGHT);
+  expect(last(2)).toBe(MIDNIGHT + HOUR);
 });
 
 test("what the journal knows of a pair is not undone by a list of trades that lags", () => {
