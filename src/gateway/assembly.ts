@@ -4,7 +4,7 @@ import { messageOf } from "../core/errors.js";
 import { freshSeed, seededRandom } from "../core/random.js";
 import type { RateLimit } from "../model/rules.js";
 import { parseBaseUrl } from "./base-url.js";
-import { GatewayClosedError, MAKE_ROOM, SpentFileError } from "./errors.js";
+import { GatewayClosedError, MAKE_ROOM } from "./errors.js";
 import { fixedKey, type KeyStore } from "./keys/key-store.js";
 import { recoverKey, rotateKey } from "./keys/rotation.js";
 import { readKnownLimits, writeKnownLimits } from "./limits/known-limits.js";
@@ -138,9 +138,8 @@ export class Assembly {
     try {
       this.#limiter.useStore(this.#spentFile([old]));
     } catch (error) {
-      if (!(error instanceof SpentFileError)) throw error;
       const text = `${messageOf(error)}, so limits do not count what others send with the new key`;
-      this.options.log.warn(text, { remedy: error.remedy });
+      this.options.log.warn(text, { remedy: MAKE_ROOM });
     }
   }
 
