@@ -64,7 +64,7 @@ class Bot implements Engine {
   #team: TeamProfile | null = null;
   #joining = false;
   #session: Session | null = null;
-  /** Who looks for what earlier runs left open, before a competition is joined: the session too that is being opened. */
+  /** Who has what earlier runs left open; from the first attempt to join on the newest session, joined or not. */
   #leftovers: Unsettled | null = null;
   #end: End | null = null;
 
@@ -191,7 +191,6 @@ class Bot implements Engine {
     if (this.#joining || team === null) return;
     this.#joining = true;
     this.#leftovers?.executor.abandon();
-    this.#leftovers = null;
     point("status", "join", "before");
     const events: SessionEvents = {
       beforeSending: () => this.#status.readIfOverdue(),
@@ -208,7 +207,6 @@ class Bot implements Engine {
     const asked = andThen(opening, (opened) => andThen(this.#status.readIfRefused(), () => opened));
     return andThen(asked, (opened) => {
       this.#joining = false;
-      this.#leftovers = null;
       if (this.#end === null) return opened.ok ? this.#begin(opened.value) : this.#joinFailed(opened.error);
     });
   }

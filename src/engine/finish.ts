@@ -15,7 +15,7 @@ export interface Ending {
   readonly world: World;
   /** Null where no competition was joined. */
   readonly session: Session | null;
-  /** Null where earlier runs left nothing open, or the session has taken it over. */
+  /** Null where earlier runs left nothing open, or nothing was looked at. */
   readonly leftovers: Unsettled | null;
   /** Resolves when no tick and no reading is under way. */
   idle(): Promise<void>;

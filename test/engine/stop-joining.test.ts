@@ -1,15 +1,22 @@
 import { expect, test } from "vitest";
+import { ContenderError } from "../../src/core/errors.js";
 import type { Venue } from "../../src/model/venue.js";
 import { buyer } from "./strategies.js";
 import { makeWorld, MINUTE, pass, SETTINGS, type TestWorld } from "./world.js";
 
-/** A bot that died over a trade (at 0:10) whose answer was lost, and that was never made. */
-async function deadOverATrade(): Promise<TestWorld> {
+/** A bot that died over a trade (at 0:10) whose answer was lost, and that was made or never was. */
+async function deadOverATrade(made = false): Promise<TestWorld> {
   const world = makeWorld({ strategies: [buyer()] });
   const { clock } = world;
   let dead = false;
   const mortal = new Proxy(world.venue, {
-    get: (venue, member: keyof Venue) => (dead || member === "execute" ? () => new Promise(() => {}) : venue[member]),
+    get: (venue, member: keyof Venue) => {
+      if (!dead && member !== "execute") return venue[member];
+      return async (...args: Parameters<Venue["execute"]>) => {
+        if (made && !dead) await venue.execute(...args);
+        return new Promise(() => {});
+      };
+    },
   });
   const at = (when: number, run: () => void) => clock.at(when, () => !dead && run());
   void world.bot({ venue: mortal, clock: { now: () => clock.now(), at } }).run();
@@ -63,4 +70,55 @@ test("a stop is obeyed at once where the bot had waited for the competition that
   await pass(world, 1_000);
   const result = await Promise.race([ended, Promise.resolve(null)]);
   expect(result).toMatchObject({ code: "STOPPED", unknown: [world.journal.intents[0]?.intent.id] });
+});
+
+class Unreachable extends ContenderError {
+  readonly code = "UNREACHABLE";
+}
+
+test("after an attempt to join that failed a conflict is named, a person may settle it, and the end needs one", async () => {
+  const world = await deadOverATrade(true);
+  const { venue } = world;
+  // Its trade is never listed; and what moved it is read, but not to join.
+  const balances: Venue["balances"] = (options) =>
+    options?.purpose === "trade" ? venue.balances(options) : Promise.reject(new Unreachable("503"));
+  const run = () => {
+    const engine = world.bot({
+      settings: { ...SETTINGS, wait: true },
+      venue: { ...venue, trades: () => [], balances },
+    });
+    return { engine, ended: engine.run() };
+  };
+  const id = world.journal.intents[0]?.intent.id ?? "";
+  const first = run();
+  await pass(world, 10 * MINUTE);
+  expect(first.engine.status()).toMatchObject({ phase: "waiting", conflicts: [id] });
+  first.engine.stop("Ctrl-C");
+  await pass(world, 1_000);
+  expect(await first.ended).toMatchObject({ code: "STOPPED", exitCode: 4, conflicts: [id] });
+  const second = run();
+  await pass(world, 10 * MINUTE);
+  await second.engine.resolve(id, { kind: "not-executed", reason: "it never came" });
+  expect(second.engine.status()).toMatchObject({ phase: "waiting", conflicts: [] });
+});
+
+test("a stop goes on looking for a trade of the session that was joined, and a person may settle it meanwhile", async () => {
+  const world = makeWorld({ strategies: [buyer()] });
+  const { venue } = world;
+  let sent = false;
+  const execute: Venue["execute"] = () => {
+    sent = true;
+    return Promise.reject(new Unreachable("the line is dead"));
+  };
+  const trades: Venue["trades"] = (options) => (sent ? Promise.reject(new Unreachable("503")) : venue.trades(options));
+  const engine = world.bot({ venue: { ...venue, execute, trades } });
+  const ended = engine.run();
+  await pass(world, 11 * MINUTE);
+  expect(world.journal.intents.map(({ state }) => state)).toEqual(["UNKNOWN"]);
+  engine.stop("Ctrl-C");
+  await pass(world, 30_000);
+  expect(engine.status().phase).toBe("stopping");
+  await engine.resolve(world.journal.intents[0]?.intent.id ?? "", { kind: "not-executed", reason: "they say so" });
+  await pass(world, 30_000);
+  expect(await ended).toMatchObject({ code: "STOPPED", exitCode: 0, unknown: [] });
 });

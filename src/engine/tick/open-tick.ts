@@ -61,7 +61,6 @@ export class OpenTick implements ReadTaker {
     this.tokens = tokens;
     this.scope = scope;
     this.ended = ended;
-    this.failure = null;
   }
 
   /** The `read` hooks, in parallel. */
@@ -90,7 +89,7 @@ export class OpenTick implements ReadTaker {
     try {
       this.#events.readFailed((this.group.hosts[index] as StrategyHost).run, error);
     } catch (thrown) {
-      this.failure ??= { error: thrown };
+      this.failure = { error: thrown };
     }
   }
 
