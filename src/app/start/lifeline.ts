@@ -42,15 +42,10 @@ export function keepAlive(clock: Clock, within: number, log: Log, { what, advice
   const watcher = new Worker(WATCHER, { eval: true, execArgv: [], workerData: { beats, within, looks: LOOKS, last } });
   watcher.unref();
   watcher.on("error", (error) => log.warn(`Nobody watches whether this ${what} gets stuck: ${error.message}`));
-  const cancel = every(
-    clock,
-    within / 4,
-    () => {
-      Atomics.add(beats, 0, 1);
-      Atomics.notify(beats, 0);
-    },
-    0,
-  );
+  const cancel = every(clock, within / 4, () => {
+    Atomics.add(beats, 0, 1);
+    Atomics.notify(beats, 0);
+  });
   return () => {
     cancel();
     void watcher.terminate();
