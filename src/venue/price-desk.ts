@@ -96,7 +96,9 @@ export class PriceDesk {
 
   #read(slot: PriceSlot, maxAge: number, options?: CallOptions): MaybePromise<number | null> {
     if (this.#market !== null) return this.priceNow(slot);
-    if (!Number.isNaN(slot.usd) && this.#clock.now() < slot.readAt + maxAge) return slot.usd;
+    const age = this.#clock.now() - slot.readAt;
+    // On a clock that was set back nobody knows how old it is.
+    if (!Number.isNaN(slot.usd) && age >= 0 && age < maxAge) return slot.usd;
     return andThen(this.#source.price(slot.token, options), ({ token, usd }) => {
       const read = this.slot(token);
       read.usd = valid(usd) ?? Number.NaN;

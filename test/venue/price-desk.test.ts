@@ -35,6 +35,19 @@ describe("PriceDesk", () => {
     expect(desk.price("WETH.eth")).toBe(11);
   });
 
+  it("repeats no price on a clock that was set back to before it was read", () => {
+    let [time, usd] = [3_600_000, 10];
+    const clock = { now: () => time, at: () => () => {} };
+    const source = { price: (token: string) => ({ token, usd, readAt: time }) };
+    for (const cacheMs of [0, 60_000]) {
+      [time, usd] = [3_600_000, 10];
+      const desk = new PriceDesk({ clock, source, cacheMs, valuationMs: 0 });
+      void desk.price("WETH.eth");
+      [time, usd] = [0, 11];
+      expect(desk.price("WETH.eth")).toBe(11);
+    }
+  });
+
   it("does not cache that there is no price", () => {
     const { desk, set } = makeDesk({ cacheMs: 3_600_000 });
     set(null);
