@@ -80,7 +80,11 @@ export function simulatedVenue(exchange: Exchange, teamId: string, registry: Tok
     executes++;
     try {
       const trade = seat.execute(request, options);
-      return isPromise(trade) ? trade.then(filled, rejected) : filled(trade);
+      if (!isPromise(trade)) return filled(trade);
+      // What was read meanwhile may be of before the trade.
+      return trade.then(filled, rejected).finally(() => {
+        executes++;
+      });
     } catch (error) {
       return rejected(error);
     }

@@ -197,6 +197,24 @@ describe("a scope", () => {
     expect(venue.scope().balances()).toBe(venue.balances());
   });
 
+  it("forgets what was read while a trade was under way, which is of before it", async () => {
+    const { prices, ...world } = makeExchange();
+    const asked: PriceSource = {
+      price: (token) => Promise.resolve({ token, usd: prices.get(token) ?? null, readAt: 0 }),
+    };
+    const { exchange, registry } = makeExchange({ prices: asked, registry: world.registry });
+    const team = exchange.addTeam({ name: "alpha" }).id;
+    await exchange.start(exchange.createCompetition({ name: "Spring", teams: [team] }).id);
+    const venue = simulatedVenue(exchange, team, registry);
+    const scope = venue.scope();
+    const trade = venue.execute({ ...BUY, reason: "r" });
+    expect(now(scope.trades())).toEqual([]);
+    const before = now(scope.balances());
+    expect(await trade).toMatchObject({ kind: "filled" });
+    expect(now(scope.trades())).toHaveLength(1);
+    expect(now(scope.balances())).not.toEqual(before);
+  });
+
   it("shares a request that is under way, and asks again where it failed", async () => {
     let asked = 0;
     const price: PriceSource["price"] = (token) =>
