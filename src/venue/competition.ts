@@ -64,6 +64,7 @@ export class CompetitionRecord {
     if (this.#entries.has(member.team.id)) return;
     this.#entries.set(member.team.id, { member, snapshot: null, tradedAt: null, disqualified: null });
     this.#list = null;
+    this.#version++;
   }
 
   start(at: number): void {
