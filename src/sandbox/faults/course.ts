@@ -38,7 +38,7 @@ export async function follow(met: readonly Met[], request: SandboxRequest, ports
   if (instead === undefined) for (const { effect } of acting) effect.served?.(served);
   for (const { effect } of acting) await effect.after?.();
   const answer = acting.reduce(
-    (before, fault) => changed(before, fault.effect.reshape, fault, ports.count),
+    (before, fault) => dated(changed(before, fault.effect.reshape, fault, ports.count), ports.clock),
     dated(served, ports.clock),
   );
   await wait(sum(acting, "delayMs"));

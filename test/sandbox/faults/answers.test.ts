@@ -37,6 +37,15 @@ describe.each(["raw", "ask"] as const)("an answer (%s)", (way) => {
     expect(scene.made()).toHaveLength(1);
   });
 
+  test("that a fault writes in the place of the service's has the sandbox's date", async () => {
+    const date = new Date(START).toUTCString();
+    for (const kind of ["error-after", "garbled"] as const) {
+      open = scene([kind === "garbled" ? { kind, body: "html" } : { kind }]);
+      expect((await open[way](STATUS)).headers["date"]).toBe(date);
+      await open.close();
+    }
+  });
+
   test("is any of the four with any of the three bodies where nothing is said", async () => {
     const scene = begin({ kind: "error-before" });
     const seen = new Set<string>();
