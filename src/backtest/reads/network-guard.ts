@@ -29,7 +29,7 @@ export function guardNetwork(names: () => readonly string[]): NetworkGuard {
     );
     throw refused;
   };
-  if (inForce.size === 0) begin();
+  if (inForce.size === 0) end = begin();
   inForce.add(refuse);
   return {
     refused: () => refused,
@@ -41,19 +41,17 @@ export function guardNetwork(names: () => readonly string[]): NetworkGuard {
 
 /** Of every backtest that is under way: each throws where its own `read` may be the one that connects. */
 const inForce = new Set<() => void>();
-let connect = Socket.prototype.connect;
+let end = (): void => undefined;
 
-function guarded(this: Socket, ...args: Parameters<typeof connect>): Socket {
-  for (const refuse of inForce) refuse();
-  return connect.apply(this, args);
-}
-
-function begin(): void {
-  connect = Socket.prototype.connect;
+/** Gives what ends it: whatever took its place meanwhile stays, and calls through it, so the next begins on top of that. */
+function begin(): () => void {
+  const connect = Socket.prototype.connect;
+  function guarded(this: Socket, ...args: Parameters<typeof connect>): Socket {
+    for (const refuse of inForce) refuse();
+    return connect.apply(this, args);
+  }
   Socket.prototype.connect = guarded as typeof connect;
-}
-
-/** Whatever took its place meanwhile stays, and calls through it. */
-function end(): void {
-  if (Socket.prototype.connect === guarded) Socket.prototype.connect = connect;
+  return () => {
+    if (Socket.prototype.connect === guarded) Socket.prototype.connect = connect;
+  };
 }
