@@ -15,7 +15,12 @@ export class AppendFile {
   constructor(path: string, header: string) {
     this.#path = path;
     this.#fd = this.#attempt(() => openSync(path, "a+"));
-    this.#attempt(() => this.#mend(header));
+    try {
+      this.#attempt(() => this.#mend(header));
+    } catch (error) {
+      closeSync(this.#fd);
+      throw error;
+    }
   }
 
   /** Appends a line, which ends with its line feed. Throws TapeFullError, and leaves nothing of it, where there is no room; TapeFileError. */
@@ -38,8 +43,9 @@ export class AppendFile {
     this.#unsynced = false;
   }
 
+  /** Throws TapeFileError. */
   close(): void {
-    closeSync(this.#fd);
+    this.#attempt(() => closeSync(this.#fd));
   }
 
   #mend(header: string): void {

@@ -7,6 +7,7 @@ import { notWritable } from "./append-file.js";
 import { TapeError } from "./errors.js";
 import { fingerprintOf } from "./fingerprint.js";
 import {
+  readManifest,
   sizeOf,
   syncFolder,
   VERSION,
@@ -40,10 +41,10 @@ export interface TapeToSave {
  * the lock. Throws TapeFullError where there is no room.
  */
 export async function saveTape(folder: string, before: TapeManifest | null, tape: TapeToSave): Promise<void> {
+  const generation = (before?.generation ?? 0) + 1;
+  const names = new FileNames(generation);
   try {
     makeFolder(folder);
-    const generation = (before?.generation ?? 0) + 1;
-    const names = new FileNames(generation);
     const tracks: ManifestTrack[] = [];
     for (const { track, stored } of tape.tracks) {
       const entry = stored ?? (await saveTrack(folder, track, names));
@@ -60,7 +61,18 @@ export async function saveTape(folder: string, before: TapeManifest | null, tape
     writeManifest(folder, manifest);
     tidy(folder, manifest);
   } catch (cause) {
+    removeUnnamed(folder, names);
     throw cause instanceof TapeError ? cause : notWritable(folder, cause);
+  }
+}
+
+/** A disk that was full is not to stay so by what nobody reads. Never throws: what failed before is told. */
+function removeUnnamed(folder: string, { generation, given }: FileNames): void {
+  try {
+    if (readManifest(folder)?.generation === generation) return;
+    for (const name of given) rmSync(join(folder, name), { force: true });
+  } catch {
+    // The next time that the tape is written anew takes their place.
   }
 }
 
@@ -80,6 +92,8 @@ function stemOf(kind: ManifestTrack["kind"], token: TokenName): string {
 
 /** Names of the files of a generation: never those of an earlier one, and apart where case does not count. */
 class FileNames {
+  /** Those that were given away. */
+  readonly given: string[] = [];
   readonly #taken = new Set<string>();
 
   constructor(readonly generation: number) {}
@@ -88,7 +102,9 @@ class FileNames {
     let apart = stem;
     for (let i = 2; this.#taken.has(apart.toLowerCase()); i++) apart = `${stem}~${i}`;
     this.#taken.add(apart.toLowerCase());
-    return `${apart}${this.generation === 1 ? "" : `.${this.generation}`}.parquet`;
+    const name = `${apart}${this.generation === 1 ? "" : `.${this.generation}`}.parquet`;
+    this.given.push(name);
+    return name;
   }
 }
 

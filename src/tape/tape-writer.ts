@@ -69,9 +69,10 @@ export class TapeWriter {
     this.#clock = options.clock ?? systemClock;
     this.#lock = lockMadeFolder(folder);
     this.#inPlace = new FilesInPlace(folder);
+    let prices: AppendFile | null = null;
     try {
       const manifest = readManifest(folder);
-      this.#prices = new AppendFile(pricesFile(folder), PRICE_HEADER);
+      prices = this.#prices = new AppendFile(pricesFile(folder), PRICE_HEADER);
       const stored = [...(manifest?.tracks ?? []), ...(manifest?.quotes ? [manifest.quotes] : [])];
       const beside = stored.flatMap(({ file }) => (file === null ? [] : [join(folder, file)]));
       for (const path of [lockFile(folder), pricesFile(folder)]) this.#inPlace.hold(path);
@@ -86,6 +87,7 @@ export class TapeWriter {
       };
       if (manifest === null) this.#describe(this.#manifest);
     } catch (error) {
+      prices?.close();
       this.#lock.release();
       throw error;
     }
@@ -131,23 +133,30 @@ export class TapeWriter {
     this.#prices.sync();
     this.#quotes?.sync();
     this.#inPlace.check();
+    this.#tellFailure();
   }
 
   /** Syncs and lets the files go. Throws as `record` does. Calling it again does nothing. */
   close(): void {
     if (!this.#open) return;
-    try {
-      this.sync();
-    } finally {
-      this.#open = false;
-      this.#prices.close();
-      this.#quotes?.close();
-      this.#lock.release();
-    }
+    // Each of them whatever becomes of the others.
+    const [failure] = [
+      () => this.sync(),
+      () => this.#prices.close(),
+      () => this.#quotes?.close(),
+      () => this.#lock.release(),
+    ].flatMap(failureOf);
+    this.#open = false;
+    if (failure !== undefined) throw failure;
   }
 
   #check(): void {
     if (!this.#open) throw notWritable(this.#folder, new Error("the tape was closed"));
+    this.#tellFailure();
+  }
+
+  /** What failed while nobody waited. */
+  #tellFailure(): void {
     const failed = this.#failed;
     this.#failed = null;
     if (failed !== null) throw failed;
@@ -188,10 +197,20 @@ export class TapeWriter {
       try {
         this.sync();
       } catch (error) {
-        // Nobody waits here: whoever records next is told.
+        // Nobody waits here: whoever records next, or ends it, is told. The system tells it once.
         this.#failed = error as Error;
       }
     });
+  }
+}
+
+/** The error that it throws; nothing where it throws none. */
+function failureOf(work: () => void): Error[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    return [error as Error];
   }
 }
 

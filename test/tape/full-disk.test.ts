@@ -4,7 +4,7 @@ import { openTape, TapeWriter } from "../../src/tape/index.js";
 import { temporaryFolder } from "./folder.js";
 
 /** Bytes that there is room for. */
-const disk = vi.hoisted(() => ({ room: Infinity }));
+const disk = vi.hoisted(() => ({ room: Infinity, open: new Set<number>() }));
 
 vi.mock("node:fs", async (importOriginal) => {
   const real = await importOriginal<typeof fs>();
@@ -16,7 +16,16 @@ vi.mock("node:fs", async (importOriginal) => {
     disk.room -= written;
     return written;
   };
-  return { ...real, writeSync };
+  const openSync: typeof fs.openSync = (...args) => {
+    const file = real.openSync(...args);
+    disk.open.add(file);
+    return file;
+  };
+  const closeSync: typeof fs.closeSync = (file) => {
+    disk.open.delete(file);
+    real.closeSync(file);
+  };
+  return { ...real, writeSync, openSync, closeSync };
 });
 
 test("a disk that was full within a line leaves a tape that is read, and goes on when there is room", () => {
@@ -34,4 +43,17 @@ test("a disk that was full within a line leaves a tape that is read, and goes on
     { at: 1000, usd: 1 },
     { at: 4000, usd: 4 },
   ]);
+});
+
+test("quotes that a full disk does not take leave no file open, however often they come", () => {
+  const writer = new TapeWriter(temporaryFolder(), { source: "test" });
+  const open = disk.open.size;
+  const quote = { at: 1000, from: "A.eth", to: "B.eth", fromAmount: 1, toAmount: 2, fromPrice: null, toPrice: null };
+  disk.room = 0;
+  for (let i = 0; i < 5; i++)
+    expect(() => writer.recordQuote(quote)).toThrow(expect.objectContaining({ code: "TAPE_FULL" }) as Error);
+  expect(disk.open.size).toBe(open);
+  disk.room = Infinity;
+  writer.recordQuote(quote);
+  writer.close();
 });

@@ -1,0 +1,62 @@
+import type * as fs from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { compactTape, openTape, TapeWriter } from "../../src/tape/index.js";
+import { temporaryFolder } from "./folder.js";
+
+const failing = vi.hoisted(() => ({ sync: false, close: false }));
+
+vi.mock("node:fs", async (importOriginal) => {
+  const real = await importOriginal<typeof fs>();
+  /** As the system does it: what could not be written is told once. */
+  const once = (what: keyof typeof failing): void => {
+    if (!failing[what]) return;
+    failing[what] = false;
+    throw Object.assign(new Error("i/o error"), { code: "EIO" });
+  };
+  return {
+    ...real,
+    fdatasyncSync(fd: number) {
+      once("sync");
+      real.fdatasyncSync(fd);
+    },
+    closeSync(fd: number) {
+      real.closeSync(fd);
+      once("close");
+    },
+  };
+});
+
+function recorded(folder: string, clock?: SimulatedClock): TapeWriter {
+  const writer = new TapeWriter(folder, { source: "test", ...(clock && { clock }) });
+  for (const token of ["A.eth", "B.eth"]) writer.record(token, { usd: 1, readAt: 1000, movedAt: 1000 });
+  return writer;
+}
+
+test("a line that did not reach the disk is told at the end where nothing is recorded after it", () => {
+  const clock = new SimulatedClock(0);
+  const writer = recorded(temporaryFolder(), clock);
+  failing.sync = true;
+  clock.step(1);
+  expect(failing.sync).toBe(false);
+  expect(() => writer.close()).toThrow(/i\/o error/);
+});
+
+test("a file that cannot be closed does not keep the tape from others", () => {
+  const folder = temporaryFolder();
+  const writer = recorded(folder);
+  failing.close = true;
+  expect(() => writer.close()).toThrow(/i\/o error/);
+  new TapeWriter(folder, { source: "test" }).close();
+});
+
+test("compacting that fails leaves none of its files behind, and the tape as it was", async () => {
+  const folder = temporaryFolder();
+  recorded(folder).close();
+  mkdirSync(join(folder, "prices-B.eth.parquet"));
+  await expect(compactTape(folder)).rejects.toThrow();
+  expect(readdirSync(folder).filter((name) => name.startsWith("prices-A"))).toEqual([]);
+  expect(openTape(folder).points("A.eth", 0, Infinity)).toEqual([{ at: 1000, usd: 1 }]);
+});
