@@ -20,13 +20,14 @@ export type Bindable = null | string | number | boolean | Decimal | Json;
 export type Params = Readonly<Record<string, Bindable>>;
 
 /**
- * The driver takes a number for the whole one below it where they differ by less than this, and so
- * would store every smaller price as 0. SQLite reads the number's text exactly.
+ * The driver takes a number for a whole one where it lies less than this above the whole one below it, and then cuts
+ * it towards 0: it would store every smaller price as 0, and -0.9999999999999999 too. SQLite reads the number's text exactly.
  */
 const DRIVER_TOLERANCE = Number.EPSILON;
 
 function storedNumber(value: number): number | string {
-  return value > 0 && value < DRIVER_TOLERANCE ? String(value) : value;
+  const above = value - Math.floor(value);
+  return above > 0 && above < DRIVER_TOLERANCE ? String(value) : value;
 }
 
 function amountText(value: Decimal): string {

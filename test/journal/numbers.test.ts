@@ -32,6 +32,12 @@ describe("numbers in the journal", () => {
     );
   });
 
+  it("come back where they lie just above a whole one below 0", () => {
+    const through = table();
+    for (const value of [-1 + Number.EPSILON / 2, -1 + Number.EPSILON, -Number.EPSILON / 2, -Number.MIN_VALUE])
+      expect(through(value, new Decimal(0)).number).toBe(value);
+  });
+
   it("are amounts with every digit", () => {
     const through = table();
     const digits = fc.bigInt({ min: -(10n ** 59n), max: 10n ** 59n });
