@@ -6,17 +6,27 @@ import { explained } from "./explain.js";
 import type { Recording } from "./recording.js";
 import type { Cause, RunDifference, Tally } from "./report.js";
 
-/** Compares the decisions that were made outside of ticks (by hand, for the daily minimum), in their order, and counts them. */
+/**
+ * Compares the decisions that were made outside of ticks (by hand, for the daily minimum) while both runs lasted, in their
+ * order, and counts them.
+ */
 export function compareAsides(
   runs: readonly [Recording, Recording],
   intents: IntentComparison,
   counts: Tally,
 ): RunDifference[] {
-  const [a, b] = [asidesOf(runs[0]), asidesOf(runs[1])];
+  const from = Math.max(...runs.map(({ run }) => run.startedAt));
+  const to = Math.min(...runs.map(endOf));
+  const [a, b] = [asidesOf(runs[0], from, to), asidesOf(runs[1], from, to)];
   return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => compare(a[i], b[i], intents, counts)).flat();
 }
 
-const asidesOf = ({ decisions }: Recording): DecisionRow[] => decisions.filter(({ aside }) => aside);
+const asidesOf = ({ decisions }: Recording, from: number, to: number): DecisionRow[] =>
+  decisions.filter(({ aside, at }) => aside && at >= from && at <= to);
+
+/** When a run ended; of one that was killed, or goes on, when it decided last. */
+const endOf = ({ run, decisions }: Recording): number =>
+  run.ending?.at ?? decisions.reduce((last, { lastAt }) => Math.max(last, lastAt), -Infinity);
 
 function compare(
   first: DecisionRow | undefined,

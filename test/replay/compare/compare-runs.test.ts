@@ -219,6 +219,20 @@ describe("compareRuns", () => {
     });
   });
 
+  it("leaves out what was decided outside of ticks before the other run began, or after it had ended", async () => {
+    const long = (await recorded({ asides: [OTHER], aside: { to: "WBTC.eth" } })).recording;
+    const { recording } = await recorded({ skip: (i) => i > 6 });
+    const ending = { at: at(7), exitCode: 4, text: "stopped" };
+    for (const run of [
+      { ...recording.run, ending },
+      { ...recording.run, ending: null },
+      { ...recording.run, startedAt: at(TICKS) + 1 },
+    ])
+      for (const compared of [compareRuns(long, { ...recording, run }), compareRuns({ ...recording, run }, long)])
+        expect(compared).toMatchObject({ equal: true, total: 0, counts: { intents: { onlyFirst: 0, onlySecond: 0 } } });
+    expect(compareRuns(long, recording)).toMatchObject({ equal: false, total: 1 });
+  });
+
   it("dates what came of one that was decided outside of ticks by that decision", async () => {
     const of = async (to: string) =>
       (await recorded({ asides: [OTHER], aside: { to, preparedAt: at(TICKS) + 7 } })).recording;
