@@ -2,7 +2,8 @@ import { nearest } from "../../core/nearest.js";
 import { DEFAULT_TIMES, type EngineSettings } from "../../engine/settings.js";
 import { DEFAULT_EXECUTION } from "../../execution/settings.js";
 import type { MetricSettings } from "../../metrics/metric.js";
-import type { RiskSettings } from "../../risk/index.js";
+import type { PriceProof } from "../../model/usual-price.js";
+import type { DrawdownSettings, RiskSettings } from "../../risk/settings.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { DEFAULT_SETTINGS } from "../../venue/index.js";
 import { BacktestOptionError } from "../errors.js";
@@ -27,6 +28,8 @@ const RISK: Names<RiskSettings> = {
   ...{ minSecondsBetweenTrades: 1, maxTradesPerDay: 1, cashReserve: 1, tokens: 1, drawdownStop: 1, capMargin: 1 },
   ...{ minTradeUsd: 1 },
 };
+const DRAWDOWN: Names<DrawdownSettings> = { share: 1, samples: 1, agreement: 1 };
+const PROOF: Names<PriceProof> = { percent: 1, standsFor: 1 };
 const METRICS: Names<MetricSettings> = { daysPerYear: 1, riskFree: 1, target: 1, tail: 1 };
 
 /** What else JavaScript lets through, a tape's folder in its place above all; undefined is told where one is needed. */
@@ -71,6 +74,8 @@ export function checkNames(options: BacktestOptions): void {
     ["competition.", competition, DEFAULT_SETTINGS],
     ["settings.", settings, SETTINGS],
     ["settings.risk.", settings?.risk, RISK],
+    ["settings.risk.drawdownStop.", settings?.risk?.drawdownStop, DRAWDOWN],
+    ["settings.risk.unprovenPrice.", settings?.risk?.unprovenPrice, PROOF],
     ["settings.execution.", settings?.execution, DEFAULT_EXECUTION],
     ["metrics.", metrics, METRICS],
   ] as const) {
@@ -80,6 +85,10 @@ export function checkNames(options: BacktestOptions): void {
 }
 
 function known(where: string, given: object | undefined, names: object): void {
+  if (given !== undefined && !isObject(given))
+    throw new BacktestOptionError(`The option ${where.slice(0, -1)} is of another kind`, {
+      remedy: `Give an object, { ${Object.keys(names).join(", ")} }.`,
+    });
   const wrong = Object.keys(given ?? {}).find((name) => !Object.hasOwn(names, name));
   if (wrong === undefined) return;
   const near = nearest(wrong, Object.keys(names));
