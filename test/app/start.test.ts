@@ -186,10 +186,12 @@ describe("a bot that cannot begin", () => {
   });
 
   it("because a token is unknown, or can never be bought, names it with its place", async () => {
-    const config = (token: string) =>
-      `service: { sandbox: {} }\nstrategies: [{ use: ./buys-once.ts, allocation: 1, params: { token: ${token} } }]\n`;
+    const config = (token: string, sandbox = "{}") =>
+      `service: { sandbox: ${sandbox} }\nstrategies: [{ use: ./buys-once.ts, allocation: 1, params: { token: ${token} } }]\n`;
     await expect(start(bot(config("WETHH.eth")))).rejects.toThrow(/:2:\d+ .*Did you mean WETH\.eth/);
     await expect(start(bot(config("WETH.polygon")))).rejects.toThrow(/WETH\.polygon can never be bought/);
+    const nothingThere = '{ balances: { USDC.eth: "5000", USDC.polygon: "0" } }';
+    await expect(start(bot(config("WETH.polygon", nothingThere)))).rejects.toThrow(/:2:\d+ .*\(it has eth\)/);
   });
 
   it("because a strategy is not there, or broken, names its place in the config", async () => {

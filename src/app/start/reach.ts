@@ -13,7 +13,8 @@ import type { World } from "../world/world.js";
 export function knownReach(config: Config, registry: TokenRegistry): Omit<BindContext, "registry"> {
   const { sandbox } = config.service;
   if (sandbox === undefined) return { crossChain: config.defaults.crossChain, fundedChains: null };
-  const held = Object.keys(sandbox.balances ?? DEFAULT_SETTINGS.startBalances);
+  const balances = sandbox.balances ?? DEFAULT_SETTINGS.startBalances;
+  const held = Object.keys(balances).filter((name) => Number(balances[name]) > 0);
   const fundedChains = [...new Set(held.map((name) => registry.resolve(name).specificChain))];
   return { crossChain: sandbox.crossChain, fundedChains };
 }

@@ -37,7 +37,8 @@ export function boundStrategies(
 ): BoundStrategy[] {
   if (given.length === 0)
     throw new BacktestOptionError("There is no strategy to run", { remedy: "Name one at least: `strategies`." });
-  const fundedChains = [...new Set(Object.keys(startBalances).map((name) => registry.resolve(name).specificChain))];
+  const held = Object.keys(startBalances).filter((name) => Number(startBalances[name]) > 0);
+  const fundedChains = [...new Set(held.map((name) => registry.resolve(name).specificChain))];
   const bound = given.map((one) => {
     if (isStrategy(one))
       throw new BacktestOptionError(`The strategy ${one.name} stands in \`strategies\` by itself`, {

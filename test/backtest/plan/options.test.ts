@@ -57,6 +57,30 @@ describe("what a backtest cannot be made of", () => {
       "settings.risk.cashReserve is not a number",
     ],
     [
+      "a stop that is a number",
+      { settings: { risk: { drawdownStop: 0.2 } } } as never,
+      "BACKTEST_OPTION",
+      "drawdownStop",
+    ],
+    [
+      "a stop that is misspelt",
+      { settings: { risk: { drawdownStop: { shares: 0.2 } } } } as never,
+      "BACKTEST_OPTION",
+      "settings.risk.drawdownStop.shares. Did you mean share?",
+    ],
+    [
+      "a stop at a text",
+      { settings: { risk: { drawdownStop: { share: "20 %" } } } } as never,
+      "BACKTEST_OPTION",
+      "settings.risk.drawdownStop.share is not a number",
+    ],
+    [
+      "a proof of prices that is no number",
+      { settings: { risk: { unprovenPrice: { percent: Number.NaN } } } } as never,
+      "BACKTEST_OPTION",
+      "settings.risk.unprovenPrice.percent is not a number",
+    ],
+    [
       "one of execution",
       { settings: { execution: { slippage: 1 } as never } },
       "BACKTEST_OPTION",
@@ -124,6 +148,15 @@ describe("what a backtest cannot be made of", () => {
       { strategies: [{ strategy: buyer, params: { token: "WBTC.eth" } }] },
       "NOT_ON_TAPE",
       "The strategy's param `token` says which: --param token=WETH.eth.",
+    ],
+    [
+      "a token on a chain where the team begins with 0",
+      {
+        competition: { startBalances: { "USDC.eth": "100", "USDC.svm": "0" } },
+        strategies: [{ strategy: buyer, params: { token: "SOL.svm" } }],
+      },
+      "STRATEGY_CONFIG",
+      "SOL.svm can never be bought: the team holds nothing on svm (it has eth)",
     ],
     [
       "one of several strategies on a token without prices",
