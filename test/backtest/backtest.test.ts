@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { backtest } from "../../src/backtest/backtest.js";
+import { lintOf } from "../../src/backtest/lint/index.js";
 import { ColumnJournal } from "../../src/journal/columns/column-journal.js";
 import { defineStrategy, z } from "../../src/index.js";
 import { buyer, follower } from "./strategies.js";
@@ -274,5 +275,10 @@ describe("a backtest", () => {
     });
     expect(result.complete).toBe(false);
     expect(result.remarks[0]).toMatch(/^It ended at /);
+    // It would end there again.
+    expect(lintOf({ result })[0]).toMatchObject({
+      code: "INCOMPLETE",
+      remedy: expect.stringMatching(/among the remarks.*without that limit/) as string,
+    });
   });
 });

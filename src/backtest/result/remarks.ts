@@ -60,10 +60,13 @@ export function remarksOf(sources: RemarkSources): string[] {
   ];
 }
 
+/** What begins the remark on a run that ended by itself, before its competition did. */
+export const ENDED_REMARK = "It ended at";
+
 function endRemarks({ stopped, end, range }: RemarkSources): string[] {
   if (stopped)
     return [`It was stopped at ${iso(end.endedAt)}, before its end at ${iso(range.to)}: what follows is up to then.`];
-  return end.endedAt < range.to ? [`It ended at ${iso(end.endedAt)}: ${end.reason}.`] : [];
+  return end.endedAt < range.to ? [`${ENDED_REMARK} ${iso(end.endedAt)}: ${end.reason}.`] : [];
 }
 
 /** What follows the name of a strategy that was never due. */

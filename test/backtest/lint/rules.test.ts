@@ -49,6 +49,13 @@ describe("NO_TRADES", () => {
     expect(textOf("NO_TRADES", { result: aResult({ ...none, refusals }) })).toMatch(/MAX_TRADE \(refused\), 2 times/);
   });
 
+  it("does not count a target that was cut among what did not get through", () => {
+    const refusals = [aRefusal({ status: "cut", code: "CASH" }), aRefusal({ status: "dropped", code: "PRICE_MOVED" })];
+    expect(textOf("NO_TRADES", { result: aResult({ ...none, refusals }) })).toMatch(
+      /: 1 trade did not get through, most often because of PRICE_MOVED \(dropped\), 1 time\./,
+    );
+  });
+
   it("says that targets called for no swap", () => {
     expect(textOf("NO_TRADES", { result: aResult(none) })).toMatch(/20 decisions asked for one.*band/);
   });
@@ -182,7 +189,9 @@ describe("AT_BOUND", () => {
 
 describe("INCOMPLETE", () => {
   it("tells of a run that did not get to its end", () => {
-    expect(textOf("INCOMPLETE", { result: aResult({ complete: false }) })).toContain("2024-01-31 00:00 UTC");
+    const text = textOf("INCOMPLETE", { result: aResult({ complete: false }) });
+    expect(text).toContain("2024-01-31 00:00 UTC");
+    expect(text).toContain("Run it again to the end; it was stopped.");
     expect(codes({ result: aResult() })).not.toContain("INCOMPLETE");
   });
 

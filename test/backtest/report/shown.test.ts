@@ -168,6 +168,7 @@ describe("the verdict", () => {
     const what = "holding what it began with";
     expect(told(9_000)).toContain(`20.00 points behind ${what}, behind cash and behind the house team house.`);
     expect(told(10_000)).toContain(`10.00 points behind ${what}, level with cash and level with the house team house.`);
+    expect(told(10_999.9)).toContain(`: 0.00 points behind ${what}, ahead of cash`);
     expect(told(11_000)).toContain(`: level with ${what}, ahead of cash and ahead of the house team house.`);
   });
 

@@ -1,4 +1,5 @@
 import { moment } from "../../format.js";
+import { ENDED_REMARK } from "../../result/remarks.js";
 import type { BacktestResult } from "../../result/result.js";
 import { allParked } from "../figures.js";
 import type { LintRule } from "../finding.js";
@@ -9,10 +10,13 @@ export const incomplete: LintRule = ({ result }) =>
     ? []
     : [{ code: "INCOMPLETE", severity: "problem", ...(allParked(result) ? parkedText(result) : stoppedText(result)) }];
 
-function stoppedText({ time, to }: BacktestResult): { text: string; remedy: string } {
+function stoppedText({ time, to, remarks }: BacktestResult): { text: string; remedy: string } {
+  const ended = remarks.some((remark) => remark.startsWith(ENDED_REMARK));
   return {
     text: `The run did not get to its end: it is known up to ${moment(time.at(-1) ?? to)} UTC, and every figure is of that part only.`,
-    remedy: "Run it again to the end; it was stopped.",
+    remedy: ended
+      ? "What ended it stands among the remarks, and would end a bot too: run it without that limit to see the rest."
+      : "Run it again to the end; it was stopped.",
   };
 }
 

@@ -1,6 +1,6 @@
 import { counted } from "../../format.js";
 import type { BacktestResult } from "../../result/result.js";
-import { allParked, tally } from "../figures.js";
+import { allParked, tally, untradedOf } from "../figures.js";
 import type { LintRule } from "../finding.js";
 
 /** Nothing was traded: why, as far as the result tells. */
@@ -11,7 +11,8 @@ export const noTrades: LintRule = ({ result }) => {
 };
 
 function whyOf(result: BacktestResult): { text: string; remedy: string } {
-  const { ticks, decisions, refusals } = result;
+  const { ticks, decisions } = result;
+  const untraded = untradedOf(result);
   const wanted = decisions.swap + decisions.target;
   if (allParked(result))
     return { text: "every strategy was parked.", remedy: "Mend the error that the strategy was parked for." };
@@ -26,10 +27,10 @@ function whyOf(result: BacktestResult): { text: string; remedy: string } {
       remedy:
         "Compare its schedule (cron, UTC) with the run's range, which may be shorter than the schedule's step; what is due at its first instant is not decided.",
     };
-  const [top] = tally(refusals, ({ status, code }) => `${code} (${status})`);
+  const [top] = tally(untraded, ({ status, code }) => `${code} (${status})`);
   if (top !== undefined)
     return {
-      text: `${counted(refusals.length, "trade")} did not get through, most often because of ${top[0]}, ${counted(top[1], "time")}.`,
+      text: `${counted(untraded.length, "trade")} did not get through, most often because of ${top[0]}, ${counted(top[1], "time")}.`,
       remedy: "The table of refused decisions gives the reasons; change the limit it names, or trade within it.",
     };
   if (wanted > 0)

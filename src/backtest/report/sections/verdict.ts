@@ -43,7 +43,7 @@ function comparisons(result: BacktestResult): string {
   const compare = (other: number): string =>
     finalValue === other
       ? place(other)
-      : `${points(Math.abs(finalValue - other) / initialValue).slice(1)} ${place(other)}`;
+      : `${points(Math.abs(finalValue - other) / initialValue).replace("+", "")} ${place(other)}`;
   const phrases: string[] = [];
   const held = holdingOf(result);
   if (held !== null) phrases.push(`${compare(held.finalValue)} holding ${held.what}`);
