@@ -18,11 +18,10 @@ function differing(what: Found["what"], recorded: unknown, replayed: unknown): F
 /** How an answer differs from the recorded one; null where it does not. A state that was not returned stayed what it was. */
 export function compareAnswer(recorded: RecordedDecision, view: JsonObject, answer: Checked): Found | null {
   const decisions = recorded.decisions.map(({ decision }) => decision);
-  const before = view["state"] ?? null;
-  return (
-    differing("decisions", decisions, answer.decisions) ??
-    differing("state", recorded.state ?? before, answer.state ?? before)
-  );
+  // Null is a state too.
+  const { state: before = null } = view;
+  const [{ state: then = before }, { state: now = before }] = [recorded, answer];
+  return differing("decisions", decisions, answer.decisions) ?? differing("state", then, now);
 }
 
 /** A strategy that decided then, and fails now, by the error with this text. */

@@ -183,6 +183,29 @@ describe("replayRun", () => {
     expect(difference).toMatchObject({ what: "state", recorded: { crossed: 1 }, replayed: { crossed: 0 } });
   });
 
+  it("takes null for the state that it is, not for one that was not returned", () => {
+    const last = (after: number | null) =>
+      bind(
+        defineStrategy({
+          ...{ name: "threshold", summary: "Keeps a number, or none.", schedule: "* * * * *", params: Params },
+          state: z.number().nullable().default(3),
+          decide: ({ hold }) => ({ decisions: hold({ reason: "keeps it" }), state: after }),
+        }),
+      );
+    const dir = folder();
+    const journal = open(dir);
+    const { name, version, file, paramsJson: params, allocation } = last(null);
+    journal.begin(run({ strategies: [{ name, version, file, params, allocation }] }));
+    const decisions = [{ seq: journal.nextDecision(), decision: { kind: "hold", reason: "keeps it" } as const }];
+    const view = JSON.parse(JSON.stringify(data(0, 5))) as JsonObject;
+    journal.tick({ at: NOON, bars: [], strategies: [strategyTick({ strategy: name, view, decisions, state: null })] });
+    journal.close();
+    const reader = openJournalReader(dir);
+    onTestFinished(() => reader.close());
+    expect(replay(() => last(null), reader).difference).toBeNull();
+    expect(replay(() => last(5), reader).difference).toMatchObject({ what: "state", recorded: null, replayed: 5 });
+  });
+
   it("says so where a strategy fails that decided then", () => {
     const planted = (): Answer => {
       throw new TypeError("prices is not iterable");

@@ -51,6 +51,7 @@ export class Moments {
 }
 
 function recordedMoment(recorded: RecordedDecision): Moment {
-  const { status, due, decisions, view, error } = recorded;
-  return { status, due, decisions, view, state: recorded.state ?? view?.["state"], error };
+  // Null is a state too.
+  const { status, due, decisions, view, error, state = view?.["state"] } = recorded;
+  return { status, due, decisions, view, state, error };
 }

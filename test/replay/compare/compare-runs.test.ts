@@ -297,6 +297,8 @@ describe("compareRuns", () => {
   it("finds a state that differs though the decisions are the same", async () => {
     const planted: Planted = { tick: (i, tick) => (i === 3 ? { ...tick, state: { crossed: 9 } } : tick) };
     expect((await compare(planted)).differences[0]).toMatchObject({ what: "state", at: at(3), second: { crossed: 9 } });
+    const gone: Planted = { tick: (i, tick) => (i === 3 ? { ...tick, state: null } : tick) };
+    expect((await compare(gone)).differences[0]).toMatchObject({ what: "state", at: at(3), second: null });
   });
 
   it("counts facts that differ without changing anything, and fills at another time with no tick between", async () => {
