@@ -7,6 +7,8 @@ import { valuedBy } from "../../../src/backtest/report/data/valued.js";
 import { CASH, weightsOf } from "../../../src/backtest/report/data/weights.js";
 import { renderReport } from "../../../src/backtest/report/index.js";
 import { comparison } from "../../../src/backtest/report/sections/comparison.js";
+import { ChartBook, shownRuns } from "../../../src/backtest/report/section.js";
+import { weightsSection } from "../../../src/backtest/report/sections/weights.js";
 import { verdictOf } from "../../../src/backtest/report/sections/verdict.js";
 import { aFill, aResult } from "../lint/a-result.js";
 import { fixtureRun, fixtureWindows } from "./fixture.js";
@@ -43,6 +45,19 @@ describe("weights", () => {
 
   it("name cash of all chains once, and last", () => {
     expect(parts.map(({ name }) => name).indexOf(CASH)).toBe(parts.length - 1);
+  });
+
+  it("are told on average by time, however many trades were made at once", () => {
+    const { from, to } = run.result;
+    const day = Array.from({ length: 250 }, (_, i) =>
+      aFill({ at: from + 300_000 * i, fromAmount: "0.01", toAmount: "0" }),
+    );
+    const bought = aFill({ at: from + (to - from) / 5, fromAmount: "9000", toAmount: "4" });
+    const result = { ...run.result, initialBalances: { "USDC.eth": "9002.5" }, fills: [...day, bought] };
+    const [shown] = shownRuns([{ ...run, result }]);
+    expect(weightsSection(shown!, new ChartBook()).body.text).toMatch(
+      /On average WETH\.eth (79|80)\.\d\d%, cash (19|20)\./,
+    );
   });
 
   it("step where a trade is made", () => {

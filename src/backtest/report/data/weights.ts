@@ -1,3 +1,4 @@
+import { meanEquity } from "../../../metrics/turnover.js";
 import type { TokenName } from "../../../model/token.js";
 import type { BacktestResult } from "../../result/result.js";
 import type { Valued } from "./valued.js";
@@ -24,7 +25,7 @@ export function weightsOf(result: BacktestResult, valued: Valued, steps = 600): 
   const time = timesOf(result, steps);
   const held = new Held(result, valued, time.length);
   for (let k = 0; k < time.length; k += 1) held.note(k, time[k] as number);
-  return { time, parts: ordered(held.shares) };
+  return { time, parts: ordered(time, held.shares) };
 }
 
 interface Holding {
@@ -78,11 +79,10 @@ class Held {
   }
 }
 
-function ordered(shares: ReadonlyMap<string, Float64Array>): Weights["parts"] {
-  const mean = (column: Float64Array): number => column.reduce((sum, share) => sum + share, 0) / column.length;
+function ordered(time: Float64Array, shares: ReadonlyMap<string, Float64Array>): Weights["parts"] {
   return [...shares]
     .filter(([, column]) => column.some((share) => share >= DUST))
-    .map(([name, column]) => ({ name, shares: column, mean: name === CASH ? -1 : mean(column) }))
+    .map(([name, column]) => ({ name, shares: column, mean: name === CASH ? -1 : meanEquity(time, column) }))
     .sort((a, b) => b.mean - a.mean)
     .map(({ name, shares: column }) => ({ name, shares: column }));
 }

@@ -1,4 +1,5 @@
 import { printable } from "../../../core/printable.js";
+import { meanEquity } from "../../../metrics/turnover.js";
 import { duration, moment, percent } from "../../format.js";
 import { encodeTimes, rounded } from "../data/encode.js";
 import { CASH, weightsOf, type Weights } from "../data/weights.js";
@@ -37,8 +38,7 @@ export function weightsSection(run: ShownRun, charts: ChartBook): Section {
   };
 }
 
-function averages({ parts }: Weights): string {
-  return parts
-    .map(({ name, shares }) => `${name} ${percent(shares.reduce((sum, share) => sum + share, 0) / shares.length)}`)
-    .join(", ");
+/** Over time: the points lie closer together around trades. */
+function averages({ time, parts }: Weights): string {
+  return parts.map(({ name, shares }) => `${name} ${percent(meanEquity(time, shares))}`).join(", ");
 }
