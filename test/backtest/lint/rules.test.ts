@@ -140,6 +140,13 @@ describe("TURNOVER", () => {
     expect(textOf("TURNOVER", { result: aResult({ metrics: metrics(75) }) })).toContain("2.5 times a day");
     expect(codes({ result: aResult({ metrics: metrics(59) }) })).not.toContain("TURNOVER");
   });
+
+  it("does not make a rate a day of a single trade in a run of minutes", () => {
+    const time = Float64Array.of(FROM, FROM + 15 * 60_000);
+    const told = (value: number) => codes({ result: aResult({ time, metrics: { turnover: { value } } }) });
+    expect(told(0.25)).not.toContain("TURNOVER");
+    expect(told(2.5)).toContain("TURNOVER");
+  });
 });
 
 describe("MOSTLY_FLAT", () => {

@@ -2,15 +2,16 @@ import { percent, usd } from "../../format.js";
 import { daysOf, metric, slippageOf, sum } from "../figures.js";
 import type { LintRule } from "../finding.js";
 
-/** Times that the whole equity may be traded in a day. */
+/** Times that the whole equity may be traded in a day; in a run of minutes a single trade is none of that. */
 const A_DAY = 2;
 
 /** The money is turned over so often that the result hangs on the cost of trading. */
 export const highTurnover: LintRule = ({ result }) => {
   const traded = sum(result.fills.map(({ usd }) => usd));
   const days = daysOf(result);
-  const aDay = days > 0 ? (metric(result, "turnover") ?? 0) / days : 0;
-  if (aDay <= A_DAY) return [];
+  const turnover = metric(result, "turnover") ?? 0;
+  const aDay = days > 0 ? turnover / days : 0;
+  if (aDay <= A_DAY || turnover <= A_DAY) return [];
   return [
     {
       code: "TURNOVER",
