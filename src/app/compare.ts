@@ -3,9 +3,11 @@ import type { TokenRegistry } from "../model/token-registry.js";
 import { compareRuns, recordingOf, type BarNeeds, type Recording, type RunComparison } from "../replay/index.js";
 import { openConfigOfData } from "./config/find.js";
 import { registryOf } from "./config/registry.js";
+import { countOf } from "./count.js";
 import { UsageError } from "./errors.js";
-import { findRun, withRun, type FoundRun } from "./journal/find-run.js";
+import { findRun, type FoundRun } from "./journal/find-run.js";
 import { toldTicks } from "./journal/told-ticks.js";
+import { withJournal } from "./journal/with-journal.js";
 import { silentProgress } from "./progress.js";
 import { recordedStrategy } from "./strategies/recorded.js";
 
@@ -29,11 +31,11 @@ export function compare(
   const loaded = openConfigOfData(question.config);
   const find = (name: string): FoundRun => findRun(name, loaded, question.journals);
   const [a, b] = [find(first), find(second)];
-  const limit = limitOf(question.limit);
+  const limit = question.limit === undefined ? undefined : countOf(question.limit, "differences");
   if (a.folder === b.folder && a.id === b.id)
     throw new UsageError(`Both are run ${a.id} in ${a.folder}`, { remedy: "Name two runs." });
-  return withRun(a, (one) =>
-    withRun(b, (other) => {
+  return withJournal(a.folder, (one) =>
+    withJournal(b.folder, (other) => {
       const both = [
         { reader: one, id: a.id },
         { reader: other, id: b.id },
@@ -71,10 +73,4 @@ function barsOf(strategy: RunStrategyRow, registry: TokenRegistry) {
   } catch {
     return null; // Today it is broken: what it needed then is not known.
   }
-}
-
-function limitOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new UsageError(`"${text}" is not a number of differences`, { remedy: "Write a whole number above 0." });
 }

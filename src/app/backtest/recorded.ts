@@ -56,11 +56,11 @@ interface Measured {
 
 /** @param run null: any; the result is null where the journal does not know it */
 async function measuredBy(loaded: LoadedConfig, run: string | null): Promise<Measured | null> {
-  const { journalWrittenAt, openJournalReader } = await import("../../journal/index.js");
+  const { journalWrittenAt } = await import("../../journal/index.js");
+  const { withJournal } = await import("../journal/with-journal.js");
   const data = loaded.path(loaded.config.data);
   if (journalWrittenAt(data) === null) return null;
-  const reader = openJournalReader(data);
-  try {
+  return withJournal(data, (reader) => {
     const known = reader.runs();
     // What a lasting service recorded: its trades were sent to it, those of a rehearsal never left the machine.
     if (run === null)
@@ -70,9 +70,7 @@ async function measuredBy(loaded: LoadedConfig, run: string | null): Promise<Mea
       };
     const own = known.find(({ id }) => id === run);
     return own === undefined ? null : { latency: medianLatency(reader, run), seed: own.seed };
-  } finally {
-    reader.close();
-  }
+  });
 }
 
 /**
@@ -114,7 +112,8 @@ async function inRun<T>(
   loaded: LoadedConfig,
   read: (reader: JournalReader, run: string) => T,
 ): Promise<T> {
-  const { findRun, withRun } = await import("../journal/find-run.js");
-  const found = findRun(name, loaded);
-  return withRun(found, (reader) => read(reader, found.id));
+  const { findRun } = await import("../journal/find-run.js");
+  const { withJournal } = await import("../journal/with-journal.js");
+  const { folder, id } = findRun(name, loaded);
+  return withJournal(folder, (reader) => read(reader, id));
 }

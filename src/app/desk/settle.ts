@@ -2,12 +2,13 @@ import { freshSeed, seededRandom } from "../../core/random.js";
 import { systemClock, unsetClock } from "../../core/system-clock.js";
 import { point } from "../../core/points.js";
 import { createExecutor, ResolveError, type HandVerdict } from "../../execution/index.js";
-import { openJournal, openJournalReader } from "../../journal/index.js";
+import { openJournal } from "../../journal/index.js";
 import { Ledger } from "../../ledger/index.js";
 import type { StoredIntent } from "../../model/journal.js";
 import { PriceBoard } from "../../model/price-board.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { createRisk } from "../../risk/index.js";
+import { withJournal } from "../journal/with-journal.js";
 import type { Session } from "../session.js";
 import { engineSettings } from "../start/settings.js";
 import type { World } from "../world/world.js";
@@ -69,15 +70,9 @@ export async function settleWithoutBot(parts: SettleParts, id: string, verdict: 
 }
 
 function competitionOf(dir: string, id: string): string {
-  const reader = openJournalReader(dir);
-  try {
-    const intent = reader.explain(id)?.intent;
-    if (intent === null || intent === undefined)
-      throw new ResolveError(`The journal has no intent ${id}`, {
-        remedy: "`contender journal intents` lists them with their ids.",
-      });
-    return intent.intent.competitionId;
-  } finally {
-    reader.close();
-  }
+  const explained = withJournal(dir, (reader) => reader.explain(id)?.intent);
+  if (explained) return explained.intent.competitionId;
+  throw new ResolveError(`The journal has no intent ${id}`, {
+    remedy: "`contender journal intents` lists them with their ids.",
+  });
 }

@@ -2,7 +2,7 @@ import type { Explanation } from "../../journal/index.js";
 import { openConfigOfData } from "../config/find.js";
 import { UsageError } from "../errors.js";
 import { journalFolders, unlessBroken } from "./find-run.js";
-import { withFolder, withReader } from "./read.js";
+import { withJournal } from "./with-journal.js";
 
 export type { Explanation };
 
@@ -15,9 +15,9 @@ export function explainTrade(id: string, config: string | undefined): Explanatio
   const own = loaded.path(loaded.config.data);
   const folders = journalFolders(loaded);
   // Without any the bot's own is asked for: it says what is missing.
-  if (folders.length === 0) withReader(config, () => undefined);
+  if (folders.length === 0) withJournal(own, () => undefined);
   for (const folder of folders) {
-    const read = (): Explanation | null => withFolder(folder, (reader) => reader.explain(id));
+    const read = (): Explanation | null => withJournal(folder, (reader) => reader.explain(id));
     const explanation = folder === own ? read() : unlessBroken(read);
     if (explanation !== null) return explanation;
   }

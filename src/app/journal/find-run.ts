@@ -1,12 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { nearest } from "../../core/nearest.js";
-import { journalWrittenAt, openJournalReader, type JournalReader } from "../../journal/index.js";
+import { journalWrittenAt } from "../../journal/index.js";
 import { JournalError } from "../../model/journal-error.js";
 import { UnknownRunError } from "../../replay/index.js";
 import type { LoadedConfig } from "../config/load.js";
 import { UsageError } from "../errors.js";
 import { BACKTESTS, UNFINISHED } from "./backtests.js";
+import { withJournal } from "./with-journal.js";
 
 /** Where a run stands. */
 export interface FoundRun {
@@ -65,16 +66,6 @@ export function journalFolders(loaded: LoadedConfig): string[] {
   return [...[data].filter(hasJournal), ...backtestFolders(data)];
 }
 
-/** Calls `work` with the run's journal open. */
-export function withRun<T>({ folder }: FoundRun, work: (reader: JournalReader) => T): T {
-  const reader = openJournalReader(folder);
-  try {
-    return work(reader);
-  } finally {
-    reader.close();
-  }
-}
-
 function inFolder(name: string): FoundRun {
   const cut = name.lastIndexOf("#");
   const folder = resolve(name.slice(0, cut));
@@ -92,7 +83,7 @@ function lastOf(folder: string): FoundRun {
 }
 
 function lastIn(folder: string): FoundRun | null {
-  const id = withRun({ folder, id: "" }, (reader) => reader.runs({ limit: 1 })[0]?.id);
+  const id = withJournal(folder, (reader) => reader.runs({ limit: 1 })[0]?.id);
   return id === undefined ? null : { folder, id };
 }
 
@@ -126,7 +117,7 @@ function backtestFolders(data: string): string[] {
 }
 
 function runsOf(folder: string): string[] {
-  return withRun({ folder, id: "" }, (reader) => reader.runs().map(({ id }) => id));
+  return withJournal(folder, (reader) => reader.runs().map(({ id }) => id));
 }
 
 function hasJournal(folder: string): boolean {

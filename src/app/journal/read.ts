@@ -3,10 +3,11 @@ import { nextTurn, systemClock } from "../../core/system-clock.js";
 import { openJournalReader, type Filter, type JournalReader } from "../../journal/index.js";
 import { runOf } from "../../replay/index.js";
 import { openConfigOfData } from "../config/find.js";
-import { UsageError } from "../errors.js";
+import { countOf } from "../count.js";
 import { momentOf } from "../moment.js";
 import { findRun, type FoundRun } from "./find-run.js";
 import { rowsOf, type JournalRow, type JournalView } from "./views.js";
+import { withJournal } from "./with-journal.js";
 
 /** How often a followed journal is looked at again, milliseconds of the machine. */
 const LOOK_AGAIN = 500;
@@ -28,7 +29,7 @@ export interface JournalQuestion {
 /** The rows of a view. Throws JournalMissingError, UnknownRunError, UsageError, ConfigError. */
 export function readJournal<View extends JournalView>(view: View, question: JournalQuestion): JournalRow<View>[] {
   const found = placeOf(question);
-  return withFolder(found.folder, (reader) => rowsOf(reader, view, filterOf(question, found, reader)));
+  return withJournal(found.folder, (reader) => rowsOf(reader, view, filterOf(question, found, reader)));
 }
 
 /** Calls `show` with the same rows, some at a time, until the signal aborts. Rejects as `readJournal` throws. */
@@ -68,7 +69,8 @@ async function inPages<View extends JournalView>(
   more: () => Promise<boolean>,
 ): Promise<void> {
   const found = placeOf(question);
-  await withFolder(found.folder, async (reader) => {
+  const reader = openJournalReader(found.folder);
+  try {
     const { limit, ...wanted } = filterOf(question, found, reader);
     let after = limit === undefined ? 0 : beforeLast(reader, view, wanted, limit);
     while (!signal.aborted) {
@@ -79,35 +81,15 @@ async function inPages<View extends JournalView>(
       await nextTurn();
       if (rows.length < PAGE && !(await more())) return;
     }
-  });
+  } finally {
+    reader.close();
+  }
 }
 
 /** The number after which the last so many rows come; 0 where there are not so many. */
 function beforeLast(reader: JournalReader, view: JournalView, wanted: Filter, limit: number): number {
   const [first] = rowsOf(reader, view, { ...wanted, limit: 1, skip: limit - 1 });
   return first === undefined ? 0 : first.number - 1;
-}
-
-/** Calls `work` with a reader of the config's journal, which is closed when that is done. */
-export function withReader<T>(config: string | undefined, work: (reader: JournalReader) => T): T {
-  const loaded = openConfigOfData(config);
-  return withFolder(loaded.path(loaded.config.data), work);
-}
-
-/** Calls `work` with a reader of the journal in a folder, which is closed when that is done. */
-export function withFolder<T>(folder: string, work: (reader: JournalReader) => T): T {
-  const reader = openJournalReader(folder);
-  const close = (): void => reader.close();
-  let result: T;
-  try {
-    result = work(reader);
-  } catch (error) {
-    close();
-    throw error;
-  }
-  if (result instanceof Promise) void result.finally(close).catch(() => undefined);
-  else close();
-  return result;
 }
 
 /** The journal that is asked: the config's, or, where a run is named that is a backtest, that one's. Throws UnknownRunError. */
@@ -126,11 +108,6 @@ function filterOf(question: JournalQuestion, found: FoundRun, reader: JournalRea
     ...(strategy === undefined ? {} : { strategy }),
     ...(from === undefined ? {} : { from: momentOf(from) }),
     ...(to === undefined ? {} : { to: momentOf(to) }),
-    ...(limit === undefined ? {} : { limit: countOf(limit) }),
+    ...(limit === undefined ? {} : { limit: countOf(limit, "rows") }),
   };
-}
-
-function countOf(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new UsageError(`"${text}" is not a number of rows`, { remedy: "Write a whole number above 0." });
 }
