@@ -12,11 +12,11 @@ export function define(command: Command, terminal: Terminal): void {
     async (health) => {
       const { facts } = await import("./format/table.js");
       const { moment } = await import("./format/times.js");
-      const { formatDuration } = await import("../core/duration.js");
+      const { SECOND, formatSeconds } = await import("../core/duration.js");
       return facts({
         status: health.status,
         version: health.version,
-        up: formatDuration(Math.round(health.uptime) * 1000),
+        up: formatSeconds(health.uptime * SECOND),
         "its time (UTC)": moment(health.at),
         ...health.services,
       });

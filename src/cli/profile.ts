@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { RequestOf } from "../app/control/requests.js";
 import type { Answers } from "../app/desk/answers.js";
+import { isJsonObject } from "../core/json.js";
 import { ask, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
@@ -41,7 +42,7 @@ function jsonObject(text: string): unknown {
   } catch {
     throw new InvalidArgumentError("It is not JSON.");
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  if (isJsonObject(value)) return value;
   throw new InvalidArgumentError("It is JSON, but not an object.");
 }
 

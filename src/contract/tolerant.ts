@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isJsonObject } from "../core/json.js";
 
 /** The forms as written, in the order in which they were declared. */
 const forms: z.ZodType[] = [];
@@ -82,8 +83,7 @@ export function withAlias<S extends z.ZodObject>(
   alias: string,
 ): z.ZodCodec<z.ZodType<z.input<S>, z.input<S>>, S> {
   type Wire = z.input<S>;
-  const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
-  const codec = z.codec(z.custom<Wire>(isObject, "Invalid input: expected object"), schema, {
+  const codec = z.codec(z.custom<Wire>(isJsonObject, "Invalid input: expected object"), schema, {
     decode: (wire) => {
       const found = new Map(Object.entries(wire)).get(alias);
       return (wire[field] ?? null) !== null || found === undefined ? wire : { ...wire, [field]: found };

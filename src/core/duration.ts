@@ -36,3 +36,8 @@ export function formatDuration(ms: number): string {
   }
   return text === "" ? "0s" : text;
 }
+
+/** The same to the whole second. */
+export function formatSeconds(ms: number): string {
+  return formatDuration(Math.round(ms / SECOND) * SECOND);
+}

@@ -24,3 +24,9 @@ export function nearest(wrong: string, names: Iterable<string>): string | null {
   }
   return best;
 }
+
+/** `Did you mean X?` with the name most like `wrong`; `otherwise` where none is close. */
+export function suggested(wrong: string, names: Iterable<string>, otherwise = ""): string {
+  const near = nearest(wrong, names);
+  return near === null ? otherwise : `Did you mean ${near}?`;
+}

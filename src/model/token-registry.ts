@@ -1,7 +1,7 @@
 import { checkArguments, shown } from "../core/arguments.js";
 import { ContenderError } from "../core/errors.js";
 import { isIterable, iterable } from "../core/kinds.js";
-import { nearest } from "../core/nearest.js";
+import { suggested } from "../core/nearest.js";
 import { token } from "./token-kind.js";
 import { chainOfAddress, tokenKey, type Token, type TokenName } from "./token.js";
 
@@ -107,10 +107,9 @@ export class TokenRegistry {
         });
     } else if (text.length - dot > 1 && /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/.test(text.slice(0, dot)))
       return this.ofAddress(text.slice(0, dot), text.slice(dot + 1));
-    const near = nearest(text, this.#byName.keys());
     throw new UnknownTokenError(`There is no token "${text}"`, {
       remedy:
-        (near === null ? "" : `Did you mean ${near}? `) + "Tokens are named ALIAS.chain; config's `tokens` adds more.",
+        `${suggested(text, this.#byName.keys())} Tokens are named ALIAS.chain; config's \`tokens\` adds more.`.trimStart(),
     });
   }
 

@@ -1,4 +1,4 @@
-import { nearest } from "../core/nearest.js";
+import { suggested } from "../core/nearest.js";
 import type { JournalReader, RunRow } from "../journal/index.js";
 import { UnknownRunError } from "./errors.js";
 
@@ -7,9 +7,8 @@ export function runOf(reader: Pick<JournalReader, "runs">, id: string): RunRow {
   const [run] = reader.runs({ run: id });
   if (run !== undefined) return run;
   const ids = reader.runs().map((one) => one.id);
-  const near = nearest(id, ids);
-  const meant = near === null ? "" : `Did you mean ${near}? `;
   throw new UnknownRunError(`The journal has no run "${id}"`, {
-    remedy: ids.length === 0 ? "It has none at all." : `${meant}contender journal runs lists them.`,
+    remedy:
+      ids.length === 0 ? "It has none at all." : `${suggested(id, ids)} contender journal runs lists them.`.trimStart(),
   });
 }

@@ -1,7 +1,7 @@
 import { shown } from "../core/arguments.js";
 import { parseDecimal } from "../core/decimal.js";
 import type { ContenderError } from "../core/errors.js";
-import { nearest } from "../core/nearest.js";
+import { suggested } from "../core/nearest.js";
 import type { Decision } from "../model/decision.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import { BadDecisionError } from "./errors.js";
@@ -48,10 +48,7 @@ function ownMembers(value: object): Raw {
 /** Refuses the first member that is not known. */
 function onlyKnown(raw: Raw, known: ReadonlySet<string>, what: string): void {
   for (const member in raw)
-    if (!known.has(member) && Object.hasOwn(raw, member)) {
-      const near = nearest(member, known);
-      bad(`${what} has no "${member}"`, near === null ? "" : `Did you mean ${near}?`);
-    }
+    if (!known.has(member) && Object.hasOwn(raw, member)) bad(`${what} has no "${member}"`, suggested(member, known));
 }
 
 function positive(raw: Raw, member: string): void {

@@ -1,6 +1,6 @@
 import { shown } from "../core/arguments.js";
 import type { JsonValue } from "../core/json.js";
-import { nearest } from "../core/nearest.js";
+import { suggested } from "../core/nearest.js";
 import type { Decision, HoldDecision } from "../model/decision.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { BoundStrategy } from "./bind.js";
@@ -150,12 +150,10 @@ function parted(returned: object): { readonly decisions: unknown; readonly state
     return { decisions: returned };
   }
   const unknown = members.find((member) => !PARTS.includes(member));
-  if (unknown !== undefined) {
-    const near = nearest(unknown, PARTS);
+  if (unknown !== undefined)
     throw new BadDecisionError(`decide returned decisions, and beside them "${unknown}"`, {
-      remedy: near === null ? "Only state may stand there." : `Did you mean ${near}?`,
+      remedy: suggested(unknown, PARTS, "Only state may stand there."),
     });
-  }
   const { decisions } = returned;
   if (typeof decisions === "object" && decisions !== null && !Array.isArray(decisions) && Symbol.iterator in decisions)
     throw new BadDecisionError(`decisions must be an array, or one decision (it is ${shown(decisions)})`, {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { messageOf } from "../core/errors.js";
-import { nearest } from "../core/nearest.js";
+import { suggested } from "../core/nearest.js";
 import { StrategyFileError, StrategyTimeoutError } from "./errors.js";
 import { placeIn } from "./source.js";
 
@@ -17,12 +17,8 @@ export function notFound(path: string): StrategyFileError {
   if (!existsSync(folder))
     return new StrategyFileError(path, "there is no such folder", { remedy: `Create ${folder}, or correct the path.` });
   const files = codeFiles(folder);
-  const near = nearest(basename(path), files);
   return new StrategyFileError(path, "there is no such file", {
-    remedy:
-      near === null
-        ? `Its folder has ${files.length === 0 ? "no strategy files" : files.join(", ")}.`
-        : `Did you mean ${near}?`,
+    remedy: suggested(basename(path), files, `Its folder has ${files.join(", ") || "no strategy files"}.`),
   });
 }
 
@@ -53,12 +49,10 @@ export function explained(path: string, error: unknown, api: Readonly<Record<str
         : `Install it where the strategy is: npm install ${missing}. If it is an alias of a tsconfig, write the path itself.`,
     });
   const unknown = /_contender\.(\w+)\) is not a function/.exec(text)?.[1];
-  if (unknown !== undefined && !(unknown in api)) {
-    const near = nearest(unknown, Object.keys(api));
+  if (unknown !== undefined && !(unknown in api))
     return new StrategyFileError(path, `"contender" exports no "${unknown}"`, {
-      remedy: near === null ? "Correct the import." : `Did you mean ${near}?`,
+      remedy: suggested(unknown, Object.keys(api), "Correct the import."),
     });
-  }
   const place = placeIn(error, path);
   const where = place === null ? path : `${place.path}:${place.line}`;
   return new StrategyFileError(where, `loading it failed: ${text}`, { cause: error });

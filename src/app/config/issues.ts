@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { nearest } from "../../core/nearest.js";
+import { suggested } from "../../core/nearest.js";
 import { expectation } from "./expectation.js";
 import { keysOf, schemaAt, type Path, type SchemaNode } from "./json-schema.js";
 import { foundAt, keyText, nodeAt, placeOf, placeOfKey } from "./places.js";
@@ -37,13 +37,12 @@ function explain(source: ConfigSource, schema: SchemaNode, issue: Issue, path: P
 function unknownKey(source: ConfigSource, schema: SchemaNode, path: Path, key: string): Problem {
   const node = schemaAt(schema, path);
   const known = node === null ? [] : keysOf(node);
-  const near = nearest(key, known);
   const all = known.length === 0 ? "" : `Here may stand: ${known.join(", ")}.`;
   return {
     ...placeOfKey(source, [...path, key]),
     key: keyText([...path, key]),
     text: key === "<<" ? "merge keys are not part of YAML 1.2" : "there is no such key",
-    hint: near === null ? all : `Did you mean ${near}?`,
+    hint: suggested(key, known, all),
   };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { messageOf, ContenderError } from "../../core/errors.js";
 import { isPlainName, SPECIFIC_CHAINS, tokenKey } from "../../model/token.js";
-import { nearest } from "../../core/nearest.js";
+import { suggested } from "../../core/nearest.js";
 import { parseBaseUrl } from "../../gateway/base-url.js";
 import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/settings.js";
 import type { Path } from "./json-schema.js";
@@ -50,8 +50,7 @@ function ownTokens(tokens: Config["tokens"]): CrossProblem[] {
     if (chain === undefined || !isPlainName(name))
       return [{ ...place, text: `"${name}" is not a token's name`, hint: "Names are ALIAS.chain, such as PEPE.eth." }];
     if (!SPECIFIC_CHAINS.some((known) => known === chain)) {
-      const near = nearest(chain, SPECIFIC_CHAINS);
-      const hint = near === null ? `Chains: ${SPECIFIC_CHAINS.join(", ")}.` : `Did you mean ${near}?`;
+      const hint = suggested(chain, SPECIFIC_CHAINS, `Chains: ${SPECIFIC_CHAINS.join(", ")}.`);
       return [{ ...place, text: `there is no chain "${chain}"`, hint }];
     }
     if (address.startsWith("0x") === (chain === "svm"))

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { nearest } from "../../core/nearest.js";
+import { suggested } from "../../core/nearest.js";
 import { journalWrittenAt } from "../../journal/index.js";
 import { JournalError } from "../../model/journal-error.js";
 import { UnknownRunError } from "../../replay/index.js";
@@ -40,13 +40,11 @@ export function findRun(name: string, loaded: LoadedConfig, folders: readonly st
     if (ids.includes(name)) return { folder, id: name };
     seen.push(...ids);
   }
-  const near = nearest(name, seen);
-  const meant = near === null ? "" : `Did you mean ${near}? `;
   throw new UnknownRunError(`There is no run "${name}" in ${[data, ...folders].join(", ")} or among its backtests`, {
     remedy:
       seen.length === 0
         ? "No journal lies there: start a bot or run a backtest first, or name a journal's folder: FOLDER#RUN."
-        : `${meant}\`contender journal runs\` lists the bot's, \`backtest\` is the newest backtest; of another folder write FOLDER#RUN.`,
+        : `${suggested(name, seen)} \`contender journal runs\` lists the bot's, \`backtest\` is the newest backtest; of another folder write FOLDER#RUN.`.trimStart(),
   });
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { nearest } from "../../core/nearest.js";
+import { nearest, suggested } from "../../core/nearest.js";
 import { packageRoot } from "../version.js";
 
 /** The folder of the strategies that come with Contender. */
@@ -32,13 +32,9 @@ export function findStrategy(use: string, path: (relative: string) => string): F
   const found = shipped.find(({ name }) => name === use);
   if (found !== undefined) return { file: found.file };
   const names = shipped.map(({ name }) => name);
-  const near = nearest(use, names);
   return {
     missing: `no strategy "${use}" comes with Contender`,
-    hint:
-      near === null
-        ? `There are ${names.join(", ")}; your own are files: ./strategies/${use}.ts`
-        : `Did you mean ${near}?`,
+    hint: suggested(use, names, `There are ${names.join(", ")}; your own are files: ./strategies/${use}.ts`),
   };
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from "../../core/nearest.js";
+import { suggested } from "../../core/nearest.js";
 import { DEFAULT_TIMES, type EngineSettings } from "../../engine/settings.js";
 import { DEFAULT_EXECUTION } from "../../execution/settings.js";
 import type { MetricSettings } from "../../metrics/metric.js";
@@ -91,9 +91,9 @@ function known(where: string, given: object | undefined, names: object): void {
     });
   const wrong = Object.keys(given ?? {}).find((name) => !Object.hasOwn(names, name));
   if (wrong === undefined) return;
-  const near = nearest(wrong, Object.keys(names));
+  const all = Object.keys(names);
   throw new BacktestOptionError(`A backtest has no option ${where}${wrong}`, {
-    remedy: near === null ? `Here may stand: ${Object.keys(names).join(", ")}.` : `Did you mean ${near}?`,
+    remedy: suggested(wrong, all, `Here may stand: ${all.join(", ")}.`),
   });
 }
 

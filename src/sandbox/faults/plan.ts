@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { nearest } from "../../core/nearest.js";
+import { isJsonObject } from "../../core/json.js";
+import { suggested } from "../../core/nearest.js";
 import { FaultPlanError, type FaultPlanProblem } from "./errors.js";
 import type { chanceFields, windowFields } from "./fields.js";
 import type { CheckedFault, Kind } from "./kind.js";
@@ -59,14 +60,13 @@ export function checkFaultPlan(raw: unknown): CheckedPlan {
 function checkEntry(entry: unknown, path: FaultPlanProblem["path"]): CheckedFault | FaultPlanProblem[] {
   const named = z.looseObject({ kind: z.string() }).safeParse(entry);
   if (!named.success) {
-    const what = typeof entry === "object" && entry !== null && !Array.isArray(entry);
+    const what = isJsonObject(entry);
     const text = what ? "A fault needs a `kind`" : "Expected a fault: a map with a `kind`";
     return [{ path: what ? [...path, "kind"] : path, text, hint: allKinds() }];
   }
   const kind = KINDS.get(named.data.kind);
   if (kind === undefined) {
-    const near = nearest(named.data.kind, KINDS.keys());
-    const hint = near === null ? allKinds() : `Did you mean ${near}?`;
+    const hint = suggested(named.data.kind, KINDS.keys(), allKinds());
     return [{ path: [...path, "kind"], text: `There is no kind of fault "${named.data.kind}"`, hint }];
   }
   const checked = kind.schema.safeParse(entry);
@@ -88,8 +88,7 @@ function problemsOf(
   if (issue.code !== "unrecognized_keys") return [{ path, text: issue.message.replace(/\.$/, ""), hint: "" }];
   const known = Object.keys(shape);
   return issue.keys.map((key) => {
-    const near = nearest(key, known);
-    const hint = near === null ? `Here may stand: ${known.join(", ")}.` : `Did you mean ${near}?`;
+    const hint = suggested(key, known, `Here may stand: ${known.join(", ")}.`);
     return { path: [...path, key], text: "There is no such key", hint };
   });
 }
