@@ -1,4 +1,5 @@
 import { html, type Html, type HtmlPart } from "./html.js";
+import { table } from "./table.js";
 
 /** A table that stands in for a chart, and what of it a reader should know first. */
 export interface TextAlternative {
@@ -10,7 +11,7 @@ export interface TextAlternative {
 export function chartFigure(
   id: string,
   height: number,
-  { title, summary, table }: { title: HtmlPart; summary: string; table: TextAlternative | null },
+  { title, summary, table: alternative }: { title: HtmlPart; summary: string; table: TextAlternative | null },
 ): Html {
   return html`<figure>
     <figcaption>${title}</figcaption>
@@ -24,35 +25,22 @@ export function chartFigure(
       aria-label="${summary}"
     ></div>
     ${
-      table === null
+      alternative === null
         ? null
         : html`<details class="data">
             <summary>As a table</summary>
-            <div class="wide">${dataTable(table)}</div>
+            ${table({ head: alternative.head, rows: alternative.rows.map(row) })}
           </details>`
     }
   </figure>`;
 }
 
-/** Columns of figures, the first column names the row. */
-function dataTable({ head, rows }: TextAlternative): Html {
-  return html`<table>
-    <thead>
-      <tr>
-        ${head.map((name) => html`<th scope="col">${name}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        ([first = "", ...others]) =>
-          html`<tr>
-            <th scope="row">${first}</th>
-            ${others.map((cell) => html`<td>${cell}</td>`)}
-          </tr> `,
-      )}
-    </tbody>
-  </table>`;
-}
+/** The first cell names the row. */
+const row = ([first = "", ...others]: readonly string[]): Html =>
+  html`<tr>
+    <th scope="row">${first}</th>
+    ${others.map((cell) => html`<td>${cell}</td>`)}
+  </tr> `;
 
 /** At most `most` indices of `length`, evenly, the first and the last among them. */
 export function evenly(length: number, most: number): number[] {

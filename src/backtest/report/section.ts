@@ -1,6 +1,6 @@
 import type { TokenName } from "../../model/token.js";
-import type { Rival } from "../result/result.js";
 import type { ChartSpec, ColourName } from "./charts.js";
+import { heldBy } from "./data/holding.js";
 import { valuedBy, type Valued } from "./data/valued.js";
 import type { Html } from "./html.js";
 import type { ReportRun } from "./input.js";
@@ -46,9 +46,6 @@ function tokenColours(runs: readonly ReportRun[]): (token: TokenName) => ColourN
   for (const { result } of runs) result.tape.tokens.forEach(place);
   return (token) => `token${place(token) % COLOURS}`;
 }
-
-/** The token that a rival of the kind `token` holds: its name is `hold WETH.eth`. */
-export const heldBy = ({ name }: Pick<Rival, "name">): TokenName => name.replace(/^hold /, "");
 
 /** The charts of the page; ids are given in the order in which they are added. */
 export class ChartBook {

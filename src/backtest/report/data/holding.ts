@@ -1,4 +1,5 @@
-import type { BacktestResult } from "../../result/result.js";
+import type { TokenName } from "../../../model/token.js";
+import type { BacktestResult, Rival } from "../../result/result.js";
 
 /** What holding would have come to. */
 export interface Holding {
@@ -19,5 +20,8 @@ export function holdingOf({ rivals }: BacktestResult): Holding | null {
   const [only] = tokens;
   if (only === undefined) return null;
   const finalValue = tokens.reduce((sum, rival) => sum + rival.finalValue, 0) / tokens.length;
-  return { what: tokens.length === 1 ? only.name.replace(/^hold /, "") : "its tokens evenly", finalValue };
+  return { what: tokens.length === 1 ? heldBy(only) : "its tokens evenly", finalValue };
 }
+
+/** The token that a rival of the kind `token` holds: its name is `hold WETH.eth`. */
+export const heldBy = ({ name }: Pick<Rival, "name">): TokenName => name.replace(/^hold /, "");

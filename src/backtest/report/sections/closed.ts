@@ -4,6 +4,7 @@ import { tone } from "../figure.js";
 import { html, type Html } from "../html.js";
 import { returnsHistogram } from "../returns-histogram.js";
 import type { ChartBook, Section, ShownRun } from "../section.js";
+import { table, words } from "../table.js";
 
 /** What the positions that were closed came to. */
 export function closedSection({ index, result: { closed } }: ShownRun, charts: ChartBook): Section {
@@ -44,34 +45,20 @@ function extremes(closed: readonly ClosedTrade[]): Html {
   const far = closed.filter((trade) => profit(trade) <= low || profit(trade) >= high);
   const ranked = far.sort((a, b) => profit(b) - profit(a));
   const shown = ranked.length <= 2 * EXTREMES ? ranked : [...ranked.slice(0, EXTREMES), ...ranked.slice(-EXTREMES)];
-  return html`<div class="wide">
-    <table>
-      <caption>
-        Best and worst
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Closed (UTC)</th>
-          <th scope="col" class="text">Token</th>
-          <th scope="col">Held</th>
-          <th scope="col">Return</th>
-          <th scope="col">Profit</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${shown.map(
-          (trade) =>
-            html`<tr>
-              <th scope="row">${moment(trade.closedAt)}</th>
-              <td class="text">${trade.token}</td>
-              <td>${duration(trade.closedAt - trade.openedAt)}</td>
-              <td class="${tone(result(trade))}">${change(result(trade))}</td>
-              <td class="${tone(profit(trade))}">${gain(profit(trade))}</td>
-            </tr> `,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return table({
+    caption: "Best and worst",
+    head: ["Closed (UTC)", words("Token"), "Held", "Return", "Profit"],
+    rows: shown.map(
+      (trade) =>
+        html`<tr>
+          <th scope="row">${moment(trade.closedAt)}</th>
+          <td class="text">${trade.token}</td>
+          <td>${duration(trade.closedAt - trade.openedAt)}</td>
+          <td class="${tone(result(trade))}">${change(result(trade))}</td>
+          <td class="${tone(profit(trade))}">${gain(profit(trade))}</td>
+        </tr> `,
+    ),
+  });
 }
 
 function byToken(closed: readonly ClosedTrade[]): Html {
@@ -89,30 +76,17 @@ function byToken(closed: readonly ClosedTrade[]): Html {
       made: trades.reduce((sum, trade) => sum + profit(trade), 0),
     }))
     .sort((a, b) => b.made - a.made);
-  return html`<div class="wide">
-    <table>
-      <caption>
-        By token
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col" class="text">Token</th>
-          <th scope="col">Closed</th>
-          <th scope="col">Won</th>
-          <th scope="col">Profit</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ({ token, trades, won, made }) =>
-            html`<tr>
-              <th scope="row">${token}</th>
-              <td>${count(trades)}</td>
-              <td>${percent(won / trades)}</td>
-              <td class="${tone(made)}">${gain(made)}</td>
-            </tr> `,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return table({
+    caption: "By token",
+    head: [words("Token"), "Closed", "Won", "Profit"],
+    rows: rows.map(
+      ({ token, trades, won, made }) =>
+        html`<tr>
+          <th scope="row">${token}</th>
+          <td>${count(trades)}</td>
+          <td>${percent(won / trades)}</td>
+          <td class="${tone(made)}">${gain(made)}</td>
+        </tr> `,
+    ),
+  });
 }

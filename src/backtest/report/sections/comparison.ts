@@ -2,41 +2,39 @@ import { deepestDrawdown } from "../../../metrics/drawdown-dates.js";
 import { change, count, percent, points, usd } from "../../format.js";
 import type { BacktestResult } from "../../result/result.js";
 import { holdingOf } from "../data/holding.js";
+import { aheadOf, returnOf } from "../data/returns.js";
 import { tone } from "../figure.js";
 import { html, type Html } from "../html.js";
 import type { ReportRun } from "../input.js";
 import { metricText } from "../metric-text.js";
+import { table } from "../table.js";
 import { endedEarly } from "./verdict.js";
 
 /** The key figures of several runs, one row each. */
 export function comparison(runs: readonly ReportRun[]): Html {
-  return html`<div class="wide card">
-    <table class="runs">
-      <thead>
-        <tr>
-          <th scope="col">Run</th>
-          <th scope="col">Final value</th>
-          <th scope="col">Total return</th>
-          <th scope="col">Against holding</th>
-          <th scope="col">Maximum drawdown</th>
-          <th scope="col">Sharpe ratio</th>
-          <th scope="col">Win rate</th>
-          <th scope="col">Trades</th>
-          <th scope="col">Slippage</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${runs.map(({ name, result }, i) => row(name, result, i))}
-      </tbody>
-    </table>
-  </div>`;
+  return table({
+    box: "wide card",
+    kind: "runs",
+    head: [
+      "Run",
+      "Final value",
+      "Total return",
+      "Against holding",
+      "Maximum drawdown",
+      "Sharpe ratio",
+      "Win rate",
+      "Trades",
+      "Slippage",
+    ],
+    rows: runs.map(({ name, result }, i) => row(name, result, i)),
+  });
 }
 
 function row(name: string, result: BacktestResult, index: number): Html {
-  const { initialValue, finalValue, fills } = result;
-  const total = initialValue > 0 ? finalValue / initialValue - 1 : 0;
+  const { finalValue, fills } = result;
+  const total = returnOf(result);
   const held = holdingOf(result);
-  const ahead = held === null ? null : (finalValue - held.finalValue) / initialValue;
+  const ahead = aheadOf(held, result);
   const fall = deepestDrawdown(result.time, result.equity);
   const early = endedEarly(result);
   return html`<tr>

@@ -2,11 +2,12 @@ import { printable } from "../../../core/printable.js";
 import { deepestDrawdown } from "../../../metrics/drawdown-dates.js";
 import { counted, day, duration, moment, percent, usd } from "../../format.js";
 import type { LineSpec, Stretch } from "../charts.js";
+import { heldBy } from "../data/holding.js";
 import { encodeTimes, rounded } from "../data/encode.js";
 import { equityCurves, type Curve, type EquityCurves } from "../data/equity.js";
 import { chartFigure, evenly, type TextAlternative } from "../figure.js";
 import { html, type Html } from "../html.js";
-import { heldBy, type ChartBook, type Section, type ShownRun } from "../section.js";
+import type { ChartBook, Section, ShownRun } from "../section.js";
 
 /** Equity against all that could have been done instead, and how far it was below its peak. */
 export function equitySection(runs: readonly ShownRun[], charts: ChartBook): Section {

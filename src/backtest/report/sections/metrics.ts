@@ -5,6 +5,7 @@ import { html, type Html } from "../html.js";
 import type { ReportRun } from "../input.js";
 import { metricNamed, metricText, whyNot } from "../metric-text.js";
 import type { Section } from "../section.js";
+import { table } from "../table.js";
 
 /** All metrics, a column for each run. */
 export function metricsSection(runs: readonly ReportRun[]): Section {
@@ -17,7 +18,7 @@ export function metricsSection(runs: readonly ReportRun[]): Section {
         Point at a name for its definition.${periodText(runs)} Annual figures are of 365 days, because these markets
         never close.
       </p>
-      ${runs.length === 1 ? html`<div class="grid two">${halves(names).map((half) => table(runs, half))}</div>` : table(runs, names)}
+      ${runs.length === 1 ? html`<div class="grid two">${halves(names).map((half) => metricsTable(runs, half))}</div>` : metricsTable(runs, names)}
       <details class="data">
         <summary>The definitions</summary>
         <dl class="definitions">${names.map(definition)}</dl>
@@ -34,20 +35,13 @@ function periodText(runs: readonly ReportRun[]): string {
   return ` A period is ${periods.map(({ name, text }) => `${text} for ${name}`).join(", ")}.`;
 }
 
-function table(runs: readonly ReportRun[], names: readonly string[]): Html {
-  return html`<div class="wide long">
-    <table class="metrics">
-      <thead>
-        <tr>
-          <th scope="col">Metric</th>
-          ${runs.map(({ name }) => html`<th scope="col">${runs.length === 1 ? "Value" : name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${names.map((name) => row(runs, name))}
-      </tbody>
-    </table>
-  </div>`;
+function metricsTable(runs: readonly ReportRun[], names: readonly string[]): Html {
+  return table({
+    box: "wide long",
+    kind: "metrics",
+    head: ["Metric", ...runs.map(({ name }) => (runs.length === 1 ? "Value" : name))],
+    rows: names.map((name) => row(runs, name)),
+  });
 }
 
 function row(runs: readonly ReportRun[], name: string): Html {

@@ -6,6 +6,7 @@ import { priceCurves, type PriceCurve } from "../data/prices.js";
 import { chartFigure } from "../figure.js";
 import { html, type Html } from "../html.js";
 import type { ChartBook, Section, ShownRun } from "../section.js";
+import { table, words } from "../table.js";
 
 /** Trades that the table beside the charts shows. */
 const ROWS = 100;
@@ -78,25 +79,11 @@ function tradeTable(fills: readonly BacktestFill[]): Html | null {
     <p class="lead">
       <code>contender journal explain INTENT</code> has what a trade was decided on, with <code>--run</code> of the run.
     </p>
-    <div class="wide">
-      <table class="trades">
-        <thead>
-          <tr>
-            <th scope="col">Time (UTC)</th>
-            <th scope="col" class="text">Strategy</th>
-            <th scope="col">Intent</th>
-            <th scope="col">Sold</th>
-            <th scope="col">Received</th>
-            <th scope="col">Worth</th>
-            <th scope="col">Slippage</th>
-            <th scope="col" class="text">Reason</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${shown.map(tradeRow)}
-        </tbody>
-      </table>
-    </div>
+    ${table({
+      kind: "trades",
+      head: ["Time (UTC)", words("Strategy"), "Intent", "Sold", "Received", "Worth", "Slippage", words("Reason")],
+      rows: shown.map(tradeRow),
+    })}
   </details>`;
 }
 

@@ -3,6 +3,7 @@ import type { BacktestRefusal } from "../../result/result.js";
 import { pairText } from "../../../model/outcome.js";
 import { html, type Html } from "../html.js";
 import type { Section, ShownRun } from "../section.js";
+import { table, words } from "../table.js";
 
 const BY: Readonly<Record<string, string>> = {
   refused: "by our own risk",
@@ -23,22 +24,11 @@ export function refusalsSection({ index, result: { refusals } }: ShownRun): Sect
       refusals.length === 0
         ? html`<p class="calm">Nothing was refused, rejected or dropped.</p>`
         : html`<p class="lead">${counted(refusals.length, "decision")}, or parts of them.</p>
-            <div class="wide">
-              <table class="refusals">
-                <thead>
-                  <tr>
-                    <th scope="col">Code</th>
-                    <th scope="col">Times</th>
-                    <th scope="col">First and last (UTC)</th>
-                    <th scope="col" class="text">Pairs</th>
-                    <th scope="col" class="text">Why, for example</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${grouped(refusals).map(row)}
-                </tbody>
-              </table>
-            </div>`,
+            ${table({
+              kind: "refusals",
+              head: ["Code", "Times", "First and last (UTC)", words("Pairs"), words("Why, for example")],
+              rows: grouped(refusals).map(row),
+            })}`,
   };
 }
 

@@ -3,6 +3,7 @@ import { change, count, day, gain, percent, points, usd } from "../../format.js"
 import { untradedOf } from "../../lint/figures.js";
 import type { BacktestResult } from "../../result/result.js";
 import { holdingOf } from "../data/holding.js";
+import { aheadOf, returnOf } from "../data/returns.js";
 import { tone } from "../figure.js";
 import { html, type Html } from "../html.js";
 import { metricText, whyNot } from "../metric-text.js";
@@ -29,9 +30,9 @@ export function tiles(result: BacktestResult): Html {
 
 function tilesOf(result: BacktestResult): Tile[] {
   const { initialValue, finalValue, fills } = result;
-  const total = initialValue > 0 ? finalValue / initialValue - 1 : 0;
+  const total = returnOf(result);
   const held = holdingOf(result);
-  const ahead = held === null ? null : (finalValue - held.finalValue) / initialValue;
+  const ahead = aheadOf(held, result);
   const slippage = fills.reduce((sum, { slippageUsd }) => sum + slippageUsd, 0);
   const traded = fills.reduce((sum, fill) => sum + fill.usd, 0);
   return [

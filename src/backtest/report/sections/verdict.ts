@@ -1,11 +1,9 @@
 import { allParked } from "../../lint/index.js";
 import { change, counted, duration, percent, points, usd } from "../../format.js";
 import type { BacktestResult, Rival, WindowsResult } from "../../result/result.js";
-import { holdingOf } from "../data/holding.js";
+import { heldBy, holdingOf } from "../data/holding.js";
+import { returnOf } from "../data/returns.js";
 import type { ReportRun } from "../input.js";
-
-const returnOf = ({ initialValue, finalValue }: BacktestResult): number =>
-  initialValue > 0 ? finalValue / initialValue - 1 : 0;
 
 /** What came of it: a sentence on the runs, and one on the windows where there are any. */
 export function verdictOf(runs: readonly ReportRun[], windows: WindowsResult | undefined): string[] {
@@ -59,7 +57,7 @@ function comparisons(result: BacktestResult): string {
     .filter((rival) => rival.kind === "token" && Number.isFinite(rival.finalValue))
     .sort((a, b) => b.finalValue - a.finalValue);
   if (best !== undefined && others.length > 0)
-    phrases.push(`${compare(best.finalValue)} the best token to hold, ${best.name.replace(/^hold /, "")}`);
+    phrases.push(`${compare(best.finalValue)} the best token to hold, ${heldBy(best)}`);
   return list(phrases);
 }
 

@@ -5,6 +5,7 @@ import { html, withCode, type Html } from "../html.js";
 import type { ReportRun } from "../input.js";
 import { returnsHistogram } from "../returns-histogram.js";
 import type { ChartBook, Section } from "../section.js";
+import { table } from "../table.js";
 
 /** Every competition that could have been: how they ended, how often ahead of whom, and the worst. */
 export function windowsSection(windows: WindowsResult, runs: readonly ReportRun[], charts: ChartBook): Section {
@@ -80,28 +81,18 @@ function strip({ windows: all, length, step }: WindowsResult, charts: ChartBook)
 /** A bar for each rival: how often the strategy ended ahead of it. */
 function aheadTable({ ahead }: WindowsResult): Html {
   const rows = Object.entries(ahead);
-  return html`<div class="wide">
-    <table class="ahead">
-      <caption>
-        Share of the windows that ended ahead of …
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Rival</th>
-          <th scope="col">Ahead in</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ([name, share]) =>
-            html`<tr>
-              <th scope="row">${name}</th>
-              <td><span class="share" style="--share:${(share * 100).toFixed(1)}%">${percent(share)}</span></td>
-            </tr> `,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return table({
+    kind: "ahead",
+    caption: "Share of the windows that ended ahead of …",
+    head: ["Rival", "Ahead in"],
+    rows: rows.map(
+      ([name, share]) =>
+        html`<tr>
+          <th scope="row">${name}</th>
+          <td><span class="share" style="--share:${(share * 100).toFixed(1)}%">${percent(share)}</span></td>
+        </tr> `,
+    ),
+  });
 }
 
 const PLACES: readonly (readonly [keyof Spread, string])[] = [
@@ -116,30 +107,18 @@ const PLACES: readonly (readonly [keyof Spread, string])[] = [
 ];
 
 function spreadTable({ returns, drawdowns }: WindowsResult): Html {
-  return html`<div class="wide">
-    <table>
-      <caption>
-        Spread over all windows
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col"></th>
-          <th scope="col">Return</th>
-          <th scope="col">Drawdown</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${PLACES.map(
-          ([key, name]) =>
-            html`<tr>
-              <th scope="row">${name}</th>
-              <td class="${tone(returns[key])}">${change(returns[key])}</td>
-              <td>${percent(drawdowns[key])}</td>
-            </tr> `,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return table({
+    caption: "Spread over all windows",
+    head: ["", "Return", "Drawdown"],
+    rows: PLACES.map(
+      ([key, name]) =>
+        html`<tr>
+          <th scope="row">${name}</th>
+          <td class="${tone(returns[key])}">${change(returns[key])}</td>
+          <td>${percent(drawdowns[key])}</td>
+        </tr> `,
+    ),
+  });
 }
 
 function endsTable({ worst, best }: WindowsResult): Html {
@@ -147,34 +126,19 @@ function endsTable({ worst, best }: WindowsResult): Html {
     ["Worst", worst],
     ["Best", best],
   ];
-  return html`<div class="wide">
-    <table>
-      <caption>
-        Worst and best window
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col"></th>
-          <th scope="col">From (UTC)</th>
-          <th scope="col">Return</th>
-          <th scope="col">Final value</th>
-          <th scope="col">Drawdown</th>
-          <th scope="col">Trades</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ([name, { from, totalReturn, finalValue, maxDrawdown, trades }]) =>
-            html`<tr>
-              <th scope="row">${name}</th>
-              <td>${moment(from)}</td>
-              <td class="${tone(totalReturn)}">${change(totalReturn)}</td>
-              <td>${usd(finalValue)}</td>
-              <td>${percent(maxDrawdown)}</td>
-              <td>${count(trades)}</td>
-            </tr> `,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return table({
+    caption: "Worst and best window",
+    head: ["", "From (UTC)", "Return", "Final value", "Drawdown", "Trades"],
+    rows: rows.map(
+      ([name, { from, totalReturn, finalValue, maxDrawdown, trades }]) =>
+        html`<tr>
+          <th scope="row">${name}</th>
+          <td>${moment(from)}</td>
+          <td class="${tone(totalReturn)}">${change(totalReturn)}</td>
+          <td>${usd(finalValue)}</td>
+          <td>${percent(maxDrawdown)}</td>
+          <td>${count(trades)}</td>
+        </tr> `,
+    ),
+  });
 }
