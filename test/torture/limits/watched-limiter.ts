@@ -22,7 +22,7 @@ interface Seen {
   /** What trades hold, by what counts it: when each ends to count at the latest, unknown while it is under way. */
   readonly held: Map<string, { until: number }[]>;
   /** Trades' requests that wait, by operation, and when a read was first given a slot before them. */
-  readonly waiting: Map<string, Set<{ passed: number | null }>>;
+  readonly waiting: Map<string, Set<{ readonly asked: number; passed: number | null }>>;
   /** By scope: until when a 429 forbids it. */
   readonly forbidden: Map<RateScope, number>;
 }
@@ -76,7 +76,7 @@ export class WatchedLimiter {
           `a trade's ${operation.id} had to wait although other trades had left what is kept for them`,
         );
     };
-    const wait = { passed: null as number | null };
+    const wait = { asked, passed: null as number | null };
     const line = seen.waiting.get(operation.id) ?? new Set();
     if (purpose === "trade") seen.waiting.set(operation.id, line.add(wait));
     return taken.then(
@@ -101,7 +101,8 @@ export class WatchedLimiter {
     const until = seen.forbidden.get(scopes[0] ?? "all") ?? -Infinity;
     if (now < until) this.violations.push(`${id} was sent ${until - now} ms before the 429 of its scope was over`);
     if (purpose === "read") {
-      for (const wait of seen.waiting.get(id) ?? []) wait.passed ??= now;
+      // A slot that is handed on at the instant at which the trade asked may have been found before it did.
+      for (const wait of seen.waiting.get(id) ?? []) if (now > wait.asked) wait.passed ??= now;
       return slot;
     }
     const entries = keysOf(id, scopes).map(([key]) => {
