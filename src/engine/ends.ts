@@ -40,6 +40,12 @@ export function endOfFailure(error: unknown, log: Log): End {
   const { remedy = "", stack } = error as Partial<ContenderError>;
   log.error(messageOf(error), remedy === "" ? {} : { remedy });
   log.debug("Where that came from", { stack });
+  return failed(error);
+}
+
+/** The same, where the log has been told. */
+export function failed(error: unknown): End {
+  const { remedy = "" } = error as Partial<ContenderError>;
   const code = error instanceof ContenderError ? error.code : "INTERNAL";
   return { code: "FAILED", reason: messageOf(error), remedy, error: code };
 }

@@ -2,8 +2,10 @@ import { iso } from "../core/utc.js";
 import type { Clock } from "../core/clock.js";
 import { formatDuration } from "../core/duration.js";
 import { messageOf } from "../core/errors.js";
+import type { Log } from "../core/log.js";
 import { point } from "../core/points.js";
 import { attempt } from "./asking/attempt.js";
+import { failed } from "./ends.js";
 import { EXIT_CODES, type End, type EngineResult } from "./result.js";
 import type { Unsettled } from "./session/leftovers.js";
 import type { Session } from "./session/session.js";
@@ -42,16 +44,26 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   const open = executor?.unknown() ?? [];
   if (locked && open.length > 0)
     log.warn("Without a key that is accepted it cannot be looked up: what is open is left to the next start");
-  const unknown = await attempt(() => noteUnknown(ending.world, open));
+  // A journal that does not take it does not take the end either: that is told below.
+  await attempt(() => noteUnknown(ending.world, open));
   executor?.abandon();
   const result = resultOf(end, session, clock.now(), {
     conflicts: session?.conflicts() ?? leftovers?.conflicts() ?? [],
-    unknown: unknown.ok ? unknown.value : [],
+    unknown: open.map(({ intent }) => intent.id),
     standing: session?.standings.final(standing.askedSince) ?? null,
   });
   const written = await attempt(() => journal.end(result.endedAt, { exitCode: result.exitCode, text: end.reason }));
-  if (!written.ok) log.error(`The end could not be written to the journal: ${messageOf(written.error)}`);
-  return result;
+  return written.ok ? result : unwritten(result, written.error, log);
+}
+
+/** The result of an end that is not in the journal: it was not a good one, whatever asked for it. */
+function unwritten(result: EngineResult, error: unknown, log: Log): EngineResult {
+  log.error(`The end could not be written to the journal: ${messageOf(error)}`);
+  if (result.exitCode !== 0) return result;
+  const failure = failed(error);
+  const reason = `${result.reason}; the end could not be written to the journal: ${failure.reason}`;
+  const remedy = [failure.remedy, result.remedy].filter((text) => text !== "").join(" ");
+  return { ...result, ...failure, reason, remedy, exitCode: EXIT_CODES[failure.code] };
 }
 
 interface Finishing {

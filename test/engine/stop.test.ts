@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sleep } from "../../src/core/clock.js";
 import type { EngineSettings } from "../../src/engine/settings.js";
 import { MemoryJournal } from "../support/memory-journal/memory-journal.js";
-import { deciding, idler } from "./strategies.js";
+import { buyer, deciding, idler } from "./strategies.js";
 import { flush, HOUR, makeWorld, MINUTE, pass, START, usualPrice } from "./world.js";
 
 const eager = deciding("eager", ({ swap }) =>
@@ -56,6 +56,30 @@ test("a person's swap is answered though the journal fails in mid-trade: nobody 
   await pass(world, HOUR);
   expect(await ended).toMatchObject({ code: "FAILED", exitCode: 1, error: "JOURNAL_FAILED" });
   expect(await Promise.race([answer, flush().then(() => "still waiting")])).toContain("before it was known");
+});
+
+test("a stop is no good end where the journal fails meanwhile: it ends with 1, and names the trade that is not known", async () => {
+  const world = makeWorld({
+    strategies: [buyer()],
+    venue: (venue) => ({
+      ...venue,
+      execute: async (request, options) => {
+        await sleep(world.clock, 2_000);
+        return venue.execute(request, options);
+      },
+    }),
+  });
+  const ended = world.engine.run();
+  await pass(world, 10 * MINUTE + 1_000);
+  const [trade] = world.journal.intents;
+  expect(trade?.state).toBe("SENT");
+  world.engine.stop("SIGTERM");
+  world.journal.close();
+  await pass(world, MINUTE);
+  const result = await ended;
+  expect(result).toMatchObject({ code: "FAILED", exitCode: 1, error: "JOURNAL_FAILED", unknown: [trade?.intent.id] });
+  expect(result.reason).toMatch(/^SIGTERM; the end could not be written to the journal: /);
+  expect(result.remedy).toContain(`contender resolve ${trade?.intent.id ?? ""}`);
 });
 
 test("a stop while the competition is being joined opens no books after the end was written", async () => {

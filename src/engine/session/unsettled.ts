@@ -10,8 +10,8 @@ export function conflictsIn(executor: Executor, strategies: Iterable<string>): s
     .flatMap(({ state, intent }) => (state === "CONFLICT" ? [intent] : []));
 }
 
-/** Notes what a run leaves unknown: what was sent, what is known of it, and what a person can do. Gives the intents. */
-export function noteUnknown({ note }: Pick<World, "note">, unknown: readonly UnknownTrade[]): string[] {
+/** Notes what a run leaves unknown: what was sent, what is known of it, and what a person can do. */
+export function noteUnknown({ note }: Pick<World, "note">, unknown: readonly UnknownTrade[]): void {
   for (const { intent, sentAt, known } of unknown) {
     const { id, amount, from, to, competitionId } = intent;
     const sent = sentAt === null ? "" : `, sent at ${iso(sentAt)}`;
@@ -22,7 +22,6 @@ export function noteUnknown({ note }: Pick<World, "note">, unknown: readonly Unk
       { intent: id, competition: competitionId },
     );
   }
-  return unknown.map(({ intent }) => intent.id);
 }
 
 const NEXT = "The next start looks again; whoever knows what became of it says so with";
