@@ -124,8 +124,8 @@ class Bot implements Engine {
   }
 
   async resolve(intent: string, verdict: HandVerdict): Promise<void> {
-    const { executor } = this.#leftovers ?? this.#joined("resolve");
-    await resolveByHand(this.#world, executor, intent, verdict);
+    const asked = this.#leftovers ?? this.#joined("resolve");
+    await resolveByHand(this.#world, asked.executor, intent, verdict, () => asked === this.#leftovers);
   }
 
   #joined(what: string): Session {

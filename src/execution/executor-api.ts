@@ -76,8 +76,11 @@ export interface Executor {
   unknown(): readonly UnknownTrade[];
   /** Leaves what is not known to the next run: from here on nothing is sent and nothing written. */
   abandon(): void;
-  /** Settles a CONFLICT or UNKNOWN by a person's word. Rejects with ResolveError where that is not possible. */
-  resolveByHand(intent: string, verdict: HandVerdict): Promise<void>;
+  /**
+   * Settles a CONFLICT or UNKNOWN by a person's word. Rejects with ResolveError where that is not possible.
+   * @param mayStill whether nobody has taken over what is open since it was asked for; default: nobody can
+   */
+  resolveByHand(intent: string, verdict: HandVerdict, mayStill?: () => boolean): Promise<void>;
   /** Tokens of trades that are under way, unknown or in conflict: a balance of theirs proves nothing now. */
   blockedTokens(): ReadonlySet<TokenName>;
 }

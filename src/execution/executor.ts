@@ -144,8 +144,8 @@ class TradeExecutor implements Executor {
     this.#tellSettled();
   }
 
-  async resolveByHand(intent: string, verdict: HandVerdict): Promise<void> {
-    await settleByHand(this.#recorder, this.#open.get(intent), intent, verdict);
+  async resolveByHand(intent: string, verdict: HandVerdict, mayStill = () => true): Promise<void> {
+    await settleByHand(this.#recorder, this.#open.get(intent), intent, verdict, mayStill);
     this.#reconciler.settledElsewhere();
     this.#wake();
   }

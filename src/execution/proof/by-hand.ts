@@ -15,6 +15,7 @@ export async function settleByHand(
   tracked: Tracked | undefined,
   id: string,
   verdict: HandVerdict,
+  mayStill: () => boolean,
 ): Promise<void> {
   checkOpen(tracked, id);
   const cause = { code: "BY_HAND", reason: verdict.reason };
@@ -23,8 +24,12 @@ export async function settleByHand(
     return;
   }
   const list = await listOf(recorder);
-  // Reading took a while: it may have been settled meanwhile.
+  // Reading took a while: it may have been settled meanwhile, or taken over by others, who have read the journal.
   checkOpen(tracked, id);
+  if (!mayStill())
+    throw new ResolveError(`Intent ${id} was not settled: the bot has begun to join the competition meanwhile`, {
+      remedy: "Ask again.",
+    });
   const trade = findTrade(list, tracked.intent, verdict.tradeId, recorder.ports);
   recorder.move(tracked, "FILLED", cause, { trade });
 }
