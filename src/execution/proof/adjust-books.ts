@@ -2,7 +2,9 @@ import { equalsDouble } from "../../core/decimal.js";
 import { UNASSIGNED, type BookEntry } from "../../model/journal.js";
 import type { Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
+import type { CallOptions } from "../../model/venue.js";
 import type { IntentRecorder } from "../intent-recorder.js";
+import { VenueCalls } from "../sending/venue-call.js";
 import type { TradeWatch } from "./trade-watch.js";
 
 /** Compares venue and books, and enters the differences. */
@@ -10,6 +12,7 @@ export class BookAdjuster {
   readonly #recorder: IntentRecorder;
   readonly #watch: TradeWatch;
   readonly #blocked: () => ReadonlySet<TokenName>;
+  readonly #calls: VenueCalls;
   /** Balances that would shrink a strategy's book, as they were sent last time. */
   #doubted = new Map<TokenName, number>();
 
@@ -17,6 +20,8 @@ export class BookAdjuster {
     this.#recorder = recorder;
     this.#watch = watch;
     this.#blocked = blocked;
+    const { wall, clock, settings } = recorder.ports;
+    this.#calls = new VenueCalls(wall ?? clock, settings.deadlineMs);
   }
 
   /**
@@ -24,25 +29,31 @@ export class BookAdjuster {
    * blocked tokens. The rest leaves out tokens that a trade of ours moved within the settling time, in this run or the
    * one before: the service's answer may be older than that trade. And what would shrink a strategy's book is believed
    * when the next call reads it again: one wrong answer must not take a book away. Returns the entries made, but for
-   * those that follow the rounding of doubles: they are news to nobody. Rejects where the venue cannot be read.
+   * those that follow the rounding of doubles: they are news to nobody. Rejects where the venue cannot be read, and after
+   * the deadline of a trade: trades wait for it.
    */
   async adjust(): Promise<readonly BookEntry[]> {
+    return this.#calls.within(({ signal }) => this.#compare({ signal }));
+  }
+
+  async #compare(options: CallOptions): Promise<readonly BookEntry[]> {
     const recorder = this.#recorder;
     const { venue, ledger } = recorder.ports;
-    this.#watch.observe(await venue.trades());
+    this.#watch.observe(await venue.trades(options));
     const { version } = recorder;
     const before = this.#blocked();
-    const balances = await venue.balances();
+    const balances = await venue.balances(options);
     const resting = this.#resting(balances, before);
     for (const token of this.#doubtful(balances, resting)) resting.add(token);
     const entries = ledger.differences(this.#exact(balances), resting);
     if (entries.length > 0) {
       // Balances that a new competition has reset are none of this ledger's business.
-      const { competition } = await venue.status();
+      const { competition } = await venue.status(options);
       if (competition !== null && competition.id !== ledger.competitionId) return [];
     }
-    // A lost answer that was found meanwhile has changed what the balances are compared with.
-    if (recorder.version !== version || recorder.journal.halted) return [];
+    // A lost answer that was found meanwhile has changed what the balances are compared with, and after the deadline
+    // a trade may be under way.
+    if (recorder.version !== version || recorder.journal.halted || options.signal?.aborted === true) return [];
     const news = entries.filter(({ token }) => !this.#isRounding(token, balances));
     if (entries.length > 0) {
       recorder.journal.adjust(entries);

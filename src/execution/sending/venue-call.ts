@@ -9,7 +9,7 @@ interface Call {
   readonly options: CallOptions;
 }
 
-/** Asks a venue for what belongs to trades, each time with a deadline of its own. */
+/** Asks a venue for what trades are or wait for, each time with a deadline of its own. */
 export class VenueCalls {
   readonly #clock: Clock;
   readonly #ms: number;

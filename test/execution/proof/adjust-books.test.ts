@@ -115,3 +115,34 @@ describe("balances that are older than a trade of ours", () => {
     expectAgreement(world);
   });
 });
+
+describe("a comparison that gets no answer", () => {
+  it.each(["trades", "balances", "status"] as const)(
+    "of %s fails at a trade's deadline, and trades go on",
+    async (what) => {
+      const world = new World();
+      await world.reconcile();
+      const real: () => Promise<unknown> = world.venue[what].bind(world.venue);
+      let answer = (): void => {};
+      const asked = new Promise<void>((resolve) => (answer = resolve));
+      world.venue.trade({ from: USDC, to: WBTC, amount: new Decimal(10), reason: "mine" });
+      Object.assign(world.venue, { [what]: () => asked.then(real) });
+      const compared = world.executor.reconcile().catch((error: unknown) => String(error));
+      await world.pass(1_000);
+      Object.assign(world.venue, { [what]: real });
+      world.decide("s", swap(USDC, WETH, 100));
+      await world.pass(world.settings.deadlineMs - 2_000);
+      expect(world.states()).toEqual(["PREPARED"]);
+      await world.pass(2_000);
+      expect(world.states()).toEqual(["FILLED"]);
+      expect(await compared).toMatch(/No answer within/);
+      // What comes after all is of before the trade, and enters no book.
+      answer();
+      await world.pass(0);
+      expect(world.journal.entries.filter(({ cause }) => cause === "adjustment")).toEqual([]);
+      await world.pass(2 * SETTLE);
+      await world.reconcile();
+      expectAgreement(world);
+    },
+  );
+});
