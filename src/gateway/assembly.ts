@@ -10,6 +10,7 @@ import { recoverKey, rotateKey } from "./keys/rotation.js";
 import { readKnownLimits, writeKnownLimits } from "./limits/known-limits.js";
 import { Limiter } from "./limits/limiter.js";
 import { effectiveLimits, type EffectiveLimits } from "./limits/settings.js";
+import type { Slot } from "./limits/slot.js";
 import { freshWriter, SpentFile, spentIdentity } from "./limits/spent-file.js";
 import type { GatewayOptions } from "./options.js";
 import { Pipeline } from "./pipeline.js";
@@ -21,6 +22,8 @@ const DEADLINE_MS = 10_000;
 const QUEUE_MS = 1_000;
 /** What a trade takes. */
 const TRADE = [operations.getQuote, operations.executeTrade];
+/** What a change of the key takes. */
+const ROTATION = [operations.resetApiKey, operations.getProfile];
 const OPERATIONS = new Map(OPERATION_IDS.map((id) => [id as string, operations[id]]));
 
 /** The parts of a gateway, put together: what a request passes through, and the key that it carries. */
@@ -98,7 +101,8 @@ export class Assembly {
   }
 
   rotateKey(): Promise<void> {
-    return this.#changingKey(rotateKey(this.pipeline, this.#keys));
+    const rotate = (): Promise<void> => this.#changingKey(rotateKey(this.pipeline, this.#keys));
+    return this.#limiter.roomIn(ROTATION, "trade") > 0 ? this.#roomToRotate().then(rotate) : rotate();
   }
 
   async close(): Promise<void> {
@@ -106,6 +110,16 @@ export class Assembly {
     while (this.#changing !== null) await this.#changing;
     this.#limiter.close(new GatewayClosedError());
     await this.#transport.close();
+  }
+
+  /** While the key is being changed nothing else is sent, and `close` waits: what can wait for limits does so before. */
+  async #roomToRotate(): Promise<void> {
+    const slots: Slot[] = [];
+    try {
+      for (const operation of ROTATION) slots.push(await this.#limiter.take(operation, "trade"));
+    } finally {
+      for (const slot of slots) slot.unused();
+    }
   }
 
   /** For the processes that come after this one; should the disk fail, they keep the public service's until they read the rules. */

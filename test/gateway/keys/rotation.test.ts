@@ -91,6 +91,17 @@ describe("a rotation through the gateway", () => {
     ]);
   });
 
+  test("that waits for a rate limit holds up nothing else, and ends with the gateway", async () => {
+    await keyed();
+    const gateway = open({ rateLimits: [{ scope: "account", count: 2, windowMs: 3_600_000 }] });
+    await gateway.profile();
+    const rotation = gateway.resetKey().catch((thrown: unknown) => thrown);
+    expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
+    await gateway.close();
+    expect(await rotation).toMatchObject({ code: "GATEWAY_CLOSED" });
+    expect([reset(), readdirSync(dir)]).toEqual([0, ["key"]]);
+  });
+
   test("counts what was spent under the old key", async () => {
     await keyed();
     const spentDir = join(dir, "spent");
