@@ -73,7 +73,6 @@ export class Jobs implements DueTaker<Task> {
   constructor(world: World, events: JobEvents) {
     this.#world = world;
     this.#events = events;
-    world.stop.signal.addEventListener("abort", () => (this.#stopped = true), { once: true });
     this.scheduler = new Scheduler<Task>(world.ports.clock, this);
   }
 
@@ -144,7 +143,8 @@ export class Jobs implements DueTaker<Task> {
     this.#end =
       endAt === null || endAt <= clock.now()
         ? null
-        : { at: endAt, cancel: clock.at(endAt + AFTER_END, () => this.pokeWatch()) };
+        : // A reading that is under way then may be of before the end.
+          { at: endAt, cancel: clock.at(endAt + AFTER_END, () => this.#watch?.pokeAfter()) };
   }
 
   /** Whether a tick, a reading, or a trade is under way, or the end. */
@@ -154,6 +154,7 @@ export class Jobs implements DueTaker<Task> {
 
   /** Nothing begins any more. */
   stop(): void {
+    this.#stopped = true;
     this.#end?.cancel();
     this.#again();
     this.scheduler.stop();

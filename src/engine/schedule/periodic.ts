@@ -5,6 +5,8 @@ import { isPromise, type MaybePromise } from "../../core/maybe.js";
 export interface Periodic {
   /** Runs it now as well, unless it is running. */
   poke(): void;
+  /** The same; where it is running it runs once more after that. */
+  pokeAfter(): void;
   stop(): void;
 }
 
@@ -15,6 +17,7 @@ export interface Periodic {
 export function periodic(clock: Clock, period: number, run: () => MaybePromise<void>): Periodic {
   let stopped = false;
   let running = false;
+  let again = false;
   let cancel: Cancel = () => {};
   const arm = (): void => {
     if (stopped || !Number.isFinite(period)) return;
@@ -23,7 +26,12 @@ export function periodic(clock: Clock, period: number, run: () => MaybePromise<v
   const done = (): void => {
     running = false;
     cancel();
-    arm();
+    if (!again) {
+      arm();
+      return;
+    }
+    again = false;
+    poke();
   };
   const poke = (): void => {
     if (running || stopped) return;
@@ -35,6 +43,10 @@ export function periodic(clock: Clock, period: number, run: () => MaybePromise<v
   arm();
   return {
     poke,
+    pokeAfter() {
+      again = running;
+      poke();
+    },
     stop() {
       stopped = true;
       cancel();

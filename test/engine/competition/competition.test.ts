@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sleep } from "../../../src/core/clock.js";
 import { plain } from "../../../src/core/decimal.js";
 import { z } from "zod";
 import { defineStrategy } from "../../../src/strategy/define.js";
@@ -186,4 +187,22 @@ test("status says what the bot does", async () => {
     ],
   });
   expect(world.engine.status().equity).toBeCloseTo(15_000, -1);
+});
+
+test("the end is seen when it is due, though a reading of the status from before it is still under way then", async () => {
+  const endAt = START + HOUR + 2_000;
+  const world = makeWorld({
+    strategies: [buyer()],
+    duration: HOUR + 2_000,
+    settings: { watchEvery: 15 * MINUTE },
+    venue: (venue) => ({
+      ...venue,
+      status: async (options) => {
+        const told = await venue.status(options);
+        if (world.clock.now() === START + HOUR) await sleep(world.clock, 5_000);
+        return { ...told, competition: told.competition && { ...told.competition, endAt } };
+      },
+    }),
+  });
+  expect(await runToEnd(world)).toMatchObject({ code: "COMPETITION_OVER", endedAt: START + HOUR + 5_000 });
 });
