@@ -76,6 +76,8 @@ export class LazyDeadline {
   #end(reason: unknown): void {
     if (this.#ended !== null) return;
     this.#ended = { reason };
+    // Of work that never settles nobody calls `clear`.
+    this.#parent?.removeEventListener("abort", this.#onParent);
     this.#fail?.(reason);
     this.#controller?.abort(reason);
   }

@@ -5,6 +5,7 @@ import { createNotes, type Notes } from "./notes.js";
 import type { EnginePorts } from "./ports.js";
 import { PriceFeed } from "./prices/price-feed.js";
 import { RulesKeeper } from "./competition/rules-keeper.js";
+import { ReadStops } from "./tick/read-stops.js";
 
 /** What an engine keeps beside its ports from its start to its end, whatever the competition. */
 export interface World {
@@ -18,6 +19,8 @@ export interface World {
   readonly bound: Bound;
   /** Aborts when the engine stops: whatever is being read then is not needed any more. */
   readonly stop: AbortController;
+  /** The `read` hooks that end then. Of every attempt to join: one of its own would stay with the signal. */
+  readonly readStops: ReadStops;
   /** Something that was read failed in a way that may be news of the competition. */
   readonly onReadFailure: (error: unknown) => void;
 }
@@ -27,6 +30,7 @@ export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) 
   const note = createNotes(ports);
   const board = new PriceBoard(settings.risk.unprovenPrice ?? null);
   const bound = { clock: ports.clock, timeout: settings.readTimeout, limitsLeft: () => venue.limitsLeft() };
+  const stop = new AbortController();
   const bars = new BarBook(
     strategies.flatMap((strategy) => strategy.bars),
     ports.closedBars,
@@ -52,7 +56,8 @@ export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) 
       onFailure: onReadFailure,
       ...(onRules && { onRules: (rules) => onRules(rules) }),
     }),
-    stop: new AbortController(),
+    stop,
+    readStops: new ReadStops(stop.signal),
     onReadFailure,
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ContenderError } from "../../src/core/errors.js";
 import type { Venue } from "../../src/model/venue.js";
 import { buyer } from "./strategies.js";
-import { makeWorld, MINUTE, pass, SETTINGS, type TestWorld } from "./world.js";
+import { flush, makeWorld, MINUTE, pass, SETTINGS, type TestWorld } from "./world.js";
 
 /** A bot that died over a trade (at 0:10) whose answer was lost, and that was made or never was. */
 async function deadOverATrade(made = false): Promise<TestWorld> {
@@ -121,4 +121,61 @@ test("a stop goes on looking for a trade of the session that was joined, and a p
   await engine.resolve(world.journal.intents[0]?.intent.id ?? "", { kind: "not-executed", reason: "they say so" });
   await pass(world, 30_000);
   expect(await ended).toMatchObject({ code: "STOPPED", exitCode: 0, unknown: [] });
+});
+
+test("a person's word on a trade is not taken once the bot has begun to join meanwhile: it is asked for again", async () => {
+  const world = await deadOverATrade(true);
+  const { venue } = world;
+  let away = true;
+  const lists: (() => void)[] = [];
+  const engine = world.bot({
+    settings: { ...SETTINGS, wait: true },
+    venue: {
+      ...venue,
+      // Its trade is not in the lists but for the person's, which takes long.
+      trades: async (options) => {
+        if (options?.purpose === "trade" || away) return [];
+        await new Promise<void>((resolve) => lists.push(resolve));
+        return venue.trades(options);
+      },
+      balances: (options) =>
+        away && options?.purpose !== "trade" ? Promise.reject(new Unreachable("503")) : venue.balances(options),
+    },
+  });
+  void engine.run();
+  await pass(world, 10 * MINUTE);
+  const id = world.journal.intents[0]?.intent.id ?? "";
+  expect(engine.status()).toMatchObject({ phase: "waiting", conflicts: [id] });
+  away = false;
+  const said = engine.resolve(id, { kind: "filled", reason: "I saw it" }).catch((error: unknown) => String(error));
+  await pass(world, MINUTE);
+  for (const list of lists) list();
+  await pass(world, 0);
+  expect(await said).toMatch(/was not settled: the bot has begun to join/);
+  expect(engine.status()).toMatchObject({ phase: "trading", conflicts: [id] });
+  const again = engine.resolve(id, { kind: "filled", reason: "I saw it" });
+  await flush();
+  for (const list of lists) list();
+  await again;
+  expect(world.journal.intents[0]?.state).toBe("FILLED");
+  await pass(world, 20 * MINUTE);
+  expect(engine.status()).toMatchObject({ phase: "trading", conflicts: [] });
+});
+
+test("attempts to join that fail, however many, leave no listener for the stop behind", async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error): void => void warnings.push(name);
+  process.on("warning", onWarning);
+  const world = makeWorld({
+    strategies: [buyer()],
+    settings: { wait: true },
+    venue: (venue) => ({ ...venue, balances: () => Promise.reject(new Unreachable("503")) }),
+  });
+  void world.engine.run();
+  await pass(world, 10 * MINUTE);
+  process.off("warning", onWarning);
+  expect(
+    world.lines.filter(({ message }) => message.startsWith("Joining the competition failed")).length,
+  ).toBeGreaterThan(20);
+  expect(warnings).toEqual([]);
 });

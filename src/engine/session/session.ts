@@ -165,7 +165,7 @@ export class Session {
   }
 
   #tickerParts(): Omit<ConstructorParameters<typeof Ticker>[0], keyof World["ports"]> {
-    const { ports, feed, bars, board, rules, note, stop } = this.#world;
+    const { ports, feed, bars, board, rules, note, stop, readStops } = this.#world;
     const { executor, ledger, standings, values } = this;
     return {
       board,
@@ -174,6 +174,7 @@ export class Session {
       bars,
       note,
       stop: stop.signal,
+      stops: readStops,
       timeout: ports.settings.readTimeout,
       clockSpeed: ports.settings.execution.clockSpeed,
       plan: (strategy, decisions, at, earlier) => executor.plan(strategy, decisions, at, earlier),

@@ -11,13 +11,12 @@ import { logDecisions } from "./decision-lines.js";
 import type { Notes } from "../notes.js";
 import { OpenTick, type DueRun, type Group, type ReadEvents, type TickEnded } from "./open-tick.js";
 import type { PriceFeed } from "../prices/price-feed.js";
-import { ReadStops } from "./read-stops.js";
 import { tokensOf } from "./run-holdings.js";
 import { sameList } from "./same-list.js";
 import { StrategyHost, type Decided, type HostPorts } from "./strategy-host.js";
 import type { StrategyRun } from "./strategy-run.js";
 
-export interface TickerPorts extends Omit<HostPorts, "journal" | "stops"> {
+export interface TickerPorts extends Omit<HostPorts, "journal"> {
   readonly clock: Clock;
   readonly log: Log;
   readonly venue: Pick<Venue, "scope">;
@@ -33,7 +32,6 @@ export interface TickerPorts extends Omit<HostPorts, "journal" | "stops"> {
 /** Runs ticks: everything that happens at one instant, from gathering to what execution is given. */
 export class Ticker {
   readonly #ports: TickerPorts;
-  readonly #stops: ReadStops;
   readonly #hosts = new Map<StrategyRun, StrategyHost>();
   #group: Group = { due: [], hosts: [], reads: false, nothing: [] };
   /** One that is over, for the next that has to wait. */
@@ -57,7 +55,8 @@ export class Ticker {
   };
 
   readonly #gathered = (tick: OpenTick): void => {
-    if (!tick.group.reads) {
+    // Nobody would end a hook that begins after the stop.
+    if (!tick.group.reads || this.#ports.stops.stopped) {
       this.#decideAll(tick, tick.group.nothing);
       return;
     }
@@ -85,7 +84,6 @@ export class Ticker {
 
   constructor(ports: TickerPorts) {
     this.#ports = ports;
-    this.#stops = new ReadStops(ports.stop);
   }
 
   /**
@@ -104,7 +102,7 @@ export class Ticker {
     const gathered = feed.gather(scope, tokens, instant, stop);
     if (gathered === undefined && !group.reads) {
       scope.close();
-      if (!this.#stops.stopped) this.#decide(instant, group, group.nothing);
+      if (!this.#ports.stops.stopped) this.#decide(instant, group, group.nothing);
       return true;
     }
     this.#setBusy(group, true);
@@ -144,7 +142,7 @@ export class Ticker {
   #decideAll(tick: OpenTick, inputs: readonly JsonValue[]): void {
     const { instant, group, ended } = tick;
     tick.scope.close();
-    if (!this.#stops.stopped) this.#decide(instant, group, inputs);
+    if (!this.#ports.stops.stopped) this.#decide(instant, group, inputs);
     this.#spare = tick;
     this.#over(group, ended, null);
   }
@@ -231,7 +229,7 @@ export class Ticker {
   #hostOf(run: StrategyRun): StrategyHost {
     const known = this.#hosts.get(run);
     if (known !== undefined) return known;
-    const host = new StrategyHost(run, { ...this.#ports, stops: this.#stops });
+    const host = new StrategyHost(run, this.#ports);
     this.#hosts.set(run, host);
     return host;
   }

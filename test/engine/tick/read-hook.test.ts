@@ -7,7 +7,7 @@ import { JournalUnwritableError } from "../../../src/journal/errors.js";
 import { defineStrategy } from "../../../src/strategy/define.js";
 import type { ReadIo, Schedule } from "../../../src/strategy/define.js";
 import { buyer } from "../strategies.js";
-import { makeWorld, MINUTE, registry, runToEnd, START, type TestWorld } from "../world.js";
+import { makeWorld, MINUTE, pass, registry, runToEnd, START, type TestWorld } from "../world.js";
 
 /** A strategy whose reason says what its `read` gave. */
 function reader(read: (io: ReadIo) => Promise<unknown>, schedule: Schedule = "*/10 * * * *") {
@@ -232,4 +232,24 @@ test("a read that fails as the journal does ends the bot, and is nobody's unhand
     process.off("unhandledRejection", stray);
   }
   expect(strays).toEqual([]);
+});
+
+test("no read begins once the bot was stopped while prices were gathered, and the end waits for none", async () => {
+  let reads = 0;
+  const strategy = reader(() => {
+    reads++;
+    return new Promise(() => {});
+  });
+  const world = makeWorld({
+    strategies: [strategy],
+    venue: (venue) => ({
+      ...venue,
+      scope: () => ({ ...venue.scope(), price: () => new Promise(() => {}) }),
+    }),
+  });
+  const ended = world.engine.run();
+  await pass(world, 10 * MINUTE + 1_000);
+  world.engine.stop("Ctrl-C");
+  await pass(world, MINUTE);
+  expect([reads, (await ended).endedAt]).toEqual([0, START + 10 * MINUTE + 1_000]);
 });
