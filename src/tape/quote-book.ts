@@ -1,3 +1,4 @@
+import { addTo } from "../core/grouped.js";
 import type { TokenName } from "../model/token.js";
 import { TapeRowError } from "./errors.js";
 import type { RecordedQuote } from "./tape.js";
@@ -16,9 +17,7 @@ export class QuoteBook {
       checkQuote(quote);
       const key = keyOf(quote.from, quote.to);
       if (!pairs.has(key)) pairs.set(key, [quote.from, quote.to]);
-      const list = this.#byPair.get(key);
-      if (list === undefined) this.#byPair.set(key, [quote]);
-      else list.push(quote);
+      addTo(this.#byPair, key, quote);
     }
     for (const [key, list] of this.#byPair) this.#byPair.set(key, inOrder(list));
     this.pairs = [...pairs.keys()].sort().map((key) => pairs.get(key) as Pair);

@@ -1,4 +1,5 @@
 import { CORRECTION_MS, timerOn, type Clock, type Timer } from "../../core/clock.js";
+import { addTo } from "../../core/grouped.js";
 import type { Cadence } from "../../strategy/schedule.js";
 
 /** Something that is due at the instants of its cadences. */
@@ -255,11 +256,6 @@ function advance(entry: Entry<unknown>, now: number): { instant: number; missed:
 
 function grouped<T>(byTask: ReadonlyMap<T, Late>): [instant: number, due: Due<T>[]][] {
   const groups = new Map<number, Due<T>[]>();
-  for (const [task, { instant, names, missed, missedSince }] of byTask) {
-    const group = groups.get(instant);
-    const due = { task, names, missed, missedSince };
-    if (group === undefined) groups.set(instant, [due]);
-    else group.push(due);
-  }
+  for (const [task, { instant, ...late }] of byTask) addTo(groups, instant, { task, ...late });
   return [...groups].sort(([a], [b]) => a - b);
 }

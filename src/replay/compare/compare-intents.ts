@@ -1,3 +1,4 @@
+import { addTo } from "../../core/grouped.js";
 import { iso } from "../../core/utc.js";
 import { plain } from "../../core/decimal.js";
 import type { JsonValue } from "../../core/json.js";
@@ -40,8 +41,8 @@ export class DecisionResults {
   readonly #trades: Recording["trades"];
 
   constructor({ intents, verdicts, trades }: Recording) {
-    for (const row of intents) add(this.#intents, row.intent.decision, row);
-    for (const row of verdicts) add(this.#verdicts, row.decision, row);
+    for (const row of intents) addTo(this.#intents, row.intent.decision, row);
+    for (const row of verdicts) addTo(this.#verdicts, row.decision, row);
     this.#trades = trades;
   }
 
@@ -56,12 +57,6 @@ export class DecisionResults {
   trade(intent: IntentRow): TradeRow | undefined {
     return this.#trades.get(intent.intent.id);
   }
-}
-
-function add<Row>(map: Map<number, Row[]>, key: number, row: Row): void {
-  const rows = map.get(key);
-  if (rows === undefined) map.set(key, [row]);
-  else rows.push(row);
 }
 
 /** Compares what two runs made of the same decision, and counts it. */

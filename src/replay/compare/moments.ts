@@ -1,3 +1,4 @@
+import { addTo } from "../../core/grouped.js";
 import type { JsonObject, JsonValue } from "../../core/json.js";
 import type { DecisionRow, RecordedDecision, RecordedTick } from "../../journal/index.js";
 import type { Recording } from "./recording.js";
@@ -25,9 +26,7 @@ export class Moments {
     if (holdsMerged)
       for (const row of decisions) {
         if (row.aside || row.count < 2) continue;
-        const rows = this.#holds.get(row.strategy);
-        if (rows === undefined) this.#holds.set(row.strategy, [row]);
-        else rows.push(row);
+        addTo(this.#holds, row.strategy, row);
         last = Math.max(last, row.lastAt);
       }
     this.lastHold = last;

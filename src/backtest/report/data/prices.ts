@@ -1,3 +1,4 @@
+import { addTo } from "../../../core/grouped.js";
 import type { TokenName } from "../../../model/token.js";
 import type { PriceSeries } from "../../../tape/price-series.js";
 import type { BacktestResult } from "../../result/result.js";
@@ -25,12 +26,7 @@ const POINTS = 12_000;
 /** A curve for each token that is not cash: those traded most first, then as the tape has them. */
 export function priceCurves(result: BacktestResult, valued: Valued, runs = 1): PriceCurve[] {
   const traded = new Map<TokenName, number[]>();
-  for (const { from, to, at } of result.fills)
-    for (const token of [from, to]) {
-      const times = traded.get(token);
-      if (times === undefined) traded.set(token, [at]);
-      else times.push(at);
-    }
+  for (const { from, to, at } of result.fills) for (const token of [from, to]) addTo(traded, token, at);
   const tokens = result.tape.tokens.filter((token) => !valued.isCash(token) && valued.series(token) !== null);
   const buckets = Math.min(1_200, Math.max(60, Math.floor(POINTS / 2 / Math.max(1, tokens.length * runs))));
   return tokens

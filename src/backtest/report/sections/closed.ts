@@ -1,3 +1,4 @@
+import { groupedBy } from "../../../core/grouped.js";
 import type { ClosedTrade } from "../../../metrics/metric.js";
 import { change, count, counted, duration, gain, moment, percent } from "../../format.js";
 import { tone } from "../figure.js";
@@ -62,13 +63,7 @@ function extremes(closed: readonly ClosedTrade[]): Html {
 }
 
 function byToken(closed: readonly ClosedTrade[]): Html {
-  const tokens = new Map<string, ClosedTrade[]>();
-  for (const trade of closed) {
-    const own = tokens.get(trade.token);
-    if (own === undefined) tokens.set(trade.token, [trade]);
-    else own.push(trade);
-  }
-  const rows = [...tokens]
+  const rows = [...groupedBy(closed, ({ token }) => token)]
     .map(([token, trades]) => ({
       token,
       trades: trades.length,

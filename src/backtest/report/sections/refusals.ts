@@ -1,3 +1,4 @@
+import { groupedBy } from "../../../core/grouped.js";
 import { count, counted, moment } from "../../format.js";
 import type { BacktestRefusal } from "../../result/result.js";
 import { pairText } from "../../../model/outcome.js";
@@ -34,14 +35,9 @@ export function refusalsSection({ index, result: { refusals } }: ShownRun): Sect
 
 /** Of one status and code each, the most frequent first. */
 function grouped(refusals: readonly BacktestRefusal[]): (readonly BacktestRefusal[])[] {
-  const groups = new Map<string, BacktestRefusal[]>();
-  for (const refusal of refusals) {
-    const key = `${refusal.status} ${refusal.code}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [refusal]);
-    else group.push(refusal);
-  }
-  return [...groups.values()].sort((a, b) => b.length - a.length);
+  return [...groupedBy(refusals, ({ status, code }) => `${status} ${code}`).values()].sort(
+    (a, b) => b.length - a.length,
+  );
 }
 
 function row(group: readonly BacktestRefusal[]): Html | null {
