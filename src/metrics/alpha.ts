@@ -1,9 +1,9 @@
 import { power } from "../core/power.js";
 import { beta, pairMeans } from "./beta.js";
-import { figure, none, tooFewReturns, tooShort } from "./figure.js";
+import { figure, none } from "./figure.js";
 import type { Metric } from "./metric.js";
 import { periodsPerYear } from "./settings.js";
-import { SHORTEST_FOR_RATIOS, type RatioOptions } from "./sharpe.js";
+import { tooLittleForRatios, type RatioOptions } from "./sharpe.js";
 
 /**
  * Alpha a year, as a fraction: (1 + a)^(periods a year) − 1 of a = mean of (return − risk-free − beta ×
@@ -30,7 +30,7 @@ export const alphaMetric: Metric = {
   needs: "30 days, 30 returns, and a benchmark that moves",
   compute: (input) => {
     if (input.benchmark === null) return none("There is nothing to compare with.");
-    const why = tooShort(input, SHORTEST_FOR_RATIOS) ?? tooFewReturns(input);
+    const why = tooLittleForRatios(input);
     if (why !== null) return none(why);
     const { riskFree, daysPerYear } = input.settings;
     return figure(

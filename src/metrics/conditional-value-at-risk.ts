@@ -1,4 +1,4 @@
-import { figure, none } from "./figure.js";
+import { figure, unless } from "./figure.js";
 import type { Metric } from "./metric.js";
 import { mean } from "./moments.js";
 import { select, withoutNaN } from "./quantile.js";
@@ -27,10 +27,7 @@ export const conditionalValueAtRiskMetric: Metric = {
   summary: "Mean return of the worst 5 % of the periods.",
   source: "empyrical, conditional_value_at_risk",
   needs: TAIL_NEEDS,
-  compute: (input) => {
-    const why = tooFewForTail(input);
-    return why === null
-      ? figure(conditionalValueAtRisk(input.returns, input.settings.tail), "A return is not known.")
-      : none(why);
-  },
+  compute: unless(tooFewForTail, ({ returns, settings }) =>
+    figure(conditionalValueAtRisk(returns, settings.tail), "A return is not known."),
+  ),
 };

@@ -9,6 +9,14 @@ export const none = (why: string): MetricValue => ({ value: null, why });
 /** A computed value; one that is not a number, or infinite, is none for the reason given. */
 export const figure = (value: number, why: string): MetricValue => (Number.isFinite(value) ? { value } : none(why));
 
+/** What is computed where nothing is lacking. @param lacks why there is none; null: nothing */
+export const unless =
+  (lacks: (input: MetricInput) => string | null, compute: (input: MetricInput) => MetricValue) =>
+  (input: MetricInput): MetricValue => {
+    const why = lacks(input);
+    return why === null ? compute(input) : none(why);
+  };
+
 /** How long the equity curve is, milliseconds. */
 export const lengthOf = ({ time }: Pick<MetricInput, "time">): number => (time.at(-1) ?? 0) - (time[0] ?? 0);
 

@@ -1,4 +1,4 @@
-import { figure, none, tooFewReturns } from "./figure.js";
+import { figure, tooFewReturns, unless } from "./figure.js";
 import type { Metric } from "./metric.js";
 import { normalQuantile } from "./normal.js";
 import { sharpeSample, sharpeSpread, type SharpeSample } from "./probabilistic-sharpe.js";
@@ -26,13 +26,11 @@ export const minTrackRecordMetric: Metric = {
   summary: "How long the run would have to be for a Sharpe ratio above 0 with a confidence of 95 %.",
   source: "D. Bailey, M. López de Prado, The Sharpe Ratio Efficient Frontier, Journal of Risk 15(2), 2012, eq. 13",
   needs: "30 returns that vary, and a Sharpe ratio above 0",
-  compute: (input) => {
-    const why = tooFewReturns(input);
-    if (why !== null) return none(why);
-    const sample = sharpeSample(input.returns, input.settings.riskFree);
+  compute: unless(tooFewReturns, ({ returns, period, settings }) => {
+    const sample = sharpeSample(returns, settings.riskFree);
     return figure(
-      minTrackRecord(sample) * input.period,
+      minTrackRecord(sample) * period,
       sample.sharpe <= 0 ? "The Sharpe ratio is not above 0: no record is long enough." : "The returns do not vary.",
     );
-  },
+  }),
 };

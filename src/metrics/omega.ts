@@ -1,5 +1,5 @@
 import { power } from "../core/power.js";
-import { figure, none, tooFewReturns } from "./figure.js";
+import { figure, tooFewReturns, unless } from "./figure.js";
 import type { Metric } from "./metric.js";
 
 /** What the omega ratio is asked for. */
@@ -38,10 +38,7 @@ export const omegaMetric: Metric = {
   summary: "Sum of what returns exceed the target by / sum of what they miss it by.",
   source: "C. Keating, W. Shadwick, A Universal Performance Measure, 2002; empyrical, omega_ratio",
   needs: "30 returns, and one below the target",
-  compute: (input) => {
-    const why = tooFewReturns(input);
-    if (why !== null) return none(why);
-    const { riskFree, target } = input.settings;
-    return figure(omega(input.returns, { riskFree, target }), "No return is below the target.");
-  },
+  compute: unless(tooFewReturns, ({ returns, settings: { riskFree, target } }) =>
+    figure(omega(returns, { riskFree, target }), "No return is below the target."),
+  ),
 };

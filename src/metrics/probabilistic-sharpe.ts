@@ -1,4 +1,4 @@
-import { figure, none, tooFewReturns } from "./figure.js";
+import { figure, tooFewReturns, unless } from "./figure.js";
 import type { Metric } from "./metric.js";
 import { countNumbers, kurtosis, mean, sampleDeviation, skewness } from "./moments.js";
 import { normalDistribution } from "./normal.js";
@@ -46,10 +46,7 @@ export const probabilisticSharpeMetric: Metric = {
   summary: "Probability that the true Sharpe ratio is above 0, by the number, skewness and kurtosis of the returns.",
   source: "D. Bailey, M. López de Prado, The Sharpe Ratio Efficient Frontier, Journal of Risk 15(2), 2012, eq. 11",
   needs: "30 returns that vary",
-  compute: (input) => {
-    const why = tooFewReturns(input);
-    return why === null
-      ? figure(probabilisticSharpe(sharpeSample(input.returns, input.settings.riskFree)), "The returns do not vary.")
-      : none(why);
-  },
+  compute: unless(tooFewReturns, ({ returns, settings }) =>
+    figure(probabilisticSharpe(sharpeSample(returns, settings.riskFree)), "The returns do not vary."),
+  ),
 };

@@ -1,11 +1,15 @@
 import { DAY } from "../core/duration.js";
-import { figure, none, tooFewReturns, tooShort } from "./figure.js";
-import type { Metric } from "./metric.js";
+import { figure, tooFewReturns, tooShort, unless } from "./figure.js";
+import type { Metric, MetricInput } from "./metric.js";
 import { mean, sampleDeviation } from "./moments.js";
 import { periodsPerYear } from "./settings.js";
 
 /** Ratios a year lean on a mean, and the mean of less than a month is chance. */
-export const SHORTEST_FOR_RATIOS = 30 * DAY;
+const SHORTEST_FOR_RATIOS = 30 * DAY;
+
+/** Why there is no ratio a year, or null. */
+export const tooLittleForRatios = (input: MetricInput): string | null =>
+  tooShort(input, SHORTEST_FOR_RATIOS) ?? tooFewReturns(input);
 
 /** What ratios a year are asked for. */
 export interface RatioOptions {
@@ -32,13 +36,7 @@ export const sharpeMetric: Metric = {
   summary: "Mean of (return − risk-free) / its sample deviation × √(periods in a year).",
   source: "W. Sharpe, The Sharpe Ratio, 1994; empyrical, sharpe_ratio",
   needs: "30 days and 30 returns that vary",
-  compute: (input) => {
-    const why = tooShort(input, SHORTEST_FOR_RATIOS) ?? tooFewReturns(input);
-    if (why !== null) return none(why);
-    const { riskFree, daysPerYear } = input.settings;
-    return figure(
-      sharpe(input.returns, { riskFree, perYear: periodsPerYear(input.period, daysPerYear) }),
-      "The returns do not vary.",
-    );
-  },
+  compute: unless(tooLittleForRatios, ({ returns, period, settings: { riskFree, daysPerYear } }) =>
+    figure(sharpe(returns, { riskFree, perYear: periodsPerYear(period, daysPerYear) }), "The returns do not vary."),
+  ),
 };

@@ -1,9 +1,9 @@
 import { downsideDeviation } from "./downside-deviation.js";
-import { figure, none, tooFewReturns, tooShort } from "./figure.js";
+import { figure, unless } from "./figure.js";
 import type { Metric } from "./metric.js";
 import { mean } from "./moments.js";
 import { periodsPerYear } from "./settings.js";
-import { SHORTEST_FOR_RATIOS } from "./sharpe.js";
+import { tooLittleForRatios } from "./sharpe.js";
 
 /** What the Sortino ratio is asked for. */
 export interface SortinoOptions {
@@ -31,13 +31,10 @@ export const sortinoMetric: Metric = {
     "Mean of (return − target) / root mean square of what returns miss the target by, over all periods, × √(periods in a year).",
   source: "F. Sortino, L. Price, Performance Measurement in a Downside Risk Framework, 1994; empyrical, sortino_ratio",
   needs: "30 days, 30 returns, and one below the target",
-  compute: (input) => {
-    const why = tooShort(input, SHORTEST_FOR_RATIOS) ?? tooFewReturns(input);
-    if (why !== null) return none(why);
-    const { target, daysPerYear } = input.settings;
-    return figure(
-      sortino(input.returns, { target, perYear: periodsPerYear(input.period, daysPerYear) }),
+  compute: unless(tooLittleForRatios, ({ returns, period, settings: { target, daysPerYear } }) =>
+    figure(
+      sortino(returns, { target, perYear: periodsPerYear(period, daysPerYear) }),
       "No return is below the target.",
-    );
-  },
+    ),
+  ),
 };

@@ -1,4 +1,4 @@
-import { figure, none } from "./figure.js";
+import { figure, unless } from "./figure.js";
 import type { Metric } from "./metric.js";
 import { quantile, withoutNaN } from "./quantile.js";
 import { TAIL_NEEDS, tooFewForTail } from "./tail.js";
@@ -22,10 +22,7 @@ export const tailRatioMetric: Metric = {
   summary: "Size of the return that 5 % of the periods exceed / size of the one that 5 % fall short of.",
   source: "empyrical, tail_ratio",
   needs: TAIL_NEEDS,
-  compute: (input) => {
-    const why = tooFewForTail(input);
-    return why === null
-      ? figure(tailRatio(input.returns, input.settings.tail), "The return at the lower tail is 0.")
-      : none(why);
-  },
+  compute: unless(tooFewForTail, ({ returns, settings }) =>
+    figure(tailRatio(returns, settings.tail), "The return at the lower tail is 0."),
+  ),
 };

@@ -1,4 +1,4 @@
-import { figure, none } from "./figure.js";
+import { figure, unless } from "./figure.js";
 import type { Metric } from "./metric.js";
 import { quantile } from "./quantile.js";
 import { TAIL_NEEDS, tooFewForTail } from "./tail.js";
@@ -21,8 +21,7 @@ export const valueAtRiskMetric: Metric = {
   summary: "The return of a period that the worst 5 % fall short of.",
   source: "empyrical, value_at_risk",
   needs: TAIL_NEEDS,
-  compute: (input) => {
-    const why = tooFewForTail(input);
-    return why === null ? figure(valueAtRisk(input.returns, input.settings.tail), "A return is not known.") : none(why);
-  },
+  compute: unless(tooFewForTail, ({ returns, settings }) =>
+    figure(valueAtRisk(returns, settings.tail), "A return is not known."),
+  ),
 };

@@ -1,4 +1,4 @@
-import { figure, none, tooFewReturns } from "./figure.js";
+import { figure, tooFewReturns, unless } from "./figure.js";
 import type { Metric } from "./metric.js";
 import { sampleDeviation } from "./moments.js";
 import { periodsPerYear } from "./settings.js";
@@ -18,12 +18,7 @@ export const volatilityMetric: Metric = {
   summary: "Sample deviation of the returns × √(periods in a year).",
   source: "empyrical, annual_volatility",
   needs: "30 returns",
-  compute: (input) => {
-    const why = tooFewReturns(input);
-    if (why !== null) return none(why);
-    return figure(
-      volatility(input.returns, periodsPerYear(input.period, input.settings.daysPerYear)),
-      "Fewer than two returns are known.",
-    );
-  },
+  compute: unless(tooFewReturns, ({ returns, period, settings }) =>
+    figure(volatility(returns, periodsPerYear(period, settings.daysPerYear)), "Fewer than two returns are known."),
+  ),
 };
