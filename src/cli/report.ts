@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { UncaughtError } from "../app/errors.js";
 import { exitCodeOf } from "../app/exit-codes.js";
-import { ContenderError, messageOf } from "../core/errors.js";
+import { ContenderError, toldOf } from "../core/errors.js";
 import { printable } from "../core/printable.js";
 import { scrubKeys } from "../core/scrub-keys.js";
 import type { Terminal } from "./terminal.js";
@@ -12,21 +12,21 @@ import type { Terminal } from "./terminal.js";
  */
 export function reportError(error: unknown, json: boolean, terminal: Terminal): number {
   const usage = error instanceof CommanderError;
-  const known = error instanceof ContenderError ? error : null;
-  const code = usage ? "USAGE" : (known?.code ?? "INTERNAL");
-  const message = scrubKeys(usage ? usageText(error) : messageOf(error));
-  const remedy = scrubKeys(usage ? "Run with --help for what there is." : (known?.remedy ?? ""));
+  const told = usage ? toldOfUsage(error) : toldOf(error);
+  const { code } = told;
+  const [message, remedy] = [scrubKeys(told.message), scrubKeys(told.remedy)];
   if (json) terminal.printJson({ error: { code, message, remedy } });
   // Commander has already told what was wrong with the command line.
   else if (!usage) terminal.tell(describe(code, message, remedy));
-  const origin = error instanceof UncaughtError ? error.cause : known === null && !usage ? error : null;
+  const origin = error instanceof UncaughtError ? error.cause : usage || error instanceof ContenderError ? null : error;
   if (origin instanceof Error && process.env["CONTENDER_DEBUG"] !== undefined) terminal.tell(origin.stack ?? "");
   return exitCodeOf(code);
 }
 
 /** Where commander shows the help instead of an error, its message is a word of its own. */
-function usageText({ code, message }: CommanderError): string {
-  return code === "commander.help" ? "A subcommand is missing" : message.replace(/^error: /, "");
+function toldOfUsage({ code, message }: CommanderError): ReturnType<typeof toldOf> {
+  const text = code === "commander.help" ? "A subcommand is missing" : message.replace(/^error: /, "");
+  return { code: "USAGE", message: text, remedy: "Run with --help for what there is." };
 }
 
 function describe(code: string, message: string, remedy: string): string {

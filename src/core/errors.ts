@@ -22,3 +22,9 @@ export function messageOf(error: unknown): string {
   const cause = error.cause === undefined ? "" : messageOf(error.cause);
   return message.includes(cause) ? message : `${message} (${cause})`;
 }
+
+/** What is told of anything thrown, in JSON too. What is none of ours is a fault of the program: INTERNAL. */
+export function toldOf(error: unknown): { readonly code: string; readonly message: string; readonly remedy: string } {
+  const { code, remedy } = error instanceof ContenderError ? error : { code: "INTERNAL", remedy: "" };
+  return { code, message: messageOf(error), remedy };
+}

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { messageOf, ContenderError } from "../../core/errors.js";
+import { toldOf } from "../../core/errors.js";
 import { isPlainName, SPECIFIC_CHAINS, tokenKey } from "../../model/token.js";
 import { suggested } from "../../core/nearest.js";
 import { parseBaseUrl } from "../../gateway/base-url.js";
@@ -39,7 +39,8 @@ function complaint(path: Path, ofKey: boolean, check: () => unknown): CrossProbl
     check();
     return [];
   } catch (error) {
-    return [{ path, ofKey, text: messageOf(error), hint: error instanceof ContenderError ? error.remedy : "" }];
+    const { message: text, remedy: hint } = toldOf(error);
+    return [{ path, ofKey, text, hint }];
   }
 }
 

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { z } from "zod";
-import { ContenderError, messageOf } from "../../core/errors.js";
+import { toldOf } from "../../core/errors.js";
 import { DEEPEST_JSON, isTooDeep, type JsonValue } from "../../core/json.js";
 import type { SwapProgress } from "../../engine/control.js";
 import { ControlRequestError, ControlSocketError } from "../errors.js";
@@ -76,11 +76,7 @@ async function reply(line: string | null, handle: (request: Request) => Promise<
   try {
     return { ok: true, result: (await handle(parseRequest(line))) as z.core.util.JSONType };
   } catch (error) {
-    const known = error instanceof ContenderError ? error : null;
-    return {
-      ok: false,
-      error: { code: known?.code ?? "INTERNAL", message: messageOf(error), remedy: known?.remedy ?? "" },
-    };
+    return { ok: false, error: toldOf(error) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { ContenderError, messageOf } from "../../core/errors.js";
+import { toldOf } from "../../core/errors.js";
 
 /** What one check found. */
 export interface Finding {
@@ -22,14 +22,8 @@ export function warn(check: string, text: string, remedy: string): Finding {
 
 /** A failed check, out of what was thrown. */
 export function failed(check: string, error: unknown): Finding {
-  const known = error instanceof ContenderError ? error : null;
-  return {
-    check,
-    status: "fail",
-    text: messageOf(error),
-    remedy: known?.remedy ?? "",
-    code: known?.code ?? "INTERNAL",
-  };
+  const { code, message: text, remedy } = toldOf(error);
+  return { check, status: "fail", text, remedy, code };
 }
 
 /** Runs a check: what it throws is its finding. */

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import * as api from "../../index.js";
-import { ContenderError, messageOf } from "../../core/errors.js";
+import { toldOf } from "../../core/errors.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { bindStrategy, type BindContext, type BoundStrategy } from "../../strategy/bind.js";
 import { StrategyConfigError } from "../../strategy/errors.js";
@@ -79,6 +79,6 @@ function problemsOf(error: unknown, index: number): PlacedProblem[] {
       text: message.replace(/\.$/, ""),
       hint: error.remedy,
     }));
-  const hint = error instanceof ContenderError ? error.remedy : "";
-  return [{ path: ["strategies", index, "use"], text: messageOf(error).replace(/\.$/, ""), hint }];
+  const { message, remedy: hint } = toldOf(error);
+  return [{ path: ["strategies", index, "use"], text: message.replace(/\.$/, ""), hint }];
 }
