@@ -1,6 +1,6 @@
-import { randomBase32 } from "../../core/base32.js";
+import { freshId } from "../../core/base32.js";
 import { sleep } from "../../core/clock.js";
-import { freshSeed, seededRandom } from "../../core/random.js";
+import { freshSeed } from "../../core/random.js";
 import { systemClock, unsetClock } from "../../core/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
 import { openJournal, type SqliteJournal } from "../../journal/index.js";
@@ -15,7 +15,8 @@ import { loadStrategies } from "../strategies/load.js";
 import { version } from "../version.js";
 import type { World } from "../world/world.js";
 
-interface HandParts extends Session {
+/** What is at hand where a command does itself what no bot is there for. */
+export interface HandParts extends Session {
   readonly world: World;
   readonly registry: TokenRegistry;
 }
@@ -91,11 +92,7 @@ async function engineByHand(parts: HandParts, journal: SqliteJournal): Promise<E
     strategies: await bookHolders(parts, journal),
     // It reports them like the bot does, but what a person asks for now is done: after a drawdown stop a person decides.
     settings: { ...settings, risk, wait: false, stopOnForeignTrades: false },
-    run: {
-      id: randomBase32(seededRandom(freshSeed()), 6),
-      version: version(),
-      config: effectiveConfig(loaded),
-    },
+    run: { id: freshId(), version: version(), config: effectiveConfig(loaded) },
     guard: noGuard,
   });
 }

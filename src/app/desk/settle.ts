@@ -6,24 +6,17 @@ import { openJournal } from "../../journal/index.js";
 import { Ledger } from "../../ledger/index.js";
 import type { StoredIntent } from "../../model/journal.js";
 import { PriceBoard } from "../../model/price-board.js";
-import type { TokenRegistry } from "../../model/token-registry.js";
 import { createRisk } from "../../risk/index.js";
 import { withJournal } from "../journal/with-journal.js";
-import type { Session } from "../session.js";
 import { engineSettings } from "../start/settings.js";
-import type { World } from "../world/world.js";
-
-interface SettleParts extends Session {
-  readonly world: World;
-  readonly registry: TokenRegistry;
-}
+import type { HandParts } from "./by-hand.js";
 
 /**
  * Writes down what a person says of an intent, without a bot and in whatever state its competition is: a conflict may
  * well be left over when everything has ended. Throws JournalHeldError where a bot runs, ResolveError where the intent
  * is not open or cannot be what the person says.
  */
-export async function settleWithoutBot(parts: SettleParts, id: string, verdict: HandVerdict): Promise<void> {
+export async function settleWithoutBot(parts: HandParts, id: string, verdict: HandVerdict): Promise<void> {
   const { loaded, log, secrets, world, registry } = parts;
   const dir = loaded.path(loaded.config.data);
   const journal = openJournal({ dir, clock: systemClock, log, secrets });

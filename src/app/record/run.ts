@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { every, type Cancel } from "../../core/clock.js";
-import { randomBase32 } from "../../core/base32.js";
+import { freshId } from "../../core/base32.js";
 import { messageOf } from "../../core/errors.js";
-import { freshSeed, seededRandom } from "../../core/random.js";
 import { systemClock } from "../../core/system-clock.js";
 import { PriceBoard } from "../../model/price-board.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
@@ -23,7 +22,7 @@ import { openWorld } from "../world/open.js";
 import { tellsOfTeam } from "../world/team-news.js";
 import type { World } from "../world/world.js";
 import { recordPlan, type RecordFlags, type RecordPlan } from "./plan.js";
-import { checkedUse, RULES_EVERY, useText } from "./planned-use.js";
+import { checkedUse, RULES_EVERY, useTextOf } from "./planned-use.js";
 import { Recorder, type Recorded } from "./recorder.js";
 import { tellStatus } from "./tell-status.js";
 
@@ -108,7 +107,7 @@ async function runRecording(
 async function tellUse(plan: RecordPlan, { gateway }: World, data: string, log: Session["log"]): Promise<void> {
   const [tightest, ...others] = checkedUse(plan, gateway.limits());
   if (tightest === undefined) return;
-  log.info(`Planned use of the rate limits: at most ${useText(tightest)}`, { limits: [tightest, ...others] });
+  log.info(`Planned use of the rate limits: at most ${useTextOf(tightest)}`, { limits: [tightest, ...others] });
   const bot = await findBot(controlAddress(data)).catch(() => null);
   if (bot !== null)
     log.warn("A bot runs on this data folder: it shares these limits, and its reads wait where both want too much.");
@@ -123,7 +122,7 @@ function keepLimits({ clock, gateway }: World): Cancel {
 /** One tape for a service that lasts; one a recording for a world that ends with the process. The bot's own is another one. */
 function tapeFolder(out: string | undefined, data: string, world: World): string {
   if (out !== undefined) return out;
-  return world.ephemeral ? join(data, "tapes", randomBase32(seededRandom(freshSeed()), 6)) : join(data, "recorded");
+  return world.ephemeral ? join(data, "tapes", freshId()) : join(data, "recorded");
 }
 
 /** The last prices on the tape that is gone on with. Throws UsageError where that was recorded elsewhere. */

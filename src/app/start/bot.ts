@@ -1,7 +1,7 @@
-import { randomBase32 } from "../../core/base32.js";
+import { freshId } from "../../core/base32.js";
 import type { Log } from "../../core/log.js";
 import { between, point } from "../../core/points.js";
-import { freshSeed, seededRandom } from "../../core/random.js";
+import { freshSeed } from "../../core/random.js";
 import { systemClock, unsetClock } from "../../core/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
 import { openJournal, type SqliteJournal } from "../../journal/index.js";
@@ -88,7 +88,7 @@ interface Parts extends Session {
 async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<BotEnd> {
   const { loaded, log, registry, strategies, world, closers } = parts;
   const { config } = loaded;
-  const run = randomBase32(seededRandom(freshSeed()), 6);
+  const run = freshId();
   const pace = world.speed === 1 ? "" : `, whose clock runs ${world.speed} times as fast`;
   log.info(`Contender ${version()}, run ${run}: ${world.service}${pace}`, { config: loaded.file });
   await greet(world, log);
