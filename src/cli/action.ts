@@ -85,3 +85,12 @@ export function examples(command: Command, lines: Readonly<Record<string, string
 
 /** Takes an option that may be given several times: all of its values, in their order. */
 export const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** Those of the options with these names that were given, as texts. */
+export function textsOf<Name extends string>(
+  options: Readonly<Record<string, unknown>>,
+  ...names: readonly Name[]
+): { readonly [Each in Name]?: string } {
+  const given = names.filter((name) => typeof options[name] === "string");
+  return Object.fromEntries(given.map((name) => [name, options[name]])) as { [Each in Name]?: string };
+}

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { act, examples } from "./action.js";
+import { act, examples, textsOf } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender compare RUN RUN`: 0 where they are equal, 1 where they differ. */
@@ -19,11 +19,10 @@ export function define(command: Command, terminal: Terminal): void {
     const { Strays } = await import("../app/strategies/strays.js");
     const { openProgress } = await import("../app/progress.js");
     const journals = Array.isArray(options["journal"]) ? (options["journal"] as string[]) : [];
-    const limit = typeof options["limit"] === "string" ? { limit: options["limit"] } : {};
     // For the bars that they look at the strategies' files are loaded: what one leaves behind must not end this.
     const strays = new Strays([]);
     try {
-      const question = { config: context.config, journals, ...limit };
+      const question = { config: context.config, journals, ...textsOf(options, "limit") };
       const report = compare(first, second, question, await openProgress(context));
       await strays.remarks();
       await context.show(report, async () => (await import("./format/comparison.js")).comparisonText(report));

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { JournalQuestion } from "../app/journal/read.js";
 import type { JournalView } from "../app/journal/views.js";
-import { act, examples, type Context } from "./action.js";
+import { act, examples, textsOf, type Context } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 const VIEWS: Readonly<Record<JournalView, string>> = {
@@ -68,8 +68,7 @@ export function define(command: Command, terminal: Terminal): void {
 }
 
 function questionOf(context: Context, options: Readonly<Record<string, unknown>>): JournalQuestion {
-  const given = ["run", "strategy", "from", "to", "limit"].filter((name) => typeof options[name] === "string");
-  return { config: context.config, ...Object.fromEntries(given.map((name) => [name, options[name]])) };
+  return { config: context.config, ...textsOf(options, "run", "strategy", "from", "to", "limit") };
 }
 
 async function list(view: JournalView, question: JournalQuestion, context: Context): Promise<void> {

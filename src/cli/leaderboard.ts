@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Answers } from "../app/desk/answers.js";
-import { ask, examples } from "./action.js";
+import { ask, examples, textsOf } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender leaderboard`: who stands where, from the last snapshot. */
@@ -13,10 +13,7 @@ export function define(command: Command, terminal: Terminal): void {
   ask<"leaderboard">(
     command,
     terminal,
-    (_args, options) => {
-      const competition = options["competition"];
-      return typeof competition === "string" ? { do: "leaderboard", competition } : { do: "leaderboard" };
-    },
+    (_args, options) => ({ do: "leaderboard", ...textsOf(options, "competition") }),
     print,
   );
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { act, examples } from "./action.js";
+import { act, examples, textsOf } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender record`: the log goes to standard error, what was recorded to standard output. */
@@ -20,9 +20,8 @@ export function define(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, options) => {
     const { record } = await import("../app/record/run.js");
-    const names = ["tokens", "every", "quotes", "sizes", "quotesEvery", "out", "for"];
-    const given = names.filter((name) => typeof options[name] === "string");
-    const running = record(context.config, Object.fromEntries(given.map((name) => [name, options[name]])));
+    const flags = textsOf(options, "tokens", "every", "quotes", "sizes", "quotesEvery", "out", "for");
+    const running = record(context.config, flags);
     // Now, not after days: by then the program may have been replaced by another version.
     const [end, { recordedText }] = await Promise.all([running, import("./format/recorded.js")]);
     await context.show(end, () => recordedText(end));

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { ask, examples } from "./action.js";
+import { ask, examples, textsOf } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender resolve INTENT --as VERDICT --reason TEXT`: a person says what the bot cannot know. */
@@ -25,7 +25,7 @@ export function define(command: Command, terminal: Terminal): void {
       do: "resolve",
       intent,
       verdict: options["as"] as "filled" | "not-executed",
-      ...(typeof options["trade"] === "string" ? { trade: options["trade"] } : {}),
+      ...textsOf(options, "trade"),
       reason: String(options["reason"]),
     }),
     ({ intent, verdict }) => Promise.resolve(`${intent} is resolved: ${verdict}.`),

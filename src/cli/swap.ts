@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Answers } from "../app/desk/answers.js";
-import { act, examples } from "./action.js";
+import { act, examples, textsOf } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender swap FROM TO AMOUNT --reason TEXT`: through risk and the trade protocol, like any other trade. */
@@ -16,8 +16,8 @@ export function define(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, options, [from = "", to = "", amount = ""]) => {
     const { askSwap } = await import("../app/desk/ask-swap.js");
-    const book = typeof options["book"] === "string" ? { book: options["book"] } : {};
-    const request = { do: "swap", from, to, amount, reason: String(options["reason"]), ...book } as const;
+    const reason = String(options["reason"]);
+    const request = { do: "swap", from, to, amount, reason, ...textsOf(options, "book") } as const;
     const answer = await askSwap(request, { config: context.config, tell: (text) => terminal.tell(text) });
     await context.show(answer, () => print(answer, amount));
     for (const text of conflictsOf(answer)) terminal.tell(text);

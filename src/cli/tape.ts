@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { CheckReport } from "../app/tape/check.js";
 import type { ImportReport } from "../app/tape/import.js";
+import type { TapeInfo } from "../app/tape/info.js";
 import { act, collect, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
@@ -63,6 +63,8 @@ async function importText({ files, notes, tape }: ImportReport): Promise<string>
   return [...[...lines, ...notes].map(printable), "", tapeText(tape)].join("\n");
 }
 
+const infoText = async (info: TapeInfo): Promise<string> => (await import("./format/tape.js")).tapeText(info);
+
 function defineSynthetic(command: Command, terminal: Terminal): void {
   command
     .description("a tape of made-up prices; it says so")
@@ -88,7 +90,7 @@ function defineSynthetic(command: Command, terminal: Terminal): void {
     const { systemClock } = await import("../core/system-clock.js");
     const flags = { ...options, config: context.config };
     const info = await makeSynthetic(flags, systemClock.now(), await openProgress(context));
-    await context.show(info, async () => (await import("./format/tape.js")).tapeText(info));
+    await context.show(info, () => infoText(info));
   });
 }
 
@@ -101,7 +103,7 @@ function defineInfo(command: Command, terminal: Terminal): void {
     const { tapeInfo } = await import("../app/tape/info.js");
     const { openProgress } = await import("../app/progress.js");
     const info = tapeInfo(folder, await openProgress(context));
-    await context.show(info, async () => (await import("./format/tape.js")).tapeText(info));
+    await context.show(info, () => infoText(info));
   });
 }
 
@@ -119,14 +121,9 @@ function defineCheck(command: Command, terminal: Terminal): void {
     const { checkAll } = await import("../app/tape/check.js");
     const { openProgress } = await import("../app/progress.js");
     const report = checkAll(places, options, await openProgress(context));
-    await context.show(report, () => checkText(report));
+    await context.show(report, async () => (await import("./format/tape.js")).findingsText(report));
     return report.wrong > 0 ? 1 : 0;
   });
-}
-
-async function checkText(report: CheckReport): Promise<string> {
-  const { findingsText } = await import("./format/tape.js");
-  return findingsText(report);
 }
 
 function defineCompact(command: Command, terminal: Terminal): void {
@@ -138,6 +135,6 @@ function defineCompact(command: Command, terminal: Terminal): void {
     const { compact } = await import("../app/tape/compact.js");
     const { openProgress } = await import("../app/progress.js");
     const info = await compact(folder, await openProgress(context));
-    await context.show(info, async () => (await import("./format/tape.js")).tapeText(info));
+    await context.show(info, () => infoText(info));
   });
 }
