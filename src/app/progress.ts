@@ -11,6 +11,12 @@ export interface Progress {
 /** Shows nothing. */
 export const silentProgress: Progress = { start: () => undefined, to: () => undefined, end: () => undefined };
 
+/** Starts it; gives what tells it how much of all is done. */
+export function startShares(progress: Progress, label: string): (done: number, all: number) => void {
+  progress.start(1_000, label);
+  return (done, all) => progress.to((1_000 * done) / all);
+}
+
 /** How a piece of work is shown, once it takes long enough to be worth it. */
 interface Display {
   begin(total: number, label: string): void;

@@ -5,8 +5,9 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { periodicCadence, type Cadence } from "../../strategy/schedule.js";
-import { formatDuration, HOUR } from "../../core/duration.js";
+import { HOUR } from "../../core/duration.js";
 import type { EngineSettings } from "../../engine/settings.js";
+import { useText } from "../use-text.js";
 
 /**
  * What the bot means to ask a minute, by operation; trades come on top, from the reserve, and what `read` hooks ask for
@@ -73,14 +74,8 @@ export function plannedTokens(strategies: readonly BoundStrategy[], registry: To
 export function tellPlannedUse(log: Log, gateway: Gateway, requests: PlannedRequests): void {
   const [tightest, ...others] = plannedUse(requests, gateway.limits());
   if (tightest === undefined) return;
-  const { scope, operation, count, windowMs, planned, share } = tightest;
-  const of = `${count} ${operation ?? scope} requests per ${formatDuration(windowMs)}`;
-  const text = `Planned use of the rate limits: at most ${Math.round(share * 100)}% (${round(planned)} of ${of})`;
+  const text = `Planned use of the rate limits: at most ${useText(tightest)}`;
   const fields = { limits: [tightest, ...others] };
-  if (share <= 1) log.info(text, fields);
+  if (tightest.share <= 1) log.info(text, fields);
   else log.warn(`${text}: requests will wait. Sample or decide less often, or name fewer tokens.`, fields);
-}
-
-function round(value: number): string {
-  return String(Math.round(value * 10) / 10);
 }

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { checkCsv, checkTape, type Finding } from "../../tape/index.js";
 import { UsageError } from "../errors.js";
 import { fileOptions, type FileFlags } from "./file-flags.js";
-import type { Progress } from "../progress.js";
+import { startShares, type Progress } from "../progress.js";
 
 /** What `contender tape check` found. */
 export interface CheckReport {
@@ -16,10 +16,9 @@ export interface CheckReport {
 export function checkAll(places: readonly string[], flags: FileFlags, progress: Progress): CheckReport {
   if (places.length === 0)
     throw new UsageError("There is nothing to check", { remedy: "Name a tape's folder, or CSV files." });
-  const of = 1_000;
-  progress.start(of * places.length, "checking");
+  const share = startShares(progress, "checking");
   const findings = places.flatMap((place, i) => {
-    const told = (done: number, all: number): void => progress.to(of * (i + done / all));
+    const told = (done: number, all: number): void => share(i + done / all, places.length);
     return isFolder(place) ? checkTape(place, told) : checkCsv(place, { ...fileOptions(flags), onBytes: told });
   });
   progress.end();

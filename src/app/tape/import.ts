@@ -5,7 +5,7 @@ import { findConfig, openConfig } from "../config/find.js";
 import { ON_DISK } from "../config/load.js";
 import { registryOf } from "../config/registry.js";
 import { UsageError } from "../errors.js";
-import type { Progress } from "../progress.js";
+import { startShares, type Progress } from "../progress.js";
 import { fileOptions, type FileFlags } from "./file-flags.js";
 import { tapeInfo, type TapeInfo } from "./info.js";
 
@@ -38,8 +38,7 @@ export async function importFiles(
   if (out === undefined)
     throw new UsageError("--out is missing", { remedy: "Name the tape's folder: --out tapes/mine." });
   const named = tokensOfFiles(files, { tokens: flags.token, map: flags.map }, tapeTokens(flags.config));
-  const of = 1_000;
-  progress.start(of, `importing ${files.length} ${files.length === 1 ? "file" : "files"}`);
+  const onProgress = startShares(progress, `importing ${files.length} ${files.length === 1 ? "file" : "files"}`);
   try {
     const result = await importCsv({
       folder: out,
@@ -48,7 +47,7 @@ export async function importFiles(
       sort: flags.sort,
       replace: flags.replace,
       source: flags.source,
-      onProgress: (done, all) => progress.to((of * done) / all),
+      onProgress,
     });
     const guessed = new Map(named.map(({ file, note }) => [file, note === null ? [] : [note]]));
     const told = result.files.map((file) => ({ ...file, notes: [...(guessed.get(file.file) ?? []), ...file.notes] }));

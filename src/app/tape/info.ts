@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { iso } from "../../core/utc.js";
 import { openStored, type TapeGap } from "../../tape/index.js";
-import { silentProgress, type Progress } from "../progress.js";
+import { silentProgress, startShares, type Progress } from "../progress.js";
 
 /** What `contender tape info` says. Times are ISO 8601. */
 export interface TapeInfo {
@@ -65,10 +65,9 @@ export function tapeInfo(folder: string, progress = silentProgress): TapeInfo {
 }
 
 function opened(folder: string, progress: Progress): ReturnType<typeof openStored> {
-  const of = 1_000;
-  progress.start(of, "reading");
+  const share = startShares(progress, "reading");
   try {
-    return openStored(folder, (done, all) => progress.to((of * done) / all));
+    return openStored(folder, share);
   } finally {
     progress.end();
   }

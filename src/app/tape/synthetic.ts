@@ -3,7 +3,7 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import { SYNTHETIC_TOKENS, syntheticTape, type SyntheticTrack } from "../../tape/index.js";
 import { UsageError } from "../errors.js";
 import { momentOf } from "../moment.js";
-import type { Progress } from "../progress.js";
+import { startShares, type Progress } from "../progress.js";
 import { tapeTokens } from "./import.js";
 import { tapeInfo, type TapeInfo } from "./info.js";
 
@@ -28,7 +28,7 @@ export async function makeSynthetic(flags: SyntheticFlags, now: number, progress
       remedy: "Write it like: contender tape synthetic --out tapes/made-up --seed 7 --from 2025-01-01 --duration 30d.",
     });
   const { from, to } = rangeOf(flags, now);
-  progress.start(1_000, "making up prices");
+  const onProgress = startShares(progress, "making up prices");
   try {
     await syntheticTape({
       folder: out,
@@ -37,7 +37,7 @@ export async function makeSynthetic(flags: SyntheticFlags, now: number, progress
       to,
       every: everyOf(every),
       tokens: tracksOf(flags.tokens, tapeTokens(flags.config)),
-      onProgress: (done, of) => progress.to((1_000 * done) / of),
+      onProgress,
     });
   } finally {
     progress.end();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ContenderError } from "../../../src/core/errors.js";
 import { recordPlan, type RecordFlags } from "../../../src/app/record/plan.js";
-import { checkedUse, useText } from "../../../src/app/record/planned-use.js";
+import { checkedUse, useTextOf } from "../../../src/app/record/planned-use.js";
 import { statusText } from "../../../src/app/record/tell-status.js";
 import { effectiveLimits } from "../../../src/gateway/index.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
@@ -65,7 +65,7 @@ describe("what is to be recorded", () => {
   it("says what share of the limits it uses, the tightest first", () => {
     const [tightest] = checkedUse(plan({ tokens: "WETH.eth,WBTC.eth,SOL.svm", every: "10s" }), PUBLIC);
     expect(tightest).toMatchObject({ operation: "getPrice", planned: 18, share: 0.18 });
-    expect(tightest && useText(tightest)).toBe("18% (18 of 100 getPrice requests per 1m)");
+    expect(tightest && useTextOf(tightest)).toBe("18% (18 of 100 getPrice requests per 1m)");
   });
 
   it("refuses what cannot fit, and says with which periods it would", () => {
