@@ -185,14 +185,19 @@ describe("a backtest", () => {
       },
     });
     const limits = [{ scope: "price", count: 20, windowMs: 60_000 }] as const;
-    const { breaches, remarks } = await backtest({
+    const result = await backtest({
       tape: day,
       strategies: [{ strategy: watcher }],
       to: START + HOUR,
       limits,
     });
+    const { breaches, remarks } = result;
     expect(breaches).toMatchObject([{ scope: "price", limit: 20, window: 60_000 }]);
-    expect(remarks.join()).toContain("limit of 20 price requests per 1m");
+    const times = breaches[0]?.times ?? 0;
+    expect(times).toBeGreaterThan(100);
+    expect(remarks.join()).toMatch(new RegExp(`limit of 20 price requests per 1m .*, ${times} times in all`));
+    const [{ text } = { text: "" }] = lintOf({ result }).filter(({ code }) => code === "OVER_LIMITS");
+    expect(text).toContain(`limit of price ${times} times`);
     expect(Math.min(...left.map((one) => one ?? Infinity))).toBe(0);
     expect(remarks.join()).toContain("decides every 5s and the tape has a price every 1m");
   });

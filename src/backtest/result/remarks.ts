@@ -160,9 +160,10 @@ function droppedRemarks({ droppedHolds }: ColumnJournal): string[] {
 }
 
 function breachRemarks(budget: RateBudget): string[] {
-  const { first, counts } = budget.breaches();
-  return first.map(
-    ({ at, scope, requests, limit, window }, index) =>
-      `It would have asked for more than the limit of ${limit} ${scope} requests per ${formatDuration(window)} allows, first at ${iso(at)} (${requests}), ${counts[index]} times in all: a live bot would have waited.`,
-  );
+  return budget
+    .breaches()
+    .map(
+      ({ at, scope, requests, limit, window, times }) =>
+        `It would have asked for more than the limit of ${limit} ${scope} requests per ${formatDuration(window)} allows, first at ${iso(at)} (${requests}), ${times} times in all: a live bot would have waited.`,
+    );
 }

@@ -73,7 +73,7 @@ export function resultOf(sources: ResultSources): BacktestResult {
     equity,
     rivals,
     metrics: computeMetrics(input),
-    breaches: world.budget.breaches().first,
+    breaches: world.budget.breaches(),
     remarks: remarksOf({ ...sources, fills, budget: world.budget }),
   };
 }

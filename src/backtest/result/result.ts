@@ -49,14 +49,17 @@ export interface Rival {
   readonly finalValue: number;
 }
 
-/** A moment at which more would have been asked of the service than its rate limits allow. */
+/** A rate limit of the service that would have been broken: a limit of each endpoint may stand here several times, once for each. */
 export interface LimitBreach {
+  /** The first moment at which more would have been asked than it allows, and what was asked for in its window then. */
   readonly at: number;
-  readonly scope: string;
   readonly requests: number;
+  readonly scope: string;
   readonly limit: number;
   /** Milliseconds. */
   readonly window: number;
+  /** At how many moments of the run. */
+  readonly times: number;
 }
 
 /** A strategy as it was run. */
@@ -109,6 +112,7 @@ export interface BacktestResult {
   readonly rivals: readonly Rival[];
   /** By name, in the order of src/metrics. */
   readonly metrics: Readonly<Record<string, MetricValue>>;
+  /** In the order of their first times; empty where the limits hold. */
   readonly breaches: readonly LimitBreach[];
   /** What a reader must know of how it was run: bars as recorded, a schedule finer than the tape, latency assumed … */
   readonly remarks: readonly string[];

@@ -94,17 +94,16 @@ export class RateBudget {
     return { trade: known(left.trade), price: known(left.price), account: known(left.account), all: known(left.all) };
   }
 
-  /** Of each limit that was broken the first time, in the order of the times; and at how many instants each was. */
-  breaches(): { readonly first: readonly LimitBreach[]; readonly counts: readonly number[] } {
+  /** Each limit that was broken, in the order of the first times. */
+  breaches(): readonly LimitBreach[] {
     this.#settle();
-    const broken = [...this.#shared, ...this.#each]
-      .flatMap(({ window: { limit, firstBreach, breaches } }) => {
+    return [...this.#shared, ...this.#each]
+      .flatMap(({ window: { limit, firstBreach, breaches: times } }) => {
         if (firstBreach === null) return [];
         const { scope, count, windowMs: window } = limit;
-        return [{ first: { ...firstBreach, scope, limit: count, window }, breaches }];
+        return [{ ...firstBreach, scope, limit: count, window, times }];
       })
-      .sort((a, b) => a.first.at - b.first.at);
-    return { first: broken.map(({ first }) => first), counts: broken.map(({ breaches }) => breaches) };
+      .sort((a, b) => a.at - b.at);
   }
 
   #keep(): void {

@@ -255,9 +255,10 @@ describe("OVER_LIMITS", () => {
       requests: 101,
       limit: 100,
       window: 60_000,
+      times: 301,
     }));
     expect(textOf("OVER_LIMITS", { result: aResult({ breaches }) })).toMatch(
-      /limit of trades 2 times, first at 2024-01-01 00:00 UTC with 101 requests in 1 min, where 100 are allowed/,
+      /limit of trades 602 times, first at 2024-01-01 00:00 UTC with 101 requests in 1 min, where 100 are allowed/,
     );
     expect(codes({ result: aResult() })).not.toContain("OVER_LIMITS");
   });

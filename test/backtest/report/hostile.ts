@@ -52,7 +52,7 @@ export function hostileRun(): Fixture {
       closed: result.closed.map((trade) => ({ ...trade, token: HOSTILE })),
       rivals: result.rivals.map((rival) => ({ ...rival, name: HOSTILE + rival.name })),
       metrics: { ...result.metrics, [HOSTILE]: { value: null, why: HOSTILE } },
-      breaches: [{ at: result.from, scope: HOSTILE, requests: 2, limit: 1, window: 1_000 }],
+      breaches: [{ at: result.from, scope: HOSTILE, requests: 2, limit: 1, window: 1_000, times: 1 }],
       remarks: [HOSTILE],
     },
   };

@@ -51,10 +51,7 @@ describe("a rate budget", () => {
       for (let i = 0; i < 31; i++) spend.add();
       clock.time += 60_000;
     }
-    expect(budget.breaches()).toEqual({
-      first: [{ at: 0, scope: "account", requests: 31, limit: 30, window: 60_000 }],
-      counts: [3],
-    });
+    expect(budget.breaches()).toEqual([{ at: 0, scope: "account", requests: 31, limit: 30, window: 60_000, times: 3 }]);
   });
 
   it("finds the breaches of a long run, quiet for the most part, that counting each instant finds", () => {
@@ -88,8 +85,8 @@ describe("a rate budget", () => {
         expect([left, leftOfAll]).toEqual([priced.left(clock.time), all.left(clock.time)]);
         const counted = budget.breaches();
         const broken = windows.filter(({ breaches }) => breaches > 0);
-        expect(counted.counts.toSorted()).toEqual(broken.map(({ breaches }) => breaches).toSorted());
-        expect(counted.first.map(({ at, requests }) => [at, requests]).toSorted()).toEqual(
+        expect(counted.map(({ times }) => times).toSorted()).toEqual(broken.map(({ breaches }) => breaches).toSorted());
+        expect(counted.map(({ at, requests }) => [at, requests]).toSorted()).toEqual(
           broken.map(({ firstBreach }) => [firstBreach?.at, firstBreach?.requests]).toSorted(),
         );
       }),
@@ -143,14 +140,14 @@ describe("a rate budget", () => {
             const { price, trade, account, all: everything } = budget.left();
             expect([price, trade, account, everything]).toEqual(["price", "trade", "account", "all"].map(left));
           }
-          const { first, counts } = budget.breaches();
+          const found = budget.breaches();
           const broken = plain.flatMap(({ window: { firstBreach, breaches, limit: of } }) =>
             firstBreach === null ? [] : [JSON.stringify([firstBreach.at, firstBreach.requests, of.scope, breaches])],
           );
           expect(
-            first.map(({ at, requests, scope }, i) => JSON.stringify([at, requests, scope, counts[i]])).sort(),
+            found.map(({ at, requests, scope, times }) => JSON.stringify([at, requests, scope, times])).sort(),
           ).toEqual(broken.sort());
-          expect(first.map((one) => one.at)).toEqual(first.map((one) => one.at).sort((a, b) => a - b));
+          expect(found.map((one) => one.at)).toEqual(found.map((one) => one.at).sort((a, b) => a - b));
         },
       ),
       { numRuns: 400 },
@@ -166,7 +163,7 @@ describe("a rate budget", () => {
       budget.counter("price").add();
       if (time === 20) budget.counter("quote").add();
     }
-    expect(budget.breaches()).toMatchObject({ first: [{ at: 20, requests: 2 }], counts: [1] });
+    expect(budget.breaches()).toMatchObject([{ at: 20, requests: 2, times: 1 }]);
   });
 
   it.each([
@@ -192,7 +189,7 @@ describe("a rate budget", () => {
     const budget = new RateBudget({ now: () => 0, at: () => () => {} }, []);
     const spend = budget.counter("execute");
     for (let i = 0; i < 100_000; i++) spend.add();
-    expect(budget.breaches().first).toEqual([]);
+    expect(budget.breaches()).toEqual([]);
     expect(budget.left()).toEqual({ trade: null, price: null, account: null, all: null });
   });
 });

@@ -1,12 +1,14 @@
 import { counted, duration, moment } from "../../format.js";
-import { tally } from "../figures.js";
+import { sum } from "../figures.js";
 import type { LintRule } from "../finding.js";
 
 /** The service would have been asked for more than its rate limits allow. */
 export const overLimits: LintRule = ({ result: { breaches } }) =>
-  tally(breaches, ({ scope }) => scope).flatMap(([scope, times]) => {
-    const first = breaches.find((breach) => breach.scope === scope);
+  [...new Set(breaches.map(({ scope }) => scope))].flatMap((scope) => {
+    const own = breaches.filter((breach) => breach.scope === scope);
+    const [first] = own;
     if (first === undefined) return [];
+    const times = sum(own.map((breach) => breach.times));
     return [
       {
         code: "OVER_LIMITS",
