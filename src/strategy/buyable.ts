@@ -50,3 +50,9 @@ export function checkBuyable(
     return [];
   });
 }
+
+/** The chains on which something is held of start balances, plain decimal texts by token. Throws UnknownTokenError. */
+export function fundedChainsOf(balances: Readonly<Record<TokenName, string>>, registry: TokenRegistry): string[] {
+  const held = Object.keys(balances).filter((name) => Number(balances[name]) > 0);
+  return [...new Set(held.map((name) => registry.resolve(name).specificChain))];
+}

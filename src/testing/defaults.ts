@@ -4,7 +4,7 @@ import { KNOWN_TOKENS } from "../model/known-tokens.js";
 import type { Rules } from "../model/rules.js";
 import { TokenRegistry } from "../model/token-registry.js";
 import { isPlainName, type Token, type TokenName } from "../model/token.js";
-import { bindStrategy, type BoundStrategy } from "../strategy/bind.js";
+import { bindStrategy, type BindContext, type BoundStrategy } from "../strategy/bind.js";
 import type { Strategy } from "../strategy/define.js";
 import { misshapen } from "../strategy/shape.js";
 import { rulesOf } from "../venue/rules-of.js";
@@ -43,13 +43,13 @@ export function boundForTest(
   strategy: Strategy,
   params: unknown,
   registry: TokenRegistry,
-  crossChain: boolean,
+  reach: Pick<BindContext, "crossChain" | "fundedChains">,
 ): BoundStrategy {
   const problem = misshapen(strategy);
   if (problem !== null) throw new TestFactsError("the strategy", [{ path: [], message: problem }]);
   return bindStrategy(
     { definition: strategy, file: "(test)", source: "" },
     { params: params ?? {}, allocation: 1 },
-    { registry, crossChain, fundedChains: null },
+    { registry, ...reach },
   );
 }

@@ -12,6 +12,7 @@ import type { Outcome } from "../model/outcome.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { Token, TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
+import { fundedChainsOf } from "../strategy/buyable.js";
 import type { Strategy } from "../strategy/define.js";
 import { watchdogGuard } from "../strategy/guard.js";
 import { completeSettings } from "../venue/settings.js";
@@ -46,7 +47,7 @@ export interface PriceRun {
   readonly trades: readonly Trade[];
   /** What became of decisions: fills, refusals, cuts, rejections. */
   readonly outcomes: readonly Outcome[];
-  /** `[epoch milliseconds, USD]`, one at each price. */
+  /** `[epoch milliseconds, USD]`, one at each price, and a last one after the end. */
   readonly equity: readonly (readonly [at: number, usd: number])[];
   /** USD. */
   readonly initialValue: number;
@@ -64,7 +65,8 @@ export interface PriceRun {
 /**
  * Runs a strategy through a competition over prices that the test makes up: the real engine, risk and
  * execution, on the simulated venue. Each price holds until the next one. Cash tokens are worth 1. Throws
- * StrategyConfigError for params that do not fit, and TestFactsError for prices and options that cannot be.
+ * StrategyConfigError for params that do not fit and for a token that could never be bought, and TestFactsError for prices
+ * and options that cannot be.
  */
 export async function runOnPrices(
   strategy: Strategy,
@@ -74,7 +76,7 @@ export async function runOnPrices(
 ): Promise<PriceRun> {
   const registry = testTokens(WHAT, options);
   const given = checked(WHAT, runSchema(registry), { prices, options }, registry);
-  const { every = "5m", start = NEW_YEAR, before = 0, seed = "test", competition } = given.options;
+  const { every = "5m", start = NEW_YEAR, before = 0, seed = "test", competition = DEFAULT_SETTINGS } = given.options;
   const step = parseDuration(every);
   const series = new Map(Object.entries(given.prices));
   const length = lengthOf(given.prices);
@@ -86,7 +88,9 @@ export async function runOnPrices(
   };
   const exchange = new Exchange({ clock, registry, seed, prices: marketPrices({ priceAt }, clock) });
   const teamId = await enter(exchange, (length - before) * step, competition);
-  const bound = boundForTest(strategy, params, registry, competition?.allowCrossChain === true);
+  const { allowCrossChain: crossChain, startBalances } = competition;
+  const reach = { crossChain, fundedChains: fundedChainsOf(startBalances, registry) };
+  const bound = boundForTest(strategy, params, registry, reach);
   const journal = new RunJournal();
   const engine = createEngine({
     ...usualPorts(step),
@@ -160,11 +164,7 @@ function settingsSchema(registry: TokenRegistry) {
 }
 
 /** Registers the team and starts its competition; gives the team's id. */
-async function enter(
-  exchange: Exchange,
-  durationMs: number,
-  settings: Partial<CompetitionSettings> = {},
-): Promise<string> {
+async function enter(exchange: Exchange, durationMs: number, settings: CompetitionSettings): Promise<string> {
   const team = exchange.addTeam({ name: "test" });
   const { id } = exchange.createCompetition({ name: "Test", teams: [team.id], settings, durationMs });
   await exchange.start(id);

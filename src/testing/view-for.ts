@@ -43,8 +43,8 @@ const WHAT = "the facts";
 
 function prepared(strategy: Strategy, given: Facts): { bound: BoundStrategy; view: View; registry: TokenRegistry } {
   const registry = testTokens(WHAT, given);
-  const crossChain = given.rules?.crossChain === true;
-  const bound = boundForTest(strategy, given.params, registry, crossChain);
+  const reach = { crossChain: given.rules?.crossChain === true, fundedChains: null };
+  const bound = boundForTest(strategy, given.params, registry, reach);
   const facts: Facts = checked(WHAT, factsSchema(bound), given, registry);
   const { bars = {}, now = NEW_YEAR } = facts;
   const source = {

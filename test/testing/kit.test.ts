@@ -39,6 +39,15 @@ test("a view by hand has the beginning of a usual competition, and what the test
   expect([other.book.value, other.competition.rank, other.now, other.team.equity]).toEqual([50, 3, 7, 50]);
 });
 
+test("a run refuses a strategy whose token the team could never buy, as a bot does", async () => {
+  const run = (token: string, competition: object) =>
+    runOnPrices(follower, { token }, { [token]: [1, 2, 3, 4] }, { competition });
+  const cash = { startBalances: { "USDC.eth": "5000", "USDC.svm": "0" } };
+  await expect(run("SOL.svm", cash)).rejects.toThrow(/SOL\.svm can never be bought: .*\(it has eth\)/);
+  await expect(run("WETH.polygon", {})).rejects.toMatchObject({ code: "STRATEGY_CONFIG" });
+  expect((await run("SOL.svm", { ...cash, allowCrossChain: true })).trades.length).toBeGreaterThan(0);
+});
+
 test("a run tells why a read failed, for the strategy then knows of nothing", async () => {
   const prices = { "WETH.eth": [1, 1, 1, 1] };
   const told = async (read: () => Promise<unknown>): Promise<unknown[]> => {

@@ -2,7 +2,7 @@ import { systemClock } from "../../core/system-clock.js";
 import type { Log } from "../../core/log.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BindContext, BoundStrategy } from "../../strategy/bind.js";
-import { checkBuyable } from "../../strategy/buyable.js";
+import { checkBuyable, fundedChainsOf } from "../../strategy/buyable.js";
 import { DEFAULT_SETTINGS } from "../../venue/index.js";
 import type { LoadedConfig } from "../config/load.js";
 import type { Config } from "../config/schema.js";
@@ -14,9 +14,7 @@ export function knownReach(config: Config, registry: TokenRegistry): Omit<BindCo
   const { sandbox } = config.service;
   if (sandbox === undefined) return { crossChain: config.defaults.crossChain, fundedChains: null };
   const balances = sandbox.balances ?? DEFAULT_SETTINGS.startBalances;
-  const held = Object.keys(balances).filter((name) => Number(balances[name]) > 0);
-  const fundedChains = [...new Set(held.map((name) => registry.resolve(name).specificChain))];
-  return { crossChain: sandbox.crossChain, fundedChains };
+  return { crossChain: sandbox.crossChain, fundedChains: fundedChainsOf(balances, registry) };
 }
 
 /** What is known before a live bot starts: beside `knownReach` from when on it will run, where its clock is this machine's. */

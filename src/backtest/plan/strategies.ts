@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import { bindStrategy, type BoundStrategy } from "../../strategy/bind.js";
+import { fundedChainsOf } from "../../strategy/buyable.js";
 import { isStrategy, type Strategy } from "../../strategy/define.js";
 import type { LoadedStrategy } from "../../strategy/load.js";
 import { misshapen } from "../../strategy/shape.js";
@@ -37,8 +38,7 @@ export function boundStrategies(
 ): BoundStrategy[] {
   if (given.length === 0)
     throw new BacktestOptionError("There is no strategy to run", { remedy: "Name one at least: `strategies`." });
-  const held = Object.keys(startBalances).filter((name) => Number(startBalances[name]) > 0);
-  const fundedChains = [...new Set(held.map((name) => registry.resolve(name).specificChain))];
+  const fundedChains = fundedChainsOf(startBalances, registry);
   const bound = given.map((one) => {
     if (isStrategy(one))
       throw new BacktestOptionError(`The strategy ${one.name} stands in \`strategies\` by itself`, {
