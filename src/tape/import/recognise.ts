@@ -37,6 +37,7 @@ export function recognise(file: string, bytes: Uint8Array, hints: LayoutHints = 
   for (let lines = 0; ; lines++) {
     const names = cursor.texts();
     const found = layoutOfNames(names, hints.symbol ?? null);
+    if (found?.values.kind === "prices" && standsBesideBars(names)) throw closeOfBars(file, cursor.line, names, found);
     if (found !== null)
       return {
         ...found,
@@ -88,6 +89,30 @@ const isData = ([first = ""]: readonly string[]): boolean =>
 
 const TOO_EARLY =
   "A close that stands at its bar's opening time would be known too early: name it --columns time,price only where the times are those of the prices.";
+
+/** Whether there are a bar's other prices: then a price is the bar's close, under another name. */
+function standsBesideBars(names: readonly string[]): boolean {
+  const plain = names.map(plainName);
+  return ["open", "high", "low"].every((name) => plain.includes(name));
+}
+
+function closeOfBars(
+  file: string,
+  line: number,
+  names: readonly string[],
+  { time, values }: Pick<Layout, "time" | "values">,
+): TapeHeaderError {
+  const price = values.kind === "prices" ? values.price : -1;
+  const known = ["open", "high", "low", "volume"];
+  const columns = names.map((name, i) => {
+    const plain = plainName(name);
+    return i === time ? "time" : i === price ? "close" : known.includes(plain) ? plain : "-";
+  });
+  return new TapeHeaderError(
+    `${file}, line ${line}: "${names[price]}" stands beside open, high and low, as the close of a bar does: it would be known too early`,
+    { remedy: `If it is the close, say so: --columns ${columns.join(",")}` },
+  );
+}
 
 function ofTable(names: readonly string[]): string {
   const columns = names.map((_, i) => (i === 0 ? "time" : i === 1 ? "price" : "-"));

@@ -28,6 +28,13 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
       /known too early/,
     ],
     [
+      "a price beside open, high and low, which is the close of its bar",
+      `"Date","Price","Open","High","Low","Vol."\n2024-01-02,2,1,3,1,5\n2024-01-01,1,1,2,1,5`,
+      "TAPE_HEADER",
+      /line 1: "Price" stands beside open, high and low.*known too early/,
+      /--columns time,close,open,high,low,-$/,
+    ],
+    [
       "eight columns without a header",
       `${T0},2,3,1,2,2,10,7\n`,
       "TAPE_HEADER",
