@@ -1,7 +1,7 @@
 import { parseSpentLine, spentLine } from "./spent-line.js";
 
 /**
- * The lines of a file that was written before the machine booted, on the clock that began anew then. How long the boot took
+ * The lines of the files, oldest first, that were written before the machine booted, on the clock that began anew then. How long the boot took
  * is not known; so the last request counts as sent at the very moment of it, and the others as much before.
  *
  * @param longestMs how long before its latest end a request was sent

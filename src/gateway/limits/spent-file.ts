@@ -19,6 +19,8 @@ import { Tail } from "./tail.js";
 
 /** This near to the hour the neighbouring file is looked at too: clocks of two processes differ a little. */
 const EDGE = 60_000;
+/** A file is kept this long at least: another process on the folder may have longer windows. */
+const KEPT_HOURS = 25;
 
 export interface SpentFileOptions {
   /** The folder of the journal. It is made where it does not exist. */
@@ -244,17 +246,21 @@ export class SpentFile implements SpentStore {
 
   #readEarlierBoots(): void {
     const { dir, identity, longestMs = 0 } = this.options;
-    const retainMs = this.#depth() * HOUR;
-    for (const { name, of } of this.#files()) {
-      if (of.identity !== identity || of.boot === this.#boot) continue;
-      // Another process may have removed it just now: it matters no more.
-      const text = unless(["ENOENT"], () => readFileSync(join(dir, name), "latin1")) ?? "";
-      for (const line of linesOfEarlierBoot(text, longestMs, retainMs)) this.#lines.push(line);
+    const depth = this.#depth();
+    if (this.#hour() > depth) return;
+    const earlier = this.#files().filter(({ of }) => of.identity === identity && of.boot !== this.#boot);
+    for (const boot of new Set(earlier.map(({ of }) => of.boot))) {
+      const files = earlier.filter(({ of }) => of.boot === boot);
+      const last = Math.max(...files.map(({ of }) => of.hour));
+      const read = files.filter(({ of }) => of.hour >= last - depth).sort((a, b) => a.of.hour - b.of.hour);
+      // Another process may have removed one just now: it matters no more.
+      const texts = read.map(({ name }) => unless(["ENOENT"], () => readFileSync(join(dir, name), "latin1")) ?? "");
+      for (const line of linesOfEarlierBoot(texts.join(""), longestMs, depth * HOUR)) this.#lines.push(line);
     }
   }
 
   #removeOld(): void {
-    const oldest = this.#hour() - this.#depth();
+    const oldest = this.#hour() - Math.max(KEPT_HOURS, this.#depth());
     for (const { name, of } of this.#files()) {
       // What was spent before the machine booted counts as long as if it had been spent then.
       const hour = of.boot === this.#boot ? of.hour : 0;

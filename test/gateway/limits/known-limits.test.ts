@@ -7,6 +7,7 @@ import { HOUR } from "../../../src/core/duration.js";
 import { silentLog, type Log } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { readKnownLimits, writeKnownLimits } from "../../../src/gateway/limits/known-limits.js";
+import { RATE_SCOPES } from "../../../src/gateway/limits/settings.js";
 import { gatewayFor, PRICE, serve } from "../service.js";
 
 let dir = "";
@@ -85,4 +86,20 @@ test("a limit of a day holds over restarts hours apart, though the files of spen
   }
   await service.close();
   expect(left).toEqual([9, 8, 7, 7, 8]);
+});
+
+test("a process whose limits reach back less far removes nothing that a limit of a day needs", async () => {
+  const steady = new SimulatedClock(100 * HOUR);
+  const service = await serve(() => ({ body: PRICE }));
+  const daily = { spentDir: dir, steady, limits: { overrides: { price: [{ count: 10, windowMs: 24 * HOUR }] } } };
+  const first = gatewayFor(service.url, daily);
+  await first.price("WETH.eth");
+  await first.close();
+  steady.runUntil(110 * HOUR);
+  const unlimited = { overrides: Object.fromEntries(RATE_SCOPES.map((scope) => [scope, "off"])) };
+  await gatewayFor(service.url, { spentDir: dir, steady, limits: unlimited }).close();
+  const last = gatewayFor(service.url, daily);
+  expect(last.limitsLeft().price).toBe(9);
+  await last.close();
+  await service.close();
 });

@@ -149,9 +149,13 @@ test("files that no longer matter are removed, those of others' keys with them",
   sent(open(), "getPrice", 1);
   sent(open({ identity: "f".repeat(16) }), "getPrice", 1);
   writeFileSync(join(dir, "journal.db"), "");
-  clock.runUntil(NOON + 4 * HOUR);
+  const hour = Math.floor(clock.now() / HOUR);
+  clock.runUntil(NOON + 25.5 * HOUR);
+  open().close();
+  expect(files()).toHaveLength(4);
+  clock.runUntil(NOON + 26 * HOUR);
   open();
-  expect(files()).toEqual([`spent-${ME}-0-${Math.floor(clock.now() / HOUR)}.log`, "journal.db"].sort());
+  expect(files()).toEqual(["journal.db", `spent-${ME}-0-${hour + 25}.log`, `spent-${ME}-0-${hour + 26}.log`]);
 });
 
 test("what was spent before the machine booted counts as if the last of it had been sent then, for as long as it may count", () => {
@@ -169,9 +173,29 @@ test("what was spent before the machine booted counts as if the last of it had b
     // The last request had been sent three seconds after the clock showed what it shows now.
     { kind: "paused", scope: "trade", end: 57_000 },
   ]);
-  clock.runUntil(4 * HOUR);
+  clock.runUntil(26 * HOUR);
   open({ boot: "b" });
-  expect(files()).toEqual([`spent-${ME}-b-4.log`]);
+  expect(files()).toEqual([`spent-${ME}-b-26.log`]);
+});
+
+test("of the hours before the machine booted only those count that lay within the window, and each by when it was", () => {
+  const ago = [30, 5, 2, 1, 0];
+  for (const hours of ago) {
+    clock = new SimulatedClock(NOON - hours * HOUR);
+    const before = open({ boot: "a" });
+    sent(before, `${hours}h`, clock.now() + 2_000).ended(clock.now() + 100);
+    before.close();
+  }
+  clock = new SimulatedClock(0);
+  const records = open({ boot: "b", longestMs: 2_000 }).read();
+  const requests = records.flatMap((record) =>
+    record.kind === "sent" ? [[record.operation, record.end - 2_000]] : [],
+  );
+  expect(requests).toEqual([
+    ["2h", -2 * HOUR],
+    ["1h", -HOUR],
+    ["0h", 0],
+  ]);
 });
 
 test("a process that slept over the hour reads what was written to the old file meanwhile", () => {
