@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.js";
+import { CORRECTION_MS, type Clock } from "../core/clock.js";
 import type { RateLimit, RateScope } from "../model/rules.js";
 
 interface Window {
@@ -29,7 +29,7 @@ export class RateWindows {
     const windows = this.#windows(teamId).filter(({ limit }) => limit.scope === "all" || scopes.includes(limit.scope));
     let fullUntil: number | null = null;
     for (const window of windows) {
-      if (now >= window.endsAt) window.spent = 0;
+      if (isOver(window, now)) window.spent = 0;
       if (window.spent >= window.limit.count) fullUntil = Math.max(fullUntil ?? 0, window.endsAt);
     }
     if (fullUntil !== null) return fullUntil;
@@ -45,4 +45,9 @@ export class RateWindows {
     }
     return windows;
   }
+}
+
+/** Whether its time is over, or the clock was set back to before its beginning: nobody knows then how long it was. */
+function isOver({ limit, endsAt }: Window, now: number): boolean {
+  return now >= endsAt || endsAt - now > limit.windowMs + CORRECTION_MS;
 }

@@ -33,6 +33,19 @@ test("a request counts in each window of its scopes, or in none", () => {
   expect(windows.spend("b", ["trade"])).toBeNull();
 });
 
+test("a clock that is set back by an hour ends a window: nobody waits that hour for the next one", () => {
+  let now = 3_600_000;
+  const windows = new RateWindows({ now: () => now, at: () => () => {} }, [
+    { scope: "all", count: 1, windowMs: 1_000 },
+  ]);
+  expect(windows.spend("a", [])).toBeNull();
+  now -= 1;
+  expect(windows.spend("a", [])).toBe(3_601_000);
+  now = 0;
+  expect(windows.spend("a", [])).toBeNull();
+  expect(windows.spend("a", [])).toBe(1_000);
+});
+
 test("the limit of each endpoint, and no limit at all, let everything through", () => {
   const clock = new SimulatedClock(0);
   for (const windows of [
