@@ -51,10 +51,20 @@ export interface TapeFiles {
 /** Opens the files of a tape. Throws a TapeError where the folder is none, or one of them cannot be read. */
 export function readTape(folder: string, onBytes?: ToldOfBytes): TapeFiles {
   const manifest = manifestOf(folder);
+  const isStill = (): boolean => manifestOf(folder).generation === manifest.generation;
+  try {
+    const files = filesOf(folder, manifest, onBytes);
+    if (isStill()) return files;
+  } catch (error) {
+    if (isStill()) throw error;
+  }
+  // Compacting moves what is in the log, and removes the files that had the rest: whoever comes in between reads again.
+  return readTape(folder, onBytes);
+}
+
+function filesOf(folder: string, manifest: TapeManifest, onBytes?: ToldOfBytes): TapeFiles {
   const log = logOf(folder, manifest, onBytes);
   const quoteLog = readQuoteLog(folder);
-  // Compacting moves what is in the log: whoever comes in between reads again.
-  if (manifestOf(folder).generation !== manifest.generation) return readTape(folder, onBytes);
   const named = new Set(manifest.tracks.map(({ token }) => token.name));
   const others = [...log.keys()].filter((name) => !named.has(name)).map((name) => logged(tokenOfName(name)));
   const tracks = [...manifest.tracks, ...others].flatMap((entry) => {
@@ -81,7 +91,7 @@ export function quotesOf(folder: string, { quotes }: TapeManifest): RecordedQuot
 function logOf(folder: string, manifest: TapeManifest, onBytes?: ToldOfBytes): Map<string, PriceColumns> {
   const log = readPriceLog(folder, onBytes);
   // What was only recorded has nothing else; an imported or compacted tape needs no log.
-  if (log === null && manifest.generation === 0 && readManifest(folder)?.generation === 0)
+  if (log === null && manifest.generation === 0)
     throw new TapeFileError(`${pricesFile(folder)} is missing`, {
       remedy: "Check that the tape is whole: manifest.json and prices.csv belong together.",
     });
