@@ -63,8 +63,9 @@ export async function whileLocked<Result>(folder: string, work: () => Promise<Re
     done = true;
     return result;
   } finally {
-    lock.release();
+    // Before another process may begin a tape in it.
     if (made && !done) rmSync(folder, { recursive: true, force: true });
+    lock.release();
   }
 }
 
