@@ -3,22 +3,27 @@ import type { DecisionRow } from "../../journal/index.js";
 import type { IntentComparison } from "./compare-intents.js";
 import { decisionsJson } from "./decided.js";
 import { explained } from "./explain.js";
+import type { LaterFills } from "./later-fills.js";
 import type { Recording } from "./recording.js";
 import type { Cause, RunDifference, Tally } from "./report.js";
 
 /**
  * Compares the decisions that were made outside of ticks (by hand, for the daily minimum) while both runs lasted, in their
  * order, and counts them.
+ *
+ * @param late takes the trades that one of the runs knew of later: before the ticks are compared, which tell whether that matters
  */
 export function compareAsides(
   runs: readonly [Recording, Recording],
   intents: IntentComparison,
   counts: Tally,
+  late: LaterFills,
 ): RunDifference[] {
   const from = Math.max(...runs.map(({ run }) => run.startedAt));
   const to = Math.min(...runs.map(endOf));
   const [a, b] = [asidesOf(runs[0], from, to), asidesOf(runs[1], from, to)];
-  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => compare(a[i], b[i], intents, counts)).flat();
+  const length = Math.max(a.length, b.length);
+  return Array.from({ length }, (_, i) => compare(a[i], b[i], intents, counts, late)).flat();
 }
 
 const asidesOf = ({ decisions }: Recording, from: number, to: number): DecisionRow[] =>
@@ -33,6 +38,7 @@ function compare(
   second: DecisionRow | undefined,
   intents: IntentComparison,
   counts: Tally,
+  late: LaterFills,
 ): RunDifference[] {
   const found = intents.compare(first?.number ?? null, second?.number ?? null);
   const row = first ?? second;
@@ -41,6 +47,7 @@ function compare(
   const at = Math.min(row.at, second?.at ?? Infinity);
   if (first !== undefined && second !== undefined && canonicalJson(first.decision) === canonicalJson(second.decision)) {
     counts.equal++;
+    late.addAll(strategy, found.later);
     return found.differences.map((one) => ({ ...one, at, strategy, ...explained(one.causes, null) }));
   }
   counts[first === undefined ? "onlySecond" : second === undefined ? "onlyFirst" : "differing"]++;

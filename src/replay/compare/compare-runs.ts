@@ -79,6 +79,7 @@ class Comparison {
     // A strategy that only one of them has is told with the set-up, not at each tick.
     const names = first.run.strategies.map(({ name }) => name).filter((name) => find(second, name) !== undefined);
     this.#setUp = new Map(names.map((name) => [name, strategySetUp(find(first, name), find(second, name))]));
+    this.#found.push(...compareAsides(this.#runs, this.#intents, this.#decisions, this.#later));
   }
 
   tick(joined: JoinedTick): void {
@@ -101,7 +102,6 @@ class Comparison {
 
   report(limit: number): RunComparison {
     this.#outside += this.#waiting.length;
-    this.#found.push(...compareAsides(this.#runs, this.#intents, this.#decisions));
     for (const [side, span] of this.#spans.entries()) {
       const { lastHold } = this.#moments[side === 0 ? 0 : 1];
       if (span.from !== null && Number.isFinite(lastHold)) span.take(lastHold);
@@ -201,8 +201,7 @@ class Comparison {
         const causes = one.what === "trade" ? one.causes : [...one.causes, ...known.causes];
         this.#found.push({ ...one, at, strategy, ...explained(causes, known.facts) });
       }
-      for (const { at, from, until, difference } of later)
-        this.#later.add({ strategy, from, until, difference: { ...difference, at, strategy, facts: "recorded" } });
+      this.#later.addAll(strategy, later);
     }
   }
 }

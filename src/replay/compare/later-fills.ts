@@ -1,7 +1,8 @@
+import type { LaterTrade } from "./compare-intents.js";
 import type { RunDifference } from "./report.js";
 
 /** The same trade, known at another time in either run. */
-export interface LaterFill {
+interface LaterFill {
   readonly strategy: string;
   /** When one run knew of it, and when the other; epoch milliseconds. */
   readonly from: number;
@@ -15,8 +16,10 @@ export class LaterFills {
   readonly #harmless: number[] = [];
   #pending: LaterFill[] = [];
 
-  add(fill: LaterFill): void {
-    this.#pending.push(fill);
+  /** What came of a strategy's decisions. */
+  addAll(strategy: string, trades: readonly LaterTrade[]): void {
+    for (const { at, from, until, difference } of trades)
+      this.#pending.push({ strategy, from, until, difference: { ...difference, at, strategy, facts: "recorded" } });
   }
 
   /** A tick of a strategy: gives the differences that it makes matter. Ticks come in the order of time. */

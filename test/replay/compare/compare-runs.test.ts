@@ -240,6 +240,18 @@ describe("compareRuns", () => {
     expect(differences).toMatchObject([{ what: "intent", at: at(TICKS), strategy: "sma" }]);
   });
 
+  it("finds a trade that was decided outside of ticks and that one run knew of later, across a tick or not", async () => {
+    const of = async (later: number) => {
+      const end: Planted["end"] = (step) => ({ ...step, at: step.at + later });
+      return (await recorded({ asides: [OTHER], aside: {}, asideFilled: true, end })).recording;
+    };
+    const usual = await of(0);
+    expect(compareRuns(usual, await of(250))).toMatchObject({ equal: true, fillTimes: { count: 2, median: 250 } });
+    const { differences, fillTimes } = compareRuns(usual, await of(MINUTE));
+    expect(differences.map(({ what }) => what)).toEqual(["trade", "trade"]);
+    expect(fillTimes.count).toBe(0);
+  });
+
   it("takes no bar for a cause that the strategy did not look at, where it is known what it looks at", async () => {
     const planted: Planted = { ...deciding(6), bar: (i, bar) => (i === 4 ? { ...bar, close: 99 } : bar) };
     const [usual, other] = [(await recorded()).recording, (await recorded(planted)).recording];

@@ -37,6 +37,8 @@ export interface Planted {
   readonly asides?: readonly Decision[];
   /** What came of the first of them. */
   readonly aside?: Partial<Intent>;
+  /** It was filled, when the trade of the ticks was. */
+  readonly asideFilled?: boolean;
   readonly skip?: (i: number) => boolean;
   readonly tick?: (i: number, tick: StrategyTick) => StrategyTick;
   readonly strategy?: {
@@ -112,6 +114,7 @@ function writeRun(journal: JournalWriter, planted: Planted): void {
   const made = planted.aside && [intent("bbbbbb", { decision: asides[0]?.seq ?? 0, ...planted.aside })];
   const came = { verdicts: [], intents: made ?? [], outcomes: [] };
   if (asides.length > 0) journal.prepare({ at: at(TICKS), decisions: asides, ...came });
+  if (planted.asideFilled === true) for (const one of came.intents) fill(journal, one, planted);
   journal.end(at(TICKS), { exitCode: 0, text: "over" });
 }
 
