@@ -28,7 +28,7 @@ export function compare(
   question: CompareQuestion,
   progress = silentProgress,
 ): RunComparison {
-  const loaded = openConfigOfData(question.config);
+  const loaded = openConfigOfData(question.config, first, second);
   const find = (name: string): FoundRun => findRun(name, loaded, question.journals);
   const [a, b] = [find(first), find(second)];
   const limit = question.limit === undefined ? undefined : countOf(question.limit, "differences");

@@ -19,7 +19,7 @@ const DECIDE_WITHIN = 5_000;
 
 /** Replays a run (an id, the bot's or a backtest's, `last`, or `backtest`) with the strategy files of today and the params of the run. Throws UnknownRunError, JournalError, StrategyFileError. */
 export async function replay(run: string, config: string | undefined, progress = silentProgress): Promise<Replayed> {
-  const loaded = openConfigOfData(config);
+  const loaded = openConfigOfData(config, run);
   const registry = registryOf(loaded.config.tokens);
   const found = findRun(run, loaded);
   const reader = openJournalReader(found.folder);

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Replayed } from "../../src/app/replay.js";
 import { run } from "./run.js";
 
@@ -55,6 +55,18 @@ async function replayed() {
   const report = JSON.parse(json.stdout) as Replayed;
   return { code: text.code, text: text.stdout, rows, report };
 }
+
+it("asks for no config where the run is called by its journal's folder", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "contender-elsewhere-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  vi.spyOn(process, "cwd").mockReturnValue(cwd);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const [backtest = ""] = readdirSync(join(folder, ".contender", "backtests"));
+  const one = `${join(folder, ".contender", "backtests", backtest)}#last`;
+  expect((await run("replay", one)).stdout).toContain("No difference");
+  expect((await run("journal", "ticks", "--run", one, "--limit", "1")).stderr).toBe("");
+  expect((await run("compare", one, one)).stderr).toContain("Both are run");
+});
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 

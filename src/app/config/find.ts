@@ -33,13 +33,19 @@ export function openConfig(named: string | undefined, use?: ConfigUse): LoadedCo
   return loaded;
 }
 
-/** For who only looks at what is on disk, as `openConfig`; where there is no config, but data where one that says nothing has them, that one. */
-export function openConfigOfData(named: string | undefined): LoadedConfig {
+/**
+ * For who only looks at what is on disk, as `openConfig`; where there is no config one that says nothing, if there are data
+ * where that one has them, or all that is looked at is called by its folder.
+ *
+ * @param runs what is looked at, as `findRun` takes it
+ */
+export function openConfigOfData(named: string | undefined, ...runs: readonly string[]): LoadedConfig {
   try {
     return openConfig(named, ON_DISK);
   } catch (error) {
     const found = error instanceof UsageError ? emptyConfig() : null;
-    if (found === null || !existsSync(found.path(found.config.data))) throw error;
+    const byFolder = runs.length > 0 && runs.every((run) => run.includes("#"));
+    if (found === null || !(byFolder || existsSync(found.path(found.config.data)))) throw error;
     return found;
   }
 }

@@ -94,7 +94,7 @@ function beforeLast(reader: JournalReader, view: JournalView, wanted: Filter, li
 
 /** The journal that is asked: the config's, or, where a run is named that is a backtest, that one's. Throws UnknownRunError. */
 function placeOf({ config, run }: JournalQuestion): FoundRun {
-  const loaded = openConfigOfData(config);
+  const loaded = openConfigOfData(config, ...(run === undefined ? [] : [run]));
   if (run === undefined || run === "last") return { folder: loaded.path(loaded.config.data), id: "" };
   return findRun(run, loaded);
 }

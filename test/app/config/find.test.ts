@@ -62,6 +62,12 @@ describe("who looks at what is on disk", () => {
     expect(path(config.data).startsWith(folder)).toBe(true);
   });
 
+  it("needs no config where all that it looks at is called by its folder", () => {
+    expect(openConfigOfData(undefined, "a#last", "b#7k2m9x").file).toBe(join(folder, "contender.yaml"));
+    for (const runs of [["last"], ["a#last", "last"], []])
+      expect(() => openConfigOfData(undefined, ...runs)).toThrow("There is no contender.yaml");
+  });
+
   it("is told of a config that is wrong, or was named and is not there, whatever data there are", () => {
     putData();
     expect(() => openConfigOfData("other.yaml")).toThrow("other.yaml");
