@@ -24,9 +24,11 @@ const WAITING_TARGETS = `
     AND NOT EXISTS (SELECT 1 FROM intents WHERE intents.decision = seq)
     AND NOT EXISTS (SELECT 1 FROM outcomes WHERE outcomes.decision = seq)
   ORDER BY seq`;
-// Whoever changes an allocation transfers between books: the last run that wrote an entry knows them all.
-const LAST_RUN =
-  "SELECT run FROM book_entries WHERE competition = :competition AND run IS NOT NULL ORDER BY id DESC LIMIT 1";
+// Whoever changes an allocation transfers between books: the last run that had them, and wrote more than what became of a
+// trade, knows them all. A trade of an earlier run is entered before the competition is joined too.
+const LAST_RUN = `
+  SELECT run FROM book_entries WHERE competition = :competition AND run IS NOT NULL AND transition IS NULL
+  ORDER BY id DESC LIMIT 1`;
 const ALLOCATIONS = "SELECT name, allocation FROM run_strategies WHERE run = :run ORDER BY position";
 const OUTCOMES = `
   SELECT strategy, outcome FROM outcomes WHERE strategy_tick IS NULL

@@ -38,7 +38,7 @@ export interface Facts {
   readonly open: readonly StoredIntent[];
   readonly waitingTargets: readonly WaitingTarget[];
   readonly notExecuted: readonly StoredIntent[];
-  /** Of the run that last changed a book of the competition; null where none did. */
+  /** Of the run that last changed a book of the competition by other means than a trade; null where none did. */
   readonly allocations: readonly (readonly [strategy: string, allocation: number])[] | null;
   readonly states: readonly (readonly [strategy: string, state: JsonValue])[];
   readonly outcomes: readonly { readonly strategy: string; readonly outcome: Outcome }[];

@@ -157,6 +157,39 @@ test("changed allocations move between the books, and are noted", async () => {
   expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "allocations-changed" }));
 });
 
+test("changed allocations move though the run has entered a trade of an earlier one before it joined", async () => {
+  const world = makeWorld({
+    strategies: [{ definition: counter, allocation: 0.5 }],
+    duration: 3 * HOUR,
+    venue: (venue) => ({
+      ...venue,
+      async execute(...args) {
+        await venue.execute(...args);
+        return new Promise(() => {});
+      },
+    }),
+  });
+  await killed(world, 10 * MINUTE + 1);
+  const { venue, clock } = world;
+  const begins = clock.now() + 5 * MINUTE;
+  const none = { active: false, competition: null, participating: null, message: null };
+  const status: Venue["status"] = (options) => (clock.now() < begins ? none : venue.status(options));
+  const engine = world.bot({
+    settings: { ...SETTINGS, wait: true },
+    venue: { ...venue, status },
+    strategies: [bound({ definition: counter, allocation: 0.2 })],
+  });
+  void engine.run();
+  await pass(world, 2 * MINUTE);
+  expect(engine.status().phase).toBe("waiting");
+  expect(world.journal.intents.map(({ state }) => state)).toEqual(["FILLED"]);
+  await pass(world, 5 * MINUTE);
+  expect(engine.status().phase).toBe("trading");
+  const { books } = world.journal.recover(world.competition.id);
+  expect(books["counter"]?.["USDC.eth"]?.amount.toNumber()).toBe((2_500 - 20) * 0.4);
+  expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "allocations-changed" }));
+});
+
 test("what a strategy that is gone from config had on its way is nobody's once it is known, never stranded in its book", async () => {
   let lost = false;
   const world = makeWorld({

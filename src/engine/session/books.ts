@@ -37,9 +37,11 @@ export function resumeBooks(ports: BooksPorts, recovered: Recovered): void {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = names.filter((name) => (before[name] ?? 0) !== (after[name] ?? 0));
   if (changed.length === 0) return;
-  write(ports, ledger.transfer(before, after));
+  const entries = ledger.transfer(before, after);
+  write(ports, entries);
   const texts = changed.map((name) => `${name} ${before[name] ?? 0} → ${after[name] ?? 0}`);
-  note("info", "allocations-changed", `Allocations changed since the last run: ${texts.join(", ")}`, { before, after });
+  const moved = entries.length > 0 ? "" : "; no book holds what could move";
+  note("info", "allocations-changed", `Allocations changed: ${texts.join(", ")}${moved}`, { before, after });
 }
 
 /**

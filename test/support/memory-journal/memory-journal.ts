@@ -48,7 +48,7 @@ export class MemoryJournal implements Journal {
   #decidedIn: RunRecord | null = null;
   readonly #books = new KeptBooks();
   readonly #states = new Map<string, JsonValue>();
-  /** Of the run that last changed a book, by competition. */
+  /** Of the run that last changed a book by other means than a trade, by competition. */
   readonly #allocations = new Map<string, readonly (readonly [string, number])[]>();
   #lastDecision = 0;
   /** Numbers of decisions of rehearsals. */
@@ -129,14 +129,14 @@ export class MemoryJournal implements Journal {
     entries.forEach(checkEntry);
     const { strategy } = this.#intents.step(step);
     this.steps.push(step);
-    this.#enter(step.at, entries);
+    this.#enter(step.at, entries, undefined);
     if (step.outcome !== undefined) this.#told(strategy, step.outcome);
   }
 
   adjust(at: number, entries: readonly BookEntry[]): void {
     this.#writable();
     entries.forEach(checkEntry);
-    this.#enter(at, entries);
+    this.#enter(at, entries, this.#running ? this.runs.at(-1)?.run.strategies : undefined);
   }
 
   foreignTrades(_at: number, trades: readonly Trade[]): void {
@@ -220,8 +220,7 @@ export class MemoryJournal implements Journal {
     if (this.#rehearsing()) for (const { seq } of decisions) this.#rehearsed.add(seq);
   }
 
-  #enter(at: number, entries: readonly BookEntry[]): void {
-    const strategies = this.#running ? this.runs.at(-1)?.run.strategies : undefined;
+  #enter(at: number, entries: readonly BookEntry[], strategies: RunRecord["strategies"] | undefined): void {
     for (const entry of entries) {
       this.entries.push({ at, ...entry });
       if (strategies !== undefined)
