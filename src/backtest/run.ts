@@ -7,7 +7,7 @@ import { noGuard } from "../strategy/guard.js";
 import { tapeBars } from "./world/tape-bars.js";
 import { Driver } from "./world/driver.js";
 import { BacktestFailedError } from "./errors.js";
-import { TEAM, type BacktestPlan } from "./plan/plan.js";
+import { COMPETITION, TEAM, type BacktestPlan } from "./plan/plan.js";
 import { ReadHooks } from "./reads/read-hooks.js";
 import { journalIdOf } from "./plan/run-id.js";
 import { openBacktestWorld, type BacktestWorld } from "./world/world.js";
@@ -35,7 +35,7 @@ export async function runPlan(plan: BacktestPlan, journal: ColumnJournal, until 
   const world = openBacktestWorld({
     ...plan,
     clock,
-    competitionName: options.competitionName ?? "Backtest",
+    competitionName: options.competitionName ?? COMPETITION,
     team: options.team ?? TEAM,
     houseTeams: options.houseTeams ?? false,
   });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentOf } from "../../src/app/backtest/document.js";
 import { backtest } from "../../src/backtest/backtest.js";
+import { planOf } from "../../src/backtest/plan/plan.js";
 import type { BacktestOptions } from "../../src/backtest/plan/options.js";
 import { ColumnJournal } from "../../src/journal/columns/column-journal.js";
 import { openJournalReader, saveColumns } from "../../src/journal/index.js";
@@ -80,6 +81,24 @@ describe("a backtest is determined by its tape, config and seed", () => {
     expect(other.result.finalValue).not.toBe(one.result.finalValue);
     const bolder = [{ strategy: follower, params: { share: 0.2 } }];
     expect((await run("bolder", { strategies: bolder })).id).not.toBe(one.id);
+  });
+
+  it("is another run wherever a setting that a strategy may notice is another one, or whose inputs it was given", () => {
+    const inputs = (of?: string) => ({ inputs: Object.assign(() => null, of === undefined ? {} : { of }) });
+    const others: Partial<BacktestOptions>[] = [
+      {},
+      { competitionName: "Cup" },
+      { settings: { leaderboardEvery: 60_000 } },
+      { settings: { readTimeout: 60_000 } },
+      { settings: { risk: { maxTradesPerDay: 3 } } },
+      { settings: { minTradesPerDay: 3 } },
+      inputs(),
+      inputs("7k2m9x"),
+      inputs("4hq8sz"),
+    ];
+    const ids = others.map((other) => planOf({ ...usual, ...other }).runId);
+    expect(new Set(ids).size).toBe(others.length);
+    expect(planOf(usual).runId).toBe(ids[0]);
   });
 
   it("gives the same first half for half of the tape", async () => {

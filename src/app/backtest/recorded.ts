@@ -98,13 +98,14 @@ function firstFills(reader: JournalReader, run: string): number[] {
 }
 
 async function inputsOf(name: string, loaded: LoadedConfig): Promise<NonNullable<BacktestOptions["inputs"]>> {
-  const known = await inRun(name, loaded, (reader, run) => {
+  const [of, known] = await inRun(name, loaded, (reader, run) => {
     const inputs = new Map<string, JsonValue>();
     for (const row of reader.strategyTicks({ run }))
       if (row.status !== "warming-up") inputs.set(`${row.strategy} ${row.at}`, row.inputs);
-    return inputs;
+    return [run, inputs] as const;
   });
-  return (strategy, instant) => known.get(`${strategy} ${instant}`);
+  const inputs = (strategy: string, instant: number): JsonValue | undefined => known.get(`${strategy} ${instant}`);
+  return Object.assign(inputs, { of });
 }
 
 async function inRun<T>(

@@ -72,7 +72,8 @@ export function planOf(options: BacktestOptions): BacktestPlan {
     ...{ latency, limits, competition },
   };
   const shownSettings = shownOf(parts, settings);
-  return { ...parts, settings, sampleEvery, shownSettings, runId: idOf(parts, shownSettings) };
+  const runId = idOf(parts, { ...shownSettings, engine: jsonOf(settings) });
+  return { ...parts, settings, sampleEvery, shownSettings, runId };
 }
 
 type Parts = Omit<BacktestPlan, "settings" | "sampleEvery" | "shownSettings" | "runId">;
@@ -88,15 +89,19 @@ function shownOf({ options, competition, latency, limits }: Parts, settings: Eng
     bars: options.bars ?? "sampled",
     sampleEvery,
     limits: limits.map((limit) => ({ ...limit })),
-    risk: JSON.parse(JSON.stringify(risk)) as JsonObject,
+    risk: jsonOf(risk),
     keepMinimum,
     execution: { ...execution },
     metrics: { ...options.metrics },
   };
 }
 
+const jsonOf = (settings: object): JsonObject => JSON.parse(JSON.stringify(settings)) as JsonObject;
+
 /** The team's name where none is given: the embedded sandbox's. */
 export const TEAM = "Contender";
+/** The competition's. */
+export const COMPETITION = "Backtest";
 
 function idOf({ options, tape, strategies, range, seed }: Parts, settings: JsonObject): string {
   return runIdOf({
@@ -105,6 +110,7 @@ function idOf({ options, tape, strategies, range, seed }: Parts, settings: JsonO
     range: [range.from, range.to],
     seed,
     settings,
-    inputs: options.inputs !== undefined,
+    competitionName: options.competitionName ?? COMPETITION,
+    inputs: options.inputs === undefined ? null : (options.inputs.of ?? ""),
   });
 }

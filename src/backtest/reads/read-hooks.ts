@@ -5,7 +5,11 @@ import type { BoundStrategy } from "../../strategy/bind.js";
 import { ExternalReadError } from "../errors.js";
 
 /** What a run's `read` gave to a strategy at an instant (epoch milliseconds); undefined where nothing was recorded. */
-export type RecordedInputs = (strategy: string, instant: number) => JsonValue | undefined;
+export interface RecordedInputs {
+  (strategy: string, instant: number): JsonValue | undefined;
+  /** The run of which they are: backtests with those of different runs have different ids. */
+  readonly of?: string;
+}
 
 interface Started {
   readonly strategy: string;
