@@ -31,7 +31,7 @@ export function growingOf(track: Track, stored: ManifestTrack | null): Growing {
 /** A track with the rows of a file in it. */
 export function growth(token: Token, { kind, interval }: CsvSeries, earlier: Growing | null, grown: Columns): Growing {
   const kept = (recorded: Float64Array | null | undefined): Float64Array | null =>
-    earlier?.kind === "prices" && recorded ? keptAfter(earlier.times, recorded, grown) : null;
+    earlier?.kind === "prices" && recorded ? keptAfter(earlier, recorded, grown) : null;
   return {
     token: earlier?.token ?? token,
     kind,
@@ -44,11 +44,11 @@ export function growth(token: Token, { kind, interval }: CsvSeries, earlier: Gro
 }
 
 /** A file says neither when prices last moved nor for which instant they were read: of its rows, when they were read. */
-function keptAfter(times: Float64Array, recorded: Float64Array, grown: Columns): Float64Array {
+function keptAfter({ times, values: [usd] }: Columns, recorded: Float64Array, grown: Columns): Float64Array {
   let i = 0;
-  return grown.times.map((at) => {
+  return grown.times.map((at, row) => {
     while ((times[i] ?? Infinity) < at) i++;
-    return times[i] === at ? (recorded[i] as number) : at;
+    return times[i] === at && usd?.[i] === grown.values[0]?.[row] ? (recorded[i] as number) : at;
   });
 }
 

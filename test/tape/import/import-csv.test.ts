@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { openTape } from "../../../src/tape/index.js";
+import { openTape, TapeWriter } from "../../../src/tape/index.js";
 import { csv, Desk, HEADER, MINUTE, registry, row, T0, times } from "./desk.js";
 
 describe("files become one tape", () => {
@@ -231,6 +231,21 @@ describe("what the large exchanges write is recognised, and said", () => {
     ]);
     const { tape: wide } = await new Desk().one(`,USDC,WETH\n2024-01-01 00:00,1,2\n2024-01-01 00:01,1,3`);
     expect(wide.points("WETH.eth", 0, Infinity).map(({ usd }) => usd)).toEqual([2, 3]);
+  });
+
+  test("of prices that grow a recording those that were recorded keep when they moved; new and replaced ones moved when they were read", async () => {
+    const desk = new Desk();
+    const writer = new TapeWriter(desk.out, { source: "test" });
+    for (const [minute, usd] of [[1, 2] as const, [2, 2] as const, [4, 5] as const]) {
+      const readAt = T0 + minute * MINUTE;
+      writer.record("WETH.eth", { usd, readAt, movedAt: T0 }, readAt - 9);
+    }
+    writer.close();
+    const [two = 0, three = 0, four = 0] = times([2, 3, 4]);
+    const { tape } = await desk.one(`timestamp,price\n${two},3\n${three},4\n${four},5`, { replace: true });
+    expect(tape.points("WETH.eth", 0, Infinity).map(({ usd }) => usd)).toEqual([2, 3, 4, 5]);
+    expect([...(tape.movedAt("WETH.eth") ?? [])]).toEqual([T0, two, three, T0]);
+    expect([...(tape.askedAt("WETH.eth") ?? [])]).toEqual([T0 + MINUTE - 9, two, three, four - 9]);
   });
 
   test("seconds may have decimals: what is below a millisecond is cut off", async () => {
