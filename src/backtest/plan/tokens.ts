@@ -25,7 +25,7 @@ export interface UsedTokens {
   readonly pegged: ReadonlySet<TokenName>;
 }
 
-/** What is needed of a tape. Throws NotOnTapeError for a token that it does not have, unless it is cash. */
+/** What is needed of a tape. Throws NotOnTapeError for a token that it does not have, unless it is cash, and for a tape without any. */
 export function usedTokens(
   tape: Tape,
   registry: TokenRegistry,
@@ -33,6 +33,10 @@ export function usedTokens(
   startBalances: Readonly<Record<TokenName, string>>,
 ): UsedTokens {
   const tracks = new Set(tape.tracks.map(({ token }) => token.name));
+  if (tracks.size === 0)
+    throw new NotOnTapeError(`The tape (${tape.label}) holds no price`, {
+      remedy: "Record some prices first, or import them.",
+    });
   const cash = registry.list().filter((token) => token.cash);
   const pegged = new Set(cash.map(({ name }) => name).filter((name) => !tracks.has(name)));
   const check = (who: string, token: TokenName, param: string | null = null, strategy: string | null = null): void => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { backtest } from "../../../src/backtest/backtest.js";
 import type { BacktestOptions } from "../../../src/backtest/plan/options.js";
 import { ColumnJournal } from "../../../src/journal/columns/column-journal.js";
@@ -148,6 +149,21 @@ describe("what a backtest cannot be made of", () => {
       { strategies: [{ strategy: buyer, params: { token: "WBTC.eth" } }] },
       "NOT_ON_TAPE",
       "The strategy's param `token` says which: --param token=WETH.eth.",
+    ],
+    [
+      "a tape without a price",
+      { tape: memoryTape({ label: "none yet", tracks: [] }) },
+      "NOT_ON_TAPE",
+      "holds no price",
+    ],
+    [
+      "a tape without a price, and a strategy that names no token",
+      {
+        tape: memoryTape({ label: "none yet", tracks: [] }),
+        strategies: [{ strategy: { ...buyer, ...{ schedule: "* * * * *", needs: () => ({}), params: z.object({}) } } }],
+      },
+      "NOT_ON_TAPE",
+      "The tape (none yet) holds no price. Record some prices first, or import them.",
     ],
     [
       "a token on a chain where the team begins with 0",
