@@ -1,4 +1,4 @@
-import { figure } from "./figure.js";
+import { figure, none } from "./figure.js";
 import type { Metric } from "./metric.js";
 
 /**
@@ -22,5 +22,8 @@ export const totalReturnMetric: Metric = {
   summary: "Final equity over initial equity, less one.",
   source: "empyrical, cum_returns_final",
   needs: "two points of the equity curve",
-  compute: ({ equity }) => figure((equity.at(-1) ?? NaN) / (equity[0] ?? NaN) - 1, "There is no equity at the start."),
+  compute: ({ equity }) =>
+    equity.length < 2
+      ? none("The equity curve has fewer than two points.")
+      : figure((equity.at(-1) ?? NaN) / (equity[0] ?? NaN) - 1, "There is no equity at the start."),
 };

@@ -48,6 +48,11 @@ describe("computeMetrics", () => {
     }
   });
 
+  it("has no total return of a single point, as it says of itself", () => {
+    const told = (points: number) => why(metricsOf({ days: (points - 1) / 24, value: wave })["totalReturn"]);
+    expect([told(1), told(2)]).toEqual(["The equity curve has fewer than two points.", ""]);
+  });
+
   it("says how long a run is by its minutes", () => {
     const run = { time: Float64Array.of(0, 6 * HOUR + 39_797), equity: Float64Array.of(1000, 1001) };
     const values = computeMetrics(metricInputOf({ ...run, fills: [], isCash, benchmark: null, start: [] }));
