@@ -28,6 +28,9 @@ export interface LoadedStrategy {
   readonly source: string;
 }
 
+/** After so many times a file that is written anew each time that it is loaded is taken as it is. */
+const TRIES = 3;
+
 const SHAPE = 'Begin it with: import { defineStrategy } from "contender"; export default defineStrategy({ … });';
 
 /**
@@ -37,12 +40,19 @@ const SHAPE = 'Begin it with: import { defineStrategy } from "contender"; export
 export function loadStrategy(file: string, options: LoadOptions): LoadedStrategy {
   const path = resolve(file);
   if (!existsSync(path) || !statSync(path).isFile()) throw notFound(path);
-  const module = evaluate(path, options);
-  const definition = checkedDefault(path, module);
-  return { definition, file: path, source: sourceFingerprint(path) };
+  for (let tries = 1; ; tries++) {
+    const { module, source } = evaluate(path, options);
+    const definition = checkedDefault(path, module);
+    // One that was written anew meanwhile would go by the name of what it is not.
+    if (tries === TRIES || sourceFingerprint(path) === source) return { definition, file: path, source };
+  }
 }
 
-function evaluate(path: string, { api, testing, timeoutMs = 10_000 }: LoadOptions): unknown {
+/** The module, and the fingerprint of its source from just before. */
+function evaluate(
+  path: string,
+  { api, testing, timeoutMs = 10_000 }: LoadOptions,
+): { module: unknown; source: string } {
   // Imported, Node would read its code once more for the names that it exports: that takes as long as the rest of a start.
   const { createJiti } = createRequire(import.meta.url)("jiti") as typeof jitiPackage;
   const virtualModules: Record<string, unknown> = { contender: api };
@@ -56,10 +66,12 @@ function evaluate(path: string, { api, testing, timeoutMs = 10_000 }: LoadOption
     fsCache: transpileCache(),
   });
   try {
-    const source = readFileSync(path, "utf8");
-    return watchdogGuard(timeoutMs)(() =>
-      jiti.evalModule(source, { filename: path, ext: extname(path), async: false }),
+    const text = readFileSync(path, "utf8");
+    const source = sourceFingerprint(path);
+    const module: unknown = watchdogGuard(timeoutMs)(() =>
+      jiti.evalModule(text, { filename: path, ext: extname(path), async: false }),
     );
+    return { module, source };
   } catch (error) {
     throw explained(path, error, api);
   }

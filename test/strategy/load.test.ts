@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as api from "../../src/index.js";
 import { isStrategy } from "../../src/strategy/define.js";
 import { StrategyFileError } from "../../src/strategy/errors.js";
+import { sourceFingerprint } from "../../src/strategy/source.js";
 import { loadStrategy } from "../../src/strategy/load.js";
 
 let folder: string;
@@ -85,6 +86,25 @@ test("loading again reads the file again", () => {
   const second = loadStrategy(path, { api });
   expect([first.definition.name, second.definition.name]).toEqual(["mine", "other"]);
   expect(second.source).not.toBe(first.source);
+});
+
+test("a file that is written anew while it is loaded is loaded anew: the fingerprint is of what was evaluated", () => {
+  const helper = file("written.ts", 'export const zone: string = "old";');
+  const writes = `import { zone } from "./written.js";
+    import { writeFileSync } from "node:fs";
+    if (zone === "old") writeFileSync(${JSON.stringify(helper)}, 'export const zone: string = "new";');`;
+  const path = file("writes.ts", `${writes}\n${whole("timezone: zone,")}`);
+  const { definition, source } = loadStrategy(path, { api });
+  expect([definition.timezone, source]).toEqual(["new", sourceFingerprint(path)]);
+});
+
+test("one that is never the same is loaded all the same", () => {
+  const helper = file("counts.ts", "export const count: number = 1;");
+  const writes = `import { count } from "./counts.js";
+    import { writeFileSync } from "node:fs";
+    writeFileSync(${JSON.stringify(helper)}, \`export const count: number = \${count + 1};\`);`;
+  const path = file("never.ts", `${writes}\n${whole("timezone: String(count),")}`);
+  expect(loadStrategy(path, { api }).definition.timezone).toBe("3");
 });
 
 test("the fingerprint follows local imports, and nothing else", () => {
