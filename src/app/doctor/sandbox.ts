@@ -2,6 +2,7 @@ import { systemClock } from "../../core/system-clock.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import type { SandboxConfig } from "../config/schema.js";
+import { readFaultPlan } from "../sandbox/fault-file.js";
 import { marketOf, spanOf } from "../sandbox/market.js";
 import { checkPriced } from "../sandbox/open.js";
 import { settingsOf } from "../sandbox/settings.js";
@@ -16,6 +17,7 @@ export function checkSandbox(
   strategies: readonly BoundStrategy[],
 ): Finding[] {
   try {
+    if (config.faults !== undefined) readFaultPlan(path(config.faults));
     const found = marketOf(config, registry, path, systemClock.now());
     checkPriced(settingsOf(config).startBalances, found.market, registry);
     const span = spanOf(config, found);

@@ -73,6 +73,17 @@ it("the doctor says that the embedded sandbox could not begin: its prices end be
   expect(findings.at(-1)).toMatchObject({ check: "service", status: "fail", code: "MARKET_RANGE" });
 });
 
+it("the doctor says that the embedded sandbox could not begin: its plan of faults is not there, or is none", async () => {
+  const file = bot(SANDBOX.replace("speed: 20,", "speed: 20, faults: ./faults.yaml,"));
+  const last = async () => (await examine(file)).findings.at(-1);
+  const failed = { check: "service", status: "fail", code: "FAULT_PLAN" };
+  expect(await last()).toMatchObject({ ...failed, text: expect.stringContaining("faults.yaml") as string });
+  writeFileSync(join(file, "../faults.yaml"), "faults: [{ kind: no-such }]");
+  expect(await last()).toMatchObject({ ...failed, text: expect.stringContaining("no-such") as string });
+  writeFileSync(join(file, "../faults.yaml"), "faults: []");
+  expect(await last()).toMatchObject({ status: "warn" });
+});
+
 it("the doctor says that the embedded sandbox could not begin: there is no price of what teams begin with", async () => {
   const sandbox = `speed: 20, balances: { WBTC.eth: "1" }, market: { bars: { WETH.eth: ./bars.csv } }`;
   const file = bot(`service: { sandbox: { ${sandbox} } }\n${STRATEGIES}`);
