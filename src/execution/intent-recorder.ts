@@ -72,6 +72,12 @@ export class IntentRecorder {
       this.#movedAt.set(token, this.wallNow() - Math.max(0, clock.now() - at) / settings.clockSpeed);
   }
 
+  /** The intent that the journal has a trade's id for, where that is another one: some services give ids out again. */
+  otherOwner(trade: Trade, { id }: Intent): string | null {
+    const owner = this.ports.ownerOfTrade?.(trade.id) ?? null;
+    return owner === id ? null : owner;
+  }
+
   /** The time of networks, which settling is measured by. */
   wallNow(): number {
     return (this.ports.wall ?? this.ports.clock).now();

@@ -150,6 +150,12 @@ export class Reconciler {
       recorder.move(tracked, "CONFLICT", { code: "CONTRADICTION", reason: evidence.reason });
     else {
       const { trade } = evidence;
+      const owner = recorder.otherOwner(trade, tracked.intent);
+      if (owner !== null) {
+        const reason = `trade ${trade.id} is intent ${owner}'s in the journal: the service gives ids of trades out again, and this one cannot be entered. Afterwards: contender resolve ${tracked.intent.id} --as not-executed, and what it moved is an adjustment`;
+        recorder.move(tracked, "CONFLICT", { code: "ID_USED", reason });
+        return;
+      }
       const marked = trade.reason?.toLowerCase().includes(tracked.intent.marker) === true;
       recorder.echoed = marked ? (recorder.echoed ?? true) : false;
       const proof = marked ? "its marker is" : "its tokens, exact amount and time are";

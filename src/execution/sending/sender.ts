@@ -78,12 +78,16 @@ export class Sender {
     if (result.kind === "unknown")
       return { state: "UNKNOWN", cause: { code: codeOf(result.error), reason: messageOf(result.error) }, facts: {} };
     const { trade } = result;
-    const difference = this.#recorder.known.has(trade.id)
+    const difference = this.#wasMade(trade, intent)
       ? `the answer names trade ${trade.id}, which was made before`
       : differenceOf(intent, trade);
     if (difference === null) return { state: "FILLED", cause: { code: "", reason: intent.reason }, facts: { trade } };
     const detail = { tradeId: trade.id };
     return { state: "UNKNOWN", cause: { code: "ANSWER_MISMATCH", reason: difference }, facts: { detail } };
+  }
+
+  #wasMade(trade: Trade, intent: Intent): boolean {
+    return this.#recorder.known.has(trade.id) || this.#recorder.otherOwner(trade, intent) !== null;
   }
 
   #learnEcho(intent: Intent, reason: string | null): void {
@@ -173,7 +177,7 @@ export class Sender {
   }
 
   #lateTrade(tracked: Tracked, trade: Trade): void {
-    if (this.#recorder.known.has(trade.id)) return;
+    if (this.#wasMade(trade, tracked.intent)) return;
     if (tracked.state === "UNKNOWN" && differenceOf(tracked.intent, trade) === null)
       this.#recorder.move(tracked, "FILLED", { code: "", reason: "the answer came after the deadline" }, { trade });
     else if (tracked.state === "NOT_EXECUTED") {

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { swap, USDC, WETH, World } from "../world.js";
+
+const SETTLE = 60_000;
+
+/** A bot that has made a trade, and whose service counts its trades from the beginning again. */
+async function countedAnew(): Promise<World> {
+  const world = new World();
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(SETTLE);
+  expect(world.states()).toEqual(["FILLED"]);
+  world.venue.listed.length = 0;
+  return world;
+}
+
+const CONFLICT = { code: "ID_USED", reason: expect.stringContaining("trade t1 is intent") as string };
+
+test("a trade whose id the journal has for an earlier one is a conflict that says so, and the bot goes on", async () => {
+  const world = await countedAnew();
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(SETTLE);
+  expect(world.venue.made.map(({ id }) => id)).toEqual(["t1", "t1"]);
+  expect([world.states(), world.failures]).toEqual([["FILLED", "CONFLICT"], []]);
+  expect(world.told("conflict")).toMatchObject([CONFLICT]);
+});
+
+test("it is one where the earlier trade was of another competition, too", async () => {
+  const world = await countedAnew();
+  world.competitionId = "c2";
+  world.venue.restart("c2", { [USDC]: 5_000 });
+  void world.restart();
+  world.journal.adjust(
+    world.clock.now(),
+    world.ledger.start(await world.venue.balances(), { s: 1 }, () => 1),
+  );
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(SETTLE);
+  expect([world.states(), world.failures]).toEqual([["FILLED", "CONFLICT"], []]);
+  expect(world.told("conflict")).toMatchObject([CONFLICT]);
+});
