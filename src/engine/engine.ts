@@ -1,5 +1,5 @@
 import { ContenderError, messageOf } from "../core/errors.js";
-import { andThen, type MaybePromise } from "../core/maybe.js";
+import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
 import { between, point } from "../core/points.js";
 import type { HandVerdict } from "../execution/index.js";
 import { LedgerError } from "../ledger/index.js";
@@ -62,7 +62,8 @@ class Bot implements Engine {
   #connected: MaybePromise<void> = undefined;
   #connecting = false;
   #team: TeamProfile | null = null;
-  #joining = false;
+  /** The competition that is being joined; null: none is. */
+  #joining: Competition | null = null;
   #session: Session | null = null;
   /** Who has what earlier runs left open; from the first attempt to join on the newest session, joined or not. */
   #leftovers: Unsettled | null = null;
@@ -73,7 +74,7 @@ class Bot implements Engine {
     this.#upcoming = new Upcoming(this.#world);
     this.#status = new StatusWatch(this.#world, {
       react: (situation) => this.#react(situation),
-      running: () => this.#session?.standings.competition ?? null,
+      running: () => this.#session?.standings.competition ?? this.#joining,
       jobs: () => this.#jobs,
     });
     this.#hurried = new Promise((resolve) => (this.#hurry = resolve));
@@ -155,16 +156,18 @@ class Bot implements Engine {
   #react(situation: Situation): MaybePromise<void> {
     if (this.#end !== null) return;
     const step = nextStep(situation, {
-      connecting: this.#phase === "connecting",
-      joined: this.#session?.competitionId ?? null,
+      connecting: this.#phase === "connecting" && this.#joining === null,
+      joined: this.#session?.competitionId ?? this.#joining?.id ?? null,
       wait: this.#world.ports.settings.wait,
       keySource: this.#world.ports.keySource ?? null,
     });
     switch (step.kind) {
       case "join":
-        return this.#join(step.competition);
+        return this.#watched(this.#join(step.competition));
       case "go-on":
-        this.#goOn(step.competition);
+        this.#session?.standings.update(step.competition);
+        // The end is looked for when it is due, however seldom the status is read.
+        this.#jobs.heedEnd(this.#session?.standings.competition.endAt ?? null);
         return;
       case "wait":
         this.#wait();
@@ -180,16 +183,19 @@ class Bot implements Engine {
     }
   }
 
-  /** The end is looked for when it is due, however seldom the status is read. */
-  #goOn(competition: Competition): void {
-    this.#session?.standings.update(competition);
-    this.#jobs.heedEnd(this.#session?.standings.competition.endAt ?? null);
+  /** What earlier runs left open may never be known: that the competition ends is to be seen while it is being joined, too. */
+  #watched(joined: MaybePromise<void>): MaybePromise<void> {
+    if (!isPromise(joined) || this.#world.ports.settings.once) return joined;
+    this.#jobs.start(() => this.#upcoming.tokens());
+    if (this.#phase === "connecting") return joined;
+    // The look at the status that has led here is over: else there were no further one.
+    this.#jobs.beside(joined);
   }
 
   #join(competition: Competition): MaybePromise<void> {
     const team = this.#team;
-    if (this.#joining || team === null) return;
-    this.#joining = true;
+    if (this.#joining !== null || team === null) return;
+    this.#joining = competition;
     this.#leftovers?.executor.abandon();
     point("status", "join", "before");
     const events: SessionEvents = {
@@ -206,7 +212,7 @@ class Bot implements Engine {
     );
     const asked = andThen(opening, (opened) => andThen(this.#status.readIfRefused(), () => opened));
     return andThen(asked, (opened) => {
-      this.#joining = false;
+      this.#joining = null;
       if (this.#end === null) return opened.ok ? this.#begin(opened.value) : this.#joinFailed(opened.error);
     });
   }

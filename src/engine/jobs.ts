@@ -123,6 +123,11 @@ export class Jobs implements DueTaker<Task> {
     });
   }
 
+  /** Counts as under way until it is over; what it rejects with is told as a failure. */
+  beside(work: Promise<void>): void {
+    void this.#safely(() => work);
+  }
+
   /** There may be news of the competition. */
   pokeWatch(): void {
     this.#watch?.poke();

@@ -1,12 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ContenderError } from "../../src/core/errors.js";
 import type { Venue } from "../../src/model/venue.js";
 import { buyer } from "./strategies.js";
-import { flush, makeWorld, MINUTE, pass, SETTINGS, type TestWorld } from "./world.js";
+import { DAY, flush, HOUR, makeWorld, MINUTE, pass, SETTINGS, type TestWorld } from "./world.js";
 
 /** A bot that died over a trade (at 0:10) whose answer was lost, and that was made or never was. */
-async function deadOverATrade(made = false): Promise<TestWorld> {
-  const world = makeWorld({ strategies: [buyer()] });
+async function deadOverATrade(made = false, duration = DAY): Promise<TestWorld> {
+  const world = makeWorld({ strategies: [buyer()], duration });
   const { clock } = world;
   let dead = false;
   const mortal = new Proxy(world.venue, {
@@ -178,4 +178,58 @@ test("attempts to join that fail, however many, leave no listener for the stop b
     world.lines.filter(({ message }) => message.startsWith("Joining the competition failed")).length,
   ).toBeGreaterThan(20);
   expect(warnings).toEqual([]);
+});
+
+describe("while it joins, and an earlier run's trade is not found out", () => {
+  const MISLED = { active: false, competition: null, participating: null, message: null };
+
+  test.each(["at once", "after it has waited for it"])(
+    "the end of a competition that is joined %s is seen",
+    async (when) => {
+      const world = await deadOverATrade(false, HOUR);
+      const begins = when === "at once" ? 0 : world.clock.now() + MINUTE;
+      const engine = world.bot({
+        settings: { ...SETTINGS, wait: true },
+        venue: {
+          ...world.venue,
+          status: (options) => (world.clock.now() < begins ? MISLED : world.venue.status(options)),
+          trades: () => Promise.reject(new Error("503")),
+        },
+      });
+      const ended = engine.run();
+      await pass(world, 50 * MINUTE);
+      const id = world.journal.intents[0]?.intent.id;
+      expect(await Promise.race([ended, flush()])).toMatchObject({
+        code: "COMPETITION_OVER",
+        exitCode: 4,
+        unknown: [id],
+      });
+    },
+  );
+
+  test("neither a status that cannot be read nor one that is wrong ends it", async () => {
+    const world = await deadOverATrade();
+    const { venue } = world;
+    let away = true;
+    let asked = 0;
+    const engine = world.bot({
+      settings: { ...SETTINGS, endDoubt: 5_000 },
+      venue: {
+        ...venue,
+        status: (options) => {
+          asked++;
+          if (asked === 2) return MISLED;
+          return asked > 3 && asked < 10 ? Promise.reject(new Unreachable("503")) : venue.status(options);
+        },
+        trades: (options) => (away ? Promise.reject(new Unreachable("503")) : venue.trades(options)),
+      },
+    });
+    void engine.run();
+    await pass(world, 10 * MINUTE);
+    expect([engine.status().phase, asked > 20]).toEqual(["connecting", true]);
+    away = false;
+    await pass(world, 5 * MINUTE);
+    expect(engine.status().phase).toBe("trading");
+    expect(world.journal.intents[0]?.state).toBe("NOT_EXECUTED");
+  });
 });
