@@ -15,6 +15,7 @@ import { engineStatus, type Phase } from "./engine-status.js";
 import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
 import { Jobs } from "./jobs.js";
+import { Joining } from "./competition/joining.js";
 import { Leftovers, tellsOfTrades, type Unsettled } from "./session/leftovers.js";
 import { nextStep } from "./competition/next-step.js";
 import { decideOnce } from "./once.js";
@@ -63,7 +64,7 @@ class Bot implements Engine {
   #connecting = false;
   #team: TeamProfile | null = null;
   /** The competition that is being joined; null: none is. */
-  #joining: Competition | null = null;
+  #joining: Joining | null = null;
   #session: Session | null = null;
   /** Who has what earlier runs left open; from the first attempt to join on the newest session, joined or not. */
   #leftovers: Unsettled | null = null;
@@ -74,7 +75,7 @@ class Bot implements Engine {
     this.#upcoming = new Upcoming(this.#world);
     this.#status = new StatusWatch(this.#world, {
       react: (situation) => this.#react(situation),
-      running: () => this.#session?.standings.competition ?? this.#joining,
+      running: () => this.#session?.standings.competition ?? this.#joining?.competition ?? null,
       jobs: () => this.#jobs,
     });
     this.#hurried = new Promise((resolve) => (this.#hurry = resolve));
@@ -157,7 +158,7 @@ class Bot implements Engine {
     if (this.#end !== null) return;
     const step = nextStep(situation, {
       connecting: this.#phase === "connecting" && this.#joining === null,
-      joined: this.#session?.competitionId ?? this.#joining?.id ?? null,
+      joined: this.#session?.competitionId ?? this.#joining?.competition.id ?? null,
       wait: this.#world.ports.settings.wait,
       keySource: this.#world.ports.keySource ?? null,
     });
@@ -177,7 +178,7 @@ class Bot implements Engine {
           this.#finish(endOfNotBegun(names, this.#world.ports.settings)),
         );
       case "end":
-        this.#finish(step.end);
+        if (this.#joining?.outlasts(step.end) !== true) this.#finish(step.end);
         return;
       case "nothing":
     }
@@ -195,7 +196,7 @@ class Bot implements Engine {
   #join(competition: Competition): MaybePromise<void> {
     const team = this.#team;
     if (this.#joining !== null || team === null) return;
-    this.#joining = competition;
+    this.#joining = new Joining(competition, this.#world.ports);
     this.#leftovers?.executor.abandon();
     point("status", "join", "before");
     const events: SessionEvents = {
@@ -273,14 +274,8 @@ class Bot implements Engine {
     this.#session?.executor.stopSending(reason.reason);
     this.#world.stop.abort(new Error("the bot stops"));
     point("status", "end", "after");
-    const ending = {
-      world: this.#world,
-      session: this.#session,
-      leftovers: this.#leftovers,
-      idle: () => this.#jobs.idle(),
-      hurried: this.#hurried,
-    };
-    void finish(ending, reason).then((result) => {
+    const parts = { world: this.#world, session: this.#session, leftovers: this.#leftovers, hurried: this.#hurried };
+    void finish({ ...parts, idle: () => this.#jobs.idle() }, reason).then((result) => {
       this.#phase = "ended";
       this.#session?.hand.ended(reason.reason);
       this.#resolve(result);

@@ -197,7 +197,7 @@ describe("while it joins, and an earlier run's trade is not found out", () => {
         },
       });
       const ended = engine.run();
-      await pass(world, 50 * MINUTE);
+      await pass(world, 55 * MINUTE);
       const id = world.journal.intents[0]?.intent.id;
       expect(await Promise.race([ended, flush()])).toMatchObject({
         code: "COMPETITION_OVER",
@@ -206,6 +206,21 @@ describe("while it joins, and an earlier run's trade is not found out", () => {
       });
     },
   );
+
+  test("but not before what is looked for had its time: it may be found out, and the end is a good one", async () => {
+    const world = await deadOverATrade(false, 11 * MINUTE);
+    const engine = world.bot();
+    const ended = engine.run();
+    await pass(world, 5 * MINUTE);
+    const result = await Promise.race([ended, flush()]);
+    expect(result).toMatchObject({
+      code: "COMPETITION_OVER",
+      exitCode: 0,
+      unknown: [],
+      competition: { name: "Spring" },
+    });
+    expect(world.journal.intents[0]?.state).toBe("NOT_EXECUTED");
+  });
 
   test("neither a status that cannot be read nor one that is wrong ends it", async () => {
     const world = await deadOverATrade();
