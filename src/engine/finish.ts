@@ -52,6 +52,7 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
     unknown: open.map(({ intent }) => intent.id),
     standing: session?.standings.final(standing.askedSince) ?? null,
   });
+  ending.world.ended = true;
   const written = await attempt(() => journal.end(result.endedAt, { exitCode: result.exitCode, text: end.reason }));
   return written.ok ? result : unwritten(result, written.error, log);
 }
@@ -106,16 +107,17 @@ async function finishSession(
   else if (age > settings.watchEvery) log.warn(`The standing was read ${formatDuration(age)} before the end`);
 }
 
-/** Of what fails when nobody waits for it any more nothing is said: its journal is closed by then. */
-async function lastReadings(session: Session, { ports, feed }: World, hurried: Promise<void>): Promise<void> {
-  const { clock, log, settings, venue } = ports;
+/** Of what comes when nobody waits for it any more nothing is written or said. */
+async function lastReadings(session: Session, world: World, hurried: Promise<void>): Promise<void> {
+  const { feed } = world;
+  const { clock, log, settings, venue } = world.ports;
   const failures: string[] = [];
   const reading = Promise.resolve(
     attempt(async () => {
       await session.reconcile();
       await session.readLeaderboard(session.competitionId);
       if (settings.pricesAtEnd === true) await feed.gather(venue, [...session.ledger.sums.keys()], clock.now());
-      session.equity.note();
+      if (!world.ended) session.equity.note();
     }),
   ).then((ended) => {
     if (!ended.ok) failures.push(messageOf(ended.error));

@@ -21,13 +21,18 @@ export interface World {
   readonly stop: AbortController;
   /** The `read` hooks that end then. Of every attempt to join: one of its own would stay with the signal. */
   readonly readStops: ReadStops;
+  /** Whether the end is written: what comes after it belongs to no run, and is neither noted nor told. */
+  ended: boolean;
   /** Something that was read failed in a way that may be news of the competition. */
   readonly onReadFailure: (error: unknown) => void;
 }
 
 export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) => void): World {
   const { log, venue, onPrice, onRules, settings, strategies } = ports;
-  const note = createNotes(ports);
+  const notes = createNotes(ports);
+  const note: Notes = (...told) => {
+    if (!world.ended) notes(...told);
+  };
   const board = new PriceBoard(settings.risk.unprovenPrice ?? null);
   const bound = { clock: ports.clock, timeout: settings.readTimeout, limitsLeft: () => venue.limitsLeft() };
   const stop = new AbortController();
@@ -35,7 +40,7 @@ export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) 
     strategies.flatMap((strategy) => strategy.bars),
     ports.closedBars,
   );
-  return {
+  const world: World = {
     ports,
     board,
     bars,
@@ -58,6 +63,8 @@ export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) 
     }),
     stop,
     readStops: new ReadStops(stop.signal),
+    ended: false,
     onReadFailure,
   };
+  return world;
 }

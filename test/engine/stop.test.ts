@@ -151,3 +151,30 @@ test("a standing that was read at the end is no old one, however long a fast clo
   expect(endedAt).toBeGreaterThan(stoppedAt + MINUTE / 2);
   expect(world.lines.filter(({ message }) => message.startsWith("The standing was read"))).toEqual([]);
 });
+
+test("what is read last and comes after a second stop is neither noted nor told: the end was written", async () => {
+  const boards: (() => void)[] = [];
+  const world = makeWorld({
+    strategies: [{ definition: idler(), allocation: 0.5 }],
+    duration: 2 * HOUR,
+    venue: (venue) => ({
+      ...venue,
+      leaderboard: async (id, options) => {
+        if (world.clock.now() > START + 10 * MINUTE) await new Promise<void>((resolve) => boards.push(resolve));
+        return venue.leaderboard(id, options);
+      },
+    }),
+  });
+  const ended = world.engine.run();
+  await pass(world, 10 * MINUTE + 30_000);
+  world.engine.stop("Ctrl-C");
+  await flush();
+  world.engine.stop("Ctrl-C");
+  expect(await ended).toMatchObject({ code: "STOPPED" });
+  const { journal, lines } = world;
+  const written = [journal.notes.length, journal.equityPoints.length, lines.length];
+  expect(boards).toHaveLength(1);
+  for (const board of boards) board();
+  await pass(world, MINUTE);
+  expect([journal.notes.length, journal.equityPoints.length, lines.length]).toEqual(written);
+});
