@@ -115,8 +115,10 @@ export class Assembly {
   /** While the key is being changed nothing else is sent, and `close` waits: what can wait for limits does so before. */
   async #roomToRotate(): Promise<void> {
     const slots: Slot[] = [];
+    // Of a limit that is smaller than that no two are ever to be had together: they go one by one.
+    const together = Math.min(...[...this.#limits.values()].flat().map(({ count }) => count));
     try {
-      for (const operation of ROTATION) slots.push(await this.#limiter.take(operation, "trade"));
+      for (const operation of ROTATION.slice(0, together)) slots.push(await this.#limiter.take(operation, "trade"));
     } finally {
       for (const slot of slots) slot.unused();
     }

@@ -102,6 +102,14 @@ describe("a rotation through the gateway", () => {
     expect([reset(), readdirSync(dir)]).toEqual([0, ["key"]]);
   });
 
+  test("goes one by one where a limit is of a single request", async () => {
+    await keyed();
+    const gateway = open({ rateLimits: [{ scope: "account", count: 1, windowMs: 50 }] });
+    await gateway.profile();
+    await gateway.resetKey();
+    expect([reset(), readFileSync(path, "utf8").trim()]).toEqual([1, NEXT]);
+  });
+
   test("counts what was spent under the old key", async () => {
     await keyed();
     const spentDir = join(dir, "spent");
