@@ -7,7 +7,7 @@ import { JournalError } from "../model/journal-error.js";
 import type { Competition, TeamProfile } from "../model/competition.js";
 import type { Outcome } from "../model/outcome.js";
 import { StrategyConfigError } from "../strategy/errors.js";
-import { attempt } from "./asking/attempt.js";
+import { attempt } from "../core/attempt.js";
 import { connect } from "./connect.js";
 import type { EngineControl, EngineStatus, SwapCommand, SwapProgress } from "./control.js";
 import { end, endOfDrawdown, endOfFailure, endOfForeign, endOfNotBegun } from "./ends.js";

@@ -4,7 +4,7 @@ import { formatDuration } from "../core/duration.js";
 import { messageOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
 import { point } from "../core/points.js";
-import { attempt } from "./asking/attempt.js";
+import { attempt } from "../core/attempt.js";
 import { failed } from "./ends.js";
 import { EXIT_CODES, type End, type EngineResult } from "./result.js";
 import type { Unsettled } from "./session/leftovers.js";

@@ -5,7 +5,7 @@ import { messageOf } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
 import { periodicCadence } from "../strategy/schedule.js";
-import { attempt } from "./asking/attempt.js";
+import { attempt } from "../core/attempt.js";
 import { sameList } from "./tick/same-list.js";
 import { periodic, type Periodic } from "./schedule/periodic.js";
 import { Scheduler, type Due, type DueTaker, type Task } from "./schedule/scheduler.js";

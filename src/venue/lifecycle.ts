@@ -2,7 +2,8 @@ import type { Cancel, Clock } from "../core/clock.js";
 import { Decimal } from "../core/decimal.js";
 import { messageOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
-import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
+import { attempt } from "../core/attempt.js";
+import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { CompetitionRecord, VenueCompetition } from "./competition.js";
 import type { CompetitionPlan, Competitions } from "./competitions.js";
 import type { Snapshots } from "./snapshots.js";
@@ -120,12 +121,9 @@ export class Lifecycle {
         id,
         timers.filter((timer) => timer !== cancel),
       );
-      try {
-        const done = run();
-        if (isPromise(done)) done.catch(failed);
-      } catch (error) {
-        failed(error);
-      }
+      void andThen(attempt(run), (ended) => {
+        if (!ended.ok) failed(ended.error);
+      });
     });
     this.#timers.set(id, [...(this.#timers.get(id) ?? []), cancel]);
   }

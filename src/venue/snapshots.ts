@@ -1,7 +1,8 @@
 import type { Clock } from "../core/clock.js";
 import { messageOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
-import { isPromise, type MaybePromise } from "../core/maybe.js";
+import { attempt } from "../core/attempt.js";
+import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
 import type { CompetitionRecord, Entry } from "./competition.js";
 import type { PriceDesk } from "./price-desk.js";
@@ -34,20 +35,13 @@ export class Snapshots {
   takeAll(record: CompetitionRecord): MaybePromise<void> {
     const entries = record.entries();
     const held = new Set(entries.flatMap(({ member }) => member.account.held()));
-    const take = (): void => {
-      for (const entry of entries) this.#keep(record, entry, (token) => this.#desk.last(token), this.#clock.now());
-    };
-    const failed = (error: unknown): void => {
-      this.#warn(error);
-      take();
-    };
-    try {
-      const fresh = this.#desk.refresh(held);
-      if (isPromise(fresh)) return fresh.then(take, failed);
-      take();
-    } catch (error) {
-      failed(error);
-    }
+    return andThen(
+      attempt(() => this.#desk.refresh(held)),
+      (fresh) => {
+        if (!fresh.ok) this.#warn(fresh.error);
+        for (const entry of entries) this.#keep(record, entry, (token) => this.#desk.last(token), this.#clock.now());
+      },
+    );
   }
 
   /** One team, after its trade; nothing where its balances belong to a later competition by now. */

@@ -3,7 +3,7 @@ import { ContenderError } from "../../core/errors.js";
 import { LazyDeadline } from "../../core/lazy-deadline.js";
 import { isPromise, type MaybePromise } from "../../core/maybe.js";
 import type { Venue } from "../../model/venue.js";
-import { attempt, type Attempt } from "./attempt.js";
+import { attempt, type Attempt } from "../../core/attempt.js";
 
 /** Something that was asked of the service did not come in time. */
 export class LateAnswerError extends ContenderError {

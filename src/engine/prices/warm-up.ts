@@ -1,7 +1,7 @@
 import { all, andThen, type MaybePromise } from "../../core/maybe.js";
 import type { PriceHistory, PricePoint } from "../../model/history.js";
 import type { TokenName } from "../../model/token.js";
-import { attempt } from "../asking/attempt.js";
+import { attempt } from "../../core/attempt.js";
 import type { BarBook } from "./bar-book.js";
 
 /**

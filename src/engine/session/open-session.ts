@@ -4,7 +4,7 @@ import type { Recovered } from "../../model/journal.js";
 import type { Balance } from "../../model/portfolio.js";
 import { checkBuyable } from "../../strategy/buyable.js";
 import { StrategyConfigError } from "../../strategy/errors.js";
-import { attempt, valueOf } from "../asking/attempt.js";
+import { attempt, valueOf } from "../../core/attempt.js";
 import { attemptWithin } from "../asking/bounded.js";
 import { closeStrandedBooks, openBooks, resumeBooks } from "./books.js";
 import { Session, type SessionEvents } from "./session.js";

@@ -8,7 +8,7 @@ import type { Recovered } from "../../model/journal.js";
 import type { Outcome } from "../../model/outcome.js";
 import type { Trade } from "../../model/trade.js";
 import { createRisk, type Risk } from "../../risk/index.js";
-import { attempt } from "../asking/attempt.js";
+import { attempt } from "../../core/attempt.js";
 import { attemptWithin } from "../asking/bounded.js";
 import { tellAdjustments } from "./books.js";
 import { logOutcome } from "../tick/decision-lines.js";

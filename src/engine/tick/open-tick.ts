@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../core/json.js";
 import type { TokenName } from "../../model/token.js";
 import type { VenueReads } from "../../model/venue.js";
-import type { Attempt } from "../asking/attempt.js";
+import type { Attempt } from "../../core/attempt.js";
 import type { Due } from "../schedule/scheduler.js";
 import type { ReadTaker, StrategyHost } from "./strategy-host.js";
 import type { StrategyRun } from "./strategy-run.js";

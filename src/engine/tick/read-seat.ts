@@ -7,7 +7,7 @@ import type { BoundStrategy } from "../../strategy/bind.js";
 import type { ReadIo } from "../../strategy/define.js";
 import type { Guard } from "../../strategy/guard.js";
 import type { View } from "../../strategy/view.js";
-import type { Attempt } from "../asking/attempt.js";
+import type { Attempt } from "../../core/attempt.js";
 import type { ReadStops } from "./read-stops.js";
 import { checkedInputs, checkedRequest, ReadHookError } from "./read-hook.js";
 

@@ -9,7 +9,7 @@ import type { VenueReads } from "../../model/venue.js";
 import { Decider, type Checked } from "../../strategy/decide.js";
 import { thrownText } from "../../strategy/thrown.js";
 import { ViewSlot } from "../../strategy/view-slot.js";
-import type { Attempt } from "../asking/attempt.js";
+import type { Attempt } from "../../core/attempt.js";
 import type { BarBook } from "../prices/bar-book.js";
 import { TickFacts, type FactSources } from "./facts.js";
 import type { NeededBars } from "../prices/needed-bars.js";

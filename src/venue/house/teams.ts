@@ -1,7 +1,8 @@
 import type { Cancel } from "../../core/clock.js";
 import { messageOf } from "../../core/errors.js";
 import { silentLog, type Log } from "../../core/log.js";
-import { isPromise, type MaybePromise } from "../../core/maybe.js";
+import { attempt } from "../../core/attempt.js";
+import { andThen } from "../../core/maybe.js";
 import { seededRandom } from "../../core/random.js";
 import type { TokenName } from "../../model/token.js";
 import type { VenueCompetition } from "../competition.js";
@@ -33,14 +34,10 @@ export interface HouseTeams {
 
 function guardedBy(log: Log, team: string): HousePorts["guarded"] {
   const failed = (error: unknown): void => log.warn("A house team could not trade", { team, error: messageOf(error) });
-  return (work) => {
-    try {
-      const done: MaybePromise<void> = work();
-      if (isPromise(done)) done.catch(failed);
-    } catch (error) {
-      failed(error);
-    }
-  };
+  return (work) =>
+    void andThen(attempt(work), (ended) => {
+      if (!ended.ok) failed(ended.error);
+    });
 }
 
 /** Registers the house teams at an exchange; on its clock they trade in each competition that they take part in. */

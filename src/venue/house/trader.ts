@@ -1,5 +1,6 @@
 import { Decimal } from "../../core/decimal.js";
-import { all, andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
+import { attempt } from "../../core/attempt.js";
+import { all, andThen, type MaybePromise } from "../../core/maybe.js";
 import { bookable } from "../../model/bookable.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { Token, TokenName } from "../../model/token.js";
@@ -56,15 +57,10 @@ export class Trader {
   sell(holding: Holding, fraction: number, to: Token, reason: string): MaybePromise<boolean> {
     const amount = bookable(holding.amount.times(new Decimal(fraction)));
     if (amount.isZero()) return false;
-    const refused = (error: unknown): boolean => {
-      if (error instanceof Refusal) return false;
-      throw error;
-    };
-    try {
-      const trade = this.#seat.execute({ from: holding.token.name, to: to.name, amount, reason });
-      return isPromise(trade) ? trade.then(() => true, refused) : true;
-    } catch (error) {
-      return refused(error);
-    }
+    const made = attempt(() => this.#seat.execute({ from: holding.token.name, to: to.name, amount, reason }));
+    return andThen(made, (trade) => {
+      if (!trade.ok && !(trade.error instanceof Refusal)) throw trade.error;
+      return trade.ok;
+    });
   }
 }

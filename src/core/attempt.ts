@@ -1,4 +1,4 @@
-import { isPromise, type MaybePromise } from "../../core/maybe.js";
+import { isPromise, type MaybePromise } from "./maybe.js";
 
 /** How a call went that may fail. */
 export type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
