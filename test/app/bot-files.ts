@@ -1,15 +1,15 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.js";
 import { systemClock } from "../../src/core/system-clock.js";
 import { syntheticMarket } from "../../src/tape/index.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 /** A folder of its own with a config in it. */
 export function botFolder(config: string): { readonly folder: string; readonly file: string } {
-  const folder = mkdtempSync(join(tmpdir(), "contender-bot-"));
+  const folder = emptyFolder();
   const file = join(folder, "contender.yaml");
   writeFileSync(file, config);
   return { folder, file };

@@ -1,6 +1,5 @@
-import { mkdtempSync, statSync, writeFileSync, existsSync, mkdirSync, chmodSync } from "node:fs";
+import { statSync, writeFileSync, existsSync, mkdirSync, chmodSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { controlAddress, secureFolder } from "../../src/app/control/address.js";
@@ -10,9 +9,10 @@ import { serveControl, type ControlServer } from "../../src/app/control/server.j
 import { askOnce } from "../../src/app/desk/ask.js";
 import { BotGoneError, ControlSocketError, NoBotError, RemoteError } from "../../src/app/errors.js";
 import { botFolder } from "./bot-files.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const servers: ControlServer[] = [];
-const folder = (): string => mkdtempSync(join(tmpdir(), "contender-control-"));
+const folder = (): string => emptyFolder();
 
 async function serve(data: string, handle: Parameters<typeof serveControl>[1] = async (request) => ({ ...request })) {
   const server = await serveControl(controlAddress(data), handle);

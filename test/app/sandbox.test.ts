@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { registryOf } from "../../src/app/config/registry.js";
@@ -11,12 +10,13 @@ import { openSandbox } from "../../src/app/sandbox/open.js";
 import { silentLog } from "../../src/core/log.js";
 import { TapeWriter } from "../../src/tape/index.js";
 import type { VenueCompetition } from "../../src/venue/index.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2024, 0, 1);
 const registry = registryOf({});
-const folder = (): string => mkdtempSync(join(tmpdir(), "contender-sandbox-"));
+const folder = (): string => emptyFolder();
 
 /** A tape of two prices, as a bot leaves it. */
 function recorded(): string {

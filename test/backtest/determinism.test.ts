@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { documentOf } from "../../src/app/backtest/document.js";
 import { backtest } from "../../src/backtest/backtest.js";
 import { planOf } from "../../src/backtest/plan/plan.js";
@@ -10,6 +9,7 @@ import { ColumnJournal } from "../../src/journal/columns/column-journal.js";
 import { openJournalReader, saveColumns } from "../../src/journal/index.js";
 import { follower } from "./strategies.js";
 import { HOUR, START, tapeOf, walk } from "./tapes.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const LENGTH = 12 * 60;
 // Two on one chain: whom the random house team buys there must not depend on their order.
@@ -27,11 +27,7 @@ const usual: BacktestOptions = {
   houseTeams: true,
   seed: "7",
 };
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "contender-determinism-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder();
 
 /** A run: its document, and everything that its saved journal says. */
 async function run(name: string, options: Partial<BacktestOptions> = {}) {

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { WindowsResult } from "../../src/backtest/result/result.js";
 import { run } from "./run.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "contender-windows-"));
+const folder = emptyFolder();
 const tape = join(folder, "tape");
 const config = join(folder, "contender.yaml");
 const common = ["backtest", "--config", config, "--tape", tape, "--param", "interval=15m", "--house-teams"];
@@ -31,7 +31,6 @@ beforeAll(async () => {
   );
   expect(made).toMatchObject({ code: 0 });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("contender backtest --windows", () => {
   it("runs every competition of that length on the tape, and gives the spread and who would have been beaten", async () => {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { pino } from "pino";
@@ -16,6 +15,7 @@ import { syntheticTape } from "../../src/tape/index.js";
 import { botFolder } from "../app/bot-files.js";
 import { HOSTILE, hostileService, type HostileService } from "./hostile-service.js";
 import { run } from "./run.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const STRATEGY = (name: string, body: string): string => `
 import { defineStrategy, token, z } from "contender";
@@ -50,7 +50,7 @@ let told = (): string[] => [];
 
 beforeAll(async () => {
   const open = pino.destination;
-  const log = join(mkdtempSync(join(tmpdir(), "contender-log-")), "log");
+  const log = join(emptyFolder(), "log");
   vi.spyOn(pino, "destination").mockImplementation(() => open({ dest: log, sync: true }));
   told = () => readFileSync(log, "utf8").trimEnd().split("\n");
   service = await hostileService();

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { run } from "./run.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 afterEach(() => vi.restoreAllMocks());
 
 /** Runs `new strategy` in a folder of its own. */
 async function made(config: string | null, ...given: readonly string[]): Promise<{ folder: string; stdout: string }> {
-  const folder = mkdtempSync(join(tmpdir(), "contender-new-"));
+  const folder = emptyFolder();
   if (config !== null) writeFileSync(join(folder, "contender.yaml"), config);
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   vi.spyOn(process, "cwd").mockReturnValue(folder);
   const { stdout } = await run("new", "strategy", "mine", ...given);
   return { folder, stdout };

@@ -1,9 +1,9 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { run } from "./run.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const names = Object.values(COMMANDS).flatMap((entries) => entries.map(({ name }) => name));
 
@@ -132,7 +132,7 @@ describe("an error", () => {
   });
 
   it("lists every problem of a config on a line of its own", async () => {
-    const file = join(mkdtempSync(join(tmpdir(), "contender-")), "c.yaml");
+    const file = join(emptyFolder(), "c.yaml");
     writeFileSync(file, "service: { sandbox: { speed: x } }\nrisk: { cashReserve: 2 }\n");
     const { code, stderr } = await run("config", "check", "--config", file);
     expect(code).toBe(2);

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Replayed } from "../../src/app/replay.js";
 import { run } from "./run.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "contender-replay-"));
+const folder = emptyFolder();
 const config = join(folder, "contender.yaml");
 
 /** Warms up for three ticks, decides two things at the full hour, nothing at the half one, and holds. */
@@ -44,7 +44,6 @@ beforeAll(async () => {
     expect(code, stderr).toBe(0);
   }
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function replayed() {
   const text = await run("replay", "backtest", "--config", config);
@@ -57,8 +56,7 @@ async function replayed() {
 }
 
 it("asks for no config where the run is called by its journal's folder", async () => {
-  const cwd = mkdtempSync(join(tmpdir(), "contender-elsewhere-"));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const cwd = emptyFolder();
   vi.spyOn(process, "cwd").mockReturnValue(cwd);
   onTestFinished(() => void vi.restoreAllMocks());
   const [backtest = ""] = readdirSync(join(folder, ".contender", "backtests"));

@@ -1,16 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { TapeWriter } from "../../src/tape/index.js";
 import { run } from "./run.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const T0 = Date.UTC(2025, 0, 1);
 let folder: string;
 const at = (name: string): string => join(folder, name);
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "contender-cli-tape-"));
+  folder = emptyFolder();
   const rows = (open: number): string =>
     Array.from(
       { length: 20 },
@@ -21,7 +21,6 @@ beforeAll(() => {
   writeFileSync(at("LINKUSDT-5m.csv"), `${header}\n${rows(15)}\n`);
   writeFileSync(at("broken.csv"), `${header}\n${T0},9,3,1,2,5\n${T0 + 300_000},2,3,1,2,5\n${T0 + 600_000},2,3,1,2,5\n`);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const LINK = "LINK=LINK.eth@0x514910771AF9Ca656af840dff83E8264EcF986CA";
 

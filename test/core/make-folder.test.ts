@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeFolder } from "../../src/core/make-folder.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
-const folder = (): string => mkdtempSync(join(tmpdir(), "contender-folder-"));
+const folder = (): string => emptyFolder();
 
 describe("making a folder", () => {
   it("makes those above it too, with the mode that was asked for", () => {

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { run } from "../cli/run.js";
 import { binanceFile, hasRealData } from "../tape/real-data.js";
 import { snippetsOf } from "./pages.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const MONTH = ["--strategy", "sma-cross", "--from", "2024-03-01", "--to", "2024-04-01"];
 
@@ -19,11 +19,10 @@ describe.skipIf(!hasRealData)("figures of docs/how-to/backtest.md (skipped where
     return linesOf(stdout);
   };
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "contender-figures-"));
+    folder = emptyFolder();
     writeFileSync(join(folder, "contender.yaml"), "service: { sandbox: {} }\n");
     await contender("tape", "import", binanceFile("ETH"), "--token", "WETH.eth", "--out", join(folder, "eth"));
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   it("of a month are what the command prints", async () => {
     const blocks = shown.filter(({ code }) => code.includes("SLIPPAGE_EDGE"));

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { messageOf } from "../../src/core/errors.js";
 import * as contender from "../../src/index.js";
 import * as testing from "../../src/testing/index.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "misuse-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = emptyFolder();
 let used = 0;
 const fresh = (): string => join(folder, `fresh-${used++}`);
 const csv = join(folder, "WETHUSD.csv");

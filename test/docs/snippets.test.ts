@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createJiti } from "jiti";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { replay } from "../../src/app/replay.js";
 import { loadFile } from "../../src/app/strategies/load.js";
 import { newStrategy } from "../../src/app/strategies/scaffold.js";
@@ -12,6 +11,7 @@ import * as testing from "../../src/testing/index.js";
 import { problems } from "../app/config/check.js";
 import { deadLinks, PAGES, root, snippetsOf, type Snippet } from "./pages.js";
 import { typeErrors } from "./types.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const snippets = PAGES.flatMap(snippetsOf);
 const code = snippets.filter(({ language }) => language === "ts");
@@ -35,7 +35,7 @@ const files: Readonly<Record<string, string>> = Object.fromEntries([
 
 let folder = "";
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "contender-docs-"));
+  folder = emptyFolder();
   // What a page installs for its strategy.
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(join(root, "node_modules/trading-signals"), join(folder, "node_modules/trading-signals"), "junction");
@@ -46,7 +46,6 @@ beforeAll(() => {
     writeFileSync(join(folder, path), text);
   }
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("links", () => {
   it.each(PAGES)("of %s all lead somewhere", (page) => {

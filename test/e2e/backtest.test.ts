@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { run } from "../cli/run.js";
 import { fillDisk, mountSmallDisk } from "../support/small-disk.js";
 import { start } from "./process.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "contender-backtest-"));
+const folder = emptyFolder();
 const at = (name: string): string => join(folder, name);
 const config = at("contender.yaml");
 const backtest = (...flags: string[]) => run("backtest", "--config", config, ...flags);
@@ -38,7 +38,6 @@ beforeAll(async () => {
   const flags = ["--seed", "7", "--from", "2025-03-01", "--duration", "1d", "--every", "1m", "--out", at("tape")];
   expect(await run("tape", "synthetic", ...flags)).toMatchObject({ code: 0 });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("contender backtest", () => {
   it("says before it runs that its journal or its report cannot be written", async () => {

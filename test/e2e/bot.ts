@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Finished } from "./process.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 /** A strategy file of one `decide` (and whatever else it has), deciding every second. */
 export function strategy(name: string, members: string): string {
@@ -22,7 +22,7 @@ export const HOLDS = strategy("holds", `decide: ({ hold }) => hold({ reason: "al
 
 /** A folder of its own with these files in it. */
 export function folderWith(files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), "contender-bad-"));
+  const folder = emptyFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
 }

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, truncateSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, existsSync, openSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fillDisk, mountSmallDisk } from "../support/small-disk.js";
 import { main } from "./process.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 /** Runs a command whose standard output is a file. */
 function runInto(file: string, flags: string, ...args: string[]): { code: number | null; stderr: string } {
@@ -32,8 +32,7 @@ describe("standard output", () => {
   });
 
   it("that fits only in part fails the command too", ({ skip }) => {
-    const folder = mkdtempSync(join(tmpdir(), "contender-output-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = emptyFolder();
     if (!mountSmallDisk(folder, "256k")) return skip("only root may mount");
     fillDisk(folder);
     const { size } = statSync(join(folder, "ballast"));

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { run } from "../cli/run.js";
-import { temporaryFile } from "../tape/folder.js";
+import { temporaryFile } from "../tape/temporary-file.js";
 import { openStage, type Stage } from "./stage.js";
 
 const MINUTE = 60_000;

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { run as runHere } from "../cli/run.js";
 import { end, run, start, type Finished, type Running } from "./process.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 /** The one line of `contender sandbox --json`. */
 export interface Ready {
@@ -54,7 +54,7 @@ const COMMON = "limits: { account: off }\ndata: ./data\n";
 
 /** Opens a stage: `flags` are the sandbox's, `config` what stands in the config beside service and data. */
 export async function openStage(flags: readonly string[] = [], config = "strategies: []\n"): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), "contender-e2e-"));
+  const folder = emptyFolder();
   const sandbox = start(["sandbox", "--json", "--no-rate-limits", ...flags], { cwd: folder });
   const ready = JSON.parse((await sandbox.shows(/^\{.*\}$/m))[0]) as Ready;
   const started: Running[] = [];

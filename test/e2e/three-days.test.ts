@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasRealData, realFile } from "../tape/real-data.js";
 import { judgeMemory } from "../torture/soak/judge.js";
 import { probing, samplesOf } from "../torture/soak/samples.js";
 import { end, root, run, start, type Finished, type Running } from "./process.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 /**
  * Issue "A bot competes": the sandbox as its own process on real 5-minute bars, a competition of three
@@ -49,7 +48,7 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
   };
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "contender-e2e-"));
+    folder = emptyFolder();
     sandbox = start(["sandbox", "--config", `${configs}/sandbox.yaml`, "--port", "0", "--json"], { cwd: folder, env });
     const ready = JSON.parse((await sandbox.shows(/^\{.*\}$/m))[0]) as { url: string; teams: { apiKey: string }[] };
     service.url = ready.url;

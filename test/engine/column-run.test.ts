@@ -1,7 +1,4 @@
 import { expect, onTestFinished, test } from "vitest";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { z } from "zod";
 import { sleep } from "../../src/core/clock.js";
 import { ColumnJournal, openJournalReader, saveColumns } from "../../src/journal/index.js";
@@ -22,6 +19,7 @@ import {
   usualPrice,
   type WorldOptions,
 } from "./world.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 /** In and out of the token as its price swings, holding with one of two reasons in between. */
 const swinging = defineStrategy({
@@ -77,8 +75,7 @@ test("a journal in columns tells of a run what the others tell, holds with how o
 
 test("what was kept of it is enough to ask the strategy again wherever it traded", async () => {
   const { journal } = await inColumns();
-  const dir = mkdtempSync(join(tmpdir(), "contender-columns-"));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = emptyFolder();
   await saveColumns(journal, { dir });
   const reader = openJournalReader(dir);
   onTestFinished(() => reader.close());

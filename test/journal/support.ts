@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { Decimal } from "../../src/core/decimal.js";
 import { silentLog } from "../../src/core/log.js";
@@ -16,12 +13,7 @@ import type { Quote, Trade } from "../../src/model/trade.js";
 export const NOON = 1_743_508_800_000;
 export const COMPETITION = "11111111-2222-3333-4444-555555555555";
 
-/** An empty folder that is gone after the test. */
-export function folder(): string {
-  const dir = mkdtempSync(join(tmpdir(), "contender-journal-"));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
+export { emptyFolder as folder } from "../support/empty-folder.js";
 
 /** An open journal, closed after the test. */
 export function open(dir: string, options: Partial<JournalOptions> = {}): SqliteJournal {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canonicalJson } from "../../src/core/json.js";
 import { seededRandom } from "../../src/core/random.js";
@@ -13,6 +10,7 @@ import { memoryTape } from "../../src/tape/index.js";
 import { textOf } from "../docs/pages.js";
 import { STRATEGIES } from "./strategies.js";
 import { inBacktest, overHttp, type LiveRun, type Scene } from "./two-worlds.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const MINUTE = 60_000;
 const HOURS = 4;
@@ -113,8 +111,7 @@ describe("a bot over HTTP and the backtest of the same tape", () => {
 
   it("are equal to `contender compare` too", async () => {
     const saved = [tested.journal, live.journal].map(async (journal) => {
-      const dir = mkdtempSync(join(tmpdir(), "contender-parity-"));
-      onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+      const dir = emptyFolder();
       await saveColumns(journal, { dir });
       const reader = openJournalReader(dir);
       onTestFinished(() => reader.close());

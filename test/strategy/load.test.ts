@@ -1,18 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as api from "../../src/index.js";
 import { isStrategy } from "../../src/strategy/define.js";
 import { StrategyFileError } from "../../src/strategy/errors.js";
 import { sourceFingerprint } from "../../src/strategy/source.js";
 import { loadStrategy } from "../../src/strategy/load.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "contender-load-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder();
 
 function file(name: string, text: string): string {
   const path = join(folder, name);

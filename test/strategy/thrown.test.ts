@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as api from "../../src/index.js";
 import { loadStrategy } from "../../src/strategy/load.js";
 import { detailsOf, thrownText } from "../../src/strategy/thrown.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "contender-thrown-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder();
 
 /** What is said of what a strategy throws whose `decide` has this body, from line 5 on. */
 function saidOf(body: string, imports = ""): string {

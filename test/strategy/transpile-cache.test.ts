@@ -1,14 +1,13 @@
-import { chmodSync, mkdtempSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { transpileCache } from "../../src/strategy/transpile-cache.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 let home = "";
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "contender-home-"));
+  home = emptyFolder();
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 test("the folder of transpiled strategies is the user's own", () => {
   const folder = transpileCache(home);

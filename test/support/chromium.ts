@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { accessSync, constants, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
+import { emptyFolder } from "./empty-folder.js";
 
 /** A real browser for pages, by Chromium's debugging protocol over two pipes: no port, no further package. */
 
@@ -66,7 +66,7 @@ export class Chromium {
   /** Throws where none is installed. */
   constructor() {
     if (chromiumPath === null) throw new Error("Chromium is not installed");
-    this.#folder = mkdtempSync(join(tmpdir(), "contender-chromium-"));
+    this.#folder = emptyFolder();
     const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe"];
     this.#process = spawn(
       chromiumPath,

@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from "vitest";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { compactTape, openTape, TapeWriter, type Tape } from "../../src/tape/index.js";
-import { temporaryFolder } from "./folder.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 /** Called before whatever changes a folder. */
 const hook = vi.hoisted(() => ({ before: (): void => undefined }));
@@ -84,7 +84,7 @@ const contents = (tape: Tape) => ({
 
 describe("compacting a tape", () => {
   test("changes where the readings lie, and nothing that is read", async () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     record(folder, some(0, 30), [1, 5, 9]);
     const before = contents(openTape(folder));
     const after = await compactTape(folder);
@@ -99,7 +99,7 @@ describe("compacting a tape", () => {
   });
 
   test("again changes nothing", async () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     record(folder, some(0, 5));
     await compactTape(folder);
     const manifest = readFileSync(join(folder, "manifest.json"), "utf8");
@@ -116,7 +116,7 @@ describe("compacting a tape", () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(reading, { maxLength: 40 }), fc.array(reading, { maxLength: 40 }), async (one, two) => {
-        const [once, twice] = [temporaryFolder(), temporaryFolder()];
+        const [once, twice] = [emptyFolder(), emptyFolder()];
         record(once, [...one, ...two]);
         record(twice, one);
         await compactTape(twice);
@@ -130,7 +130,7 @@ describe("compacting a tape", () => {
   });
 
   test("leaves files of others in the folder alone", async () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     record(folder, some(0, 5));
     for (const name of ["bars-mine.parquet", "notes.txt"]) writeFileSync(join(folder, name), "mine");
     await compactTape(folder);
@@ -139,7 +139,7 @@ describe("compacting a tape", () => {
   });
 
   test("is refused while another process records into it, and possible afterwards", async () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     const writer = new TapeWriter(folder, { source: "test" });
     writer.record("WETH.eth", { usd: 1, readAt: T0, movedAt: T0 });
     await expect(compactTape(folder)).rejects.toMatchObject({ code: "TAPE_HELD" });
@@ -151,7 +151,7 @@ describe("compacting a tape", () => {
   });
 
   test("of a folder that is no tape is refused, and leaves nothing in it", async () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     await expect(compactTape(folder)).rejects.toMatchObject({ code: "TAPE_MANIFEST" });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe("compacting a tape", () => {
 
 describe("a kill while compacting", () => {
   test("at any step leaves the tape whole, and compacting again finishes it", async () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     record(folder, some(0, 10), [1, 2]);
     await compactTape(folder);
     record(folder, some(5, 20), [2, 7]);
@@ -167,7 +167,7 @@ describe("a kill while compacting", () => {
     const copies: string[] = [];
     hook.before = () => {
       hook.before = () => undefined;
-      const copy = temporaryFolder();
+      const copy = emptyFolder();
       cpSync(folder, copy, { recursive: true });
       copies.push(copy);
       hook.before = snapshot;
@@ -184,7 +184,7 @@ describe("a kill while compacting", () => {
   });
 
   test("that is a full disk is an error, and the tape goes on", async () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     record(folder, some(0, 10));
     const whole = contents(openTape(folder));
     for (let step = 1; step < 40; step++) {
@@ -208,7 +208,7 @@ describe("a kill while compacting", () => {
 
 describe("the files", () => {
   test("are Parquet that others read: times as UTC timestamps of milliseconds, required plain columns", async () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     record(folder, some(0, 2), [1]);
     await compactTape(folder);
     const bytes = (name: string) => Uint8Array.from(readFileSync(join(folder, name))).buffer;
@@ -243,7 +243,7 @@ describe("the files", () => {
   });
 
   test("name the tokens with address and chain, and where the gaps are", async () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     record(
       folder,
       [0, 1, 2, 9, 10].map((minute) => ({ token: "WETH.eth", usd: 1, minute })),
@@ -270,7 +270,7 @@ describe("the files", () => {
   });
 
   test("are refused where they are not what the manifest says", async () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     record(folder, some(0, 9));
     await compactTape(folder);
     const file = join(folder, "prices-WETH.eth.parquet");
@@ -297,7 +297,7 @@ describe("the files", () => {
       });
     cpSync(join(folder, "prices-SOL.svm.parquet"), file);
     expect(openTape(folder).prices("WETH.eth")?.times).toHaveLength(9);
-    const other = temporaryFolder();
+    const other = emptyFolder();
     record(other, some(0, 8));
     await compactTape(other);
     expect(refused(readFileSync(join(other, "prices-WETH.eth.parquet")))).toMatchObject({ code: "TAPE_MANIFEST" });

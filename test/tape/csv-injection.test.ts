@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ContenderError } from "../../src/core/errors.js";
@@ -8,6 +7,7 @@ import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import type { Token } from "../../src/model/token.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { openTape, TapeWriter } from "../../src/tape/index.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const HOSTILE = [
   "=cmd|' /c calc'!A1",
@@ -33,7 +33,7 @@ test("whatever tokens are called, the log of a tape is read back as it was writt
   const at = Date.UTC(2025, 0, 1);
   fc.assert(
     fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 6 }), (names) => {
-      const folder = join(mkdtempSync(join(tmpdir(), "contender-csv-")), "tape");
+      const folder = join(emptyFolder(), "tape");
       const tokens = names.map((one, i): Token => {
         return {
           name: one,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { csvMarket } from "../../src/tape/index.js";
-import { temporaryFile } from "./folder.js";
+import { temporaryFile } from "./temporary-file.js";
 import { binanceFile, hasRealData } from "./real-data.js";
 
 const T0 = Date.UTC(2024, 0, 1);

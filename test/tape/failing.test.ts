@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { compactTape, openTape, TapeWriter } from "../../src/tape/index.js";
-import { temporaryFolder } from "./folder.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const failing = vi.hoisted(() => ({ sync: false, close: false }));
 
@@ -37,7 +37,7 @@ function recorded(folder: string, clock?: SimulatedClock): TapeWriter {
 
 test("a line that did not reach the disk is told at the end where nothing is recorded after it", () => {
   const clock = new SimulatedClock(0);
-  const writer = recorded(temporaryFolder(), clock);
+  const writer = recorded(emptyFolder(), clock);
   failing.sync = true;
   clock.step(1);
   expect(failing.sync).toBe(false);
@@ -45,7 +45,7 @@ test("a line that did not reach the disk is told at the end where nothing is rec
 });
 
 test("a file that cannot be closed does not keep the tape from others", () => {
-  const folder = temporaryFolder();
+  const folder = emptyFolder();
   const writer = recorded(folder);
   failing.close = true;
   expect(() => writer.close()).toThrow(/i\/o error/);
@@ -53,7 +53,7 @@ test("a file that cannot be closed does not keep the tape from others", () => {
 });
 
 test("compacting that fails leaves none of its files behind, and the tape as it was", async () => {
-  const folder = temporaryFolder();
+  const folder = emptyFolder();
   recorded(folder).close();
   mkdirSync(join(folder, "prices-B.eth.parquet"));
   await expect(compactTape(folder)).rejects.toThrow();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { compactTape, openTape, TapeWriter } from "../../src/tape/index.js";
-import { temporaryFolder } from "./folder.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const T0 = Date.UTC(2025, 0, 1);
 const price = (after: number) => ({ usd: 1, readAt: T0 + after, movedAt: T0 });
@@ -13,7 +13,7 @@ const quote = {
 
 /** A tape with a Parquet file, and one who records into it. */
 async function recording(): Promise<{ folder: string; writer: TapeWriter; clock: SimulatedClock }> {
-  const folder = join(temporaryFolder(), "tape");
+  const folder = join(emptyFolder(), "tape");
   const before = new TapeWriter(folder, { source: "test" });
   before.record("WETH.eth", price(-60_000));
   before.close();

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { lockFolder, whileLocked } from "../../src/tape/folder-lock.js";
-import { temporaryFolder } from "./folder.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 /** Called before a folder is removed. */
 const hook = vi.hoisted(() => ({ before: (): void => undefined }));
@@ -18,7 +18,7 @@ vi.mock("node:fs", async (importOriginal) => {
 });
 
 test("a folder that was made in vain is removed while its lock is held: another process must not have begun a tape in it", async () => {
-  const folder = join(temporaryFolder(), "new");
+  const folder = join(emptyFolder(), "new");
   let refused: unknown = null;
   hook.before = () => {
     hook.before = () => undefined;

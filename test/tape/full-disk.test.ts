@@ -1,7 +1,7 @@
 import type * as fs from "node:fs";
 import { expect, test, vi } from "vitest";
 import { openTape, TapeWriter } from "../../src/tape/index.js";
-import { temporaryFolder } from "./folder.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 /** Bytes that there is room for. */
 const disk = vi.hoisted(() => ({ room: Infinity, open: new Set<number>() }));
@@ -29,7 +29,7 @@ vi.mock("node:fs", async (importOriginal) => {
 });
 
 test("a disk that was full within a line leaves a tape that is read, and goes on when there is room", () => {
-  const folder = temporaryFolder();
+  const folder = emptyFolder();
   const writer = new TapeWriter(folder, { source: "test" });
   const record = (usd: number, at: number): void => writer.record("A.eth", { usd, readAt: at, movedAt: at });
   record(1, 1000);
@@ -46,7 +46,7 @@ test("a disk that was full within a line leaves a tape that is read, and goes on
 });
 
 test("quotes that a full disk does not take leave no file open, however often they come", () => {
-  const writer = new TapeWriter(temporaryFolder(), { source: "test" });
+  const writer = new TapeWriter(emptyFolder(), { source: "test" });
   const open = disk.open.size;
   const quote = { at: 1000, from: "A.eth", to: "B.eth", fromAmount: 1, toAmount: 2, fromPrice: null, toPrice: null };
   disk.room = 0;

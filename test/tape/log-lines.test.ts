@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { forEachLine } from "../../src/tape/log-lines.js";
-import { temporaryFile, temporaryFolder } from "./folder.js";
+import { emptyFolder } from "../support/empty-folder.js";
+import { temporaryFile } from "./temporary-file.js";
 
 const LINES = 100_000;
 /** Of many lengths, so that the ends of blocks fall anywhere in a line; two megabytes together. */
@@ -42,7 +43,7 @@ describe("a log that is larger than what is read of it at once", () => {
 
 describe("a log", () => {
   it("that cannot be read is an error of the tape, and one that is not there is none", () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     const remedy = expect.stringContaining("who may read") as string;
     expect(() => read(folder)).toThrow(expect.objectContaining({ code: "TAPE_FILE", remedy }) as Error);
     expect(forEachLine(`${folder}/none.csv`, ["a,b"], () => true)).toBe(false);

@@ -4,14 +4,14 @@ import { parquetReadObjects } from "hyparquet";
 import { parquetWriteFile } from "hyparquet-writer";
 import { beforeEach, describe, expect, it } from "vitest";
 import { compactTape, openTape, TapeWriter } from "../../src/tape/index.js";
-import { temporaryFolder } from "./folder.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const T0 = Date.UTC(2025, 0, 1);
 const MINUTE = 60_000;
 const FILE = "prices-WETH.eth.parquet";
 
 async function tapeOf(prices: readonly number[]): Promise<string> {
-  const folder = temporaryFolder();
+  const folder = emptyFolder();
   const writer = new TapeWriter(folder, { source: "test" });
   prices.forEach((usd, i) => writer.record("WETH.eth", { usd, readAt: T0 + i * MINUTE, movedAt: T0 + i * MINUTE }));
   writer.close();

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readBars, TapeError } from "../../src/tape/index.js";
-import { temporaryFile } from "./folder.js";
+import { temporaryFile } from "./temporary-file.js";
 import { binanceFile, hasRealData, realFile } from "./real-data.js";
 
 const HEADER = "timestamp,open,high,low,close,volume";

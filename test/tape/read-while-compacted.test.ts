@@ -2,7 +2,7 @@ import type * as fs from "node:fs";
 import { cpSync, rmSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { compactTape, openTape, TapeWriter } from "../../src/tape/index.js";
-import { temporaryFolder } from "./folder.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 /** Called before a file is opened or read. */
 const hook = vi.hoisted(() => ({ before: (): void => undefined }));
@@ -27,7 +27,7 @@ function record(folder: string, from: number, until: number): void {
 }
 
 test("whoever opens a tape while another process compacts it reads the whole of it, at whatever step that ends", async () => {
-  const [before, after] = [temporaryFolder(), temporaryFolder()];
+  const [before, after] = [emptyFolder(), emptyFolder()];
   record(before, 1, 10);
   await compactTape(before);
   record(before, 10, 20);
@@ -35,7 +35,7 @@ test("whoever opens a tape while another process compacts it reads the whole of 
   const { fingerprint } = await compactTape(after);
   let steps = 0;
   for (let compacted = true; compacted; steps++) {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     cpSync(before, folder, { recursive: true });
     let left = steps;
     hook.before = () => {

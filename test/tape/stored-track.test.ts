@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { openTape, PriceSeries } from "../../src/tape/index.js";
 import { saveTape } from "../../src/tape/save-tape.js";
 import { columnTrack } from "../../src/tape/track.js";
-import { temporaryFolder } from "./folder.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const MINUTE = 60_000;
 const token = { name: "A.eth", address: "A", chain: "evm", specificChain: "eth", cash: false } as const;
 const column = (...values: number[]): Float64Array => Float64Array.from(values);
 
 async function barTape(): Promise<string> {
-  const folder = temporaryFolder();
+  const folder = emptyFolder();
   const [time, open] = [column(0, MINUTE), column(10, 11)];
   const [high, low, close, volume] = [column(12, 13), column(9, 8), column(11, 12), column(5, Number.NaN)];
   const bars = { length: 2, interval: MINUTE, time, open, high, low, close, volume };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { syntheticTape, type SyntheticTapeOptions, type SyntheticTrack } from "../../src/tape/index.js";
-import { temporaryFolder } from "./folder.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const T0 = Date.UTC(2025, 0, 1);
 const HOUR = 3_600_000;
@@ -13,7 +13,7 @@ const tokens = ["WETH.eth", "USDC.eth"].map((name): SyntheticTrack => {
 });
 const make = (options: Partial<SyntheticTapeOptions> = {}) =>
   syntheticTape({
-    folder: join(temporaryFolder(), "tape"),
+    folder: join(emptyFolder(), "tape"),
     seed: "7",
     from: T0,
     to: T0 + 6 * HOUR,
@@ -35,7 +35,7 @@ describe("a synthetic tape", () => {
   });
 
   test("that cannot be written leaves no folder behind, so that the next try finds the place free", async () => {
-    const folder = join(temporaryFolder(), "tape");
+    const folder = join(emptyFolder(), "tape");
     const [{ token }] = tokens as [SyntheticTrack];
     const long = { token: { ...token, name: `${"W".repeat(300)}.eth` }, price: 3_000 };
     await expect(make({ folder, tokens: [long] })).rejects.toThrow(expect.objectContaining({ code: "TAPE_FILE" }));
@@ -56,7 +56,7 @@ describe("a synthetic tape", () => {
   });
 
   test("is refused where there is something already, or nothing to make", async () => {
-    await expect(make({ folder: temporaryFolder() })).rejects.toMatchObject({ code: "TAPE_CONFLICT" });
+    await expect(make({ folder: emptyFolder() })).rejects.toMatchObject({ code: "TAPE_CONFLICT" });
     await expect(make({ to: T0 })).rejects.toMatchObject({
       code: "TAPE_CONFLICT",
       message: expect.stringContaining(`From ${new Date(T0).toISOString()} to`) as string,

@@ -6,7 +6,8 @@ import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { compactTape, importCsv, openTape, TapeWriter, tokenOf, type RecordedQuote } from "../../src/tape/index.js";
-import { temporaryFile, temporaryFolder } from "./folder.js";
+import { emptyFolder } from "../support/empty-folder.js";
+import { temporaryFile } from "./temporary-file.js";
 
 /** Calls of fdatasync: how often lines were forced to disk. */
 const disk = vi.hoisted(() => ({ syncs: 0, fails: false }));
@@ -42,7 +43,7 @@ beforeEach(() => {
 describe("what is recorded", () => {
   test("is on disk a second after it, at the latest, in one go", () => {
     const clock = new SimulatedClock(T0);
-    const writer = new TapeWriter(temporaryFolder(), { source: "test", clock });
+    const writer = new TapeWriter(emptyFolder(), { source: "test", clock });
     for (let after = 0; after < 900; after += 100) {
       clock.runUntil(T0 + after);
       writer.record("WETH.eth", { usd: 1, readAt: T0 + after, movedAt: T0 });
@@ -59,7 +60,7 @@ describe("what is recorded", () => {
 
   test("and cannot be brought to disk is told to whoever records next", () => {
     const clock = new SimulatedClock(T0);
-    const writer = new TapeWriter(temporaryFolder(), { source: "test", clock });
+    const writer = new TapeWriter(emptyFolder(), { source: "test", clock });
     writer.record("WETH.eth", { usd: 1, readAt: T0, movedAt: T0 });
     disk.fails = true;
     clock.runUntil(T0 + 1_000);
@@ -72,7 +73,7 @@ describe("what is recorded", () => {
   });
 
   test("may be quotes, with prices or without", () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     const writer = new TapeWriter(folder, { source: "test" });
     for (const one of [quote(5), quote(1, null), quote(5)]) writer.recordQuote(one);
     writer.close();
@@ -86,13 +87,13 @@ describe("what is recorded", () => {
     ["half a millisecond", { ...quote(0), at: T0 + 0.5 }],
     ["a name with a comma", { ...quote(0), to: "A,B.eth" }],
   ])("is refused as a quote with %s", (_name, wrong) => {
-    const writer = new TapeWriter(temporaryFolder(), { source: "test" });
+    const writer = new TapeWriter(emptyFolder(), { source: "test" });
     expect(() => writer.recordQuote(wrong)).toThrow(expect.objectContaining({ code: "TAPE_ROW" }) as Error);
     writer.close();
   });
 
   test("a last quote that a crash cut short is left out, and the next one follows the whole ones", () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     const record = (one: RecordedQuote): void => {
       const writer = new TapeWriter(folder, { source: "test" });
       writer.recordQuote(one);
@@ -111,7 +112,7 @@ describe("what is recorded", () => {
 
 describe("tokens", () => {
   test("are described by whoever knows them, and where nobody does by what their name says", () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     const writer = new TapeWriter(folder, { source: "test", tokens: registry });
     const address = "0x514910771AF9Ca656af840dff83E8264EcF986CA";
     for (const token of ["WETH.base", `${address}.eth`, "MINE.svm"])
@@ -125,7 +126,7 @@ describe("tokens", () => {
   });
 
   test("of which there are imported bars are not recorded beside them", async () => {
-    const folder = join(temporaryFolder(), "tape");
+    const folder = join(emptyFolder(), "tape");
     const file = temporaryFile(`timestamp,open,high,low,close,volume\n${T0},2,3,1,2,5\n${T0 + 60_000},2,3,1,2,5\n`);
     await importCsv({ folder, files: [{ file, token: tokenOf("WETH.eth", registry), symbol: "WETH" }] });
     const writer = new TapeWriter(folder, { source: "test" });
@@ -145,7 +146,7 @@ describe("the instant for which a reading was made", () => {
   };
 
   test("is read back, from the log and once it is compacted, in the same fingerprint", async () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     const writer = new TapeWriter(folder, { source: "test" });
     reading(writer, 30);
     reading(writer, 60_400, T0 + 60_000);
@@ -168,7 +169,7 @@ describe("the instant for which a reading was made", () => {
   });
 
   test("is not known where nobody said one, and a log of before is written on", () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     const writer = new TapeWriter(folder, { source: "test" });
     reading(writer, 30);
     writer.close();
@@ -184,7 +185,7 @@ describe("the instant for which a reading was made", () => {
   });
 
   test("and is no whole millisecond is refused", () => {
-    const writer = new TapeWriter(temporaryFolder(), { source: "test" });
+    const writer = new TapeWriter(emptyFolder(), { source: "test" });
     expect(() => reading(writer, 30, T0 + 0.5)).toThrow(/asked for at/);
     writer.close();
   });
@@ -192,7 +193,7 @@ describe("the instant for which a reading was made", () => {
 
 describe("a tape of version 1", () => {
   const old = (): string => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     const manifest = { format: "contender-tape", version: 1, tokens: ["WETH.eth", "MINE.eth"], source: "http://old" };
     writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
     writeFileSync(

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compactTape, openTape, TapeWriter } from "../../src/tape/index.js";
-import { temporaryFile, temporaryFolder } from "./folder.js";
+import { emptyFolder } from "../support/empty-folder.js";
+import { temporaryFile } from "./temporary-file.js";
 
 const T0 = Date.UTC(2025, 0, 1);
 const price = (usd: number, after: number, movedAfter = after) => ({
@@ -13,7 +14,7 @@ const price = (usd: number, after: number, movedAfter = after) => ({
 });
 
 function recorded(...readings: [token: string, usd: number, after: number][]): string {
-  const folder = temporaryFolder();
+  const folder = emptyFolder();
   const writer = new TapeWriter(folder, { source: "test" });
   for (const [token, usd, after] of readings) writer.record(token, price(usd, after));
   writer.close();
@@ -63,7 +64,7 @@ describe("a tape", () => {
   });
 
   test("can be read while it is written", () => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     const writer = new TapeWriter(folder, { source: "test" });
     writer.record("A.eth", price(1, 0));
     expect(openTape(folder).points("A.eth", 0, Infinity)).toHaveLength(1);
@@ -106,7 +107,7 @@ describe("what a tape cannot hold is refused", () => {
     ["a name with a line break", "A\nB.eth", price(1, 0)],
     ["no name", "", price(1, 0)],
   ])("%s", (_name, token, reading) => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     const writer = new TapeWriter(folder, { source: "test" });
     expect(() => writer.record(token, reading)).toThrow(expect.objectContaining({ code: "TAPE_ROW" }));
     writer.close();
@@ -114,7 +115,7 @@ describe("what a tape cannot hold is refused", () => {
   });
 
   test("anything after it was closed", () => {
-    const writer = new TapeWriter(temporaryFolder(), { source: "test" });
+    const writer = new TapeWriter(emptyFolder(), { source: "test" });
     writer.close();
     writer.close();
     expect(() => writer.record("A.eth", price(1, 0))).toThrow(expect.objectContaining({ code: "TAPE_FILE" }));
@@ -139,7 +140,7 @@ describe("what is no tape is refused", () => {
       /prices\.csv/,
     ],
   ])("%s", (_name, manifest, code, message) => {
-    const folder = temporaryFolder();
+    const folder = emptyFolder();
     if (manifest !== null) writeFileSync(join(folder, "manifest.json"), manifest);
     expect(() => openTape(folder)).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message) as string }),

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const check = (folder: string, floor: number) =>
@@ -12,7 +12,7 @@ const check = (folder: string, floor: number) =>
 describe("check-layers", () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "layers-"));
+    folder = emptyFolder();
     const files = {
       "src/core/clock.ts": "export const now = 1;\n",
       "src/engine/tick.ts": 'import { now } from "../core/clock.js";\nexport const tick = now;\n',
@@ -20,7 +20,6 @@ describe("check-layers", () => {
     };
     for (const [file, text] of Object.entries(files)) plant(file, text);
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
   const plant = (file: string, text: string): void => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pageWith } from "../../tools/measure-slippage.js";
 import { basisPoints } from "../../tools/slippage/markdown.js";
 import { costAgainst, executedSwap, priceAt } from "../../tools/slippage/pool-cost.js";
@@ -10,6 +9,7 @@ import { readPool } from "../../tools/slippage/pool-files.js";
 import { mean, median, quantile } from "../../tools/slippage/statistics.js";
 import { slippageTables } from "../../tools/slippage/tables.js";
 import { hasRealData, realFile } from "../tape/real-data.js";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const MINUTE_HEADER =
   "timestamp,netAmount0,netAmount1,closeTick,openTick,lowestTick,highestTick,inAmount0,inAmount1,currentLiquidity";
@@ -36,18 +36,12 @@ interface Minute {
   readonly amountIn?: number;
 }
 
-const made: string[] = [];
-afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
 const stamp = (minute: number): string =>
   new Date(Date.UTC(2024, 0, 1) + minute * MINUTE).toISOString().slice(0, 19).replace("T", " ");
 
 /** A folder with these minutes, each of which finds the pool at the middle of its tick. */
 function poolFolder(minutes: readonly Minute[], edit: (derived: string) => string = (text) => text): string {
-  const folder = mkdtempSync(join(tmpdir(), "contender-pool-"));
-  made.push(folder);
+  const folder = emptyFolder();
   const rows = minutes.map(({ minute, sold, amountIn = 0 }) => {
     const out = sold === undefined ? 0 : -swapped(sold, amountIn);
     const [net0, net1, in0, in1] = sold === "WETH" ? [out, amountIn, 0, amountIn] : [amountIn, out, amountIn, 0];

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { emptyFolder } from "../support/empty-folder.js";
 
 const script = fileURLToPath(new URL("../../tools/prepare.mjs", import.meta.url));
 /** A build that leaves a command, and a note that it ran. */
@@ -18,12 +18,11 @@ describe("what npm runs after an install", () => {
   };
 
   beforeEach(() => {
-    checkout = mkdtempSync(join(tmpdir(), "contender-prepare-"));
+    checkout = emptyFolder();
     mkdirSync(join(checkout, "tools"));
     cpSync(script, join(checkout, "tools/prepare.mjs"));
     writeFileSync(join(checkout, "package.json"), JSON.stringify({ scripts: { build: BUILD } }));
   });
-  afterEach(() => rmSync(checkout, { recursive: true }));
 
   it("builds, and links the command to what was built", () => {
     prepareFor("ci");

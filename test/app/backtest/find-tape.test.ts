@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { newestTape } from "../../../src/app/backtest/find-tape.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 let data: string;
 beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), "contender-tapes-"));
+  data = emptyFolder();
 });
-afterEach(() => rmSync(data, { recursive: true }));
 
 function tape(name: string, writtenAt: number): string {
   const folder = join(data, name);

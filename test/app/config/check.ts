@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "../../../src/app/config/environment.js";
 import { checkSource, type ConfigUse, type LoadedConfig } from "../../../src/app/config/load.js";
 import { ConfigError } from "../../../src/app/config/problem.js";
 import { parseSource } from "../../../src/app/config/source.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 /** The smallest config that is right. */
 export const SMALLEST = "service: { sandbox: {} }\n";
@@ -26,7 +26,7 @@ export function problems(text: string, env: Environment = {}, use?: ConfigUse): 
 
 /** A file of its own, in a folder of its own. */
 export function temporary(name: string, content: string | Buffer): string {
-  const file = join(mkdtempSync(join(tmpdir(), "contender-config-")), name);
+  const file = join(emptyFolder(), name);
   writeFileSync(file, content);
   return file;
 }

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { emptyConfig, openConfig, openConfigOfData } from "../../../src/app/config/find.js";
 import { tapeTokens } from "../../../src/app/tape/import.js";
 import { botFolder } from "../bot-files.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 const KEY = "0123456789abcdef_fedcba9876543210";
 const OTHER = "fedcba9876543210_0123456789abcdef";
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 it("secrets are out of the process's environment, and of Node's reports, once the config is read; the rest stays", () => {
-  const { folder, file } = botFolder(CONFIG);
+  const { file } = botFolder(CONFIG);
   vi.stubEnv("TEST_OPEN_KEY", KEY);
   vi.stubEnv("TEST_OPEN_DATA", "./here");
   const report = (): string => JSON.stringify(Object.assign(process.report, { excludeNetwork: true }).getReport());
@@ -35,16 +35,14 @@ it("secrets are out of the process's environment, and of Node's reports, once th
   // Unless there is another one by then.
   vi.stubEnv("TEST_OPEN_KEY", OTHER);
   expect(openConfig(file).config.service.key).toBe(OTHER);
-  rmSync(folder, { recursive: true });
 });
 
 describe("who looks at what is on disk", () => {
   let folder = "";
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "contender-find-"));
+    folder = emptyFolder();
     vi.spyOn(process, "cwd").mockReturnValue(folder);
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const put = (file: string, text: string): void => {
     mkdirSync(join(folder, "config"), { recursive: true });

@@ -1,10 +1,8 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadConfig } from "../../../src/app/config/load.js";
 import { ConfigError } from "../../../src/app/config/problem.js";
 import { check, problems, SMALLEST, temporary } from "./check.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 describe("a file that is no good YAML", () => {
   it.each([
@@ -58,7 +56,7 @@ describe("a file that is no good YAML", () => {
 describe("a file that cannot be read", () => {
   it.each([
     ["is not there", () => "/nowhere/contender.yaml", /there is no such file.*--config FILE/],
-    ["is a folder", () => mkdtempSync(join(tmpdir(), "contender-")), /is not a file/],
+    ["is a folder", () => emptyFolder(), /is not a file/],
     ["is larger than 1 MiB", () => temporary("c.yaml", SMALLEST + "#".repeat(1_100_000)), /has 11\d+ bytes/],
     ["is not UTF-8", () => temporary("c.yaml", Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe])), /is not UTF-8/],
   ])("is told when it %s", (_what, file, said) => {

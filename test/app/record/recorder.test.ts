@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sleep } from "../../../src/core/clock.js";
 import type { Log } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
@@ -12,6 +9,7 @@ import { AuthError, DeactivatedError, NetworkError } from "../../../src/gateway/
 import { PriceBoard } from "../../../src/model/price-board.js";
 import type { Quote } from "../../../src/model/trade.js";
 import { openTape, TapeFileError, TapeRowError, TapeWriter, type Tape } from "../../../src/tape/index.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 const START = Date.UTC(2025, 0, 1);
 const MINUTE = 60_000;
@@ -208,8 +206,7 @@ describe("the recorder", () => {
   });
 
   it("goes on with the same tape after a restart", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "contender-record-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = emptyFolder();
     const once = async (): Promise<Tape> => {
       const tape = new TapeWriter(folder, { source: "there" });
       await recorded(5, {}, { tape });

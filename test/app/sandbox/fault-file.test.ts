@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { registryOf } from "../../../src/app/config/registry.js";
 import { sandboxSchema } from "../../../src/app/config/sandbox.js";
 import { exitCodeOf } from "../../../src/app/exit-codes.js";
@@ -10,9 +9,9 @@ import { sandboxPlan } from "../../../src/app/sandbox/flags.js";
 import { openSandbox } from "../../../src/app/sandbox/open.js";
 import { silentLog } from "../../../src/core/log.js";
 import type { FaultPlan } from "../../../src/sandbox/index.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "contender-faults-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder();
 
 let files = 0;
 function fileOf(text: string | Buffer): string {

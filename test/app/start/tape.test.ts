@@ -6,10 +6,10 @@ import { silentLog } from "../../../src/core/log.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { TapeWriter } from "../../../src/tape/index.js";
-import { temporaryFolder } from "../../tape/folder.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 it("a tape that is gone and cannot even be closed (a drive that went away says EIO) is no error of who trades on", () => {
-  const folder = join(temporaryFolder(), "tape");
+  const folder = join(emptyFolder(), "tape");
   const recording = openRecording(folder, "test", new TokenRegistry(KNOWN_TOKENS), silentLog);
   recording.record("WETH.eth", { usd: 1, readAt: 0, movedAt: 0 }, 0);
   rmSync(folder, { recursive: true });

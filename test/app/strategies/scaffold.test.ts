@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ExistsError, UsageError } from "../../../src/app/errors.js";
 import { loadFile } from "../../../src/app/strategies/load.js";
 import { newStrategy, unallocated, useOf } from "../../../src/app/strategies/scaffold.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
-const folder = (): string => mkdtempSync(join(tmpdir(), "contender-new-"));
+const folder = (): string => emptyFolder();
 
 describe("a new strategy", () => {
   it("can be loaded as it is, under its own name", () => {

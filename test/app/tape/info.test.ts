@@ -1,16 +1,15 @@
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { tapeInfo } from "../../../src/app/tape/info.js";
 import { TapeWriter } from "../../../src/tape/index.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 const T0 = Date.UTC(2025, 0, 1);
 const READINGS = 50_000;
 
 test("the description of a tape tells how far it has read the log, and is over also where that is broken", () => {
-  const folder = mkdtempSync(join(tmpdir(), "contender-info-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = emptyFolder();
   const writer = new TapeWriter(folder, { source: "test" });
   writer.record("WETH.eth", { usd: 1, readAt: T0, movedAt: T0 });
   writer.close();

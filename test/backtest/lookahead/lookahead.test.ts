@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import * as fs from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { backtest } from "../../../src/backtest/backtest.js";
 import { DecisionTrace } from "../../../src/backtest/lookahead/decision-trace.js";
 import { checkAgainst, checkLookahead } from "../../../src/backtest/lookahead/lookahead.js";
 import { defineStrategy, z, type Strategy } from "../../../src/index.js";
 import { follower } from "../strategies.js";
 import { tapeOf, walk } from "../tapes.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 const prices = walk(12 * 60);
 const tape = tapeOf({ "WETH.eth": prices });
-const folder = mkdtempSync(join(tmpdir(), "contender-lookahead-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder();
 
 /** Buys where the price of five minutes later, as `future` knows it, is higher. */
 function cheat(

@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkLookahead } from "../../../src/backtest/lookahead/lookahead.js";
 import { watchFiles } from "../../../src/backtest/reads/file-watch.js";
 import { defineStrategy, z, type Strategy } from "../../../src/index.js";
 import { tapeOf, walk } from "../tapes.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "contender-watched-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder();
 const secret = join(folder, "future.csv");
 writeFileSync(secret, "1");
 const tape = tapeOf({ "WETH.eth": walk(3 * 60) });

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderReport } from "../../../src/backtest/report/index.js";
@@ -7,6 +6,7 @@ import type { ReportInput } from "../../../src/backtest/report/input.js";
 import { Chromium, chromiumPath, type Page, type PageOptions } from "../../support/chromium.js";
 import { fixtureRun, fixtureWindows } from "./fixture.js";
 import { hostileRun } from "./hostile.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 const run = fixtureRun({ days: 12, tokens: 2 });
 
@@ -30,13 +30,10 @@ describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the p
   let folder: string;
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "contender-report-"));
+    folder = emptyFolder();
     chromium = new Chromium();
   });
-  afterAll(async () => {
-    await chromium.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => chromium.close());
 
   async function open(input: Partial<ReportInput> = {}, options: PageOptions = {}): Promise<Page> {
     const file = join(folder, "report.html");

@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,7 +9,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -24,6 +22,7 @@ import {
 } from "../../../src/gateway/errors.js";
 import { KeyFile } from "../../../src/gateway/keys/key-file.js";
 import { fixedKey } from "../../../src/gateway/keys/key-store.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 const OLD = "0123456789abcdef_0123456789abcdef";
 const NEW = "fedcba9876543210_fedcba9876543210";
@@ -32,7 +31,7 @@ let dir = "";
 let path = "";
 let secrets: Secrets;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "contender-key-"));
+  dir = emptyFolder();
   path = join(dir, "key");
   secrets = new Secrets();
   writeFileSync(path, `${OLD}\n`, { mode: 0o600 });
@@ -40,7 +39,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  rmSync(dir, { recursive: true, force: true });
 });
 const REFUSED = { operation: "resetApiKey", status: 500, text: "", recognised: null };
 

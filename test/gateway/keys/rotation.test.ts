@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Secrets } from "../../../src/core/secrets.js";
@@ -20,6 +19,7 @@ import {
   type Received,
   type Reply,
 } from "../service.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 const NEXT = "1111111111111111_2222222222222222";
 
@@ -28,7 +28,7 @@ let path = "";
 let service: LocalService | undefined;
 let gateway: Gateway | undefined;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "contender-rotate-"));
+  dir = emptyFolder();
   path = join(dir, "key");
   writeFileSync(path, KEY, { mode: 0o600 });
 });
@@ -36,7 +36,6 @@ afterEach(async () => {
   await gateway?.close();
   await service?.close();
   vi.unstubAllEnvs();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 const bearer = (request: Received): string => request.headers.authorization ?? "";

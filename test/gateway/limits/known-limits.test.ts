@@ -1,18 +1,17 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { HOUR } from "../../../src/core/duration.js";
 import { silentLog, type Log } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { readKnownLimits, writeKnownLimits } from "../../../src/gateway/limits/known-limits.js";
 import { RATE_SCOPES } from "../../../src/gateway/limits/settings.js";
 import { gatewayFor, PRICE, serve } from "../service.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 let dir = "";
-beforeEach(() => (dir = mkdtempSync(join(tmpdir(), "contender-known-"))));
-afterEach(() => rmSync(dir, { recursive: true }));
+beforeEach(() => (dir = emptyFolder()));
 
 const URL = "http://127.0.0.1:1";
 const TIGHT = [{ scope: "trade", count: 7, windowMs: 60_000 }] as const;

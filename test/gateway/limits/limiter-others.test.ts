@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { silentLog } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import type { Countable } from "../../../src/gateway/limits/meters.js";
@@ -9,6 +6,7 @@ import type { LimitSettings } from "../../../src/gateway/limits/settings.js";
 import { SpentFile } from "../../../src/gateway/limits/spent-file.js";
 import type { SpentRecord } from "../../../src/gateway/limits/spent-store.js";
 import { EXECUTE, PRICE, QUOTE, SMALL, START, store, world } from "./limiter-world.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 describe("what another process spent", () => {
   const operationOf = (): Countable => PRICE;
@@ -64,8 +62,7 @@ describe("what another process spent", () => {
 });
 
 describe("after a 429 that another process got", () => {
-  const dir = mkdtempSync(join(tmpdir(), "contender-pause-"));
-  afterAll(() => rmSync(dir, { recursive: true }));
+  const dir = emptyFolder();
 
   test("its scope rests here too, also after a restart, and the others go on", async () => {
     const clock = new SimulatedClock(START);

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { silentLog } from "../../../src/core/log.js";
 import { isPromise } from "../../../src/core/maybe.js";
@@ -11,6 +8,7 @@ import { effectiveLimits } from "../../../src/gateway/limits/settings.js";
 import { SpentFile } from "../../../src/gateway/limits/spent-file.js";
 import type { Slot } from "../../../src/gateway/limits/slot.js";
 import { instantLane } from "./instant-lane.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 const START = Date.UTC(2025, 0, 1);
 const QUOTE: Countable = { id: "getQuote", scopes: ["trade"] };
@@ -68,7 +66,7 @@ describe("room for a quote and its trade", () => {
   });
 
   it("counts what other processes of the same folder have spent", () => {
-    const dir = mkdtempSync(join(tmpdir(), "contender-room-"));
+    const dir = emptyFolder();
     const clock = new SimulatedClock(START);
     const process = () => {
       const store = new SpentFile({ dir, identity: "0123456789abcdef", clock, longestMs: 5_000, log: silentLog });
@@ -80,7 +78,6 @@ describe("room for a quote and its trade", () => {
     command.take(QUOTE).answered();
     expect(bot.roomIn()).toBeGreaterThan(WINDOW);
     for (const { limiter } of [bot, command]) limiter.close(new Error("it ended"));
-    rmSync(dir, { recursive: true });
   });
 
   it("is not there while a 429 is waited out", () => {

@@ -1,6 +1,5 @@
 import {
   appendFileSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   readlinkSync,
@@ -9,10 +8,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { silentLog, type Log } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { SpentFileError } from "../../../src/gateway/errors.js";
@@ -20,6 +18,7 @@ import type { Ticket } from "../../../src/gateway/limits/spent-store.js";
 import { RATE_SCOPES } from "../../../src/gateway/limits/settings.js";
 import { SpentFile, spentIdentity } from "../../../src/gateway/limits/spent-file.js";
 import { parseSpentLine, spentLine } from "../../../src/gateway/limits/spent-line.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2025, 0, 1, 12);
@@ -28,10 +27,9 @@ const ME = "0123456789abcdef";
 let dir = "";
 let clock: SimulatedClock;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "contender-spent-"));
+  dir = emptyFolder();
   clock = new SimulatedClock(NOON + HOUR / 2);
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const open = (options: Partial<ConstructorParameters<typeof SpentFile>[0]> = {}): SpentFile =>
   new SpentFile({ dir, identity: ME, clock, log: silentLog, ...options });

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { silentLog } from "../../../src/core/log.js";
 import { isPromise } from "../../../src/core/maybe.js";
 import { seededRandom } from "../../../src/core/random.js";
@@ -13,6 +11,7 @@ import type { Slot } from "../../../src/gateway/limits/slot.js";
 import { SpentFile } from "../../../src/gateway/limits/spent-file.js";
 import { instantLane } from "./instant-lane.js";
 import { fullest, overfull, type Arrival } from "./judge.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 /**
  * The promise of the limiter: whatever is asked of it, at most N requests of a limit reach the
@@ -24,11 +23,7 @@ const START = Date.UTC(2025, 0, 1, 0, 59, 59, 800);
 const LONGEST = 400;
 const OPERATION = { id: "getPrice", scopes: ["price"] as const };
 
-let root = "";
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), "contender-spent-"));
-});
-afterAll(() => rmSync(root, { recursive: true }));
+const root = emptyFolder();
 
 const only = (count: number, windowMs: number): EffectiveLimits =>
   effectiveLimits([], {

@@ -1,19 +1,19 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { ContenderError } from "../../../src/core/errors.js";
 import { seededRandom } from "../../../src/core/random.js";
 import { ApiKeys } from "../../../src/sandbox/api-keys.js";
 import { keyWatch } from "./watch.js";
+import { emptyFolder } from "../empty-folder.js";
 
 /** What this test plants the watch finds: without this it would fail the suite. */
 afterEach(() => void keyWatch.end());
 
 const issue = (): string => new ApiKeys(seededRandom("planted")).issue("team");
-const folder = (): string => mkdtempSync(join(tmpdir(), "contender-planted-"));
+const folder = (): string => emptyFolder();
 const places = (key: string): string[] => keyWatch.end().flatMap((leak) => (leak.key === key ? [leak.where] : []));
 
 it("finds a key in a file of a temporary folder that is left, or removed whole or in part", () => {

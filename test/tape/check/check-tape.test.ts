@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkCsv, checkTape, compactTape, TapeWriter } from "../../../src/tape/index.js";
 import { writeParquet } from "../../../src/tape/parquet/write.js";
-import { temporaryFile, temporaryFolder } from "../folder.js";
+import { emptyFolder } from "../../support/empty-folder.js";
+import { temporaryFile } from "../temporary-file.js";
 import { hasRealData, realFile } from "../real-data.js";
 
 const T0 = Date.UTC(2025, 0, 1);
@@ -13,7 +14,7 @@ const csv = (...rows: string[]): string => temporaryFile([HEADER, ...rows].join(
 const row = (minute: number, rest = `${2 + (minute % 7)},99,1,2,5`): string => `${T0 + minute * MINUTE},${rest}`;
 
 function tape(prices: Readonly<Record<string, readonly (readonly [minute: number, usd: number])[]>>): string {
-  const folder = temporaryFolder();
+  const folder = emptyFolder();
   const writer = new TapeWriter(folder, { source: "test" });
   for (const [token, points] of Object.entries(prices))
     for (const [minute, usd] of points) writer.record(token, { usd, readAt: T0 + minute * MINUTE, movedAt: T0 });
@@ -102,7 +103,7 @@ describe("a tape", () => {
     appendFileSync(join(folder, "prices.csv"), "nonsense\n");
     expect(checkTape(folder)).toMatchObject([{ severity: "wrong", code: "TAPE_ROW" }]);
     expect(checkTape(folder)[0]?.problem).toMatch(/prices\.csv, line 7/);
-    expect(checkTape(temporaryFolder())).toMatchObject([{ code: "TAPE_MANIFEST" }]);
+    expect(checkTape(emptyFolder())).toMatchObject([{ code: "TAPE_MANIFEST" }]);
     expect(checkTape(tape({}))).toMatchObject([{ code: "EMPTY" }]);
   });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { importCsv, tokenOf, type ImportOptions } from "../../../src/tape/index.js";
-import { temporaryFolder } from "../folder.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 export const T0 = Date.UTC(2024, 0, 1);
 export const MINUTE = 60_000;
@@ -15,7 +15,7 @@ export const csv = (...rows: string[]): string => [HEADER, ...rows, ""].join("\n
 
 /** A folder of files, and of the tape that they become. */
 export class Desk {
-  readonly folder = temporaryFolder();
+  readonly folder = emptyFolder();
   readonly out = join(this.folder, "tape");
 
   file(name: string, content: string | Uint8Array): string {

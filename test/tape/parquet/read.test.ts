@@ -5,9 +5,10 @@ import { parquetWriteFile, type ColumnSource } from "hyparquet-writer";
 import { describe, expect, test } from "vitest";
 import { withParquet } from "../../../src/tape/parquet/read.js";
 import { writeParquet } from "../../../src/tape/parquet/write.js";
-import { temporaryFile, temporaryFolder } from "../folder.js";
+import { emptyFolder } from "../../support/empty-folder.js";
+import { temporaryFile } from "../temporary-file.js";
 
-const file = (): string => join(temporaryFolder(), "x.parquet");
+const file = (): string => join(emptyFolder(), "x.parquet");
 
 test("every double and every time comes back as it was written", async () => {
   await fc.assert(
