@@ -88,6 +88,8 @@ describe("a rotation through the gateway", () => {
       ...Array.from({ length: 5 }, () => `Bearer ${KEY}`),
       ...Array.from({ length: 5 }, () => `Bearer ${NEXT}`),
     ]);
+    // Whoever waited has given back the slot that it had got before.
+    expect(gateway.limitsLeft().price).toBe(290);
   });
 
   test("that waits for a rate limit holds up nothing else, and ends with the gateway", async () => {
