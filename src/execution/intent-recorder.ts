@@ -95,6 +95,8 @@ export class IntentRecorder {
     const cost = trade === null ? null : slippageCost(trade, facts.quote ?? tracked.quote ?? undefined, this.#usd);
     const outcome = intentOutcome(intent, tracked.decisionId, to, cause, at, trade, cost);
     const entries = trade === null ? [] : this.#entries(intent, trade);
+    // One of a conflict that the journal has for another intent cannot stand there twice: the reason names it.
+    const used = to === "CONFLICT" && facts.trade !== undefined && this.otherOwner(facts.trade, intent) !== null;
     const { code, reason } = cause;
     const detail = facts.detail === undefined ? { code, reason } : { code, reason, ...facts.detail };
     const step: IntentStep = {
@@ -104,7 +106,7 @@ export class IntentRecorder {
       to,
       detail,
       quote: facts.quote,
-      trade: facts.trade,
+      trade: used ? undefined : facts.trade,
       entries: entries.length > 0 ? entries : undefined,
       outcome: outcome ?? undefined,
     };

@@ -24,7 +24,8 @@ test("a trade whose id the journal has for an earlier one is a conflict that say
   expect(world.told("conflict")).toMatchObject([CONFLICT]);
 });
 
-test("it is one where the earlier trade was of another competition, too", async () => {
+/** The same after a restart, in another competition. */
+async function inTheNext(): Promise<World> {
   const world = await countedAnew();
   world.competitionId = "c2";
   world.venue.restart("c2", { [USDC]: 5_000 });
@@ -33,8 +34,26 @@ test("it is one where the earlier trade was of another competition, too", async 
     world.clock.now(),
     world.ledger.start(await world.venue.balances(), { s: 1 }, () => 1),
   );
+  return world;
+}
+
+test("it is one where the earlier trade was of another competition, too", async () => {
+  const world = await inTheNext();
   world.decide("s", swap(USDC, WETH, 100));
   await world.pass(SETTLE);
   expect([world.states(), world.failures]).toEqual([["FILLED", "CONFLICT"], []]);
   expect(world.told("conflict")).toMatchObject([CONFLICT]);
+});
+
+test("one that turns up after it was taken for not executed is a conflict too", async () => {
+  const world = await inTheNext();
+  world.venue.faults.push("late-trade");
+  world.venue.faultMs = 3 * SETTLE;
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(4 * SETTLE);
+  expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED"]);
+  void world.restart();
+  await world.pass(0);
+  expect([world.states(), world.failures]).toEqual([["FILLED", "CONFLICT"], []]);
+  expect(world.told("conflict")).toMatchObject([{ code: "LATE_TRADE" }]);
 });
