@@ -102,7 +102,7 @@ function strategiesOf(
     const [only, ...others] = config.strategies;
     if (Object.keys(params).length === 0 || only === undefined) return loadStrategies(loaded, registry, reach);
     if (others.length > 0)
-      throw new UsageError("--param is of one strategy, and the config has several", {
+      throw new UsageError("--param and --beside are of one strategy, and the config has several", {
         remedy: "Say which: --strategy NAME.",
       });
     return [bindEntry(loaded.path, { ...only, params: { ...only.params, ...params } }, { registry, ...reach })];

@@ -16,3 +16,16 @@ it("takes a strategy of the config by its name, also where a folder is called so
   const { strategies: bound } = setupOf({ strategy: "docs" }, config);
   expect(bound).toMatchObject([{ name: "docs", params: { fast: 3 }, allocation: 1 }]);
 });
+
+it("names both flags that give params where it is not said of which strategy they are", () => {
+  const config = join(folder(), "contender.yaml");
+  const strategies = "[{ use: sma-cross, allocation: 0.5 }, { use: rebalance, allocation: 0.5 }]";
+  writeFileSync(config, `service: { sandbox: {} }\nstrategies: ${strategies}\n`);
+  const writer = new TapeWriter(join(config, "..", "tape"), { source: "test" });
+  for (const at of [NOON, NOON + 60_000]) writer.record("WETH.eth", { usd: 1, readAt: at, movedAt: at });
+  writer.close();
+  const set = (flags: object) => () =>
+    setupOf({ tape: join(config, "..", "tape"), report: "r.html", ...flags }, config);
+  for (const flags of [{ param: ["fast=3"] }, { beside: ["fast=3"] }])
+    expect(set(flags)).toThrow("--param and --beside are of one strategy, and the config has several");
+});
