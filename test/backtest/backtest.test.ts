@@ -47,7 +47,8 @@ describe("a backtest", () => {
   });
 
   it("is a competition: cap, start balances and slippage are its own", async () => {
-    const competition = { startBalances: { "USDC.eth": "800" }, maxTradeShare: 0.5, slippage: "printed" } as const;
+    const startBalances = { "USDC.eth": "800", "USDC.svm": "0" };
+    const competition = { startBalances, maxTradeShare: 0.5, slippage: "printed" } as const;
     const result = await backtest({ tape: day, strategies: [{ strategy: buyer, params: { usd: 700 } }], competition });
     expect(result.initialValue).toBe(800);
     expect(result.initialBalances).toEqual({ "USDC.eth": "800" });

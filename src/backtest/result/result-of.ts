@@ -65,7 +65,7 @@ export function resultOf(sources: ResultSources): BacktestResult {
     decisions: journal.decisionCounts,
     fills,
     refusals: refusalsOf(journal),
-    initialBalances: world.competition.settings.startBalances,
+    initialBalances: heldOf(world.competition.settings.startBalances),
     closed: input.closed,
     initialValue,
     finalValue: equity.at(-1) ?? initialValue,
@@ -87,10 +87,12 @@ function describeTape({ label, fingerprint, interval, tracks }: Tape): BacktestR
 }
 
 function startAmounts({ competition }: BacktestWorld): Map<TokenName, number> {
-  const amounts = Object.entries(competition.settings.startBalances).map(
-    ([token, text]) => [token, Number(text)] as const,
-  );
-  return new Map(amounts.filter(([, amount]) => amount > 0));
+  const held = Object.entries(heldOf(competition.settings.startBalances));
+  return new Map(held.map(([token, text]) => [token, Number(text)]));
+}
+
+function heldOf(balances: BacktestResult["initialBalances"]): BacktestResult["initialBalances"] {
+  return Object.fromEntries(Object.entries(balances).filter(([, text]) => Number(text) > 0));
 }
 
 /** The account at the prices of a moment: as the competition values it. */
