@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { every, timerOn, type Clock } from "../../src/core/clock.js";
@@ -99,6 +100,15 @@ describe("a lazy deadline", () => {
     late(clock, stop.signal).wait((reason) => reasons.push(reason));
     expect(late(clock, stop.signal).options.signal.reason).toBe("stopped");
     expect(reasons).toEqual(["stopped", "stopped"]);
+  });
+
+  it("leaves its parent nothing once it has passed, also where nobody clears it", () => {
+    const clock = new SimulatedClock(0);
+    const stop = new AbortController();
+    late(clock, stop.signal).wait(() => undefined);
+    expect(getEventListeners(stop.signal, "abort").length).toBe(1);
+    clock.runUntil(10);
+    expect(getEventListeners(stop.signal, "abort").length).toBe(0);
   });
 
   it("that is cleared never ends", () => {

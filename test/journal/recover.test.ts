@@ -220,6 +220,28 @@ describe("recover", () => {
     });
   });
 
+  it("gives the allocations of the last run that changed a book by other means than a trade", () => {
+    for (const journal of [open(folder()), new MemoryJournal()]) {
+      const begin = (id: string, allocation: number): void =>
+        journal.begin(run({ id, strategies: run().strategies.map((one) => ({ ...one, allocation })) }));
+      const allocations = () => journal.recover(COMPETITION).allocations;
+      begin("run-1", 0.5);
+      expect(allocations()).toBeUndefined();
+      journal.adjust(NOON, [entry("1000")]);
+      const seq = journal.nextDecision();
+      const decisions = [{ strategy: "sma", seq, decision: swap() }];
+      const intents = [intent("aaaaaa", { decision: seq })];
+      journal.prepare({ at: NOON, decisions, verdicts: [], intents, outcomes: [] });
+      journal.step({ intent: "aaaaaa", at: NOON, from: "PREPARED", to: "SENT", detail: {} });
+      begin("run-2", 0.2);
+      const filled = { trade: trade("t1"), entries: [entry("-100.5")] };
+      journal.step({ intent: "aaaaaa", at: NOON, from: "SENT", to: "FILLED", detail: {}, ...filled });
+      expect(allocations()).toEqual({ sma: 0.5 });
+      journal.adjust(NOON, [entry("-10")]);
+      expect(allocations()).toEqual({ sma: 0.2 });
+    }
+  });
+
   it("never gives a decision's number again, not that of a hold that was only counted either", () => {
     const dir = folder();
     const journal = open(dir);
