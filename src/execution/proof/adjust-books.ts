@@ -27,10 +27,11 @@ export class BookAdjuster {
   /**
    * To be called while nothing is being sent. What trades by other hands explain is believed at once, but for
    * blocked tokens. The rest leaves out tokens that a trade of ours moved within the settling time, in this run or the
-   * one before: the service's answer may be older than that trade. And what would shrink a strategy's book is believed
-   * when the next call reads it again: one wrong answer must not take a book away. Returns the entries made, but for
-   * those that follow the rounding of doubles: they are news to nobody. Rejects where the venue cannot be read, and after
-   * the deadline of a trade: trades wait for it.
+   * one before, and those in which a trade by other hands, seen within that time, does not show: the service's answer
+   * may be older than the trade. And what would shrink a strategy's book is believed when the next call reads it again:
+   * one wrong answer must not take a book away. Returns the entries made, but for those that follow the rounding of
+   * doubles: they are news to nobody. Rejects where the venue cannot be read, and after the deadline of a trade: trades
+   * wait for it.
    */
   async adjust(): Promise<readonly BookEntry[]> {
     return this.#calls.within(({ signal }) => this.#compare({ signal }));
@@ -77,7 +78,8 @@ export class BookAdjuster {
         this.#recorder.wallNow() - this.#recorder.movedAt(token) < settings.settleMs &&
         this.#watch.explanation(token, sentOf(balances, token)) === null,
     );
-    return new Set([...before, ...this.#blocked(), ...fresh]);
+    const unmoved = [...this.#watch.young()].filter((token) => this.#isRounding(token, balances));
+    return new Set([...before, ...this.#blocked(), ...fresh, ...unmoved]);
   }
 
   /** Balances that trades by other hands explain, to the last digit: those that were sent are rounded to doubles. */

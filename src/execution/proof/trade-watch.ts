@@ -16,6 +16,14 @@ type Meaning =
   | { readonly kind: "failed" }
   | { readonly kind: "foreign" };
 
+/** A trade by other hands, or a late one of ours, whose effect on these tokens the ledger does not hold yet. */
+interface Pending {
+  readonly trade: Trade;
+  readonly tokens: Set<TokenName>;
+  /** Wall clock at which this process saw it first. */
+  readonly seenAt: number;
+}
+
 /** What it means that trades carry this journal's marker, though it does not know them. */
 const OWN_MARKER =
   "with this journal's marker: an older copy of it was put back, which does not know them, or a bot runs on a copy";
@@ -26,8 +34,8 @@ const OWN_MARKER =
  */
 export class TradeWatch {
   readonly #recorder: IntentRecorder;
-  /** Trades by other hands, and late ones of ours, oldest first, whose effect on these tokens the ledger does not hold yet. */
-  readonly #pending = new Map<string, { readonly trade: Trade; readonly tokens: Set<TokenName> }>();
+  /** By id, oldest first. */
+  readonly #pending = new Map<string, Pending>();
   /** The list that was taken in last. */
   #list: readonly Trade[] = [];
 
@@ -88,6 +96,13 @@ export class TradeWatch {
     return null;
   }
 
+  /** The tokens of such trades seen within the settling time: a balance without their effect may be older than they are. */
+  young(): Set<TokenName> {
+    const { ports } = this.#recorder;
+    const since = this.#recorder.wallNow() - ports.settings.settleMs;
+    return new Set([...this.#pending.values()].flatMap(({ tokens, seenAt }) => (seenAt > since ? [...tokens] : [])));
+  }
+
   /** The ledger was brought to the venue's balances, but for these tokens. */
   entered(exceptTokens: ReadonlySet<TokenName>): void {
     for (const [id, { tokens }] of this.#pending) {
@@ -106,7 +121,8 @@ export class TradeWatch {
   }
 
   #await(trade: Trade): void {
-    this.#pending.set(trade.id, { trade, tokens: new Set([trade.from, trade.to]) });
+    const tokens = new Set([trade.from, trade.to]);
+    this.#pending.set(trade.id, { trade, tokens, seenAt: this.#recorder.wallNow() });
   }
 
   #meaningOf(trade: Trade): Meaning {

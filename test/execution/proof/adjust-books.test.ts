@@ -116,6 +116,25 @@ describe("balances that are older than a trade of ours", () => {
   });
 });
 
+describe("balances that are older than a trade by other hands", () => {
+  it("do not say that the books hold it: it still explains what is read later, and a lost answer is no conflict", async () => {
+    const world = new World({ allocations: { s: 0.5 } });
+    await world.reconcile();
+    await world.pass(2 * SETTLE);
+    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(189), reason: "by hand" });
+    await world.pass(1000);
+    world.venue.balancesLagMs = 20_000;
+    expect(await world.reconcile()).toEqual([]);
+    world.venue.balancesLagMs = 0;
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(2 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    expect(await world.reconcile()).toHaveLength(2);
+    expectAgreement(world);
+  });
+});
+
 describe("a comparison that gets no answer", () => {
   it.each(["trades", "balances", "status"] as const)(
     "of %s fails at a trade's deadline, and trades go on",
