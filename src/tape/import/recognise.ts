@@ -37,8 +37,8 @@ export function recognise(file: string, bytes: Uint8Array, hints: LayoutHints = 
   for (let lines = 0; ; lines++) {
     const names = cursor.texts();
     const found = layoutOfNames(names, hints.symbol ?? null);
-    if (found?.values.kind === "prices" && standsBesideBars(names)) throw closeOfBars(file, cursor.line, names, found);
-    if (found !== null)
+    if (found !== null) {
+      checkPrice(`${file}, line ${cursor.line}`, names, found);
       return {
         ...found,
         delimiter,
@@ -49,6 +49,7 @@ export function recognise(file: string, bytes: Uint8Array, hints: LayoutHints = 
         // The house format says milliseconds: seconds in it are a mistake, not a dialect.
         unit: unit ?? (names.join(",").trim().toLowerCase() === BAR_HEADER ? "ms" : null),
       };
+    }
     if (lines === PREAMBLE || !cursor.next()) throw unknownHeader(file, first);
   }
 }
@@ -66,6 +67,7 @@ function named(
     throw new TapeHeaderError(`${file}: --columns ${columns.join(",")} names no time, or neither bars nor a price`, {
       remedy: "Write --columns time,open,high,low,close,volume or --columns time,price.",
     });
+  checkPrice(`${file}: --columns ${columns.join(",")}`, names, found);
   // Whatever stands above the first line with a time, or with digits that are none (which is told then), is a header.
   let { line } = cursor;
   let begin = 0;
@@ -90,26 +92,16 @@ const isData = ([first = ""]: readonly string[]): boolean =>
 const TOO_EARLY =
   "A close that stands at its bar's opening time would be known too early: name it --columns time,price only where the times are those of the prices.";
 
-/** Whether there are a bar's other prices: then a price is the bar's close, under another name. */
-function standsBesideBars(names: readonly string[]): boolean {
+/** Refuses a price beside a bar's other prices: it is the bar's close, under another name. Throws TapeHeaderError. */
+function checkPrice(where: string, names: readonly string[], { time, values }: Pick<Layout, "time" | "values">): void {
   const plain = names.map(plainName);
-  return ["open", "high", "low"].every((name) => plain.includes(name));
-}
-
-function closeOfBars(
-  file: string,
-  line: number,
-  names: readonly string[],
-  { time, values }: Pick<Layout, "time" | "values">,
-): TapeHeaderError {
-  const price = values.kind === "prices" ? values.price : -1;
+  if (values.kind !== "prices" || !["open", "high", "low"].every((name) => plain.includes(name))) return;
   const known = ["open", "high", "low", "volume"];
-  const columns = names.map((name, i) => {
-    const plain = plainName(name);
-    return i === time ? "time" : i === price ? "close" : known.includes(plain) ? plain : "-";
-  });
-  return new TapeHeaderError(
-    `${file}, line ${line}: "${names[price]}" stands beside open, high and low, as the close of a bar does: it would be known too early`,
+  const columns = plain.map((name, i) =>
+    i === time ? "time" : i === values.price ? "close" : known.includes(name) ? name : "-",
+  );
+  throw new TapeHeaderError(
+    `${where}: "${names[values.price]}" stands beside open, high and low, as the close of a bar does: it would be known too early`,
     { remedy: `If it is the close, say so: --columns ${columns.join(",")}` },
   );
 }

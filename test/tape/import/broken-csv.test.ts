@@ -171,6 +171,19 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
     expect(existsSync(desk.out)).toBe(false);
   });
 
+  test("a price beside open, high and low is refused where columns are named too", async () => {
+    const content = `time,open,high,low,price\n${T0},2,3,1,2\n${T0 + MINUTE},2,3,1,2`;
+    const columns = ["time", "open", "high", "low", "price"];
+    await expect(new Desk().one(content, { columns })).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /one\.csv: --columns time,open,high,low,price: "price" stands beside open/,
+      ) as string,
+      remedy: expect.stringMatching(/--columns time,open,high,low,close$/) as string,
+    });
+    const { files } = await new Desk().one(content, { columns: ["time", "-", "-", "-", "price"] });
+    expect(files.map(({ rows }) => rows)).toEqual([2]);
+  });
+
   test("times that cannot be read are told where columns are named too, with their line", async () => {
     const content = "Date,Price\n01/02/2024,2\n01/03/2024,3";
     await expect(new Desk().one(content, { columns: ["time", "price"] })).rejects.toMatchObject({
