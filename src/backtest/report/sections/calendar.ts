@@ -3,6 +3,7 @@ import { change, day } from "../../format.js";
 import { byDay, byMonth, type PeriodReturn } from "../data/periods.js";
 import { html, type Html, type HtmlPart } from "../html.js";
 import type { Section, ShownRun } from "../section.js";
+import { table } from "../table.js";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
@@ -74,23 +75,12 @@ function monthTable(months: readonly PeriodReturn[]): Html {
     </tr> `;
   });
   const partly = months.some(({ whole }) => !whole);
-  return html`<div class="wide">
-    <table class="heat years">
-      <caption>
-        Return by month, percent${partly ? "; * a month that the run does not cover wholly" : ""}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Year</th>
-          ${MONTHS.map((name) => html`<th scope="col">${name}</th>`)}
-          <th scope="col">All</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+  return table({
+    head: ["Year", ...MONTHS, "All"],
+    rows,
+    caption: `Return by month, percent${partly ? "; * a month that the run does not cover wholly" : ""}`,
+    kind: "heat years",
+  });
 }
 
 function dayTable({ from }: PeriodReturn, days: readonly PeriodReturn[], shade: Shade): Html {
