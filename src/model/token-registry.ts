@@ -3,7 +3,7 @@ import { ContenderError } from "../core/errors.js";
 import { isIterable, iterable } from "../core/kinds.js";
 import { suggested } from "../core/nearest.js";
 import { token } from "./token-kind.js";
-import { chainOfAddress, tokenKey, type Token, type TokenName } from "./token.js";
+import { ADDRESS, chainOfAddress, partsOfName, tokenKey, type Token, type TokenName } from "./token.js";
 
 /** A token name that is unknown or could mean several tokens. */
 export class UnknownTokenError extends ContenderError {
@@ -97,16 +97,15 @@ export class TokenRegistry {
       throw new UnknownTokenError(`${shown(text)} is not a token's name`, {
         remedy: "Name it as a text: ALIAS.chain.",
       });
-    const dot = text.lastIndexOf(".");
-    if (dot === -1) {
+    const { alias, specificChain } = partsOfName(text);
+    if (alias === text) {
       const same = this.list().filter((token) => token.name.startsWith(`${text}.`));
       if (same.length === 1) return same[0] as Token;
       if (same.length > 1)
         throw new UnknownTokenError(`"${text}" could be ${same.map((token) => token.name).join(", ")}`, {
           remedy: "Say the chain too: ALIAS.chain.",
         });
-    } else if (text.length - dot > 1 && /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/.test(text.slice(0, dot)))
-      return this.ofAddress(text.slice(0, dot), text.slice(dot + 1));
+    } else if (specificChain !== "" && ADDRESS.test(alias)) return this.ofAddress(alias, specificChain);
     throw new UnknownTokenError(`There is no token "${text}"`, {
       remedy:
         `${suggested(text, this.#byName.keys())} Tokens are named ALIAS.chain; config's \`tokens\` adds more.`.trimStart(),

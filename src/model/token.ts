@@ -34,6 +34,14 @@ export type SpecificChain = (typeof SPECIFIC_CHAINS)[number];
  */
 export type TokenName = string;
 
+/** What a token's name is made of; the chain is empty where the name has none. */
+export function partsOfName(name: TokenName): { readonly alias: string; readonly specificChain: string } {
+  const dot = name.lastIndexOf(".");
+  return dot === -1
+    ? { alias: name, specificChain: "" }
+    : { alias: name.slice(0, dot), specificChain: name.slice(dot + 1) };
+}
+
 /** A token: an address on a specific chain. The same address may live on several chains. */
 export interface Token {
   readonly name: TokenName;
@@ -45,6 +53,9 @@ export interface Token {
   /** Whether it is its chain's cash token: what the unspent part of a book is held in. */
   readonly cash: boolean;
 }
+
+/** The address of a token, on an EVM chain or on Solana. */
+export const ADDRESS = /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/;
 
 /** The chain of an address whose chain is not said: `0x…` is evm, anything else svm. */
 export function chainOfAddress(address: string): Chain {

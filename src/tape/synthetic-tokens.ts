@@ -1,4 +1,4 @@
-import type { TokenName } from "../model/token.js";
+import { partsOfName, type TokenName } from "../model/token.js";
 
 export interface SyntheticToken {
   /** `ALIAS.chain`. Tokens of one alias are one asset on several chains: their prices stay a few basis points apart. */
@@ -7,8 +7,6 @@ export interface SyntheticToken {
   readonly price: number;
   /** Standard deviation of a year's log return, 0.6 for 60 %. Default 0.7; it means nothing for stablecoins. */
   readonly volatility?: number;
-  /** Whether it is held near its price. Default: where the alias begins with USD, or is DAI. */
-  readonly stable?: boolean;
 }
 
 /** What a synthetic market holds unless it is told otherwise: the cash of each chain that teams start on, and what they trade most. */
@@ -24,11 +22,9 @@ export const SYNTHETIC_TOKENS: readonly SyntheticToken[] = [
 ];
 
 /** The asset of a token: its alias, without the chain. */
-export function assetOf(name: TokenName): string {
-  const dot = name.lastIndexOf(".");
-  return dot === -1 ? name : name.slice(0, dot);
-}
+export const assetOf = (name: TokenName): string => partsOfName(name).alias;
 
-export function isStable(token: SyntheticToken): boolean {
-  return token.stable ?? /^(USD|DAI$)/.test(assetOf(token.name));
+/** Whether a token is held near its price. */
+export function isStable({ name }: SyntheticToken): boolean {
+  return /^(USD|DAI$)/.test(assetOf(name));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PUBLIC_RULES } from "../../model/rules.js";
 import { SLIPPAGE_MODELS } from "../../model/slippage.js";
+import { ADDRESS } from "../../model/token.js";
 import { duration, path } from "./fields.js";
 import { sandboxSchema } from "./sandbox.js";
 import { tradeRules } from "./trade-rules.js";
@@ -80,7 +81,7 @@ export const defaults = z.strictObject({
 export const token = z.strictObject({
   address: z
     .string()
-    .regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/)
+    .regex(ADDRESS)
     .meta({ expected: 'a token\'s address in quotes: "0x" and 40 hex digits, or a Solana address' })
     .describe("The token's address, in quotes."),
   cash: z.boolean().default(false).describe("Whether it is its chain's cash token, in place of USDC."),

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { toldOf } from "../../core/errors.js";
-import { isPlainName, SPECIFIC_CHAINS, tokenKey } from "../../model/token.js";
+import { isPlainName, partsOfName, SPECIFIC_CHAINS, tokenKey } from "../../model/token.js";
 import { suggested } from "../../core/nearest.js";
 import { parseBaseUrl } from "../../gateway/base-url.js";
 import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/settings.js";
@@ -85,7 +85,7 @@ function tokensTwice({ tokens = {}, service, history }: Partial<Config>): CrossP
     cash: false,
     address: "",
     ...tokens[name],
-    chain: name.slice(name.lastIndexOf(".") + 1),
+    chain: partsOfName(name).specificChain,
   });
   const addressOf = (name: string): string => tokenKey(own(name).address, own(name).chain);
   const cashChain = (name: string): string | null => (own(name).cash ? own(name).chain : null);

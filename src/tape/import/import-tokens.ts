@@ -1,4 +1,4 @@
-import { chainOfAddress, isPlainName, type Token } from "../../model/token.js";
+import { chainOfAddress, isPlainName, partsOfName, type Token } from "../../model/token.js";
 import { UnknownTokenError, type TokenRegistry } from "../../model/token-registry.js";
 import { TapeConflictError } from "../errors.js";
 import { aliasesOf, symbolOf } from "./file-symbol.js";
@@ -35,10 +35,9 @@ export function tokensOfFiles(
     });
   const mapped = new Map(map.map((entry) => mapping(entry, registry)));
   return files.map((file, i) => {
-    const { symbol } = symbolOf(file);
     const named = tokens[i];
-    if (named !== undefined) return { file, token: tokenOf(named, registry), symbol: aliasOf(named), note: null };
-    return byName(file, symbol, mapped, registry);
+    if (named === undefined) return byName(file, mapped, registry);
+    return { file, token: tokenOf(named, registry), symbol: aliasOf(named), note: null };
   });
 }
 
@@ -50,15 +49,12 @@ function mapping(entry: string, registry: TokenRegistry): [string, Token] {
   throw new UnknownTokenError(`--map ${entry} is not SYMBOL=TOKEN`, { remedy: "Write it like --map BTC=WBTC.eth." });
 }
 
-function byName(file: string, symbol: string, mapped: ReadonlyMap<string, Token>, registry: TokenRegistry): ImportFile {
-  const pair = symbolOf(file);
-  if (!pair.dollars)
-    throw new TapeConflictError(
-      `${file}: its name says that the prices are in ${pair.quote}, and a tape's are in USD`,
-      {
-        remedy: "Convert them first; or say with --token that they are dollars.",
-      },
-    );
+function byName(file: string, mapped: ReadonlyMap<string, Token>, registry: TokenRegistry): ImportFile {
+  const { symbol, quote, dollars } = symbolOf(file);
+  if (!dollars)
+    throw new TapeConflictError(`${file}: its name says that the prices are in ${quote}, and a tape's are in USD`, {
+      remedy: "Convert them first; or say with --token that they are dollars.",
+    });
   const token = mapped.get(symbol);
   if (token !== undefined) return { file, token, symbol, note: null };
   for (const alias of aliasesOf(symbol)) {
@@ -79,8 +75,8 @@ function byName(file: string, symbol: string, mapped: ReadonlyMap<string, Token>
 export function tokenOf(text: string, registry: TokenRegistry): Token {
   const [name = "", address] = text.split("@");
   if (address === undefined) return identified(name, registry);
-  const specificChain = name.slice(name.lastIndexOf(".") + 1);
-  const named = name.includes(".") && specificChain !== "" && isPlainName(name) && !/[\s/\\]/.test(name);
+  const { specificChain } = partsOfName(name);
+  const named = specificChain !== "" && isPlainName(name) && !/[\s/\\]/.test(name);
   if (!named || !/^[0-9A-Za-z]{20,}$/.test(address))
     throw new UnknownTokenError(`"${text}" is not ALIAS.chain@ADDRESS`, {
       remedy: "Write it like LINK.eth@0x514910771AF9Ca656af840dff83E8264EcF986CA.",
