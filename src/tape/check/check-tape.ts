@@ -3,6 +3,7 @@ import { ContenderError } from "../../core/errors.js";
 import { barsOf } from "../bar-columns.js";
 import { readCsv, type CsvOptions } from "../import/series.js";
 import { fingerprints, openTape } from "../open-tape.js";
+import { overlapProblem } from "../overlap.js";
 import type { Tape } from "../tape.js";
 import { checkColumns } from "./check-columns.js";
 import { Findings, type Finding } from "./finding.js";
@@ -88,14 +89,8 @@ function checkFingerprint(folder: string, findings: Findings): void {
 }
 
 function checkOverlap({ tracks }: Tape, findings: Findings): void {
-  const latest = tracks.reduce((a, b) => (b.from > a.from ? b : a), tracks[0] as Tape["tracks"][number]);
-  const first = tracks.reduce((a, b) => (b.until < a.until ? b : a), tracks[0] as Tape["tracks"][number]);
-  if (tracks.length === 0 || latest.from < first.until) return;
-  findings.add("", {
-    severity: "wrong",
-    code: "OVERLAP",
-    place: `${first.token.name} and ${latest.token.name}`,
-    problem: `they never overlap: the one ends at ${iso(first.until)}, the other begins at ${iso(latest.from)}`,
-    remedy: "Import them into different tapes, or fetch a range that both have.",
-  });
+  const wrong = overlapProblem(tracks);
+  if (wrong === null) return;
+  const { of: place, problem, remedy } = wrong;
+  findings.add("", { severity: "wrong", code: "OVERLAP", place, problem: `they ${problem}`, remedy });
 }

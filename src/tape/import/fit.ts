@@ -1,19 +1,17 @@
-import { iso } from "../../core/utc.js";
 import { formatDuration } from "../../core/duration.js";
 import { TapeConflictError } from "../errors.js";
+import { overlapProblem } from "../overlap.js";
 import type { Growing } from "./growing.js";
 
 /** Throws TapeConflictError where two tokens never have a price at the same time. */
 export function checkOverlap(tracks: readonly Growing[]): void {
-  const end = ({ times, interval }: Growing): number => (times.at(-1) as number) + interval;
-  const start = ({ times }: Growing): number => times[0] as number;
-  const latest = tracks.reduce((a, b) => (start(b) > start(a) ? b : a));
-  const first = tracks.reduce((a, b) => (end(b) < end(a) ? b : a));
-  if (start(latest) < end(first)) return;
-  throw new TapeConflictError(
-    `${first.token.name} and ${latest.token.name} never overlap: the one ends at ${iso(end(first))}, the other begins at ${iso(start(latest))}`,
-    { remedy: "Import them into different tapes, or fetch a range that both have." },
+  const wrong = overlapProblem(
+    tracks.map(({ token, times, interval }) => {
+      const [from, last] = [times[0] as number, times.at(-1) as number];
+      return { token, from, until: last + interval };
+    }),
   );
+  if (wrong !== null) throw new TapeConflictError(`${wrong.of} ${wrong.problem}`, { remedy: wrong.remedy });
 }
 
 /** What is worth knowing of how the tracks lie to each other. */
