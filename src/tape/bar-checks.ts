@@ -4,14 +4,16 @@ export interface Wrong {
   readonly remedy: string;
 }
 
+export const MEND = "Mend or remove the line.";
+
+/** What stands in a cell, for messages. */
+export const foundIn = (text: string): string => (text === "" ? "nothing" : `"${text.slice(0, 40)}"`);
+
 /** Of a cell that is no price above 0, or no volume of 0 or more. `text` is what stands there, `value` what it reads as. */
 export function numberProblem(column: string, text: string, value: number, what: "price" | "volume"): Wrong {
   if (Number.isNaN(value)) {
-    const found = text === "" ? "nothing" : `"${text.slice(0, 40)}"`;
-    const remedy = /^\d[\d.,']*$/.test(text)
-      ? "Mend the column: numbers are written like 1234.56."
-      : "Mend or remove the line.";
-    return { problem: `${column} should be a number, found ${found}`, remedy };
+    const remedy = /^\d[\d.,']*$/.test(text) ? "Mend the column: numbers are written like 1234.56." : MEND;
+    return { problem: `${column} should be a number, found ${foundIn(text)}`, remedy };
   }
   return {
     problem: `${column} should be ${what === "price" ? "above 0" : "0 or more"}, found ${value}`,

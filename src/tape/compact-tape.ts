@@ -1,5 +1,4 @@
-import { openTape, quotesOf, readTape } from "./open-tape.js";
-import { QuoteBook } from "./quote-book.js";
+import { openTape, readTape } from "./open-tape.js";
 import { lockFolder } from "./folder-lock.js";
 import { saveTape, tidy } from "./save-tape.js";
 import type { Tape } from "./tape.js";
@@ -19,13 +18,13 @@ export async function compactTape(folder: string, { onTrack }: CompactOptions = 
   openTape(folder);
   const lock = lockFolder(folder);
   try {
-    const { manifest, tracks, quoteLog, clean } = readTape(folder);
+    const { manifest, tracks, quotes, clean } = readTape(folder);
     if (clean && manifest.generation > 0) tidy(folder, manifest);
     else
       await saveTape(folder, manifest, {
         source: manifest.source,
         tracks: tracks.map(({ track, entry, logged }) => ({ track, stored: logged ? null : entry })),
-        quotes: new QuoteBook([...quotesOf(folder, manifest), ...quoteLog]).all(),
+        quotes: quotes().all(),
         onTrack: (done) => onTrack?.(done, tracks.length),
       });
   } finally {

@@ -1,3 +1,5 @@
+export const LINE_FEED = 10;
+export const COMMA = 44;
 const ZERO = 48;
 const NINE = 57;
 const POINT = 46;

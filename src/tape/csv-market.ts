@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { TokenName } from "../model/token.js";
 import { TapeEmptyError } from "./errors.js";
 import type { Market } from "./market.js";
-import { PriceSeries } from "./price-series.js";
+import { seriesOf, type PriceSeries } from "./price-series.js";
 import { readBars } from "./read-bars.js";
 import { seriesMarket } from "./series-market.js";
 
@@ -18,8 +18,8 @@ export function csvMarket(files: readonly { readonly token: TokenName; readonly 
     });
   const series = new Map<TokenName, PriceSeries>();
   for (const { token, file } of files) {
-    const { time, open, interval, length } = readBars(file);
-    series.set(token, new PriceSeries(time, open, (time[length - 1] as number) + interval));
+    const { time, open, interval } = readBars(file);
+    series.set(token, seriesOf(time, open, interval));
   }
   return seriesMarket(`bars from ${files.map(({ file }) => basename(file)).join(", ")}`, series);
 }

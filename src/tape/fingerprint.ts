@@ -1,6 +1,7 @@
 import type { Bars } from "../model/bar.js";
 import { createHash } from "node:crypto";
 import type { TokenName } from "../model/token.js";
+import { quoteText } from "./quote-book.js";
 import type { RecordedQuote } from "./tape.js";
 
 /** What is hashed of one token. */
@@ -37,10 +38,7 @@ export function fingerprintOf(tracks: Iterable<TrackContents>, quotes: readonly 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function quotesInOrder(quotes: readonly RecordedQuote[]): string[] {
-  const texts = quotes.map(({ at, from, to, fromAmount, toAmount, fromPrice, toPrice }) => ({
-    at,
-    text: [at, from, to, fromAmount, toAmount, fromPrice ?? "", toPrice ?? ""].join(","),
-  }));
+  const texts = quotes.map((quote) => ({ at: quote.at, text: quoteText(quote) }));
   return texts.sort((a, b) => a.at - b.at || compare(a.text, b.text)).map(({ text }) => text);
 }
 

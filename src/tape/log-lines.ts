@@ -1,10 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { messageOf } from "../core/errors.js";
-import { numberIn } from "./csv-cells.js";
+import { COMMA, LINE_FEED, numberIn } from "./csv-cells.js";
 import { TapeFileError, TapeHeaderError, TapeRowError } from "./errors.js";
 
-const LINE_FEED = 10;
-const COMMA = 44;
 /** Bytes that are read at once: a log of months takes more memory than what is in it. */
 const BLOCK = 1_048_576;
 /** No line of a log has more cells. */

@@ -2,7 +2,7 @@ import type { Bars } from "../model/bar.js";
 import type { Token } from "../model/token.js";
 import { TapeConflictError, TapeOrderError, TapeRowError } from "./errors.js";
 import { usualInterval } from "./interval.js";
-import { PriceSeries } from "./price-series.js";
+import { seriesOf } from "./price-series.js";
 import { QuoteBook } from "./quote-book.js";
 import type { RecordedQuote, Tape } from "./tape.js";
 import { columnTrack, type Track } from "./track.js";
@@ -59,7 +59,7 @@ function trackOf(track: MemoryTrack): Track {
   return columnTrack({
     token,
     interval,
-    prices: new PriceSeries(times, prices, (times.at(-1) as number) + interval),
+    prices: seriesOf(times, prices, interval),
     movedAt,
     askedAt,
     bars: null,
@@ -71,8 +71,7 @@ function barTrack(token: Token, bars: Bars): Track {
   const { time, open, interval } = bars;
   checkBars(token.name, bars);
   checkInterval(token.name, interval);
-  const prices = new PriceSeries(time, open, (time.at(-1) as number) + interval);
-  return columnTrack({ token, interval, prices, movedAt: null, bars });
+  return columnTrack({ token, interval, prices: seriesOf(time, open, interval), movedAt: null, bars });
 }
 
 /** Whether columns are of equal length, times rise and prices are above 0. Throws TapeRowError or TapeOrderError. */

@@ -6,7 +6,7 @@ import type { ToldOfBytes } from "./log-lines.js";
 import type { TokenName } from "../model/token.js";
 import { usualInterval } from "./interval.js";
 import { pricesFile, readPriceLog } from "./price-log.js";
-import { PriceSeries } from "./price-series.js";
+import { seriesOf } from "./price-series.js";
 import { QuoteBook } from "./quote-book.js";
 import { readQuoteLog } from "./quote-log.js";
 import { storedQuotes, storedTrack } from "./stored-track.js";
@@ -23,12 +23,12 @@ export function openTape(folder: string): Tape {
   return tapeOf(folder, readTape(folder));
 }
 
-function tapeOf(folder: string, { manifest, tracks, quoteLog, clean }: TapeFiles): Tape {
+function tapeOf(folder: string, { manifest, tracks, quotes, clean }: TapeFiles): Tape {
   return new TrackTape({
     folder,
     label: manifest.source,
     tracks: tracks.map(({ track }) => track),
-    quotes: () => new QuoteBook([...quotesOf(folder, manifest), ...quoteLog]),
+    quotes,
     // Files that were written anew may hold something else.
     fingerprint: (clean && sizesHold(folder, manifest) ? manifest.fingerprint : null) ?? undefined,
   });
@@ -43,7 +43,8 @@ export function tapeTokens(folder: string): TokenName[] | null {
 export interface TapeFiles {
   readonly manifest: TapeManifest;
   readonly tracks: readonly { readonly track: Track; readonly entry: ManifestTrack; readonly logged: boolean }[];
-  readonly quoteLog: readonly RecordedQuote[];
+  /** Those in a Parquet file are read with each call. */
+  readonly quotes: () => QuoteBook;
   /** Whether there is nothing but Parquet files. */
   readonly clean: boolean;
 }
@@ -72,7 +73,8 @@ function filesOf(folder: string, manifest: TapeManifest, onBytes?: ToldOfBytes):
     const track = trackOf(folder, entry, columns);
     return track === null ? [] : [{ track, entry, logged: columns !== undefined }];
   });
-  return { manifest, tracks, quoteLog, clean: log.size === 0 && quoteLog.length === 0 };
+  const quotes = (): QuoteBook => new QuoteBook([...quotesOf(folder, manifest), ...quoteLog]);
+  return { manifest, tracks, quotes, clean: log.size === 0 && quoteLog.length === 0 };
 }
 
 function manifestOf(folder: string): TapeManifest {
@@ -84,7 +86,7 @@ function manifestOf(folder: string): TapeManifest {
 }
 
 /** The quotes that are in a Parquet file. */
-export function quotesOf(folder: string, { quotes }: TapeManifest): RecordedQuote[] {
+function quotesOf(folder: string, { quotes }: TapeManifest): RecordedQuote[] {
   return quotes === null ? [] : storedQuotes(folder, quotes);
 }
 
@@ -113,8 +115,7 @@ function columnsOf(track: Track): PriceColumns {
 
 function priceTrack({ token }: ManifestTrack, { times, usd, movedAt, askedAt }: PriceColumns): Track {
   const interval = usualInterval(times);
-  const prices = new PriceSeries(times, usd, (times.at(-1) as number) + interval);
-  return columnTrack({ token, interval, prices, movedAt, askedAt, bars: null });
+  return columnTrack({ token, interval, prices: seriesOf(times, usd, interval), movedAt, askedAt, bars: null });
 }
 
 /** How a tape is stored. */
@@ -141,8 +142,8 @@ export function openStored(
 
 /** The fingerprint that a compacted tape's manifest names, and the one of what its files hold; null where some of it is in the log, or none is named. */
 export function fingerprints(folder: string): { readonly named: string; readonly found: string } | null {
-  const { manifest, tracks, clean } = readTape(folder);
+  const { manifest, tracks, quotes, clean } = readTape(folder);
   if (!clean || manifest.fingerprint === null) return null;
   const contents = tracks.map(({ track }) => contentsOf(track));
-  return { named: manifest.fingerprint, found: fingerprintOf(contents, quotesOf(folder, manifest)) };
+  return { named: manifest.fingerprint, found: fingerprintOf(contents, quotes().all()) };
 }

@@ -6,6 +6,11 @@ import type { PricePoint } from "../model/history.js";
 
 const COLUMNS = z.object({ times: column, prices: column, end: number }).check(equallyLong("times", "prices"));
 
+/** The prices of readings or bars that are an interval apart: the last one holds for as long. */
+export function seriesOf(times: Float64Array, prices: Float64Array, interval: number): PriceSeries {
+  return new PriceSeries(times, prices, (times.at(-1) as number) + interval);
+}
+
 /** The prices of one token as two columns, oldest first. A price holds until the next one. */
 export class PriceSeries {
   /**

@@ -50,7 +50,7 @@ function inOrder(quotes: RecordedQuote[]): RecordedQuote[] {
     const i = left.findIndex((value, column) => value !== right[column]);
     return i === -1 ? 0 : (left[i] as number) - (right[i] as number);
   };
-  quotes.sort((a, b) => a.at - b.at || compare(a, b));
+  quotes.sort(compare);
   return quotes.filter((quote, i) => i === 0 || compare(quote, quotes[i - 1] as RecordedQuote) !== 0);
 }
 
@@ -66,6 +66,11 @@ const NOTHING: RecordedQuote = {
   fromPrice: null,
   toPrice: null,
 };
+
+/** A quote as the cells of a line; prices that it did not say are empty. */
+export function quoteText({ at, from, to, fromAmount, toAmount, fromPrice, toPrice }: RecordedQuote): string {
+  return [at, from, to, fromAmount, toAmount, fromPrice ?? "", toPrice ?? ""].join(",");
+}
 
 /** Throws TapeRowError for a quote that a tape cannot hold. */
 export function checkQuote(quote: RecordedQuote): void {

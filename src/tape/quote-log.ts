@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { forEachLine } from "./log-lines.js";
 import { checkName } from "./price-log.js";
-import { checkQuote } from "./quote-book.js";
+import { checkQuote, quoteText } from "./quote-book.js";
 import type { RecordedQuote } from "./tape.js";
 
 export const QUOTE_HEADER = "at,from,to,fromAmount,toAmount,fromPrice,toPrice";
@@ -11,10 +11,9 @@ export const quotesFile = (folder: string): string => join(folder, "quotes.csv")
 /** The line of a quote, line feed included; prices that the quote did not say are empty. Throws TapeRowError for what a tape cannot hold. */
 export function printQuote(quote: RecordedQuote): string {
   checkQuote(quote);
-  const { at, from, to, fromAmount, toAmount, fromPrice, toPrice } = quote;
-  checkName(from);
-  checkName(to);
-  return `${[at, from, to, fromAmount, toAmount, fromPrice ?? "", toPrice ?? ""].join(",")}\n`;
+  checkName(quote.from);
+  checkName(quote.to);
+  return `${quoteText(quote)}\n`;
 }
 
 /** The quotes of a tape's `quotes.csv`, as they were recorded; none where there is no such file. Throws a TapeError with file and line. */

@@ -4,15 +4,10 @@ import { TapeEmptyError, TapeHeaderError } from "./errors.js";
 import { inOrder } from "./import/order.js";
 import { refuse } from "./import/problem.js";
 import { readRows, type Rows } from "./import/rows.js";
-import { textIn } from "./csv-cells.js";
+import { BAR_HEADER } from "./import/layout.js";
+import { COMMA, LINE_FEED, textIn } from "./csv-cells.js";
 import { shortestDistance } from "./interval.js";
 import { readTapeFile } from "./read-file.js";
-
-/** What the first line of a file of bars must be. */
-const BAR_HEADER = "timestamp,open,high,low,close,volume";
-
-const LINE_FEED = 10;
-const COMMA = 44;
 
 /**
  * The bars of a CSV file, plain or gzip: `timestamp` is the opening time in epoch milliseconds or

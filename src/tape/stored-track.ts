@@ -27,8 +27,8 @@ export function storedTrack(folder: string, entry: ManifestTrack & { readonly fi
       return new PriceSeries(times, usd, until);
     }),
   );
-  const movedAt = once(() => read((file) => (file.names.includes("moved") ? file.numbers("moved") : null)));
-  const askedAt = once(() => read((file) => (file.names.includes("asked") ? file.numbers("asked") : null)));
+  const ofReadings = (name: string): (() => Float64Array | null) =>
+    kind === "bars" ? () => null : once(() => read((file) => (file.names.includes(name) ? file.numbers(name) : null)));
   const others = once(() =>
     read((file) => {
       const [high, low] = [file.numbers("high"), file.numbers("low")];
@@ -58,8 +58,8 @@ export function storedTrack(folder: string, entry: ManifestTrack & { readonly fi
     token,
     facts: () => ({ token, rows, from, until, interval }),
     prices,
-    movedAt: () => (kind === "bars" ? null : movedAt()),
-    askedAt: () => (kind === "bars" ? null : askedAt()),
+    movedAt: ofReadings("moved"),
+    askedAt: ofReadings("asked"),
     bars: () => (kind === "bars" ? bars() : null),
   };
 }

@@ -7,6 +7,8 @@ import { SYNTHETIC_TOKENS, type SyntheticToken } from "./synthetic-tokens.js";
 
 /** The grid: a price holds for a minute. */
 const STEP = 60_000;
+/** Blocks (days) of prices that are kept; an older day is computed again when it is asked for. */
+const KEPT = 30;
 
 export interface SyntheticOptions {
   /** The same seed, start and tokens give the same prices. */
@@ -17,8 +19,6 @@ export interface SyntheticOptions {
   readonly past?: number;
   /** Default SYNTHETIC_TOKENS. */
   readonly tokens?: readonly SyntheticToken[];
-  /** Blocks (days) of prices that are kept; an older day is computed again when it is asked for. Default 30. */
-  readonly keep?: number;
 }
 
 /**
@@ -28,14 +28,14 @@ export interface SyntheticOptions {
  * other. A price depends on the options and the time alone, whatever was asked before.
  */
 export function syntheticMarket(options: SyntheticOptions): Market {
-  const { seed, start, past = 14 * 86_400_000, tokens = SYNTHETIC_TOKENS, keep = 30 } = options;
+  const { seed, start, past = 14 * 86_400_000, tokens = SYNTHETIC_TOKENS } = options;
   if (tokens.length === 0)
     throw new TapeEmptyError("A synthetic market needs at least one token", {
       remedy: "Name tokens, or leave `tokens` out for the usual ones.",
     });
   const names = new Set(tokens.map((token) => token.name));
   const from = Math.floor((start - past) / STEP) * STEP;
-  const blocks = new Blocks(seed, tokens, keep);
+  const blocks = new Blocks(seed, tokens);
   const price = (token: TokenName, minute: number): number => {
     const block = blocks.get(Math.floor(minute / BLOCK));
     return block.prices.get(token)?.[minute % BLOCK] as number;
@@ -69,7 +69,6 @@ class Blocks {
   constructor(
     readonly seed: string,
     readonly tokens: readonly SyntheticToken[],
-    readonly keep: number,
   ) {
     this.#states = [firstState(tokens)];
   }
@@ -89,7 +88,7 @@ class Blocks {
     this.#states[index + 1] = block.after;
     this.#kept.set(index, block);
     const oldest = this.#kept.keys().next();
-    if (this.#kept.size > this.keep && !oldest.done) this.#kept.delete(oldest.value);
+    if (this.#kept.size > KEPT && !oldest.done) this.#kept.delete(oldest.value);
     return block;
   }
 }

@@ -7,7 +7,7 @@ import { whileLocked } from "./folder-lock.js";
 import { movesOf } from "./log-columns.js";
 import type { Market } from "./market.js";
 import { openTape } from "./open-tape.js";
-import { PriceSeries } from "./price-series.js";
+import { seriesOf } from "./price-series.js";
 import { saveTape } from "./save-tape.js";
 import { syntheticMarket } from "./synthetic-market.js";
 import type { Tape } from "./tape.js";
@@ -96,7 +96,7 @@ function sampled(market: Market, { from, every, tokens, onProgress }: SyntheticT
   });
   return tokens.map(({ token }, k) => {
     const usd = columns[k] as Float64Array;
-    const prices = new PriceSeries(times, usd, (times.at(-1) as number) + every);
+    const prices = seriesOf(times, usd, every);
     return columnTrack({ token, interval: every, prices, movedAt: movesOf(times, usd), bars: null });
   });
 }

@@ -172,7 +172,7 @@ export class TapeWriter {
           remedy: "Record into another folder.",
         },
       );
-    const identity = identityOf(this.#options.tokens?.get(token) ?? known?.token ?? tokenOfName(token));
+    const identity = this.#options.tokens?.get(token) ?? known?.token ?? tokenOfName(token);
     if (known === undefined || known.token.address !== identity.address) {
       const others = this.#manifest.tracks.filter((track) => track !== known);
       this.#describe({ ...this.#manifest, tracks: [...others, { ...(known ?? logged(identity)), token: identity }] });
@@ -212,9 +212,4 @@ function failureOf(work: () => void): Error[] {
   } catch (error) {
     return [error as Error];
   }
-}
-
-/** Of a token of a registry, what a tape keeps. */
-function identityOf({ name, address, chain, specificChain, cash }: Token): Token {
-  return { name, address, chain, specificChain, cash };
 }

@@ -1,6 +1,5 @@
-import { numberIn, textIn } from "../csv-cells.js";
+import { LINE_FEED, numberIn, textIn } from "../csv-cells.js";
 
-const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 34;
 const SPACE = 32;

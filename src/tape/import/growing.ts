@@ -2,7 +2,7 @@ import type { Token } from "../../model/token.js";
 import { usualInterval } from "../interval.js";
 import { barsOf } from "../bar-columns.js";
 import type { ManifestTrack } from "../manifest.js";
-import { PriceSeries } from "../price-series.js";
+import { seriesOf } from "../price-series.js";
 import { columnTrack, type Track } from "../track.js";
 import type { Columns } from "./merge.js";
 import type { CsvSeries } from "./series.js";
@@ -55,13 +55,6 @@ function keptAfter({ times, values: [usd] }: Columns, recorded: Float64Array, gr
 /** The track that it has become. */
 export function trackOf({ token, kind, interval, times, values, movedAt, askedAt }: Growing): Track {
   const [first] = values as [Float64Array];
-  const prices = new PriceSeries(times, first, (times.at(-1) as number) + interval);
-  return columnTrack({
-    token,
-    interval,
-    prices,
-    movedAt,
-    askedAt,
-    bars: kind === "bars" ? barsOf(interval, times, values) : null,
-  });
+  const bars = kind === "bars" ? barsOf(interval, times, values) : null;
+  return columnTrack({ token, interval, prices: seriesOf(times, first, interval), movedAt, askedAt, bars });
 }

@@ -12,11 +12,7 @@ const PLAIN = "time,open,high,low,close,volume";
 const COINBASE = "time,low,high,open,close,volume";
 
 /** What a file without a header is, by the number of its cells, and by which order of columns is possible. */
-export function layoutOfShape(
-  file: string,
-  cursor: CsvCursor,
-  remedy: string,
-): Pick<Layout, "name" | "time" | "values" | "names"> {
+export function layoutOfShape(file: string, cursor: CsvCursor, remedy: string): Shape {
   cursor.next();
   const { cells } = cursor;
   if (cells === 12) return shape("Binance klines, without a header", BINANCE);

@@ -3,8 +3,7 @@ import type { Token, TokenName } from "../../model/token.js";
 import { TapeEmptyError } from "../errors.js";
 import { whileLocked } from "../folder-lock.js";
 import { readManifest, type TapeManifest } from "../manifest.js";
-import { openTape, quotesOf, readTape } from "../open-tape.js";
-import { QuoteBook } from "../quote-book.js";
+import { openTape, readTape } from "../open-tape.js";
 import { saveTape } from "../save-tape.js";
 import type { RecordedQuote, Tape } from "../tape.js";
 import { alignment, checkOverlap } from "./fit.js";
@@ -53,16 +52,16 @@ export interface ImportResult {
  * never overlap.
  */
 export async function importCsv(options: ImportOptions): Promise<ImportResult> {
-  const { folder, files, source, onProgress = () => undefined } = options;
+  const { folder, files, replace = false, source, onProgress = () => undefined, ...hints } = options;
   if (files.length === 0) throw new TapeEmptyError("There is no file to import", { remedy: "Name at least one file." });
   const steps = files.length + 1;
   const read = files.map(({ file, token, symbol }, i) => ({
     token,
-    series: readCsv(file, { ...hints(options), symbol, onBytes: (done, of) => onProgress(i + done / of, steps) }),
+    series: readCsv(file, { ...hints, symbol, onBytes: (done, of) => onProgress(i + done / of, steps) }),
   }));
   return whileLocked(folder, async () => {
     const before = contentsOf(folder);
-    const imported = read.map((one) => importSeries(one, before.tracks, options.replace ?? false));
+    const imported = read.map((one) => importSeries(one, before.tracks, replace));
     const tracks = [...before.tracks.values()];
     checkOverlap(tracks);
     if (imported.some(({ added, replaced }) => added + replaced > 0))
@@ -76,10 +75,6 @@ export async function importCsv(options: ImportOptions): Promise<ImportResult> {
   });
 }
 
-function hints({ columns, timeUnit, sort }: ImportOptions): CsvOptions {
-  return { columns, timeUnit, sort };
-}
-
 interface Before {
   readonly manifest: TapeManifest | null;
   readonly tracks: Map<TokenName, Growing>;
@@ -88,12 +83,12 @@ interface Before {
 
 function contentsOf(folder: string): Before {
   if (readManifest(folder) === null) return { manifest: null, tracks: new Map<TokenName, Growing>(), quotes: [] };
-  const { manifest, tracks, quoteLog } = readTape(folder);
+  const { manifest, tracks, quotes } = readTape(folder);
   const growing = tracks.map(({ track, entry, logged }) => growingOf(track, logged ? null : entry));
   return {
     manifest,
     tracks: new Map(growing.map((one) => [one.token.name, one])),
-    quotes: new QuoteBook([...quotesOf(folder, manifest), ...quoteLog]).all(),
+    quotes: quotes().all(),
   };
 }
 

@@ -1,5 +1,8 @@
 import type { TimeUnit } from "./times.js";
 
+/** The first line of a file of bars in the house format. */
+export const BAR_HEADER = "timestamp,open,high,low,close,volume";
+
 /** Which cells of a line hold what. */
 export type Values =
   | {

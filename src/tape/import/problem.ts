@@ -17,5 +17,3 @@ export const refuse: OnProblem = ({ code, file, line, problem, remedy }) => {
   const text = `${file}, line ${line}: ${problem}`;
   throw code === "TAPE_ORDER" ? new TapeOrderError(text, { remedy }) : new TapeRowError(text, { remedy });
 };
-
-export const MEND = "Mend or remove the line.";

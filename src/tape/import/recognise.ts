@@ -1,7 +1,8 @@
 import { TapeEmptyError, TapeHeaderError } from "../errors.js";
+import { COMMA } from "../csv-cells.js";
 import { CsvCursor } from "./csv-cursor.js";
 import { layoutOfShape } from "./headerless.js";
-import { layoutOfNames, plainName, type Layout } from "./layout.js";
+import { BAR_HEADER, layoutOfNames, plainName, type Layout } from "./layout.js";
 import { unitOf, type TimeUnit } from "./times.js";
 
 /** What a person says of a file, over what it says itself. */
@@ -13,8 +14,6 @@ export interface LayoutHints {
   readonly symbol?: string | undefined;
 }
 
-const BAR_HEADER = "timestamp,open,high,low,close,volume";
-const COMMA = 44;
 const DELIMITERS = [COMMA, 59, 9];
 /** Lines above a header: an address, a title. */
 const PREAMBLE = 3;

@@ -1,7 +1,8 @@
-import { barProblem, numberProblem } from "../bar-checks.js";
+import { barProblem, MEND, numberProblem } from "../bar-checks.js";
+import { LINE_FEED } from "../csv-cells.js";
 import { CsvCursor } from "./csv-cursor.js";
 import type { Four, Layout } from "./layout.js";
-import { MEND, type OnProblem } from "./problem.js";
+import type { OnProblem } from "./problem.js";
 import { TimeReader } from "./times.js";
 
 /** Rows of a file as columns, in the order of the lines: of bars open, high, low, close, volume; of prices the price. */
@@ -20,7 +21,6 @@ export interface Rows {
 
 /** Rows between two reports of how far it is. */
 const REPORT = 16_384;
-const LINE_FEED = 10;
 
 /** Reads every line of a file; what is wrong with one is told, and the line is left out. */
 export function readRows(

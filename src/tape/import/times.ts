@@ -1,3 +1,4 @@
+import { foundIn } from "../bar-checks.js";
 import { parseIso } from "../csv-cells.js";
 import type { CsvCursor } from "./csv-cursor.js";
 
@@ -73,7 +74,7 @@ export class TimeReader {
   }
 
   #text(text: string): number {
-    const found = text === "" ? "nothing" : `"${text.slice(0, 40)}"`;
+    const found = foundIn(text);
     const read = parseTime(text);
     if (read === null) {
       const slashed = /^\d{1,2}[/.]\d{1,2}[/.]\d{4}/.test(text);
