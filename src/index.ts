@@ -10,7 +10,7 @@ export type { BoundStrategy } from "./strategy/bind.js";
 export { StrategyConfigError } from "./strategy/errors.js";
 export { token } from "./strategy/token-param.js";
 export type { TokenParamOptions } from "./strategy/token-param.js";
-export type { BookView, CompetitionView, LimitsView, TeamView, View } from "./strategy/view.js";
+export type { BookView, CompetitionView, TeamView, View } from "./strategy/view.js";
 
 export type { Bar, Bars } from "./model/bar.js";
 export type { Competition, CompetitionState, CompetitionStatus, Leaderboard, Standing } from "./model/competition.js";
@@ -26,6 +26,7 @@ export type { PriceHistory } from "./model/history.js";
 export type { IntentState } from "./model/intent.js";
 export { JournalError } from "./model/journal-error.js";
 export { KNOWN_TOKENS } from "./model/known-tokens.js";
+export type { LimitsLeft as LimitsView } from "./model/limits-left.js";
 export type { OpenTrade } from "./model/open-trade.js";
 export type { Outcome, OutcomeStatus } from "./model/outcome.js";
 export type { Balance, Portfolio } from "./model/portfolio.js";

@@ -1,8 +1,9 @@
 import { type Answer, type Body } from "../contract/index.js";
 import { checkArguments } from "../core/arguments.js";
 import type { TeamProfile } from "../model/competition.js";
+import type { LimitsLeft } from "../model/limits-left.js";
 import type { RateLimit } from "../model/rules.js";
-import type { AsyncReads, CallOptions, Venue } from "../model/venue.js";
+import type { AsyncReads, CallOptions, ReadScope, Venue } from "../model/venue.js";
 import { Assembly } from "./assembly.js";
 import { connect, type Connection } from "./connect.js";
 import { executeTrade } from "./execute.js";
@@ -11,7 +12,7 @@ import { toProfile } from "./map.js";
 import type { GatewayOptions } from "./options.js";
 import { GATEWAY_OPTIONS, RATE_LIMITS } from "./options-schema.js";
 import { createReads } from "./reads.js";
-import { createScope, type ReadScope } from "./scope.js";
+import { createScope } from "./scope.js";
 
 /** The service, as a venue, and what else it offers. */
 export interface Gateway extends AsyncReads, Omit<Venue, keyof AsyncReads> {
@@ -86,7 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 /** A request of a scope counts for `all` too. */
-function limitsLeft(assembly: Assembly): ReturnType<Venue["limitsLeft"]> {
+function limitsLeft(assembly: Assembly): LimitsLeft {
   const all = assembly.left("all");
   const least = (left: number | null): number | null =>
     left === null || all === null ? (left ?? all) : Math.min(left, all);

@@ -1,12 +1,7 @@
 import type { MaybePromise } from "../core/maybe.js";
 import { sharedReads } from "../model/shared-reads.js";
-import type { AsyncReads, CallOptions, VenueReads } from "../model/venue.js";
+import type { AsyncReads, CallOptions, ReadScope } from "../model/venue.js";
 import { SharedRead } from "./shared-read.js";
-
-/** A view of the venue in which equal reads are one request. */
-export interface ReadScope extends VenueReads {
-  close(): void;
-}
 
 /**
  * Equal reads (same method, arguments and purpose) share one request, in flight or done, until the

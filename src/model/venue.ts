@@ -1,5 +1,6 @@
 import type { MaybePromise } from "../core/maybe.js";
 import type { CompetitionStatus, Leaderboard, TeamProfile, UpcomingCompetition } from "./competition.js";
+import type { LimitsLeft } from "./limits-left.js";
 import type { Balance, Portfolio } from "./portfolio.js";
 import type { PriceReading, TokenInfo } from "./price.js";
 import type { Rules } from "./rules.js";
@@ -54,6 +55,11 @@ export interface VenueReads extends PriceSource {
   upcoming(options?: CallOptions): MaybePromise<readonly UpcomingCompetition[]>;
 }
 
+/** A view of a venue in which equal reads are one request, until it is closed. */
+export interface ReadScope extends VenueReads {
+  close(): void;
+}
+
 /** VenueReads of which every answer is a promise. */
 export type AsyncReads = {
   [Method in keyof VenueReads]: (
@@ -70,13 +76,7 @@ export interface Venue extends VenueReads {
    * else to come; 0: now. Absent where nothing limits.
    */
   tradeRoomIn?(): number;
-  /** A view of this venue in which equal reads are one request, until `close` or the next execute. */
-  scope(): VenueReads & { close(): void };
-  /** Requests that may be made now before a limit is reached, by scope; null where nothing limits. */
-  limitsLeft(): {
-    readonly trade: number | null;
-    readonly price: number | null;
-    readonly account: number | null;
-    readonly all: number | null;
-  };
+  /** Opens one; the next execute closes it too. */
+  scope(): ReadScope;
+  limitsLeft(): LimitsLeft;
 }

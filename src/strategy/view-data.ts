@@ -1,10 +1,11 @@
 import type { JsonValue } from "../core/json.js";
+import type { LimitsLeft } from "../model/limits-left.js";
 import type { Outcome } from "../model/outcome.js";
 import type { Price } from "../model/price.js";
 import type { Rules } from "../model/rules.js";
 import type { TokenName } from "../model/token.js";
 import type { SlippageModel } from "../model/slippage.js";
-import type { CompetitionView, LimitsView, OpenTrade, TeamView } from "./view.js";
+import type { CompetitionView, OpenTrade, TeamView } from "./view.js";
 
 /**
  * The facts behind a View, JSON-safe, without the bars: what the journal records and a replay feeds
@@ -19,7 +20,7 @@ export interface ViewData {
   readonly team: TeamView;
   readonly rules: Rules;
   readonly competition: CompetitionView;
-  readonly limits: LimitsView;
+  readonly limits: LimitsLeft;
   /** By which `cost` is computed. */
   readonly slippage: SlippageModel;
   readonly open: readonly OpenTrade[];

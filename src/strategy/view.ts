@@ -3,6 +3,7 @@ import type { Random } from "../core/random.js";
 import type { Bars } from "../model/bar.js";
 import type { CompetitionState } from "../model/competition.js";
 import type { CancelDecision, Decision, HoldDecision, SwapDecision, TargetDecision } from "../model/decision.js";
+import type { LimitsLeft } from "../model/limits-left.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import type { Outcome } from "../model/outcome.js";
 import type { Price } from "../model/price.js";
@@ -65,14 +66,6 @@ export interface CompetitionView {
   readonly leaderboardReadAt: number | null;
 }
 
-/** Requests left before a limit, by scope; null where nothing limits. */
-export interface LimitsView {
-  readonly trade: number | null;
-  readonly price: number | null;
-  readonly account: number | null;
-  readonly all: number | null;
-}
-
 type Built<D extends Decision> = Omit<D, "kind">;
 
 /** What is known now: all that `decide` may use. Read-only; it does not outlive the call. */
@@ -90,7 +83,7 @@ export interface View<Params = unknown, State = JsonValue, Inputs = JsonValue> {
   readonly team: TeamView;
   readonly rules: Rules;
   readonly competition: CompetitionView;
-  readonly limits: LimitsView;
+  readonly limits: LimitsLeft;
   /**
    * Expected slippage of a swap of `usd`, as a fraction (0.005 is 0.5 %): by the competition's formula, without a
    * request. A token for itself costs what a swap of 0 does, and less than a millionth of a dollar below 0 is 0. Throws

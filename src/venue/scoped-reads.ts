@@ -1,12 +1,12 @@
 import { isPromise, type MaybePromise } from "../core/maybe.js";
 import { sharedReads } from "../model/shared-reads.js";
-import type { CallOptions, VenueReads } from "../model/venue.js";
+import type { CallOptions, ReadScope, VenueReads } from "../model/venue.js";
 
 /**
  * A view of reads in which equal reads are one, until it is closed or `epoch` gives another number.
  * What failed is read again.
  */
-export function scopedReads(reads: VenueReads, epoch: () => number): VenueReads & { close(): void } {
+export function scopedReads(reads: VenueReads, epoch: () => number): ReadScope {
   const known = new Map<string, MaybePromise<unknown>>();
   let seen = epoch();
   let open = true;

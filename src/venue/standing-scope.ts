@@ -1,13 +1,13 @@
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import { sharedReads } from "../model/shared-reads.js";
-import type { CallOptions, VenueReads } from "../model/venue.js";
+import type { CallOptions, ReadScope, VenueReads } from "../model/venue.js";
 
 /**
  * The scope of a world that stands still while one is open, so that reading twice gives the same anyway: the
  * reads themselves, and one object for good. Only quotes, which draw chance, are kept: equal ones are one from
  * when the scope is taken until it is closed or `epoch` gives another number.
  */
-export function standingScope(reads: VenueReads, epoch: () => number): () => VenueReads & { close(): void } {
+export function standingScope(reads: VenueReads, epoch: () => number): () => ReadScope {
   const quotes = new Map<string, unknown>();
   let seen = epoch();
   let open = false;

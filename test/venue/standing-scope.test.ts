@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { Decimal } from "../../src/core/decimal.js";
 import type { Quote, SwapRequest } from "../../src/model/trade.js";
-import type { VenueReads } from "../../src/model/venue.js";
+import type { ReadScope, VenueReads } from "../../src/model/venue.js";
 import { standingScope } from "../../src/venue/standing-scope.js";
 
 const swap = (from: string, to: string): SwapRequest => ({ from, to, amount: new Decimal(1) });
 
 /** Quotes that can be told apart: each one is another object. */
-function scope(): VenueReads & { close(): void } {
+function scope(): ReadScope {
   const quote = ({ from, to }: SwapRequest) => ({ from, to }) as Quote;
   return standingScope({ quote } as VenueReads, () => 0)();
 }

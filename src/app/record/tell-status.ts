@@ -1,7 +1,7 @@
 import { every, type Cancel, type Clock } from "../../core/clock.js";
 import type { Log } from "../../core/log.js";
+import { limitsLeftText, type LimitsLeft } from "../../model/limits-left.js";
 import type { PriceBoard } from "../../model/price-board.js";
-import type { Venue } from "../../model/venue.js";
 import type { Recorded } from "./recorder.js";
 
 /** Between two lines, milliseconds of the machine; the first one comes sooner. */
@@ -14,7 +14,7 @@ const MOST_PRICES = 6;
 export interface RecordStatus {
   readonly recorded: Recorded;
   readonly board: PriceBoard;
-  readonly left: ReturnType<Venue["limitsLeft"]>;
+  readonly left: LimitsLeft;
 }
 
 /** Says every so often how a recording stands. Returns what ends that. */
@@ -32,11 +32,11 @@ export function statusText({ recorded, board, left }: RecordStatus): string {
     ...(missed > 0 ? [`${missed} rounds fell out, for the limits left no room`] : []),
     ...(failed > 0 ? [`${failed} readings failed`] : []),
   ];
-  const room = Object.entries(left).flatMap(([scope, count]) => (count === null ? [] : [`${scope} ${count}`]));
+  const room = limitsLeftText(left);
   const parts = [
     `${prices} prices and ${quotes} quotes so far${last === "" ? "" : ` (${last})`}`,
     ...troubles,
-    ...(room.length === 0 ? [] : [`requests left: ${room.join(", ")}`]),
+    ...(room === "" ? [] : [room]),
   ];
   return parts.join("; ");
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../core/clock.js";
+import type { LimitsLeft } from "../../model/limits-left.js";
 import type { RateLimit, RateScope } from "../../model/rules.js";
-import type { Venue } from "../../model/venue.js";
 import { LimitWindow } from "./limit-window.js";
 import type { LimitBreach } from "../result/result.js";
 
@@ -82,7 +82,7 @@ export class RateBudget {
   }
 
   /** As `Venue.limitsLeft`: what may be asked for now, by scope; null where nothing limits. */
-  left(): ReturnType<Venue["limitsLeft"]> {
+  left(): LimitsLeft {
     this.#settle();
     const now = this.#clock.now();
     const left = { trade: Infinity, price: Infinity, account: Infinity, all: Infinity, each: Infinity };

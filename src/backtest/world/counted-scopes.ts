@@ -1,8 +1,6 @@
 import type { TokenName } from "../../model/token.js";
-import type { PriceRow, ReadPrice, Venue, VenueReads } from "../../model/venue.js";
+import type { PriceRow, ReadPrice, ReadScope, Venue, VenueReads } from "../../model/venue.js";
 import type { RateBudget, RequestCounter } from "./budget.js";
-
-type Scope = ReturnType<Venue["scope"]>;
 
 export interface ScopeParts {
   /** Reads that each count as a request. */
@@ -51,7 +49,7 @@ class SeenTokens {
  */
 export class CountedScopes {
   readonly #seen = new SeenTokens();
-  readonly #scope: Scope;
+  readonly #scope: ReadScope;
 
   constructor({ reads, venue, budget }: ScopeParts) {
     const seen = this.#seen;
@@ -64,7 +62,7 @@ export class CountedScopes {
       const row = venue.price.row?.(tokens) ?? null;
       return row === null ? null : new CountedRow(row, tokens, seen, priced);
     };
-    let inner: Scope | null = null;
+    let inner: ReadScope | null = null;
     this.#scope = {
       ...reads,
       price,
@@ -82,7 +80,7 @@ export class CountedScopes {
     };
   }
 
-  open(): Scope {
+  open(): ReadScope {
     this.#seen.forget();
     return this.#scope;
   }

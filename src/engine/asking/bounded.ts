@@ -2,6 +2,7 @@ import type { Clock } from "../../core/clock.js";
 import { ContenderError } from "../../core/errors.js";
 import { LazyDeadline } from "../../core/lazy-deadline.js";
 import { isPromise, type MaybePromise } from "../../core/maybe.js";
+import { limitsLeftText, type LimitsLeft } from "../../model/limits-left.js";
 import type { Venue } from "../../model/venue.js";
 import { attempt, type Attempt } from "../../core/attempt.js";
 
@@ -66,12 +67,11 @@ export function within<T>(late: LazyDeadline, result: Promise<T>): Promise<Attem
   });
 }
 
-function lateError(timeout: number, left: ReturnType<Venue["limitsLeft"]> | undefined): LateAnswerError {
-  const limits = Object.entries(left ?? {}).flatMap(([scope, count]) => (count === null ? [] : [`${scope} ${count}`]));
-  const text =
-    limits.length === 0 ? "" : `, its turn by the rate limits included (requests left: ${limits.join(", ")})`;
-  return new LateAnswerError(`No answer within ${timeout} ms${text}`, {
-    remedy:
-      limits.length === 0 ? "" : "Where one of them is nearly used up, the request waits; it is asked again later.",
+function lateError(timeout: number, left: LimitsLeft | undefined): LateAnswerError {
+  const text = `No answer within ${timeout} ms`;
+  const limits = left === undefined ? "" : limitsLeftText(left);
+  if (limits === "") return new LateAnswerError(text);
+  return new LateAnswerError(`${text}, its turn by the rate limits included (${limits})`, {
+    remedy: "Where one of them is nearly used up, the request waits; it is asked again later.",
   });
 }

@@ -1,12 +1,11 @@
 import type { JsonValue } from "../../core/json.js";
 import type { TokenName } from "../../model/token.js";
-import type { VenueReads } from "../../model/venue.js";
+import type { ReadScope } from "../../model/venue.js";
 import type { Attempt } from "../../core/attempt.js";
 import type { Due } from "../schedule/scheduler.js";
 import type { ReadTaker, StrategyHost } from "./strategy-host.js";
 import type { StrategyRun } from "./strategy-run.js";
 
-export type Scope = VenueReads & { close(): void };
 export type DueRun = Due<StrategyRun>;
 
 /** Strategies that are due together, nearly always the same ones. */
@@ -36,7 +35,7 @@ export class OpenTick implements ReadTaker {
   instant = Number.NaN;
   group: Group;
   tokens: readonly TokenName[];
-  scope: Scope;
+  scope: ReadScope;
   ended: TickEnded;
   /** When its `read` hooks began. */
   now = Number.NaN;
@@ -47,7 +46,7 @@ export class OpenTick implements ReadTaker {
   /** How many of them have not ended. */
   #reading = 0;
 
-  constructor(events: ReadEvents, group: Group, tokens: readonly TokenName[], scope: Scope, ended: TickEnded) {
+  constructor(events: ReadEvents, group: Group, tokens: readonly TokenName[], scope: ReadScope, ended: TickEnded) {
     this.#events = events;
     this.group = group;
     this.tokens = tokens;
@@ -55,7 +54,7 @@ export class OpenTick implements ReadTaker {
     this.ended = ended;
   }
 
-  begin(instant: number, group: Group, tokens: readonly TokenName[], scope: Scope, ended: TickEnded): void {
+  begin(instant: number, group: Group, tokens: readonly TokenName[], scope: ReadScope, ended: TickEnded): void {
     this.instant = instant;
     this.group = group;
     this.tokens = tokens;

@@ -3,16 +3,14 @@ import { describe, expect, it } from "vitest";
 import { RateBudget } from "../../../src/backtest/world/budget.js";
 import { CountedScopes } from "../../../src/backtest/world/counted-scopes.js";
 import { Decimal } from "../../../src/core/decimal.js";
-import type { ReadPrice, Venue } from "../../../src/model/venue.js";
-
-type Scope = ReturnType<Venue["scope"]>;
+import type { ReadPrice, ReadScope, Venue } from "../../../src/model/venue.js";
 
 /** What of the limits is used up, and which scopes were opened within (+) and closed (-). */
 function counting({ readable = true } = {}) {
   const told: string[] = [];
   const price: ReadPrice = (token) => ({ token, usd: 1, readAt: 0 });
   price.row = (tokens) => (tokens.length === 0 ? null : { usd: new Float64Array(tokens.length), read: () => readable });
-  const scope = (): Pick<Scope, "quote" | "close"> => {
+  const scope = (): Pick<ReadScope, "quote" | "close"> => {
     told.push("+");
     return { quote: async () => Promise.reject(new Error("no quote")), close: () => told.push("-") };
   };
