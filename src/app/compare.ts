@@ -8,7 +8,7 @@ import { UsageError } from "./errors.js";
 import { findRun, type FoundRun } from "./journal/find-run.js";
 import { toldTicks } from "./journal/told-ticks.js";
 import { withJournal } from "./journal/with-journal.js";
-import { silentProgress } from "./progress.js";
+import { silentProgress } from "./process/progress.js";
 import { recordedStrategy } from "./strategies/recorded.js";
 
 export type { Cause, RunComparison, RunDifference } from "../replay/index.js";

@@ -5,7 +5,7 @@ import { openConfigOfData } from "./config/find.js";
 import { registryOf } from "./config/registry.js";
 import { findRun } from "./journal/find-run.js";
 import { toldTicks } from "./journal/told-ticks.js";
-import { silentProgress } from "./progress.js";
+import { silentProgress } from "./process/progress.js";
 import { recordedStrategy } from "./strategies/recorded.js";
 import { Strays } from "./strategies/strays.js";
 

@@ -1,7 +1,7 @@
 import type { Secrets } from "../core/secrets.js";
 import { secretsOf } from "./config/secrets.js";
 import type { LoadedConfig } from "./config/load.js";
-import { openLog, type AppLog, type LogLevel } from "./log.js";
+import { openLog, type AppLog, type LogLevel } from "./process/log.js";
 
 /** What every command that does something with a config needs. */
 export interface Session {

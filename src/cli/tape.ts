@@ -48,7 +48,7 @@ function defineImport(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, options, files) => {
     const { importFiles } = await import("../app/tape/import.js");
-    const { openProgress } = await import("../app/progress.js");
+    const { openProgress } = await import("../app/process/progress.js");
     const report = await importFiles(files, { ...options, config: context.config }, await openProgress(context));
     await context.show(report, () => importText(report));
   });
@@ -86,7 +86,7 @@ function defineSynthetic(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, options) => {
     const { makeSynthetic } = await import("../app/tape/synthetic.js");
-    const { openProgress } = await import("../app/progress.js");
+    const { openProgress } = await import("../app/process/progress.js");
     const { systemClock } = await import("../core/system-clock.js");
     const flags = { ...options, config: context.config };
     const info = await makeSynthetic(flags, systemClock.now(), await openProgress(context));
@@ -101,7 +101,7 @@ function defineInfo(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, _options, [folder = ""]) => {
     const { tapeInfo } = await import("../app/tape/info.js");
-    const { openProgress } = await import("../app/progress.js");
+    const { openProgress } = await import("../app/process/progress.js");
     const info = tapeInfo(folder, await openProgress(context));
     await context.show(info, () => infoText(info));
   });
@@ -119,7 +119,7 @@ function defineCheck(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, options, places) => {
     const { checkAll } = await import("../app/tape/check.js");
-    const { openProgress } = await import("../app/progress.js");
+    const { openProgress } = await import("../app/process/progress.js");
     const report = checkAll(places, options, await openProgress(context));
     await context.show(report, async () => (await import("./format/tape.js")).findingsText(report));
     return report.wrong > 0 ? 1 : 0;
@@ -133,7 +133,7 @@ function defineCompact(command: Command, terminal: Terminal): void {
   examples(command, { "contender tape compact data/recorded": "what `contender record` wrote, once it has ended" });
   act(command, terminal, async (context, _options, [folder = ""]) => {
     const { compact } = await import("../app/tape/compact.js");
-    const { openProgress } = await import("../app/progress.js");
+    const { openProgress } = await import("../app/process/progress.js");
     const info = await compact(folder, await openProgress(context));
     await context.show(info, () => infoText(info));
   });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
 import { openConfig } from "../../src/app/config/find.js";
 import { compare } from "../../src/app/compare.js";
-import { openLog, type AppLog } from "../../src/app/log.js";
+import { openLog, type AppLog } from "../../src/app/process/log.js";
 import { explainTrade } from "../../src/app/journal/explain.js";
 import { followJournal, readJournal } from "../../src/app/journal/read.js";
 import { replay } from "../../src/app/replay.js";

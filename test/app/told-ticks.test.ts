@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { compare } from "../../src/app/compare.js";
-import type { Progress } from "../../src/app/progress.js";
+import type { Progress } from "../../src/app/process/progress.js";
 import { replay } from "../../src/app/replay.js";
 import { folder, NOON, open, run, strategyTick, tick } from "../journal/support.js";
 

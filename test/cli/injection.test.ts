@@ -4,7 +4,7 @@ import { PassThrough } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadConfig } from "../../src/app/config/load.js";
-import { openLog } from "../../src/app/log.js";
+import { openLog } from "../../src/app/process/log.js";
 import { startBot } from "../../src/app/start/bot.js";
 import { endText } from "../../src/cli/format/end.js";
 import { openTerminal } from "../../src/cli/terminal.js";

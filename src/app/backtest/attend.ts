@@ -1,9 +1,9 @@
 import { silentLog } from "../../core/log.js";
 import { systemClock } from "../../core/system-clock.js";
 import { INTERRUPTED } from "../exit-codes.js";
-import { openProgress, type Progress } from "../progress.js";
-import { keepAlive } from "../start/lifeline.js";
-import { onSignals } from "../start/signals.js";
+import { openProgress, type Progress } from "../process/progress.js";
+import { keepAlive } from "../process/lifeline.js";
+import { onSignals } from "../process/signals.js";
 
 /** Milliseconds of the machine after which a process whose thread is stuck ends itself: until then it hears no signal. */
 const STUCK_AFTER = 30_000;

@@ -6,7 +6,7 @@ import { registryOf } from "../config/registry.js";
 import { NoBotError } from "../errors.js";
 import type { Session } from "../session.js";
 import { keySourceOf } from "../start/key-source.js";
-import { onSignals } from "../start/signals.js";
+import { onSignals } from "../process/signals.js";
 import { liveWorld } from "../world/live.js";
 import type { World } from "../world/world.js";
 import type { Answers } from "./answers.js";

@@ -1,5 +1,5 @@
 import type { JournalReader } from "../../journal/index.js";
-import type { Progress } from "../progress.js";
+import type { Progress } from "../process/progress.js";
 
 /** A run, and the journal in which it is. */
 interface RunToRead {

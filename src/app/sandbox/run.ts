@@ -3,7 +3,7 @@ import { Secrets } from "../../core/secrets.js";
 import type { Log } from "../../core/log.js";
 import type { VenueCompetition } from "../../venue/index.js";
 import { openStderrLog } from "../session.js";
-import { untilSignalled } from "../start/signals.js";
+import { untilSignalled } from "../process/signals.js";
 import { sandboxPlan, type SandboxFlags } from "./flags.js";
 import { openSandbox, type OpenSandbox } from "./open.js";
 

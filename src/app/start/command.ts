@@ -1,5 +1,5 @@
 import { openConfig } from "../config/find.js";
-import type { LogLevel } from "../log.js";
+import type { LogLevel } from "../process/log.js";
 import { openSession } from "../session.js";
 import { startBot } from "./bot.js";
 import type { BotEnd } from "./end.js";

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { checkCsv, checkTape, type Finding } from "../../tape/index.js";
 import { UsageError } from "../errors.js";
 import { fileOptions, type FileFlags } from "./file-flags.js";
-import { startShares, type Progress } from "../progress.js";
+import { startShares, type Progress } from "../process/progress.js";
 
 /** What `contender tape check` found. */
 export interface CheckReport {

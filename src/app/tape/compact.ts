@@ -1,5 +1,5 @@
 import { compactTape } from "../../tape/index.js";
-import { startShares, type Progress } from "../progress.js";
+import { startShares, type Progress } from "../process/progress.js";
 import { tapeInfo, type TapeInfo } from "./info.js";
 
 /** Compacts a tape. Throws a TapeError: TAPE_HELD where something records into it. */

@@ -5,7 +5,7 @@ import { findConfig, openConfig } from "../config/find.js";
 import { ON_DISK } from "../config/load.js";
 import { registryOf } from "../config/registry.js";
 import { UsageError } from "../errors.js";
-import { startShares, type Progress } from "../progress.js";
+import { startShares, type Progress } from "../process/progress.js";
 import { fileOptions, type FileFlags } from "./file-flags.js";
 import { tapeInfo, type TapeInfo } from "./info.js";
 

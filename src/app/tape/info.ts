@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { iso } from "../../core/utc.js";
 import { openStored, type TapeGap } from "../../tape/index.js";
-import { silentProgress, startShares, type Progress } from "../progress.js";
+import { silentProgress, startShares, type Progress } from "../process/progress.js";
 
 /** What `contender tape info` says. Times are ISO 8601. */
 export interface TapeInfo {

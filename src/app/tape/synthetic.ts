@@ -3,7 +3,7 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import { SYNTHETIC_TOKENS, syntheticTape, type SyntheticTrack } from "../../tape/index.js";
 import { UsageError } from "../errors.js";
 import { momentOf } from "../moment.js";
-import { startShares, type Progress } from "../progress.js";
+import { startShares, type Progress } from "../process/progress.js";
 import { tapeTokens } from "./import.js";
 import { tapeInfo, type TapeInfo } from "./info.js";
 

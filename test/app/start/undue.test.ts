@@ -5,7 +5,7 @@ import { openConfig } from "../../../src/app/config/find.js";
 import { registryOf } from "../../../src/app/config/registry.js";
 import { examine } from "../../../src/app/doctor/run.js";
 import { checkService } from "../../../src/app/doctor/service.js";
-import { openLog } from "../../../src/app/log.js";
+import { openLog } from "../../../src/app/process/log.js";
 import { startBot } from "../../../src/app/start/bot.js";
 import { knownReach } from "../../../src/app/start/reach.js";
 import { loadStrategies } from "../../../src/app/strategies/load.js";

@@ -1,5 +1,5 @@
 /** A process of its own that is kept alive within a second, and then is stuck (as a bot or as a backtest) or lives on, as it is told. */
-import { keepAlive } from "../../../src/app/start/lifeline.js";
+import { keepAlive } from "../../../src/app/process/lifeline.js";
 import { attend } from "../../../src/app/backtest/attend.js";
 import { silentLog } from "../../../src/core/log.js";
 import { systemClock } from "../../../src/core/system-clock.js";

@@ -1,9 +1,9 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import type { Clock } from "../core/clock.js";
-import { printable, printableValue } from "../core/printable.js";
-import { scrubbedLog, type Log, type LogFields } from "../core/log.js";
-import type { Secrets } from "../core/secrets.js";
-import { systemClock } from "../core/system-clock.js";
+import type { Clock } from "../../core/clock.js";
+import { printable, printableValue } from "../../core/printable.js";
+import { scrubbedLog, type Log, type LogFields } from "../../core/log.js";
+import type { Secrets } from "../../core/secrets.js";
+import { systemClock } from "../../core/system-clock.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 

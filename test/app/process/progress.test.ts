@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { openProgress, type Progress } from "../../src/app/progress.js";
+import { openProgress, type Progress } from "../../../src/app/process/progress.js";
 
 interface Shown {
   readonly progress: Progress;

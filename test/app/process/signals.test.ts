@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { onSignals } from "../../../src/app/start/signals.js";
+import { onSignals } from "../../../src/app/process/signals.js";
 
 it.each(["SIGINT", "SIGTERM", "SIGQUIT", "SIGHUP"] as const)("takes %s for a request to stop", (signal) => {
   const heard: unknown[] = [];
