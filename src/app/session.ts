@@ -1,6 +1,6 @@
 import type { Secrets } from "../core/secrets.js";
-import { secretsOf } from "./config/secrets.js";
 import type { LoadedConfig } from "./config/load.js";
+import { secretsOf } from "./config/secrets.js";
 import { openLog, type AppLog, type LogLevel } from "./process/log.js";
 
 /** What every command that does something with a config needs. */

@@ -16,7 +16,7 @@ export function define(command: Command, terminal: Terminal): void {
   examples(check, { "contender config check --config live.yaml": "is it right, and what does it leave to defaults?" });
   examples(schema, { "contender config schema > contender.schema.json": "for editors that complete and check YAML" });
   act(check, terminal, async (context) => {
-    const { checkConfig } = await import("../app/config/command.js");
+    const { checkConfig } = await import("../app/config/check.js");
     const { file, effective, yaml } = checkConfig(context.config);
     await context.show(effective, () => `# ${file} is right. With every default:\n${yaml.trimEnd()}`);
   });

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { version } from "../app/version.js";
+import { version } from "../app/package.js";
 import { COMMANDS, type CommandEntry } from "./commands.js";
 import { watchOutput } from "./output.js";
 import { openTerminal, type Streams, type Terminal } from "./terminal.js";

@@ -9,7 +9,7 @@ import { explainTrade } from "../../src/app/journal/explain.js";
 import { followJournal, readJournal } from "../../src/app/journal/read.js";
 import { replay } from "../../src/app/replay.js";
 import { startBot } from "../../src/app/start/bot.js";
-import type { StartOptions } from "../../src/app/start/settings.js";
+import type { StartOptions } from "../../src/app/start/options.js";
 import { comparisonText } from "../../src/cli/format/comparison.js";
 import { explanationText } from "../../src/cli/format/explanation.js";
 import { journalTable } from "../../src/cli/format/journal.js";

@@ -1,8 +1,8 @@
 import { silentLog } from "../../core/log.js";
 import { systemClock } from "../../core/system-clock.js";
 import { INTERRUPTED } from "../exit-codes.js";
-import { openProgress, type Progress } from "../process/progress.js";
 import { keepAlive } from "../process/lifeline.js";
+import { openProgress, type Progress } from "../process/progress.js";
 import { onSignals } from "../process/signals.js";
 
 /** Milliseconds of the machine after which a process whose thread is stuck ends itself: until then it hears no signal. */

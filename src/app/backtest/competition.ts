@@ -1,9 +1,9 @@
 import type { BacktestOptions } from "../../backtest/plan/options.js";
 import { overruled } from "../../gateway/limits/settings.js";
 import { PUBLIC_RATE_LIMITS } from "../../model/public-rate-limits.js";
+import { dueADay } from "../config/engine-settings.js";
 import type { Config } from "../config/schema.js";
 import { settingsOf } from "../sandbox/settings.js";
-import { dueADay } from "../start/settings.js";
 import { limitSettings } from "../world/gateway-options.js";
 
 type CompetitionOptions = Pick<BacktestOptions, "competition" | "competitionName" | "team" | "houseTeams" | "limits">;

@@ -14,7 +14,7 @@ import type { LoadedConfig } from "../config/load.js";
 import { secretsOf } from "../config/secrets.js";
 import { UsageError } from "../errors.js";
 import { Strays } from "../strategies/strays.js";
-import { version } from "../version.js";
+import { version } from "../package.js";
 import { attend, type Attendance } from "./attend.js";
 import { windowsOf, type BacktestFlags } from "./flags.js";
 import { ownTapeOf } from "./own-tape.js";

@@ -1,10 +1,10 @@
 import { dirname, resolve } from "node:path";
-import { PARSED_ONCE } from "../../core/parsed-once.js";
 import { isScalar, type Node } from "yaml";
+import { PARSED_ONCE } from "../../core/parsed-once.js";
+import { crossProblems } from "./cross-problems.js";
 import { referredName, type Environment } from "./environment.js";
 import { problemsOf } from "./issues.js";
 import { configJsonSchema, type Path } from "./json-schema.js";
-import { crossProblems } from "./names.js";
 import { keyText, nodeAt, placeOf, placeOfKey } from "./places.js";
 import { ConfigError, type Problem } from "./problem.js";
 import { fillScalars } from "./scalars.js";

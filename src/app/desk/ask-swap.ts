@@ -2,8 +2,8 @@ import { SwapUnsettledError } from "../../engine/errors.js";
 import type { RequestOf } from "../control/requests.js";
 import { BotGoneError } from "../errors.js";
 import { onSignals } from "../process/signals.js";
-import type { Answers } from "./answers.js";
 import type { OnProgress } from "./answer.js";
+import type { Answers } from "./answers.js";
 import { askOnce } from "./ask.js";
 
 /**

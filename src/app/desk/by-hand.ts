@@ -7,12 +7,12 @@ import { openJournal, type SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { noGuard } from "../../strategy/guard.js";
+import { engineSettings } from "../config/engine-settings.js";
 import { effectiveConfig } from "../config/print.js";
 import { EndedError } from "../errors.js";
 import type { Session } from "../session.js";
-import { engineSettings } from "../start/settings.js";
 import { loadStrategies } from "../strategies/load.js";
-import { version } from "../version.js";
+import { version } from "../package.js";
 import type { World } from "../world/world.js";
 
 /** What is at hand where a command does itself what no bot is there for. */

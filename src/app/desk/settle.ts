@@ -1,14 +1,14 @@
+import { point } from "../../core/points.js";
 import { freshSeed, seededRandom } from "../../core/random.js";
 import { systemClock, unsetClock } from "../../core/system-clock.js";
-import { point } from "../../core/points.js";
 import { createExecutor, ResolveError, type HandVerdict } from "../../execution/index.js";
 import { openJournal } from "../../journal/index.js";
 import { Ledger } from "../../ledger/index.js";
 import type { StoredIntent } from "../../model/journal.js";
 import { PriceBoard } from "../../model/price-board.js";
 import { createRisk } from "../../risk/index.js";
+import { engineSettings } from "../config/engine-settings.js";
 import { withJournal } from "../journal/with-journal.js";
-import { engineSettings } from "../start/settings.js";
 import type { HandParts } from "./by-hand.js";
 
 /**

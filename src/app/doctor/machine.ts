@@ -1,15 +1,12 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { packageRoot } from "../version.js";
+import { neededNode } from "../package.js";
 import { ok, type Finding } from "./check.js";
 
 /** Whether this Node is one that Contender runs on. */
 export function checkNode(): Finding {
   const version = process.versions.node;
-  const text = readFileSync(join(packageRoot(), "package.json"), "utf8");
-  const { engines } = JSON.parse(text) as { engines: { node: string } };
-  const [least = "0"] = /\d+(\.\d+)*/.exec(engines.node) ?? [];
-  if (compare(version, least) >= 0) return ok("Node.js", `${version} (needed: ${engines.node})`);
+  const needed = neededNode();
+  const [least = "0"] = /\d+(\.\d+)*/.exec(needed) ?? [];
+  if (compare(version, least) >= 0) return ok("Node.js", `${version} (needed: ${needed})`);
   return {
     check: "Node.js",
     status: "fail",

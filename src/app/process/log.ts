@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import type { Clock } from "../../core/clock.js";
-import { printable, printableValue } from "../../core/printable.js";
 import { scrubbedLog, type Log, type LogFields } from "../../core/log.js";
+import { printable, printableValue } from "../../core/printable.js";
 import type { Secrets } from "../../core/secrets.js";
 import { systemClock } from "../../core/system-clock.js";
 

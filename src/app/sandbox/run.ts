@@ -1,9 +1,9 @@
-import { iso } from "../../core/utc.js";
-import { Secrets } from "../../core/secrets.js";
 import type { Log } from "../../core/log.js";
+import { Secrets } from "../../core/secrets.js";
+import { iso } from "../../core/utc.js";
 import type { VenueCompetition } from "../../venue/index.js";
-import { openStderrLog } from "../session.js";
 import { untilSignalled } from "../process/signals.js";
+import { openStderrLog } from "../session.js";
 import { sandboxPlan, type SandboxFlags } from "./flags.js";
 import { openSandbox, type OpenSandbox } from "./open.js";
 

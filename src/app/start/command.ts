@@ -3,7 +3,7 @@ import type { LogLevel } from "../process/log.js";
 import { openSession } from "../session.js";
 import { startBot } from "./bot.js";
 import type { BotEnd } from "./end.js";
-import type { StartOptions } from "./settings.js";
+import type { StartOptions } from "./options.js";
 
 export type { BotEnd } from "./end.js";
 

@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine/engine.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { Venue } from "../../model/venue.js";
+import { keySourceOf } from "../config/key-source.js";
 import { controlAddress } from "../control/address.js";
 import { serveControl, type ControlServer } from "../control/server.js";
 import { answerAny } from "../desk/answer.js";
@@ -8,7 +9,6 @@ import type { DeskPorts } from "../desk/ports.js";
 import { toJson } from "../json.js";
 import type { Session } from "../session.js";
 import type { World } from "../world/world.js";
-import { keySourceOf } from "./key-source.js";
 import type { Recording } from "./tape.js";
 
 interface ServedBot extends Session {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { nearest, suggested } from "../../core/nearest.js";
-import { packageRoot } from "../version.js";
+import { packageRoot } from "../package.js";
 
 /** The folder of the strategies that come with Contender. */
 export function shippedFolder(): string {

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { checkCsv, checkTape, type Finding } from "../../tape/index.js";
 import { UsageError } from "../errors.js";
-import { fileOptions, type FileFlags } from "./file-flags.js";
 import { startShares, type Progress } from "../process/progress.js";
+import { fileOptions, type FileFlags } from "./file-flags.js";
 
 /** What `contender tape check` found. */
 export interface CheckReport {

@@ -7,7 +7,7 @@ import { examine } from "../../../src/app/doctor/run.js";
 import { checkService } from "../../../src/app/doctor/service.js";
 import { openLog } from "../../../src/app/process/log.js";
 import { startBot } from "../../../src/app/start/bot.js";
-import { knownReach } from "../../../src/app/start/reach.js";
+import { knownReach } from "../../../src/app/strategies/reach.js";
 import { loadStrategies } from "../../../src/app/strategies/load.js";
 import type { World } from "../../../src/app/world/world.js";
 import { Secrets } from "../../../src/core/secrets.js";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/json.js";
-import { liveReach } from "../start/reach.js";
 import { loadStrategies } from "../strategies/load.js";
+import { liveReach } from "../strategies/reach.js";
 import { openConfig } from "./find.js";
 import { effectiveConfig, printConfig } from "./print.js";
 import { registryOf } from "./registry.js";

@@ -1,4 +1,4 @@
-import type { LoadedConfig } from "../config/load.js";
+import type { LoadedConfig } from "./load.js";
 
 /** Where the key lives, for people. */
 export function keySourceOf({ config, path, keyVariable, file }: LoadedConfig): string {

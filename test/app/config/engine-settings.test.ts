@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { configSchema } from "../../../src/app/config/schema.js";
-import { engineSettings } from "../../../src/app/start/settings.js";
+import { engineSettings } from "../../../src/app/config/engine-settings.js";
 import { registry } from "../../engine/world.js";
 
 const settings = (competition: object, speed = 1) =>

@@ -1,21 +1,12 @@
-import type { EngineSettings } from "../../engine/settings.js";
-import { DEFAULT_TIMES } from "../../engine/settings.js";
+import { DEFAULT_TIMES, type EngineSettings } from "../../engine/settings.js";
 import { DEFAULT_EXECUTION } from "../../execution/index.js";
 import type { Rules } from "../../model/rules.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { RiskSettings } from "../../risk/index.js";
-import type { Config } from "../config/schema.js";
+import type { Config } from "./schema.js";
 
 /** A service that restarts may say for a moment that nothing is active; ten seconds more at an end that is one cost nothing. */
 const END_DOUBT = 5_000;
-
-/** How this start differs from the config. */
-export interface StartOptions {
-  /** Trade on a simulated venue at the service's prices; nothing is sent. */
-  readonly dryRun: boolean;
-  /** One tick of every strategy, its trades to their end, then stop. */
-  readonly once: boolean;
-}
 
 /**
  * A config as the engine takes it. What waits for the network is meant in time of the machine, and stretched to the

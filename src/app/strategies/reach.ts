@@ -1,5 +1,5 @@
-import { systemClock } from "../../core/system-clock.js";
 import type { Log } from "../../core/log.js";
+import { systemClock } from "../../core/system-clock.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BindContext, BoundStrategy } from "../../strategy/bind.js";
 import { checkBuyable, fundedChainsOf } from "../../strategy/buyable.js";

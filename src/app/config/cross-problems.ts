@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { toldOf } from "../../core/errors.js";
-import { isPlainName, partsOfName, SPECIFIC_CHAINS, tokenKey } from "../../model/token.js";
 import { suggested } from "../../core/nearest.js";
 import { parseBaseUrl } from "../../gateway/base-url.js";
+import { isPlainName, partsOfName, SPECIFIC_CHAINS, tokenKey } from "../../model/token.js";
 import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/settings.js";
 import type { Path } from "./json-schema.js";
 import { registryOf } from "./registry.js";
