@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { ownTape, tapesOfRuns } from "../data-folder.js";
 import { NoTapeError } from "../errors.js";
 
 /**
@@ -7,8 +8,8 @@ import { NoTapeError } from "../errors.js";
  * an embedded sandbox (`tapes/*`). Throws NoTapeError.
  */
 export function newestTape(data: string): string {
-  const runs = join(data, "tapes");
-  const folders = [join(data, "tape"), ...(existsSync(runs) ? readdirSync(runs).map((name) => join(runs, name)) : [])];
+  const runs = tapesOfRuns(data);
+  const folders = [ownTape(data), ...(existsSync(runs) ? readdirSync(runs).map((name) => join(runs, name)) : [])];
   const [newest] = folders
     .filter((folder) => existsSync(join(folder, "manifest.json")))
     .map((folder) => ({ folder, at: writtenAt(folder) }))

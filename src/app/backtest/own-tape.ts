@@ -3,6 +3,7 @@ import type { PriceHistory } from "../../model/history.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { Tape } from "../../tape/tape.js";
 import type { LoadedConfig } from "../config/load.js";
+import { ownTape, tapesOfRuns } from "../data-folder.js";
 
 /** Where a tape comes from, if a bot of this data folder has recorded it. */
 export interface OwnTape {
@@ -14,8 +15,8 @@ export interface OwnTape {
 export function ownTapeOf({ folder }: Pick<Tape, "folder">, { config, path }: LoadedConfig): OwnTape | null {
   if (folder === null) return null;
   const data = path(config.data);
-  if (resolve(folder) === resolve(data, "tape")) return { run: null };
-  return resolve(dirname(folder)) === resolve(data, "tapes") ? { run: basename(folder) } : null;
+  if (resolve(folder) === resolve(ownTape(data))) return { run: null };
+  return resolve(dirname(folder)) === resolve(tapesOfRuns(data)) ? { run: basename(folder) } : null;
 }
 
 /**

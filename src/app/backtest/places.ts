@@ -1,16 +1,16 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { messageOf } from "../../core/errors.js";
 import type { LoadedConfig } from "../config/load.js";
+import { backtestsOf } from "../data-folder.js";
 import { UsageError } from "../errors.js";
-import { BACKTESTS } from "../journal/backtests.js";
 
 /**
  * Sees before a run, which may take minutes, that what it leaves behind can be written: its journal, and the report where
  * one is asked for. Makes nothing. Throws UsageError.
  */
 export function checkPlaces(report: string | undefined, { config, path }: LoadedConfig): void {
-  const journals = join(path(config.data), BACKTESTS);
+  const journals = backtestsOf(path(config.data));
   checked(
     journals,
     "folder",

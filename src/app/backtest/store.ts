@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { LoadedConfig } from "../config/load.js";
 import { secretsOf } from "../config/secrets.js";
-import { BACKTESTS, UNFINISHED } from "../journal/backtests.js";
+import { backtestsOf, UNFINISHED } from "../data-folder.js";
 
 /**
  * Holds that are kept each with its own reason, and points of the equity curve, at most: a journal is for asking why, and
@@ -31,7 +31,7 @@ export async function keepRun(
 ): Promise<KeptRun> {
   const { saveColumns } = await import("../../journal/columns/save-columns.js");
   const run = journal.run?.id ?? "";
-  const backtests = join(loaded.path(loaded.config.data), BACKTESTS);
+  const backtests = backtestsOf(loaded.path(loaded.config.data));
   const dir = join(backtests, run);
   const own = join(backtests, `${UNFINISHED}${run}-${process.pid}`);
   remove(own);

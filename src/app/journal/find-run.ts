@@ -5,8 +5,8 @@ import { journalWrittenAt } from "../../journal/index.js";
 import { JournalError } from "../../model/journal-error.js";
 import { UnknownRunError } from "../../replay/index.js";
 import type { LoadedConfig } from "../config/load.js";
+import { backtestsOf, UNFINISHED } from "../data-folder.js";
 import { UsageError } from "../errors.js";
-import { BACKTESTS, UNFINISHED } from "./backtests.js";
 import { withJournal } from "./with-journal.js";
 
 /** Where a run stands. */
@@ -92,10 +92,10 @@ function newest(backtests: readonly string[], data: string): FoundRun {
     if (found !== null) return found;
   }
   if (hasJournal(data))
-    throw new UnknownRunError(`There is no backtest in ${join(data, BACKTESTS)} yet`, {
+    throw new UnknownRunError(`There is no backtest in ${backtestsOf(data)} yet`, {
       remedy: "Run `contender backtest` first, or name the right data folder (`data:` in config).",
     });
-  throw new UnknownRunError(`There is no journal in ${data}, and none of a backtest in ${join(data, BACKTESTS)}`, {
+  throw new UnknownRunError(`There is no journal in ${data}, and none of a backtest in ${backtestsOf(data)}`, {
     remedy: "Start a bot with this data folder or run a backtest first, or name the right one (`data:` in config).",
   });
 }
@@ -104,7 +104,7 @@ function newest(backtests: readonly string[], data: string): FoundRun {
 function backtestFolders(data: string): string[] {
   // Of a folder that may not be read `existsSync` says that it is empty.
   journalWrittenAt(data);
-  const parent = join(data, BACKTESTS);
+  const parent = backtestsOf(data);
   if (!existsSync(parent)) return [];
   return readdirSync(parent)
     .filter((name) => !name.startsWith(UNFINISHED))

@@ -11,6 +11,7 @@ import { NO_STRATEGIES, NO_STRATEGY_SECRETS } from "../config/load.js";
 import { registryOf } from "../config/registry.js";
 import { controlAddress } from "../control/address.js";
 import { findBot } from "../control/client.js";
+import { recordedTape, tapesOfRuns } from "../data-folder.js";
 import { UsageError } from "../errors.js";
 import { Closers } from "../process/closers.js";
 import { onSignals } from "../process/signals.js";
@@ -122,7 +123,7 @@ function keepLimits({ clock, gateway }: World): Cancel {
 /** One tape for a service that lasts; one a recording for a world that ends with the process. The bot's own is another one. */
 function tapeFolder(out: string | undefined, data: string, world: World): string {
   if (out !== undefined) return out;
-  return world.ephemeral ? join(data, "tapes", freshId()) : join(data, "recorded");
+  return world.ephemeral ? join(tapesOfRuns(data), freshId()) : recordedTape(data);
 }
 
 /** The last prices on the tape that is gone on with. Throws UsageError where that was recorded elsewhere. */

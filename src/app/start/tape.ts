@@ -6,6 +6,7 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import type { Quote } from "../../model/trade.js";
 import { TapeRowError, TapeWriter, type RecordedQuote } from "../../tape/index.js";
+import { ownTape, tapesOfRuns } from "../data-folder.js";
 import type { World } from "../world/world.js";
 
 /** Where the prices and quotes go that the bot reads. */
@@ -19,7 +20,7 @@ export interface Recording {
 
 /** The folder of the bot's own tape: one for a service that lasts, one a run for a world that ends with the process. */
 export function tapeFolder(data: string, world: World, run: string): string {
-  return world.ephemeral ? join(data, "tapes", run) : join(data, "tape");
+  return world.ephemeral ? join(tapesOfRuns(data), run) : ownTape(data);
 }
 
 /** Opens the recording. Throws a TapeError where it cannot be begun; later failures are told once, and trading goes on. */
