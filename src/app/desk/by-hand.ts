@@ -3,13 +3,14 @@ import { sleep } from "../../core/clock.js";
 import { freshSeed } from "../../core/random.js";
 import { systemClock, unsetClock } from "../../core/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
-import { openJournal, type SqliteJournal } from "../../journal/index.js";
+import type { SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { noGuard } from "../../strategy/guard.js";
 import { engineSettings } from "../config/engine-settings.js";
 import { effectiveConfig } from "../config/print.js";
 import { EndedError } from "../errors.js";
+import { holdJournal, journalPorts } from "../journal/hold.js";
 import type { Session } from "../session.js";
 import { loadStrategies } from "../strategies/load.js";
 import { version } from "../package.js";
@@ -33,8 +34,7 @@ const JOIN_WITHIN = 90_000;
  * @param stop aborts when what is on its way shall be left to the next start
  */
 export async function byHand<T>(parts: HandParts, act: (engine: Engine) => Promise<T>, stop?: AbortSignal): Promise<T> {
-  const { loaded, log, secrets } = parts;
-  const journal = openJournal({ dir: loaded.path(loaded.config.data), clock: systemClock, log, secrets });
+  const journal = holdJournal(parts);
   try {
     const engine = await engineByHand(parts, journal);
     const ended = engine.run();
@@ -81,11 +81,7 @@ async function engineByHand(parts: HandParts, journal: SqliteJournal): Promise<E
     // As in a running bot: the machine's clock may be set while a trade is on its way.
     wall: unsetClock(),
     venue: world.gateway,
-    journal,
-    journalId: journal.journalId,
-    knowsIntent: (id) => journal.knowsIntent(id),
-    ownerOfTrade: (trade) => journal.ownerOfTrade(trade),
-    recover: (competitionId) => journal.recover(competitionId),
+    ...journalPorts(journal),
     log,
     seed: freshSeed(),
     registry,

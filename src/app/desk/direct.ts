@@ -1,11 +1,11 @@
-import { nextTurn, systemClock } from "../../core/system-clock.js";
-import { openJournal } from "../../journal/index.js";
+import { nextTurn } from "../../core/system-clock.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { keySourceOf } from "../config/key-source.js";
 import { registryOf } from "../config/registry.js";
 import type { RequestKind, RequestOf } from "../control/requests.js";
 import { NoBotError } from "../errors.js";
 import { onSignals } from "../process/signals.js";
+import { holdJournal } from "../journal/hold.js";
 import type { Session } from "../session.js";
 import { liveWorld } from "../world/live.js";
 import type { World } from "../world/world.js";
@@ -54,7 +54,7 @@ async function greet({ gateway }: World, request: RequestOf<RequestKind>): Promi
 }
 
 function deskOf(session: Session, world: World, registry: TokenRegistry, stop?: AbortSignal): DeskPorts {
-  const { loaded, log, secrets } = session;
+  const { loaded, log } = session;
   const parts = { ...session, world, registry };
   return {
     service: world.service,
@@ -68,7 +68,7 @@ function deskOf(session: Session, world: World, registry: TokenRegistry, stop?: 
       resolve: (intent, verdict) => settleWithoutBot(parts, intent, verdict),
       async rotateKey() {
         // Held, so that no bot starts with the old key while the service changes it.
-        const journal = openJournal({ dir: loaded.path(loaded.config.data), clock: systemClock, log, secrets });
+        const journal = holdJournal(session);
         const release = onSignals((signal) =>
           log.warn("The key is being changed: this ends when the new one is on disk.", { signal }),
         );

@@ -1,13 +1,13 @@
 import { point } from "../../core/points.js";
 import { freshSeed, seededRandom } from "../../core/random.js";
-import { systemClock, unsetClock } from "../../core/system-clock.js";
+import { unsetClock } from "../../core/system-clock.js";
 import { createExecutor, ResolveError, type HandVerdict } from "../../execution/index.js";
-import { openJournal } from "../../journal/index.js";
 import { Ledger } from "../../ledger/index.js";
 import type { StoredIntent } from "../../model/journal.js";
 import { PriceBoard } from "../../model/price-board.js";
 import { createRisk } from "../../risk/index.js";
 import { engineSettings } from "../config/engine-settings.js";
+import { holdJournal, journalPorts } from "../journal/hold.js";
 import { withJournal } from "../journal/with-journal.js";
 import type { HandParts } from "./by-hand.js";
 
@@ -17,11 +17,10 @@ import type { HandParts } from "./by-hand.js";
  * is not open or cannot be what the person says.
  */
 export async function settleWithoutBot(parts: HandParts, id: string, verdict: HandVerdict): Promise<void> {
-  const { loaded, log, secrets, world, registry } = parts;
-  const dir = loaded.path(loaded.config.data);
-  const journal = openJournal({ dir, clock: systemClock, log, secrets });
+  const { loaded, log, world, registry } = parts;
+  const journal = holdJournal(parts);
   try {
-    const competitionId = competitionOf(dir, id);
+    const competitionId = competitionOf(loaded.path(loaded.config.data), id);
     const recovered = journal.recover(competitionId);
     const ledger = new Ledger(competitionId);
     ledger.restore(recovered.books);
@@ -31,9 +30,7 @@ export async function settleWithoutBot(parts: HandParts, id: string, verdict: Ha
       // As in a running bot: the machine's clock may be set while a trade is on its way.
       wall: unsetClock(),
       venue: world.gateway,
-      journal,
-      journalId: journal.journalId,
-      ownerOfTrade: (trade) => journal.ownerOfTrade(trade),
+      ...journalPorts(journal),
       log,
       random: seededRandom(freshSeed()),
       registry,

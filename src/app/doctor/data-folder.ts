@@ -1,9 +1,9 @@
 import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "../../core/system-clock.js";
-import { ensureFolder, openJournal, tryToWrite } from "../../journal/index.js";
+import { ensureFolder, tryToWrite } from "../../journal/index.js";
 import { controlAddress } from "../control/address.js";
 import { findBot } from "../control/client.js";
+import { holdJournal } from "../journal/hold.js";
 import type { Session } from "../session.js";
 import { ok, warn, type Finding } from "./check.js";
 
@@ -30,10 +30,10 @@ export function checkDataFolder(data: string): Finding {
 }
 
 /** Whether a bot could take the journal now, or one runs already. Throws JournalError. */
-export async function checkJournal({ log, secrets }: Session, data: string): Promise<Finding> {
+export async function checkJournal(session: Session, data: string): Promise<Finding> {
   const check = "journal";
   if ((await findBot(controlAddress(data))) !== null) return ok(check, "held by the bot that is running");
   if (!existsSync(join(data, "journal.db"))) return ok(check, "there is none yet; the first start makes it");
-  openJournal({ dir: data, clock: systemClock, log, secrets }).close();
+  holdJournal(session).close();
   return ok(check, "can be opened, and nobody holds it");
 }

@@ -4,7 +4,7 @@ import { between, point } from "../../core/points.js";
 import { freshSeed } from "../../core/random.js";
 import { systemClock, unsetClock } from "../../core/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
-import { openJournal, type SqliteJournal } from "../../journal/index.js";
+import type { SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { watchdogGuard } from "../../strategy/guard.js";
@@ -14,6 +14,7 @@ import { keySourceOf } from "../config/key-source.js";
 import { effectiveConfig } from "../config/print.js";
 import { registryOf } from "../config/registry.js";
 import { UsageError } from "../errors.js";
+import { holdJournal, journalPorts } from "../journal/hold.js";
 import { version } from "../package.js";
 import { Closers } from "../process/closers.js";
 import { keepAlive } from "../process/lifeline.js";
@@ -49,7 +50,7 @@ const WATCHED = {
 
 /** Runs the bot of a config to its end. Throws what keeps it from beginning; what ends it later is in the result. */
 export async function startBot(session: Session, options: StartOptions): Promise<BotEnd> {
-  const { loaded, log, secrets } = session;
+  const { loaded, log } = session;
   const { config } = loaded;
   const registry = registryOf(config.tokens);
   if (config.strategies.length === 0)
@@ -65,7 +66,7 @@ export async function startBot(session: Session, options: StartOptions): Promise
   );
   try {
     // First of all the lock: a second bot on this journal must not even read with the first one's limits.
-    const journal = openJournal({ dir: loaded.path(config.data), clock: systemClock, log, secrets });
+    const journal = holdJournal(session);
     closers.add(() => journal.close());
     const world = await openWorld({ ...session, registry });
     closers.add(() => world.close());
@@ -119,10 +120,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
     // Deadlines and the settling time of trades: the machine's clock may be set while one is on its way.
     wall: unsetClock(),
     venue,
-    journal: parts.journal,
-    journalId: parts.journal.journalId,
-    knowsIntent: (id) => parts.journal.knowsIntent(id),
-    ownerOfTrade: (trade) => parts.journal.ownerOfTrade(trade),
+    ...journalPorts(parts.journal),
     recover: (competitionId) => (rehearsal ? null : parts.journal.recover(competitionId)),
     log,
     seed: String(config.seed ?? freshSeed()),

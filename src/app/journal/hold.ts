@@ -1,0 +1,22 @@
+import { systemClock } from "../../core/system-clock.js";
+import type { EnginePorts } from "../../engine/index.js";
+import { openJournal, type SqliteJournal } from "../../journal/index.js";
+import type { Session } from "../session.js";
+
+/** Opens the journal of the config's data folder to write; no other process can meanwhile. Throws what `openJournal` throws. */
+export function holdJournal({ loaded, log, secrets }: Session): SqliteJournal {
+  return openJournal({ dir: loaded.path(loaded.config.data), clock: systemClock, log, secrets });
+}
+
+type JournalPorts = Pick<EnginePorts, "journal" | "journalId" | "knowsIntent" | "ownerOfTrade" | "recover">;
+
+/** What an engine, or execution alone, is given of a journal. */
+export function journalPorts(journal: SqliteJournal): JournalPorts {
+  return {
+    journal,
+    journalId: journal.journalId,
+    knowsIntent: (id) => journal.knowsIntent(id),
+    ownerOfTrade: (trade) => journal.ownerOfTrade(trade),
+    recover: (competitionId) => journal.recover(competitionId),
+  };
+}
