@@ -10,7 +10,7 @@ import type { Random } from "../core/random.js";
 import type { Secrets } from "../core/secrets.js";
 import type { CallOptions } from "../model/venue.js";
 import { errorOf, rateLimitHints, readAnswer, refusedOf } from "./answer.js";
-import { AnswerError, DeadlineError, NetworkError, RateLimitedError } from "./errors.js";
+import { AnswerError, DeadlineError, NetworkError, RateLimitedError, TooLateError } from "./errors.js";
 import type { Limiter } from "./limits/limiter.js";
 import type { Countable } from "./limits/meters.js";
 import { freeSlot, type Slot } from "./limits/slot.js";
@@ -45,6 +45,7 @@ export interface PipelineCallOptions extends CallOptions {
 const CALL_OPTIONS = members({
   signal: having("an AbortSignal", "addEventListener", "throwIfAborted").optional(),
   purpose: z.enum(["read", "trade"], { error: 'must be "read" or "trade"' }).optional(),
+  sendBy: z.number({ error: "must be epoch milliseconds" }).optional(),
   onSend: callback.optional(),
 } satisfies Record<keyof PipelineCallOptions, z.ZodType>);
 
@@ -124,15 +125,26 @@ export class Pipeline {
       return this.#attempt(id, request, options);
     }
     try {
-      if (options.signal?.aborted) {
+      const late = this.#reasonNotToSend(id, options);
+      if (late !== null) {
         slot.unused();
-        throw options.signal.reason as Error;
+        throw late;
       }
       options.onSend?.();
-      return this.#read(id, await this.#ask(id, request, this.options.key(), slot, options.signal));
+      const { wall, deadlineMs } = this.options;
+      const asked = wall.now();
+      const answer = await this.#ask(id, request, this.options.key(), slot, options.signal);
+      // Timers stand still while the machine sleeps: what was read before that is no answer any more.
+      if (!NEVER_RETRIED.has(id) && wall.now() - asked > deadlineMs) throw new DeadlineError(id, deadlineMs);
+      return this.#read(id, answer);
     } finally {
       this.#turnstile.leave();
     }
+  }
+
+  #reasonNotToSend(id: OperationId, { signal, sendBy }: CallOptions): Error | null {
+    if (signal?.aborted) return signal.reason as Error;
+    return sendBy !== undefined && this.options.clock.now() > sendBy ? new TooLateError(id, sendBy) : null;
   }
 
   #slot(

@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** `trade` may use the reserve that is kept for trades and what they need; `read` (the default) may not. */
   readonly purpose?: "read" | "trade";
+  /** Epoch milliseconds of the venue's clock after which the request does not leave any more; absent: it may, whenever. */
+  readonly sendBy?: number | undefined;
 }
 
 /** Reads the price of a token. */

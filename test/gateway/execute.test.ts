@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { SERVICE_ERRORS } from "../../src/contract/index.js";
 import { Decimal } from "../../src/core/decimal.js";
+import { systemClock } from "../../src/core/system-clock.js";
 import type { Gateway } from "../../src/gateway/gateway.js";
 import type { GatewayOptions } from "../../src/gateway/options.js";
 import type { ExecuteRequest } from "../../src/model/trade.js";
-import { error, gatewayFor, serve, TRADE, USDC, WETH, type LocalService, type Reply } from "./service.js";
+import { error, gatewayFor, PRICE, serve, TRADE, USDC, WETH, type LocalService, type Reply } from "./service.js";
 
 let service: LocalService | undefined;
 let gateway: Gateway | undefined;
@@ -137,12 +138,48 @@ describe("what was never sent is rejected, for it is certain that no trade was m
     expect(service?.received).toHaveLength(1);
   });
 
+  test("one whose time was over before it left, however long it waited by a clock that stood still", async () => {
+    const limits = { overrides: { trade: [{ count: 1, windowMs: 60_000 }] } };
+    const gateway = await against({ body: { success: true, transaction: TRADE } }, { limits });
+    const late = await gateway.execute(REQUEST, { sendBy: Date.now() - 1 });
+    expect(late).toMatchObject({ kind: "rejected", code: "NOT_SENT" });
+    expect(late.kind === "rejected" && late.text).toMatch(/^executeTrade was not sent: its time was over at /);
+    expect(service?.received).toHaveLength(0);
+    expect(await gateway.execute(REQUEST, { sendBy: Date.now() + 60_000 })).toMatchObject({ kind: "filled" });
+  });
+
   test("a token that cannot be named, a closed gateway", async () => {
     const gateway = await against({ body: "" });
     expect(await gateway.execute({ ...REQUEST, to: "NOPE.eth" })).toMatchObject({ code: "NOT_SENT" });
     await gateway.close();
     expect(await gateway.execute(REQUEST)).toMatchObject({ code: "NOT_SENT" });
     expect(service?.received).toHaveLength(0);
+  });
+});
+
+describe("where the machine slept while the answer was under way, and no timer counted that,", () => {
+  async function asleep(body: unknown): Promise<Gateway> {
+    let slept = 0;
+    service = await serve((_request, count) => {
+      if (count === 1) slept = 3_600_000;
+      return { body };
+    });
+    gateway = gatewayFor(service.url, {
+      wall: { now: () => Date.now() + slept, at: (at, run) => systemClock.at(at - slept, run) },
+    });
+    return gateway;
+  }
+
+  test("what was read is asked for again: it is of before", async () => {
+    const gateway = await asleep(PRICE);
+    expect(await gateway.price("WETH.eth")).toMatchObject({ usd: PRICE.price });
+    expect(service?.received).toHaveLength(2);
+  });
+
+  test("a trade is made all the same, once", async () => {
+    const gateway = await asleep({ success: true, transaction: TRADE });
+    expect(await gateway.execute(REQUEST)).toMatchObject({ kind: "filled" });
+    expect(service?.received).toHaveLength(1);
   });
 });
 

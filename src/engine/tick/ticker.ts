@@ -68,17 +68,9 @@ export class Ticker {
 
   /** Prices are read again after `read` hooks that took a while. */
   readonly #allRead = (tick: OpenTick): void => {
-    const { clock, venue, feed, stop } = this.#ports;
     if (tick.failure !== null) throw tick.failure.error;
-    if (clock.now() === tick.now) {
-      this.#readAgain(tick);
-      return;
-    }
-    tick.scope.close();
-    tick.scope = venue.scope();
-    const gathered = feed.gather(tick.scope, tick.tokens, tick.instant, stop);
-    if (gathered === undefined) this.#readAgain(tick);
-    else void gathered.then(() => this.#safely(tick, this.#readAgain));
+    if (this.#ports.clock.now() === tick.now) this.#readAgain(tick);
+    else this.#gatherAgain(tick, this.#readAgain);
   };
   readonly #readAgain = (tick: OpenTick): void => this.#decideAll(tick, tick.inputs);
 
@@ -110,12 +102,25 @@ export class Ticker {
     this.#spare = null;
     tick.begin(instant, group, tokens, scope, ended);
     if (gathered === undefined) this.#safely(tick, this.#gathered);
-    else this.#later(tick, gathered);
+    else this.#later(tick, gathered, this.#gathered);
     return false;
   }
 
-  #later(tick: OpenTick, gathered: Promise<void>): void {
-    void gathered.then(() => this.#safely(tick, this.#gathered));
+  /** Goes on once prices were gathered; where that took longer than it may, the machine slept: then they are of before that. */
+  #later(tick: OpenTick, gathered: Promise<void>, goOn: (tick: OpenTick) => void): void {
+    const { clock, timeout, stops } = this.#ports;
+    const latest = clock.now() + 2 * timeout;
+    const go = (): void => (clock.now() > latest && !stops.stopped ? this.#gatherAgain(tick, goOn) : goOn(tick));
+    void gathered.then(() => this.#safely(tick, go));
+  }
+
+  #gatherAgain(tick: OpenTick, goOn: (tick: OpenTick) => void): void {
+    const { venue, feed, stop } = this.#ports;
+    tick.scope.close();
+    tick.scope = venue.scope();
+    const gathered = feed.gather(tick.scope, tick.tokens, tick.instant, stop);
+    if (gathered === undefined) goOn(tick);
+    else this.#later(tick, gathered, goOn);
   }
 
   /** What is not awaited by anybody must not throw. */

@@ -58,7 +58,9 @@ export class Sender {
     }
     const request = this.#request(tracked, draft, context);
     this.#markSent(tracked, quote);
-    return andThen(this.#execute(tracked, request), (result) => this.#conclude(tracked, result));
+    return andThen(this.#execute(tracked, request, this.#goodUntil(quote)), (result) =>
+      this.#conclude(tracked, result),
+    );
   }
 
   #conclude(tracked: Tracked, result: ExecuteResult): void {
@@ -145,7 +147,13 @@ export class Sender {
     tracked.sent = { at, newestTrade };
   }
 
-  #execute(tracked: Tracked, request: ExecuteRequest): MaybePromise<ExecuteResult> {
+  /** A quote holds no longer than an answer may take: the machine may sleep at any moment. Epoch milliseconds. */
+  #goodUntil({ at }: Quote): number {
+    const { deadlineMs, clockSpeed } = this.#recorder.ports.settings;
+    return at + deadlineMs * clockSpeed;
+  }
+
+  #execute(tracked: Tracked, request: ExecuteRequest, sendBy: number): MaybePromise<ExecuteResult> {
     const { venue } = this.#recorder.ports;
     let answer: MaybePromise<ExecuteResult>;
     const ask = (options: CallOptions): MaybePromise<ExecuteResult> => {
@@ -154,7 +162,7 @@ export class Sender {
       return answer;
     };
     try {
-      const result = this.#calls.within(ask);
+      const result = this.#calls.within(ask, sendBy);
       if (!isPromise(result)) return result;
       return result.catch((error: unknown) => {
         if (isPromise(answer)) void answer.then((late) => this.#lateAnswer(tracked, late));
@@ -212,6 +220,8 @@ export class Sender {
 
   /** Why it must not be sent on its fresh quote. */
   #reasonAgainst({ intent }: Tracked, quote: Quote, draft: TradeDraft, context: TradeContext): Cause | null {
+    if (context.now > this.#goodUntil(quote))
+      return { code: "STALE_QUOTE", reason: `its quote is of ${iso(quote.at)}: the machine slept since then` };
     if (intent.limit !== null && !(quote.exchangeRate >= intent.limit))
       return {
         code: "LIMIT",

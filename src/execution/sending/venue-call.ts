@@ -6,7 +6,7 @@ import { TradeDeadlineError } from "../errors.js";
 
 interface Call {
   readonly late: LazyDeadline;
-  readonly options: CallOptions;
+  readonly options: Omit<CallOptions, "sendBy"> & { sendBy?: number | undefined };
 }
 
 /** Asks a venue for what trades are or wait for, each time with a deadline of its own. */
@@ -25,10 +25,15 @@ export class VenueCalls {
     this.#ms = ms;
   }
 
-  /** The answer, at once where it is there; rejects with TradeDeadlineError where it is not there in time, also for venues that do not heed the signal. */
-  within<T>(ask: (options: CallOptions) => MaybePromise<T>): MaybePromise<T> {
+  /**
+   * The answer, at once where it is there; rejects with TradeDeadlineError where it is not there in time, also for venues that do not heed the signal.
+   *
+   * @param sendBy as in CallOptions
+   */
+  within<T>(ask: (options: CallOptions) => MaybePromise<T>, sendBy?: number): MaybePromise<T> {
     const call = this.#spare ?? this.#call();
     this.#spare = null;
+    call.options.sendBy = sendBy;
     let answer: MaybePromise<T>;
     try {
       answer = ask(call.options);
@@ -65,6 +70,7 @@ export class VenueCalls {
       late,
       options: {
         purpose: "trade",
+        sendBy: undefined,
         get signal() {
           return late.options.signal;
         },

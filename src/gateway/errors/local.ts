@@ -1,4 +1,5 @@
 import { ContenderError } from "../../core/errors.js";
+import { iso } from "../../core/utc.js";
 
 /** A base URL under which the service cannot be. */
 export class BaseUrlError extends ContenderError {
@@ -24,5 +25,15 @@ export class GatewayClosedError extends ContenderError {
   readonly code = "GATEWAY_CLOSED";
   constructor() {
     super("The connection to the service is closed");
+  }
+}
+
+/** The time until which a request was worth sending was over before it left: it was not sent. */
+export class TooLateError extends ContenderError {
+  readonly code = "TOO_LATE";
+  constructor(operation: string, sendBy: number) {
+    super(`${operation} was not sent: its time was over at ${iso(sendBy)}`, {
+      remedy: "Nothing was lost. The machine slept, or it waited for its turn too long.",
+    });
   }
 }

@@ -17,6 +17,7 @@ const KIND_OF: Readonly<Record<string, CauseKind>> = {
   INSUFFICIENT_BOOK: "balance",
   INSUFFICIENT_BALANCE: "balance",
   EXPIRED: "timing",
+  STALE_QUOTE: "timing",
   WITHDRAWN: "timing",
   STOPPED: "timing",
   TOKEN_BLOCKED: "timing",

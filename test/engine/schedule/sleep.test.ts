@@ -49,8 +49,8 @@ interface Night {
   sleep(ms: number): Promise<void>;
 }
 
-/** A bot that has traded for a while, on a machine that can sleep. */
-function night(options: WorldOptions): Night {
+/** A bot that has traded for a while, on a machine that can sleep; `between` stands between it and the service. */
+function night({ between, ...options }: WorldOptions & { between?: (real: Venue) => Venue }): Night {
   const machine = new Machine();
   const asked: string[] = [];
   const state = { lossy: false };
@@ -63,7 +63,7 @@ function night(options: WorldOptions): Night {
       return ask(...args);
     };
   const venue = (real: Venue): Venue => ({
-    ...real,
+    ...(between?.(real) ?? real),
     // It takes longest: what does not wait for it is sent before.
     status: heard("status", async (given) => {
       await new Promise<void>((resolve) => machine.world.at(machine.now() + 500, resolve));
@@ -172,4 +172,30 @@ test("a bot that never slept asks for no status before a trade: the one that it 
   const before = asked.flatMap((name, i) => (name === "execute" ? asked.slice(Math.max(0, i - 2), i) : []));
   expect(asked.filter((name) => name === "execute")).toHaveLength(6);
   expect(before).not.toContain("status");
+});
+
+test("a tick in whose midst the machine slept reads all prices again: those that had come were of before", async () => {
+  const held: (() => void)[] = [];
+  let holding = false;
+  const { world, sleep } = night({
+    strategies: [buyer],
+    prices: (token, at) => (token.startsWith("WETH") ? (at < START + HOUR ? 2_500 : 3_000) : 1),
+    between: (real) => ({
+      ...real,
+      scope: () => ({
+        ...real.scope(),
+        price: async (token, given) => {
+          if (holding && token !== "WETH.eth") await new Promise<void>((resolve) => held.push(resolve));
+          return real.price(token, given);
+        },
+      }),
+    }),
+  });
+  void world.engine.run();
+  await pass(world, 39 * MINUTE);
+  holding = true;
+  await pass(world, MINUTE);
+  holding = false;
+  await sleep(5 * HOUR + 3 * MINUTE);
+  expect(world.journal.decisions.at(-1)?.decision.reason).toBe(`at ${world.clock.now()}, for 3000`);
 });

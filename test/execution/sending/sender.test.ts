@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sleep } from "../../../src/core/clock.js";
 import { Decimal } from "../../../src/core/decimal.js";
-import { CASH_SVM, expectAgreement, SOL, swap, USDC, USDT, WBTC, WETH, World } from "../world.js";
+import type { CallOptions } from "../../../src/model/venue.js";
+import { CASH_SVM, expectAgreement, SOL, START, swap, USDC, USDT, WBTC, WETH, World } from "../world.js";
 
 /** A world in which something happens while the first quote is under way. */
 async function whileQuoted(happens: (world: World) => void): Promise<World> {
@@ -100,6 +101,28 @@ it.each([
   world.decide("s", swap(USDC, WETH, 100, { limit: 1 / 2_000 }));
   await world.pass(10_000);
   expect(world.states()).toEqual([state]);
+});
+
+it.each([
+  [10_000, "FILLED"],
+  [10_001, "DROPPED"],
+])("a quote that is as old as an answer may be still holds, an older one does not: %i ms", async (age, state) => {
+  const world = new World();
+  await world.executor.recover([]);
+  const { venue, clock } = world;
+  const [quote, execute] = [venue.quote.bind(venue), venue.execute.bind(venue)];
+  const sendBy: unknown[] = [];
+  venue.quote = async (request) => ({ ...(await quote(request)), at: clock.now() - age });
+  venue.execute = (request, options?: CallOptions) => {
+    sendBy.push(options?.sendBy);
+    return execute(request);
+  };
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(10_000);
+  expect(world.states()).toEqual([state]);
+  expect(world.told("dropped").map(({ code }) => code)).toEqual(state === "FILLED" ? [] : ["STALE_QUOTE"]);
+  // By then it must have left: the machine may sleep after that look as well.
+  expect(sendBy).toEqual(state === "FILLED" ? [START] : []);
 });
 
 it("an answer that names a trade of before, alike in all it says, is no proof", async () => {
