@@ -4,6 +4,9 @@ import { bindWith, placed, type Params } from "./bind.js";
 import { Row } from "./row.js";
 import { journalError } from "./translate.js";
 
+/** How long a statement waits for another connection's lock (a reader that recovers the log, say), milliseconds. */
+const PATIENCE = 5_000;
+
 /** A prepared statement; it is compiled once and used again. */
 export interface Statement {
   /** Runs it and gives the id of the row it inserted. */
@@ -14,8 +17,6 @@ export interface Statement {
 
 export interface DatabaseOptions {
   readonly readOnly?: boolean;
-  /** How long a statement waits for another connection's lock (a reader that recovers the log, say), milliseconds. Default 5,000. */
-  readonly busyMs?: number;
   /** Taken out of every text that is written. */
   readonly secrets?: Secrets;
 }
@@ -28,11 +29,11 @@ export class Database {
   readonly #prepared = new Map<string, Statement>();
 
   /** Opens the file (creates it unless `readOnly`). Throws JournalError. */
-  constructor(path: string, { readOnly = false, busyMs = 5_000, secrets = new Secrets() }: DatabaseOptions = {}) {
+  constructor(path: string, { readOnly = false, secrets = new Secrets() }: DatabaseOptions = {}) {
     this.path = path;
     this.#bind = bindWith(secrets);
     this.#db = this.#attempt(
-      () => new DatabaseSync(path, { readOnly, timeout: busyMs, enableForeignKeyConstraints: true }),
+      () => new DatabaseSync(path, { readOnly, timeout: PATIENCE, enableForeignKeyConstraints: true }),
     );
   }
 

@@ -1,12 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { Database } from "./database.js";
+import { holdFile, isHeld, type Hold } from "../core/held-file.js";
 import { JournalHeldError } from "./errors.js";
 import { ensureFile, journalFiles } from "./files.js";
-
-/** The one holder of a journal. */
-export interface Lock {
-  release(): void;
-}
+import { journalError } from "./translate.js";
 
 function holderOf(pidFile: string): number | null {
   try {
@@ -27,53 +23,38 @@ function writePid(pidFile: string): void {
   }
 }
 
-function isBusy(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return (cause as { sqliteCodeName?: unknown } | undefined)?.sqliteCodeName === "SQLITE_BUSY";
-}
-
 /**
  * Whether some process holds the journal of a folder now, and which one, where that is known; null where none does, or
  * where it cannot be seen. Leaves nothing behind.
  */
 export function journalHolder(dir: string): { readonly pid: number | null } | null {
   const files = journalFiles(dir);
-  if (!existsSync(files.lock)) return null;
-  let db: Database | null = null;
-  try {
-    db = new Database(files.lock, { readOnly: true, busyMs: 250 });
-    db.number("SELECT count(*) AS value FROM sqlite_schema");
-    return null;
-  } catch (error) {
-    return isBusy(error) ? { pid: holderOf(files.pid) } : null;
-  } finally {
-    db?.close();
-  }
+  return existsSync(files.lock) && isHeld(files.lock) ? { pid: holderOf(files.pid) } : null;
 }
 
 /**
- * Takes the journal of a folder for this process: an exclusive transaction, never ended, on a second
- * SQLite file. The operating system ends it with the process, however that dies, and readers of the
- * journal itself are not concerned. Throws JournalHeldError where another one holds it.
+ * Takes the journal of a folder for this process by a second file: readers of the journal itself are not concerned.
+ * Throws JournalHeldError where another one holds it, JournalError where the file cannot be opened.
  */
-export function takeLock(dir: string): Lock {
+export function takeLock(dir: string): Hold {
   const files = journalFiles(dir);
   ensureFile(files.lock);
-  // Two that start at one moment may meet in the reading that precedes the lock: hence a short wait.
-  const db = new Database(files.lock, { busyMs: 250 });
-  try {
-    db.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
-  } catch (error) {
-    db.close();
-    throw isBusy(error) ? new JournalHeldError(dir, holderOf(files.pid)) : error;
-  }
+  const hold = held(files.lock);
+  if (hold === null) throw new JournalHeldError(dir, holderOf(files.pid));
   writePid(files.pid);
   return {
     release() {
       // Where somebody removed the lock's file, another bot may hold the journal by now.
       if (holderOf(files.pid) === process.pid) rmSync(files.pid, { force: true });
-      db.exec("ROLLBACK");
-      db.close();
+      hold.release();
     },
   };
+}
+
+function held(file: string): Hold | null {
+  try {
+    return holdFile(file);
+  } catch (error) {
+    throw journalError(error, file);
+  }
 }
