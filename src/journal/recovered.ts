@@ -1,3 +1,4 @@
+import { addTo } from "../core/grouped.js";
 import { utcDay } from "../core/utc.js";
 import type { JsonValue } from "../core/json.js";
 import type { Holding } from "../model/holding.js";
@@ -61,7 +62,7 @@ export function recoveredFrom(facts: Facts): Recovered {
     ...some("notExecuted", facts.notExecuted),
     ...(facts.allocations === null ? {} : { allocations: Object.fromEntries(facts.allocations) }),
     states: Object.fromEntries(facts.states),
-    outcomes: grouped(facts.outcomes.map(({ strategy, outcome }) => [strategy, outcome])),
+    outcomes: outcomesOf(facts.outcomes),
     tradeIds: newestFirst(facts.trades).map((trade) => trade.id),
     ...some("strayTrades", facts.strays),
     ...(facts.moves.length === 0 ? {} : { movedAt: Object.fromEntries(facts.moves) }),
@@ -85,10 +86,10 @@ function booksOf(holdings: Facts["holdings"]): Recovered["books"] {
   return Object.fromEntries([...books].map(([book, held]) => [book, Object.fromEntries(held)]));
 }
 
-function grouped<T>(pairs: readonly (readonly [string, T])[]): Record<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const [key, value] of pairs) groups.set(key, [...(groups.get(key) ?? []), value]);
-  return Object.fromEntries(groups);
+function outcomesOf(outcomes: Facts["outcomes"]): Record<string, Outcome[]> {
+  const byStrategy = new Map<string, Outcome[]>();
+  for (const { strategy, outcome } of outcomes) addTo(byStrategy, strategy, outcome);
+  return Object.fromEntries(byStrategy);
 }
 
 /** By the service's time; among equal times what was written later is newer. */

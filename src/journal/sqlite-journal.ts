@@ -7,6 +7,7 @@ import type {
   Note,
   Preparation,
   Recovered,
+  RunEnding,
   RunRecord,
   TickRecord,
 } from "../model/journal.js";
@@ -47,7 +48,7 @@ export class SqliteJournal implements Journal {
    * @param release called when it is closed
    * @param inPlace called before each write; what it throws keeps it from being written
    */
-  constructor(db: Database, journalId: string, release: () => void, inPlace: () => void = () => undefined) {
+  constructor(db: Database, journalId: string, release: () => void, inPlace: () => void) {
     this.journalId = journalId;
     this.#db = db;
     this.#release = release;
@@ -119,8 +120,8 @@ export class SqliteJournal implements Journal {
     this.#write("note", () => this.#note.run({ run: this.#run, ...row }));
   }
 
-  end(at: number, outcome: { readonly exitCode: number; readonly text: string }): void {
-    this.#write("end", () => this.#runs.end(this.#running(), at, outcome));
+  end(at: number, ending: RunEnding): void {
+    this.#write("end", () => this.#runs.end(this.#running(), at, ending));
     this.#run = null;
   }
 

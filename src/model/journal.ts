@@ -36,6 +36,12 @@ export interface RunRecord {
   }[];
 }
 
+/** How a run ended: with which exit code, and why. */
+export interface RunEnding {
+  readonly exitCode: number;
+  readonly text: string;
+}
+
 /** What risk said of something that was about to become an intent. */
 export interface VerdictRecord {
   readonly decision: number;
@@ -176,7 +182,7 @@ export interface JournalWriter {
    */
   equityOf?(competitionId: string, names: readonly string[], point: Float64Array, peak: number | null): void;
   note(note: Note): void;
-  end(at: number, outcome: { readonly exitCode: number; readonly text: string }): void;
+  end(at: number, ending: RunEnding): void;
 }
 
 /** An intent as the journal knows it after a restart. */

@@ -32,7 +32,12 @@ describe("a journal on a full disk", () => {
     const dir = folder();
     const db = new Database(join(dir, "journal.db"));
     migrate(db);
-    const journal = new SqliteJournal(db, "test", () => undefined);
+    const journal = new SqliteJournal(
+      db,
+      "test",
+      () => undefined,
+      () => undefined,
+    );
     journal.begin(run());
     db.exec("PRAGMA max_page_count = 200");
     const taken = fill(journal);

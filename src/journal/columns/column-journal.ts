@@ -8,6 +8,7 @@ import type {
   JournalWriter,
   Note,
   Preparation,
+  RunEnding,
   RunRecord,
   StrategyTick,
   TickRecord,
@@ -51,7 +52,7 @@ export class ColumnJournal implements JournalWriter {
   readonly #decisions: KeptDecisions;
   readonly #intents = new Map<string, Intent>();
   #run: RunRecord | null = null;
-  #ending: { readonly at: number; readonly exitCode: number; readonly text: string } | null = null;
+  #ending: (RunEnding & { readonly at: number }) | null = null;
   #lastDecision = 0;
   /** Ticks that left nothing behind. */
   #silent = 0;
@@ -78,7 +79,7 @@ export class ColumnJournal implements JournalWriter {
     return this.#run;
   }
 
-  get ending(): { readonly at: number; readonly exitCode: number; readonly text: string } | null {
+  get ending(): (RunEnding & { readonly at: number }) | null {
     return this.#ending;
   }
 
@@ -101,12 +102,7 @@ export class ColumnJournal implements JournalWriter {
     return this.#intents.get(id);
   }
 
-  /** Everything that is kept, equity apart, in the order in which it was written. */
-  get written(): Written[] {
-    return [...this.eachWritten()];
-  }
-
-  /** The same, each made when it is asked for. */
+  /** Everything that is kept, equity apart, in the order in which it was written; each made when it is asked for. */
   *eachWritten(): Iterable<Written> {
     for (const one of this.#eachUnpacked()) yield writtenOf(one);
   }
@@ -265,8 +261,8 @@ export class ColumnJournal implements JournalWriter {
     this.#kept.push({ kind: "note", note });
   }
 
-  end(at: number, outcome: { readonly exitCode: number; readonly text: string }): void {
-    this.#ending = { at, ...outcome };
+  end(at: number, ending: RunEnding): void {
+    this.#ending = { at, ...ending };
   }
 
   /** The same list for the same names: by that the columns know them. */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../core/json.js";
+import type { RunEnding } from "../../model/journal.js";
 import type { Database } from "../database.js";
 import type { Row } from "../row.js";
 import { filtered, type Filter } from "./filter.js";
@@ -25,7 +26,7 @@ export interface RunRow {
   /** Whether its venue ended with it (the embedded sandbox, a dry run, a backtest): nothing of it is the team's. */
   readonly rehearsal: boolean;
   /** Null while it runs, and for one that was killed. */
-  readonly ending: { readonly at: number; readonly exitCode: number; readonly text: string } | null;
+  readonly ending: (RunEnding & { readonly at: number }) | null;
 }
 
 /** A run without an end may still be going on: it counts for all time after its start. */

@@ -1,4 +1,4 @@
-import type { RunRecord } from "../../model/journal.js";
+import type { RunEnding, RunRecord } from "../../model/journal.js";
 import { Json } from "../bind.js";
 import type { Database, Statement } from "../database.js";
 
@@ -26,7 +26,7 @@ export class RunWriter {
     return run;
   }
 
-  end(run: number, at: number, { exitCode, text }: { readonly exitCode: number; readonly text: string }): void {
+  end(run: number, at: number, { exitCode, text }: RunEnding): void {
     this.#end.run({ run, at, code: exitCode, text });
   }
 }

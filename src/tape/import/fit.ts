@@ -1,3 +1,4 @@
+import { groupedBy } from "../../core/grouped.js";
 import { formatDuration } from "../../core/duration.js";
 import { TapeConflictError } from "../errors.js";
 import { overlapProblem } from "../overlap.js";
@@ -17,21 +18,16 @@ export function checkOverlap(tracks: readonly Growing[]): void {
 /** What is worth knowing of how the tracks lie to each other. */
 export function alignment(tracks: readonly Growing[]): string[] {
   const bars = tracks.filter(({ kind }) => kind === "bars");
-  const by = (key: (track: Growing) => string): Map<string, string[]> => {
-    const groups = new Map<string, string[]>();
-    for (const track of bars) groups.set(key(track), [...(groups.get(key(track)) ?? []), track.token.name]);
-    return groups;
+  const told = (what: string, by: (track: Growing) => number): string[] => {
+    const groups = [...groupedBy(bars, (track) => formatDuration(by(track)))];
+    const each = groups.map(([key, of]) => `${key} (${of.map(({ token }) => token.name).join(", ")})`);
+    return groups.length < 2 ? [] : [`${what}: ${each.join(", ")}`];
   };
-  const told = (groups: Map<string, string[]>, what: string): string[] =>
-    groups.size < 2 ? [] : [`${what}: ${[...groups].map(([key, names]) => `${key} (${names.join(", ")})`).join(", ")}`];
   return [
+    ...told("Bars are of different lengths", ({ interval }) => interval),
     ...told(
-      by(({ interval }) => formatDuration(interval)),
-      "Bars are of different lengths",
-    ),
-    ...told(
-      by(({ times, interval }) => formatDuration((times[0] as number) % interval)),
       "Bars begin at different times after the full interval",
+      ({ times, interval }) => (times[0] as number) % interval,
     ),
   ];
 }

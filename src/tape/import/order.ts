@@ -1,3 +1,4 @@
+import { someOf } from "../../core/some-of.js";
 import { iso } from "../../core/utc.js";
 import type { OnProblem } from "./problem.js";
 import type { Rows } from "./rows.js";
@@ -9,8 +10,6 @@ export interface Ordered {
 }
 
 const REVERSED = "the newest row stands first: read backwards";
-/** Lines that a message names. */
-const NAMED = 5;
 
 /** Whether rows must stand in the order of time, may do so backwards, or may stand in any order. */
 export type Ordering = "strict" | "either way" | "sort";
@@ -74,9 +73,7 @@ function tell(file: string, { times, lines }: Rows, wrong: readonly number[], on
 }
 
 function linesOf({ lines }: Pick<Rows, "lines">, wrong: readonly number[]): string {
-  const named = wrong.slice(0, NAMED).map((i) => String(lines[i]));
-  const more = wrong.length > NAMED ? ` and ${wrong.length - NAMED} more` : "";
-  return `${wrong.length === 1 ? "line" : "lines"} ${named.join(", ")}${more}`;
+  return `${wrong.length === 1 ? "line" : "lines"} ${someOf(wrong.map((i) => String(lines[i])))}`;
 }
 
 /** Drops rows that stand twice; rows that contradict each other are problems. */

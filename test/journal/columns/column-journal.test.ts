@@ -258,7 +258,7 @@ test("of ticks that decide nothing all are counted and the first ones kept, and 
   journal.tick(tick(at(11), strategyTick({ ...nothing, state: { stopped: true } })));
   journal.tick(tick(at(12), strategyTick({ ...nothing, status: "failed", error: "it broke" })));
   expect(journal.ticks).toEqual({ decided: 11, "warming-up": 1, failed: 1 });
-  const kept = journal.written.flatMap((one) => (one.kind === "tick" ? [one.tick.at] : []));
+  const kept = [...journal.eachWritten()].flatMap((one) => (one.kind === "tick" ? [one.tick.at] : []));
   expect(kept).toEqual([0, 1, 2, 11, 12].map(at));
 });
 
@@ -288,7 +288,7 @@ test("what was written is given back as it came, ticks that hold alone and in co
   for (const given of ticks) journal.tick(given);
   const note = { at: at(9), level: "info", kind: "some-note", text: "a note" } as const;
   journal.note(note);
-  expect(journal.written).toStrictEqual([
+  expect([...journal.eachWritten()]).toStrictEqual([
     ...ticks.map((given) => ({ kind: "tick", tick: given })),
     { kind: "note", note },
   ]);

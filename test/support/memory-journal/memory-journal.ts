@@ -6,6 +6,7 @@ import type {
   Note,
   Preparation,
   Recovered,
+  RunEnding,
   RunRecord,
   StoredIntent,
   StrategyTick,
@@ -24,15 +25,13 @@ import { KeptIntents } from "./intents.js";
 import { WaitingOutcomes } from "./outcomes.js";
 import { WaitingTargets } from "./targets.js";
 
-export type RunEnding = { readonly at: number; readonly exitCode: number; readonly text: string };
-
 /**
  * A journal that lives and dies with the process.
  * It takes and refuses what the one on disk does, and recovers the same; what was written stands in
  * its lists. Not for secrets: it takes none out.
  */
 export class MemoryJournal implements Journal {
-  readonly runs: { readonly run: RunRecord; ending: RunEnding | null }[] = [];
+  readonly runs: { readonly run: RunRecord; ending: (RunEnding & { readonly at: number }) | null }[] = [];
   readonly ticks: TickRecord[] = [];
   readonly verdicts: (VerdictRecord & { readonly at: number })[] = [];
   readonly steps: IntentStep[] = [];
@@ -154,11 +153,11 @@ export class MemoryJournal implements Journal {
     this.notes.push(note);
   }
 
-  end(at: number, outcome: { readonly exitCode: number; readonly text: string }): void {
+  end(at: number, ending: RunEnding): void {
     this.#writable();
     const last = this.runs.at(-1);
     if (!this.#running || last === undefined) refuse("No run has begun");
-    last.ending = { at, ...outcome };
+    last.ending = { at, ...ending };
     this.#running = false;
   }
 
