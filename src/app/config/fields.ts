@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formatDuration, parseDuration } from "../../core/duration.js";
 import { messageOf } from "../../core/errors.js";
+import { iso } from "../../core/utc.js";
 
 declare module "zod" {
   interface GlobalMeta {
@@ -39,7 +40,7 @@ export function instant() {
   return z
     .codec(z.iso.datetime({ offset: true }), z.number().min(0).max(LAST_INSTANT), {
       decode: (text) => Date.parse(text),
-      encode: (ms) => new Date(ms).toISOString(),
+      encode: (ms) => iso(ms),
     })
     .meta({ expected: "a time from 1970 to 2999 as ISO 8601 with its zone, such as 2024-06-01T00:00:00Z" });
 }

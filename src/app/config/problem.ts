@@ -14,6 +14,11 @@ export interface Problem {
   readonly hint: string;
 }
 
+/** A problem of a file as a whole. */
+export function problemOfFile(text: string, hint: string): Problem {
+  return { line: null, column: null, key: "", text, hint };
+}
+
 /** Problems that the message tells: a file with more of them is another kind of file. */
 const MOST_SHOWN = 50;
 /** Characters of one of them: it may quote what stands in the file. */

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { LineCounter, parseDocument, type Document, type YAMLError } from "yaml";
 import { messageOf } from "../../core/errors.js";
-import { ConfigError, type Problem } from "./problem.js";
+import { ConfigError, problemOfFile, type Problem } from "./problem.js";
 
 /** Larger files are no configuration: refused before they are parsed. Bytes. */
 const LARGEST = 1_048_576;
@@ -39,7 +39,7 @@ export function readSource(file: string, hints: FileHints = CONFIG_FILE): Config
 /** The same for a text at hand; `file` names it in errors. */
 export function parseSource(file: string, text: string, { needs }: FileHints = CONFIG_FILE): ConfigSource {
   const whole = (problem: string, hint = ""): never => {
-    throw new ConfigError(file, [{ line: null, column: null, key: "", text: problem, hint }]);
+    throw new ConfigError(file, [problemOfFile(problem, hint)]);
   };
   if (text.trim() === "") return whole("the file is empty", needs);
   const lines = new LineCounter();
@@ -62,14 +62,15 @@ export function plainOf({ file, document, problems }: ConfigSource): unknown {
   try {
     return document.toJS({ maxAliasCount: MOST_ALIASES });
   } catch (error) {
-    const problem = { line: null, column: null, key: "", text: messageOf(error), hint: "Write the values out." };
-    throw new ConfigError(file, [...problems, problem], { cause: error });
+    throw new ConfigError(file, [...problems, problemOfFile(messageOf(error), "Write the values out.")], {
+      cause: error,
+    });
   }
 }
 
 function readText(file: string, { name }: FileHints): string {
   const fail = (text: string, hint: string, cause?: unknown): never => {
-    throw new ConfigError(file, [{ line: null, column: null, key: "", text, hint }], { cause });
+    throw new ConfigError(file, [problemOfFile(text, hint)], { cause });
   };
   let bytes: Buffer;
   try {

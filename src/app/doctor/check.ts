@@ -20,10 +20,14 @@ export function warn(check: string, text: string, remedy: string): Finding {
   return { check, status: "warn", text, remedy, code: "" };
 }
 
+export function fail(check: string, text: string, remedy: string, code = ""): Finding {
+  return { check, status: "fail", text, remedy, code };
+}
+
 /** A failed check, out of what was thrown. */
 export function failed(check: string, error: unknown): Finding {
-  const { code, message: text, remedy } = toldOf(error);
-  return { check, status: "fail", text, remedy, code };
+  const { code, message, remedy } = toldOf(error);
+  return fail(check, message, remedy, code);
 }
 
 /** Runs a check: what it throws is its finding. */

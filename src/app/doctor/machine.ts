@@ -1,5 +1,5 @@
 import { neededNode } from "../package.js";
-import { ok, type Finding } from "./check.js";
+import { fail, ok, type Finding } from "./check.js";
 
 /** Whether this Node is one that Contender runs on. */
 export function checkNode(): Finding {
@@ -7,13 +7,7 @@ export function checkNode(): Finding {
   const needed = neededNode();
   const [least = "0"] = /\d+(\.\d+)*/.exec(needed) ?? [];
   if (compare(version, least) >= 0) return ok("Node.js", `${version} (needed: ${needed})`);
-  return {
-    check: "Node.js",
-    status: "fail",
-    text: `${version} is too old`,
-    remedy: `Install Node.js ${least} or later.`,
-    code: "",
-  };
+  return fail("Node.js", `${version} is too old`, `Install Node.js ${least} or later.`);
 }
 
 function compare(a: string, b: string): number {

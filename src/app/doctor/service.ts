@@ -4,7 +4,7 @@ import type { BoundStrategy } from "../../strategy/bind.js";
 import { clockSkew, SET_THE_CLOCK } from "../clock-skew.js";
 import { undueIn } from "../strategies/undue.js";
 import type { World } from "../world/world.js";
-import { attempt, failed, ok, warn, type Finding } from "./check.js";
+import { attempt, fail, failed, ok, warn, type Finding } from "./check.js";
 
 /** What is there to be known of a service that a key opens. Stops at the first thing that makes the rest pointless. */
 export async function checkService(
@@ -43,12 +43,10 @@ function checkPart({ status }: Connection): Finding {
   const { active, competition, participating } = status;
   if (!active) return warn("competition", "none is active now", "`contender upcoming` lists what is to come.");
   const name = competition?.name ?? "a competition";
-  if (participating === false)
-    return {
-      ...warn("competition", `the team takes no part in ${name}`, "Ask the organisers to add it."),
-      status: "fail",
-      code: "NOT_PARTICIPATING",
-    };
+  if (participating === false) {
+    const text = `the team takes no part in ${name}`;
+    return fail("competition", text, "Ask the organisers to add it.", "NOT_PARTICIPATING");
+  }
   const part =
     participating === null ? "; the service does not say whether the team takes part" : ", and the team takes part";
   return ok("competition", `${name} is active${part}`);

@@ -57,7 +57,7 @@ function stderr(): DestinationStream {
 
 async function prettyStream(destination: DestinationStream, colour: boolean): Promise<DestinationStream> {
   const { prettyLines } = await import("./pretty.js");
-  return prettyLines(destination, colour);
+  return prettyLines(destination, colour, LINE_KEYS);
 }
 
 function printableLog(logger: Logger): Log {
@@ -70,11 +70,12 @@ function printableLog(logger: Logger): Log {
   return { debug: through("debug"), info: through("info"), warn: through("warn"), error: through("error") };
 }
 
-const PINO_KEYS = new Set(["level", "time", "wallTime", "msg"]);
+/** What a line has of its own, beside its fields. */
+const LINE_KEYS: ReadonlySet<string> = new Set(["level", "time", "wallTime", "msg"]);
 
-/** Fields may not take the place of a line's own: `time` becomes `time_`. */
+/** Fields may not take its place: `time` becomes `time_`. */
 function ownNames(fields: LogFields | undefined): LogFields {
   return Object.fromEntries(
-    Object.entries(fields ?? {}).map(([key, value]) => [PINO_KEYS.has(key) ? `${key}_` : key, value]),
+    Object.entries(fields ?? {}).map(([key, value]) => [LINE_KEYS.has(key) ? `${key}_` : key, value]),
   );
 }

@@ -3,13 +3,17 @@ import { prettyFactory } from "pino-pretty";
 
 const DIM = "\u001b[2m";
 const RESET = "\u001b[22m";
-const NOT_FACTS = new Set(["level", "time", "wallTime", "msg"]);
 
 /**
  * Lines for people: time (UTC, of the bot's clock), level, message. At "info" the
  * message says it all; other levels show their facts too, as `key=value`.
+ * @param ownKeys what a line has beside its facts
  */
-export function prettyLines(destination: DestinationStream, colour: boolean): DestinationStream {
+export function prettyLines(
+  destination: DestinationStream,
+  colour: boolean,
+  ownKeys: ReadonlySet<string>,
+): DestinationStream {
   // The formatter alone: pino-pretty's own stream would hold lines back that a crash then loses.
   const format = prettyFactory({
     colorize: colour,
@@ -18,16 +22,16 @@ export function prettyLines(destination: DestinationStream, colour: boolean): De
     customColors: "message:reset",
     messageFormat: (line, messageKey) => {
       const message = String(line[messageKey]);
-      const facts = line["level"] === "info" ? "" : factsOf(line);
+      const facts = line["level"] === "info" ? "" : factsOf(line, ownKeys);
       return facts === "" ? message : `${message}  ${colour ? `${DIM}${facts}${RESET}` : facts}`;
     },
   });
   return { write: (line) => destination.write(format(line)) };
 }
 
-function factsOf(line: Readonly<Record<string, unknown>>): string {
+function factsOf(line: Readonly<Record<string, unknown>>, ownKeys: ReadonlySet<string>): string {
   return Object.entries(line)
-    .filter(([key]) => !NOT_FACTS.has(key))
+    .filter(([key]) => !ownKeys.has(key))
     .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(" ");
 }
