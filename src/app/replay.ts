@@ -14,9 +14,6 @@ export interface Replayed extends ReplayReport {
   readonly remarks: readonly string[];
 }
 
-/** Milliseconds of the machine that one call of `decide` may take. */
-const DECIDE_WITHIN = 5_000;
-
 /** Replays a run (an id, the bot's or a backtest's, `last`, or `backtest`) with the strategy files of today and the params of the run. Throws UnknownRunError, JournalError, StrategyFileError. */
 export async function replay(run: string, config: string | undefined, progress = silentProgress): Promise<Replayed> {
   const loaded = openConfigOfData(config, run);
@@ -35,7 +32,7 @@ export async function replay(run: string, config: string | undefined, progress =
         return recordedStrategy(strategy, registry);
       },
       registry,
-      guard: watchdogGuard(DECIDE_WITHIN),
+      guard: watchdogGuard(),
     });
     return { ...report, remarks: await strays.remarks() };
   } finally {

@@ -23,6 +23,12 @@ export function messageOf(error: unknown): string {
   return message.includes(cause) ? message : `${message} (${cause})`;
 }
 
+/** What is told of anything thrown in one text: what went wrong, then what can be done about it. */
+export function messageWithRemedy(error: unknown): string {
+  const { message, remedy } = toldOf(error);
+  return `${message}. ${remedy}`.trim();
+}
+
 /** What is told of anything thrown, in JSON too. What is none of ours is a fault of the program: INTERNAL. */
 export function toldOf(error: unknown): { readonly code: string; readonly message: string; readonly remedy: string } {
   const { code, remedy } = error instanceof ContenderError ? error : { code: "INTERNAL", remedy: "" };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { inspect } from "node:util";
 import { canonicalJson, type JsonValue } from "../core/json.js";
-import { messageOf } from "../core/errors.js";
+import { messageOf, messageWithRemedy } from "../core/errors.js";
 import { UNASSIGNED } from "../model/journal.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
@@ -59,9 +59,6 @@ export interface BoundStrategy {
   /** Tokens that its params name in order to trade them. */
   readonly traded: readonly TokenName[];
 }
-
-/** Milliseconds of the machine that each of its params' schema, `needs` and `schedule` may take. */
-const PATIENCE = 5_000;
 
 /** Joins a strategy with its entry in config. Throws StrategyConfigError, which lists everything that is wrong. */
 export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, context: BindContext): BoundStrategy {
@@ -122,14 +119,13 @@ function checkedSchedule(schedule: Schedule): Schedule {
 
 function guarded<T>(name: string, what: string, run: () => T): T {
   try {
-    return watchdogGuard(PATIENCE)(run);
+    return watchdogGuard()(run);
   } catch (error) {
-    const late = error instanceof StrategyTimeoutError;
-    const message = late
-      ? `${error.message}. ${error.remedy}`
-      : error instanceof WrongShape
-        ? error.message
-        : `it threw: ${messageOf(error)}`;
-    throw new StrategyConfigError(name, [{ path: [what], message }]);
+    throw new StrategyConfigError(name, [{ path: [what], message: whyNot(error) }]);
   }
+}
+
+function whyNot(error: unknown): string {
+  if (error instanceof StrategyTimeoutError) return messageWithRemedy(error);
+  return error instanceof WrongShape ? error.message : `it threw: ${messageOf(error)}`;
 }

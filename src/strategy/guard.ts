@@ -7,6 +7,9 @@ export type Guard = <T>(run: () => T) => T;
 /** No watch at all, for worlds that trust the code and count microseconds (backtests, tests). */
 export const noGuard: Guard = (run) => run();
 
+/** Milliseconds of the machine that one call of a strategy's code may take. */
+const PATIENCE = 5_000;
+
 const SLOT = Symbol.for("contender.guarded");
 const call = new Script(`globalThis[Symbol.for("contender.guarded")]()`, { filename: "contender-guard" });
 
@@ -20,7 +23,7 @@ function isTimeout(error: unknown): boolean {
  *
  * @param timeoutMs milliseconds of the machine, whatever the clock's speed; a whole number above 0
  */
-export function watchdogGuard(timeoutMs: number): Guard {
+export function watchdogGuard(timeoutMs = PATIENCE): Guard {
   return <T>(run: () => T): T => {
     const slots = globalThis as { [SLOT]?: (() => void) | undefined };
     const outer = slots[SLOT];

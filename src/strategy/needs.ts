@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { parseDuration } from "../core/duration.js";
-import { messageOf, type ContenderError } from "../core/errors.js";
+import { messageWithRemedy } from "../core/errors.js";
 import { nearest } from "../core/nearest.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
@@ -67,8 +67,7 @@ export function resolveNeeds(needs: Needs, registry: TokenRegistry): ResolvedNee
     try {
       return run();
     } catch (error) {
-      const remedy = (error as Partial<ContenderError>).remedy ?? "";
-      issues.push({ path, message: `${messageOf(error)}. ${remedy}`.trim() });
+      issues.push({ path, message: messageWithRemedy(error) });
       return null;
     }
   };

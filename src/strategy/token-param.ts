@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkArguments, members } from "../core/arguments.js";
-import { messageOf, type ContenderError } from "../core/errors.js";
+import { messageWithRemedy } from "../core/errors.js";
 import { flag, text } from "../core/kinds.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
@@ -45,12 +45,7 @@ export function token(initial?: string, options: TokenParamOptions = {}): z.ZodS
       if (options.traded !== false) resolving.traded.add(name);
       context.value = name;
     } catch (error) {
-      const remedy = (error as Partial<ContenderError>).remedy ?? "";
-      context.issues.push({
-        code: "custom",
-        message: `${messageOf(error)}. ${remedy}`.trim(),
-        input: context.value,
-      });
+      context.issues.push({ code: "custom", message: messageWithRemedy(error), input: context.value });
     }
   });
   return initial === undefined ? schema : schema.prefault(initial);

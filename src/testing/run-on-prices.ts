@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { messageOf, type ContenderError } from "../core/errors.js";
+import { messageWithRemedy } from "../core/errors.js";
 import { parseDuration } from "../core/duration.js";
 import { silentLog } from "../core/log.js";
 import { SimulatedClock } from "../core/simulated-clock.js";
@@ -156,8 +156,7 @@ function settingsSchema(registry: TokenRegistry) {
     try {
       return completeSettings(registry, DEFAULT_SETTINGS, given);
     } catch (error) {
-      const { remedy = "" } = error as Partial<ContenderError>;
-      issues.push({ code: "custom", message: `${messageOf(error)}. ${remedy}`.trim(), input: given });
+      issues.push({ code: "custom", message: messageWithRemedy(error), input: given });
       return z.NEVER;
     }
   });
@@ -178,7 +177,7 @@ function usualPorts(step: number): Pick<EnginePorts, "journalId" | "recover" | "
     recover: () => null,
     log: silentLog,
     run: { id: "test", version: "0", config: {} },
-    guard: watchdogGuard(5_000),
+    guard: watchdogGuard(),
     settings: {
       ...DEFAULT_TIMES,
       sampleEvery: step,

@@ -36,9 +36,6 @@ import { plannedRequests, tellPlannedUse } from "./planned.js";
 import { tapQuotes } from "./tap-quotes.js";
 import { openRecording, tapeFolder } from "./tape.js";
 
-/** Milliseconds of the machine that one call of a strategy's `decide` may take. */
-const DECIDE_WITHIN = 5_000;
-
 /** Milliseconds of the machine after which a bot whose thread is stuck ends itself. */
 const STUCK_AFTER = 120_000;
 
@@ -129,7 +126,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
     settings,
     run: { id: run, version: version(), config: effectiveConfig(loaded), rehearsal },
     history,
-    guard: watchdogGuard(DECIDE_WITHIN),
+    guard: watchdogGuard(),
     keySource: keySourceOf(loaded),
     ...(recording === null ? {} : { onPrice: (token, price, askedAt) => recording.record(token, price, askedAt) }),
   });
