@@ -1,4 +1,4 @@
-import { ContenderError, messageOf } from "../core/errors.js";
+import { toldOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
 import { someOf } from "../core/some-of.js";
 import type { End, EndCode } from "./result.js";
@@ -37,17 +37,16 @@ export function endOfNotBegun(toCome: readonly string[], { once }: { readonly on
 
 /** Something that the bot cannot go on with; the log is told of it. */
 export function endOfFailure(error: unknown, log: Log): End {
-  const { remedy = "", stack } = error as Partial<ContenderError>;
-  log.error(messageOf(error), remedy === "" ? {} : { remedy });
-  log.debug("Where that came from", { stack });
-  return failed(error);
+  const end = failed(error);
+  log.error(end.reason, end.remedy === "" ? {} : { remedy: end.remedy });
+  log.debug("Where that came from", { stack: error instanceof Error ? error.stack : undefined });
+  return end;
 }
 
 /** The same, where the log has been told. */
 export function failed(error: unknown): End {
-  const { remedy = "" } = error as Partial<ContenderError>;
-  const code = error instanceof ContenderError ? error.code : "INTERNAL";
-  return { code: "FAILED", reason: messageOf(error), remedy, error: code };
+  const { code, message, remedy } = toldOf(error);
+  return { code: "FAILED", reason: message, remedy, error: code };
 }
 
 /** The drawdown stop of config. */

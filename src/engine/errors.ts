@@ -5,15 +5,17 @@ export class NotTradingError extends ContenderError {
   readonly code = "NOT_TRADING";
 }
 
+const NEXT = "The next start, or the next swap, looks for it in the service's list of trades.";
+
 /** It is not known yet what became of a swap, and nobody waits for it any more: it must not be repeated. */
 export class SwapUnsettledError extends ContenderError {
   readonly code = "SWAP_UNSETTLED";
   /**
    * @param why nobody waits any more
    * @param intents those whose outcome is not known
-   * @param next who finds out, and when: a sentence
+   * @param next who finds out, and when: a sentence; default: where the bot is gone
    */
-  constructor(why: string, intents: readonly string[], next: string) {
+  constructor(why: string, intents: readonly string[], next = NEXT) {
     const first = intents[0] ?? "";
     super(`${why} before it was known what became of the swap (${intents.join(", ")})`, {
       remedy:

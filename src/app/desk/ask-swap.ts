@@ -26,7 +26,7 @@ export async function askSwap(
   try {
     return await askOnce<"swap">(request, { config, onProgress, stop: left.signal });
   } catch (error) {
-    if (error instanceof BotGoneError && open.length > 0) throw new SwapUnsettledError("The bot went away", open, NEXT);
+    if (error instanceof BotGoneError && open.length > 0) throw new SwapUnsettledError("The bot went away", open);
     throw error;
   } finally {
     for (const end of release) end();
@@ -34,7 +34,6 @@ export async function askSwap(
 }
 
 const GOES_ON = "The bot goes on looking for it in the service's list of trades.";
-const NEXT = "The next start, or the next swap, looks for it in the service's list of trades.";
 
 function waitingFor({ intent, reason }: NonNullable<Parameters<OnProgress>[0]["unknown"]>): string {
   return (

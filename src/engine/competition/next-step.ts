@@ -1,4 +1,4 @@
-import { messageOf, type ContenderError } from "../../core/errors.js";
+import { messageOf, toldOf } from "../../core/errors.js";
 import type { Competition } from "../../model/competition.js";
 import { end } from "../ends.js";
 import type { End } from "../result.js";
@@ -74,8 +74,8 @@ export function nextStep(situation: Situation, { connecting, joined, wait, keySo
     case "unclear": {
       // Once connected, a failed reading of the status never stops the bot.
       if (!connecting) return { kind: "nothing" };
-      const { remedy = "" } = situation.error as Partial<ContenderError>;
-      return ends("UNREACHABLE", messageOf(situation.error), remedy);
+      const { message, remedy } = toldOf(situation.error);
+      return ends("UNREACHABLE", message, remedy);
     }
   }
 }

@@ -71,12 +71,11 @@ export class HandTrades {
   ended(reason: string): void {
     const unknown = new Set(this.parts.executor.unknown().map(({ intent }) => intent.id));
     const why = `The bot ended (${reason})`;
-    const next = "The next start, or the next swap, looks for it in the service's list of trades.";
     for (const { open, failed } of this.#waiting.values()) {
       const sent = [...open].filter((id) => unknown.has(id));
       failed(
         sent.length > 0
-          ? new SwapUnsettledError(why, sent, next)
+          ? new SwapUnsettledError(why, sent)
           : new NotTradingError(`${why} before the swap was sent`, { remedy: "Ask again once a bot can trade." }),
       );
     }
