@@ -16,6 +16,7 @@ import type { GatewayOptions } from "./options.js";
 import { Pipeline } from "./pipeline.js";
 import { httpTransport } from "./transport/http.js";
 import type { Transport } from "./transport/transport.js";
+import { Turnstile } from "./turnstile.js";
 
 const DEADLINE_MS = 10_000;
 /** From when a slot is given until the request is sent, at most: what bottleneck takes, and then some. */
@@ -39,6 +40,8 @@ export class Assembly {
   #limits: EffectiveLimits;
   /** Milliseconds: as far back what was spent matters. */
   #longestWindow: number;
+  /** One after the other: two that each had a part of the room that they need would wait for each other. */
+  readonly #rotations = new Turnstile();
   /** Settles when the key that is being changed is changed, or is not. */
   #changing: Promise<void> | null = null;
 
@@ -101,8 +104,10 @@ export class Assembly {
   }
 
   rotateKey(): Promise<void> {
-    const rotate = (): Promise<void> => this.#changingKey(rotateKey(this.pipeline, this.#keys));
-    return this.#limiter.roomIn(ROTATION, "trade") > 0 ? this.#roomToRotate().then(rotate) : rotate();
+    return this.#rotations.alone(async () => {
+      if (this.#limiter.roomIn(ROTATION, "trade") > 0) await this.#roomToRotate();
+      await this.#changingKey(rotateKey(this.pipeline, this.#keys));
+    });
   }
 
   async close(): Promise<void> {

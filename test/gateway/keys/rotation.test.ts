@@ -111,6 +111,14 @@ describe("a rotation through the gateway", () => {
     expect([reset(), readFileSync(path, "utf8").trim()]).toEqual([1, NEXT]);
   });
 
+  test("goes after another one where a limit is of the two requests that one takes", async () => {
+    await keyed();
+    const gateway = open({ rateLimits: [{ scope: "account", count: 2, windowMs: 50 }] });
+    await gateway.profile();
+    await Promise.all([gateway.resetKey(), gateway.resetKey()]);
+    expect([reset(), readFileSync(path, "utf8").trim(), readdirSync(dir)]).toEqual([2, NEXT, ["key"]]);
+  });
+
   test("counts what was spent under the old key", async () => {
     await keyed();
     const spentDir = join(dir, "spent");
