@@ -9,7 +9,7 @@ import { failed } from "./ends.js";
 import { EXIT_CODES, type End, type EngineResult } from "./result.js";
 import type { Unsettled } from "./session/leftovers.js";
 import type { Session } from "./session/session.js";
-import { noteUnknown, unknownRemedy } from "./session/unsettled.js";
+import { noteUnknown, unknownRemedy, untaken } from "./session/unsettled.js";
 import type { World } from "./world.js";
 
 /** What is to be brought to an end. */
@@ -40,15 +40,16 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
     if (session !== null) await finishSession(session, ending.world, end.reason, { hurried, locked, standing });
   });
   if (!finished.ok) log.error(`The end did not go as it should: ${messageOf(finished.error)}`);
-  const executor = session?.executor ?? leftovers?.executor;
-  const open = executor?.unknown() ?? [];
+  const taken = session ?? leftovers;
+  // A journal that cannot be read, or written, takes no end either: that is told below.
+  const unknown = await attempt(() => (taken === null ? untaken(ending.world) : taken.executor.unknown()));
+  const open = unknown.ok ? unknown.value : [];
   if (locked && open.length > 0)
     log.warn("Without a key that is accepted it cannot be looked up: what is open is left to the next start");
-  // A journal that does not take it does not take the end either: that is told below.
   await attempt(() => noteUnknown(ending.world, open));
-  executor?.abandon();
+  taken?.executor.abandon();
   const result = resultOf(end, session, clock.now(), {
-    conflicts: session?.conflicts() ?? leftovers?.conflicts() ?? [],
+    conflicts: taken?.conflicts() ?? [],
     unknown: open.map(({ intent }) => intent.id),
     standing: session?.standings.final(standing.askedSince) ?? null,
   });

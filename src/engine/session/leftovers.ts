@@ -7,7 +7,7 @@ import { attemptWithin } from "../asking/bounded.js";
 import { logOutcome } from "../tick/decision-lines.js";
 import { newsOfError } from "../competition/news.js";
 import type { Situation } from "../competition/situation.js";
-import { conflictsIn } from "./unsettled.js";
+import { conflictsIn, NO_COMPETITION } from "./unsettled.js";
 import type { World } from "../world.js";
 
 /** Trades of earlier runs that are looked for. */
@@ -16,9 +16,6 @@ export interface Unsettled {
   /** Intents that wait for a person. */
   conflicts(): string[];
 }
-
-/** An id that no competition has: of it the journal knows nothing but what is open everywhere. */
-const NONE = "";
 
 /** Settling times that the start waits for: a look may fail, and three must not. */
 const WAIT = 3;
@@ -39,7 +36,7 @@ export class Leftovers implements Unsettled {
    * @param onFailure told where the journal cannot be written
    */
   static of(world: World, onFailure: (error: unknown) => void): Leftovers | null {
-    const newest = world.ports.recover(NONE)?.open.at(-1);
+    const newest = world.ports.recover(NO_COMPETITION)?.open.at(-1);
     return newest === undefined ? null : new Leftovers(world, newest, onFailure);
   }
 

@@ -1,6 +1,7 @@
 import { iso } from "../../core/utc.js";
 import { plain } from "../../core/decimal.js";
 import type { Executor, UnknownTrade } from "../../execution/index.js";
+import { UNDER_WAY } from "../../execution/open-intents.js";
 import type { World } from "../world.js";
 
 /** Intents of these strategies that wait for a person. */
@@ -8,6 +9,17 @@ export function conflictsIn(executor: Executor, strategies: Iterable<string>): s
   return [...new Set(strategies)]
     .flatMap((name) => executor.openTrades(name))
     .flatMap(({ state, intent }) => (state === "CONFLICT" ? [intent] : []));
+}
+
+/** An id that no competition has: of it the journal knows nothing but what is open everywhere. */
+export const NO_COMPETITION = "";
+
+/** Trades that earlier runs left unknown, as the journal has them, where this one ends before it has taken them over. */
+export function untaken({ ports }: Pick<World, "ports">): readonly UnknownTrade[] {
+  const open = ports.recover(NO_COMPETITION)?.open ?? [];
+  return open
+    .filter(({ state }) => UNDER_WAY.includes(state))
+    .map(({ intent, sent }) => ({ intent, sentAt: sent?.at ?? null, known: "this run did not look for it" }));
 }
 
 /** Notes what a run leaves unknown: what was sent, what is known of it, and what a person can do. */

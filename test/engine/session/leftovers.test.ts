@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
+import { ContenderError } from "../../../src/core/errors.js";
 import type { Venue } from "../../../src/model/venue.js";
 import { buyer } from "../strategies.js";
 import { HOUR, makeWorld, MINUTE, pass, runToEnd, SETTINGS, type TestWorld } from "../world.js";
 
 class Ended extends Error {
   readonly code = "COMPETITION_ENDED";
+}
+
+class Unauthorized extends ContenderError {
+  readonly code = "UNAUTHORIZED";
 }
 
 /** A bot whose one trade (at 1:00) has lost its answer, and that died over it; its competition ends at 2:00. */
@@ -144,4 +149,20 @@ test("a stop while it looks is obeyed at once, and leaves the rest to the next s
   const steps = world.journal.steps.length;
   await pass(world, 10 * MINUTE);
   expect(world.journal.steps).toHaveLength(steps);
+});
+
+test("a stop before anything was looked up names the trade, and so does an end by a service that knows nobody", async () => {
+  const world = await deadOverATrade(true);
+  const [id = ""] = world.journal.intents.map(({ intent }) => intent.id);
+  const silent = world.bot({ venue: { ...world.venue, profile: () => new Promise<never>(() => {}) } });
+  const stopped = silent.run();
+  silent.stop("Ctrl-C");
+  silent.stop("Ctrl-C");
+  expect(await stopped).toMatchObject({ code: "STOPPED", exitCode: 0, unknown: [id] });
+  const refused = world.bot({ venue: { ...world.venue, profile: () => Promise.reject(new Unauthorized("401")) } });
+  expect(await runToEnd(world, HOUR, refused)).toMatchObject({ code: "UNAUTHORIZED", exitCode: 3, unknown: [id] });
+  const noted = world.journal.notes.filter(({ kind }) => kind === "unsettled").map(({ text }) => text);
+  expect(noted).toHaveLength(2);
+  expect(noted[0]).toContain(`It is not known whether ${id} was executed`);
+  expect(world.state()).toEqual(["SENT"]);
 });
