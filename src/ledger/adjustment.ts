@@ -17,7 +17,7 @@ export function adjustmentEntries(
   ignored: ReadonlySet<TokenName>,
 ): BookEntry[] {
   const listed = new Map(balances.map((balance) => [balance.token, balance]));
-  const tokens = new Set([...books.tokens(), ...listed.keys()]);
+  const tokens = new Set([...books.sums.keys(), ...listed.keys()]);
   return [...tokens]
     .filter((token) => !ignored.has(token))
     .flatMap((token) => {

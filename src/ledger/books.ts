@@ -31,14 +31,9 @@ export class Books {
     return [...this.#books.keys()];
   }
 
-  /** All books together. */
+  /** All books together: the sums of all tokens of which any holds something. */
   get sums(): ReadonlyMap<TokenName, Decimal> {
     return this.#sums;
-  }
-
-  /** Tokens of which any book holds something. */
-  tokens(): TokenName[] {
-    return [...this.#sums.keys()];
   }
 
   /** Sets a holding as it was recorded. */

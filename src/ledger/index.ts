@@ -2,4 +2,4 @@ export { LedgerError } from "./errors.js";
 export { exchangedUsd } from "./fill-entries.js";
 export { Ledger } from "./ledger.js";
 export { BookValues } from "./book-values.js";
-export { unpricedTokens, valueUsd } from "./valuation.js";
+export { valueUsd } from "./valuation.js";

@@ -99,18 +99,13 @@ export class Ledger {
     return this.#books.sums;
   }
 
-  /** The same as a list. */
-  balances(): [token: TokenName, holding: { readonly amount: Decimal }][] {
-    return this.#books.tokens().map((token) => [token, { amount: this.#books.sum(token) }]);
-  }
-
   /** Names of all books that were ever entered, `unassigned` included. */
   books(): string[] {
     return this.#books.names();
   }
 
   isEmpty(): boolean {
-    return this.#books.tokens().length === 0;
+    return this.#books.sums.size === 0;
   }
 
   /** USD value of everything, at the board's last known prices. */

@@ -44,7 +44,7 @@ test("the values of books are the ledger's own figures, to the last bit, whateve
         }
         const { total, books } = ledger.equity(board);
         if (at % 2 === 0) expect(values.total()).toBe(total);
-        const unpriced = ledger.balances().some(([held]) => board.get(held) === null);
+        const unpriced = [...ledger.sums.keys()].some((held) => board.get(held) === null);
         const point = values.point(at);
         expect(point === null).toBe(unpriced);
         if (point === null) continue;

@@ -1,6 +1,6 @@
 import type { Clock } from "../../core/clock.js";
 import { andThen, type MaybePromise } from "../../core/maybe.js";
-import { unpricedTokens, type BookValues, type Ledger } from "../../ledger/index.js";
+import type { BookValues, Ledger } from "../../ledger/index.js";
 import type { DrawdownStop } from "../../risk/index.js";
 import { attemptWithin } from "../asking/bounded.js";
 import { FailingReads } from "../asking/failing-reads.js";
@@ -87,7 +87,7 @@ export class EquityWatch {
 
   #somethingUnpriced(): boolean {
     const { board, feed } = this.#world;
-    const held = this.#sources.ledger.balances();
-    return unpricedTokens(held, board).length > 0 || held.some(([token]) => feed.isSilent(token));
+    const held = [...this.#sources.ledger.sums.keys()];
+    return held.some((token) => board.get(token) === null || feed.isSilent(token));
   }
 }

@@ -41,7 +41,7 @@ class Context implements TradeContext {
 
   get cash(): number {
     let sum = 0;
-    for (const [token, { amount }] of this.#ports.ledger.balances()) {
+    for (const [token, amount] of this.#ports.ledger.sums) {
       if (!this.isCash(token)) continue;
       const left = amount.minus(this.#open.sold(token, null));
       sum += toDouble(left) * (this.usd(token) ?? 0);
