@@ -1,3 +1,4 @@
+import type { Clock } from "../core/clock.js";
 import type { JsonObject } from "../core/json.js";
 import { exchangedUsd, plainFillEntries } from "../ledger/fill-entries.js";
 import { mayFollow, type Intent, type IntentState } from "../model/intent.js";
@@ -27,6 +28,8 @@ export interface StepFacts {
  */
 export class IntentRecorder {
   readonly ports: TradePorts;
+  /** The clock of networks, by which deadlines and settling are measured. */
+  readonly wall: Clock;
   readonly journal: HaltingJournal;
   readonly known = new KnownTrades();
   readonly trades = new TradeLog();
@@ -46,6 +49,7 @@ export class IntentRecorder {
     readonly onMoved: (tracked: Tracked, cause: Cause) => void,
   ) {
     this.ports = ports;
+    this.wall = ports.wall ?? ports.clock;
     this.journal = new HaltingJournal(ports);
   }
 
@@ -69,18 +73,13 @@ export class IntentRecorder {
     // An answer may be older than the last fills are: those are on the journal's time.
     for (const [token, at] of Object.entries(before.movedAt ?? {}))
       // A clock that was set back meanwhile tells nothing of how long it is.
-      this.#movedAt.set(token, this.wallNow() - Math.max(0, clock.now() - at) / settings.clockSpeed);
+      this.#movedAt.set(token, this.wall.now() - Math.max(0, clock.now() - at) / settings.clockSpeed);
   }
 
   /** The intent that the journal has a trade's id for, where that is another one: some services give ids out again. */
   otherOwner(trade: Trade, { id }: Intent): string | null {
     const owner = this.ports.ownerOfTrade?.(trade.id) ?? null;
     return owner === id ? null : owner;
-  }
-
-  /** The time of networks, which settling is measured by. */
-  wallNow(): number {
-    return (this.ports.wall ?? this.ports.clock).now();
   }
 
   /** Takes a step. Throws what the journal throws: then the step was not taken. */
@@ -132,7 +131,7 @@ export class IntentRecorder {
       this.known.add(trade);
       this.trades.filled(intent, this.ports.clock.now());
       this.#version += 1;
-      const now = this.wallNow();
+      const now = this.wall.now();
       this.#movedAt.set(trade.from, now);
       this.#movedAt.set(trade.to, now);
     }

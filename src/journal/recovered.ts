@@ -2,6 +2,7 @@ import { addTo } from "../core/grouped.js";
 import { utcDay } from "../core/utc.js";
 import type { JsonValue } from "../core/json.js";
 import type { Holding } from "../model/holding.js";
+import { holdsMarker } from "../model/intent.js";
 import type { EquityPoint, PairTraded, Recovered, StoredIntent, WaitingTarget } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
@@ -135,5 +136,5 @@ function markerEchoed(trades: readonly KnownTrade[]): boolean | null {
   const ours = trades.filter((trade) => trade.marker !== null);
   if (ours.length === 0) return null;
   // One that was lost is enough: the next lost answer could be one without its marker.
-  return ours.every(({ marker, reason }) => marker !== null && reason?.toLowerCase().includes(marker) === true);
+  return ours.every(({ marker, reason }) => marker !== null && holdsMarker(reason, marker));
 }

@@ -59,3 +59,8 @@ export interface Intent {
   readonly urgent: boolean;
   readonly preparedAt: number;
 }
+
+/** Whether a reason has an intent's marker somewhere: a service may write it in capitals, and put its own words around it. */
+export function holdsMarker(reason: string | null, marker: string): boolean {
+  return reason?.toLowerCase().includes(marker) === true;
+}

@@ -8,6 +8,11 @@ export interface Balance {
   readonly sent: number;
 }
 
+/** What the venue sent of a token; one that it does not name is not held. */
+export function sentOf(balances: readonly Balance[], token: TokenName): number {
+  return balances.find((balance) => balance.token === token)?.sent ?? 0;
+}
+
 /** The venue's own valuation. It comes from snapshots and may be minutes old: after a trade trust balances × prices. */
 export interface Portfolio {
   /** USD. */

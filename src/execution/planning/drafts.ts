@@ -1,6 +1,6 @@
 import { cutToDouble, isLess, lesser, parseDecimal, plain, toDouble, ZERO, type Decimal } from "../../core/decimal.js";
 import { divideDoubles } from "../../core/scaled.js";
-import { isExit, type TradeDraft } from "../../model/trade-risk.js";
+import type { TradeDraft } from "../../model/trade-risk.js";
 import type { TargetDecision, SwapDecision } from "../../model/decision.js";
 import type { Intent } from "../../model/intent.js";
 import type { VerdictRecord } from "../../model/journal.js";
@@ -10,6 +10,7 @@ import { markerOf, newIntentId, wireReason } from "../marker.js";
 import type { OnTheWay } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";
 import type { TradePorts } from "../ports.js";
+import { staysAway } from "../stays-away.js";
 import { whyNoSwap } from "./reach.js";
 import type { TradeLog } from "../trade-log.js";
 
@@ -51,12 +52,6 @@ export function available(desk: Desk, strategy: string, token: TokenName): Decim
   return held.isNegative() ? ZERO : cutToDouble(held);
 }
 
-/** Whether a pair must stay away from a set of tokens. Exits of other tokens into a cash token of it go on. */
-export function staysAway(desk: Desk, tokens: ReadonlySet<TokenName>, from: TokenName, to: TokenName): boolean {
-  if (tokens.has(from)) return true;
-  return tokens.has(to) && !isExit({ from, to }, desk.ports.registry);
-}
-
 /** Why nothing is done with a token of which no price was read. */
 export const noPrice = (token: TokenName): Cause => ({
   code: "NO_PRICE",
@@ -68,7 +63,7 @@ export function obstacle(desk: Desk, from: TokenName, to: TokenName): Cause | nu
   const { board, registry, rules } = desk.ports;
   const no = whyNoSwap(from, to, registry, rules());
   if (no !== null) return no;
-  if (staysAway(desk, desk.resting, from, to))
+  if (staysAway({ from, to }, desk.resting, registry))
     return { code: "TOKEN_BLOCKED", reason: `${from} or ${to} rests until a person has resolved the conflict in it` };
   if (board.usd(from) === null) return noPrice(from);
   return null;

@@ -12,12 +12,12 @@ import {
   obstacle,
   plannerVerdict,
   size,
-  staysAway,
   tooSmallPart,
   type Desk,
 } from "./drafts.js";
 import { newIntentId } from "../marker.js";
 import { plannedOutcome, type Cause } from "../outcomes.js";
+import { staysAway } from "../stays-away.js";
 import { pendingFor, type Pending } from "./pending-trades.js";
 import { reachOf } from "./reach.js";
 import type { TargetOrder } from "./target-order.js";
@@ -181,7 +181,7 @@ function isClosed(desk: Desk, target: TargetOrder, step: Planning, move: Move): 
   if (target.refused.has(`${move.from} ${move.to}`)) return true;
   const no = obstacle(desk, move.from, move.to);
   if (no !== null) refuse(desk, target, step, move, no);
-  else if (!staysAway(desk, desk.blocked, move.from, move.to)) return false;
+  else if (!staysAway(move, desk.blocked, desk.ports.registry)) return false;
   else step.waiting = true;
   return true;
 }

@@ -1,6 +1,6 @@
 import { equalsDouble } from "../../core/decimal.js";
 import { UNASSIGNED, type BookEntry } from "../../model/journal.js";
-import type { Balance } from "../../model/portfolio.js";
+import { sentOf, type Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
 import type { CallOptions } from "../../model/venue.js";
 import type { IntentRecorder } from "../intent-recorder.js";
@@ -20,8 +20,7 @@ export class BookAdjuster {
     this.#recorder = recorder;
     this.#watch = watch;
     this.#blocked = blocked;
-    const { wall, clock, settings } = recorder.ports;
-    this.#calls = new VenueCalls(wall ?? clock, settings.deadlineMs);
+    this.#calls = new VenueCalls(recorder.wall, recorder.ports.settings.deadlineMs);
   }
 
   /**
@@ -72,10 +71,10 @@ export class BookAdjuster {
 
   #resting(balances: readonly Balance[], before: ReadonlySet<TokenName>): Set<TokenName> {
     const { ledger, settings } = this.#recorder.ports;
-    const tokens = [...balances.map(({ token }) => token), ...ledger.balances().map(([token]) => token)];
+    const tokens = [...balances.map(({ token }) => token), ...ledger.sums.keys()];
     const fresh = tokens.filter(
       (token) =>
-        this.#recorder.wallNow() - this.#recorder.movedAt(token) < settings.settleMs &&
+        this.#recorder.wall.now() - this.#recorder.movedAt(token) < settings.settleMs &&
         this.#watch.explanation(token, sentOf(balances, token)) === null,
     );
     const unmoved = [...this.#watch.young()].filter((token) => this.#isRounding(token, balances));
@@ -105,9 +104,4 @@ export class BookAdjuster {
     this.#doubted = seen;
     return doubtful;
   }
-}
-
-/** What the venue sent of a token; one that it does not name is not held. */
-function sentOf(balances: readonly Balance[], token: TokenName): number {
-  return balances.find((balance) => balance.token === token)?.sent ?? 0;
 }

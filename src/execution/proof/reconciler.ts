@@ -1,7 +1,8 @@
 import { sleep } from "../../core/clock.js";
 import { plain } from "../../core/decimal.js";
 import { messageOf } from "../../core/errors.js";
-import type { Balance } from "../../model/portfolio.js";
+import { holdsMarker } from "../../model/intent.js";
+import { sentOf, type Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
 import type { Trade } from "../../model/trade.js";
 import { concludeAbsence, type Conclusion, type Observation } from "./absence.js";
@@ -156,7 +157,7 @@ export class Reconciler {
         recorder.move(tracked, "CONFLICT", { code: "ID_USED", reason });
         return;
       }
-      const marked = trade.reason?.toLowerCase().includes(tracked.intent.marker) === true;
+      const marked = holdsMarker(trade.reason, tracked.intent.marker);
       recorder.echoed = marked ? (recorder.echoed ?? true) : false;
       const proof = marked ? "its marker is" : "its tokens, exact amount and time are";
       const reason = `${proof} in the list of trades: ${trade.id}`;
@@ -198,8 +199,7 @@ export class Reconciler {
 
   /** The ledger holds every known fill, so it says what the balance is without the unknown trade. */
   #asItShouldBe(token: TokenName, balances: readonly Balance[]): boolean {
-    const sent = balances.find((balance) => balance.token === token)?.sent ?? 0;
-    return this.#watch.explanation(token, sent) !== null;
+    return this.#watch.explanation(token, sentOf(balances, token)) !== null;
   }
 
   /** A new competition resets all balances, perhaps before the engine has noticed it. */
@@ -276,8 +276,7 @@ export class Reconciler {
 
   async #sleep(ms: number): Promise<void> {
     this.#nap = new AbortController();
-    const { wall, clock } = this.#recorder.ports;
-    await sleep(wall ?? clock, ms, this.#nap.signal).catch(() => {});
+    await sleep(this.#recorder.wall, ms, this.#nap.signal).catch(() => {});
   }
 
   #looksOf({ observations }: Case): string {
@@ -287,6 +286,6 @@ export class Reconciler {
   }
 
   #now(): number {
-    return this.#recorder.wallNow();
+    return this.#recorder.wall.now();
   }
 }

@@ -99,7 +99,7 @@ export class TradeWatch {
   /** The tokens of such trades seen within the settling time: a balance without their effect may be older than they are. */
   young(): Set<TokenName> {
     const { ports } = this.#recorder;
-    const since = this.#recorder.wallNow() - ports.settings.settleMs;
+    const since = this.#recorder.wall.now() - ports.settings.settleMs;
     return new Set([...this.#pending.values()].flatMap(({ tokens, seenAt }) => (seenAt > since ? [...tokens] : [])));
   }
 
@@ -122,7 +122,7 @@ export class TradeWatch {
 
   #await(trade: Trade): void {
     const tokens = new Set([trade.from, trade.to]);
-    this.#pending.set(trade.id, { trade, tokens, seenAt: this.#recorder.wallNow() });
+    this.#pending.set(trade.id, { trade, tokens, seenAt: this.#recorder.wall.now() });
   }
 
   #meaningOf(trade: Trade): Meaning {

@@ -1,8 +1,8 @@
-import { isExit } from "../../model/trade-risk.js";
 import type { Intent } from "../../model/intent.js";
 import type { TokenName } from "../../model/token.js";
 import { BLOCKING, RESTING, WAITING, type Tracked } from "../open-intents.js";
 import type { IntentRecorder } from "../intent-recorder.js";
+import { staysAway } from "../stays-away.js";
 
 /** Which trade is next, and which must wait. */
 export class Queue {
@@ -23,13 +23,14 @@ export class Queue {
 
   /** Whether a trade may go now. */
   mayGo(intent: Intent, blocked = this.#blocked()): boolean {
-    return blocked !== null && !this.#staysAway(intent, blocked);
+    return blocked !== null && !staysAway(intent, blocked, this.#recorder.ports.registry);
   }
 
   /** Trades in a token that rests until a person has spoken: waiting for that would be waiting for ever. */
   hopeless(): Tracked[] {
-    const resting = this.#recorder.open.tokensIn(RESTING);
-    return this.#recorder.open.in(WAITING).filter(({ intent }) => this.#staysAway(intent, resting));
+    const { open, ports } = this.#recorder;
+    const resting = open.tokensIn(RESTING);
+    return open.in(WAITING).filter(({ intent }) => staysAway(intent, resting, ports.registry));
   }
 
   /**
@@ -40,11 +41,5 @@ export class Queue {
   #blocked(): ReadonlySet<TokenName> | null {
     const { open, echoed } = this.#recorder;
     return echoed === false && open.has(["UNKNOWN"]) ? null : open.tokensIn(BLOCKING);
-  }
-
-  #staysAway(intent: Intent, blocked: ReadonlySet<TokenName>): boolean {
-    if (blocked.has(intent.from)) return true;
-    const { registry } = this.#recorder.ports;
-    return blocked.has(intent.to) && !isExit(intent, registry);
   }
 }

@@ -3,7 +3,7 @@ import { isLess, plain } from "../../core/decimal.js";
 import { ContenderError, messageOf } from "../../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
 import type { TradeContext, TradeDraft } from "../../model/trade-risk.js";
-import type { Intent } from "../../model/intent.js";
+import { holdsMarker, type Intent } from "../../model/intent.js";
 import type { ExecuteRequest, ExecuteResult, Quote, Trade } from "../../model/trade.js";
 import type { CallOptions } from "../../model/venue.js";
 import { tradeContext } from "../planning/context.js";
@@ -33,8 +33,7 @@ export class Sender {
     this.#recorder = recorder;
     this.#mayGo = mayGo;
     this.#ready = ready;
-    const { wall, clock, settings } = recorder.ports;
-    this.#calls = new VenueCalls(wall ?? clock, settings.deadlineMs);
+    this.#calls = new VenueCalls(recorder.wall, recorder.ports.settings.deadlineMs);
   }
 
   /** Takes a PREPARED intent as far as it goes now, at once where the venue answers at once. Throws or rejects only where the journal cannot be written. */
@@ -94,7 +93,7 @@ export class Sender {
 
   #learnEcho(intent: Intent, reason: string | null): void {
     const recorder = this.#recorder;
-    const echoes = reason?.toLowerCase().includes(intent.marker) === true;
+    const echoes = holdsMarker(reason, intent.marker);
     if (!echoes && recorder.echoed !== false)
       recorder.journal.note(
         "warn",
