@@ -58,16 +58,15 @@ export const quotedPrice = standsFor(
 
 /** Longer ones are no names: they would be kept, and shown, wherever the name is. */
 const LONGEST_NAME = 500;
-const name = z.string().min(1).max(LONGEST_NAME);
 
-/** An identifier, a token's address, or anything else that must not be empty; at most 500 characters. */
-export const identifier = name;
+/** An identifier, a token's address, a chain, or anything else that must not be empty; at most 500 characters. */
+export const identifier = z.string().min(1).max(LONGEST_NAME);
 
 const chainOf = (toWire: (text: string) => string, form: z.ZodType) =>
-  standsFor(z.codec(name, z.string(), { decode: (text) => text.toLowerCase(), encode: toWire }), form);
+  standsFor(z.codec(identifier, z.string(), { decode: (text) => text.toLowerCase(), encode: toWire }), form);
 
 /** A specific chain, lower case; any case is read. Newer services may know more of them than we do. */
-export const specificChain = chainOf((text) => text, name);
+export const specificChain = chainOf((text) => text, identifier);
 
 /** A blockchain type, lower case; any case is read. */
 export const blockchain = chainOf((text) => text, z.enum(["evm", "svm"]));

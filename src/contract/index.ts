@@ -17,4 +17,3 @@ export type { OpenApiDocument } from "./documents/openapi-types.js";
 export { serviceReference } from "./documents/reference.js";
 export { DIALECT_PROBES, recogniseDialect } from "./dialect.js";
 export type { Probe } from "./dialect.js";
-export { PUBLIC_RATE_LIMITS } from "../model/public-rate-limits.js";

@@ -1,10 +1,11 @@
+import { DAY, HOUR, MINUTE, SECOND } from "../../core/duration.js";
 import { wholeNumber } from "./numbers.js";
 
 const UNITS = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-  ["second", 1_000],
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+  ["second", SECOND],
 ] as const;
 
 const INTERVAL = /^(?:every\s+)?(?:([\d,]+)\s*)?(d|days?|h|hours?|hrs?|m|mins?|minutes?|s|secs?|seconds?)$/i;

@@ -4,19 +4,10 @@ import { printInterval } from "./interval.js";
 import type { RuleTexts } from "./parse.js";
 import { printRateLimit } from "./rate-limit.js";
 import { printFormula } from "./slippage-formula.js";
-import { printTradingRules } from "./trading-rule.js";
+import { printTradingRules, type TradingRuleSettings } from "./trading-rule.js";
 
 /** What the rules of a competition are printed from. */
-export interface RuleSettings {
-  /** The largest single trade as a share of the portfolio's value, above 0, at most 1. */
-  readonly maxTradeShare: number;
-  /** Tokens, plain decimal text, above 0. */
-  readonly minTradeAmount: string;
-  readonly crossChain: boolean;
-  /** Null where no minimum is printed. */
-  readonly minTradesPerDay: number | null;
-  /** What every team starts with, for people: `5000 USDC on eth, …`. */
-  readonly startBalances: string;
+export interface RuleSettings extends TradingRuleSettings {
   readonly slippage: SlippageModel;
   /** Counts and windows from 1 on, windows in whole seconds. */
   readonly rateLimits: readonly RateLimit[];

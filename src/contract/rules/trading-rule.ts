@@ -47,14 +47,21 @@ export function readTradingRule(text: string): Partial<TradingFacts> | null {
   return INFORMATIVE.some((pattern) => pattern.test(rule)) ? {} : null;
 }
 
-/** The service's trading rules. `startBalances` is the end of the sentence, such as `5000 USDC on eth`. */
-export function printTradingRules(facts: {
+/** What trading rules are printed from. */
+export interface TradingRuleSettings {
+  /** The largest single trade as a share of the portfolio's value, above 0, at most 1. */
   readonly maxTradeShare: number;
+  /** Tokens, plain decimal text, above 0. */
   readonly minTradeAmount: string;
   readonly crossChain: boolean;
+  /** Null where no minimum is printed. */
   readonly minTradesPerDay: number | null;
+  /** What every team starts with, for people, as the end of a sentence: `5000 USDC on eth, …`. */
   readonly startBalances: string;
-}): string[] {
+}
+
+/** The service's trading rules. */
+export function printTradingRules(facts: TradingRuleSettings): string[] {
   return [
     "Trading is only allowed for tokens with valid price data",
     `All teams start with identical token balances: ${facts.startBalances}`,

@@ -1,7 +1,7 @@
 import { iso } from "../../core/utc.js";
 import { canonicalJson, type JsonObject, type JsonValue } from "../../core/json.js";
 import type { ViewData } from "../../strategy/view-data.js";
-import { leafDifferences, shown } from "./set-up.js";
+import { leafDifferences, shown } from "./leaf-differences.js";
 import type { Cause, CauseKind } from "./report.js";
 
 const asJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value ?? null)) as JsonValue;

@@ -1,5 +1,6 @@
-import { canonicalJson, isJsonObject, type JsonValue } from "../../core/json.js";
+import { canonicalJson, type JsonValue } from "../../core/json.js";
 import type { RunRow, RunStrategyRow } from "../../journal/index.js";
+import { leafDifferences, shown } from "./leaf-differences.js";
 import type { Cause, CauseKind, SetUpDifference } from "./report.js";
 
 /** How a strategy was set up differently: version, params, its share; none where only one run has it. */
@@ -50,23 +51,4 @@ export function setUpDifferences(first: RunRow, second: RunRow): SetUpDifference
     if (!path.startsWith("strategies") && path !== "seed") found.push({ what: `config ${path}`, first: a, second: b });
   }
   return found;
-}
-
-/** Values of two JSON documents that differ, by their paths; what is missing is null. Lists are compared whole. */
-export function leafDifferences(
-  first: JsonValue,
-  second: JsonValue,
-  path = "",
-): { path: string; a: JsonValue; b: JsonValue }[] {
-  if (canonicalJson(first) === canonicalJson(second)) return [];
-  if (!isJsonObject(first) || !isJsonObject(second)) return [{ path: path === "" ? "all" : path, a: first, b: second }];
-  const keys = [...new Set([...Object.keys(first), ...Object.keys(second)])].sort();
-  return keys.flatMap((key) =>
-    leafDifferences(first[key] ?? null, second[key] ?? null, path === "" ? key : `${path}.${key}`),
-  );
-}
-
-/** A value in a sentence. */
-export function shown(value: JsonValue): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  parseRules,
-  printRules,
-  PUBLIC_RATE_LIMITS,
-  type RuleSettings,
-  type RuleTexts,
-} from "../../../src/contract/index.js";
+import { parseRules, printRules, type RuleSettings, type RuleTexts } from "../../../src/contract/index.js";
 import { printRateLimit } from "../../../src/contract/rules/rate-limit.js";
+import { PUBLIC_RATE_LIMITS } from "../../../src/model/public-rate-limits.js";
 import { SLIPPAGE_MODELS } from "../../../src/model/slippage.js";
 import { SPECIFIC_CHAINS } from "../../../src/model/token.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PUBLIC_RATE_LIMITS } from "../../../src/contract/index.js";
+import { PUBLIC_RATE_LIMITS } from "../../../src/model/public-rate-limits.js";
 import { effectiveLimits } from "../../../src/gateway/limits/settings.js";
 import type { RateScope } from "../../../src/model/rules.js";
 
