@@ -6,6 +6,7 @@ import type { Clock } from "../core/clock.js";
 import type { Log } from "../core/log.js";
 import { openApiDocument, OPERATION_IDS, operations, SERVICE_ERRORS, type OperationId } from "../contract/index.js";
 import { Refusal } from "../venue/index.js";
+import { errorBody, JSON_TYPE } from "./error-body.js";
 import { readFields } from "./fields.js";
 import { parseJsonBodies } from "./json-bodies.js";
 import type { Service } from "./service.js";
@@ -23,7 +24,6 @@ const BODY_LIMIT = 100_000;
 const REQUEST_MS = 60_000;
 /** Characters of a request that a refusal repeats. */
 const LONGEST_QUOTED = 200;
-const JSON_TYPE = "application/json; charset=utf-8";
 
 /** The service over HTTP: one route an operation, JSON in every answer, whatever is asked. */
 export function createServer(service: Service, clock: Clock, log: Log, requestMs = REQUEST_MS): FastifyInstance {
@@ -99,8 +99,7 @@ function begin(text: string): string {
 }
 
 function sendRefusal(reply: FastifyReply, { status, message, headers }: ServiceRefusal): void {
-  const body = JSON.stringify({ success: false, error: message });
-  void reply.code(status).headers(headers).header("content-type", JSON_TYPE).send(body);
+  void reply.code(status).headers(headers).header("content-type", JSON_TYPE).send(errorBody(message));
 }
 
 /** What a request failed with, as an answer. */
@@ -111,7 +110,7 @@ function sendError(error: unknown, id: OperationId | null, reply: FastifyReply, 
     return;
   }
   log.error("A request failed by a fault of the sandbox", { operation: id, error });
-  void reply.code(500).header("content-type", JSON_TYPE).send('{"success":false,"error":"Internal server error"}');
+  void reply.code(500).header("content-type", JSON_TYPE).send(errorBody("Internal server error"));
 }
 
 /** The refusal that an error stands for; null where it is a fault of our own. */
@@ -125,7 +124,7 @@ function refusalOf(error: unknown, id: OperationId | null): ServiceRefusal | nul
 
 /** What is not even HTTP. */
 function answerBrokenHttp(error: Error, socket: Socket): void {
-  const body = JSON.stringify({ success: false, error: malformed(error.message).message });
+  const body = errorBody(malformed(error.message).message);
   if (socket.writable)
     socket.write(
       `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

@@ -1,5 +1,4 @@
 import type { Cancel, Clock } from "../core/clock.js";
-import { Decimal } from "../core/decimal.js";
 import { silentLog, type Log } from "../core/log.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { Balance, Portfolio } from "../model/portfolio.js";
@@ -13,7 +12,7 @@ import { Lifecycle, type TransitionListener } from "./lifecycle.js";
 import { Lookup, type PricedToken, type TokenRef } from "./lookup.js";
 import { PriceDesk } from "./price-desk.js";
 import { Refusal } from "./refusal.js";
-import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "./settings.js";
+import { completeSettings, DEFAULT_SETTINGS, startAmounts, type CompetitionSettings } from "./settings.js";
 import { Snapshots } from "./snapshots.js";
 import { statusFor, type VenueStatus } from "./status.js";
 import { Seat } from "./seat.js";
@@ -84,8 +83,7 @@ export class Exchange {
   /** Registers a team; it holds the default start balances until a competition resets them. Throws TeamError. */
   addTeam(registration: Registration): Team {
     const member = this.#teams.add(registration);
-    const amounts = Object.entries(this.defaults.startBalances);
-    member.account.reset(amounts.map(([name, text]) => [name, new Decimal(text)] as const));
+    member.account.reset(startAmounts(this.defaults));
     return member.team;
   }
 

@@ -1,11 +1,11 @@
 import type { Cancel, Clock } from "../core/clock.js";
-import { Decimal } from "../core/decimal.js";
 import { messageOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
 import { attempt } from "../core/attempt.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { CompetitionRecord, VenueCompetition } from "./competition.js";
 import type { CompetitionPlan, Competitions } from "./competitions.js";
+import { startAmounts } from "./settings.js";
 import type { Snapshots } from "./snapshots.js";
 
 /** Told after a competition has started or ended, its snapshot taken. */
@@ -53,7 +53,7 @@ export class Lifecycle {
     this.#disarm(id);
     this.#overdue.delete(id);
     const { settings, startAt } = record.info;
-    const amounts = Object.entries(settings.startBalances).map(([name, text]) => [name, new Decimal(text)] as const);
+    const amounts = startAmounts(settings);
     for (const { member } of record.entries()) {
       member.account.reset(amounts);
       member.competitionId = id;

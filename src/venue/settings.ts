@@ -1,4 +1,4 @@
-import { DOUBLE_DIGITS, parseDecimal } from "../core/decimal.js";
+import { Decimal, DOUBLE_DIGITS, parseDecimal } from "../core/decimal.js";
 import { PUBLIC_RULES } from "../model/rules.js";
 import { SLIPPAGE_MODELS, type SlippageModel } from "../model/slippage.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -63,4 +63,9 @@ export function completeSettings(
     check(fits, `startBalances.${name}`, text, "a plain decimal, 0 or more, of at most 15 significant digits");
   }
   return { ...settings, startBalances: Object.fromEntries(named) };
+}
+
+/** What every team begins with. */
+export function startAmounts({ startBalances }: CompetitionSettings): (readonly [TokenName, Decimal])[] {
+  return Object.entries(startBalances).map(([name, text]) => [name, new Decimal(text)]);
 }

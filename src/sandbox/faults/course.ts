@@ -25,7 +25,7 @@ const NOTHING: SandboxAnswer = { status: 0, headers: {}, body: "" };
  * answer goes out is not done here. Rejects with the signal's reason.
  */
 export async function follow(met: readonly Met[], request: SandboxRequest, ports: Ports): Promise<Outgoing> {
-  const acting = one(met);
+  const acting = withoutRivals(met);
   const wait = async (ms: number): Promise<void> => {
     if (ms > 0) await sleep(ports.clock, ms, ports.signal);
   };
@@ -47,7 +47,7 @@ export async function follow(met: readonly Met[], request: SandboxRequest, ports
 }
 
 /** Without those that would answer, or send the answer out, in another way than the first one does. */
-function one(met: readonly Met[]): readonly Met[] {
+function withoutRivals(met: readonly Met[]): readonly Met[] {
   const decides = ({ instead, delivery }: Effect): boolean => instead !== undefined || delivery !== undefined;
   const first = met.find(({ effect }) => decides(effect));
   return met.filter((fault) => {

@@ -60,17 +60,16 @@ export function drawn({ least, most }: Span, random: Random): number {
   return least + Math.floor(random.next() * (most - least + 1));
 }
 
-/** One of some values, or several of them: then each request draws one. Default: all. */
-export const anyOf = <const V extends string | number>(...values: [V, ...V[]]) => someOf(values);
-
-/** One of some values, or several of them. Default: all. */
-export function someOf<const V extends string | number>(values: [V, ...V[]]) {
+/** One of some values, or several of them: a kind draws one for each request, or applies all. Default: all. */
+export function anyOf<const V extends string | number>(...values: [V, ...V[]]) {
   const message = `Expected one of ${values.join(", ")}, or a list of some of them`;
-  const one = z.literal(values, message);
+  return oneOrMore(z.literal(values, message), message).prefault(values);
+}
+
+function oneOrMore<Value>(one: z.ZodType<Value, Value>, message: string) {
   return z
     .union([one, z.array(one).min(1)], message)
-    .transform((value): readonly V[] => (Array.isArray(value) ? value : [value]))
-    .prefault(values);
+    .transform((value): readonly Value[] => (Array.isArray(value) ? value : [value]));
 }
 
 /** One of a list that is not empty. */
@@ -81,10 +80,7 @@ export function picked<V>(list: readonly V[], random: Random): V {
 /** Which operations: ids, or groups of them. */
 export function targets(...byDefault: [Target, ...Target[]]) {
   const message = `Expected an operation or a group of them, or a list: ${TARGETS.join(", ")}`;
-  const one = z.enum(TARGETS, message);
-  return z
-    .union([one, z.array(one).min(1)], message)
-    .transform((value): readonly Target[] => (Array.isArray(value) ? value : [value]))
+  return oneOrMore(z.enum(TARGETS, message), message)
     .prefault(byDefault)
     .describe("Which operations: ids (`executeTrade`) or groups (`trade`, `price`, `account`, `all`).");
 }

@@ -1,13 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.js";
 import type { SandboxAnswer } from "../exchanged.js";
 
-/** A successful answer with its JSON changed by `change`; the same object where it is none, or `change` returns null. */
+/** A successful answer with its JSON changed by `change`; the same object where it is none, or `change` returns null or the same again. */
 export function withJson(answer: SandboxAnswer, change: (body: JsonObject) => JsonValue | null): SandboxAnswer {
   if (answer.status !== 200) return answer;
   const body = objectOf(answer.body);
   if (body === null) return answer;
   const changed = change(body);
-  return changed === null ? answer : { ...answer, body: JSON.stringify(changed) };
+  const text = changed === null ? answer.body : JSON.stringify(changed);
+  return text === answer.body ? answer : { ...answer, body: text };
 }
 
 /** The JSON object that a text is; null where it is none. */

@@ -43,12 +43,10 @@ export interface CheckedFault {
 }
 
 /** A kind of fault, with the schema of a plan's entry. */
-export interface Kind<Name extends string = string, Fields extends z.ZodRawShape = z.ZodRawShape> {
-  readonly name: Name;
-  readonly summary: string;
-  readonly fields: Fields;
-  readonly only?: readonly Target[];
-  readonly always?: boolean;
+export interface Kind<Name extends string = string, Fields extends z.ZodRawShape = z.ZodRawShape> extends Omit<
+  KindSpec<Name, Fields>,
+  "arm"
+> {
   readonly schema: z.ZodObject;
   /** The fault of an entry that has passed the schema. */
   check(entry: Readonly<Record<string, unknown>>): CheckedFault;
@@ -61,17 +59,14 @@ type When = z.output<z.ZodObject<typeof windowFields>> & Partial<z.output<z.ZodO
 export function defineKind<const Name extends string, Fields extends z.ZodRawShape>(
   spec: KindSpec<Name, Fields>,
 ): Kind<Name, Fields> {
+  const { arm, ...told } = spec;
   const schema = z.strictObject({
     kind: z.literal(spec.name),
     ...spec.fields,
     ...(spec.always ? windowFields : whenFields),
   });
   return {
-    name: spec.name,
-    summary: spec.summary,
-    fields: spec.fields,
-    ...(spec.only && { only: spec.only }),
-    ...(spec.always && { always: true }),
+    ...told,
     schema: withWindow(schema),
     check(entry) {
       const { from, to, for: length, rate = 1, skip = 0, max = Infinity } = entry as When;
@@ -80,7 +75,7 @@ export function defineKind<const Name extends string, Fields extends z.ZodRawSha
         targets: spec.only ?? (entry["operations"] as readonly Target[]),
         ...{ rate, from, skip, max },
         to: to ?? (length === undefined ? Infinity : from + length),
-        arm: (world) => spec.arm(entry as z.output<z.ZodObject<Fields>>, world),
+        arm: (world) => arm(entry as z.output<z.ZodObject<Fields>>, world),
       };
     },
   };

@@ -1,3 +1,4 @@
+import { errorBody, JSON_TYPE } from "../error-body.js";
 import type { SandboxAnswer } from "../exchanged.js";
 
 /** What a page or an error of somebody who is not the service looks like. */
@@ -18,8 +19,8 @@ export function madeUp(status: number, form: BodyForm): SandboxAnswer {
   if (form === "json")
     return {
       status,
-      headers: { "content-type": "application/json; charset=utf-8" },
-      body: JSON.stringify({ success: false, error: title }),
+      headers: { "content-type": JSON_TYPE },
+      body: errorBody(title),
     };
   const heading = status === 200 ? title : `${status} ${title}`;
   return {

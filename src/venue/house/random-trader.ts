@@ -21,7 +21,7 @@ function trade({ trader, random }: HousePorts): MaybePromise<void> {
       const to = pick(random, others);
       const fraction = LEAST + (MOST - LEAST) * random.next();
       if (to === undefined) return;
-      return andThen(trader.sell(from, fraction, to.token, "Trades at random"), () => undefined);
+      return trader.sell(from, fraction, to.token, "Trades at random");
     });
   });
 }

@@ -21,7 +21,6 @@ export interface HouseOptions {
   readonly seed: string;
   /** What they may buy, beside each chain's cash token. Default: every token of the exchange's registry. */
   readonly tokens?: readonly TokenName[];
-  readonly policies?: readonly HousePolicy[];
   readonly log?: Log;
 }
 
@@ -42,10 +41,10 @@ function guardedBy(log: Log, team: string): HousePorts["guarded"] {
 
 /** Registers the house teams at an exchange; on its clock they trade in each competition that they take part in. */
 export function houseTeams(exchange: Exchange, options: HouseOptions): HouseTeams {
-  const { seed, policies = HOUSE_POLICIES, log = silentLog } = options;
+  const { seed, log = silentLog } = options;
   const tokens = options.tokens ?? exchange.registry.list().map(({ name }) => name);
   const running = new Map<string, Cancel>();
-  const players = policies.map((policy) => ({ policy, team: exchange.addTeam({ name: policy.name }) }));
+  const players = HOUSE_POLICIES.map((policy) => ({ policy, team: exchange.addTeam({ name: policy.name }) }));
   const stop = (): void => {
     for (const cancel of running.values()) cancel();
     running.clear();

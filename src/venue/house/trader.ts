@@ -53,14 +53,13 @@ export class Trader {
     );
   }
 
-  /** Sells a fraction of a holding. False where the exchange refuses: a house team takes that as it comes. */
-  sell(holding: Holding, fraction: number, to: Token, reason: string): MaybePromise<boolean> {
+  /** Sells a fraction of a holding. Where the exchange refuses, a house team takes that as it comes. */
+  sell(holding: Holding, fraction: number, to: Token, reason: string): MaybePromise<void> {
     const amount = bookable(holding.amount.times(new Decimal(fraction)));
-    if (amount.isZero()) return false;
+    if (amount.isZero()) return;
     const made = attempt(() => this.#seat.execute({ from: holding.token.name, to: to.name, amount, reason }));
     return andThen(made, (trade) => {
       if (!trade.ok && !(trade.error instanceof Refusal)) throw trade.error;
-      return trade.ok;
     });
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { errorBody } from "../../error-body.js";
 import { defineKind } from "../kind.js";
 
 export const debitedRefusal = defineKind({
@@ -15,10 +16,7 @@ export const debitedRefusal = defineKind({
   only: ["executeTrade"],
   arm: ({ text }) => ({
     meet: () => ({
-      reshape: (answer) =>
-        answer.status === 200
-          ? { ...answer, status: 400, body: JSON.stringify({ success: false, error: text }) }
-          : answer,
+      reshape: (answer) => (answer.status === 200 ? { ...answer, status: 400, body: errorBody(text) } : answer),
     }),
   }),
 });

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../contract/index.js";
-import { someOf, targets } from "../fields.js";
+import { anyOf, targets } from "../fields.js";
 import { withJson } from "../json-answer.js";
 import { defineKind } from "../kind.js";
 import { QUIRK_NAMES, QUIRKS, type Quirk } from "../quirks.js";
@@ -9,17 +9,14 @@ export const dialect = defineKind({
   summary: "A good answer is written as other deployments write it.",
   fields: {
     operations: targets("all"),
-    quirks: someOf(QUIRK_NAMES).describe("How: one of the quirks, or several, which then all apply. Default: all."),
+    quirks: anyOf(...QUIRK_NAMES).describe("How: one of the quirks, or several, which then all apply. Default: all."),
   },
   arm: ({ quirks }) => ({
     meet({ operation }) {
       const known = quirks.map((name): Quirk => QUIRKS[name]).filter((quirk) => concerns(quirk, operation.id));
       if (known.length === 0) return null;
       return {
-        reshape: (answer) => {
-          const written = withJson(answer, (body) => known.reduce((before, { write }) => write(before), body));
-          return written.body === answer.body ? answer : written;
-        },
+        reshape: (answer) => withJson(answer, (body) => known.reduce((before, { write }) => write(before), body)),
       };
     },
   }),

@@ -1,4 +1,5 @@
 import { SERVICE_ERRORS } from "../../../contract/index.js";
+import { errorBody, JSON_TYPE } from "../../error-body.js";
 import type { SandboxAnswer } from "../../exchanged.js";
 import { anyOf, drawn, picked, span, targets } from "../fields.js";
 import { defineKind } from "../kind.js";
@@ -26,10 +27,10 @@ export function tooMany(seconds: number, resetAt: number, headers: "both" | "ret
   return {
     status: 429,
     headers: {
-      "content-type": "application/json; charset=utf-8",
+      "content-type": JSON_TYPE,
       ...(headers === "none" ? {} : { "retry-after": String(seconds) }),
       ...(headers === "both" ? { "x-ratelimit-reset": String(resetAt) } : {}),
     },
-    body: JSON.stringify({ success: false, error: SERVICE_ERRORS.RATE_LIMITED.text({ seconds }) }),
+    body: errorBody(SERVICE_ERRORS.RATE_LIMITED.text({ seconds })),
   };
 }
