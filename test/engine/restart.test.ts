@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { plain } from "../../src/core/decimal.js";
 import type { EngineResult } from "../../src/engine/index.js";
 import type { Venue } from "../../src/model/venue.js";
 import { defineStrategy } from "../../src/strategy/define.js";
+import { expectWholeBooks, killed, losing } from "./dying-bot.js";
+import { deciding } from "./strategies.js";
 import { bound, HOUR, makeWorld, MINUTE, pass, runToEnd, SETTINGS, usualPrice, type TestWorld } from "./world.js";
 
 /** Counts its decisions in its state, and buys each time. */
@@ -26,61 +27,24 @@ const counter = defineStrategy({
 });
 
 /** Goes as far into the market as one trade may, each time. */
-const buyer = defineStrategy({
-  name: "buyer",
-  summary: "Buys.",
-  params: z.object({}),
-  schedule: "*/10 * * * *",
-  needs: () => ({ prices: ["WETH.eth"] }),
-  decide: ({ swap }) => swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: 500 }, reason: "buys" }),
-});
-
-/** Runs a first bot for a while, then kills it: no timer of it fires and nothing answers it any more. */
-async function killed(world: TestWorld, ms: number): Promise<void> {
-  let dead = false;
-  const { clock } = world;
-  const mortal = new Proxy(world.venue, {
-    get: (venue, member: keyof Venue) => (dead ? () => new Promise(() => {}) : venue[member]),
-  });
-  const ports = {
-    clock: { now: () => clock.now(), at: (at: number, run: () => void) => clock.at(at, () => !dead && run()) },
-    venue: mortal,
-  };
-  void world.bot(ports).run();
-  await pass(world, ms);
-  dead = true;
-}
+const buyer = deciding("buyer", ({ swap }) =>
+  swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: 500 }, reason: "buys" }),
+);
 
 /** Buys once, so much that it is divided. */
-const whale = defineStrategy({
-  ...buyer,
-  name: "whale",
-  decide: ({ book, swap, hold }) =>
-    book.amount("WETH.eth") > 0
-      ? hold({ reason: "has it" })
-      : swap({ from: "USDC.eth", to: "WETH.eth", size: { fraction: 1 }, reason: "buys" }),
-});
+const whale = deciding("whale", ({ book, swap, hold }) =>
+  book.amount("WETH.eth") > 0
+    ? hold({ reason: "has it" })
+    : swap({ from: "USDC.eth", to: "WETH.eth", size: { fraction: 1 }, reason: "buys" }),
+);
 
 test("a divided trade whose last part was made as the bot was killed is one trade of the day after the restart", async () => {
   const world = makeWorld({ strategies: [{ definition: whale, allocation: 1 }], duration: HOUR });
-  let parts = 0;
-  const cut = new Proxy(world.venue, {
-    get: (venue, member: keyof Venue) => {
-      if (parts > 1) return () => new Promise(() => {});
-      if (member !== "execute") return venue[member];
-      return (...given: Parameters<Venue["execute"]>) => {
-        const made = venue.execute(...given);
-        return ++parts > 1 ? new Promise(() => {}) : made;
-      };
-    },
-  });
-  const { clock } = world;
-  const mortal = {
-    now: () => clock.now(),
-    at: (at: number, run: () => void) => clock.at(at, () => parts < 2 && run()),
-  };
-  void world.bot({ venue: cut, clock: mortal }).run();
-  await pass(world, 15 * MINUTE);
+  await killed(
+    world,
+    10 * MINUTE + 1,
+    losing(world.venue, (nth) => nth === 2),
+  );
   expect(world.journal.intents.slice(0, 2).map(({ state }) => state)).toEqual(["FILLED", "SENT"]);
   const second = world.bot();
   void second.run();
@@ -108,30 +72,14 @@ test("after a restart state, outcomes, books and the day's trades are as they we
   expect(before.books["counter"]?.["USDC.eth"]?.amount.toNumber()).toBe(2_440);
   await pass(world, 2 * HOUR);
   expect(await ended).toMatchObject({ code: "COMPETITION_OVER" });
-  const after = world.journal.recover(world.competition.id).books;
-  for (const { token, amount } of world.exchange.balances(world.team.id)) {
-    const sum = Object.values(after).reduce(
-      (total, book) => total.plus(book[token]?.amount ?? 0),
-      amount.minus(amount),
-    );
-    expect(plain(sum)).toBe(plain(amount));
-  }
+  expectWholeBooks(world);
 });
 
 test("a trade whose answer was lost in the crash is found by its marker before the first decision, and not made again", async () => {
-  let lost = false;
   const world = makeWorld({
     strategies: [{ definition: counter, allocation: 0.5 }],
     duration: 3 * HOUR,
-    venue: (venue) => ({
-      ...venue,
-      execute(request, options) {
-        const answer = venue.execute(request, options);
-        if (lost) return answer;
-        lost = true;
-        return new Promise(() => {});
-      },
-    }),
+    venue: (venue) => losing(venue, (nth) => nth === 1),
   });
   await killed(world, 10 * MINUTE + 1);
   expect(world.journal.intents.map(({ state }) => state)).toEqual(["SENT"]);
@@ -161,13 +109,7 @@ test("changed allocations move though the run has entered a trade of an earlier 
   const world = makeWorld({
     strategies: [{ definition: counter, allocation: 0.5 }],
     duration: 3 * HOUR,
-    venue: (venue) => ({
-      ...venue,
-      async execute(...args) {
-        await venue.execute(...args);
-        return new Promise(() => {});
-      },
-    }),
+    venue: (venue) => losing(venue),
   });
   await killed(world, 10 * MINUTE + 1);
   const { venue, clock } = world;
@@ -191,19 +133,10 @@ test("changed allocations move though the run has entered a trade of an earlier 
 });
 
 test("what a strategy that is gone from config had on its way is nobody's once it is known, never stranded in its book", async () => {
-  let lost = false;
   const world = makeWorld({
     strategies: [{ definition: counter, allocation: 0.5 }],
     duration: 3 * HOUR,
-    venue: (venue) => ({
-      ...venue,
-      execute(request, options) {
-        const answer = venue.execute(request, options);
-        if (lost) return answer;
-        lost = true;
-        return new Promise(() => {});
-      },
-    }),
+    venue: (venue) => losing(venue, (nth) => nth === 1),
   });
   await killed(world, 10 * MINUTE + 1);
   const other = { ...bound({ definition: counter, allocation: 0.2 }), name: "renamed", cadences: [] };
@@ -213,10 +146,7 @@ test("what a strategy that is gone from config had on its way is nobody's once i
   const { books } = world.journal.recover(world.competition.id);
   expect(books["counter"]).toEqual({});
   expect(books["unassigned"]?.["WETH.eth"]?.amount.greaterThan(0)).toBe(true);
-  for (const { token, amount } of world.exchange.balances(world.team.id)) {
-    const held = Object.values(books).map((book) => book[token]?.amount ?? amount.minus(amount));
-    expect(plain(held.reduce((sum, part) => sum.plus(part)))).toBe(plain(amount));
-  }
+  expectWholeBooks(world);
 });
 
 test("a stored state that no longer fits begins anew, and says so", async () => {

@@ -1,27 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { ContenderError } from "../../src/core/errors.js";
 import type { Venue } from "../../src/model/venue.js";
+import { killed, losing } from "./dying-bot.js";
 import { buyer } from "./strategies.js";
 import { DAY, flush, HOUR, makeWorld, MINUTE, pass, SETTINGS, type TestWorld } from "./world.js";
 
 /** A bot that died over a trade (at 0:10) whose answer was lost, and that was made or never was. */
 async function deadOverATrade(made = false, duration = DAY): Promise<TestWorld> {
   const world = makeWorld({ strategies: [buyer()], duration });
-  const { clock } = world;
-  let dead = false;
-  const mortal = new Proxy(world.venue, {
-    get: (venue, member: keyof Venue) => {
-      if (!dead && member !== "execute") return venue[member];
-      return async (...args: Parameters<Venue["execute"]>) => {
-        if (made && !dead) await venue.execute(...args);
-        return new Promise(() => {});
-      };
-    },
-  });
-  const at = (when: number, run: () => void) => clock.at(when, () => !dead && run());
-  void world.bot({ venue: mortal, clock: { now: () => clock.now(), at } }).run();
-  await pass(world, 10 * MINUTE + 5_000);
-  dead = true;
+  await killed(
+    world,
+    10 * MINUTE + 5_000,
+    losing(world.venue, () => true, made),
+  );
   return world;
 }
 

@@ -116,7 +116,7 @@ export function makeWorld(options: WorldOptions = {}) {
       strategies: (options.strategies ?? []).map(bound),
       settings: { ...SETTINGS, ...options.settings },
       run: { id: `run-${journal.runs.length + 1}`, version: "0", config: {} },
-      guard: watchdogGuard(5_000),
+      guard: watchdogGuard(),
       ...options.ports,
       ...more,
     });

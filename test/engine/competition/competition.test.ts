@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { sleep } from "../../../src/core/clock.js";
-import { plain } from "../../../src/core/decimal.js";
 import { z } from "zod";
 import { defineStrategy } from "../../../src/strategy/define.js";
+import { expectWholeBooks } from "../dying-bot.js";
 import { buyer } from "../strategies.js";
 import { HOUR, makeWorld, MINUTE, pass, runToEnd, START, usualPrice } from "../world.js";
 
@@ -28,14 +28,7 @@ test("journal, books and exchange agree to the last digit", async () => {
   expect(made.length).toBeGreaterThan(40);
   expect(world.journal.trades.map(({ trade }) => trade.id).sort()).toEqual(made.map(({ id }) => id).sort());
   for (const { reason } of made) expect(reason).toMatch(/^\[test-[0-9a-z]{6}\] buys at \d+$/);
-  const books = world.journal.recover(world.competition.id).books;
-  for (const { token, amount } of world.exchange.balances(world.team.id)) {
-    const sum = Object.values(books).reduce(
-      (total, book) => total.plus(book[token]?.amount ?? 0),
-      amount.minus(amount),
-    );
-    expect(plain(sum)).toBe(plain(amount));
-  }
+  expectWholeBooks(world);
 });
 
 test("strategies that are due at one instant share one reading, and decide in config order", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ContenderError } from "../../../src/core/errors.js";
 import type { Venue } from "../../../src/model/venue.js";
+import { killed, losing } from "../dying-bot.js";
 import { buyer } from "../strategies.js";
 import { HOUR, makeWorld, MINUTE, pass, runToEnd, SETTINGS, type TestWorld } from "../world.js";
 
@@ -14,31 +15,17 @@ class Unauthorized extends ContenderError {
 
 /** A bot whose one trade (at 1:00) has lost its answer, and that died over it; its competition ends at 2:00. */
 async function deadOverATrade(made: boolean): Promise<TestWorld & { readonly state: () => readonly string[] }> {
-  let dead = false;
   const world = makeWorld({
     strategies: [{ definition: buyer("buyer", "0 1 * * *"), allocation: 0.5 }],
     duration: 2 * HOUR,
   });
-  const { clock, venue, journal } = world;
-  const mortal = new Proxy(venue, {
-    get: (real, member: keyof Venue) => {
-      if (dead) return () => new Promise(() => {});
-      if (member !== "execute") return real[member];
-      return async (...args: Parameters<Venue["execute"]>) => {
-        if (made) await real.execute(...args);
-        return new Promise(() => {});
-      };
-    },
-  });
-  const mortalClock = {
-    now: () => clock.now(),
-    at: (at: number, run: () => void) => clock.at(at, () => !dead && run()),
-  };
-  void world.bot({ venue: mortal, clock: mortalClock }).run();
-  await pass(world, HOUR + 5_000);
-  dead = true;
+  await killed(
+    world,
+    HOUR + 5_000,
+    losing(world.venue, () => true, made),
+  );
   await pass(world, 2 * HOUR);
-  const state = () => journal.intents.map((one) => one.state);
+  const state = () => world.journal.intents.map((one) => one.state);
   expect(state()).toEqual(["SENT"]);
   return { ...world, state };
 }
