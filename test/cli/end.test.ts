@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BotEnd } from "../../src/app/start/command.js";
+import type { BotEnd } from "../../src/app/start/run.js";
 import { endText } from "../../src/cli/format/end.js";
 
 const AT = Date.UTC(2025, 0, 2, 3, 4, 5);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { start } from "../../src/app/start/command.js";
+import { start } from "../../src/app/start/run.js";
 import { runCli } from "../../src/cli/program.js";
 import type { FaultEntry } from "../../src/sandbox/faults/plan.js";
 import { botFolder, sandboxService } from "../app/bot-files.js";

@@ -1,5 +1,3 @@
-import { expect } from "vitest";
-import { plain } from "../../src/core/decimal.js";
 import type { Venue } from "../../src/model/venue.js";
 import { pass, type TestWorld } from "./world.js";
 
@@ -34,13 +32,4 @@ export function losing(venue: Venue, loses: (nth: number) => boolean = () => tru
       return never();
     },
   };
-}
-
-/** The books add up to what the exchange has of the team, to the last digit. */
-export function expectWholeBooks({ journal, competition, exchange, team }: TestWorld): void {
-  const books = Object.values(journal.recover(competition.id).books);
-  for (const { token, amount } of exchange.balances(team.id)) {
-    const sum = books.reduce((total, book) => total.plus(book[token]?.amount ?? 0), amount.minus(amount));
-    expect(plain(sum)).toBe(plain(amount));
-  }
 }

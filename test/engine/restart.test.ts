@@ -3,9 +3,20 @@ import { z } from "zod";
 import type { EngineResult } from "../../src/engine/index.js";
 import type { Venue } from "../../src/model/venue.js";
 import { defineStrategy } from "../../src/strategy/define.js";
-import { expectWholeBooks, killed, losing } from "./dying-bot.js";
+import { killed, losing } from "./dying-bot.js";
 import { deciding } from "./strategies.js";
-import { bound, HOUR, makeWorld, MINUTE, pass, runToEnd, SETTINGS, usualPrice, type TestWorld } from "./world.js";
+import {
+  bound,
+  expectWholeBooks,
+  HOUR,
+  makeWorld,
+  MINUTE,
+  pass,
+  runToEnd,
+  SETTINGS,
+  usualPrice,
+  type TestWorld,
+} from "./world.js";
 
 /** Counts its decisions in its state, and buys each time. */
 const counter = defineStrategy({

@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+import { plain } from "../../src/core/decimal.js";
 import type { Log } from "../../src/core/log.js";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import {
@@ -148,4 +150,13 @@ export async function runToEnd(world: TestWorld, most = 3 * DAY, engine = world.
   const [result] = ended;
   if (result === undefined) throw new Error("the bot did not end");
   return result;
+}
+
+/** The books add up to what the exchange has of the team, to the last digit. */
+export function expectWholeBooks({ journal, competition, exchange, team }: TestWorld): void {
+  const books = Object.values(journal.recover(competition.id).books);
+  for (const { token, amount } of exchange.balances(team.id)) {
+    const sum = books.reduce((total, book) => total.plus(book[token]?.amount ?? 0), amount.minus(amount));
+    expect(plain(sum)).toBe(plain(amount));
+  }
 }

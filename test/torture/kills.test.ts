@@ -3,7 +3,7 @@ import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi, type TestContext } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
-import { start } from "../../src/app/start/command.js";
+import { start } from "../../src/app/start/run.js";
 import { POINT_CHANNEL, POINTS } from "../../src/core/points.js";
 import { seededRandom } from "../../src/core/random.js";
 import { judge } from "./kills/judge.js";

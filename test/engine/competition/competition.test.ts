@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { sleep } from "../../../src/core/clock.js";
 import { z } from "zod";
 import { defineStrategy } from "../../../src/strategy/define.js";
-import { expectWholeBooks } from "../dying-bot.js";
 import { buyer } from "../strategies.js";
-import { HOUR, makeWorld, MINUTE, pass, runToEnd, START, usualPrice } from "../world.js";
+import { expectWholeBooks, HOUR, makeWorld, MINUTE, pass, runToEnd, START, usualPrice } from "../world.js";
 
 test("a bot trades through a whole competition and ends by itself with the standing", async () => {
   const world = makeWorld({ strategies: [buyer()], duration: 6 * HOUR });
