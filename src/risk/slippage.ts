@@ -1,7 +1,7 @@
 import { isExit, type Control } from "../model/trade-risk.js";
 import { baseSlippage, type SlippageModel } from "../model/slippage.js";
 import { APPROVED, cutTo, draftUsd, usdTexts } from "./amounts.js";
-import { partOf } from "./trade-size.js";
+import { largestPartUsd } from "./largest-part.js";
 
 /** The most that chance adds to the base (model/slippage.ts): a draw may be this many times the base. */
 const WORST_DRAW: Readonly<Record<SlippageModel, number>> = { printed: 1.1, computed: 1.1, log: 1.2 };
@@ -45,7 +45,7 @@ export function maxSlippage(percent: number, smallest: number): Control {
     },
     largestPart(draft, context) {
       if (!isExit(draft, context)) return Infinity;
-      return partOf(largestWithin(context.slippage, percent), smallest, draft, context);
+      return largestPartUsd(largestWithin(context.slippage, percent), smallest, draft, context);
     },
     atSending(draft, quote, context) {
       if (quote.slippage <= percent || isExit(draft, context)) return APPROVED;

@@ -1,19 +1,6 @@
-import { toDouble } from "../core/decimal.js";
-import { isExit, type Control, type TradeContext, type TradeDraft } from "../model/trade-risk.js";
-import { APPROVED, cutTo, draftUsd, percentText, ROUNDING, usdText, usdTexts } from "./amounts.js";
-
-/**
- * The most that a part of an exit may be worth, USD, by a limit of ours. Parts that are not worth a trade, or that the
- * competition does not take, would keep in it who wants to get out: a limit that asks for such ones divides nothing.
- */
-export function partOf(limit: number, smallest: number, draft: TradeDraft, context: TradeContext): number {
-  if (limit < smallest) return Infinity;
-  const { minTradeAmount } = context.rules;
-  // The planner may need one more where the value is a multiple of the limit: its amounts are cut.
-  const parts = Math.ceil((draftUsd(draft, context) ?? 0) / (limit * (1 - ROUNDING)));
-  const tooSmall = minTradeAmount !== null && toDouble(draft.amount) < parts * Number(minTradeAmount);
-  return parts > 1 && tooSmall ? Infinity : limit;
-}
+import { isExit, type Control } from "../model/trade-risk.js";
+import { APPROVED, cutTo, draftUsd, percentText, usdText, usdTexts } from "./amounts.js";
+import { largestPartUsd } from "./largest-part.js";
 
 /**
  * The largest trade, USD. It limits what is risked at once: an entry that is larger is cut. An exit to
@@ -28,7 +15,7 @@ export function maxTradeUsd(limit: number, smallest: number): Control {
       const [wanted, most] = usdTexts(usd, limit);
       return cutTo(draft, limit, context, "MAX_TRADE", `${wanted} is above the largest trade of ${most}`);
     },
-    largestPart: (draft, context) => partOf(limit, smallest, draft, context),
+    largestPart: (draft, context) => largestPartUsd(limit, smallest, draft, context),
   };
 }
 
@@ -44,6 +31,6 @@ export function maxTradeShare(share: number, smallest: number): Control {
       const reason = `${wanted} is above ${percentText(share)} of the equity of ${usdText(context.equity)}, ${most}`;
       return cutTo(draft, limit, context, "MAX_TRADE_SHARE", reason);
     },
-    largestPart: (draft, context) => partOf(share * context.equity, smallest, draft, context),
+    largestPart: (draft, context) => largestPartUsd(share * context.equity, smallest, draft, context),
   };
 }
