@@ -35,10 +35,9 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   point("stop", "idle", "before");
   await waitFor(clock, settings.finishWithin, hurried, ending.idle());
   point("stop", "idle", "after");
-  const standing = { askedSince: Infinity };
-  const finished = await attempt(async () => {
-    if (session !== null) await finishSession(session, ending.world, end.reason, { hurried, locked, standing });
-  });
+  const finished = await attempt(() =>
+    session === null ? Infinity : finishSession(session, ending.world, end.reason, { hurried, locked }),
+  );
   if (!finished.ok) log.error(`The end did not go as it should: ${messageOf(finished.error)}`);
   const taken = session ?? leftovers;
   // A journal that cannot be read, or written, takes no end either: that is told below.
@@ -51,7 +50,7 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   const result = resultOf(end, session, clock.now(), {
     conflicts: taken?.conflicts() ?? [],
     unknown: open.map(({ intent }) => intent.id),
-    standing: session?.standings.final(standing.askedSince) ?? null,
+    standing: session?.standings.final(finished.ok ? finished.value : Infinity) ?? null,
   });
   ending.world.ended = true;
   const written = await attempt(() => journal.end(result.endedAt, { exitCode: result.exitCode, text: end.reason }));
@@ -71,21 +70,20 @@ function unwritten(result: EngineResult, error: unknown, log: Log): EngineResult
 interface Finishing {
   readonly hurried: Promise<void>;
   readonly locked: boolean;
-  /** Since when the final standing is asked for, epoch milliseconds: set here. A fast clock goes on while it is waited for. */
-  readonly standing: { askedSince: number };
 }
 
 /**
  * The end of a session: nothing new is sent, what is in flight is finished, books and balances are
  * compared a last time, and the final standing is read. What cannot be settled in time stays on disk
- * as it is, and is settled at the next start.
+ * as it is, and is settled at the next start. Gives since when the final standing was asked for, epoch milliseconds: a fast
+ * clock goes on while it is waited for.
  */
 async function finishSession(
   session: Session,
   world: World,
   reason: string,
-  { hurried, locked, standing }: Finishing,
-): Promise<void> {
+  { hurried, locked }: Finishing,
+): Promise<number> {
   const { clock, log, settings } = world.ports;
   session.executor.stopSending(reason);
   for (const { name, missed } of session.runs) {
@@ -99,13 +97,14 @@ async function finishSession(
   await waitFor(clock, settings.finishWithin, hurried, session.executor.settled());
   point("stop", "settle", "after");
   point("stop", "readings", "before");
-  standing.askedSince = clock.now();
+  const askedSince = clock.now();
   if (!locked) await lastReadings(session, world, hurried);
   point("stop", "readings", "after");
   const { readAt } = session.standings;
-  const age = readAt === null || readAt >= standing.askedSince ? 0 : clock.now() - readAt;
+  const age = readAt === null || readAt >= askedSince ? 0 : clock.now() - readAt;
   if (readAt === null) log.warn("No leaderboard could be read: the final standing is not known");
   else if (age > settings.watchEvery) log.warn(`The standing was read ${formatDuration(age)} before the end`);
+  return askedSince;
 }
 
 /** Of what comes when nobody waits for it any more nothing is written or said. */
