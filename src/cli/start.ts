@@ -13,7 +13,7 @@ export function define(command: Command, terminal: Terminal): void {
     "contender start --config live.yaml --dry-run": "the same without trading: own account, the service's prices",
   });
   act(command, terminal, async (context, options) => {
-    const { start } = await import("../app/start/command.js");
+    const { start } = await import("../app/start/run.js");
     const running = start(context.config, { dryRun: options["dryRun"] === true, once: options["once"] === true });
     // Now, not after a week: by then the program may have been replaced by another version.
     const [end, { endText }] = await Promise.all([running, import("./format/end.js")]);

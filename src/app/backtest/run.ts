@@ -13,6 +13,7 @@ import { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { LoadedConfig } from "../config/load.js";
 import { secretsOf } from "../config/secrets.js";
 import { UsageError } from "../errors.js";
+import { startLater } from "../process/progress.js";
 import { Strays } from "../strategies/strays.js";
 import { version } from "../package.js";
 import { attend, type Attendance } from "./attend.js";
@@ -178,12 +179,10 @@ async function windowsRun(
 ): Promise<WindowsResult | null> {
   if (signal.aborted) return null;
   const { backtestWindows } = await import("../../backtest/windows/windows.js");
-  let begun = false;
+  const told = startLater(progress, "Windows");
   const onProgress = (done: number, of: number): void => {
-    if (!begun) progress.start(of, "Windows");
-    begun = true;
     alive();
-    progress.to(done);
+    told(done, of);
   };
   try {
     return await backtestWindows(options, { ...plan, onProgress, signal });
@@ -204,19 +203,10 @@ async function checked(
 ): Promise<LookaheadReport | null> {
   if (signal.aborted) return null;
   const { checkRun } = await import("./check-lookahead.js");
-  let begun = false;
-  const report = await checkRun(
-    trace,
-    strategies,
-    { ...options, onProgress: alive },
-    {
-      onProgress(done, of) {
-        if (!begun) progress.start(of, "Check for look-ahead");
-        begun = true;
-        progress.to(done);
-      },
-    },
-  );
+  const watched = { ...options, onProgress: alive };
+  const report = await checkRun(trace, strategies, watched, {
+    onProgress: startLater(progress, "Check for look-ahead"),
+  });
   progress.end();
   return report;
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../../core/attempt.js";
 import { plain } from "../../core/decimal.js";
 import type { Trade } from "../../model/trade.js";
 import type { RequestOf } from "../control/requests.js";
@@ -30,8 +31,8 @@ export async function leaderboard(
   { competition }: RequestOf<"leaderboard">,
 ): Promise<Answers["leaderboard"]> {
   const board = await venue.leaderboard(competition);
-  const own = await Promise.resolve(venue.profile()).catch(() => null);
-  return { ...board, teamId: own?.id ?? null };
+  const own = await attempt(() => venue.profile());
+  return { ...board, teamId: own.ok ? own.value.id : null };
 }
 
 export async function upcoming({ venue }: DeskPorts): Promise<Answers["upcoming"]> {

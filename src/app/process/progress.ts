@@ -17,6 +17,16 @@ export function startShares(progress: Progress, label: string): (done: number, a
   return (done, all) => progress.to((1_000 * done) / all);
 }
 
+/** Gives what starts it with the first that is told of it, which says how much there is. */
+export function startLater(progress: Progress, label: string): (done: number, all: number) => void {
+  let begun = false;
+  return (done, all) => {
+    if (!begun) progress.start(all, label);
+    begun = true;
+    progress.to(done);
+  };
+}
+
 /** How a piece of work is shown, once it takes long enough to be worth it. */
 interface Display {
   begin(total: number, label: string): void;

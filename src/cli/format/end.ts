@@ -1,4 +1,4 @@
-import type { BotEnd } from "../../app/start/command.js";
+import type { BotEnd } from "../../app/start/run.js";
 import { printable } from "../../core/printable.js";
 import { configOption } from "./config-option.js";
 import { usd } from "./numbers.js";

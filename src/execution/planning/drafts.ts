@@ -104,19 +104,13 @@ export function tooSmallPart(desk: Desk, part: Decimal, token: TokenName): Cause
   return { code: "BELOW_MINIMUM", reason };
 }
 
-/** Tokens that are worth at most `usd`; Infinity gives null, "no limit". */
-function amountWorth(usd: number, price: number): Decimal | null {
-  return usd === Infinity ? null : divideDoubles(Math.max(0, usd), price);
-}
-
 /** Doubles of amounts and their products are nearer than this share to what decimals give. */
 const ROUNDING = 1e-12;
 
-/** The lesser of an amount and what `usd` buys at a price: that is only worked out where it may be less. */
+/** The lesser of an amount and what `usd` buys at a price (Infinity: no limit): that is only worked out where it may be less. */
 export function atMostWorth(amount: Decimal, usd: number, price: number): Decimal {
-  if (toDouble(amount) * price < usd * (1 - ROUNDING)) return amount;
-  const worth = amountWorth(usd, price);
-  return worth === null ? amount : lesser(amount, worth);
+  if (usd === Infinity || toDouble(amount) * price < usd * (1 - ROUNDING)) return amount;
+  return lesser(amount, divideDoubles(Math.max(0, usd), price));
 }
 
 /** The last instant that has a date, epoch milliseconds. */
