@@ -82,7 +82,7 @@ export async function runBacktest(
     const { lintOf, paramBounds } = await import("../../backtest/lint/index.js");
     const bounds = paramBounds(setup.strategies);
     const findings = lintOf({ result, bounds, quotedPairs: setup.tape.quotedPairs });
-    const runs = [{ name: nameOf(result), result, tape: setup.tape, bounds }, ...(others ?? [])];
+    const runs = [{ name: nameOf(result), result, bounds, ...onTapeOf(setup) }, ...(others ?? [])];
     const report =
       flags.report === undefined || others === null
         ? null
@@ -212,20 +212,21 @@ async function checked(
 }
 
 /** The runs with other params, each in the same competition. */
-async function besides(
-  { beside, tape, loaded }: BacktestSetup,
-  options: BacktestOptions,
-  attendance: Attendance,
-): Promise<ReportRun[]> {
+async function besides(setup: BacktestSetup, options: BacktestOptions, attendance: Attendance): Promise<ReportRun[]> {
   const { paramBounds } = await import("../../backtest/lint/index.js");
-  const hide = hiderOf(loaded);
+  const hide = hiderOf(setup.loaded);
   const runs: ReportRun[] = [];
-  for (const { name, strategies } of beside) {
+  for (const { name, strategies } of setup.beside) {
     if (attendance.signal.aborted) break;
     const result = hide(await played({ ...options, strategies }, attendance));
-    runs.push({ name, result, tape, bounds: paramBounds(strategies) });
+    runs.push({ name, result, bounds: paramBounds(strategies), ...onTapeOf(setup) });
   }
   return runs;
+}
+
+/** What a report says of its runs' tokens by. */
+function onTapeOf({ tape, registry }: BacktestSetup): Pick<ReportRun, "tape" | "isCash"> {
+  return { tape, isCash: (token) => registry.isCash(token) };
 }
 
 /** What a report calls a run: the strategies that were in it. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../core/json.js";
+import type { TokenName } from "../../model/token.js";
 import type { Tape } from "../../tape/tape.js";
 import type { BacktestResult, WindowsResult } from "../result/result.js";
 
@@ -9,6 +10,8 @@ export interface ReportRun {
   readonly result: BacktestResult;
   /** The tape it ran on: prices of the charts. */
   readonly tape: Tape;
+  /** Whether a token was cash to the run: config may say otherwise than the tape. */
+  isCash(token: TokenName): boolean;
   /** The JSON schema of each strategy's params, by the strategy's name: which of them stand at a bound. */
   readonly bounds?: Readonly<Record<string, JsonObject>>;
 }

@@ -31,7 +31,7 @@ const COLOURS = 10;
 
 export function shownRuns(runs: readonly ReportRun[]): ShownRun[] {
   const colourOf = tokenColours(runs);
-  return runs.map((run, index) => ({ ...run, index, of: runs.length, valued: valuedBy(run.tape), colourOf }));
+  return runs.map((run, index) => ({ ...run, index, of: runs.length, valued: valuedBy(run), colourOf }));
 }
 
 /** The first colours go to those that were traded or held, which stand beside each other most. */

@@ -44,8 +44,12 @@ export interface FixtureOptions {
 export interface Fixture {
   readonly name: string;
   readonly tape: Tape;
+  readonly isCash: (token: string) => boolean;
   readonly result: BacktestResult;
 }
+
+/** The only cash of these runs, of which their tapes hold no prices. */
+export const isCash = (token: string): boolean => token === "USDC.eth";
 
 function walk(random: Random, first: number, count: number, volatility: number, drift: number): Float64Array {
   const prices = new Float64Array(count);
@@ -146,7 +150,7 @@ export function fixtureRun(options: FixtureOptions = {}): Fixture {
       });
     equity[i] = worth(i);
   }
-  return { name, tape, result: resultOf(name, tape, { times, equity, fills, refusals, start, seed }) };
+  return { name, tape, isCash, result: resultOf(name, tape, { times, equity, fills, refusals, start, seed }) };
 }
 
 interface Parts {

@@ -1,5 +1,5 @@
 import { memoryTape } from "../../../src/tape/memory-tape.js";
-import { fixtureRun, type Fixture } from "./fixture.js";
+import { fixtureRun, isCash, type Fixture } from "./fixture.js";
 
 /** Text that would run, or end what it stands in, wherever it is not escaped. */
 export const HOSTILE = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">'"--><svg onload=window.hacked=1>\u2028\u202e\${1}`;
@@ -10,6 +10,7 @@ export function hostileRun(): Fixture {
   const bad = (name: string): string => (name === "WETH.eth" ? `${HOSTILE}.eth` : name);
   return {
     name: HOSTILE,
+    isCash,
     tape: memoryTape({
       label: HOSTILE,
       tracks: tape.tracks.map(({ token }) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { renderReport } from "../../../src/backtest/report/index.js";
 import { memoryTape } from "../../../src/tape/memory-tape.js";
 import { aResult } from "../lint/a-result.js";
-import { fixtureRun, fixtureWindows } from "./fixture.js";
+import { fixtureRun, fixtureWindows, isCash } from "./fixture.js";
 import { hostileRun } from "./hostile.js";
 
 const run = fixtureRun({ days: 12, tokens: 2 });
@@ -159,11 +159,11 @@ describe("a report", () => {
     const tape = memoryTape({ label: "nothing", tracks: [] });
     const empty = aResult({ fills: [], closed: [], time: new Float64Array(0), equity: new Float64Array(0) });
     expect(
-      renderReport({ runs: [{ name: "empty", result: empty, tape }], version: "1" }).includes("NO_TRADES"),
+      renderReport({ runs: [{ name: "empty", result: empty, tape, isCash }], version: "1" }).includes("NO_TRADES"),
       "NO_TRADES",
     ).toBe(true);
     const still = aResult({ fills: [], closed: [] });
-    expect(renderReport({ runs: [{ name: "still", result: still, tape }], version: "1" })).toContain(
+    expect(renderReport({ runs: [{ name: "still", result: still, tape, isCash }], version: "1" })).toContain(
       "No position was closed.",
     );
     expect(
@@ -176,7 +176,7 @@ describe("a report", () => {
   it("has no NaN, undefined or [object in its text", () => {
     const tape = memoryTape({ label: "nothing", tracks: [] });
     const odd = aResult({ initialValue: 0, finalValue: 0, rivals: [], metrics: { sharpe: { value: Infinity } } });
-    for (const text of [page, renderReport({ runs: [{ name: "odd", result: odd, tape }], version: "1" })]) {
+    for (const text of [page, renderReport({ runs: [{ name: "odd", result: odd, tape, isCash }], version: "1" })]) {
       const shown = text.replace(/<(script|style)[^]*?<\/\1>/g, "");
       expect(/NaN|undefined|\[object/.exec(shown)).toBeNull();
     }

@@ -14,7 +14,7 @@ import { aFill, aResult } from "../lint/a-result.js";
 import { fixtureRun, fixtureWindows } from "./fixture.js";
 
 const run = fixtureRun({ days: 20, tokens: 3 });
-const valued = valuedBy(run.tape);
+const valued = valuedBy(run);
 
 describe("weights", () => {
   const { time, parts } = weightsOf(run.result, valued);
@@ -45,6 +45,12 @@ describe("weights", () => {
 
   it("name cash of all chains once, and last", () => {
     expect(parts.map(({ name }) => name).indexOf(CASH)).toBe(parts.length - 1);
+  });
+
+  it("count as cash what was cash to the run, whatever its tape says", () => {
+    const others = { ...run, isCash: (token: string) => token === "WETH.eth" };
+    expect(weightsOf(run.result, valuedBy(others)).parts.map(({ name }) => name)).toContain("USDC.eth");
+    expect(priceCurves(run.result, valuedBy(others)).map(({ token }) => token)).not.toContain("WETH.eth");
   });
 
   it("are told on average by time, however many trades were made at once", () => {
@@ -83,7 +89,7 @@ describe("price curves", () => {
 
   it("stay within their points for ten tokens of a long tape", () => {
     const long = fixtureRun({ days: 40, tokens: 10, every: 86_400_000 });
-    const points = priceCurves(long.result, valuedBy(long.tape)).reduce((sum, { price }) => sum + price.length, 0);
+    const points = priceCurves(long.result, valuedBy(long)).reduce((sum, { price }) => sum + price.length, 0);
     expect(points).toBeLessThan(15_000);
   });
 });

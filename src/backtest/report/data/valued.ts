@@ -1,17 +1,16 @@
 import type { TokenName } from "../../../model/token.js";
 import type { PriceSeries } from "../../../tape/price-series.js";
-import type { Tape } from "../../../tape/tape.js";
+import type { ReportRun } from "../input.js";
 
-/** What a token is worth on a tape, and whether it is cash: what the tape has no prices of is pegged to a dollar. */
-export interface Valued {
-  isCash(token: TokenName): boolean;
+/** What a token is worth on the tape of a run: what the tape has no prices of is pegged to a dollar. */
+export interface Valued extends Pick<ReportRun, "isCash"> {
   /** USD; null before the token's first price. The last one holds for good: a run may end with the tape. */
   priceAt(token: TokenName, at: number): number | null;
   series(token: TokenName): PriceSeries | null;
 }
 
-export function valuedBy(tape: Tape): Valued {
-  const tracks = new Map(tape.tracks.map(({ token }) => [token.name, token]));
+export function valuedBy({ tape, isCash }: Pick<ReportRun, "tape" | "isCash">): Valued {
+  const tracks = new Set(tape.tracks.map(({ token }) => token.name));
   const known = new Map<TokenName, PriceSeries | null>();
   const series = (token: TokenName): PriceSeries | null => {
     const found = known.get(token);
@@ -21,7 +20,7 @@ export function valuedBy(tape: Tape): Valued {
     return read;
   };
   return {
-    isCash: (token) => tracks.get(token)?.cash ?? true,
+    isCash,
     priceAt: (token, at) => {
       const prices = series(token);
       if (prices === null) return 1;
