@@ -30,3 +30,10 @@ export interface Bar {
 /** The columns of bars. */
 export const BAR_COLUMNS = ["time", "open", "high", "low", "close", "volume"] as const;
 export type BarColumn = (typeof BAR_COLUMNS)[number];
+
+/** The same part of each column of bars, as bars. */
+export function partOf(bars: Bars, part: (column: Float64Array) => Float64Array): Bars {
+  const columns = BAR_COLUMNS.map((name) => [name, part(bars[name])] as const);
+  const parts = Object.fromEntries(columns) as Record<BarColumn, Float64Array>;
+  return { length: parts.time.length, interval: bars.interval, ...parts };
+}

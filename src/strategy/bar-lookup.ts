@@ -1,6 +1,6 @@
 import { formatDuration, parseDuration } from "../core/duration.js";
 import { nearest } from "../core/nearest.js";
-import { BAR_COLUMNS, type BarColumn, type Bars } from "../model/bar.js";
+import { partOf, type Bars } from "../model/bar.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { BarsSource } from "./bars-source.js";
 import type { BarSeries } from "../model/bar-series.js";
@@ -78,7 +78,7 @@ export class BarLookup {
   #keepNow(copies: Copies): void {
     const { token, interval, count } = copies.need;
     for (const own of copies.made) own.keep();
-    copies.kept = sliced(this.#source.last(token, interval, count));
+    copies.kept = partOf(this.#source.last(token, interval, count), (column) => column.slice());
     this.#someKept = true;
   }
 
@@ -131,11 +131,6 @@ export class BarLookup {
       });
     return copies;
   }
-}
-
-function sliced(bars: Bars): Bars {
-  const columns = BAR_COLUMNS.map((name) => [name, bars[name].slice()] as const);
-  return { ...bars, ...(Object.fromEntries(columns) as Record<BarColumn, Float64Array>) };
 }
 
 /** The full name of what may be a short one; a name of no token stays as it is. */

@@ -1,11 +1,12 @@
 import type { JsonValue } from "../core/json.js";
 import type { LimitsLeft } from "../model/limits-left.js";
+import type { OpenTrade } from "../model/open-trade.js";
 import type { Outcome } from "../model/outcome.js";
 import type { Price } from "../model/price.js";
 import type { Rules } from "../model/rules.js";
 import type { TokenName } from "../model/token.js";
 import type { SlippageModel } from "../model/slippage.js";
-import type { CompetitionView, OpenTrade, TeamView } from "./view.js";
+import type { CompetitionView, TeamView } from "./view.js";
 
 /**
  * The facts behind a View, JSON-safe, without the bars: what the journal records and a replay feeds

@@ -10,8 +10,6 @@ import type { Price } from "../model/price.js";
 import type { Rules } from "../model/rules.js";
 import type { TokenName } from "../model/token.js";
 
-export type { OpenTrade };
-
 /** The strategy's own part of the balances. Values in USD at the last known prices. */
 export interface BookView {
   /** Value of all tokens that have a price. */

@@ -1,5 +1,5 @@
 import { firstFrom } from "../core/sorted.js";
-import type { Bars } from "../model/bar.js";
+import { partOf, type Bars } from "../model/bar.js";
 import type { Token } from "../model/token.js";
 import type { TrackContents } from "./fingerprint.js";
 import { holesIn } from "./holes.js";
@@ -64,17 +64,7 @@ function barsBetween(bars: Bars | null, from: number, until: number): Bars | nul
   if (bars === null) return null;
   const first = firstFrom(bars.time, from);
   const end = firstFrom(bars.time, until - bars.interval + 1);
-  const part = (column: Float64Array): Float64Array => column.subarray(first, Math.max(first, end));
-  return {
-    length: Math.max(0, end - first),
-    interval: bars.interval,
-    time: part(bars.time),
-    open: part(bars.open),
-    high: part(bars.high),
-    low: part(bars.low),
-    close: part(bars.close),
-    volume: part(bars.volume),
-  };
+  return partOf(bars, (column) => column.subarray(first, Math.max(first, end)));
 }
 
 /** What a fingerprint is made of. */

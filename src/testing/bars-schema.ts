@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { shown } from "../core/arguments.js";
-import type { ContenderError } from "../core/errors.js";
+import { messageWithRemedy } from "../core/errors.js";
 import { BAR_COLUMNS, type Bars } from "../model/bar.js";
 import { barProblem } from "../tape/bar-checks.js";
 import { checkBars } from "../tape/memory-tape.js";
@@ -48,8 +48,7 @@ function problemOf(given: unknown): string | null {
   try {
     checkBars("bars", given);
   } catch (error) {
-    const { message, remedy } = error as ContenderError;
-    return `${message}. ${remedy}`;
+    return messageWithRemedy(error);
   }
   for (let row = 0; row < given.length; row++) {
     const problem = rowProblem(given, row);

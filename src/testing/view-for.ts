@@ -1,7 +1,7 @@
 import { fromDouble, plain } from "../core/decimal.js";
 import { formatDuration } from "../core/duration.js";
 import { viewAt, type Place } from "../engine/competition/standings.js";
-import { BAR_COLUMNS, type BarColumn, type Bars } from "../model/bar.js";
+import { partOf, type Bars } from "../model/bar.js";
 import type { Price } from "../model/price.js";
 import { ASSUMED_SLIPPAGE } from "../model/slippage.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -76,8 +76,7 @@ function lastOf(
     wrong(
       `the strategy needs ${count} bars of ${length}, and is not asked before they are there (there are ${bars.length})`,
     );
-  const columns = BAR_COLUMNS.map((name) => [name, bars[name].subarray(-count)] as const);
-  return { length: count, interval, ...(Object.fromEntries(columns) as Record<BarColumn, Float64Array>) };
+  return partOf(bars, (column) => column.subarray(-count));
 }
 
 function dataOf(bound: BoundStrategy, facts: Facts, registry: TokenRegistry): ViewData {
