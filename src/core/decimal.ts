@@ -91,8 +91,8 @@ export function equalsDouble(value: Decimal, sent: number): boolean {
   return value.toNumber() === sent;
 }
 
-/** Share by which two amounts may differ that are the same but for the rounding of doubles. */
-const ROUNDING = 1e-12;
+/** Share by which amounts as doubles, their sums and products, may be off from the exact value. */
+export const ROUNDING = 1e-12;
 
 /**
  * Whether an amount is the one that was sent, but for what rounding to doubles, here or there, can have added up to.

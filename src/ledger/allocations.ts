@@ -1,4 +1,5 @@
 import { Decimal } from "../core/decimal.js";
+import { WHOLE } from "../core/shares.js";
 import type { Balance } from "../model/portfolio.js";
 import { UNASSIGNED, type BookEntry } from "../model/journal.js";
 import { percentOf } from "../model/refusal-texts.js";
@@ -9,9 +10,6 @@ import { partOf } from "./part.js";
 /** Strategy → the share of every balance that its book gets, 0 to 1; together at most 1. What is left is unassigned. */
 export type Allocations = Readonly<Record<string, number>>;
 
-/** Sums of doubles such as 0.1 + 0.2 + 0.7 may pass 1 by a hair. */
-const ROUNDING = 1e-9;
-
 /** Throws LedgerError for shares outside 0 to 1, a sum above 1, and a book named `unassigned`. */
 export function checkAllocations(allocations: Allocations): void {
   const remedy = "Give each strategy an allocation from 0 to 1, together at most 1.";
@@ -21,7 +19,7 @@ export function checkAllocations(allocations: Allocations): void {
     if (!(share >= 0 && share <= 1)) throw new LedgerError(`The allocation of "${name}" is ${share}`, { remedy });
     sum += share;
   }
-  if (sum > 1 + ROUNDING) throw new LedgerError(`The allocations add up to ${sum}`, { remedy });
+  if (sum > WHOLE) throw new LedgerError(`The allocations add up to ${sum}`, { remedy });
 }
 
 /** The entries that open the books: each gets its share of every balance, cut down to what a double carries. */

@@ -4,9 +4,6 @@ import type { ControlVerdict, TradeContext, TradeDraft } from "../model/trade-ri
 
 export const APPROVED: ControlVerdict = { verdict: "approved" };
 
-/** Share by which doubles of amounts, and their products and differences, may be off from what they stand for. */
-export const ROUNDING = 1e-12;
-
 /** Decimals beyond which two values are as good as equal. */
 const MOST_DIGITS = 12;
 

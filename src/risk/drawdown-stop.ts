@@ -1,5 +1,6 @@
+import { ROUNDING } from "../core/decimal.js";
 import type { Control } from "../model/trade-risk.js";
-import { APPROVED, percentText, ROUNDING, usdText } from "./amounts.js";
+import { APPROVED, percentText, usdText } from "./amounts.js";
 import type { DrawdownSettings } from "./settings.js";
 
 /** Two independent readings of what everything is worth. */

@@ -1,6 +1,6 @@
-import { toDouble } from "../core/decimal.js";
+import { ROUNDING, toDouble } from "../core/decimal.js";
 import type { TradeContext, TradeDraft } from "../model/trade-risk.js";
-import { draftUsd, ROUNDING } from "./amounts.js";
+import { draftUsd } from "./amounts.js";
 
 /**
  * The most that a part of an exit may be worth, USD, by a limit of ours. Parts that are not worth a trade, or that the

@@ -1,6 +1,6 @@
-import { isLess, parseDecimal, plain, ZERO, type Decimal } from "../core/decimal.js";
+import { isLess, parseDecimal, plain, ROUNDING, ZERO, type Decimal } from "../core/decimal.js";
 import type { Control } from "../model/trade-risk.js";
-import { APPROVED, draftUsd, ROUNDING, usdTexts } from "./amounts.js";
+import { APPROVED, draftUsd, usdTexts } from "./amounts.js";
 
 /**
  * The smallest trade: the competition's, in tokens of what is sold, and our own, USD. Last of all

@@ -2,6 +2,7 @@ import { shown } from "../core/arguments.js";
 import { parseDecimal } from "../core/decimal.js";
 import type { ContenderError } from "../core/errors.js";
 import { suggested } from "../core/nearest.js";
+import { WHOLE } from "../core/shares.js";
 import type { Decision } from "../model/decision.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import { BadDecisionError } from "./errors.js";
@@ -19,9 +20,6 @@ const MEMBERS: Readonly<Record<Decision["kind"], ReadonlySet<string>>> = {
 };
 
 const SIZES: ReadonlySet<string> = new Set(["amount", "usd", "fraction"]);
-
-/** Weights are sums of fractions: they may miss 1 by the rounding of doubles. */
-const ROUNDING = 1e-9;
 
 /** What is less than this below 0 USD is a difference that should be 0. */
 const ROUNDED_USD = 1e-6;
@@ -101,7 +99,7 @@ function checkWeights(weights: unknown, registry: TokenRegistry): Record<string,
   const checked: Record<string, number> = {};
   let sum = 0;
   for (const [token, weight] of Object.entries(weights as Raw)) {
-    if (!(typeof weight === "number" && weight >= 0 && weight <= 1 + ROUNDING))
+    if (!(typeof weight === "number" && weight >= 0 && weight <= WHOLE))
       return bad(`the weight of ${token} must be from 0 to 1 (it is ${shown(weight)})`);
     const name = tokenName(token, "weights", registry);
     if (Object.hasOwn(checked, name)) bad(`weights names ${name} twice`);
@@ -109,7 +107,7 @@ function checkWeights(weights: unknown, registry: TokenRegistry): Record<string,
     sum += weight;
   }
   if (Object.keys(checked).length === 0) bad("weights names no token", "To do nothing, return hold({ reason }).");
-  if (sum > 1 + ROUNDING) bad(`weights sum to ${sum}, more than 1`, "Divide each by their sum.");
+  if (sum > WHOLE) bad(`weights sum to ${sum}, more than 1`, "Divide each by their sum.");
   return checked;
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../core/clock.js";
-import { isLess, toDouble } from "../core/decimal.js";
+import { isLess, ROUNDING, toDouble } from "../core/decimal.js";
 import { all, andThen, type MaybePromise } from "../core/maybe.js";
 import { bookable } from "../model/bookable.js";
 import { drawSlippage, type SlippageModel } from "../model/slippage.js";
@@ -42,9 +42,6 @@ interface Pair {
   readonly from: Token;
   readonly to: Token;
 }
-
-/** Sums of doubles differ from the exact value by less than this share: a trade of exactly the cap passes. */
-const ROUNDING = 1e-12;
 
 /** A fill that doubles can say. Throws Refusal BAD_AMOUNT where it is infinite to them, as an amount is that was asked for. */
 function sendable(fill: Fill): Fill {
@@ -126,6 +123,7 @@ export class TradeDesk {
     const { fromPrice, toPrice } = this.#prices(pair);
     const usd = usdOf(fromAmount, fromPrice);
     const share = record.info.settings.maxTradeShare;
+    // A trade of exactly the cap passes.
     if (usd > share * valueOf(member.account, desk) * (1 + ROUNDING)) throw new Refusal("OVER_CAP", { share });
     const tolerance = order.tolerance();
     const recorded = this.#recordedFor(pair, usd);

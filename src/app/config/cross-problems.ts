@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { toldOf } from "../../core/errors.js";
 import { suggested } from "../../core/nearest.js";
+import { WHOLE } from "../../core/shares.js";
 import { parseBaseUrl } from "../../gateway/base-url.js";
 import { isPlainName, partsOfName, SPECIFIC_CHAINS, tokenKey } from "../../model/token.js";
 import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/settings.js";
@@ -162,7 +163,7 @@ function strategies(list: Config["strategies"]): CrossProblem[] {
       });
   });
   const sum = list.reduce((total, { allocation }) => total + allocation, 0);
-  if (sum > 1 + 1e-9)
+  if (sum > WHOLE)
     problems.push({
       path: ["strategies"],
       ofKey: true,

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { WHOLE } from "../../core/shares.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import { bindStrategy, type BoundStrategy } from "../../strategy/bind.js";
@@ -71,5 +72,5 @@ function checkAllocations(bound: readonly BoundStrategy[]): void {
     if (!(allocation >= 0 && allocation <= 1))
       throw new BacktestOptionError(`The allocation of ${name} is ${allocation}`, { remedy });
   const allocated = bound.reduce((sum, { allocation }) => sum + allocation, 0);
-  if (allocated > 1 + 1e-9) throw new BacktestOptionError(`The allocations are ${allocated} together`, { remedy });
+  if (allocated > WHOLE) throw new BacktestOptionError(`The allocations are ${allocated} together`, { remedy });
 }

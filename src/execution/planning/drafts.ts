@@ -1,4 +1,14 @@
-import { cutToDouble, isLess, lesser, parseDecimal, plain, toDouble, ZERO, type Decimal } from "../../core/decimal.js";
+import {
+  cutToDouble,
+  isLess,
+  lesser,
+  parseDecimal,
+  plain,
+  ROUNDING,
+  toDouble,
+  ZERO,
+  type Decimal,
+} from "../../core/decimal.js";
 import { divideDoubles } from "../../core/scaled.js";
 import type { TradeDraft } from "../../model/trade-risk.js";
 import type { TargetDecision, SwapDecision } from "../../model/decision.js";
@@ -103,9 +113,6 @@ export function tooSmallPart(desk: Desk, part: Decimal, token: TokenName): Cause
   const reason = `parts of ${amountText(part, token)} would be needed, below the competition's minimum of ${plain(least)}`;
   return { code: "BELOW_MINIMUM", reason };
 }
-
-/** Doubles of amounts and their products are nearer than this share to what decimals give. */
-const ROUNDING = 1e-12;
 
 /** The lesser of an amount and what `usd` buys at a price (Infinity: no limit): that is only worked out where it may be less. */
 export function atMostWorth(amount: Decimal, usd: number, price: number): Decimal {

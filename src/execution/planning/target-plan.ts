@@ -1,5 +1,6 @@
 import { cutToDouble, Decimal, toDouble, ZERO } from "../../core/decimal.js";
 import { formatDuration } from "../../core/duration.js";
+import { WHOLE } from "../../core/shares.js";
 import type { Intent } from "../../model/intent.js";
 import type { VerdictRecord } from "../../model/journal.js";
 import type { Outcome } from "../../model/outcome.js";
@@ -35,8 +36,6 @@ interface Planning extends TargetStep {
   /** Something is left to do, or may be, in tokens whose last trade is not known yet. */
   waiting: boolean;
 }
-
-const ROUNDING = 1e-9;
 
 /** Share of the book's value below which a leftover is not worth a trade of its own. */
 const REST = 0.005;
@@ -293,7 +292,7 @@ function badTarget(desk: Desk, { order }: TargetOrder): Cause | null {
     return { code: "BAD_TARGET", reason: `the weight of ${outside[0]} is ${outside[1]}, not from 0 to 1` };
   const sum = entries.reduce((all, [, weight]) => all + weight, 0);
   if (entries.length === 0) return { code: "BAD_TARGET", reason: "it names no token" };
-  if (sum > 1 + ROUNDING) return { code: "BAD_TARGET", reason: `the weights add up to ${sum}, above 1` };
+  if (sum > WHOLE) return { code: "BAD_TARGET", reason: `the weights add up to ${sum}, above 1` };
   if (!(band >= 0)) return { code: "BAD_TARGET", reason: `the band is ${band} points` };
   return null;
 }
