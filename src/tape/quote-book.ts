@@ -72,14 +72,14 @@ export function quoteText({ at, from, to, fromAmount, toAmount, fromPrice, toPri
   return [at, from, to, fromAmount, toAmount, fromPrice ?? "", toPrice ?? ""].join(",");
 }
 
-/** Throws TapeRowError for a quote that a tape cannot hold. */
-export function checkQuote(quote: RecordedQuote): void {
+/** Throws TapeRowError for a quote that a tape cannot hold; `where` it stands begins the message. */
+export function checkQuote(quote: RecordedQuote, where = ""): void {
   const { at, from, to, fromAmount, toAmount, fromPrice, toPrice } = { ...NOTHING, ...quote };
   const amounts = [fromAmount, toAmount, fromPrice ?? 1, toPrice ?? 1];
   const named = typeof from === "string" && typeof to === "string";
   if (named && Number.isInteger(at) && amounts.every((amount) => amount > 0 && Number.isFinite(amount))) return;
   throw new TapeRowError(
-    `A tape cannot hold the quote of ${fromAmount} ${from} for ${toAmount} ${to} at ${at}, with prices ${fromPrice} and ${toPrice}`,
+    `${where}A tape cannot hold the quote of ${fromAmount} ${from} for ${toAmount} ${to} at ${at}, with prices ${fromPrice} and ${toPrice}`,
     { remedy: "Record only amounts and prices above 0, with whole milliseconds." },
   );
 }

@@ -4,26 +4,20 @@ import { TapeRowError } from "./errors.js";
 import { unusable, type ManifestTrack } from "./manifest.js";
 import { withParquet, type ParquetFile } from "./parquet/read.js";
 import { PriceSeries } from "./price-series.js";
+import { checkQuote } from "./quote-book.js";
 import type { RecordedQuote } from "./tape.js";
 import type { Track } from "./track.js";
 
 /** A track that lies in a Parquet file, of which only what is asked for is read, once. */
 export function storedTrack(folder: string, entry: ManifestTrack & { readonly file: string }): Track {
   const { token, rows, from, until, interval, kind } = entry;
-  const read = <Result>(use: (file: ParquetFile) => Result): Result =>
-    withParquet(join(folder, entry.file), (file) => {
-      if (file.rows === rows) return use(file);
-      throw unusable(
-        folder,
-        `${entry.file} has ${file.rows} rows, not ${rows}`,
-        "Restore the tape, or import it anew.",
-      );
-    });
+  const read = <Result>(use: (file: ParquetFile) => Result): Result => withRows(folder, entry, use);
   const prices = once(() =>
     read((file) => {
       const times = file.numbers("time");
       const usd = file.numbers(kind === "bars" ? "open" : "usd");
       checkColumns(join(folder, entry.file), times, usd);
+      checkSpan(folder, entry, times);
       return new PriceSeries(times, usd, until);
     }),
   );
@@ -31,8 +25,9 @@ export function storedTrack(folder: string, entry: ManifestTrack & { readonly fi
     kind === "bars" ? () => null : once(() => read((file) => (file.names.includes(name) ? file.numbers(name) : null)));
   const others = once(() =>
     read((file) => {
-      const [high, low] = [file.numbers("high"), file.numbers("low")];
-      return { high, low, close: file.numbers("close"), volume: file.numbers("volume") };
+      const [high, low, close] = [file.numbers("high"), file.numbers("low"), file.numbers("close")];
+      checkPrices(join(folder, entry.file), { high, low, close });
+      return { high, low, close, volume: file.numbers("volume") };
     }),
   );
   // Most want a bar's open, or to know that there are bars: the other columns are read when somebody wants one.
@@ -65,28 +60,73 @@ export function storedTrack(folder: string, entry: ManifestTrack & { readonly fi
 }
 
 /** The quotes of a Parquet file. */
-export function storedQuotes(folder: string, { file, rows }: { readonly file: string; readonly rows: number }) {
-  return withParquet(join(folder, file), (parquet): RecordedQuote[] => {
-    const [at, from, to] = [parquet.numbers("time"), parquet.texts("from"), parquet.texts("to")];
-    const number = (name: string): Float64Array => parquet.numbers(name);
-    const [fromAmount, toAmount] = [number("from_amount"), number("to_amount")];
-    const [fromPrice, toPrice] = [number("from_price"), number("to_price")];
-    const known = (value: number): number | null => (Number.isNaN(value) ? null : value);
-    return Array.from({ length: rows }, (_, i) => ({
-      at: at[i] as number,
-      from: from[i] as string,
-      to: to[i] as string,
-      fromAmount: fromAmount[i] as number,
-      toAmount: toAmount[i] as number,
-      fromPrice: known(fromPrice[i] as number),
-      toPrice: known(toPrice[i] as number),
-    }));
+export function storedQuotes(folder: string, entry: StoredFile): RecordedQuote[] {
+  const known = (value: number): number | null => (Number.isNaN(value) ? null : value);
+  return withRows(folder, entry, (file) => {
+    const [at, from, to] = [file.numbers("time"), file.texts("from"), file.texts("to")];
+    const [fromAmount, toAmount] = [file.numbers("from_amount"), file.numbers("to_amount")];
+    const [fromPrice, toPrice] = [file.numbers("from_price"), file.numbers("to_price")];
+    return Array.from({ length: file.rows }, (_, i): RecordedQuote => {
+      const quote = {
+        at: at[i] as number,
+        from: from[i] as string,
+        to: to[i] as string,
+        fromAmount: fromAmount[i] as number,
+        toAmount: toAmount[i] as number,
+        fromPrice: known(fromPrice[i] as number),
+        toPrice: known(toPrice[i] as number),
+      };
+      checkQuote(quote, `${join(folder, entry.file)}, row ${i}: `);
+      return quote;
+    });
+  });
+}
+
+/** A Parquet file of a tape, and how many rows the manifest says that it has. */
+interface StoredFile {
+  readonly file: string;
+  readonly rows: number;
+}
+
+const REMEDY = "Restore the tape, or import it anew.";
+
+/** Opens a file of a tape for as long as `use` takes. Throws TapeFileError, or TapeManifestError where it has other rows. */
+function withRows<Result>(folder: string, { file, rows }: StoredFile, use: (parquet: ParquetFile) => Result): Result {
+  return withParquet(join(folder, file), (parquet) => {
+    if (parquet.rows === rows) return use(parquet);
+    throw unusable(folder, `${file} has ${parquet.rows} rows, not ${rows}`, REMEDY);
   });
 }
 
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
+}
+
+/** A backtest's range is the manifest's: times of another one (in seconds, shifted by a zone) would play a price that stands still. */
+function checkSpan(folder: string, { file, from, until }: StoredFile & Span, times: Float64Array): void {
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined || (first === from && last < until)) return;
+  throw unusable(
+    folder,
+    `the times of ${file} are from ${first} to ${last}, not from ${from} to before ${until}`,
+    `They are UTC, as timestamps or epoch milliseconds. ${REMEDY}`,
+  );
+}
+
+interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
+function checkPrices(file: string, columns: Readonly<Record<string, Float64Array>>): void {
+  for (const [name, values] of Object.entries(columns)) {
+    const row = values.findIndex((value) => !(value > 0 && value < Infinity));
+    if (row === -1) continue;
+    throw new TapeRowError(`${file}, row ${row}: its ${name} is ${values[row]}`, {
+      remedy: "Bars have four prices above 0: write the file so, or import it anew.",
+    });
+  }
 }
 
 /** Whoever rewrote the file with another tool may have left what no strategy should see. */

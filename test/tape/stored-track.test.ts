@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openTape, PriceSeries } from "../../src/tape/index.js";
+import { writeParquet } from "../../src/tape/parquet/write.js";
 import { saveTape } from "../../src/tape/save-tape.js";
 import { columnTrack } from "../../src/tape/track.js";
 import { emptyFolder } from "../support/empty-folder.js";
@@ -10,6 +11,12 @@ const MINUTE = 60_000;
 const token = { name: "A.eth", address: "A", chain: "evm", specificChain: "eth", cash: false } as const;
 const column = (...values: number[]): Float64Array => Float64Array.from(values);
 
+const QUOTE = { from: "A.eth", to: "B.eth", fromAmount: 1, toAmount: 10, fromPrice: 10, toPrice: null };
+const quotes = [
+  { at: 0, ...QUOTE },
+  { at: MINUTE, ...QUOTE },
+];
+
 async function barTape(): Promise<string> {
   const folder = emptyFolder();
   const [time, open] = [column(0, MINUTE), column(10, 11)];
@@ -17,7 +24,7 @@ async function barTape(): Promise<string> {
   const bars = { length: 2, interval: MINUTE, time, open, high, low, close, volume };
   const prices = new PriceSeries(time, open, 2 * MINUTE);
   const track = columnTrack({ token, interval: MINUTE, prices, movedAt: null, bars });
-  await saveTape(folder, null, { source: "test", tracks: [{ track, stored: null }], quotes: [] });
+  await saveTape(folder, null, { source: "test", tracks: [{ track, stored: null }], quotes });
   return folder;
 }
 
@@ -36,4 +43,58 @@ test("that there are bars is known without reading their highs, lows, closes and
   for (const name of readdirSync(folder)) if (name.endsWith(".parquet")) rmSync(join(folder, name));
   expect(bars?.open).toEqual(column(10, 11));
   expect(() => bars?.high).toThrow(expect.objectContaining({ code: "TAPE_FILE" }) as Error);
+});
+
+/** The tape's bars as another tool would write them anew. */
+async function rewritten(given: Partial<Record<"time" | "high" | "close", Float64Array>>): Promise<string> {
+  const folder = await barTape();
+  const columns = { time: column(0, MINUTE), high: column(12, 13), close: column(11, 12), ...given };
+  const all = { open: column(10, 11), low: column(9, 8), volume: column(5, 6), ...columns };
+  const written = Object.entries(all).map(([name, values]) => ({ name, kind: "number" as const, values }));
+  await writeParquet(join(folder, "bars-A.eth.parquet"), written);
+  return folder;
+}
+
+test.each([
+  ["begin elsewhere", column(1, 60), "bars-A.eth.parquet are from 1 to 60, not from 0 to before 120000"],
+  ["end elsewhere", column(0, 2 * MINUTE), "bars-A.eth.parquet are from 0 to 120000, not from 0 to before 120000"],
+])("stored times that %s than the manifest says are refused", async (_what, time, problem) => {
+  const tape = openTape(await rewritten({ time }));
+  expect(() => tape.prices("A.eth")).toThrow(problem);
+});
+
+test("a stored bar without a price is refused by file, row and column", async () => {
+  const tape = openTape(await rewritten({ close: column(11, Number.NaN) }));
+  expect(() => tape.bars("A.eth")?.close).toThrow(/bars-A\.eth\.parquet, row 1: its close is NaN$/);
+  const whole = openTape(await rewritten({ high: column(12, 14) }));
+  expect(whole.bars("A.eth")?.high).toEqual(column(12, 14));
+});
+
+/** The tape's quotes as another tool would write them anew. */
+async function requoted(amounts: Float64Array): Promise<string> {
+  const folder = await barTape();
+  const numbers = {
+    time: column(0, MINUTE),
+    from_amount: amounts,
+    to_amount: column(10, 10),
+    from_price: column(10, 10),
+  };
+  const names = { from: ["A.eth", "A.eth"], to: ["B.eth", "B.eth"] };
+  await writeParquet(join(folder, "quotes.parquet"), [
+    ...Object.entries({ ...numbers, to_price: column(1, 1) }).map(([name, values]) => ({
+      ...{ name, kind: "number" as const },
+      values: values.slice(0, amounts.length),
+    })),
+    ...Object.entries(names).map(([name, values]) => ({
+      ...{ name, kind: "text" as const },
+      values: values.slice(0, amounts.length),
+    })),
+  ]);
+  return folder;
+}
+
+test("stored quotes that are not as many as the manifest says are refused, and one that cannot be is named by its row", async () => {
+  const [fewer, wrong] = [await requoted(column(1)), await requoted(column(1, 0))];
+  expect(() => openTape(fewer).quotedPairs).toThrow("quotes.parquet has 1 rows, not 2");
+  expect(() => openTape(wrong).quotedPairs).toThrow(/quotes\.parquet, row 1: A tape cannot hold the quote of 0 A\.eth/);
 });
