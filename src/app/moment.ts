@@ -35,7 +35,7 @@ const DATE = "2025-01-31".length;
 function read(text: string, now: number): number | null {
   if (/^\d{10,}$/.test(text)) return Number(text);
   if (/^\d{4}-\d\d-\d\d/.test(text)) {
-    const at = parseIso(text.length === DATE ? `${text}T00:00` : text.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+    const at = parseIso(text.length === DATE ? `${text}T00:00` : text);
     return Number.isNaN(at) ? null : at;
   }
   try {

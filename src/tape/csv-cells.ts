@@ -36,17 +36,17 @@ function slowNumber(bytes: Uint8Array, from: number, until: number): number {
   return NUMBER.test(text) ? Number(text) : Number.NaN;
 }
 
-/** A date and time of ISO 8601; without a zone it is UTC. */
-const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?$/;
+/** A date and time of ISO 8601; without a zone it is UTC. Databases write zones of whole hours as `+00`. */
+const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/;
 
 /** Epoch milliseconds of a date and time in ISO 8601; NaN where it is none (February 30th included). */
 export function parseIso(text: string): number {
-  const [, date, time, zone = "Z"] = ISO.exec(text) ?? [];
+  const [, date, time, hours = "+00", minutes = "00"] = ISO.exec(text) ?? [];
   if (date === undefined || time === undefined) return Number.NaN;
   // Some days that do not exist are read as days of the next month: they do not print as they were written.
   const day = Date.parse(`${date}T00:00Z`);
   if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date)) return Number.NaN;
-  return Date.parse(`${date}T${time}${zone}`);
+  return Date.parse(`${date}T${time}${hours}:${minutes}`);
 }
 
 const DECODER = new TextDecoder();

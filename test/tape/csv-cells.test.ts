@@ -36,6 +36,8 @@ test("a time in ISO 8601 is read with its zone, and as UTC without one", () => {
   expect(parseIso("2024-01-01T00:00:00Z")).toBe(1_704_067_200_000);
   expect(parseIso("2024-01-01 00:00")).toBe(1_704_067_200_000);
   expect(parseIso("2024-01-01T01:00:00.250+01:00")).toBe(1_704_067_200_250);
+  for (const zone of ["+0530", "+05:30"]) expect(parseIso(`2024-01-01 05:30${zone}`)).toBe(1_704_067_200_000);
+  expect(parseIso("2023-12-31 19:00:00-05")).toBe(1_704_067_200_000);
 });
 
 test.each(["2024-02-30T00:00Z", "2024-13-01T00:00Z", "2024-01-01", "2024-01-01T25:00Z", "yesterday", "01/02/2024"])(

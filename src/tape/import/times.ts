@@ -118,8 +118,8 @@ function parseTime(written: string): { readonly at: number; readonly zoned: bool
       false,
     );
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return known(parseIso(`${text}T00:00`), false);
-  const iso = text.replace(/ ?(?:UTC|GMT)$/, "Z").replace(/([+-]\d{2})(\d{2})$/, "$1:$2");
-  return known(parseIso(iso), /(?:Z|[+-]\d{2}:\d{2})$/.test(iso));
+  const iso = text.replace(/ ?(?:UTC|GMT)$/, "Z");
+  return known(parseIso(iso), /(?:Z|[+-]\d{2}(?::?\d{2})?)$/.test(iso));
 }
 
 function known(at: number, zoned: boolean): { at: number; zoned: boolean } | null {

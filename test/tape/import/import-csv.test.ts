@@ -176,6 +176,11 @@ describe("what the large exchanges write is recognised, and said", () => {
       ["bars", "dates without a zone, taken as UTC"],
     ],
     [
+      "a database's export, whose zones are whole hours",
+      `time,open,high,low,close,volume\n2024-01-01 00:00:00+00,2,3,1,2.5,10\n2024-01-01 02:01:00+02,3,4,2,3.5,10`,
+      ["bars", "dates with their zone"],
+    ],
+    [
       "semicolons, quotes and carriage returns",
       `"Time";"Open";"High";"Low";"Close";"Volume"\r\n"2024-01-01 00:00";"2";"3";"1";"2.5";"10"\r\n"2024-01-01 00:01";"3";"4";"2";"3.5";"10"\r\n`,
       ["bars", "dates without a zone, taken as UTC"],
