@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { members } from "../core/arguments.js";
 import { aboveZero, callback, having, isObject, listOf, text } from "../core/kinds.js";
-import { RATE_SCOPES } from "./limits/settings.js";
+import { RATE_SCOPES } from "../model/rules.js";
 import type { GatewayOptions } from "./options.js";
 
 const clock = having("a clock, such as systemClock", "now", "at");

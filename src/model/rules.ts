@@ -1,7 +1,8 @@
 import { ASSUMED_SLIPPAGE, type SlippageModel } from "./slippage.js";
 
 /** What a rate limit counts. `each` is every endpoint by itself. */
-export type RateScope = "trade" | "price" | "account" | "all" | "each";
+export const RATE_SCOPES = ["trade", "price", "account", "all", "each"] as const;
+export type RateScope = (typeof RATE_SCOPES)[number];
 
 /** At most `count` requests of the scope in any `windowMs` milliseconds. */
 export interface RateLimit {

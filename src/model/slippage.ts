@@ -19,6 +19,10 @@ const clampLog = (fraction: number): number => Math.min(LOG_MOST, Math.max(LOG_L
 
 /** The slippage before chance, as a fraction of the trade's value (0.005 is 0.5 %). `usd` ≥ 0. Not capped at 1. Throws ArgumentError for a model that there is not. */
 export function baseSlippage(model: SlippageModel, usd: number): number {
+  return baseOf("baseSlippage", model, usd);
+}
+
+function baseOf(taker: string, model: SlippageModel, usd: number): number {
   switch (model) {
     case "printed":
       return (usd / 10_000) * 0.0005;
@@ -27,7 +31,7 @@ export function baseSlippage(model: SlippageModel, usd: number): number {
     case "log":
       return clampLog(0.035 * Math.log10(1 + usd / 5_000));
     default:
-      throw new ArgumentError("baseSlippage", [
+      throw new ArgumentError(taker, [
         { path: ["model"], message: `must be one of ${SLIPPAGE_MODELS.join(", ")} (it is ${shown(model)})` },
       ]);
   }
@@ -45,6 +49,6 @@ export function drawSlippage(model: SlippageModel, usd: number, random: Pick<Ran
 
 /** The mean of what `drawSlippage` gives, as a fraction in [0, 1] (for `log`: before the second clamp, where E[max(U1, U2)] = 2/3). Throws as `baseSlippage`. */
 export function expectedSlippage(model: SlippageModel, usd: number): number {
-  const base = baseSlippage(model, usd);
+  const base = baseOf("expectedSlippage", model, usd);
   return model === "log" ? clampLog(base * (0.95 + 0.25 * (2 / 3))) : Math.min(1, base);
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { shown } from "../core/arguments.js";
 import type { Price } from "../model/price.js";
 import { isPlainName, type TokenName } from "../model/token.js";
 import { TapeRowError } from "./errors.js";
@@ -22,9 +23,9 @@ const NOTHING: Price = { usd: NaN, readAt: NaN, movedAt: NaN };
 export function printPrice(token: TokenName, price: Price, askedAt: number | null): string {
   checkName(token);
   const { usd, readAt, movedAt } = { ...NOTHING, ...price };
-  if (!(usd > 0 && Number.isFinite(usd) && [readAt, movedAt, askedAt ?? 0].every(Number.isInteger)))
+  if (!(Number.isFinite(usd) && usd > 0 && [readAt, movedAt, askedAt ?? 0].every(Number.isInteger)))
     throw new TapeRowError(
-      `A tape cannot hold the price ${usd} of ${token}, read at ${readAt}, moved at ${movedAt}, asked for at ${askedAt}`,
+      `A tape cannot hold the price ${shown(usd)} of ${token}, read at ${readAt}, moved at ${movedAt}, asked for at ${askedAt}`,
       { remedy: "Record only prices above 0, with whole milliseconds." },
     );
   return `${readAt},${token},${usd},${movedAt},${askedAt ?? ""}\n`;

@@ -8,7 +8,7 @@ import type { Cancel, Clock } from "../core/clock.js";
 import type { Price } from "../model/price.js";
 import type { Token, TokenName } from "../model/token.js";
 import { AppendFile, notWritable } from "./append-file.js";
-import { TapeError, TapeRowError } from "./errors.js";
+import { TapeError, TapeFileError, TapeRowError } from "./errors.js";
 import { FilesInPlace } from "./files-in-place.js";
 import { lockFile, lockMadeFolder } from "./folder-lock.js";
 import { logged, manifestFile, readManifest, VERSION, writeManifest, type TapeManifest } from "./manifest.js";
@@ -152,7 +152,10 @@ export class TapeWriter {
   }
 
   #check(): void {
-    if (!this.#open) throw notWritable(this.#folder, new Error("the tape was closed"));
+    if (!this.#open)
+      throw new TapeFileError(`The writer of the tape in ${this.#folder} was closed`, {
+        remedy: "Make a new TapeWriter of that folder: it goes on where this one ended.",
+      });
     this.#tellFailure();
   }
 

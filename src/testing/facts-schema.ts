@@ -5,7 +5,7 @@ import type { CompetitionView } from "../strategy/view.js";
 import { INTENT_STATES } from "../model/intent.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import { OUTCOME_STATUSES, type Outcome } from "../model/outcome.js";
-import { ASSUMABLE_RULES, type RateLimit, type Rules } from "../model/rules.js";
+import { ASSUMABLE_RULES, RATE_SCOPES, type RateLimit, type Rules } from "../model/rules.js";
 import { SLIPPAGE_MODELS } from "../model/slippage.js";
 import type { BoundStrategy } from "../strategy/bind.js";
 import type { Strategy } from "../strategy/define.js";
@@ -37,7 +37,7 @@ const RULES = {
   slippage: z.enum(SLIPPAGE_MODELS).nullable(),
   rateLimits: z.array(
     z.strictObject({
-      scope: z.enum(["trade", "price", "account", "all", "each"]),
+      scope: z.enum(RATE_SCOPES),
       count: whole,
       windowMs: whole,
     } satisfies Record<keyof RateLimit, z.ZodType>),

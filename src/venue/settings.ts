@@ -47,8 +47,18 @@ export function completeSettings(
   own: Partial<CompetitionSettings> = {},
 ): CompetitionSettings {
   const settings = { ...defaults, ...own };
-  const { maxTradeShare, minTradeAmount, slippage, snapshotIntervalMs, minTradesPerDay, startBalances } = settings;
-  check(maxTradeShare > 0 && maxTradeShare <= 1, "maxTradeShare", maxTradeShare, "a share above 0 and at most 1");
+  const {
+    allowCrossChain,
+    maxTradeShare,
+    minTradeAmount,
+    slippage,
+    snapshotIntervalMs,
+    minTradesPerDay,
+    startBalances,
+  } = settings;
+  check(typeof allowCrossChain === "boolean", "allowCrossChain", allowCrossChain, "true or false");
+  const share = typeof maxTradeShare === "number" && maxTradeShare > 0 && maxTradeShare <= 1;
+  check(share, "maxTradeShare", maxTradeShare, "a share above 0 and at most 1");
   const minimum = parseDecimal(minTradeAmount);
   check(minimum?.gte(LEAST_MINIMUM) === true, "minTradeAmount", minTradeAmount, "a plain decimal of at least 1e-15");
   check(SLIPPAGE_MODELS.includes(slippage), "slippage", slippage, `one of ${SLIPPAGE_MODELS.join(", ")}`);

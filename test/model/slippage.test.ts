@@ -15,6 +15,11 @@ describe("slippage", () => {
     expect(baseSlippage(model, usd)).toBeCloseTo(fraction, 12);
   });
 
+  it("of a model that there is not is refused by the function that was asked", () => {
+    expect(() => expectedSlippage("linear" as never, 1)).toThrow(/^expectedSlippage: model: must be one of printed/);
+    expect(() => baseSlippage("linear" as never, 1)).toThrow(/^baseSlippage: model/);
+  });
+
   it.each([
     [1_000, 0.0026, 0.0033],
     [10_000, 0.0159, 0.02],

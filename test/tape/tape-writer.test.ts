@@ -223,3 +223,12 @@ describe("a tape of version 1", () => {
     expect(compacted.points("MINE.eth", 0, Infinity)).toEqual([{ at: T0, usd: 1e-7 }]);
   });
 });
+
+test("a reading after the end is told that the writer was closed, and one that is a text is shown as a text", () => {
+  const folder = emptyFolder();
+  const writer = new TapeWriter(folder, { source: "test", tokens: registry });
+  const reading = { usd: "3000" as never, readAt: T0, movedAt: T0 };
+  expect(() => writer.record("WETH.eth", reading)).toThrow("the price '3000' of WETH.eth");
+  writer.close();
+  expect(() => writer.record("WETH.eth", { ...reading, usd: 3_000 })).toThrow(`tape in ${folder} was closed`);
+});

@@ -2,7 +2,7 @@ import { bootId, machineClock, systemClock } from "../../core/system-clock.js";
 import type { Clock } from "../../core/clock.js";
 import type { GatewayOptions } from "../../gateway/options.js";
 import type { LimitSettings } from "../../gateway/limits/settings.js";
-import type { RateScope } from "../../model/rules.js";
+import { RATE_SCOPES, type RateScope } from "../../model/rules.js";
 import type { Config } from "../config/schema.js";
 import type { WorldPorts } from "./world.js";
 
@@ -30,7 +30,7 @@ export function gatewayOptions(
 /** What config says of limits. */
 export function limitSettings({ reservePercent, ...scopes }: Config["limits"]): LimitSettings {
   const overrides: Partial<Record<RateScope, "off" | { count: number; windowMs: number }[]>> = {};
-  for (const scope of ["trade", "price", "account", "all", "each"] as const) {
+  for (const scope of RATE_SCOPES) {
     const limit = scopes[scope];
     if (limit !== undefined)
       overrides[scope] = limit === "off" ? limit : [{ count: limit.count, windowMs: limit.window }];

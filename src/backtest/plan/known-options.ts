@@ -1,7 +1,11 @@
+import { z } from "zod";
+import { members } from "../../core/arguments.js";
+import { aboveZero, anyText, callback, flag, having, isObject, listOf, text } from "../../core/kinds.js";
 import { suggested } from "../../core/nearest.js";
 import { DEFAULT_TIMES, type EngineSettings } from "../../engine/settings.js";
 import { DEFAULT_EXECUTION } from "../../execution/settings.js";
 import type { MetricSettings } from "../../metrics/metric.js";
+import { RATE_SCOPES } from "../../model/rules.js";
 import type { PriceProof } from "../../model/usual-price.js";
 import type { DrawdownSettings, RiskSettings } from "../../risk/settings.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
@@ -32,22 +36,42 @@ const DRAWDOWN: Names<DrawdownSettings> = { share: 1, samples: 1, agreement: 1 }
 const PROOF: Names<PriceProof> = { percent: 1, standsFor: 1 };
 const METRICS: Names<MetricSettings> = { daysPerYear: 1, riskFree: 1, target: 1, tail: 1 };
 
+const limit = members({ scope: z.enum(RATE_SCOPES), count: z.int().min(0), windowMs: aboveZero });
+
+/** What may be left out. */
+const OPTIONAL: readonly (readonly [keyof BacktestOptions, kind: z.ZodType, remedy: string])[] = [
+  ["registry", having("", "resolve", "list"), "Give a TokenRegistry."],
+  ["seed", anyText, "Give a text."],
+  ["competition", z.custom(isObject), "Give an object, { … }."],
+  ["competitionName", text, "Give a text that is not empty."],
+  ["team", text, "Give a text that is not empty."],
+  ["houseTeams", flag, "Give true or false."],
+  ["settings", z.custom(isObject), "Give an object, { … }."],
+  ["bars", z.enum(["sampled", "recorded"]), "Give sampled or recorded."],
+  [
+    "limits",
+    z.union([z.literal("off"), listOf("", limit)]),
+    `Give a list of { scope, count, windowMs }, or off; a scope is one of ${RATE_SCOPES.join(", ")}.`,
+  ],
+  ["history", listOf("", having("", "points")), "Give a list of tapes, or of objects with points(token, from, until)."],
+  ["inputs", callback, "Give a function of the strategy's name and the time."],
+  ["journal", z.custom((given) => isObject(given) && "run" in given), "Give a new ColumnJournal()."],
+  ["metrics", z.custom(isObject), "Give an object, { … }."],
+  ["run", members({ version: anyText, config: z.custom(isObject) }), "Give { version, config }: a text and an object."],
+  ["onProgress", callback, "Give a function."],
+  ["signal", having("", "addEventListener"), "Give an AbortSignal: new AbortController().signal."],
+  ["log", having("", "debug", "info", "warn", "error"), "Give a log, such as silentLog."],
+];
+
 /** What else JavaScript lets through, a tape's folder in its place above all; undefined is told where one is needed. */
 const KINDS: readonly (readonly [keyof BacktestOptions, fits: (given: unknown) => boolean, remedy: string])[] = [
   ["tape", isTape, "Give an open one: openTape(folder), or memoryTape(…)."],
   ["strategies", (given) => Array.isArray(given) && given.every(isObject), "Give a list: [{ strategy: mine }]."],
-  ["bars", (given) => given === undefined || given === "sampled" || given === "recorded", "Give sampled or recorded."],
-  ["limits", (given) => given === undefined || given === "off" || Array.isArray(given), "Give a list of them, or off."],
-  ["history", (given) => given === undefined || Array.isArray(given), "Give a list of them."],
-  ["journal", (given) => given === undefined || (isObject(given) && "run" in given), "Give a new ColumnJournal()."],
-  ...(["competition", "settings", "metrics"] as const).map(
-    (name) => [name, (given: unknown) => given === undefined || isObject(given), "Give an object, { … }."] as const,
-  ),
+  ...OPTIONAL.map(([name, kind, remedy]) => {
+    const schema = kind.optional();
+    return [name, (given: unknown) => schema.safeParse(given).success, remedy] as const;
+  }),
 ];
-
-function isObject(given: unknown): given is object {
-  return typeof given === "object" && given !== null;
-}
 
 function isTape(given: unknown): boolean {
   return isObject(given) && "tracks" in given;

@@ -51,9 +51,9 @@ export function planOf(options: BacktestOptions): BacktestPlan {
   const { seed = "contender", latency = USUAL_LATENCY_MS } = options;
   // What a bot decided at an instant was decided on the prices that it asked for then.
   const tape = alignedTape(options.tape);
-  if (!(latency >= 0 && latency <= LONGEST_LATENCY))
+  if (typeof latency !== "number" || !(latency >= 0 && latency <= LONGEST_LATENCY))
     throw new BacktestOptionError(`A latency of ${latency} ms cannot be`, {
-      remedy: "Give 0 to an hour, such as 250ms.",
+      remedy: `Give milliseconds, 0 to ${LONGEST_LATENCY} (an hour); on the command line such as 250ms.`,
     });
   const registry = registryFor(tape, options.registry);
   const competition: CompetitionSettings = { ...DEFAULT_SETTINGS, ...options.competition };

@@ -14,8 +14,16 @@ const MOST_WINDOWS = 100_000;
  * @throws WindowsError where either is not above 0, or no window fits
  */
 export function windowsOf(range: Range, length: number, step: number): Range[] {
-  checkSpan("A window's length", length, "Say how long a competition lasts, such as --windows 7d.");
-  checkSpan("The step from window to window", step, "Say how far apart windows begin, such as --step 1d.");
+  checkSpan(
+    "A window's length",
+    length,
+    "Say how long a competition lasts, such as --windows 7d; to the function in milliseconds.",
+  );
+  checkSpan(
+    "The step from window to window",
+    step,
+    "Say how far apart windows begin, such as --step 1d; to the function in milliseconds.",
+  );
   const there = Math.max(0, range.to - range.from);
   if (there < length)
     throw new WindowsError(

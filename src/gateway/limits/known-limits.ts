@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { makeFolder } from "../../core/make-folder.js";
 import { replaceFile } from "../../core/replace-file.js";
-import { RATE_SCOPES } from "./settings.js";
-import type { RateLimit } from "../../model/rules.js";
+import { RATE_SCOPES, type RateLimit } from "../../model/rules.js";
 
 /**
  * The limits that a service's rules gave last, beside the journal: the next process keeps them from its first request
@@ -13,7 +12,7 @@ import type { RateLimit } from "../../model/rules.js";
  */
 const schema = z.array(
   z.object({
-    scope: z.enum(RATE_SCOPES as [RateLimit["scope"]]),
+    scope: z.enum(RATE_SCOPES),
     count: z.int().min(1),
     windowMs: z.number().positive(),
   }),

@@ -1,13 +1,13 @@
 import type { Cancel, Clock } from "../../core/clock.js";
 import type { MaybePromise } from "../../core/maybe.js";
-import type { RateScope } from "../../model/rules.js";
+import { RATE_SCOPES, type RateScope } from "../../model/rules.js";
 import { bottleneckLane, type Lane } from "./lane.js";
 import { Meters, type Countable, type Meter } from "./meters.js";
 import { penaltyOf, type Penalty } from "./penalty.js";
 import type { RateLimitHints } from "./retry-after.js";
 import { Others } from "./others.js";
 import { earliest, roomLeft, type Purpose } from "./room.js";
-import { RATE_SCOPES, type EffectiveLimits } from "./settings.js";
+import type { EffectiveLimits } from "./settings.js";
 import type { Slot } from "./slot.js";
 import type { SpentStore, Ticket } from "./spent-store.js";
 import { watchedClock } from "./watched-clock.js";

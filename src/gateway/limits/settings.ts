@@ -1,5 +1,5 @@
 import { PUBLIC_RATE_LIMITS } from "../../model/public-rate-limits.js";
-import type { RateLimit, RateScope } from "../../model/rules.js";
+import { RATE_SCOPES, type RateLimit, type RateScope } from "../../model/rules.js";
 
 /** What config says of limits: the limit of a scope for a window, or `off`, which lifts every limit of the scope. */
 export interface LimitSettings {
@@ -18,8 +18,6 @@ export interface EffectiveLimit extends RateLimit {
 }
 
 export type EffectiveLimits = ReadonlyMap<RateScope, readonly EffectiveLimit[]>;
-
-export const RATE_SCOPES: readonly RateScope[] = ["trade", "price", "account", "all", "each"];
 
 /** Prices come with the quote: trades and their reconciliation need none, and what limits prices alone keeps no reserve. */
 export function tradesNeed(scopes: readonly RateScope[]): boolean {

@@ -1,4 +1,4 @@
-import { RATE_SCOPES } from "./settings.js";
+import { RATE_SCOPES } from "../../model/rules.js";
 import type { SpentRecord } from "./spent-store.js";
 
 const KINDS = { "+": "sent", "-": "ended", x: "cancelled", p: "paused" } as const;

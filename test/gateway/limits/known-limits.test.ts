@@ -6,7 +6,7 @@ import { HOUR } from "../../../src/core/duration.js";
 import { silentLog, type Log } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { readKnownLimits, writeKnownLimits } from "../../../src/gateway/limits/known-limits.js";
-import { RATE_SCOPES } from "../../../src/gateway/limits/settings.js";
+import { RATE_SCOPES } from "../../../src/model/rules.js";
 import { gatewayFor, PRICE, serve } from "../service.js";
 import { emptyFolder } from "../../support/empty-folder.js";
 

@@ -15,7 +15,7 @@ import { silentLog, type Log } from "../../../src/core/log.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { SpentFileError } from "../../../src/gateway/errors.js";
 import type { Ticket } from "../../../src/gateway/limits/spent-store.js";
-import { RATE_SCOPES } from "../../../src/gateway/limits/settings.js";
+import { RATE_SCOPES } from "../../../src/model/rules.js";
 import { SpentFile, spentIdentity } from "../../../src/gateway/limits/spent-file.js";
 import { parseSpentLine, spentLine } from "../../../src/gateway/limits/spent-line.js";
 import { emptyFolder } from "../../support/empty-folder.js";
