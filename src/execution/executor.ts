@@ -2,6 +2,7 @@ import type { BookEntry, DecisionRecord, StoredIntent } from "../model/journal.j
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
 import { andThen, isPromise } from "../core/maybe.js";
+import type { Random } from "../core/random.js";
 import { BookAdjuster } from "./proof/adjust-books.js";
 import { Baseline } from "./proof/baseline.js";
 import { settleByHand } from "./proof/by-hand.js";
@@ -15,6 +16,7 @@ import type { ExecutorPorts } from "./ports.js";
 import { Queue } from "./sending/queue.js";
 import { Reconciler } from "./proof/reconciler.js";
 import { IntentRecorder } from "./intent-recorder.js";
+import { newIntentId } from "./marker.js";
 import { takeOver } from "./proof/recovery.js";
 import { RoomWait } from "./sending/room-wait.js";
 import { Sender } from "./sending/sender.js";
@@ -23,14 +25,15 @@ import { TradeWatch } from "./proof/trade-watch.js";
 
 /** An executor on these ports. It does nothing until `recover`, `enqueue` or `reconcile` is called. */
 export function createExecutor(ports: ExecutorPorts): Executor {
-  // Ids must not repeat in a later run that was given the same seed.
-  return new TradeExecutor({ ...ports, random: ports.random.fork(`at ${ports.clock.now()}`) });
+  return new TradeExecutor(ports);
 }
 
 type Job = () => Promise<void>;
 
 class TradeExecutor implements Executor {
   readonly #ports: ExecutorPorts;
+  /** Of ids, which must not repeat in a later run that was given the same seed. */
+  readonly #random: Random;
   readonly #open = new OpenIntents();
   readonly #recorder: IntentRecorder;
   readonly #watch: TradeWatch;
@@ -51,6 +54,7 @@ class TradeExecutor implements Executor {
 
   constructor(ports: ExecutorPorts) {
     this.#ports = ports;
+    this.#random = ports.random.fork(`at ${ports.clock.now()}`);
     this.#recorder = new IntentRecorder(ports, this.#open, (tracked, cause) => this.#onMoved(tracked, cause));
     this.#watch = new TradeWatch(this.#recorder);
     this.#baseline = new Baseline(this.#recorder, this.#watch);
@@ -162,9 +166,11 @@ class TradeExecutor implements Executor {
       resting: this.#open.tokensIn(RESTING),
       blocked: this.#open.tokensIn(UNDER_WAY),
       now,
-      taken: this.#taken,
+      newId: this.#newId,
     };
   }
+
+  readonly #newId = (): string => newIntentId(this.#random, this.#taken);
 
   readonly #taken = (id: string): boolean => {
     if (this.#drawn.has(id) || this.#ports.knowsIntent?.(id) === true) return true;

@@ -90,7 +90,8 @@ export function simulatedVenue(exchange: Exchange, teamId: string, registry: Tok
     }
   };
   const scope = exchange.knowsPast ? standingScope(reads, epoch) : () => scopedReads(reads, epoch);
-  return { ...reads, execute, scope, limitsLeft: () => NO_LIMITS };
+  // The reads not first: see `Session`'s ports.
+  return { execute, scope, limitsLeft: () => NO_LIMITS, ...reads };
 }
 
 const filled = (trade: Trade): ExecuteResult => ({ kind: "filled", trade });

@@ -31,7 +31,7 @@ export function standingScope(reads: VenueReads, epoch: () => number): () => Rea
     if (quotes.size > 0) quotes.clear();
   };
   const { quote } = sharedReads(reads, once);
-  const scope = { ...reads, quote, close: () => turn(false) };
+  const scope = { close: (): void => turn(false), ...reads, quote };
   return () => {
     turn(true);
     return scope;

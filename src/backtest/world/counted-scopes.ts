@@ -64,6 +64,11 @@ export class CountedScopes {
     };
     let inner: ReadScope | null = null;
     this.#scope = {
+      close() {
+        seen.forget();
+        inner?.close();
+        inner = null;
+      },
       ...reads,
       price,
       // Equal ones draw chance once: the venue's own scope sees to that.
@@ -71,11 +76,6 @@ export class CountedScopes {
         quoted.add();
         inner ??= venue.scope();
         return inner.quote(request, options);
-      },
-      close() {
-        seen.forget();
-        inner?.close();
-        inner = null;
       },
     };
   }

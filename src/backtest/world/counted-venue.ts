@@ -22,7 +22,6 @@ export function countedVenue({ venue, budget, limits, execute }: CountedVenuePar
   const reads = countedReads(venue, budget, limits);
   const scopes = new CountedScopes({ reads, venue, budget });
   return {
-    ...reads,
     execute(request, options) {
       scopes.renew();
       sent.add();
@@ -30,6 +29,7 @@ export function countedVenue({ venue, budget, limits, execute }: CountedVenuePar
     },
     scope: () => scopes.open(),
     limitsLeft: () => budget.left(),
+    ...reads,
   };
 }
 

@@ -20,7 +20,7 @@ import { NeededTokens } from "./needed-tokens.js";
 import { newsOf, type News } from "../competition/news.js";
 import { Standings } from "../competition/standings.js";
 import { StrategyRun } from "../tick/strategy-run.js";
-import { Ticker } from "../tick/ticker.js";
+import { Ticker, type TickerPorts } from "../tick/ticker.js";
 import { UndueStrategies } from "./undue-strategies.js";
 import { conflictsIn } from "./unsettled.js";
 import type { World } from "../world.js";
@@ -77,22 +77,23 @@ export class Session {
       last: recovered?.equity.at(-1)?.total ?? null,
     });
     this.executor = createExecutor({
-      ...ports,
       random: seededRandom(ports.seed).fork("intents"),
       ledger: this.ledger,
       board,
       rules: () => rules.current,
       risk: this.risk,
-      settings: ports.settings.execution,
       beforeSending: () => events.beforeSending(),
       heldBack: () => events.heldBack(),
       onOutcome: (strategy, outcome) => this.#onOutcome(strategy, outcome),
       onForeign: (trades) => events.onForeign(trades),
       onFailure: (error) => events.onFailure(error),
+      // Not first: V8 11 gives what begins with a spread a shape of its own each time, and compiles all that looks at it anew.
+      ...ports,
+      settings: ports.settings.execution,
     });
     this.runs = ports.strategies.map((bound) => this.#runOf(bound, recovered));
     this.needed = new NeededTokens(this.ledger, ports.registry, this.runs, world.bars.tokens);
-    this.ticker = new Ticker({ ...ports, ...this.#tickerParts() });
+    this.ticker = new Ticker(this.#tickerPorts());
     this.equity = new EquityWatch(world, {
       competitionId: competition.id,
       ledger: this.ledger,
@@ -164,7 +165,7 @@ export class Session {
     }
   }
 
-  #tickerParts(): Omit<ConstructorParameters<typeof Ticker>[0], keyof World["ports"]> {
+  #tickerPorts(): TickerPorts {
     const { ports, feed, bars, board, rules, note, stop, readStops } = this.#world;
     const { executor, ledger, standings, values } = this;
     return {
@@ -180,12 +181,15 @@ export class Session {
       plan: (strategy, decisions, at, earlier) => executor.plan(strategy, decisions, at, earlier),
       enqueue: (plan) => executor.enqueue(plan),
       sources: {
-        ...ports,
+        venue: ports.venue,
+        seed: ports.seed,
         values,
         standings,
         rules: () => rules.current,
         openTrades: (strategy) => executor.openTrades(strategy),
       },
+      // Not first, as above.
+      ...ports,
     };
   }
 

@@ -16,7 +16,7 @@ import type { Intent } from "../../model/intent.js";
 import type { VerdictRecord } from "../../model/journal.js";
 import type { TokenName } from "../../model/token.js";
 import { tradeContext } from "./context.js";
-import { markerOf, newIntentId, wireReason } from "../marker.js";
+import { markerOf, wireReason } from "../marker.js";
 import type { OnTheWay } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";
 import type { TradePorts } from "../ports.js";
@@ -45,8 +45,8 @@ export interface Desk {
   /** Tokens of trades whose outcome is not known. */
   readonly blocked: ReadonlySet<TokenName>;
   readonly now: number;
-  /** Whether an id is in use. One that is not counts as in use from then on. */
-  taken(id: string): boolean;
+  /** An id that no intent has or was given before. */
+  newId(): string;
 }
 
 /** The approved size of a draft, or why there is none. */
@@ -132,7 +132,7 @@ export function makeIntent(
   parent: string | null,
 ): Intent {
   const { ports, now } = desk;
-  const id = newIntentId(ports.random, (id) => desk.taken(id));
+  const id = desk.newId();
   const marker = markerOf(ports.journalId, id);
   const { decision } = order;
   return {

@@ -18,7 +18,6 @@ import {
   type Desk,
   type Ordered,
 } from "./drafts.js";
-import { newIntentId } from "../marker.js";
 import { plannedOutcome, type Cause } from "../outcomes.js";
 import { equalParts } from "./split.js";
 
@@ -78,7 +77,7 @@ function divided(
     const reason = `${parts.length} parts of at most ${amountText(largest, decision.from)} would be needed, ${sent} are sent`;
     said = [...said, plannerVerdict(seq, "cut", { code: "TOO_MANY_PARTS", reason })];
   }
-  const parent = parts.length > 1 ? newIntentId(desk.ports.random, (id) => desk.taken(id)) : null;
+  const parent = parts.length > 1 ? desk.newId() : null;
   const intents = (parts.length > sent ? parts.slice(0, sent) : parts).map((part) =>
     makeIntent(desk, order, decision, part, parent),
   );

@@ -16,7 +16,6 @@ import {
   tooSmallPart,
   type Desk,
 } from "./drafts.js";
-import { newIntentId } from "../marker.js";
 import { plannedOutcome, type Cause } from "../outcomes.js";
 import { staysAway } from "../stays-away.js";
 import { pendingFor, type Pending } from "./pending-trades.js";
@@ -216,7 +215,7 @@ function tryMove(desk: Desk, target: TargetOrder, step: Planning, move: Move): I
   const no = whyNoPart(desk, move, sized.amount, part);
   if (no !== null) return refuse(desk, target, step, move, no);
   const divided = part.lessThan(sized.amount);
-  const parent = pair?.parent ?? (divided ? newIntentId(desk.ports.random, (id) => desk.taken(id)) : null);
+  const parent = pair?.parent ?? (divided ? desk.newId() : null);
   const intent = makeIntent(desk, order, move, part, parent);
   const leftUsd = (cut ? toDouble(sized.amount) * price : (pair?.leftUsd ?? Infinity)) - toDouble(part) * price;
   target.pairs.set(key, { parent: parent ?? intent.id, leftUsd });
