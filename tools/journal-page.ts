@@ -232,7 +232,7 @@ Generated from the schema by \`npm run docs\`. The journal is an SQLite file, \`
 
 Times are INTEGER milliseconds since the epoch, UTC. Amounts of tokens are TEXT in plain decimal notation, exact; what is REAL (USD, prices) is a double. JSON is TEXT. What counts up is in the order of writing.
 
-**It is versioned.** This is version ${MIGRATIONS.length} (\`PRAGMA user_version\`). A bot that finds an older journal brings it up to date at its start; a reader refuses a newer one. A later version may add tables and columns, new kinds, codes and members of JSON: name the columns that you select. What is here is not renamed or given another meaning without a line in the changelog. Indexes, and what is in the columns \`view\`, \`detail\` and \`data\`, may change at any time.
+**It is versioned.** This is version ${MIGRATIONS.length} (\`PRAGMA user_version\`). A bot that finds an older journal brings it up to date at its start, each step a transaction (\`contender start --dry-run --once\` does, and trades nothing); what only reads refuses an older one until then, and everything refuses a newer one, untouched. A later version may add tables and columns, new kinds, codes and members of JSON: name the columns that you select. What is here is not renamed or given another meaning without a line in the changelog. Indexes, and what is in the columns \`view\`, \`detail\` and \`data\`, may change at any time.
 
 ## Three questions
 

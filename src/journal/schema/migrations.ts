@@ -41,7 +41,10 @@ export function checkReadable(db: Database, migrations = MIGRATIONS): void {
     });
   throw new JournalOlderError(
     `${db.path} was written by an earlier version of Contender (journal version ${version} of ${migrations.length})`,
-    { remedy: "Start the bot once: it brings its journal up to date." },
+    {
+      remedy:
+        "Start the bot once: it brings its journal up to date. `contender start --dry-run --once` does, and trades nothing.",
+    },
   );
 }
 
