@@ -111,9 +111,11 @@ export class Assembly {
   }
 
   async close(): Promise<void> {
+    const reason = new GatewayClosedError();
+    this.pipeline.close(reason);
     // Hanging up on a key reset would lose the new key for good: the service tells it a single time.
     while (this.#changing !== null) await this.#changing;
-    this.#limiter.close(new GatewayClosedError());
+    this.#limiter.close(reason);
     await this.#transport.close();
   }
 

@@ -67,6 +67,7 @@ const RESET_DEADLINE_MS = 60_000;
 /** The way of every request: retry outside, the limiter inside, so that each try pays for itself. */
 export class Pipeline {
   readonly #turnstile = new Turnstile();
+  #closed: Error | null = null;
 
   constructor(private readonly options: PipelineOptions) {}
 
@@ -90,6 +91,11 @@ export class Pipeline {
         ...options,
       });
     }
+  }
+
+  /** Sends nothing from here on, but for what runs alone: who waits for that is refused with `reason`. */
+  close(reason: Error): void {
+    this.#closed ??= reason;
   }
 
   /** Runs `work` while no other request is in flight; those that come meanwhile wait, and go with the key that is valid then. */
@@ -144,6 +150,7 @@ export class Pipeline {
 
   #reasonNotToSend(id: OperationId, { signal, sendBy }: CallOptions): Error | null {
     if (signal?.aborted) return signal.reason as Error;
+    if (this.#closed !== null) return this.#closed;
     return sendBy !== undefined && this.options.clock.now() > sendBy ? new TooLateError(id, sendBy) : null;
   }
 

@@ -4,7 +4,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Secrets } from "../../../src/core/secrets.js";
 import type { Gateway } from "../../../src/gateway/gateway.js";
 import { KeyFile } from "../../../src/gateway/keys/key-file.js";
+import { parseBaseUrl } from "../../../src/gateway/base-url.js";
 import type { GatewayOptions } from "../../../src/gateway/options.js";
+import { httpTransport } from "../../../src/gateway/transport/http.js";
+import type { Transport } from "../../../src/gateway/transport/transport.js";
 import {
   error,
   gatewayFor,
@@ -90,6 +93,29 @@ describe("a rotation through the gateway", () => {
     ]);
     // Whoever waited has given back the slot that it had got before.
     expect(gateway.limitsLeft().price).toBe(290);
+  });
+
+  test("lets nothing follow that waited for it where the gateway is closed meanwhile", async () => {
+    let answer = (): void => undefined;
+    await keyed((accept) => {
+      accept();
+      return (response) => void (answer = () => response.end(JSON.stringify({ success: true, apiKey: NEXT })));
+    });
+    const real = httpTransport(parseBaseUrl(service?.url ?? ""));
+    const sent: string[] = [];
+    const send: Transport["send"] = (request) => {
+      sent.push(request.path);
+      return real.send(request);
+    };
+    const gateway = open({ transport: { ...real, send } });
+    const rotation = gateway.resetKey();
+    const late = gateway.price("WETH.eth").catch((thrown: unknown) => thrown);
+    await expect.poll(reset).toBe(1);
+    const closed = gateway.close();
+    answer();
+    expect(await late).toMatchObject({ code: "GATEWAY_CLOSED" });
+    await Promise.all([rotation, closed]);
+    expect(sent).toEqual(["/api/account/reset-api-key", "/api/account/profile"]);
   });
 
   test("that waits for a rate limit holds up nothing else, and ends with the gateway", async () => {
