@@ -43,7 +43,6 @@ async function named(pipeline: Pipeline, error: Error): Promise<Error> {
       return new DialectError(
         "A later version of the service answers there (/api/agent/…, /api/competitions/…), which this version does not speak",
         "Use the base URL of a deployment with /api/account/… and /api/competition/….",
-        "agent",
       );
     case null:
       return new DialectError(

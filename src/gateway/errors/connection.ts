@@ -122,12 +122,7 @@ export class RedirectError extends ContenderError {
 /** Something answers, but not with this interface: another path, or another version of the service. */
 export class DialectError extends ContenderError {
   readonly code = "DIALECT";
-  constructor(
-    message: string,
-    remedy: string,
-    /** What it seems to be, for people; null where that is not known. */
-    readonly dialect: string | null = null,
-  ) {
+  constructor(message: string, remedy: string) {
     super(message, { remedy });
   }
 }
