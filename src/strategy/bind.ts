@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { inspect } from "node:util";
+import { digestOf } from "../core/digest.js";
 import { canonicalJson, type JsonValue } from "../core/json.js";
 import { messageOf, messageWithRemedy } from "../core/errors.js";
 import { UNASSIGNED } from "../model/journal.js";
@@ -95,10 +95,7 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
     name,
     definition,
     file: loaded.file,
-    version: createHash("sha256")
-      .update(`${loaded.source}\0${canonicalJson(paramsJson)}`)
-      .digest("hex")
-      .slice(0, 16),
+    version: digestOf(`${loaded.source}\0${canonicalJson(paramsJson)}`),
     params,
     paramsJson,
     allocation: entry.allocation,

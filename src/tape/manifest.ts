@@ -1,9 +1,10 @@
-import { closeSync, fsyncSync, openSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../core/errors.js";
 import { PARSED_ONCE } from "../core/parsed-once.js";
 import { replaceFile } from "../core/replace-file.js";
+import { syncFolder } from "../core/sync-folder.js";
 import type { Token } from "../model/token.js";
 import { TapeManifestError } from "./errors.js";
 import { tokenOfName } from "./token-identity.js";
@@ -171,16 +172,6 @@ function encoded({ source, generation, fingerprint, tracks, quotes }: TapeManife
     tokens,
     quotes: quotes === null ? null : { ...quotes },
   });
-}
-
-/** Returns when the names of a folder's files are on disk. */
-export function syncFolder(folder: string): void {
-  const handle = openSync(folder, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 function readText(folder: string): string | null {

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TokenName } from "../model/token.js";
 import { makeFolder } from "../core/make-folder.js";
+import { syncFolder } from "../core/sync-folder.js";
 import { notWritable } from "./append-file.js";
 import { TapeError } from "./errors.js";
 import { fingerprintOf } from "./fingerprint.js";
 import {
   readManifest,
   sizeOf,
-  syncFolder,
   VERSION,
   writeManifest,
   type ManifestGaps,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digestOf } from "../../core/digest.js";
 import { chmodSync, lstatSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
@@ -22,7 +22,7 @@ export interface ControlAddress {
  */
 export function controlAddress(data: string, platform: NodeJS.Platform = process.platform): ControlAddress {
   const absolute = resolve(data);
-  const name = createHash("sha256").update(absolute).digest("hex").slice(0, 16);
+  const name = digestOf(absolute);
   if (platform === "win32") return { path: `\\\\.\\pipe\\contender-${name}`, folder: null };
   const folder = join(absolute, "control");
   const path = join(folder, "bot.sock");

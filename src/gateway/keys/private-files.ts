@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { syncFolder } from "../../core/sync-folder.js";
 import { KeySourceError } from "../errors.js";
 
 /** Files that only their owner may read; what is written is on disk when the function returns. */
@@ -108,27 +109,16 @@ function write(path: string, text: string, cut: boolean): void {
   } finally {
     closeSync(fd);
   }
-  syncFolder(path);
+  syncFolder(dirname(path));
 }
 
 export function renamePrivate(from: string, to: string): void {
   renameSync(from, to);
-  syncFolder(to);
+  syncFolder(dirname(to));
 }
 
 export function removePrivate(path: string): void {
   if (!existsSync(path)) return;
   rmSync(path, { force: true });
-  syncFolder(path);
-}
-
-/** Without it a new name may be gone after a power cut, though the file's content is safe. */
-function syncFolder(path: string): void {
-  if (process.platform === "win32") return;
-  const fd = openSync(dirname(path), "r");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  syncFolder(dirname(path));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
+import { digestOf } from "../../core/digest.js";
 import { makeFolder } from "../../core/make-folder.js";
 import { replaceFile } from "../../core/replace-file.js";
 import { RATE_SCOPES, type RateLimit } from "../../model/rules.js";
@@ -36,5 +36,5 @@ export function writeKnownLimits(dir: string, baseUrl: string, limits: readonly 
 }
 
 function pathOf(dir: string, baseUrl: string): string {
-  return join(dir, `limits-${createHash("sha256").update(baseUrl).digest("hex").slice(0, 16)}.json`);
+  return join(dir, `limits-${digestOf(baseUrl)}.json`);
 }

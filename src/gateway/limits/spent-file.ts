@@ -1,6 +1,6 @@
 import { constants, copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { digestOf } from "../../core/digest.js";
 import { HOUR } from "../../core/duration.js";
 import type { Clock } from "../../core/clock.js";
 import type { Log } from "../../core/log.js";
@@ -43,7 +43,7 @@ export interface SpentFileOptions {
 
 /** Names the files of a team's spent requests without telling the key. */
 export function spentIdentity(baseUrl: string, key: string): string {
-  return createHash("sha256").update(`${baseUrl}\n${key}`).digest("hex").slice(0, 16);
+  return digestOf(`${baseUrl}\n${key}`);
 }
 
 export function freshWriter(): string {
