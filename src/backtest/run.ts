@@ -13,7 +13,7 @@ import { journalIdOf } from "./plan/run-id.js";
 import { openBacktestWorld, type BacktestWorld } from "./world/world.js";
 
 /** A run that is over. */
-export interface FinishedRun {
+interface FinishedRun {
   readonly world: BacktestWorld;
   readonly journal: ColumnJournal;
   readonly hooks: ReadHooks;

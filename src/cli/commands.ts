@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Terminal } from "./terminal.js";
 
 /** What a command's file exports: it adds arguments, options, examples and the action. */
-export interface CommandModule {
+interface CommandModule {
   define(command: Command, terminal: Terminal): void;
 }
 

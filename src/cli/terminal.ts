@@ -27,7 +27,7 @@ export interface Terminal {
 }
 
 /** A list that is being printed. Where it is not ended, what is printed is no document. */
-export interface JsonList {
+interface JsonList {
   add(member: unknown): void;
   end(): void;
 }

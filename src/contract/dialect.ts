@@ -12,7 +12,7 @@ export interface Probe {
  * What a service speaks: `interface` is the one that this contract describes, `agent` that of later
  * deployments of the public service (`/api/agent/…`, `/api/competitions/…`), null is not known.
  */
-export type Dialect = "interface" | "agent";
+type Dialect = "interface" | "agent";
 
 /** A path that only this interface has, and then one that only the later deployments have. Both with the key. */
 export const DIALECT_PROBES = ["/api/competition/status", "/api/competitions"] as const;

@@ -30,7 +30,7 @@ export type Body<Id extends OperationId> = Operations[Id] extends { readonly bod
   : undefined;
 
 /** The schema of an operation's answer. */
-export type AnswerSchema<Id extends OperationId> = Operations[Id] extends { readonly answer: infer A extends z.ZodType }
+type AnswerSchema<Id extends OperationId> = Operations[Id] extends { readonly answer: infer A extends z.ZodType }
   ? A
   : never;
 

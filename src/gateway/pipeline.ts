@@ -20,7 +20,7 @@ import { AnswerTooLarge, type Transport, type HttpAnswer } from "./transport/tra
 import { Turnstile } from "./turnstile.js";
 import { keylessRequest, withKey, type Asked, type KeylessRequest } from "./wire.js";
 
-export interface PipelineOptions {
+interface PipelineOptions {
   readonly transport: Transport;
   readonly limiter: Limiter;
   /** The key of this moment. */
@@ -37,7 +37,7 @@ export interface PipelineOptions {
   readonly retry: RetrySettings;
 }
 
-export interface PipelineCallOptions extends CallOptions {
+interface PipelineCallOptions extends CallOptions {
   /** Called before each try is handed to the transport: from then on it may have reached the service. */
   readonly onSend?: () => void;
 }

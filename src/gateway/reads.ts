@@ -11,7 +11,7 @@ import type { AsyncReads } from "../model/venue.js";
 import { toBalances, toLeaderboard, toPortfolio, toProfile, toQuote, toStatus, toTrade, toUpcoming } from "./map.js";
 import type { Pipeline } from "./pipeline.js";
 
-export interface ReadsOptions {
+interface ReadsOptions {
   readonly pipeline: Pipeline;
   readonly registry: TokenRegistry;
   readonly clock: Clock;

@@ -10,7 +10,7 @@ export interface RetrySettings {
   readonly backoffMs: number;
 }
 
-export interface RetryOptions extends RetrySettings {
+interface RetryOptions extends RetrySettings {
   readonly wall: Clock;
   /** Where no limiter holds the request: the clock on which it waits itself as long as a 429 says. */
   readonly unheld?: Clock | undefined;

@@ -16,7 +16,7 @@ export function jsonOrNull(value: unknown): Json | null {
 }
 
 /** What a statement's parameters may be: amounts become plain decimal text, booleans 0 and 1. */
-export type Bindable = null | string | number | boolean | Decimal | Json;
+type Bindable = null | string | number | boolean | Decimal | Json;
 export type Params = Readonly<Record<string, Bindable>>;
 
 /**
@@ -36,10 +36,10 @@ function amountText(value: Decimal): string {
 }
 
 /** What SQLite stores. */
-export type Stored = null | string | number;
+type Stored = null | string | number;
 
 /** SQL with a place (`?`) for each of its names (`:name`), and these in the order of the places. */
-export interface PlacedSql {
+interface PlacedSql {
   readonly sql: string;
   readonly names: readonly string[];
 }

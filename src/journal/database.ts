@@ -15,7 +15,7 @@ export interface Statement {
   all(params?: Params): Row[];
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly readOnly?: boolean;
   /** Taken out of every text that is written. */
   readonly secrets?: Secrets;

@@ -13,7 +13,7 @@ export const ofProfits =
     input.closed.length === 0 ? none("No trade was closed.") : compute(profitsOf(input));
 
 /** Sums and counts of the wins and losses among profits. */
-export interface Sides {
+interface Sides {
   readonly wins: number;
   readonly losses: number;
   /** 0 or above. */

@@ -3,7 +3,7 @@ import { operations, type Body, type OperationId, type Query } from "../contract
 import { malformed, refuse, type ServiceRefusal } from "./service-refusal.js";
 
 /** What a request brings: the parsed query string and the parsed JSON body, undefined where it has none. */
-export interface Sent {
+interface Sent {
   readonly query: unknown;
   readonly body: unknown;
 }

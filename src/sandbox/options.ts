@@ -8,7 +8,7 @@ import type { FaultPlan } from "./faults/plan.js";
 import type { CompetitionSettings, MarketPrices, Registration } from "../venue/index.js";
 
 /** What the sandbox trades on: a Market of the tape, or anything that knows the price of every moment. */
-export interface SandboxMarket extends MarketPrices {
+interface SandboxMarket extends MarketPrices {
   readonly tokens: readonly TokenName[];
 }
 

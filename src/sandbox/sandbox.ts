@@ -15,7 +15,7 @@ import { createServer } from "./server.js";
 import { createService } from "./service.js";
 
 /** A team with the key that it was given first. */
-export interface SandboxTeam {
+interface SandboxTeam {
   readonly name: string;
   readonly teamId: string;
   readonly apiKey: string;

@@ -19,7 +19,7 @@ export class ServiceRefusal extends Error {
 }
 
 /** The codes whose text has no variable parts. */
-export type FixedCode = {
+type FixedCode = {
   [Code in ServiceErrorCode]: Parameters<(typeof SERVICE_ERRORS)[Code]["text"]> extends [] ? Code : never;
 }[ServiceErrorCode];
 

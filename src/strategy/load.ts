@@ -10,7 +10,7 @@ import { misshapen } from "./shape.js";
 import { sourceFingerprint } from "./source.js";
 import { transpileCache } from "./transpile-cache.js";
 
-export interface LoadOptions {
+interface LoadOptions {
   /** What `import … from "contender"` gives inside the file: the host's own copy of the public entry. */
   readonly api: Readonly<Record<string, unknown>>;
   /** What `import … from "contender/testing"` gives; asked for only where a file imports it. */

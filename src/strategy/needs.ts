@@ -16,7 +16,7 @@ export interface BarNeed {
   readonly count: number;
 }
 
-export interface ResolvedNeeds {
+interface ResolvedNeeds {
   readonly tokens: readonly TokenName[];
   readonly bars: readonly BarNeed[];
   readonly issues: readonly ParamIssue[];

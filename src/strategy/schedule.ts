@@ -61,7 +61,7 @@ export function periodicCadence(name: string, period: number, offset = 0): Caden
 }
 
 /** A pattern that croner cannot read, or a time zone that does not exist. */
-export interface ScheduleProblem {
+interface ScheduleProblem {
   readonly name: string;
   readonly message: string;
 }

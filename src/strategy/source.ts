@@ -46,7 +46,7 @@ function nameFrom(file: string, path: string): string {
 }
 
 /** A line of a strategy's own code. */
-export interface SourcePlace {
+interface SourcePlace {
   readonly path: string;
   /** From the folder of the strategy's file. */
   readonly name: string;

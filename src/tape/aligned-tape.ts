@@ -6,7 +6,7 @@ import { columnTrack, type Track } from "./track.js";
 import { TrackTape } from "./track-tape.js";
 
 /** How late the readings of a tape came. */
-export interface Alignment {
+interface Alignment {
   /** The instants for which they were made are multiples of this, milliseconds; null where the tape names them. */
   readonly grid: number | null;
   /** Median and largest delay of those that were moved to their instant (of some thousand of them), milliseconds. */

@@ -1,5 +1,5 @@
 /** A stretch of which a tape holds nothing. Times are epoch milliseconds. */
-export interface Hole {
+interface Hole {
   readonly from: number;
   readonly until: number;
   /** The row that ends it. */

@@ -40,7 +40,7 @@ export function tapeTokens(folder: string): TokenName[] | null {
 }
 
 /** The contents of a tape's folder, and which of them are only in the log yet. */
-export interface TapeFiles {
+interface TapeFiles {
   readonly manifest: TapeManifest;
   readonly tracks: readonly { readonly track: Track; readonly entry: ManifestTrack; readonly logged: boolean }[];
   /** Those in a Parquet file are read with each call. */
@@ -119,7 +119,7 @@ function priceTrack({ token }: ManifestTrack, { times, usd, movedAt, askedAt }: 
 }
 
 /** How a tape is stored. */
-export interface TapeStorage {
+interface TapeStorage {
   /** Whether everything is in Parquet files. */
   readonly compacted: boolean;
   /** Of its manifest. */

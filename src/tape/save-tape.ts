@@ -26,7 +26,7 @@ import { contentsOf, gapsOf, type Track } from "./track.js";
 const NAMED_GAPS = 100;
 
 /** What a tape is to hold from now on. */
-export interface TapeToSave {
+interface TapeToSave {
   readonly source: string;
   /** With the entry of the manifest where the track's file can stay as it is. */
   readonly tracks: readonly { readonly track: Track; readonly stored: ManifestTrack | null }[];

@@ -10,7 +10,7 @@ const STEP = 60_000;
 /** Blocks (days) of prices that are kept; an older day is computed again when it is asked for. */
 const KEPT = 30;
 
-export interface SyntheticOptions {
+interface SyntheticOptions {
   /** The same seed, start and tokens give the same prices. */
   readonly seed: string;
   /** When whatever uses the market begins, epoch milliseconds. Prices exist from `past` before it on. */

@@ -11,7 +11,7 @@ import type { RecordedQuote, Tape, TapeGap, TapeTrack } from "./tape.js";
 import { contentsOf, gapsOf, trackBetween, type Track } from "./track.js";
 
 /** Where a tape's contents come from. */
-export interface TapeParts {
+interface TapeParts {
   readonly folder: string | null;
   readonly label: string;
   readonly tracks: readonly Track[];

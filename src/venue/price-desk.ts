@@ -4,7 +4,7 @@ import type { TokenName } from "../model/token.js";
 import type { CallOptions, PriceRow, PriceSource } from "../model/venue.js";
 import { isMarketSource, type MarketSource, type PricesAt } from "./market-prices.js";
 
-export interface PriceDeskOptions {
+interface PriceDeskOptions {
   readonly clock: Clock;
   readonly source: PriceSource;
   /** How long a price is repeated before the source is asked again, milliseconds; 0 asks each time. */

@@ -23,7 +23,7 @@ export type RefusalCode =
   | "UNKNOWN_COMPETITION";
 
 /** What a refusal's text speaks of, by code. */
-export interface RefusalArgs {
+interface RefusalArgs {
   /** DEACTIVATED: why the team was deactivated. */
   readonly reason?: string;
   /** MISSING_FIELD, MALFORMED: the fields concerned, as the request names them. */

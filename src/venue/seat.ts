@@ -12,7 +12,7 @@ import { swapOrder, tradeOrder } from "./swap-order.js";
 import type { Member } from "./team.js";
 import type { TradeDesk } from "./trade-desk.js";
 
-export interface SeatPorts {
+interface SeatPorts {
   readonly clock: Clock;
   readonly desk: PriceDesk;
   readonly lookup: Lookup;

@@ -7,7 +7,7 @@ import { Refusal } from "./refusal.js";
 import { TradeLog } from "./trade-log.js";
 
 /** Why a team may not trade: its competition ended, or a person took it out. */
-export interface Deactivation {
+interface Deactivation {
   readonly cause: "ended" | "disqualified";
   readonly reason: string;
   /** Epoch milliseconds. */

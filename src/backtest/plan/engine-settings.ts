@@ -8,7 +8,7 @@ import type { GivenSettings } from "./options.js";
 const GRACE = 1_000;
 
 /** What a closed world is made of, as far as an engine's settings follow from it. */
-export interface ClosedWorld {
+interface ClosedWorld {
   readonly from: number;
   /** Milliseconds between two prices of the tape. */
   readonly interval: number;

@@ -13,7 +13,7 @@ import { BacktestOptionError } from "../errors.js";
 import type { StrategyUse } from "./options.js";
 
 /** What the competition allows, as far as binding a strategy has to know. */
-export interface Reach {
+interface Reach {
   readonly registry: TokenRegistry;
   readonly crossChain: boolean;
   readonly startBalances: Readonly<Record<TokenName, string>>;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 /** What the page carries so that it needs no network: uPlot as it was published, and the page's own script. */
-export interface Assets {
+interface Assets {
   readonly chartScript: string;
   readonly chartStyle: string;
   readonly chartLicence: string;

@@ -4,7 +4,7 @@ import { Html, html, scriptElement, scriptJson } from "./html.js";
 import type { Section } from "./section.js";
 import { STYLE } from "./style/style.js";
 
-export interface PageParts {
+interface PageParts {
   readonly title: string;
   readonly head: Html;
   readonly sections: readonly Section[];

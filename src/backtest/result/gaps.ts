@@ -11,7 +11,7 @@ const LATE = 1.5;
 /** What begins the remark on gaps. */
 export const GAP_REMARK = "The tape has gaps";
 
-export interface GapSources {
+interface GapSources {
   readonly tape: Pick<Tape, "prices" | "tracks">;
   readonly tokens: readonly TokenName[];
   readonly range: Range;

@@ -2,7 +2,7 @@ import type { TokenName } from "../../model/token.js";
 import type { MarketPrices } from "../../venue/index.js";
 
 /** A swap as far as holdings change by it. */
-export interface HoldingChange {
+interface HoldingChange {
   readonly at: number;
   readonly from: TokenName;
   readonly to: TokenName;

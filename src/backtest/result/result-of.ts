@@ -15,7 +15,7 @@ import { rivalsOf } from "../world/rivals.js";
 import { tapePrices } from "../world/tape-prices.js";
 import type { BacktestWorld } from "../world/world.js";
 
-export interface ResultSources extends Omit<RemarkSources, "fills" | "budget"> {
+interface ResultSources extends Omit<RemarkSources, "fills" | "budget"> {
   readonly world: BacktestWorld;
   readonly registry: TokenRegistry;
   readonly seed: string;

@@ -2,7 +2,7 @@ import type { TokenName } from "../../model/token.js";
 import type { PriceRow, ReadPrice, ReadScope, Venue, VenueReads } from "../../model/venue.js";
 import type { RateBudget, RequestCounter } from "./budget.js";
 
-export interface ScopeParts {
+interface ScopeParts {
   /** Reads that each count as a request. */
   readonly reads: VenueReads;
   /** The same, not counted. */

@@ -4,7 +4,7 @@ import type { Venue, VenueReads } from "../../model/venue.js";
 import type { CountedRead, RateBudget } from "./budget.js";
 import { CountedScopes } from "./counted-scopes.js";
 
-export interface CountedVenueParts {
+interface CountedVenueParts {
   /** The simulated one. */
   readonly venue: Venue;
   readonly budget: RateBudget;

@@ -4,7 +4,7 @@ import type { Engine, EngineResult } from "../../engine/index.js";
 import type { NetworkGuard } from "../reads/network-guard.js";
 import type { ReadHooks } from "../reads/read-hooks.js";
 
-export interface DriverParts {
+interface DriverParts {
   readonly clock: SimulatedClock;
   readonly engine: Pick<Engine, "run" | "busy" | "idle" | "stop">;
   readonly hooks: ReadHooks;

@@ -8,7 +8,7 @@ import type { BacktestWorld } from "./world.js";
 /** Points of a rival's curve, at most: more than a picture can show. */
 const MOST_POINTS = 2_000;
 
-export interface RivalParts {
+interface RivalParts {
   readonly world: Pick<BacktestWorld, "exchange" | "house" | "competition">;
   readonly prices: MarketPrices;
   readonly registry: TokenRegistry;

@@ -23,7 +23,7 @@ import type { UsedTokens } from "../plan/tokens.js";
 import { countedVenue } from "./counted-venue.js";
 
 /** What a simulated competition is made of. */
-export interface WorldPlan {
+interface WorldPlan {
   readonly clock: Clock;
   readonly tape: Tape;
   readonly tokens: UsedTokens;

@@ -10,7 +10,7 @@ export interface OpenApiParameter {
 }
 
 /** What goes over the wire as JSON. */
-export interface Content {
+interface Content {
   readonly "application/json": { readonly schema: JsonSchema; readonly examples?: Readonly<Record<string, unknown>> };
 }
 

@@ -12,7 +12,7 @@ export type Purpose = NonNullable<CallOptions["purpose"]>;
 const margin = (windowMs: number): number => 2 + Math.ceil(windowMs / 1_000);
 
 /** How long a scope may not be used at all, by scope: until when, epoch milliseconds. */
-export type Pauses = ReadonlyMap<RateScope, number>;
+type Pauses = ReadonlyMap<RateScope, number>;
 
 /**
  * The earliest moment at which a request, or `needed` of them together, may be sent: -Infinity where nothing is in its way, null

@@ -12,7 +12,7 @@ export interface LimitSettings {
 }
 
 /** A limit as the limiter keeps it. */
-export interface EffectiveLimit extends RateLimit {
+interface EffectiveLimit extends RateLimit {
   /** How many of `count` only requests of purpose `trade` may use; of `each`: for operations that trades need. */
   readonly reserve: number;
 }

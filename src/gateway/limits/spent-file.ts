@@ -22,7 +22,7 @@ const EDGE = 60_000;
 /** A file is kept this long at least: another process on the folder may have longer windows. */
 const KEPT_HOURS = 25;
 
-export interface SpentFileOptions {
+interface SpentFileOptions {
   /** The folder of the journal. It is made where it does not exist. */
   readonly dir: string;
   /** Whose limits they are: `spentIdentity(baseUrl, key)`. */

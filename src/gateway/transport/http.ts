@@ -4,7 +4,7 @@ import type { Dispatcher } from "undici";
 import type { BaseUrl } from "../base-url.js";
 import { AnswerTooLarge, LARGEST_BODY, type Sending, type Transport, type HttpAnswer } from "./transport.js";
 
-export interface HttpOptions {
+interface HttpOptions {
   /** Connections at most. Default 16. */
   readonly connections?: number;
   /** Bytes. Default LARGEST_BODY. */

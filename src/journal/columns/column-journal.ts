@@ -23,7 +23,7 @@ import { PackedRecords } from "./packed-records.js";
 import { isHeldAlone, writtenOf, type Kept, type Written } from "./written.js";
 
 /** An intent and the trade that it became. */
-export interface Filled {
+interface Filled {
   readonly intent: Intent;
   readonly trade: Trade;
 }

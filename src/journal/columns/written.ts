@@ -12,7 +12,7 @@ export type Written =
   | { readonly kind: "note"; readonly note: Note };
 
 /** A tick in which one strategy held and nothing else happened: its decision says nearly all of it. */
-export interface HeldTick {
+interface HeldTick {
   readonly held: KeptDecision;
   readonly due: readonly string[];
 }

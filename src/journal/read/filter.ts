@@ -20,7 +20,7 @@ export interface Filter {
 }
 
 /** Where a kind of row has what filters speak of. */
-export interface Source {
+interface Source {
   /** SELECT … FROM …, without conditions. */
   readonly select: string;
   /** Column that counts up as rows are written. */

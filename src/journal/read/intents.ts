@@ -8,7 +8,7 @@ import { intentOf } from "./intent-row.js";
 import { quoteOf } from "./quotes.js";
 
 /** A step of an intent. */
-export interface TransitionRow {
+interface TransitionRow {
   readonly number: number;
   readonly at: number;
   readonly from: IntentState;

@@ -9,7 +9,7 @@ import type { Cause, Subject } from "./report.js";
 import { emptyTally } from "./tallies.js";
 
 /** Something that came of one decision and is not the same in both runs. */
-export interface IntentDifference {
+interface IntentDifference {
   readonly what: Extract<Subject, "intent" | "trade">;
   readonly first: JsonValue;
   readonly second: JsonValue;
@@ -28,14 +28,14 @@ export interface LaterTrade {
 }
 
 /** What was found of one decision. */
-export interface Found {
+interface Found {
   readonly differences: readonly IntentDifference[];
   /** Trades that are the same, but for when each run knew of them. */
   readonly later: readonly LaterTrade[];
 }
 
 /** What a run made of its decisions, by their numbers. */
-export class DecisionResults {
+class DecisionResults {
   readonly #intents = new Map<number, IntentRow[]>();
   readonly #verdicts = new Map<number, VerdictRow[]>();
   readonly #trades: Recording["trades"];

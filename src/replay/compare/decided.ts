@@ -2,7 +2,7 @@ import { canonicalJson, type JsonValue } from "../../core/json.js";
 import type { RecordedDecision } from "../../journal/index.js";
 import type { Decision } from "../../model/decision.js";
 
-export type Decisions = RecordedDecision["decisions"];
+type Decisions = RecordedDecision["decisions"];
 
 /** How two lists of decisions compare: the same, the same but for their words (reason, evidence), or not the same. */
 export function compareDecisions(first: Decisions, second: Decisions): "equal" | "wording" | "differing" {

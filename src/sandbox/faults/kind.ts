@@ -16,7 +16,7 @@ export interface ArmedKind {
 }
 
 /** What a kind of fault is made of. */
-export interface KindSpec<Name extends string, Fields extends z.ZodRawShape> {
+interface KindSpec<Name extends string, Fields extends z.ZodRawShape> {
   readonly name: Name;
   /** What happens, one sentence. */
   readonly summary: string;

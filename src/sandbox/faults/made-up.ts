@@ -2,7 +2,7 @@ import { errorBody, JSON_TYPE } from "../error-body.js";
 import type { SandboxAnswer } from "../exchanged.js";
 
 /** What a page or an error of somebody who is not the service looks like. */
-export type BodyForm = "json" | "html" | "empty";
+type BodyForm = "json" | "html" | "empty";
 
 const TITLES: Readonly<Record<number, string>> = {
   200: "Welcome",

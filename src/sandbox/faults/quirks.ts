@@ -85,7 +85,7 @@ export const QUIRKS = {
   },
 } as const satisfies Record<string, Quirk>;
 
-export type QuirkName = keyof typeof QUIRKS;
+type QuirkName = keyof typeof QUIRKS;
 export const QUIRK_NAMES = Object.keys(QUIRKS) as [QuirkName, ...QuirkName[]];
 
 function without(body: JsonObject, ...names: readonly string[]): JsonObject {

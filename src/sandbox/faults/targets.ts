@@ -12,7 +12,7 @@ const GROUPS = {
   writes: ({ method }) => method !== "GET",
 } as const satisfies Record<string, (operation: Operation) => boolean>;
 
-export type OperationGroup = keyof typeof GROUPS;
+type OperationGroup = keyof typeof GROUPS;
 export type Target = OperationGroup | OperationId;
 
 export const OPERATION_GROUPS = Object.keys(GROUPS) as OperationGroup[];

@@ -9,7 +9,7 @@ import { wireCompetition } from "../wire.js";
 
 type CompetitionOperation = "getLeaderboard" | "getStatus" | "getRules" | "getUpcoming";
 
-export interface CompetitionHandlerSettings {
+interface CompetitionHandlerSettings {
   /** Whether leaderboards are for administrators only. */
   readonly restrictedLeaderboard: boolean;
   /** What the rules print. */

@@ -13,7 +13,7 @@ const JUMP = 10;
 const CASH_OFF = 0.05;
 
 /** One track, and how its rows are called. */
-export interface Checked {
+interface Checked {
   /** Token or file. */
   readonly name: string;
   readonly cash: boolean;

@@ -19,7 +19,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The pair that a file's name speaks of. */
-export interface FileSymbol {
+interface FileSymbol {
   /** Such as `BTC`, of `BTCUSDT-5m.csv.gz`. */
   readonly symbol: string;
   /** Such as `USDT`; null where the name does not say. */

@@ -8,7 +8,7 @@ export interface Columns {
   readonly values: readonly Float64Array[];
 }
 
-export interface Merged extends Columns {
+interface Merged extends Columns {
   /** Rows that were new, that were there already, and that took the place of others. */
   readonly added: number;
   readonly same: number;

@@ -3,7 +3,7 @@ import { iso } from "../../core/utc.js";
 import type { OnProblem } from "./problem.js";
 import type { Rows } from "./rows.js";
 
-export interface Ordered {
+interface Ordered {
   readonly rows: Rows;
   /** What was done, for people. */
   readonly notes: readonly string[];
@@ -12,7 +12,7 @@ export interface Ordered {
 const REVERSED = "the newest row stands first: read backwards";
 
 /** Whether rows must stand in the order of time, may do so backwards, or may stand in any order. */
-export type Ordering = "strict" | "either way" | "sort";
+type Ordering = "strict" | "either way" | "sort";
 
 /**
  * Rows in the order of time, one an instant. A row that is not later than those before it is a problem, unless `how`

@@ -1,7 +1,7 @@
 import { TapeOrderError, TapeRowError } from "../errors.js";
 
 /** What is wrong with a line of a file. */
-export interface RowProblem {
+interface RowProblem {
   readonly code: "TAPE_ROW" | "TAPE_ORDER";
   readonly file: string;
   readonly line: number;

@@ -24,7 +24,7 @@ export interface HouseOptions {
   readonly log?: Log;
 }
 
-export interface HouseTeams {
+interface HouseTeams {
   /** Registered, but in no competition yet: they take part where their ids are named. */
   readonly teams: readonly Team[];
   /** Stops their trading. */

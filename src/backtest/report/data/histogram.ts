@@ -1,5 +1,5 @@
 /** Counts of values in bins of equal width. The first and the last bin also hold what lies beyond them. */
-export interface Histogram {
+interface Histogram {
   /** Lower edges; zero is one of them, or lies outside. */
   readonly edges: readonly number[];
   readonly width: number;
