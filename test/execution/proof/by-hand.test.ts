@@ -125,6 +125,18 @@ describe("a person resolves", () => {
     expect(world.states()[0]).toBe("NOT_EXECUTED");
   });
 
+  it("nothing once the bot has ended, though the list of trades was asked for before", async () => {
+    const { world, id } = await conflict();
+    world.venue.listLagMs = 0;
+    const asked = resolve(world.executor.resolveByHand(id, { kind: "filled", reason: "I saw it" }));
+    world.executor.abandon();
+    const refused = { code: "RESOLVE", message: expect.stringContaining("writes nothing more") as string };
+    await expect(asked).rejects.toMatchObject(refused);
+    const afterwards = world.executor.resolveByHand(id, { kind: "not-executed", reason: "I saw it not" });
+    await expect(afterwards).rejects.toMatchObject(refused);
+    expect(world.states()[0]).toBe("CONFLICT");
+  });
+
   it("nothing as filled by an attempt that failed", async () => {
     const world = new World();
     world.venue.faults.push("failed");
