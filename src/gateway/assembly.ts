@@ -44,6 +44,7 @@ export class Assembly {
   readonly #rotations = new Turnstile();
   /** Settles when the key that is being changed is changed, or is not. */
   #changing: Promise<void> | null = null;
+  #closed: GatewayClosedError | null = null;
 
   /** Throws BaseUrlError, KeySourceError, SpentFileError. */
   constructor(private readonly options: GatewayOptions) {
@@ -105,13 +106,14 @@ export class Assembly {
 
   rotateKey(): Promise<void> {
     return this.#rotations.alone(async () => {
+      if (this.#closed !== null) throw this.#closed;
       if (this.#limiter.roomIn(ROTATION, "trade") > 0) await this.#roomToRotate();
       await this.#changingKey(rotateKey(this.pipeline, this.#keys));
     });
   }
 
   async close(): Promise<void> {
-    const reason = new GatewayClosedError();
+    const reason = (this.#closed ??= new GatewayClosedError());
     this.pipeline.close(reason);
     // Hanging up on a key reset would lose the new key for good: the service tells it a single time.
     while (this.#changing !== null) await this.#changing;

@@ -145,6 +145,24 @@ describe("a rotation through the gateway", () => {
     expect([reset(), readFileSync(path, "utf8").trim(), readdirSync(dir)]).toEqual([2, NEXT, ["key"]]);
   });
 
+  test("does not begin once the gateway is closed, waited it for another one or not", async () => {
+    let answer = (): void => undefined;
+    await keyed((accept) => {
+      accept();
+      return (response) => void (answer = () => response.end(JSON.stringify({ success: true, apiKey: NEXT })));
+    });
+    const gateway = open();
+    const first = gateway.resetKey();
+    const second = gateway.resetKey();
+    const refused = expect(second).rejects.toMatchObject({ code: "GATEWAY_CLOSED" });
+    await expect.poll(reset).toBe(1);
+    const closed = gateway.close();
+    answer();
+    await Promise.all([first, closed, refused]);
+    await expect(gateway.resetKey()).rejects.toMatchObject({ code: "GATEWAY_CLOSED" });
+    expect([reset(), readFileSync(path, "utf8").trim(), readdirSync(dir)]).toEqual([1, NEXT, ["key"]]);
+  });
+
   test("counts what was spent under the old key", async () => {
     await keyed();
     const spentDir = join(dir, "spent");
