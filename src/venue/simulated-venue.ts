@@ -1,5 +1,6 @@
 import { ContenderError, messageOf } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
+import { iso } from "../core/utc.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { ExecuteRequest, ExecuteResult, Trade } from "../model/trade.js";
 import type { CallOptions, ReadPrice, Venue, VenueReads } from "../model/venue.js";
@@ -17,6 +18,13 @@ function rejected(error: unknown): ExecuteResult {
   if (error instanceof ContenderError) return { kind: "rejected", code: "NO_PRICE", text: messageOf(error) };
   return { kind: "unknown", error: error instanceof Error ? error : new Error(messageOf(error)) };
 }
+
+/** As of a request that the gateway does not let leave any more. */
+const tooLate = (sendBy: number): ExecuteResult => ({
+  kind: "rejected",
+  code: "NOT_SENT",
+  text: `its time was over at ${iso(sendBy)}`,
+});
 
 /** The reads of one team. All but execute throw Refusal DEACTIVATED once a person took the team out. */
 function teamReads(exchange: Exchange, teamId: string, registry: TokenRegistry, seat: Seat): VenueReads {
@@ -77,6 +85,8 @@ export function simulatedVenue(exchange: Exchange, teamId: string, registry: Tok
   let executes = 0;
   const epoch = (): number => executes;
   const execute = (request: ExecuteRequest, options?: CallOptions): MaybePromise<ExecuteResult> => {
+    const { sendBy } = options ?? {};
+    if (sendBy !== undefined && exchange.clock.now() > sendBy) return tooLate(sendBy);
     executes++;
     try {
       const trade = seat.execute(request, options);

@@ -31,6 +31,7 @@ export function standingScope(reads: VenueReads, epoch: () => number): () => Rea
     if (quotes.size > 0) quotes.clear();
   };
   const { quote } = sharedReads(reads, once);
+  // Not begun with the spread: see `Session`'s ports.
   const scope = { close: (): void => turn(false), ...reads, quote };
   return () => {
     turn(true);

@@ -100,6 +100,17 @@ describe("the simulated venue", () => {
     expect(code({})).toMatchObject({ kind: "filled" });
   });
 
+  it("makes no trade whose time is over, and says so as the gateway does", () => {
+    const { venue } = makeVenue();
+    expect(now(venue.execute({ ...BUY, reason: "r" }, { sendBy: START - 1 }))).toEqual({
+      kind: "rejected",
+      code: "NOT_SENT",
+      text: "its time was over at 2025-02-28T23:59:59.999Z",
+    });
+    expect(now(venue.trades())).toEqual([]);
+    expect(now(venue.execute({ ...BUY, reason: "r" }, { sendBy: START }))).toMatchObject({ kind: "filled" });
+  });
+
   it("refuses every read once a person took the team out", () => {
     const { venue, exchange, team } = makeVenue();
     exchange.deactivateTeam(team, "idle");
