@@ -36,7 +36,7 @@ const DRAWDOWN: Names<DrawdownSettings> = { share: 1, samples: 1, agreement: 1 }
 const PROOF: Names<PriceProof> = { percent: 1, standsFor: 1 };
 const METRICS: Names<MetricSettings> = { daysPerYear: 1, riskFree: 1, target: 1, tail: 1 };
 
-const limit = members({ scope: z.enum(RATE_SCOPES), count: z.int().min(0), windowMs: aboveZero });
+const limit = members({ scope: z.enum(RATE_SCOPES), count: z.int().min(1), windowMs: aboveZero });
 
 /** What may be left out. */
 const OPTIONAL: readonly (readonly [keyof BacktestOptions, kind: z.ZodType, remedy: string])[] = [
@@ -51,7 +51,7 @@ const OPTIONAL: readonly (readonly [keyof BacktestOptions, kind: z.ZodType, reme
   [
     "limits",
     z.union([z.literal("off"), listOf("", limit)]),
-    `Give a list of { scope, count, windowMs }, or off; a scope is one of ${RATE_SCOPES.join(", ")}.`,
+    `Give a list of { scope, count, windowMs }, or off; a count is a whole number from 1, a scope one of ${RATE_SCOPES.join(", ")}.`,
   ],
   ["history", listOf("", having("", "points")), "Give a list of tapes, or of objects with points(token, from, until)."],
   ["inputs", callback, "Give a function of the strategy's name and the time."],

@@ -1,3 +1,4 @@
+import { shown } from "../../core/arguments.js";
 import type { JsonObject } from "../../core/json.js";
 import { DEFAULT_TIMES, type EngineSettings } from "../../engine/index.js";
 import { PUBLIC_RATE_LIMITS } from "../../model/public-rate-limits.js";
@@ -52,7 +53,7 @@ export function planOf(options: BacktestOptions): BacktestPlan {
   // What a bot decided at an instant was decided on the prices that it asked for then.
   const tape = alignedTape(options.tape);
   if (typeof latency !== "number" || !(latency >= 0 && latency <= LONGEST_LATENCY))
-    throw new BacktestOptionError(`A latency of ${latency} ms cannot be`, {
+    throw new BacktestOptionError(`The latency cannot be ${shown(latency)}`, {
       remedy: `Give milliseconds, 0 to ${LONGEST_LATENCY} (an hour); on the command line such as 250ms.`,
     });
   const registry = registryFor(tape, options.registry);

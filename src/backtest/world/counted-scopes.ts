@@ -69,6 +69,7 @@ export class CountedScopes {
         inner?.close();
         inner = null;
       },
+      // Not first: see `Session`'s ports.
       ...reads,
       price,
       // Equal ones draw chance once: the venue's own scope sees to that.

@@ -29,6 +29,7 @@ export function countedVenue({ venue, budget, limits, execute }: CountedVenuePar
     },
     scope: () => scopes.open(),
     limitsLeft: () => budget.left(),
+    // Not first: see `Session`'s ports.
     ...reads,
   };
 }

@@ -43,7 +43,7 @@ export function checkReadable(db: Database, migrations = MIGRATIONS): void {
     `${db.path} was written by an earlier version of Contender (journal version ${version} of ${migrations.length})`,
     {
       remedy:
-        "Start the bot once: it brings its journal up to date. `contender start --dry-run --once` does, and trades nothing.",
+        "Start the bot once: it brings its journal up to date. `contender start --dry-run --once` does, and trades nothing. A backtest's is not brought up to date: run it again.",
     },
   );
 }

@@ -112,7 +112,7 @@ describe("what a backtest cannot be made of", () => {
       "a limit of a scope that there is not, which would limit nothing",
       { limits: [{ scope: "quotes", count: 10, windowMs: 1_000 }] } as never,
       "BACKTEST_OPTION",
-      "a scope is one of trade, price, account, all, each",
+      "a scope one of trade, price, account, all, each",
     ],
     [
       "a limit that is no number",
@@ -128,7 +128,8 @@ describe("what a backtest cannot be made of", () => {
     ["progress to nobody", { onProgress: true } as never, "BACKTEST_OPTION", "The option onProgress"],
     ["the controller in place of its signal", { signal: new AbortController() } as never, "BACKTEST_OPTION", ".signal"],
     ["a run without its config", { run: { version: "1" } } as never, "BACKTEST_OPTION", "Give { version, config }"],
-    ["a latency as a text", { latency: "1s" } as never, "BACKTEST_OPTION", "Give milliseconds, 0 to 3600000"],
+    ["a latency as a text", { latency: "1s" } as never, "BACKTEST_OPTION", "cannot be '1s'"],
+    ["a limit of no request", { limits: [{ scope: "all", count: 0, windowMs: 1 }] }, "BACKTEST_OPTION", "from 1"],
     ["cross-chain by a word", { competition: { allowCrossChain: "no" } } as never, "VENUE_SETTINGS", "true or false"],
     ["a share as a text", { competition: { maxTradeShare: "0.1" } } as never, "VENUE_SETTINGS", "a share above 0"],
     ["a date", { from: new Date(START) } as never, "BACKTEST_RANGE", "Date.UTC(2025, 0, 1)"],

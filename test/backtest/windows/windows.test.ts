@@ -319,7 +319,7 @@ describe("backtestWindows", () => {
       "No window of 6d fits into 5d",
     );
     await expect(backtestWindows({ ...options, latency: -1 }, { length: DAY, step: DAY })).rejects.toThrow(
-      "A latency of -1 ms",
+      "The latency cannot be -1",
     );
   });
 });
