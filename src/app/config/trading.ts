@@ -136,7 +136,9 @@ export const limits = z.strictObject({
 /** How trades are made. */
 export const execution = z
   .strictObject({
-    deadline: duration("100ms", "10m").prefault("10s").describe("How long a request may take, wall time."),
+    deadline: duration("100ms", "10m")
+      .prefault("10s")
+      .describe("How long a request may take, and how long a quote holds, wall time."),
     settle: duration("1s", "1h")
       .prefault("1m")
       .describe(

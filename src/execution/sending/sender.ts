@@ -220,7 +220,10 @@ export class Sender {
   /** Why it must not be sent on its fresh quote. */
   #reasonAgainst({ intent }: Tracked, quote: Quote, draft: TradeDraft, context: TradeContext): Cause | null {
     if (context.now > this.#goodUntil(quote))
-      return { code: "STALE_QUOTE", reason: `its quote is of ${iso(quote.at)}: the machine slept since then` };
+      return {
+        code: "STALE_QUOTE",
+        reason: `its quote is of ${iso(quote.at)}: since then the machine slept, or its clock was set forward`,
+      };
     if (intent.limit !== null && !(quote.exchangeRate >= intent.limit))
       return {
         code: "LIMIT",
