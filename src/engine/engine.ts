@@ -127,7 +127,8 @@ class Bot implements Engine {
 
   async resolve(intent: string, verdict: HandVerdict): Promise<void> {
     const asked = this.#leftovers ?? this.#joined("resolve");
-    await resolveByHand(this.#world, asked.executor, intent, verdict, () => asked === this.#leftovers);
+    const mayStill = (): boolean => asked === this.#leftovers && !this.#world.ended;
+    await resolveByHand(this.#world, asked.executor, intent, verdict, mayStill);
   }
 
   #joined(what: string): Session {

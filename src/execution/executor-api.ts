@@ -78,7 +78,7 @@ export interface Executor {
   abandon(): void;
   /**
    * Settles a CONFLICT or UNKNOWN by a person's word. Rejects with ResolveError where that is not possible.
-   * @param mayStill whether nobody has taken over what is open since it was asked for; default: nobody can
+   * @param mayStill whether nobody has taken over what is open since it was asked for, and the bot has not ended; default: it may
    */
   resolveByHand(intent: string, verdict: HandVerdict, mayStill?: () => boolean): Promise<void>;
   /** Tokens of trades that are under way, unknown or in conflict: a balance of theirs proves nothing now. */

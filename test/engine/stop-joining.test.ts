@@ -153,6 +153,38 @@ test("a person's word on a trade is not taken once the bot has begun to join mea
   expect(engine.status()).toMatchObject({ phase: "trading", conflicts: [] });
 });
 
+test("a person's word on a trade is not written once the bot has ended, though the list for it comes then", async () => {
+  const world = await deadOverATrade(true);
+  const { venue } = world;
+  const lists: (() => void)[] = [];
+  const engine = world.bot({
+    settings: { ...SETTINGS, wait: true },
+    venue: {
+      ...venue,
+      trades: async (options) => {
+        if (options?.purpose === "trade") return [];
+        await new Promise<void>((resolve) => lists.push(resolve));
+        return venue.trades(options);
+      },
+      balances: (options) =>
+        options?.purpose === "trade" ? venue.balances(options) : Promise.reject(new Unreachable("503")),
+    },
+  });
+  const result = engine.run();
+  await pass(world, 10 * MINUTE);
+  const [stored] = world.journal.intents;
+  const id = stored?.intent.id ?? "";
+  expect(engine.status()).toMatchObject({ phase: "waiting", conflicts: [id] });
+  const said = engine.resolve(id, { kind: "filled", reason: "I saw it" }).catch((error: unknown) => String(error));
+  engine.stop("enough");
+  await pass(world, MINUTE);
+  expect(await result).toMatchObject({ conflicts: [id] });
+  for (const list of lists) list();
+  await flush();
+  expect(await said).toMatch(/was not settled: .* has ended, meanwhile/);
+  expect(world.journal.intents[0]?.state).toBe("CONFLICT");
+});
+
 test("attempts to join that fail, however many, leave no listener for the stop behind", async () => {
   const warnings: string[] = [];
   const onWarning = ({ name }: Error): void => void warnings.push(name);

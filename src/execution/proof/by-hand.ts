@@ -17,7 +17,7 @@ export async function settleByHand(
   verdict: HandVerdict,
   mayStill: () => boolean,
 ): Promise<void> {
-  checkOpen(recorder, tracked, id);
+  checkOpen(tracked, id, mayStill);
   const cause = { code: "BY_HAND", reason: verdict.reason };
   if (verdict.kind === "not-executed") {
     recorder.move(tracked, "NOT_EXECUTED", cause);
@@ -25,21 +25,17 @@ export async function settleByHand(
   }
   const list = await listOf(recorder);
   // Reading took a while: it may have been settled meanwhile, or taken over by others, who have read the journal.
-  checkOpen(recorder, tracked, id);
-  if (!mayStill())
-    throw new ResolveError(`Intent ${id} was not settled: the bot has begun to join the competition meanwhile`, {
-      remedy: "Ask again.",
-    });
+  checkOpen(tracked, id, mayStill);
   const trade = findTrade(list, tracked.intent, verdict.tradeId, recorder.ports);
   recorder.move(tracked, "FILLED", cause, { trade });
 }
 
-function checkOpen({ journal }: IntentRecorder, tracked: Tracked | undefined, id: string): asserts tracked is Tracked {
-  if (journal.halted)
-    throw new ResolveError(`Intent ${id} was not settled: this bot writes nothing more`, {
-      remedy: "Ask again once it has ended: `contender resolve` settles it without a bot, too.",
-    });
-  if (tracked?.state === "CONFLICT" || tracked?.state === "UNKNOWN") return;
+function checkOpen(tracked: Tracked | undefined, id: string, mayStill: () => boolean): asserts tracked is Tracked {
+  if (tracked?.state === "CONFLICT" || tracked?.state === "UNKNOWN") {
+    if (mayStill()) return;
+    const meanwhile = "the bot has begun to join the competition, or has ended, meanwhile";
+    throw new ResolveError(`Intent ${id} was not settled: ${meanwhile}`, { remedy: "Ask again." });
+  }
   const state = tracked === undefined ? "not open" : tracked.state;
   throw new ResolveError(`Intent ${id} is ${state}: there is nothing to resolve`, {
     remedy: "`contender journal intents` lists intents with their states; UNKNOWN and CONFLICT can be resolved.",

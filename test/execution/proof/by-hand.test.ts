@@ -128,12 +128,13 @@ describe("a person resolves", () => {
   it("nothing once the bot has ended, though the list of trades was asked for before", async () => {
     const { world, id } = await conflict();
     world.venue.listLagMs = 0;
-    const asked = resolve(world.executor.resolveByHand(id, { kind: "filled", reason: "I saw it" }));
-    world.executor.abandon();
-    const refused = { code: "RESOLVE", message: expect.stringContaining("writes nothing more") as string };
+    let ended = false;
+    const asked = resolve(world.executor.resolveByHand(id, { kind: "filled", reason: "I saw it" }, () => !ended));
+    ended = true;
+    const refused = { code: "RESOLVE", message: expect.stringContaining("or has ended, meanwhile") as string };
     await expect(asked).rejects.toMatchObject(refused);
-    const afterwards = world.executor.resolveByHand(id, { kind: "not-executed", reason: "I saw it not" });
-    await expect(afterwards).rejects.toMatchObject(refused);
+    const unmade = world.executor.resolveByHand(id, { kind: "not-executed", reason: "I saw it not" }, () => !ended);
+    await expect(unmade).rejects.toMatchObject(refused);
     expect(world.states()[0]).toBe("CONFLICT");
   });
 
