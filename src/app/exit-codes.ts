@@ -41,6 +41,7 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "EXISTS",
     "NOT_BEGUN",
     "NOT_TRADING",
+    "OTHER_BOOK",
     "UNKNOWN_RUN",
     "WINDOWS",
     "NO_TAPE",

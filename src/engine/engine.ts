@@ -140,6 +140,7 @@ class Bot implements Engine {
 
   #connect(): MaybePromise<void> {
     this.#world.ports.journal.begin(runRecord(this.#world.ports));
+    this.#world.begun = true;
     return andThen(connect(this.#world), ({ team, situation }) => {
       this.#team = team;
       this.#status.asked();

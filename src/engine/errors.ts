@@ -1,8 +1,20 @@
 import { ContenderError } from "../core/errors.js";
+import type { TokenName } from "../model/token.js";
 
 /** Something was asked of the bot that it can only do while it is in a competition. */
 export class NotTradingError extends ContenderError {
   readonly code = "NOT_TRADING";
+}
+
+/** A person's swap is to be paid by a book that has nothing of what is sold, while others have. */
+export class OtherBookError extends ContenderError {
+  readonly code = "OTHER_BOOK";
+  /** @param others the books that have some, at least one */
+  constructor(book: string, token: TokenName, others: readonly string[]) {
+    super(`The book "${book}" has no ${token} to sell; it is in: ${others.join(", ")}`, {
+      remedy: others.map((name) => `--book ${name}`).join(", or ") + " says who pays.",
+    });
+  }
 }
 
 const NEXT = "The next start, or the next swap, looks for it in the service's list of trades.";

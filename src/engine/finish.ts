@@ -53,6 +53,7 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
     standing: session?.standings.final(finished.ok ? finished.value : Infinity) ?? null,
   });
   ending.world.ended = true;
+  if (!ending.world.begun) return result;
   const written = await attempt(() => journal.end(result.endedAt, { exitCode: result.exitCode, text: end.reason }));
   return written.ok ? result : unwritten(result, written.error, log);
 }

@@ -21,6 +21,8 @@ export interface World {
   readonly stop: AbortController;
   /** The `read` hooks that end then. Of every attempt to join: one of its own would stay with the signal. */
   readonly readStops: ReadStops;
+  /** Whether the journal has the run: else it takes no end of it either. */
+  begun: boolean;
   /** Whether the end is written: what comes after it belongs to no run, and is neither noted nor told. */
   ended: boolean;
   /** Something that was read failed in a way that may be news of the competition. */
@@ -63,6 +65,7 @@ export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) 
     }),
     stop,
     readStops: new ReadStops(stop.signal),
+    begun: false,
     ended: false,
     onReadFailure,
   };

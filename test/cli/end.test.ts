@@ -31,10 +31,12 @@ describe("the end of a start", () => {
     expect(endText(END)).toMatch(/\nrank +team +value \(USD\) *\n +1 +Us \(you\) +1\.00/);
   });
 
-  it("gives the standing, which is not final, where the bot was stopped", () => {
-    const text = endText({ ...END, code: "STOPPED", reason: "stopped by SIGINT" });
-    expect(text).toContain("Standing of Cup");
-    expect(text).not.toContain("Final");
+  it("gives the standing, which is not final, where the bot was stopped, or the team taken out: the others go on", () => {
+    for (const code of ["STOPPED", "DISQUALIFIED"] as const) {
+      const text = endText({ ...END, code, reason: "stopped by SIGINT" });
+      expect(text).toContain("Standing of Cup");
+      expect(text).not.toContain("Final");
+    }
   });
 
   it("says how old the standing is, where the last one could not be read", () => {

@@ -103,7 +103,9 @@ describe("configs in the pages", () => {
   const configs = snippets.filter(({ language, code }) => language === "yaml" && code.includes("service:"));
 
   it.each(byPlace(configs))("%s is right", (_place, { code }) => {
-    expect(problems(code, { CONTENDER_API_KEY: "0123456789abcdef_fedcba9876543210" })).toEqual([]);
+    const env = { CONTENDER_API_KEY: "0123456789abcdef_fedcba9876543210" };
+    // The plan of faults is the reader's own.
+    expect(problems(code, env, (path) => path.at(-1) !== "faults")).toEqual([]);
   });
 
   it("are not none", () => {

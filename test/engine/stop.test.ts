@@ -82,6 +82,13 @@ test("a stop is no good end where the journal fails meanwhile: it ends with 1, a
   expect(result.remedy).toContain(`contender resolve ${trade?.intent.id ?? ""}`);
 });
 
+test("a run that could not be begun in the journal is not told a second time, as an end that could not be written", async () => {
+  const world = makeWorld({ strategies: [buyer()] });
+  world.journal.close();
+  expect(await world.engine.run()).toMatchObject({ code: "FAILED", exitCode: 1, error: "JOURNAL_FAILED" });
+  expect(world.lines.filter(({ message }) => message.includes("could not be written"))).toEqual([]);
+});
+
 test("a stop while the competition is being joined opens no books after the end was written", async () => {
   const world = makeWorld({
     strategies: [{ definition: idler(), allocation: 0.5 }],

@@ -17,8 +17,17 @@ export interface CrossProblem {
   readonly hint: string;
 }
 
-/** Checks names against each other, in the sections that are right by themselves. `at` gives the absolute path of a file. */
-export function crossProblems(config: Partial<Config>, at: (path: string) => string): CrossProblem[] {
+/**
+ * Checks names against each other, in the sections that are right by themselves.
+ *
+ * @param at gives the absolute path of a file
+ * @param uses whether the file that a path names is needed: else it need not be there
+ */
+export function crossProblems(
+  config: Partial<Config>,
+  at: (path: string) => string,
+  uses: (path: Path) => boolean,
+): CrossProblem[] {
   return [
     ...baseUrl(config.service?.baseUrl),
     ...ownTokens(config.tokens ?? {}),
@@ -26,7 +35,7 @@ export function crossProblems(config: Partial<Config>, at: (path: string) => str
     ...tokensTwice(config),
     ...sandboxAmounts(config),
     ...strategies(config.strategies ?? []),
-    ...files(config, at),
+    ...files(config, at, uses),
   ];
 }
 
@@ -173,8 +182,8 @@ function strategies(list: Config["strategies"]): CrossProblem[] {
   return problems;
 }
 
-function files(config: Partial<Config>, at: (path: string) => string): CrossProblem[] {
-  const market = config.service?.sandbox?.market;
+function files(config: Partial<Config>, at: (path: string) => string, uses: (path: Path) => boolean): CrossProblem[] {
+  const { market, faults } = config.service?.sandbox ?? {};
   const named: { file: string; path: Path }[] = [
     ...Object.entries(config.history?.bars ?? {}).map(([name, file]) => ({ file, path: ["history", "bars", name] })),
     ...(config.history?.tapes ?? []).map((file, i) => ({ file, path: ["history", "tapes", i] })),
@@ -183,9 +192,10 @@ function files(config: Partial<Config>, at: (path: string) => string): CrossProb
       path: ["service", "sandbox", "market", "bars", name],
     })),
     ...(market?.tape === undefined ? [] : [{ file: market.tape, path: ["service", "sandbox", "market", "tape"] }]),
+    ...(faults === undefined ? [] : [{ file: faults, path: ["service", "sandbox", "faults"] }]),
   ];
   return named
-    .filter(({ file }) => !existsSync(at(file)))
+    .filter(({ file, path }) => uses(path) && !existsSync(at(file)))
     .map(({ file, path }) => ({
       path,
       ofKey: false,

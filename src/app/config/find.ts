@@ -15,7 +15,8 @@ export function findConfig(named: string | undefined, folder: string = process.c
   const found = PLACES.map((place) => resolve(folder, place)).find((file) => existsSync(file));
   if (found !== undefined) return found;
   throw new UsageError(`There is no ${PLACES.join(" and no ")} in ${folder}`, {
-    remedy: "Name a config file with --config FILE.",
+    remedy:
+      "Name a config file with --config FILE. `contender new strategy my-strategy` writes a strategy, and says what a first config is.",
   });
 }
 

@@ -73,7 +73,7 @@ export function checkSource(source: ConfigSource, env: Environment, use: ConfigU
   ];
   const at = (path: string): string => resolve(dirname(source.file), path);
   const sound = parsed.success ? parsed.data : soundSections(raw, issues);
-  for (const { path, ofKey, text, hint } of crossProblems(sound, at)) {
+  for (const { path, ofKey, text, hint } of crossProblems(sound, at, (place) => use(place, false))) {
     const place = ofKey ? placeOfKey(source, path) : placeOf(source, path);
     found.push({ ...place, key: keyText(path), text, hint });
   }

@@ -27,7 +27,7 @@ export interface FileHints {
 }
 
 const CONFIG_FILE: FileHints = {
-  needs: "It needs at least `service:`; config/contender.yaml is an example.",
+  needs: "It needs at least `service:`; config/contender.yaml of Contender is an example.",
   name: "Name another one with --config FILE.",
 };
 

@@ -15,7 +15,7 @@ import { placeOf, placeOfKey } from "../config/places.js";
 import { ConfigError } from "../config/problem.js";
 import { plainOf, readSource, type ConfigSource } from "../config/source.js";
 
-const NEEDS = "It needs at least `faults: []`; config/faults.yaml is an example.";
+const NEEDS = "It needs at least `faults: []`; config/faults.yaml of Contender is an example.";
 
 /** How often the file is looked at, milliseconds. */
 const LOOK_MS = 250;
@@ -23,7 +23,10 @@ const LOOK_MS = 250;
 /** Reads and checks a plan of faults, YAML or JSON. Throws FaultPlanError, which names every problem with its line. */
 export function readFaultPlan(file: string): FaultPlan {
   try {
-    const source = readSource(file, { needs: NEEDS, name: "Name another one with --faults FILE." });
+    const source = readSource(file, {
+      needs: NEEDS,
+      name: "Name another one: `faults` in config, or `contender sandbox --faults FILE`.",
+    });
     return planOf(source);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

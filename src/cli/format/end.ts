@@ -36,8 +36,7 @@ function standingText({ code, standing, competition, equity, endedAt }: BotEnd):
   const age = endedAt - standing.readAt;
   const as =
     standing.atEnd || age < 60_000 ? "" : ` (as of ${moment(standing.readAt)} UTC, the last that could be read)`;
-  const over = code === "COMPETITION_OVER" || code === "DISQUALIFIED";
-  const title = `${over ? "Final standing" : "Standing"} of ${printable(competition?.name ?? "the competition")}${as}`;
+  const title = `${code === "COMPETITION_OVER" ? "Final standing" : "Standing"} of ${printable(competition?.name ?? "the competition")}${as}`;
   return `${title}\n\n${table([right("rank"), "team", right("value (USD)")], rows, "No team was ranked.")}`;
 }
 

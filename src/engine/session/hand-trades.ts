@@ -1,11 +1,12 @@
 import type { Executor } from "../../execution/index.js";
+import type { Ledger } from "../../ledger/index.js";
 import type { SwapDecision } from "../../model/decision.js";
 import { UNASSIGNED } from "../../model/journal.js";
 import type { Outcome } from "../../model/outcome.js";
 import { checkDecision } from "../../strategy/check-decision.js";
 import type { SwapCommand, SwapProgress } from "../control.js";
 import { logDecision, logOutcome } from "../tick/decision-lines.js";
-import { NotTradingError, SwapUnsettledError } from "../errors.js";
+import { NotTradingError, OtherBookError, SwapUnsettledError } from "../errors.js";
 import type { World } from "../world.js";
 
 /** Who is told of a trade, and how it goes on: `done` or `failed` once. */
@@ -30,15 +31,26 @@ export class HandTrades {
 
   constructor(
     readonly world: World,
-    readonly parts: { readonly executor: Executor },
+    readonly parts: { readonly executor: Executor; readonly ledger: Ledger },
   ) {}
 
   /**
    * Resolves once it is known for good what became of every part: that one is not known yet is no outcome. Rejects
-   * where the bot ends before that, and with BadDecisionError where the command makes no sense.
+   * where the bot ends before that, with BadDecisionError where the command makes no sense, and with OtherBookError
+   * where only other books have anything to sell.
    */
   swap(command: SwapCommand, onProgress: HandEvents["onProgress"] = () => {}): Promise<readonly Outcome[]> {
-    return new Promise((done, failed) => this.begin(command, { onProgress, done, failed }));
+    return new Promise((done, failed) => {
+      this.#checkBook(command);
+      this.begin(command, { onProgress, done, failed });
+    });
+  }
+
+  #checkBook({ from, book = UNASSIGNED }: SwapCommand): void {
+    const { ledger } = this.parts;
+    if (!ledger.amount(book, from).isZero()) return;
+    const others = ledger.books().filter((name) => !ledger.amount(name, from).isZero());
+    if (others.length > 0) throw new OtherBookError(book, from, others);
   }
 
   /** The same, told by a call at the very moment, which may be before it returns. Throws BadDecisionError. */

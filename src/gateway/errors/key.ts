@@ -11,7 +11,8 @@ export class KeyNotRotatableError extends ContenderError {
   constructor(source: string) {
     super(`The API key comes from ${source}, where a new one could not be kept`, {
       remedy:
-        "Put the key into a file that only you may read (chmod 600), name it as `keyFile` in config, and rotate again.",
+        "Put the key into a file that only you may read (chmod 600), name it as `keyFile` in config, stop and start the " +
+        "bot if one runs, and rotate again.",
     });
   }
 }

@@ -24,7 +24,8 @@ export class FaultPlanError extends ContenderError {
       printable(`${placeOf(problem)}: ${problem.text}. ${problem.hint}`.trimEnd()),
     );
     super(lines.join("\n"), {
-      remedy: "docs/reference/faults.md lists the kinds of faults with their fields; config/faults.yaml is an example.",
+      remedy:
+        "docs/reference/faults.md lists the kinds of faults with their fields; config/faults.yaml is an example, both in the folder of Contender.",
     });
   }
 }

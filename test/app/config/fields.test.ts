@@ -56,6 +56,7 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
     "service.sandbox.market.bars.WETH.eth",
     /there is no \/project\/nowhere\.csv/,
   ],
+  [sandbox("faults: nowhere.yaml"), "service.sandbox.faults", /there is no \/project\/nowhere\.yaml/],
   [sandbox("market: { tape: nowhere }"), "service.sandbox.market.tape", /there is no \/project\/nowhere/],
   [sandbox("market: { synthetic: {}, start: yesterday }"), "service.sandbox.market.start", /ISO 8601/],
   [sandbox("market: { synthetic: {}, start: 1969-12-31T23:59:59Z }"), "service.sandbox.market.start", /from 1970/],

@@ -81,6 +81,14 @@ describe("who looks at what is on disk", () => {
     expect(openConfigOfData(undefined).config.data).toBe("first");
   });
 
+  it("does without the files of prices and faults that the config names: they may lie elsewhere by now", () => {
+    for (const gone of ["market: { tape: gone }", "market: { bars: { WETH.eth: gone.csv } }", "faults: gone.yaml"]) {
+      put("contender.yaml", `service: { sandbox: { ${gone} } }\nhistory: { tapes: [gone] }\ndata: here\n`);
+      expect(openConfigOfData(undefined).config.data).toBe("here");
+      expect(() => openConfig(undefined)).toThrow(/sandbox\..*there is no .*gone[^]*history\.tapes\[0\]: there is no/);
+    }
+  });
+
   it("names tokens of a tape by the config that it names or that lies there, and by none else", () => {
     const has = (named?: string): boolean => tapeTokens(named).find(PEPE, "eth") !== undefined;
     expect(has()).toBe(false);

@@ -44,10 +44,10 @@ describe("a file of faults", () => {
   });
 
   it.each([
-    ["", "FILE: the file is empty. It needs at least `faults: []`; config/faults.yaml is an example."],
+    ["", "FILE: the file is empty. It needs at least `faults: []`; config/faults.yaml of Contender is an example."],
     [
       "# none\n",
-      "FILE: the file has no content but comments. It needs at least `faults: []`; config/faults.yaml is an example.",
+      "FILE: the file has no content but comments. It needs at least `faults: []`; config/faults.yaml of Contender is an example.",
     ],
     ["faults: [", /^FILE:1:\d+: /],
     ["faults: []\nfaults: []", "FILE:2:1: this key stands here twice."],
@@ -65,7 +65,9 @@ describe("a file of faults", () => {
 
   it("that is not there is told", () => {
     const file = join(folder, "nowhere.yaml");
-    expect(() => readFaultPlan(file)).toThrow(`${file}: there is no such file. Name another one with --faults FILE.`);
+    expect(() => readFaultPlan(file)).toThrow(
+      `${file}: there is no such file. Name another one: \`faults\` in config, or \`contender sandbox --faults FILE\`.`,
+    );
     expect(exitCodeOf("FAULT_PLAN")).toBe(2);
   });
 });
@@ -111,6 +113,7 @@ describe("a sandbox of a config with faults", () => {
 
   it("has them by the flag too, relative to where it was typed", () => {
     const file = fileOf("service: { sandbox: { faults: ./mine.yaml } }");
+    writeFileSync(join(folder, "mine.yaml"), "faults: []");
     const inConfig = sandboxPlan({ config: file });
     expect(inConfig.path(inConfig.config.faults ?? "")).toBe(join(folder, "mine.yaml"));
     const typed = sandboxPlan({ config: file, faults: "config/faults.yaml" });

@@ -83,3 +83,19 @@ test("a bot that ends before that says that the swap must not be repeated, and w
   expect(remedy).toMatch(/do not repeat it/);
   expect(remedy).toContain(`contender journal explain ${id}`);
 });
+
+test("a swap from a book that has nothing of the token names the books that have some, and leaves nothing behind", async () => {
+  const world = makeWorld({ strategies: [idler()], duration: HOUR });
+  const ended = world.engine.run();
+  await pass(world, MINUTE);
+  for (const more of [{}, { book: "idle" }])
+    await expect(world.engine.swap({ ...SWAP, ...more })).rejects.toMatchObject({
+      code: "OTHER_BOOK",
+      message: `The book "${more.book ?? "unassigned"}" has no USDC.eth to sell; it is in: idler`,
+      remedy: "--book idler says who pays.",
+    });
+  expect(world.journal.intents).toEqual([]);
+  expect(await world.engine.swap({ ...SWAP, book: "idler" })).toMatchObject([{ status: "filled" }]);
+  world.engine.stop("SIGTERM");
+  await ended;
+});
