@@ -54,3 +54,6 @@ const DECODER = new TextDecoder();
 export function textIn(bytes: Uint8Array, from: number, until: number): string {
   return DECODER.decode(bytes.subarray(from, until));
 }
+
+/** Whether a number can be a moment of a log: whole epoch milliseconds. */
+export const isMoment = (value: number): boolean => value >= 0 && Number.isInteger(value);

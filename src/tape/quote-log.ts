@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isMoment } from "./csv-cells.js";
 import { forEachLine } from "./log-lines.js";
 import { checkName } from "./price-log.js";
 import { checkQuote, quoteText } from "./quote-book.js";
@@ -31,7 +32,7 @@ export function readQuoteLog(folder: string): RecordedQuote[] {
       toPrice: price(6),
     };
     const amounts = [quote.fromAmount, quote.toAmount, quote.fromPrice ?? 1, quote.toPrice ?? 1];
-    if (line.cells !== 7 || !(quote.at >= 0) || amounts.some((amount) => !(amount > 0 && amount < Infinity)))
+    if (line.cells !== 7 || !isMoment(quote.at) || amounts.some((amount) => !(amount > 0 && amount < Infinity)))
       return false;
     quotes.push(quote);
     return true;

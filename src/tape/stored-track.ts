@@ -22,7 +22,16 @@ export function storedTrack(folder: string, entry: ManifestTrack & { readonly fi
     }),
   );
   const ofReadings = (name: string): (() => Float64Array | null) =>
-    kind === "bars" ? () => null : once(() => read((file) => (file.names.includes(name) ? file.numbers(name) : null)));
+    kind === "bars"
+      ? () => null
+      : once(() =>
+          read((file) => {
+            if (!file.names.includes(name)) return null;
+            const values = file.numbers(name);
+            checkReadings(join(folder, entry.file), name, values);
+            return values;
+          }),
+        );
   const others = once(() =>
     read((file) => {
       const [high, low, close] = [file.numbers("high"), file.numbers("low"), file.numbers("close")];
@@ -120,13 +129,25 @@ interface Span {
 }
 
 function checkPrices(file: string, columns: Readonly<Record<string, Float64Array>>): void {
-  for (const [name, values] of Object.entries(columns)) {
-    const row = values.findIndex((value) => !(value > 0 && value < Infinity));
-    if (row === -1) continue;
-    throw new TapeRowError(`${file}, row ${row}: its ${name} is ${values[row]}`, {
-      remedy: "Bars have four prices above 0: write the file so, or import it anew.",
-    });
-  }
+  const remedy = "Bars have four prices above 0: write the file so, or import it anew.";
+  for (const [name, values] of Object.entries(columns))
+    checkEach(file, name, values, (value) => value > 0 && value < Infinity, remedy);
+}
+
+function checkReadings(file: string, name: string, times: Float64Array): void {
+  const remedy = "Every reading has its times, or none has the column: write the file so, or restore it.";
+  checkEach(file, name, times, Number.isFinite, remedy);
+}
+
+function checkEach(
+  file: string,
+  name: string,
+  values: Float64Array,
+  fits: (value: number) => boolean,
+  remedy: string,
+): void {
+  const row = values.findIndex((value) => !fits(value));
+  if (row !== -1) throw new TapeRowError(`${file}, row ${row}: its ${name} is ${values[row]}`, { remedy });
 }
 
 /** Whoever rewrote the file with another tool may have left what no strategy should see. */

@@ -70,6 +70,26 @@ test("a stored bar without a price is refused by file, row and column", async ()
   expect(whole.bars("A.eth")?.high).toEqual(column(12, 14));
 });
 
+test("a stored reading without the time at which it moved, or for which it was read, is refused by file, row and column", async () => {
+  const folder = emptyFolder();
+  const [times, usd] = [column(0, MINUTE), column(10, 11)];
+  const prices = new PriceSeries(times, usd, 2 * MINUTE);
+  const track = columnTrack({ token, interval: MINUTE, prices, movedAt: times, askedAt: times, bars: null });
+  await saveTape(folder, null, { source: "test", tracks: [{ track, stored: null }], quotes: [] });
+  const rewrite = (given: object): Promise<void> =>
+    writeParquet(
+      join(folder, "prices-A.eth.parquet"),
+      Object.entries({ time: times, moved: times, asked: times, usd, ...given }).map(([name, values]) => ({
+        ...{ name, kind: "number" as const, values },
+      })),
+    );
+  await rewrite({ moved: column(0, Number.NaN) });
+  expect(() => openTape(folder).movedAt("A.eth")).toThrow(/prices-A\.eth\.parquet, row 1: its moved is NaN$/);
+  await rewrite({ asked: column(Number.NaN, MINUTE) });
+  expect(() => openTape(folder).askedAt("A.eth")).toThrow(/prices-A\.eth\.parquet, row 0: its asked is NaN$/);
+  expect(openTape(folder).movedAt("A.eth")).toEqual(times);
+});
+
 /** The tape's quotes as another tool would write them anew. */
 async function requoted(amounts: Float64Array): Promise<string> {
   const folder = await barTape();

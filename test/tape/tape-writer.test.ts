@@ -1,5 +1,5 @@
 import type * as fs from "node:fs";
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
@@ -189,6 +189,27 @@ describe("the instant for which a reading was made", () => {
     expect(() => reading(writer, 30, T0 + 0.5)).toThrow(/asked for at/);
     writer.close();
   });
+});
+
+test.each([
+  ["prices.csv", `${T0}.5,WETH.eth,3000,${T0},`],
+  ["prices.csv", `1e400,WETH.eth,3000,${T0},`],
+  ["prices.csv", `${T0},WETH.eth,3000,${T0}.5,`],
+  ["prices.csv", `${T0},WETH.eth,3000,${T0},${T0}.5`],
+  ["quotes.csv", `${T0}.5,USDC.eth,WETH.eth,1,2,1,2`],
+])("a time that is no whole millisecond, edited into %s, is refused by file and line", (name, line) => {
+  const folder = emptyFolder();
+  const writer = new TapeWriter(folder, { source: "test" });
+  writer.record("WETH.eth", { usd: 3_000, readAt: T0, movedAt: T0 });
+  writer.recordQuote(quote(1));
+  writer.close();
+  appendFileSync(join(folder, name), `${line}\n`);
+  expect(() => openTape(folder).quotedPairs).toThrow(
+    expect.objectContaining({
+      code: "TAPE_ROW",
+      message: expect.stringContaining(`${name}, line 3`) as string,
+    }) as Error,
+  );
 });
 
 describe("a tape of version 1", () => {
