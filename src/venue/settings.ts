@@ -1,4 +1,6 @@
+import { shown } from "../core/arguments.js";
 import { Decimal, DOUBLE_DIGITS, parseDecimal } from "../core/decimal.js";
+import { isObject } from "../core/kinds.js";
 import { PUBLIC_RULES } from "../model/rules.js";
 import { SLIPPAGE_MODELS, type SlippageModel } from "../model/slippage.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -37,8 +39,11 @@ const MOST_TOKENS = 1e24;
 
 function check(holds: boolean, name: string, value: unknown, expected: string): void {
   if (holds) return;
-  throw new VenueSettingsError(`${name} is ${JSON.stringify(value)}`, { remedy: `Give ${expected}.` });
+  throw new VenueSettingsError(`${name} is ${shown(value)}`, { remedy: `Give ${expected}.` });
 }
+
+/** What JavaScript lets through where a text is asked for, a number above all, is none. */
+const decimalOf = (given: unknown): Decimal | null => (typeof given === "string" ? parseDecimal(given) : null);
 
 /** The settings with defaults filled in. Throws VenueSettingsError, or UnknownTokenError for a start balance of an unknown token. */
 export function completeSettings(
@@ -59,18 +64,24 @@ export function completeSettings(
   check(typeof allowCrossChain === "boolean", "allowCrossChain", allowCrossChain, "true or false");
   const share = typeof maxTradeShare === "number" && maxTradeShare > 0 && maxTradeShare <= 1;
   check(share, "maxTradeShare", maxTradeShare, "a share above 0 and at most 1");
-  const minimum = parseDecimal(minTradeAmount);
-  check(minimum?.gte(LEAST_MINIMUM) === true, "minTradeAmount", minTradeAmount, "a plain decimal of at least 1e-15");
+  const minimum = decimalOf(minTradeAmount);
+  check(
+    minimum?.gte(LEAST_MINIMUM) === true,
+    "minTradeAmount",
+    minTradeAmount,
+    "a plain decimal text of at least 1e-15",
+  );
   check(SLIPPAGE_MODELS.includes(slippage), "slippage", slippage, `one of ${SLIPPAGE_MODELS.join(", ")}`);
   const interval = Number.isFinite(snapshotIntervalMs) && snapshotIntervalMs > 0;
   check(interval, "snapshotIntervalMs", snapshotIntervalMs, "milliseconds above 0");
   const daily = minTradesPerDay === null || (Number.isInteger(minTradesPerDay) && minTradesPerDay > 0);
   check(daily, "minTradesPerDay", minTradesPerDay, "a whole number above 0, or null");
+  check(isObject(startBalances), "startBalances", startBalances, 'an object, { "USDC.eth": "5000", … }');
   const named = Object.entries(startBalances).map(([name, text]) => [registry.resolve(name).name, text] as const);
   for (const [name, text] of named) {
-    const amount = parseDecimal(text);
+    const amount = decimalOf(text);
     const fits = amount !== null && amount.gte(0) && amount.lt(MOST_TOKENS) && amount.precision() <= DOUBLE_DIGITS;
-    check(fits, `startBalances.${name}`, text, "a plain decimal, 0 or more, of at most 15 significant digits");
+    check(fits, `startBalances.${name}`, text, "a plain decimal text, 0 or more, of at most 15 significant digits");
   }
   return { ...settings, startBalances: Object.fromEntries(named) };
 }

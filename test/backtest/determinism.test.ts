@@ -79,7 +79,7 @@ describe("a backtest is determined by its tape, config and seed", () => {
     expect((await run("bolder", { strategies: bolder })).id).not.toBe(one.id);
   });
 
-  it("is another run wherever a setting that a strategy may notice is another one, or whose inputs it was given", () => {
+  it("is another run wherever a setting that a strategy may notice is another one, and whose inputs or past it was given, or whose version ran it", () => {
     const inputs = (of?: string) => ({ inputs: Object.assign(() => null, of === undefined ? {} : { of }) });
     const others: Partial<BacktestOptions>[] = [
       {},
@@ -88,6 +88,11 @@ describe("a backtest is determined by its tape, config and seed", () => {
       { settings: { readTimeout: 60_000 } },
       { settings: { risk: { maxTradesPerDay: 3 } } },
       { settings: { minTradesPerDay: 3 } },
+      { history: [tapeOf({ "WETH.eth": walk(60, "a past") })] },
+      { history: [tapeOf({ "WETH.eth": walk(60, "another past") })] },
+      { history: [{ points: () => [] }] },
+      { run: { version: "0.1.0", config: {} } },
+      { run: { version: "0.2.0", config: {} } },
       inputs(),
       inputs("7k2m9x"),
       inputs("4hq8sz"),

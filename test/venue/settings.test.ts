@@ -42,6 +42,9 @@ describe("completeSettings", () => {
     ["startBalances.USDC.eth", { startBalances: { "USDC.eth": "many" } }],
     ["startBalances.USDC.eth", { startBalances: { "USDC.eth": "1.234567890123456" } }],
     ["startBalances.USDC.eth", { startBalances: { "USDC.eth": "1".padEnd(26, "0") } }],
+    ["startBalances.USDC.eth", { startBalances: { "USDC.eth": 5000 as never } }],
+    ["startBalances is null", { startBalances: null as never }],
+    ["minTradeAmount", { minTradeAmount: 1 as never }],
   ])("refuses a wrong %s and names it", (name, own) => {
     expect(() => complete(own)).toThrow(VenueSettingsError);
     expect(() => complete(own)).toThrow(name);

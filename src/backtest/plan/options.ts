@@ -58,7 +58,7 @@ export interface BacktestOptions {
   readonly bars?: "sampled" | "recorded";
   /** The service's rate limits; what is asked for beyond them is told. Default: the public service's. */
   readonly limits?: readonly RateLimit[] | "off";
-  /** Further prices of the past from which to warm up, after the tape's own. */
+  /** Further prices of the past from which to warm up, after the tape's own. In the run's id a tape counts by its content, any other by its place alone. */
   readonly history?: readonly PriceHistory[];
   /** What `read` hooks that go elsewhere gave in an earlier run. */
   readonly inputs?: RecordedInputs;

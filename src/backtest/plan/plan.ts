@@ -1,6 +1,7 @@
 import { shown } from "../../core/arguments.js";
 import type { JsonObject } from "../../core/json.js";
 import { DEFAULT_TIMES, type EngineSettings } from "../../engine/index.js";
+import type { PriceHistory } from "../../model/history.js";
 import { PUBLIC_RATE_LIMITS } from "../../model/public-rate-limits.js";
 import type { RateLimit } from "../../model/rules.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
@@ -8,7 +9,7 @@ import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { alignedTape } from "../../tape/aligned-tape.js";
 import type { Tape } from "../../tape/tape.js";
-import { DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/index.js";
+import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/settings.js";
 import { closedWorldSettings } from "./engine-settings.js";
 import { BacktestOptionError } from "../errors.js";
 import { checkNames } from "./known-options.js";
@@ -45,7 +46,7 @@ const LONGEST_LATENCY = 3_600_000;
 
 /**
  * Checks what was asked for and fills in what was not. Throws BacktestOptionError, BacktestRangeError, NotOnTapeError,
- * HistoryTooShortError, StrategyConfigError, UnknownTokenError.
+ * HistoryTooShortError, StrategyConfigError, UnknownTokenError, VenueSettingsError.
  */
 export function planOf(options: BacktestOptions): BacktestPlan {
   checkNames(options);
@@ -57,7 +58,7 @@ export function planOf(options: BacktestOptions): BacktestPlan {
       remedy: `Give milliseconds, 0 to ${LONGEST_LATENCY} (an hour); on the command line such as 250ms.`,
     });
   const registry = registryFor(tape, options.registry);
-  const competition: CompetitionSettings = { ...DEFAULT_SETTINGS, ...options.competition };
+  const competition = completeSettings(registry, DEFAULT_SETTINGS, options.competition);
   const { allowCrossChain: crossChain, startBalances } = competition;
   const strategies = boundStrategies(options.strategies, { registry, crossChain, startBalances });
   const tokens = usedTokens(tape, registry, strategies, startBalances);
@@ -112,6 +113,11 @@ function idOf({ options, tape, strategies, range, seed }: Parts, settings: JsonO
     seed,
     settings,
     competitionName: options.competitionName ?? COMPETITION,
+    history: (options.history ?? []).map(pastOf),
+    version: options.run?.version ?? "",
     inputs: options.inputs === undefined ? null : (options.inputs.of ?? ""),
   });
 }
+
+/** What is known of a further past before it is asked: a tape's content, of any other that it is there. */
+const pastOf = (past: PriceHistory): string => ("fingerprint" in past ? String(past.fingerprint) : "");

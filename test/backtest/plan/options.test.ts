@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { backtest } from "../../../src/backtest/backtest.js";
@@ -228,6 +229,15 @@ describe("what a backtest cannot be made of", () => {
       "NOT_ON_TAPE",
       "SOL.svm",
     ],
+    ...(["-5", "NaN", "1e3", "", 5, Number.NaN, null] as const).map(
+      (amount) =>
+        [
+          `a start balance of ${inspect(amount)}`,
+          { competition: { startBalances: { "USDC.eth": amount as string } } },
+          "VENUE_SETTINGS",
+          `startBalances.USDC.eth is ${inspect(amount)}. Give a plain decimal text, 0 or more`,
+        ] as const,
+    ),
     ["a cap that is none", { competition: { maxTradeShare: 0 } }, "VENUE_SETTINGS", "maxTradeShare"],
   ] as const)("%s", async (_what, options, code, text) => {
     const error = (await failure(options)) as { code: string; message: string; remedy: string };
