@@ -48,7 +48,7 @@ export class TapeTokenError extends TapeError {
   readonly code = "TAPE_TOKEN";
 }
 
-/** Another process writes the tape. */
+/** Another process, or another writer of this one, writes the tape. */
 export class TapeHeldError extends TapeError {
   readonly code = "TAPE_HELD";
 }

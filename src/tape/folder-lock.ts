@@ -8,15 +8,15 @@ import { TapeHeldError } from "./errors.js";
 export const lockFile = (folder: string): string => join(folder, "tape.lock");
 
 /**
- * Takes the right to write a tape for this process; readers are not concerned. Throws TapeHeldError where another one has
- * it, TapeFileError and TapeFullError where its file cannot be written.
+ * Takes the right to write a tape for this process; readers are not concerned. Throws TapeHeldError where another one, or
+ * another writer of this one, has it, TapeFileError and TapeFullError where its file cannot be written.
  */
 export function lockFolder(folder: string): Hold {
   const hold = held(lockFile(folder));
   if (hold !== null) return hold;
-  throw new TapeHeldError(`The tape in ${folder} is being written by another process`, {
+  throw new TapeHeldError(`The tape in ${folder} is being written already, by another process or another writer of this one`, {
     remedy:
-      "Wait until it is done (a bot or a recorder: stop it first), or take another folder. Reading is possible at any time.",
+      "Wait until that is done (a bot or a recorder: stop it first; a TapeWriter of this program: close it), or take another folder. Reading is possible at any time.",
   });
 }
 

@@ -144,7 +144,7 @@ describe("contender tape info, check and compact", () => {
     const held = await run("tape", "compact", at("bot"));
     expect(held).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/being written by another process/) as string,
+      stderr: expect.stringMatching(/being written already, by another process/) as string,
     });
     writer.close();
     const before = await run("tape", "info", at("bot"));

@@ -130,6 +130,8 @@ export class Recorder {
   /** Reads in parallel; false where nothing could be read. Rejects where the tape cannot be written. */
   async #round(readings: readonly Reading[], stop: AbortSignal): Promise<boolean> {
     const results = await Promise.allSettled(readings.map(({ read }) => read()));
+    for (const result of results)
+      if (result.status === "rejected" && result.reason instanceof NotWritten) throw result.reason.cause;
     if (stop.aborted || readings.length === 0) return !stop.aborted;
     const failures = readings.flatMap((reading, i) => {
       const result = results[i];
@@ -137,7 +139,6 @@ export class Recorder {
       this.#silent.delete(reading.name);
       return [];
     });
-    for (const { error } of failures) if (error instanceof NotWritten) throw error.cause;
     if (failures.length < readings.length) {
       this.#refused = 0;
       this.#counts.failed += failures.length;

@@ -205,6 +205,17 @@ describe("the recorder", () => {
     expect([error, done.prices, done.quotes]).toEqual([null, 6, 0]);
   });
 
+  it("tells that the tape cannot be written in the very round in which it is stopped", async () => {
+    const full = new TapeFileError("The tape cannot be written", { remedy: "" });
+    const stop = new AbortController();
+    const record = (): never => {
+      stop.abort(new Error("stopped by SIGINT"));
+      throw full;
+    };
+    const tape = { record, recordQuote: () => undefined };
+    expect((await recorded(10, {}, { tape, stop: stop.signal })).error).toBe(full);
+  });
+
   it("goes on with the same tape after a restart", async () => {
     const folder = emptyFolder();
     const once = async (): Promise<Tape> => {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { openRecording } from "../../../src/app/start/tape.js";
-import { silentLog } from "../../../src/core/log.js";
+import { silentLog, type Log } from "../../../src/core/log.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { TapeWriter } from "../../../src/tape/index.js";
@@ -20,4 +20,15 @@ it("a tape that is gone and cannot even be closed (a drive that went away says E
   expect(recording.failure()).toContain("removed, moved or replaced");
   expect(closing).toHaveBeenCalledOnce();
   closing.mockRestore();
+});
+
+it("a tape that goes in the last second before the end is told at the end", () => {
+  const told: string[] = [];
+  const log: Log = { ...silentLog, warn: (text) => void told.push(text) };
+  const folder = join(emptyFolder(), "tape");
+  const recording = openRecording(folder, "test", new TokenRegistry(KNOWN_TOKENS), log);
+  recording.record("WETH.eth", { usd: 1, readAt: 0, movedAt: 0 }, 0);
+  rmSync(folder, { recursive: true });
+  recording.close();
+  expect(told).toEqual([expect.stringContaining("no longer recorded")]);
 });
