@@ -80,6 +80,15 @@ describe("reading the journal", () => {
     vi.unstubAllEnvs();
   });
 
+  it("has no last run where none has begun, whatever asks for it and by which of its names", async () => {
+    const { file, folder } = botFolder("service: { sandbox: {} }\n");
+    openJournal({ dir: join(folder, ".contender"), clock: systemClock, log: silentLog }).close();
+    for (const name of ["last", "latest"]) {
+      expect(() => readJournal("notes", { config: file, run: name })).toThrow(/has no run yet$/);
+      await expect(replay(name, file)).rejects.toThrow(/has no run yet$/);
+    }
+  });
+
   it("names the run that was probably meant where there is no such run", () => {
     const { file, folder } = botFolder("service: { sandbox: {} }\n");
     const journal = openJournal({ dir: join(folder, ".contender"), clock: systemClock, log: silentLog });

@@ -95,16 +95,15 @@ function beforeLast(reader: JournalReader, view: JournalView, wanted: Filter, li
 /** The journal that is asked: the config's, or, where a run is named that is a backtest, that one's. Throws UnknownRunError. */
 function placeOf({ config, run }: JournalQuestion): FoundRun {
   const loaded = openConfigOfData(config, ...(run === undefined ? [] : [run]));
-  if (run === undefined || run === "last") return { folder: loaded.path(loaded.config.data), id: "" };
+  if (run === undefined) return { folder: loaded.path(loaded.config.data), id: "" };
   return findRun(run, loaded);
 }
 
 function filterOf(question: JournalQuestion, found: FoundRun, reader: JournalReader): Filter {
-  const { run: named, strategy, from, to, limit } = question;
-  const run = named === "last" ? reader.runs({ limit: 1 })[0]?.id : named === undefined ? undefined : found.id;
-  if (named !== undefined && named !== "last") runOf(reader, found.id);
+  const { run, strategy, from, to, limit } = question;
+  if (run !== undefined) runOf(reader, found.id);
   return {
-    ...(run === undefined ? {} : { run }),
+    ...(run === undefined ? {} : { run: found.id }),
     ...(strategy === undefined ? {} : { strategy }),
     ...(from === undefined ? {} : { from: momentOf(from) }),
     ...(to === undefined ? {} : { to: momentOf(to) }),
