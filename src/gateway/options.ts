@@ -45,5 +45,6 @@ export interface GatewayOptions {
   readonly transport?: Transport;
   /** For one request and its whole answer, milliseconds of `wall`. Default 10 s. */
   readonly deadlineMs?: number;
+  /** Default: three further tries, the first after half a second at the most. */
   readonly retry?: Partial<RetrySettings>;
 }

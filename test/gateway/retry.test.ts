@@ -3,6 +3,8 @@ import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { seededRandom } from "../../src/core/random.js";
 import { NetworkError, RateLimitedError } from "../../src/gateway/errors.js";
 import { retryAfter } from "../../src/gateway/retry.js";
+import { instantLane } from "./limits/instant-lane.js";
+import { gatewayFor } from "./service.js";
 
 const network = (): NetworkError => new NetworkError("getPrice", "http://host", new Error("reset"));
 
@@ -67,4 +69,29 @@ test("what a second try is refused for is not tried again", async () => {
   }).catch((error: unknown) => error);
   await clock.drive(1e6, () => new Promise((resolve) => setImmediate(resolve)));
   expect([await done, tried]).toEqual([refused, 1]);
+});
+
+test("a gateway of which nothing else is said tries four times, after half a second, one and two, drawn by its own chance", async () => {
+  const pausesOf = async (seed: string): Promise<number[]> => {
+    const clock = new SimulatedClock(0);
+    const at: number[] = [];
+    const send = () => {
+      at.push(clock.now());
+      return { answer: Promise.reject(new Error("reset")), abort: () => undefined };
+    };
+    const transport = { origin: "http://host", send, close: () => Promise.resolve() };
+    const ports = { clock, wall: clock, lane: instantLane, random: seededRandom(seed) };
+    const gateway = gatewayFor("http://host", { ...ports, transport, retry: {} });
+    const failed = expect(gateway.price("WETH.eth")).rejects.toMatchObject({ code: "NETWORK" });
+    await clock.drive(10_000, () => new Promise((resolve) => setImmediate(resolve)));
+    await failed;
+    return at.slice(1).map((time, i) => time - (at[i] ?? 0));
+  };
+  const pauses = await pausesOf("a");
+  expect(pauses).toHaveLength(3);
+  pauses.forEach((pause, i) => {
+    expect(pause).toBeGreaterThanOrEqual(250 * 2 ** i);
+    expect(pause).toBeLessThanOrEqual(500 * 2 ** i);
+  });
+  expect(await pausesOf("a")).toEqual(pauses);
 });
