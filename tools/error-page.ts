@@ -59,7 +59,7 @@ function docOf(node: ts.ClassDeclaration): string {
 export function errorPage(): string {
   const rows = errorClasses().map(
     ({ code, name, what, file }) =>
-      `| \`${code}\` | ${what.replaceAll("|", "\\|")} | ${exitCodeOf(code)} | [${name}](../../${file}) |`,
+      `| \`${code}\` | ${what.replaceAll("|", "\\|")} | ${exitCodeOf(code)} | ${name}, \`${file}\` |`,
   );
   return `# Errors
 
@@ -73,7 +73,7 @@ Generated from the source by \`npm run docs\`. Every error that Contender throws
 | 3 | the service cannot be reached, does not know the key, does not count the team in, or speaks another dialect |
 | 4 | a person is needed: disqualified, drawdown stop, conflict |
 
-| code | what | exit code | class |
+| code | what | exit code | class, and its file |
 |---|---|---|---|
 ${rows.join("\n")}
 `;

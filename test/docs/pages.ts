@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -38,7 +38,10 @@ export function snippetsOf(page: string): Snippet[] {
   });
 }
 
-/** Relative links that lead nowhere: to a file that is not there, or to a heading that its page does not have. */
+/**
+ * Relative links that lead nowhere: to a file that is not there, or to a heading that its page does not have; and of a page
+ * that is packed, to one that is not, but for the way to those who develop.
+ */
 export function deadLinks(page: string): string[] {
   const prose = textOf(page)
     .replace(FENCE, "")
@@ -52,7 +55,17 @@ function isDead(page: string, target: string): boolean {
   const [path = "", heading] = target.split("#");
   const file = path === "" ? join(root, page) : resolve(root, dirname(page), path);
   if (!existsSync(file)) return true;
+  if (isPacked(join(root, page)) && !isPacked(file) && path !== "CONTRIBUTING.md") return true;
   return heading !== undefined && !anchorsOf(readFileSync(file, "utf8")).has(heading);
+}
+
+const { files } = JSON.parse(textOf("package.json")) as { readonly files: readonly string[] };
+const PACKED = [...files, "README.md", "LICENSE", "package.json"];
+
+/** Whether `npm pack` takes a file. */
+function isPacked(file: string): boolean {
+  const [top = ""] = relative(root, file).split(sep);
+  return PACKED.includes(top);
 }
 
 function anchorsOf(text: string): Set<string> {

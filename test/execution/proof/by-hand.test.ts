@@ -163,4 +163,19 @@ describe("a person resolves", () => {
     expect(world.told("filled")).toMatchObject([{ code: "BY_HAND", reason: "half of it" }]);
     expect(world.journal.trades.at(-1)).toMatchObject({ intent: id, trade: { id: tradeId } });
   });
+
+  it("nothing as filled by a trade with its marker that bought another token, or sold one", async () => {
+    const { world, id } = await conflict();
+    world.venue.listLagMs = 0;
+    const { reason = "" } = world.venue.requests[0] ?? {};
+    for (const [from, to] of [
+      [USDC, WBTC],
+      [WBTC, WETH],
+    ] as const) {
+      const { id: tradeId } = world.venue.trade({ from, to, amount: new Decimal(100), reason });
+      const run = resolve(world.executor.resolveByHand(id, { kind: "filled", tradeId, reason: "it is marked" }));
+      await expect(run).rejects.toThrow(`It cannot be the trade of intent ${id}`);
+    }
+    expect(world.states()[0]).toBe("CONFLICT");
+  });
 });
