@@ -14,10 +14,13 @@ export const lockFile = (folder: string): string => join(folder, "tape.lock");
 export function lockFolder(folder: string): Hold {
   const hold = held(lockFile(folder));
   if (hold !== null) return hold;
-  throw new TapeHeldError(`The tape in ${folder} is being written already, by another process or another writer of this one`, {
-    remedy:
-      "Wait until that is done (a bot or a recorder: stop it first; a TapeWriter of this program: close it), or take another folder. Reading is possible at any time.",
-  });
+  throw new TapeHeldError(
+    `The tape in ${folder} is being written already, by another process or another writer of this one`,
+    {
+      remedy:
+        "Wait until that is done (a bot or a recorder: stop it first; a TapeWriter of this program: close it), or take another folder. Reading is possible at any time.",
+    },
+  );
 }
 
 function held(file: string): Hold | null {
