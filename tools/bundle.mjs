@@ -73,7 +73,9 @@ cpSync(join(src, READ), join(dist, READ), { recursive: true, filter: (file) => !
 for (const name of readdirSync(dist, { recursive: true }).filter((one) => one.endsWith("index.d.ts"))) {
   const file = join(dist, name);
   const text = readFileSync(file, "utf8");
-  const from = new Map([...text.matchAll(/^import \* as (\w+) from (".*");$/gm)].map(([, as, path]) => [as, path]));
+  const from = new Map(
+    [...text.matchAll(/^import (?:type )?\* as (\w+) from (".*");$/gm)].map(([, as, path]) => [as, path]),
+  );
   const types = text.replace(/^export declare const (?:(?:, )?(\w+): typeof (\w+)\.\1)+;$/gm, (line) =>
     [...line.matchAll(/(\w+): typeof (\w+)\./g)]
       .map(([, own, as]) => `export { ${own} } from ${from.get(as)};`)

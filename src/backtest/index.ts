@@ -2,37 +2,35 @@ import { z } from "zod";
 import { members, taking, takingAsync } from "../core/arguments.js";
 import { callback, eachOf, having, number, text } from "../core/kinds.js";
 import { ColumnJournal } from "../journal/columns/column-journal.js";
-import type { saveColumns as SaveColumns } from "../journal/columns/save-columns.js";
-import type { backtest as Backtest } from "./backtest.js";
-import type { checkLookahead as CheckLookahead } from "./lookahead/lookahead.js";
+import type * as save from "../journal/columns/save-columns.js";
+import type * as single from "./backtest.js";
+import type * as lookahead from "./lookahead/lookahead.js";
 import type { WindowResult } from "./result/result.js";
 import * as summary from "./windows/windows-summary.js";
-import type { backtestWindows as BacktestWindows } from "./windows/windows.js";
+import type * as windows from "./windows/windows.js";
 
-// Every strategy imports the public entry: what a bot that trades live never calls is loaded with its first call.
+// Every strategy imports the public entry: what a bot that trades live never calls is loaded with its first call. The
+// build gives users the types, and with them the docstrings, of the functions that do the work.
 
-/** Runs strategies on a recorded tape, as a competition: see `backtest` in backtest.ts for all that it promises and throws. */
-export const backtest: typeof Backtest = async (options) => (await import("./backtest.js")).backtest(options);
+export const backtest: typeof single.backtest = async (options) => (await import("./backtest.js")).backtest(options);
 
 const given = z.unknown();
 const onProgress = callback.optional();
 const signal = having("an AbortSignal", "addEventListener").optional();
 
-/** Runs every competition of a length that lies in a tape: see `backtestWindows` in windows.ts. */
-export const backtestWindows: typeof BacktestWindows = takingAsync(
+export const backtestWindows: typeof windows.backtestWindows = takingAsync(
   // Length and step are refused as a WindowsError.
   { options: given, windows: members({ length: given, step: given, onProgress, signal }) },
   {
-    backtestWindows: async (...args: Parameters<typeof BacktestWindows>) =>
+    backtestWindows: async (...args: Parameters<typeof windows.backtestWindows>) =>
       (await import("./windows/windows.js")).backtestWindows(...args),
   },
 ).backtestWindows;
 
-/** Whether strategies know more than they should: see `checkLookahead` in lookahead.ts. */
-export const checkLookahead: typeof CheckLookahead = takingAsync(
+export const checkLookahead: typeof lookahead.checkLookahead = takingAsync(
   { options: given, check: members({ cuts: given, onProgress }).optional() },
   {
-    checkLookahead: async (...args: Parameters<typeof CheckLookahead>) =>
+    checkLookahead: async (...args: Parameters<typeof lookahead.checkLookahead>) =>
       (await import("./lookahead/lookahead.js")).checkLookahead(...args),
   },
 ).checkLookahead;
@@ -44,14 +42,10 @@ const SAVE = members({
   onProgress,
 });
 
-/**
- * Writes the journal of a run into a folder, where commands read it: see `saveColumns` in save-columns.ts. Rejects with
- * a JournalError, or an ArgumentError.
- */
-export const saveColumns: typeof SaveColumns = takingAsync(
+export const saveColumns: typeof save.saveColumns = takingAsync(
   { journal: z.instanceof(ColumnJournal, { error: "must be the ColumnJournal of a run" }), options: SAVE },
   {
-    saveColumns: async (...args: Parameters<typeof SaveColumns>) =>
+    saveColumns: async (...args: Parameters<typeof save.saveColumns>) =>
       (await import("../journal/columns/save-columns.js")).saveColumns(...args),
   },
 ).saveColumns;

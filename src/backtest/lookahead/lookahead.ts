@@ -73,7 +73,7 @@ export interface LookaheadReport {
  * in every run alike (so check first, or in a process of its own; `contender backtest --check-lookahead` looks for both); a
  * peek that never changes a decision near a cut; another process; native code.
  *
- * @throws what `backtest` throws
+ * @throws BacktestOptionError for a number of cuts that is none, ArgumentError for a check that is none; what `backtest` throws
  */
 export function checkLookahead(options: BacktestOptions, check: LookaheadOptions = {}): Promise<LookaheadReport> {
   return checkAgainst(null, options, check);

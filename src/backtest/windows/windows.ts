@@ -32,8 +32,9 @@ export interface WindowsOptions {
  *
  * `signal` of either options ends it; the windows that were complete by then are the result.
  *
- * @throws WindowsError for a length or step that is not above 0, and where no window fits; whatever
- * `backtest` throws, before any window is run where it is of the options
+ * @throws WindowsError for a length or step that is not above 0, and where no window fits; the signal's reason where no
+ * window was complete; ArgumentError for windows that are none; whatever `backtest` throws, before any window is run where
+ * it is of the options
  */
 export async function backtestWindows(options: BacktestOptions, windows: WindowsOptions): Promise<WindowsResult> {
   const { range, seed, strategies, registry } = planOf(options);

@@ -27,8 +27,8 @@ const BREATH = 200;
 /**
  * Writes a run's journal into a folder, in one transaction, as `openJournalReader` reads it. The same
  * journal gives the same content; ids and times are the run's own. It gives way now and then: a month of a strategy
- * that trades every minute takes half a minute. Rejects with JournalError; JournalRecordError where no run has begun, and
- * where the folder's journal has one already.
+ * that trades every minute takes half a minute. Rejects with ArgumentError for what is no ColumnJournal or no such option,
+ * with JournalError where it cannot be written, where no run has begun, and where the folder's journal has one already.
  */
 export async function saveColumns(
   journal: ColumnJournal,
