@@ -45,6 +45,5 @@ export async function backtest(options: BacktestOptions): Promise<BacktestResult
     throw new BacktestOptionError(`The journal holds the run ${journal.run.id} already`, {
       remedy: "Give each backtest a new ColumnJournal.",
     });
-  const run = await runPlan(plan, journal);
-  return resultOf({ ...plan, ...run, metrics: options.metrics ?? {} });
+  return resultOf(plan, await runPlan(plan, journal), journal);
 }

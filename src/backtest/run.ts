@@ -7,15 +7,14 @@ import { noGuard } from "../strategy/guard.js";
 import { tapeBars } from "./world/tape-bars.js";
 import { Driver } from "./world/driver.js";
 import { BacktestFailedError } from "./errors.js";
-import { COMPETITION, TEAM, type BacktestPlan } from "./plan/plan.js";
+import type { BacktestPlan } from "./plan/plan.js";
 import { ReadHooks } from "./reads/read-hooks.js";
 import { journalIdOf } from "./plan/run-id.js";
 import { openBacktestWorld, type BacktestWorld } from "./world/world.js";
 
 /** A run that is over. */
-interface FinishedRun {
+export interface FinishedRun {
   readonly world: BacktestWorld;
-  readonly journal: ColumnJournal;
   readonly hooks: ReadHooks;
   readonly closedBars: ClosedBars | null;
   readonly end: EngineResult;
@@ -32,13 +31,7 @@ export async function runPlan(plan: BacktestPlan, journal: ColumnJournal, until 
   const hooks = new ReadHooks();
   const strategies = plan.strategies.map((strategy) => hooks.watched(strategy, options.inputs));
   const clock = new SimulatedClock(range.from);
-  const world = openBacktestWorld({
-    ...plan,
-    clock,
-    competitionName: options.competitionName ?? COMPETITION,
-    team: options.team ?? TEAM,
-    houseTeams: options.houseTeams ?? false,
-  });
+  const world = openBacktestWorld(plan, clock);
   journal.equityCurve.expect(Math.ceil((range.to - range.from) / plan.settings.sampleEvery) + 2);
   const closedBars = options.bars === "recorded" ? tapeBars(tape) : null;
   const engine = engineOf({ ...plan, strategies }, world, journal, clock, closedBars);
@@ -52,7 +45,7 @@ export async function runPlan(plan: BacktestPlan, journal: ColumnJournal, until 
     const end = await driver.run();
     if (end.code === "FAILED" || end.code === "CONFIG")
       throw new BacktestFailedError(end.reason, { remedy: end.remedy });
-    return { world, journal, hooks, closedBars, end, stopped: driver.stopped };
+    return { world, hooks, closedBars, end, stopped: driver.stopped };
   } finally {
     guard?.release();
     world.close();

@@ -27,13 +27,16 @@ export interface BacktestPlan {
   readonly registry: TokenRegistry;
   readonly strategies: readonly BoundStrategy[];
   readonly tokens: UsedTokens;
-  /** What house teams may buy. */
+  readonly houseTeams: boolean;
+  /** What they may buy. */
   readonly houseTokens: readonly TokenName[];
   readonly range: Range;
   readonly seed: string;
   readonly latency: number;
   readonly limits: readonly RateLimit[];
   readonly competition: CompetitionSettings;
+  readonly competitionName: string;
+  readonly team: string;
   readonly settings: EngineSettings;
   /** What was asked for, before it was fitted to the tape. Milliseconds. */
   readonly sampleEvery: number;
@@ -50,7 +53,9 @@ const LONGEST_LATENCY = 3_600_000;
  */
 export function planOf(options: BacktestOptions): BacktestPlan {
   checkNames(options);
-  const { seed = "contender", latency = USUAL_LATENCY_MS } = options;
+  const { seed = "contender", latency = USUAL_LATENCY_MS, houseTeams = false, settings: given = {} } = options;
+  // The team's name is the embedded sandbox's.
+  const { competitionName = "Backtest", team = "Contender" } = options;
   // What a bot decided at an instant was decided on the prices that it asked for then.
   const tape = alignedTape(options.tape);
   if (typeof latency !== "number" || !(latency >= 0 && latency <= LONGEST_LATENCY))
@@ -65,13 +70,12 @@ export function planOf(options: BacktestOptions): BacktestPlan {
   const range = rangeOf(options, commonRange(tape, tokens.onTape));
   if (options.history === undefined) checkHistory(tape, strategies, range);
   const limits = options.limits === "off" ? [] : (options.limits ?? PUBLIC_RATE_LIMITS);
-  const { houseTeams = false, settings: given = {} } = options;
   const world = { from: range.from, interval: tape.interval, houseTeams, latency, competition, limits };
   const settings = closedWorldSettings(world, given);
   const sampleEvery = given.sampleEvery ?? DEFAULT_TIMES.sampleEvery;
   const parts = {
-    ...{ options, tape, registry, strategies, tokens, houseTokens: houseTokens(tape, tokens, range.to), range, seed },
-    ...{ latency, limits, competition },
+    ...{ options, tape, registry, strategies, tokens, houseTeams, houseTokens: houseTokens(tape, tokens, range.to) },
+    ...{ range, seed, latency, limits, competition, competitionName, team },
   };
   const shownSettings = shownOf(parts, settings);
   const runId = idOf(parts, { ...shownSettings, engine: jsonOf(settings) });
@@ -81,12 +85,15 @@ export function planOf(options: BacktestOptions): BacktestPlan {
 type Parts = Omit<BacktestPlan, "settings" | "sampleEvery" | "shownSettings" | "runId">;
 
 /** The settings of competition and run, JSON-safe. */
-function shownOf({ options, competition, latency, limits }: Parts, settings: EngineSettings): JsonObject {
+function shownOf(
+  { options, competition, houseTeams, team, latency, limits }: Parts,
+  settings: EngineSettings,
+): JsonObject {
   const { sampleEvery, risk, keepMinimum, execution } = settings;
   return {
     competition: { ...competition },
-    houseTeams: options.houseTeams ?? false,
-    team: options.team ?? TEAM,
+    houseTeams,
+    team,
     latency,
     bars: options.bars ?? "sampled",
     sampleEvery,
@@ -100,19 +107,14 @@ function shownOf({ options, competition, latency, limits }: Parts, settings: Eng
 
 const jsonOf = (settings: object): JsonObject => JSON.parse(JSON.stringify(settings)) as JsonObject;
 
-/** The team's name where none is given: the embedded sandbox's. */
-export const TEAM = "Contender";
-/** The competition's. */
-export const COMPETITION = "Backtest";
-
-function idOf({ options, tape, strategies, range, seed }: Parts, settings: JsonObject): string {
+function idOf({ options, tape, strategies, range, seed, competitionName }: Parts, settings: JsonObject): string {
   return runIdOf({
     tape: tape.fingerprint,
     strategies: strategies.map(({ name, version, paramsJson, allocation }) => [name, version, paramsJson, allocation]),
     range: [range.from, range.to],
     seed,
     settings,
-    competitionName: options.competitionName ?? COMPETITION,
+    competitionName,
     history: (options.history ?? []).map(pastOf),
     version: options.run?.version ?? "",
     inputs: options.inputs === undefined ? null : (options.inputs.of ?? ""),

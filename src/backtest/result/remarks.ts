@@ -1,40 +1,23 @@
 import { formatDuration } from "../../core/duration.js";
-import type { EngineResult, EngineSettings } from "../../engine/index.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
-import type { ClosedBars } from "../../model/closed-bars.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { neverDue } from "../../strategy/never-due.js";
 import type { Cadence } from "../../strategy/schedule.js";
 import { alignmentOf } from "../../tape/aligned-tape.js";
-import type { Tape } from "../../tape/tape.js";
 import type { RateBudget } from "../world/budget.js";
 import { iso } from "../format.js";
 import { cutRangeRemarks } from "./cut-range.js";
 import { gapRemarks } from "./gaps.js";
-import type { BacktestOptions } from "../plan/options.js";
+import type { BacktestPlan } from "../plan/plan.js";
 import type { Range } from "../plan/range.js";
-import type { ReadHooks } from "../reads/read-hooks.js";
 import { readRemarks } from "../reads/read-remarks.js";
+import type { FinishedRun } from "../run.js";
 import type { BacktestFill } from "./result.js";
-import type { UsedTokens } from "../plan/tokens.js";
 
-export interface RemarkSources {
-  readonly options: Pick<BacktestOptions, "latency">;
-  readonly tape: Tape;
-  readonly tokens: UsedTokens;
-  readonly range: Range;
-  readonly strategies: readonly BoundStrategy[];
-  readonly settings: EngineSettings;
-  /** What was asked for, before it was fitted to the tape. Milliseconds. */
-  readonly sampleEvery: number;
-  readonly latency: number;
-  readonly closedBars: ClosedBars | null;
+interface RemarkSources extends BacktestPlan, Omit<FinishedRun, "world"> {
   readonly journal: ColumnJournal;
   readonly fills: readonly BacktestFill[];
-  readonly hooks: ReadHooks;
   readonly budget: RateBudget;
-  readonly stopped: boolean;
-  readonly end: EngineResult;
 }
 
 /** What a reader must know of how it was run, a sentence each. */

@@ -1,7 +1,5 @@
-import type { JsonObject } from "../../core/json.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
-import { computeMetrics, metricInputOf, type MetricSettings } from "../../metrics/unchecked.js";
-import type { TokenRegistry } from "../../model/token-registry.js";
+import { computeMetrics, metricInputOf } from "../../metrics/unchecked.js";
 import type { TokenName } from "../../model/token.js";
 import type { Parked } from "../../engine/tick/parked.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
@@ -9,32 +7,26 @@ import type { Tape } from "../../tape/tape.js";
 import type { MarketPrices } from "../../venue/index.js";
 import { fillsOf, refusalsOf } from "./fills-of.js";
 import { valuesOf, worth } from "./holdings.js";
-import { remarksOf, type RemarkSources } from "./remarks.js";
+import { remarksOf } from "./remarks.js";
 import type { BacktestResult } from "./result.js";
-import { rivalsOf } from "../world/rivals.js";
+import { rivalsOf } from "./rivals.js";
+import type { BacktestPlan } from "../plan/plan.js";
+import type { FinishedRun } from "../run.js";
 import { tapePrices } from "../world/tape-prices.js";
 import type { BacktestWorld } from "../world/world.js";
 
-interface ResultSources extends Omit<RemarkSources, "fills" | "budget"> {
-  readonly world: BacktestWorld;
-  readonly registry: TokenRegistry;
-  readonly seed: string;
-  /** What the result shall say of how it was set, for people. */
-  readonly shownSettings: JsonObject;
-  readonly metrics: Partial<MetricSettings>;
-}
-
 /** What came of a run, out of its journal and of the exchange as it stands at the end. */
-export function resultOf(sources: ResultSources): BacktestResult {
-  const { world, tape, journal, registry, range, end, seed, strategies } = sources;
+export function resultOf(plan: BacktestPlan, run: FinishedRun, journal: ColumnJournal): BacktestResult {
+  const { options, tape, registry, range, seed, strategies } = plan;
+  const { world, end, stopped } = run;
   // A cursor of its own: the run's stands at its end.
-  const prices = tapePrices(tape, sources.tokens.pegged);
+  const prices = tapePrices(tape, plan.tokens.pegged);
   const start = startAmounts(world);
   const to = Math.min(end.endedAt, range.to);
   const { time, equity } = equityOf(journal, valueAt(world, prices, to), to);
   const initialValue = equity[0] ?? worth(start, prices, range.from);
   const fills = fillsOf(journal, prices, world.exchange);
-  const tokens = sources.tokens.onTape;
+  const tokens = plan.tokens.onTape;
   const rivals = rivalsOf({ world, prices, registry, tokens, start, initialValue, time });
   const isCash = (token: TokenName): boolean => registry.isCash(token);
   const input = metricInputOf({
@@ -46,17 +38,17 @@ export function resultOf(sources: ResultSources): BacktestResult {
       return { token, amount, usd: amount * (prices.priceAt(token, range.from) ?? 0) };
     }),
     isCash,
-    settings: sources.metrics,
+    settings: options.metrics ?? {},
   });
   const parked = new Map(end.parked.map(({ strategy, ...parked }) => [strategy, parked]));
   return {
     strategies: strategies.map((strategy) => describe(strategy, parked.get(strategy.name) ?? null)),
     tape: describeTape(tape),
     seed,
-    settings: sources.shownSettings,
+    settings: plan.shownSettings,
     from: range.from,
     to,
-    complete: !sources.stopped && end.endedAt >= range.to && parked.size < strategies.length,
+    complete: !stopped && end.endedAt >= range.to && parked.size < strategies.length,
     ticks: {
       decided: journal.ticks.decided,
       warmingUp: journal.ticks["warming-up"],
@@ -74,7 +66,7 @@ export function resultOf(sources: ResultSources): BacktestResult {
     rivals,
     metrics: computeMetrics(input),
     breaches: world.budget.breaches(),
-    remarks: remarksOf({ ...sources, fills, budget: world.budget }),
+    remarks: remarksOf({ ...plan, ...run, journal, fills, budget: world.budget }),
   };
 }
 

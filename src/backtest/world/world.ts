@@ -1,50 +1,24 @@
 import type { Clock } from "../../core/clock.js";
-import type { RateLimit } from "../../model/rules.js";
-import type { TokenRegistry } from "../../model/token-registry.js";
-import type { TokenName } from "../../model/token.js";
 import type { Venue } from "../../model/venue.js";
-import type { Tape } from "../../tape/tape.js";
 import {
   Exchange,
   houseTeams,
   marketPrices,
   simulatedVenue,
-  type CompetitionSettings,
-  type MarketPrices,
   type Team,
   type VenueCompetition,
 } from "../../venue/index.js";
 import { RateBudget } from "./budget.js";
 import { delayedExecution } from "./latency.js";
-import type { Range } from "../plan/range.js";
+import type { BacktestPlan } from "../plan/plan.js";
 import { recordedSlippage } from "./recorded-slippage.js";
 import { tapePrices } from "./tape-prices.js";
-import type { UsedTokens } from "../plan/tokens.js";
 import { countedVenue } from "./counted-venue.js";
-
-/** What a simulated competition is made of. */
-interface WorldPlan {
-  readonly clock: Clock;
-  readonly tape: Tape;
-  readonly tokens: UsedTokens;
-  readonly registry: TokenRegistry;
-  readonly range: Range;
-  readonly seed: string;
-  readonly competition: Partial<CompetitionSettings>;
-  readonly competitionName: string;
-  readonly team: string;
-  readonly houseTeams: boolean;
-  /** What house teams may buy. */
-  readonly houseTokens: readonly TokenName[];
-  readonly latency: number;
-  readonly limits: readonly RateLimit[];
-}
 
 /** A competition on a tape, begun at the clock's now. */
 export interface BacktestWorld {
   readonly exchange: Exchange;
   readonly venue: Venue;
-  readonly prices: MarketPrices;
   readonly competition: VenueCompetition;
   readonly teamId: string;
   readonly house: readonly Team[];
@@ -53,14 +27,13 @@ export interface BacktestWorld {
 }
 
 /** Builds exchange, teams and competition, as the sandbox does, and starts it. Everything answers at once. */
-export function openBacktestWorld(plan: WorldPlan): BacktestWorld {
-  const { clock, tape, tokens, registry, range, seed, latency, limits } = plan;
-  const prices = tapePrices(tape, tokens.pegged);
+export function openBacktestWorld(plan: BacktestPlan, clock: Clock): BacktestWorld {
+  const { tape, tokens, registry, range, seed, latency, limits } = plan;
   const recorded = recordedSlippage(tape);
   const exchange = new Exchange({
     clock,
     registry,
-    prices: marketPrices(prices, clock),
+    prices: marketPrices(tapePrices(tape, tokens.pegged), clock),
     seed,
     defaults: plan.competition,
     ...(recorded === null ? {} : { recordedSlippage: recorded }),
@@ -81,7 +54,6 @@ export function openBacktestWorld(plan: WorldPlan): BacktestWorld {
   return {
     exchange,
     venue: countedVenue({ venue: simulated, budget, limits, execute }),
-    prices,
     competition: exchange.competition(id),
     teamId: team.id,
     house: house?.teams ?? [],

@@ -1,9 +1,9 @@
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import type { MarketPrices } from "../../venue/index.js";
-import { valuesOf } from "../result/holdings.js";
-import type { Rival } from "../result/result.js";
-import type { BacktestWorld } from "./world.js";
+import { valuesOf } from "./holdings.js";
+import type { Rival } from "./result.js";
+import type { BacktestWorld } from "../world/world.js";
 
 /** Points of a rival's curve, at most: more than a picture can show. */
 const MOST_POINTS = 2_000;
