@@ -1,4 +1,4 @@
-import { DAY } from "../core/duration.js";
+import { DAY, HOUR, MINUTE, SECOND } from "../core/duration.js";
 import type { MetricUnit, MetricValue } from "../metrics/metric.js";
 
 /** Numbers as people read them, the same on every machine: no locale is asked. report/page/format.js writes the same. */
@@ -64,22 +64,19 @@ export function moment(at: number): string {
 }
 
 /** A moment to the millisecond, as ISO 8601; whole seconds without a fraction. */
-export function iso(at: number): string {
+export function shortIso(at: number): string {
   return new Date(at).toISOString().replace(".000Z", "Z");
 }
 
-/** A day, UTC. */
-export function day(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
+export { utcDay as day } from "../core/utc.js";
 
-/** A duration by its two largest units: `3d 4h`. */
+/** A duration by its two largest units: `3 d 4 h`. */
 export function duration(ms: number): string {
   const units: readonly [string, number][] = [
     ["d", DAY],
-    ["h", 3_600_000],
-    ["min", 60_000],
-    ["s", 1_000],
+    ["h", HOUR],
+    ["min", MINUTE],
+    ["s", SECOND],
     ["ms", 1],
   ];
   let left = Math.abs(Math.round(ms));

@@ -1,16 +1,14 @@
 import { none } from "./figure.js";
-import type { MetricInput, MetricValue } from "./metric.js";
+import type { ClosedTrade, MetricInput, MetricValue } from "./metric.js";
 
-/** USD that each closed trade brought: above 0 a win, below 0 a loss, 0 neither. */
-function profitsOf({ closed }: Pick<MetricInput, "closed">): Float64Array {
-  return Float64Array.from(closed, ({ costUsd, proceedsUsd }) => proceedsUsd - costUsd);
-}
+/** USD that a closed trade brought, slippage included: above 0 a win, below 0 a loss, 0 neither. */
+export const profitOf = ({ costUsd, proceedsUsd }: ClosedTrade): number => proceedsUsd - costUsd;
 
 /** A metric of profits: none where no trade was closed. */
 export const ofProfits =
   (compute: (profits: Float64Array) => MetricValue) =>
   (input: MetricInput): MetricValue =>
-    input.closed.length === 0 ? none("No trade was closed.") : compute(profitsOf(input));
+    input.closed.length === 0 ? none("No trade was closed.") : compute(Float64Array.from(input.closed, profitOf));
 
 /** Sums and counts of the wins and losses among profits. */
 interface Sides {

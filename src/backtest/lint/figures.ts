@@ -1,9 +1,5 @@
 import { DAY } from "../../core/duration.js";
-import type { ClosedTrade } from "../../metrics/metric.js";
 import type { BacktestRefusal, BacktestResult } from "../result/result.js";
-
-/** USD won or lost by a closed trade, slippage included. */
-export const profitOf = ({ costUsd, proceedsUsd }: ClosedTrade): number => proceedsUsd - costUsd;
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 

@@ -12,7 +12,7 @@ import type { Tape } from "../../tape/tape.js";
 import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/settings.js";
 import { closedWorldSettings } from "./engine-settings.js";
 import { BacktestOptionError } from "../errors.js";
-import { checkNames } from "./known-options.js";
+import { checkOptions } from "./check-options.js";
 import { USUAL_LATENCY_MS } from "../world/latency.js";
 import type { BacktestOptions } from "./options.js";
 import { checkHistory, commonRange, rangeOf, type Range } from "./range.js";
@@ -52,7 +52,7 @@ const LONGEST_LATENCY = 3_600_000;
  * HistoryTooShortError, StrategyConfigError, UnknownTokenError, VenueSettingsError.
  */
 export function planOf(options: BacktestOptions): BacktestPlan {
-  checkNames(options);
+  checkOptions(options);
   const { seed = "contender", latency = USUAL_LATENCY_MS, houseTeams = false, settings: given = {} } = options;
   // The team's name is the embedded sandbox's.
   const { competitionName = "Backtest", team = "Contender" } = options;

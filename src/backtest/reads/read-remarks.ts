@@ -1,5 +1,5 @@
 import type { Note } from "../../model/journal.js";
-import { iso } from "../format.js";
+import { shortIso } from "../format.js";
 
 /**
  * What a reader must know of `read` hooks that failed, a sentence a strategy: it decided on `inputs: null` there, which
@@ -16,6 +16,6 @@ export function readRemarks(notes: readonly Note[]): string[] {
   }
   return [...byStrategy.values()].map(({ first, count }) => {
     const times = count === 1 ? "once" : `${count} times, first`;
-    return `Inputs were null where a read failed, ${times} at ${iso(first.at)}: ${first.text}`;
+    return `Inputs were null where a read failed, ${times} at ${shortIso(first.at)}: ${first.text}`;
   });
 }

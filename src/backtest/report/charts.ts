@@ -26,11 +26,10 @@ export interface LineSpec {
   readonly values: readonly (number | null)[];
 }
 
-/** A stretch of time that is shaded, with a label. Epoch milliseconds. */
+/** A stretch of time that is shaded. Epoch milliseconds. */
 export interface Stretch {
   readonly from: number;
   readonly until: number;
-  readonly label: string;
 }
 
 /** Curves over time. */

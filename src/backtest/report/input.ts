@@ -17,7 +17,7 @@ export interface ReportRun {
 }
 
 export interface ReportInput {
-  /** At least one; several are shown side by side, the first one's rivals beside them. */
+  /** Several are shown side by side, the first one's rivals beside them; none: the windows stand alone. */
   readonly runs: readonly ReportRun[];
   /** Of the first run. */
   readonly windows?: WindowsResult;

@@ -1,7 +1,7 @@
 import { formatDuration } from "../../core/duration.js";
 import type { TokenName } from "../../model/token.js";
 import type { Tape, TapeTrack } from "../../tape/tape.js";
-import { iso } from "../format.js";
+import { shortIso } from "../format.js";
 import type { Range } from "../plan/range.js";
 
 /** A share of what the tape has of the tokens: what is missing of a run is told from this on. */
@@ -28,12 +28,12 @@ export function cutRangeRemarks(
   return [
     ...(from === latest.from && late >= least
       ? [
-          `It begins at ${iso(from)}, where the prices of ${latest.token.name} begin: those of ${first.token.name} begin ${formatDuration(late)} before.`,
+          `It begins at ${shortIso(from)}, where the prices of ${latest.token.name} begin: those of ${first.token.name} begin ${formatDuration(late)} before.`,
         ]
       : []),
     ...(to === shortest.until && early >= least
       ? [
-          `It ends at ${iso(to)}, where the prices of ${shortest.token.name} end: those of ${last.token.name} go on for ${formatDuration(early)}.`,
+          `It ends at ${shortIso(to)}, where the prices of ${shortest.token.name} end: those of ${last.token.name} go on for ${formatDuration(early)}.`,
         ]
       : []),
   ];

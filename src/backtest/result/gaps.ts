@@ -1,7 +1,7 @@
 import { formatDuration } from "../../core/duration.js";
 import type { TokenName } from "../../model/token.js";
 import type { Tape } from "../../tape/tape.js";
-import { iso } from "../format.js";
+import { shortIso } from "../format.js";
 import type { Range } from "../plan/range.js";
 import type { BacktestFill } from "./result.js";
 
@@ -47,7 +47,7 @@ export function gapRemarks({ tape, tokens, range, fills }: GapSources): string[]
       ? "no fill was made at such a price."
       : `${stale.length} of ${fills.length} fills were made at such a price, up to ${formatDuration(oldest)} old: nobody could have traded at it.`;
   return [
-    `${GAP_REMARK}, ${count} in the prices of ${gaps.map((gap) => gap.token).join(", ")}. The last price held meanwhile, at most for ${formatDuration(longest.length)} (${token} from ${iso(longest.from)}); ${traded}`,
+    `${GAP_REMARK}, ${count} in the prices of ${gaps.map((gap) => gap.token).join(", ")}. The last price held meanwhile, at most for ${formatDuration(longest.length)} (${token} from ${shortIso(longest.from)}); ${traded}`,
   ];
 }
 

@@ -5,7 +5,7 @@ import { neverDue } from "../../strategy/never-due.js";
 import type { Cadence } from "../../strategy/schedule.js";
 import { alignmentOf } from "../../tape/aligned-tape.js";
 import type { RateBudget } from "../world/budget.js";
-import { iso } from "../format.js";
+import { shortIso } from "../format.js";
 import { cutRangeRemarks } from "./cut-range.js";
 import { gapRemarks } from "./gaps.js";
 import type { BacktestPlan } from "../plan/plan.js";
@@ -48,8 +48,10 @@ export const ENDED_REMARK = "It ended at";
 
 function endRemarks({ stopped, end, range }: RemarkSources): string[] {
   if (stopped)
-    return [`It was stopped at ${iso(end.endedAt)}, before its end at ${iso(range.to)}: what follows is up to then.`];
-  return end.endedAt < range.to ? [`${ENDED_REMARK} ${iso(end.endedAt)}: ${end.reason}.`] : [];
+    return [
+      `It was stopped at ${shortIso(end.endedAt)}, before its end at ${shortIso(range.to)}: what follows is up to then.`,
+    ];
+  return end.endedAt < range.to ? [`${ENDED_REMARK} ${shortIso(end.endedAt)}: ${end.reason}.`] : [];
 }
 
 /** What follows the name of a strategy that was never due. */
@@ -82,7 +84,7 @@ function warmUpRemarks({ strategies, journal, range }: RemarkSources): string[] 
     const need = longest === undefined ? "" : ` (${longest.count} bars of ${formatDuration(longest.interval)})`;
     return first - range.from <= (longest?.interval ?? 0)
       ? []
-      : [`${name} warmed up inside the range${need}: it decided from ${iso(first)} on.`];
+      : [`${name} warmed up inside the range${need}: it decided from ${shortIso(first)} on.`];
   });
 }
 
@@ -147,6 +149,6 @@ function breachRemarks(budget: RateBudget): string[] {
     .breaches()
     .map(
       ({ at, scope, requests, limit, window, times }) =>
-        `It would have asked for more than the limit of ${limit} ${scope} requests per ${formatDuration(window)} allows, first at ${iso(at)} (${requests}), ${times} times in all: a live bot would have waited.`,
+        `It would have asked for more than the limit of ${limit} ${scope} requests per ${formatDuration(window)} allows, first at ${shortIso(at)} (${requests}), ${times} times in all: a live bot would have waited.`,
     );
 }

@@ -66,14 +66,9 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export type RunWindow = (window: Range, seed: string) => Promise<BacktestResult>;
 
 /**
- * Runs every window of a range by itself, each as a competition of that length with fresh balances
- * and a seed of its own (of the run's and of when it begins, so that a window's result does not
- * depend on which others are run). Only figures of each window are kept.
- *
- * Windows that overlap (`step` below `length`) are not independent: see `summariseWindows`.
- *
- * @throws WindowsError for a length or step that is not above 0, and where no window fits; what
- * `run` throws; the signal's reason where it was aborted before one window was complete
+ * Runs every window of a range by way of `run`, each with a seed of its own: of the run's and of when it begins, so that a
+ * window's result does not depend on which others are run. Only figures of each window are kept. Throws as
+ * `backtestWindows`, and what `run` throws.
  */
 export async function runWindows(
   range: Range,

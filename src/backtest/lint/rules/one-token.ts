@@ -1,5 +1,6 @@
+import { profitOf } from "../../../metrics/profits.js";
 import { gain } from "../../format.js";
-import { profitOf, sum } from "../figures.js";
+import { sum } from "../figures.js";
 import type { LintRule } from "../finding.js";
 
 /** Share of the winning tokens' profit that one may have. */

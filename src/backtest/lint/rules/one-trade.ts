@@ -1,5 +1,6 @@
+import { profitOf } from "../../../metrics/profits.js";
 import { day, gain, percent } from "../../format.js";
-import { profitOf, sum } from "../figures.js";
+import { sum } from "../figures.js";
 import type { LintRule } from "../finding.js";
 
 /** Share of the profit of all closed trades that one of them may have. */

@@ -1,5 +1,6 @@
 import { groupedBy } from "../../../core/grouped.js";
 import type { ClosedTrade } from "../../../metrics/metric.js";
+import { profitOf } from "../../../metrics/profits.js";
 import { change, count, counted, duration, gain, moment, percent } from "../../format.js";
 import { tone } from "../figure.js";
 import { html, type Html } from "../html.js";
@@ -21,11 +22,10 @@ export function closedSection({ index, result: { closed } }: ShownRun, charts: C
   };
 }
 
-const profit = ({ costUsd, proceedsUsd }: ClosedTrade): number => proceedsUsd - costUsd;
 const result = ({ costUsd, proceedsUsd }: ClosedTrade): number => (costUsd > 0 ? proceedsUsd / costUsd - 1 : 0);
 
 function spreadFigure(closed: readonly ClosedTrade[], charts: ChartBook): Html | null {
-  const won = closed.filter((trade) => profit(trade) > 0).length;
+  const won = closed.filter((trade) => profitOf(trade) > 0).length;
   const text = `${count(won)} of ${counted(closed.length, "closed trade")} won.`;
   return returnsHistogram(closed.map(result), charts, {
     bins: 30,
@@ -41,10 +41,10 @@ function spreadFigure(closed: readonly ClosedTrade[], charts: ChartBook): Html |
 const EXTREMES = 3;
 
 function extremes(closed: readonly ClosedTrade[]): Html {
-  const profits = Float64Array.from(closed, profit).sort();
+  const profits = Float64Array.from(closed, profitOf).sort();
   const [low, high] = [profits[EXTREMES - 1] ?? Infinity, profits[profits.length - EXTREMES] ?? -Infinity];
-  const far = closed.filter((trade) => profit(trade) <= low || profit(trade) >= high);
-  const ranked = far.sort((a, b) => profit(b) - profit(a));
+  const far = closed.filter((trade) => profitOf(trade) <= low || profitOf(trade) >= high);
+  const ranked = far.sort((a, b) => profitOf(b) - profitOf(a));
   const shown = ranked.length <= 2 * EXTREMES ? ranked : [...ranked.slice(0, EXTREMES), ...ranked.slice(-EXTREMES)];
   return table({
     caption: "Best and worst",
@@ -56,7 +56,7 @@ function extremes(closed: readonly ClosedTrade[]): Html {
           <td class="text">${trade.token}</td>
           <td>${duration(trade.closedAt - trade.openedAt)}</td>
           <td class="${tone(result(trade))}">${change(result(trade))}</td>
-          <td class="${tone(profit(trade))}">${gain(profit(trade))}</td>
+          <td class="${tone(profitOf(trade))}">${gain(profitOf(trade))}</td>
         </tr> `,
     ),
   });
@@ -67,8 +67,8 @@ function byToken(closed: readonly ClosedTrade[]): Html {
     .map(([token, trades]) => ({
       token,
       trades: trades.length,
-      won: trades.filter((trade) => profit(trade) > 0).length,
-      made: trades.reduce((sum, trade) => sum + profit(trade), 0),
+      won: trades.filter((trade) => profitOf(trade) > 0).length,
+      made: trades.reduce((sum, trade) => sum + profitOf(trade), 0),
     }))
     .sort((a, b) => b.made - a.made);
   return table({

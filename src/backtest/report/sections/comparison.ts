@@ -1,5 +1,6 @@
 import { deepestDrawdown } from "../../../metrics/drawdown-dates.js";
 import { change, count, percent, points, usd } from "../../format.js";
+import { slippageOf } from "../../lint/figures.js";
 import type { BacktestResult } from "../../result/result.js";
 import { holdingOf } from "../data/holding.js";
 import { aheadOf, returnOf } from "../data/returns.js";
@@ -49,6 +50,6 @@ function row(name: string, result: BacktestResult, index: number): Html {
     <td>${metricText(result, "sharpe")}</td>
     <td>${metricText(result, "winRate")}</td>
     <td>${count(fills.length)}</td>
-    <td>${usd(fills.reduce((sum, { slippageUsd }) => sum + slippageUsd, 0))}</td>
+    <td>${usd(slippageOf(result))}</td>
   </tr>`;
 }

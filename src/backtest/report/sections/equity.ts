@@ -89,7 +89,7 @@ function shortFallOf(time: Float64Array, equity: Float64Array): string {
 
 function stretchOf([run]: readonly ShownRun[]): Stretch | null {
   const fall = run === undefined ? null : deepestDrawdown(run.result.time, run.result.equity);
-  return fall === null ? null : { from: fall.peakAt, until: fall.troughAt, label: percent(fall.depth) };
+  return fall === null ? null : { from: fall.peakAt, until: fall.troughAt };
 }
 
 const DASHES: Readonly<Record<Curve["kind"], readonly number[] | null>> = {

@@ -1,6 +1,6 @@
 import { deepestDrawdown } from "../../../metrics/drawdown-dates.js";
 import { change, count, day, gain, percent, points, usd } from "../../format.js";
-import { untradedOf } from "../../lint/figures.js";
+import { slippageOf, untradedOf } from "../../lint/figures.js";
 import type { BacktestResult } from "../../result/result.js";
 import { holdingOf } from "../data/holding.js";
 import { aheadOf, returnOf } from "../data/returns.js";
@@ -33,7 +33,7 @@ function tilesOf(result: BacktestResult): Tile[] {
   const total = returnOf(result);
   const held = holdingOf(result);
   const ahead = aheadOf(held, result);
-  const slippage = fills.reduce((sum, { slippageUsd }) => sum + slippageUsd, 0);
+  const slippage = slippageOf(result);
   const traded = fills.reduce((sum, fill) => sum + fill.usd, 0);
   return [
     { name: "Final value", value: usd(finalValue), note: `from ${usd(initialValue)}` },

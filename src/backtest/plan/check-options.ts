@@ -81,7 +81,7 @@ function isTape(given: unknown): boolean {
  * Refuses options that nobody reads or that are of another kind, and limits that are no number: a misspelt one would
  * limit nothing, and only TypeScript would tell. Throws BacktestOptionError.
  */
-export function checkNames(options: BacktestOptions): void {
+export function checkOptions(options: BacktestOptions): void {
   if (!isObject(options))
     throw new BacktestOptionError("The options are missing", { remedy: "Give { tape, strategies }, at least." });
   const { competition, settings, metrics, strategies } = options;
