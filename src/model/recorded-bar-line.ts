@@ -38,14 +38,12 @@ export class RecordedBarLine {
   /** Prices are not what these bars are made of. */
   point(): void {}
 
-  /** Gives out every bar that closed at or before `now`; the first call also the past that may be asked for. Returns how many. */
-  advance(now: number): number {
-    if (now < this.#due) return 0;
+  /** Gives out every bar that closed at or before `now`; the first call also the past that may be asked for. */
+  advance(now: number): void {
+    if (now < this.#due) return;
     if (this.#next === -1)
       this.#next = Math.max(0, firstAfter(this.#bars.time, now - this.#bars.interval) - this.#keep);
-    let closed = 0;
-    while (this.#step(now)) closed++;
-    return closed;
+    while (this.#step(now)) continue;
   }
 
   /** One bar, where one has closed. */

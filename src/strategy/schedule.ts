@@ -12,8 +12,6 @@ export interface Cadence {
   next(at: number): number | null;
 }
 
-const LENGTH = { second: SECOND, minute: MINUTE, hour: HOUR } as const;
-
 interface Field {
   /** Milliseconds of one step of the field's unit. */
   readonly unit: number;
@@ -33,9 +31,9 @@ export function fixedPeriod(pattern: string): { readonly period: number; readonl
   if (parts.length !== 6 || parts.slice(3).some((part) => part !== "*")) return null;
   const [second = "", minute = "", hour = ""] = parts;
   const fields: readonly Field[] = [
-    { unit: LENGTH.second, count: 60, text: second },
-    { unit: LENGTH.minute, count: 60, text: minute },
-    { unit: LENGTH.hour, count: 24, text: hour },
+    { unit: SECOND, count: 60, text: second },
+    { unit: MINUTE, count: 60, text: minute },
+    { unit: HOUR, count: 24, text: hour },
   ];
   let offset = 0;
   for (const [index, { unit, count, text }] of fields.entries()) {

@@ -1,4 +1,4 @@
-import { formatDuration } from "../../core/duration.js";
+import { formatDuration, HOUR, MINUTE } from "../../core/duration.js";
 import type { Executor } from "../../execution/index.js";
 import type { Ledger } from "../../ledger/index.js";
 import { UNASSIGNED } from "../../model/journal.js";
@@ -19,10 +19,10 @@ export interface MinimumParts {
 }
 
 /** Of a day, for each trade that is missing: when so little is left, the trades are made. */
-const LAST_CALL = 3_600_000;
+const LAST_CALL = HOUR;
 
 /** How long a trade that was refused is not decided again, milliseconds; and at most this share of what is left of the day. */
-const REST = 5 * 60_000;
+const REST = 5 * MINUTE;
 const REST_SHARE = 0.25;
 
 /** Above the smallest allowed trade, so that a price that moves meanwhile does not make it too small. */
