@@ -6,7 +6,7 @@ import type { Random } from "../core/random.js";
 import { BookAdjuster } from "./proof/adjust-books.js";
 import { Baseline } from "./proof/baseline.js";
 import { settleByHand } from "./proof/by-hand.js";
-import type { Desk } from "./planning/drafts.js";
+import type { Outlook } from "./planning/outlook.js";
 import type { Executor, HandVerdict, KnownBefore, UnknownTrade } from "./executor-api.js";
 import { BLOCKING, OpenIntents, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
@@ -67,12 +67,12 @@ class TradeExecutor implements Executor {
       (intent) => this.#queue.mayGo(intent),
       () => andThen(ports.beforeSending?.(), () => this.#baseline.ready()),
     );
-    this.#targets = new Targets(this.#recorder, () => this.#desk(ports.clock.now(), []));
+    this.#targets = new Targets(this.#recorder, () => this.#outlook(ports.clock.now(), []));
   }
 
   plan(strategy: string, decisions: readonly DecisionRecord[], at: number, earlier: readonly Plan[] = []): Plan {
     const prepared = this.#open.in(WAITING).filter(({ intent }) => intent.strategy === strategy);
-    return makePlan(strategy, decisions, { prepared, targets: this.#targets.of(strategy) }, this.#desk(at, earlier));
+    return makePlan(strategy, decisions, { prepared, targets: this.#targets.of(strategy) }, this.#outlook(at, earlier));
   }
 
   enqueue(plan: Plan): void {
@@ -158,7 +158,7 @@ class TradeExecutor implements Executor {
     return this.#open.tokensIn(BLOCKING);
   }
 
-  #desk(now: number, earlier: readonly Plan[]): Desk {
+  #outlook(now: number, earlier: readonly Plan[]): Outlook {
     return {
       ports: this.#ports,
       trades: this.#recorder.trades,

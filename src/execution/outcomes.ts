@@ -1,5 +1,6 @@
 import { plain, toDouble, type Decimal } from "../core/decimal.js";
 import type { Intent, IntentState } from "../model/intent.js";
+import type { VerdictRecord } from "../model/journal.js";
 import type { Outcome, OutcomeStatus } from "../model/outcome.js";
 import type { Quote, Trade } from "../model/trade.js";
 
@@ -87,4 +88,9 @@ export function slippageCost(
   if (from === null || to === null) return null;
   const value = (amount: Decimal, price: number): number => toDouble(amount) * price;
   return value(trade.fromAmount, from) - value(trade.toAmount, to);
+}
+
+/** A verdict of the planner itself. */
+export function plannerVerdict(seq: number, verdict: VerdictRecord["verdict"], cause: Cause): VerdictRecord {
+  return { decision: seq, intent: null, control: "planner", verdict, ...cause };
 }

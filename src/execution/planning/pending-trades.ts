@@ -1,5 +1,5 @@
 import type { TokenName } from "../../model/token.js";
-import type { Desk } from "./drafts.js";
+import type { Outlook } from "./outlook.js";
 import type { TargetOrder } from "./target-order.js";
 
 /** Trades of a target's strategy that are on their way: they will change the book by which it is planned. */
@@ -13,13 +13,13 @@ export interface Pending {
 }
 
 /** Conflicts are not among them: how these end is for a person to say. */
-export function pendingFor(desk: Desk, { order, weights }: TargetOrder): Pending {
-  const trades = desk.open.intents.filter(
-    ({ strategy, from, to }) => strategy === order.strategy && !(desk.resting.has(from) && desk.resting.has(to)),
+export function pendingFor(outlook: Outlook, { order, weights }: TargetOrder): Pending {
+  const trades = outlook.open.intents.filter(
+    ({ strategy, from, to }) => strategy === order.strategy && !(outlook.resting.has(from) && outlook.resting.has(to)),
   );
   return {
     tokens: new Set(trades.flatMap(({ from, to }) => [from, to])),
     named: trades.some(({ from, to }) => weights.has(from) || weights.has(to)),
-    incoming: trades.some(({ to }) => weights.has(to) || desk.ports.registry.isCash(to)),
+    incoming: trades.some(({ to }) => weights.has(to) || outlook.ports.registry.isCash(to)),
   };
 }

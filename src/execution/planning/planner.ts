@@ -9,14 +9,14 @@ import type { DecisionRecord } from "../../model/journal.js";
 import type { Outcome } from "../../model/outcome.js";
 import type { TokenName } from "../../model/token.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { Desk } from "./drafts.js";
+import type { Outlook } from "./outlook.js";
 import type { Tracked } from "../open-intents.js";
 import type { Plan, Withdrawal } from "./plan.js";
 import { planSwap, type Planned } from "./swap-plan.js";
 import { TargetOrder } from "./target-order.js";
 import { endedOutcome, nextTargetStep } from "./target-plan.js";
 
-/** What planning needs to know beside the desk: the strategy's trades that may be withdrawn. */
+/** What planning needs to know beside the outlook: the strategy's trades that may be withdrawn. */
 export interface Unsent {
   /** PREPARED intents of the strategy. */
   readonly prepared: readonly Tracked[];
@@ -33,12 +33,18 @@ interface Part extends Planned {
 }
 
 /**
- * The plan of a strategy's decisions at an instant. It changes nothing but the desk: what it takes back
+ * The plan of a strategy's decisions at an instant. It changes nothing but the outlook: what it takes back
  * and what it adds happens when the plan is enqueued. Decisions of one instant do not take each other back.
  */
-export function makePlan(strategy: string, decisions: readonly DecisionRecord[], unsent: Unsent, desk: Desk): Plan {
-  const { withdrawals, released, ended } = takenBack(decisions, unsent, desk);
-  const now = withdrawals.length === 0 ? desk : deskWithout(desk, new Set(withdrawals.map(({ intent }) => intent)));
+export function makePlan(
+  strategy: string,
+  decisions: readonly DecisionRecord[],
+  unsent: Unsent,
+  outlook: Outlook,
+): Plan {
+  const { withdrawals, released, ended } = takenBack(decisions, unsent, outlook);
+  const now =
+    withdrawals.length === 0 ? outlook : outlookWithout(outlook, new Set(withdrawals.map(({ intent }) => intent)));
   const parts: Part[] = [];
   for (const record of decisions) {
     const part = planOne(strategy, record, now);
@@ -58,7 +64,7 @@ export function makePlan(strategy: string, decisions: readonly DecisionRecord[],
 }
 
 /** Null where there is nothing to plan. */
-function planOne(strategy: string, { decision, seq }: DecisionRecord, now: Desk): Part | null {
+function planOne(strategy: string, { decision, seq }: DecisionRecord, now: Outlook): Part | null {
   const at = now.now;
   if (decision.kind === "swap") {
     const { verdicts, outcomes, intents } = planSwap(now, { seq, strategy, at, id: idOf(decision), decision });
@@ -76,9 +82,9 @@ function joined<T>(lists: readonly (readonly T[])[]): readonly T[] {
   return some.length > 1 ? some.flat() : (some[0] ?? NONE);
 }
 
-/** The desk without what is taken back. */
-function deskWithout(desk: Desk, withdrawn: ReadonlySet<string>): Desk {
-  return { ...desk, open: desk.open.without(withdrawn) };
+/** The outlook without what is taken back. */
+function outlookWithout(outlook: Outlook, withdrawn: ReadonlySet<string>): Outlook {
+  return { ...outlook, open: outlook.open.without(withdrawn) };
 }
 
 /** What is taken back, and what is told of targets that end by it. */
@@ -89,9 +95,9 @@ interface TakenBack extends Pick<Plan, "withdrawals" | "released"> {
 const NOTHING_BACK: TakenBack = { withdrawals: NONE, released: NONE, ended: NONE };
 
 /** What decisions take back of what was not sent yet. */
-function takenBack(decisions: readonly DecisionRecord[], unsent: Unsent, desk: Desk): TakenBack {
+function takenBack(decisions: readonly DecisionRecord[], unsent: Unsent, outlook: Outlook): TakenBack {
   if (unsent.prepared.length + unsent.targets.length === 0) return NOTHING_BACK;
-  const { registry } = desk.ports;
+  const { registry } = outlook.ports;
   const taking = new Map<string, Taking>();
   const released: Released[] = [];
   for (const { decision, seq } of decisions) {
@@ -106,7 +112,7 @@ function takenBack(decisions: readonly DecisionRecord[], unsent: Unsent, desk: D
     }
   }
   const withdrawals = withdrawalsOf(unsent.prepared, [...taking.values()]);
-  return { withdrawals, released, ended: endedBy(released, desk.now) };
+  return { withdrawals, released, ended: endedBy(released, outlook.now) };
 }
 
 interface Released {

@@ -5,20 +5,10 @@ import type { Intent } from "../../model/intent.js";
 import type { VerdictRecord } from "../../model/journal.js";
 import type { Outcome } from "../../model/outcome.js";
 import type { TokenName } from "../../model/token.js";
-import {
-  amountText,
-  atMostWorth,
-  available,
-  leastTrade,
-  makeIntent,
-  obstacle,
-  plannerVerdict,
-  size,
-  tooSmallPart,
-  type Desk,
-  type Ordered,
-} from "./drafts.js";
-import { plannedOutcome, type Cause } from "../outcomes.js";
+import { plannedOutcome, plannerVerdict, type Cause } from "../outcomes.js";
+import { makeIntent, type Ordered } from "./make-intent.js";
+import { available, obstacle, type Outlook } from "./outlook.js";
+import { amountText, atMostWorth, leastTrade, size, tooSmallPart } from "./sizing.js";
 import { equalParts } from "./split.js";
 
 /** What planning one decision gives. */
@@ -32,25 +22,25 @@ export interface Planned {
 const MOST_PARTS = 200;
 
 /** A swap becomes one intent, or several that share a parent where it exceeds what one trade may be. */
-export function planSwap(desk: Desk, order: Ordered<SwapDecision>): Planned {
+export function planSwap(outlook: Outlook, order: Ordered<SwapDecision>): Planned {
   const { decision, seq, strategy } = order;
   const { from, to } = decision;
-  const free = available(desk, strategy, from);
+  const free = available(outlook, strategy, from);
   const nothing = { code: "INSUFFICIENT_BOOK", reason: `the book has no ${from} to sell` };
-  const no = obstacle(desk, from, to);
+  const no = obstacle(outlook, from, to);
   if (no !== null) {
     // Prices are read of what is held: that nothing is, is why there is none.
     const cause = no.code === "NO_PRICE" && free.isZero() ? nothing : no;
-    return refused(desk, order, cause, [plannerVerdict(seq, "refused", cause)]);
+    return refused(outlook, order, cause, [plannerVerdict(seq, "refused", cause)]);
   }
-  const wanted = wantedAmount(desk, strategy, decision);
-  if (!(wanted instanceof Decimal)) return refused(desk, order, wanted, [plannerVerdict(seq, "refused", wanted)]);
-  if (free.isZero()) return refused(desk, order, nothing, [plannerVerdict(seq, "refused", nothing)]);
+  const wanted = wantedAmount(outlook, strategy, decision);
+  if (!(wanted instanceof Decimal)) return refused(outlook, order, wanted, [plannerVerdict(seq, "refused", wanted)]);
+  if (free.isZero()) return refused(outlook, order, nothing, [plannerVerdict(seq, "refused", nothing)]);
   const amount = cutToDouble(lesser(wanted, free));
-  const sized = size(desk, { strategy, decision: seq, from, to, amount, continues: false });
+  const sized = size(outlook, { strategy, decision: seq, from, to, amount, continues: false });
   const verdicts = isLess(free, wanted) ? [shortOf(order, wanted, free), ...sized.verdicts] : sized.verdicts;
-  if (sized.amount === null) return refused(desk, order, sized.cause, verdicts);
-  return divided(desk, order, sized.amount, sized.largestUsd, verdicts);
+  if (sized.amount === null) return refused(outlook, order, sized.cause, verdicts);
+  return divided(outlook, order, sized.amount, sized.largestUsd, verdicts);
 }
 
 function shortOf({ seq, decision: { from } }: Ordered<SwapDecision>, wanted: Decimal, free: Decimal): VerdictRecord {
@@ -59,38 +49,38 @@ function shortOf({ seq, decision: { from } }: Ordered<SwapDecision>, wanted: Dec
 }
 
 function divided(
-  desk: Desk,
+  outlook: Outlook,
   order: Ordered<SwapDecision>,
   amount: Decimal,
   largestUsd: number,
   said: readonly VerdictRecord[],
 ): Planned {
   const { decision, seq } = order;
-  const largest = atMostWorth(amount, largestUsd, desk.ports.board.usd(decision.from) ?? 0);
+  const largest = atMostWorth(amount, largestUsd, outlook.ports.board.usd(decision.from) ?? 0);
   // The usual trade is not divided, and asks for no minimum.
-  const parts = largest === amount ? [amount] : equalParts(amount, largest, leastTrade(desk));
-  const cause = whyNotDivided(desk, amount, parts, decision.from);
-  if (cause !== null) return refused(desk, order, cause, [...said, plannerVerdict(seq, "refused", cause)]);
+  const parts = largest === amount ? [amount] : equalParts(amount, largest, leastTrade(outlook));
+  const cause = whyNotDivided(outlook, amount, parts, decision.from);
+  if (cause !== null) return refused(outlook, order, cause, [...said, plannerVerdict(seq, "refused", cause)]);
   // One part that is left alone may be too small for a trade of its own; two are not.
   const sent = parts.length === MOST_PARTS + 1 ? MOST_PARTS - 1 : MOST_PARTS;
   if (parts.length > MOST_PARTS) {
     const reason = `${parts.length} parts of at most ${amountText(largest, decision.from)} would be needed, ${sent} are sent`;
     said = [...said, plannerVerdict(seq, "cut", { code: "TOO_MANY_PARTS", reason })];
   }
-  const parent = parts.length > 1 ? desk.newId() : null;
+  const parent = parts.length > 1 ? outlook.newId() : null;
   const intents = (parts.length > sent ? parts.slice(0, sent) : parts).map((part) =>
-    makeIntent(desk, order, decision, part, parent),
+    makeIntent(outlook, order, decision, part, parent),
   );
   const first = intents[0]?.id ?? null;
   return { verdicts: said.map((verdict) => ofIntent(verdict, first)), intents, outcomes: NONE };
 }
 
 /** Why a trade cannot be made in these parts; null where it can. */
-function whyNotDivided(desk: Desk, amount: Decimal, parts: readonly Decimal[], token: TokenName): Cause | null {
+function whyNotDivided(outlook: Outlook, amount: Decimal, parts: readonly Decimal[], token: TokenName): Cause | null {
   const last = parts.at(-1);
   if (last === undefined)
     return { code: "OVER_CAP", reason: `no part of ${amountText(amount, token)} is small enough for one trade` };
-  return parts.length > 1 ? tooSmallPart(desk, last, token) : null;
+  return parts.length > 1 ? tooSmallPart(outlook, last, token) : null;
 }
 
 const NONE: readonly never[] = [];
@@ -101,21 +91,21 @@ function ofIntent({ decision, control, verdict, code, reason }: VerdictRecord, i
 }
 
 /** Tokens of `from` that the decision asks for, or why that cannot be said. */
-function wantedAmount(desk: Desk, strategy: string, { from, size }: SwapDecision): Decimal | Cause {
+function wantedAmount(outlook: Outlook, strategy: string, { from, size }: SwapDecision): Decimal | Cause {
   const read = readSize(size);
   if (read === null)
     return {
       code: "BAD_SIZE",
       reason: `the size ${JSON.stringify(size)} is not an amount above 0, USD above 0, or a fraction up to 1`,
     };
-  const price = desk.ports.board.usd(from) ?? 0;
+  const price = outlook.ports.board.usd(from) ?? 0;
   switch (read.kind) {
     case "amount":
       return cutToDouble(read.value);
     case "usd":
       return divideDoubles(read.value, price);
     case "fraction":
-      return cutToDouble(partOf(desk.ports.ledger.amount(strategy, from), read.value));
+      return cutToDouble(partOf(outlook.ports.ledger.amount(strategy, from), read.value));
   }
 }
 
@@ -135,6 +125,11 @@ function readSize(size: SwapSize): Size | null {
   return size.fraction > 0 && size.fraction <= 1 ? { kind: "fraction", value: size.fraction } : null;
 }
 
-function refused(desk: Desk, order: Ordered<SwapDecision>, cause: Cause, verdicts: readonly VerdictRecord[]): Planned {
-  return { verdicts, intents: [], outcomes: [plannedOutcome(order, "refused", order.decision, cause, desk.now)] };
+function refused(
+  outlook: Outlook,
+  order: Ordered<SwapDecision>,
+  cause: Cause,
+  verdicts: readonly VerdictRecord[],
+): Planned {
+  return { verdicts, intents: [], outcomes: [plannedOutcome(order, "refused", order.decision, cause, outlook.now)] };
 }

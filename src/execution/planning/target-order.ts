@@ -1,6 +1,6 @@
 import type { TargetDecision } from "../../model/decision.js";
 import type { TokenName } from "../../model/token.js";
-import type { Ordered } from "./drafts.js";
+import type { Ordered } from "./make-intent.js";
 
 /** A target on its way: which of its tokens still count, and what was done for it so far. */
 export class TargetOrder {

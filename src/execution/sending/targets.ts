@@ -1,6 +1,6 @@
 import { idOf } from "../../model/decision.js";
 import type { Preparation, WaitingTarget } from "../../model/journal.js";
-import type { Desk } from "../planning/drafts.js";
+import type { Outlook } from "../planning/outlook.js";
 import type { Tracked } from "../open-intents.js";
 import type { IntentRecorder } from "../intent-recorder.js";
 import { tellListener } from "../tell-listener.js";
@@ -10,12 +10,12 @@ import { endedOutcome, nextTargetStep, type TargetStep } from "../planning/targe
 /** The targets on their way: after each fill the next step is planned, written down and queued. */
 export class Targets {
   readonly #recorder: IntentRecorder;
-  readonly #desk: () => Desk;
+  readonly #outlook: () => Outlook;
   #orders: TargetOrder[] = [];
 
-  constructor(recorder: IntentRecorder, desk: () => Desk) {
+  constructor(recorder: IntentRecorder, outlook: () => Outlook) {
     this.#recorder = recorder;
-    this.#desk = desk;
+    this.#outlook = outlook;
   }
 
   add(orders: readonly TargetOrder[]): void {
@@ -63,8 +63,8 @@ export class Targets {
   }
 
   #next(target: TargetOrder): void {
-    const desk = this.#desk();
-    this.#write(target, desk.now, nextTargetStep(desk, target));
+    const outlook = this.#outlook();
+    this.#write(target, outlook.now, nextTargetStep(outlook, target));
   }
 
   #write({ order }: TargetOrder, at: number, step: TargetStep): void {

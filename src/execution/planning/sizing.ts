@@ -1,0 +1,68 @@
+import {
+  cutToDouble,
+  isLess,
+  lesser,
+  parseDecimal,
+  plain,
+  ROUNDING,
+  toDouble,
+  ZERO,
+  type Decimal,
+} from "../../core/decimal.js";
+import { divideDoubles } from "../../core/scaled.js";
+import type { VerdictRecord } from "../../model/journal.js";
+import type { TokenName } from "../../model/token.js";
+import type { TradeDraft } from "../../model/trade-risk.js";
+import type { Cause } from "../outcomes.js";
+import { tradeContext } from "./context.js";
+import type { Outlook } from "./outlook.js";
+
+/** The approved size of a draft, or why there is none. */
+export type Sized =
+  | { readonly amount: Decimal; readonly largestUsd: number; readonly verdicts: readonly VerdictRecord[] }
+  | { readonly amount: null; readonly cause: Cause; readonly verdicts: readonly VerdictRecord[] };
+
+/** Asks risk how much of a draft may be traded. */
+export function size(outlook: Outlook, draft: TradeDraft): Sized {
+  const { risk } = outlook.ports;
+  const context = tradeContext(outlook.ports, outlook.trades, outlook.open, outlook.now);
+  const { amount, verdicts } = risk.assess(draft, context);
+  if (amount !== null)
+    return { amount: cutToDouble(amount), largestUsd: risk.largestPart(sizedDraft(draft, amount), context), verdicts };
+  return { amount: null, cause: causeOf(verdicts), verdicts };
+}
+
+/** Why risk refused a draft; where it was cut before that, what it was cut to is no amount that its strategy knows. */
+function causeOf(verdicts: readonly VerdictRecord[]): Cause {
+  const { code = "REFUSED", reason = "refused" } = verdicts.findLast(({ verdict }) => verdict === "refused") ?? {};
+  const cuts = verdicts.filter(({ verdict }) => verdict === "cut").map((cut) => cut.reason);
+  return { code, reason: [reason, ...cuts].join("; cut before that: ") };
+}
+
+function sizedDraft(draft: TradeDraft, amount: Decimal): TradeDraft {
+  const { strategy, decision, from, to, continues } = draft;
+  return amount === draft.amount ? draft : { strategy, decision, from, to, amount, continues };
+}
+
+/** The competition's smallest trade, tokens of what is sold. */
+export function leastTrade({ ports }: Outlook): Decimal {
+  return parseDecimal(ports.rules().minTradeAmount ?? "0") ?? ZERO;
+}
+
+/** Why a trade is not divided into parts as small as this one: the competition takes none below its minimum; null where it does. */
+export function tooSmallPart(outlook: Outlook, part: Decimal, token: TokenName): Cause | null {
+  const least = leastTrade(outlook);
+  if (!isLess(part, least)) return null;
+  const reason = `parts of ${amountText(part, token)} would be needed, below the competition's minimum of ${plain(least)}`;
+  return { code: "BELOW_MINIMUM", reason };
+}
+
+/** The lesser of an amount and what `usd` buys at a price (Infinity: no limit): that is only worked out where it may be less. */
+export function atMostWorth(amount: Decimal, usd: number, price: number): Decimal {
+  if (usd === Infinity || toDouble(amount) * price < usd * (1 - ROUNDING)) return amount;
+  return lesser(amount, divideDoubles(Math.max(0, usd), price));
+}
+
+export function amountText(amount: Decimal, token: TokenName): string {
+  return `${plain(amount)} ${token}`;
+}
