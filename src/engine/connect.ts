@@ -6,7 +6,7 @@ import { attemptWithin } from "./asking/bounded.js";
 import { READINGS } from "./competition/end-doubt.js";
 import { readSituation, situationOfError, type Situation } from "./competition/situation.js";
 import { warmUp } from "./prices/warm-up.js";
-import type { World } from "./world.js";
+import type { EngineWorld } from "./world.js";
 
 /** What a bot knows once it is connected. */
 export interface Connection {
@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 /** Who we are, where the competition stands, and the past of the prices. */
-export function connect(world: World): MaybePromise<Connection> {
+export function connect(world: EngineWorld): MaybePromise<Connection> {
   const { venue } = world.ports;
   // Both are asked for before either is awaited.
   const asked = attemptWithin(world.bound, (options) => venue.profile(options));
@@ -35,7 +35,7 @@ export function connect(world: World): MaybePromise<Connection> {
  * What would end the bot at once, by one answer that may be a restarting service's, is read again: it has to be said as
  * often as a later end. What it names as ended is no competition of ours yet, and proves no more.
  */
-function confirmed(world: World, first: Situation): MaybePromise<Situation> {
+function confirmed(world: EngineWorld, first: Situation): MaybePromise<Situation> {
   const { endDoubt } = world.ports.settings;
   if (endDoubt === undefined || !leavesNothing(world, first)) return first;
   world.note(
@@ -46,7 +46,7 @@ function confirmed(world: World, first: Situation): MaybePromise<Situation> {
   return readAgain(world, endDoubt, first);
 }
 
-async function readAgain(world: World, after: number, first: Situation): Promise<Situation> {
+async function readAgain(world: EngineWorld, after: number, first: Situation): Promise<Situation> {
   const { ports, bound, stop } = world;
   let situation = first;
   for (let readings = 1; readings < READINGS && leavesNothing(world, situation); readings++) {
@@ -58,13 +58,13 @@ async function readAgain(world: World, after: number, first: Situation): Promise
 }
 
 /** Whether a status says that there is neither a competition to join nor one to wait for. */
-function leavesNothing({ ports }: World, situation: Situation): boolean {
+function leavesNothing({ ports }: EngineWorld, situation: Situation): boolean {
   return situation.kind === "pending"
     ? !ports.settings.wait
     : situation.kind === "over" && situation.competition !== null;
 }
 
-function readPast({ ports, bars, note }: World): MaybePromise<void> {
+function readPast({ ports, bars, note }: EngineWorld): MaybePromise<void> {
   return warmUp(bars, ports.history ?? [], ports.clock.now(), (token, error) =>
     note("warn", "history-unread", `The history of ${token} cannot be read: ${messageOf(error)}`, { token }),
   );

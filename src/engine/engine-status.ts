@@ -6,7 +6,7 @@ import type { Unsettled } from "./session/leftovers.js";
 import type { Session } from "./session/session.js";
 import type { Parked } from "./tick/parked.js";
 import type { StrategyRun } from "./tick/strategy-run.js";
-import type { World } from "./world.js";
+import type { EngineWorld } from "./world.js";
 
 export type Phase = EngineStatus["phase"];
 
@@ -17,7 +17,7 @@ export type Phase = EngineStatus["phase"];
  */
 export function engineStatus(
   phase: Phase,
-  world: World,
+  world: EngineWorld,
   session: Session | null,
   scheduler: Scheduler<Task>,
   leftovers: Unsettled | null,
@@ -43,7 +43,7 @@ export function engineStatus(
 
 function strategyStatus(
   run: StrategyRun,
-  world: World,
+  world: EngineWorld,
   session: Session,
   scheduler: Scheduler<Task>,
 ): EngineStatus["strategies"][number] {

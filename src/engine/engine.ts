@@ -29,7 +29,7 @@ import type { Session, SessionEvents } from "./session/session.js";
 import { situationOfError, type Situation } from "./competition/situation.js";
 import { StatusWatch } from "./competition/status-watch.js";
 import { Upcoming } from "./competition/upcoming.js";
-import { createWorld, type World } from "./world.js";
+import { createEngineWorld, type EngineWorld } from "./world.js";
 
 /** A bot in one competition: from connecting to the final standing. */
 export interface Engine extends EngineControl {
@@ -52,7 +52,7 @@ export function createEngine(ports: EnginePorts): Engine {
 }
 
 class Bot implements Engine {
-  readonly #world: World;
+  readonly #world: EngineWorld;
   readonly #jobs: Jobs;
   readonly #status: StatusWatch;
   readonly #upcoming: Upcoming;
@@ -71,7 +71,7 @@ class Bot implements Engine {
   #end: End | null = null;
 
   constructor(ports: EnginePorts) {
-    this.#world = createWorld(ports, (error) => this.#status.heard(newsOfError(error), messageOf(error)));
+    this.#world = createEngineWorld(ports, (error) => this.#status.heard(newsOfError(error), messageOf(error)));
     this.#upcoming = new Upcoming(this.#world);
     this.#status = new StatusWatch(this.#world, {
       react: (situation) => this.#react(situation),

@@ -10,11 +10,11 @@ import { EXIT_CODES, type End, type EngineResult } from "./result.js";
 import type { Unsettled } from "./session/leftovers.js";
 import type { Session } from "./session/session.js";
 import { noteUnknown, unknownRemedy, untaken } from "./session/unsettled.js";
-import type { World } from "./world.js";
+import type { EngineWorld } from "./world.js";
 
 /** What is to be brought to an end. */
 export interface Ending {
-  readonly world: World;
+  readonly world: EngineWorld;
   /** Null where no competition was joined. */
   readonly session: Session | null;
   /** Null where earlier runs left nothing open, or nothing was looked at. */
@@ -81,7 +81,7 @@ interface Finishing {
  */
 async function finishSession(
   session: Session,
-  world: World,
+  world: EngineWorld,
   reason: string,
   { hurried, locked }: Finishing,
 ): Promise<number> {
@@ -109,7 +109,7 @@ async function finishSession(
 }
 
 /** Of what comes when nobody waits for it any more nothing is written or said. */
-async function lastReadings(session: Session, world: World, hurried: Promise<void>): Promise<void> {
+async function lastReadings(session: Session, world: EngineWorld, hurried: Promise<void>): Promise<void> {
   const { feed } = world;
   const { clock, log, settings, venue } = world.ports;
   const failures: string[] = [];

@@ -12,7 +12,7 @@ import { Scheduler, type Due, type DueTaker, type Task } from "./schedule/schedu
 import type { Session } from "./session/session.js";
 import { StrategyRun } from "./tick/strategy-run.js";
 import type { TickEnded } from "./tick/open-tick.js";
-import type { World } from "./world.js";
+import type { EngineWorld } from "./world.js";
 
 /** Milliseconds after the competition's known end at which the status is read: clocks differ, and the end is somebody's work. */
 const AFTER_END = 1_000;
@@ -38,7 +38,7 @@ export interface JobEvents {
 /** All that happens by the clock: ticks, price samples, and what is read every so often. */
 export class Jobs implements DueTaker<Task> {
   readonly scheduler: Scheduler<Task>;
-  readonly #world: World;
+  readonly #world: EngineWorld;
   readonly #events: JobEvents;
   readonly #periodic: Periodic[] = [];
   #underWay = 0;
@@ -70,7 +70,7 @@ export class Jobs implements DueTaker<Task> {
   };
   #stopped = false;
 
-  constructor(world: World, events: JobEvents) {
+  constructor(world: EngineWorld, events: JobEvents) {
     this.#world = world;
     this.#events = events;
     this.scheduler = new Scheduler<Task>(world.ports.clock, this);

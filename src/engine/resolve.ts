@@ -1,10 +1,10 @@
 import { between, point } from "../core/points.js";
 import type { Executor, HandVerdict } from "../execution/index.js";
-import type { World } from "./world.js";
+import type { EngineWorld } from "./world.js";
 
 /** As `Executor.resolveByHand`, and notes it. */
 export async function resolveByHand(
-  { note }: World,
+  { note }: EngineWorld,
   executor: Executor,
   intent: string,
   verdict: HandVerdict,

@@ -7,8 +7,8 @@ import { PriceFeed } from "./prices/price-feed.js";
 import { RulesKeeper } from "./competition/rules-keeper.js";
 import { ReadStops } from "./tick/read-stops.js";
 
-/** What an engine keeps beside its ports from its start to its end, whatever the competition. */
-export interface World {
+/** What the parts of an engine share from its start to its end, whatever the competition. */
+export interface EngineWorld {
   readonly ports: EnginePorts;
   readonly board: PriceBoard;
   readonly bars: BarBook;
@@ -29,7 +29,7 @@ export interface World {
   readonly onReadFailure: (error: unknown) => void;
 }
 
-export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) => void): World {
+export function createEngineWorld(ports: EnginePorts, onReadFailure: (error: unknown) => void): EngineWorld {
   const { log, venue, onPrice, onRules, settings, strategies } = ports;
   const notes = createNotes(ports);
   const note: Notes = (...told) => {
@@ -42,7 +42,7 @@ export function createWorld(ports: EnginePorts, onReadFailure: (error: unknown) 
     strategies.flatMap((strategy) => strategy.bars),
     ports.closedBars,
   );
-  const world: World = {
+  const world: EngineWorld = {
     ports,
     board,
     bars,

@@ -9,7 +9,7 @@ import { NO_STRATEGIES, ON_DISK } from "../config/load.js";
 import { keyText } from "../config/places.js";
 import { UsageError } from "../errors.js";
 import { toJson } from "../json.js";
-import { openSession, type Session } from "../session.js";
+import { openCommandSession, type CommandSession } from "../command-session.js";
 import type { Answers } from "./answers.js";
 import type { OnProgress } from "./answer.js";
 import { answerDirectly, type Listening } from "./direct.js";
@@ -31,7 +31,7 @@ export async function askOnce<Kind extends RequestKind>(
   const address = controlAddress(data);
   const bot = await findBot(address);
   if (bot !== null) return (await bot.ask(request, options)) as Answers[Kind];
-  const session = await openSession(openConfig(options.config, NO_STRATEGIES), "warn");
+  const session = await openCommandSession(openConfig(options.config, NO_STRATEGIES), "warn");
   tellSilent(session, data, address);
   const quiet = tellWaiting(session);
   try {
@@ -46,7 +46,7 @@ export async function askOnce<Kind extends RequestKind>(
 }
 
 /** A process that holds the journal may be a bot all the same: one that is not there looks as if it had ended. */
-function tellSilent({ log }: Session, data: string, { path }: ControlAddress): void {
+function tellSilent({ log }: CommandSession, data: string, { path }: ControlAddress): void {
   const holder = journalHolder(data);
   if (holder === null) return;
   const who = holder.pid === null ? "Another process" : `Process ${holder.pid}`;
@@ -56,7 +56,7 @@ function tellSilent({ log }: Session, data: string, { path }: ControlAddress): v
 }
 
 /** Says once, after a few seconds without an answer, what is waited for. Returns what keeps it from saying so. */
-function tellWaiting({ log }: Session): Cancel {
+function tellWaiting({ log }: CommandSession): Cancel {
   return systemClock.at(systemClock.now() + SILENCE, () =>
     log.warn("Still waiting for the service to answer, or for its rate limits to have room. Ctrl-C ends this."),
   );

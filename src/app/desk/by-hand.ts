@@ -11,13 +11,13 @@ import { engineSettings } from "../config/engine-settings.js";
 import { effectiveConfig } from "../config/print.js";
 import { EndedError } from "../errors.js";
 import { holdJournal, journalPorts } from "../journal/hold.js";
-import type { Session } from "../session.js";
+import type { CommandSession } from "../command-session.js";
 import { loadStrategies } from "../strategies/load.js";
 import { version } from "../package.js";
 import type { World } from "../world/world.js";
 
 /** What is at hand where a command does itself what no bot is there for. */
-export interface HandParts extends Session {
+export interface HandParts extends CommandSession {
   readonly world: World;
   readonly registry: TokenRegistry;
 }

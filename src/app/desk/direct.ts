@@ -6,7 +6,7 @@ import type { RequestKind, RequestOf } from "../control/requests.js";
 import { NoBotError } from "../errors.js";
 import { onSignals } from "../process/signals.js";
 import { holdJournal } from "../journal/hold.js";
-import type { Session } from "../session.js";
+import type { CommandSession } from "../command-session.js";
 import { liveWorld } from "../world/live.js";
 import type { World } from "../world/world.js";
 import { answer, type OnProgress } from "./answer.js";
@@ -24,7 +24,7 @@ export interface Listening {
 
 /** Answers a request without a bot: reads go to the service; what changes something holds the journal meanwhile. */
 export async function answerDirectly<Kind extends RequestKind>(
-  session: Session,
+  session: CommandSession,
   request: RequestOf<Kind>,
   { onProgress, stop }: Listening = {},
 ): Promise<Answers[Kind]> {
@@ -53,7 +53,7 @@ async function greet({ gateway }: World, request: RequestOf<RequestKind>): Promi
   else if (request.verdict === "filled") await gateway.connect().catch(() => undefined);
 }
 
-function deskOf(session: Session, world: World, registry: TokenRegistry, stop?: AbortSignal): DeskPorts {
+function deskOf(session: CommandSession, world: World, registry: TokenRegistry, stop?: AbortSignal): DeskPorts {
   const { loaded, log } = session;
   const parts = { ...session, world, registry };
   return {

@@ -4,7 +4,7 @@ import { ensureFolder, tryToWrite } from "../../journal/index.js";
 import { controlAddress } from "../control/address.js";
 import { findBot } from "../control/client.js";
 import { holdJournal } from "../journal/hold.js";
-import type { Session } from "../session.js";
+import type { CommandSession } from "../command-session.js";
 import { ok, warn, type Finding } from "./check.js";
 
 /** About what the first start writes, bytes. */
@@ -30,7 +30,7 @@ export function checkDataFolder(data: string): Finding {
 }
 
 /** Whether a bot could take the journal now, or one runs already. Throws JournalError. */
-export async function checkJournal(session: Session, data: string): Promise<Finding> {
+export async function checkJournal(session: CommandSession, data: string): Promise<Finding> {
   const check = "journal";
   if ((await findBot(controlAddress(data))) !== null) return ok(check, "held by the bot that is running");
   if (!existsSync(join(data, "journal.db"))) return ok(check, "there is none yet; the first start makes it");

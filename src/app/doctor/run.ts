@@ -4,7 +4,7 @@ import type { BoundStrategy } from "../../strategy/bind.js";
 import { openConfig } from "../config/find.js";
 import { registryOf } from "../config/registry.js";
 import { exitCodeOf, type ExitCode } from "../exit-codes.js";
-import { openSession, type Session } from "../session.js";
+import { openCommandSession, type CommandSession } from "../command-session.js";
 import { loadStrategies } from "../strategies/load.js";
 import { startReach } from "../strategies/reach.js";
 import { liveWorld } from "../world/live.js";
@@ -28,14 +28,14 @@ export async function examine(config: string | undefined): Promise<Diagnosis> {
   const findings: Finding[] = [checkNode()];
   try {
     const loaded = openConfig(config);
-    findings.push(ok("config", loaded.file), ...(await examineConfig(await openSession(loaded, "error"))));
+    findings.push(ok("config", loaded.file), ...(await examineConfig(await openCommandSession(loaded, "error"))));
   } catch (error) {
     findings.push(failed("config", error));
   }
   return { findings, exitCode: exitCode(findings) };
 }
 
-async function examineConfig(session: Session): Promise<Finding[]> {
+async function examineConfig(session: CommandSession): Promise<Finding[]> {
   const { loaded } = session;
   const data = loaded.path(loaded.config.data);
   const registry = registryOf(loaded.config.tokens);
@@ -53,7 +53,7 @@ async function examineConfig(session: Session): Promise<Finding[]> {
 }
 
 async function examineService(
-  session: Session,
+  session: CommandSession,
   registry: TokenRegistry,
   strategies: readonly BoundStrategy[],
 ): Promise<Finding[]> {

@@ -1,10 +1,10 @@
 import { systemClock } from "../../core/system-clock.js";
 import type { EnginePorts } from "../../engine/index.js";
 import { openJournal, type SqliteJournal } from "../../journal/index.js";
-import type { Session } from "../session.js";
+import type { CommandSession } from "../command-session.js";
 
 /** Opens the journal of the config's data folder to write; no other process can meanwhile. Throws what `openJournal` throws. */
-export function holdJournal({ loaded, log, secrets }: Session): SqliteJournal {
+export function holdJournal({ loaded, log, secrets }: CommandSession): SqliteJournal {
   return openJournal({ dir: loaded.path(loaded.config.data), clock: systemClock, log, secrets });
 }
 

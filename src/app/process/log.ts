@@ -13,8 +13,8 @@ export interface LogOptions {
   /** Lines for a person (colours where the terminal has them) in place of JSON. */
   readonly pretty: boolean;
   readonly colour: boolean;
-  /** Where lines go; default: standard error, written synchronously so that a crash loses none. */
-  readonly destination?: DestinationStream;
+  /** Where lines go. */
+  readonly destination: DestinationStream;
 }
 
 /** The log of a process. Its lines carry the time of the clock that the bot lives by, once that is known. */
@@ -28,7 +28,7 @@ export interface AppLog extends Log {
  * control characters: text that a service sent can neither forge a line nor move the cursor.
  */
 export async function openLog(options: LogOptions): Promise<AppLog> {
-  const destination = options.destination ?? stderr();
+  const { destination } = options;
   const stream = options.pretty ? await prettyStream(destination, options.colour) : destination;
   let clock: Clock = systemClock;
   const timestamp = (): string => {
@@ -48,6 +48,13 @@ export async function openLog(options: LogOptions): Promise<AppLog> {
   };
 }
 
+/** A log on standard error: lines for people where that is a terminal, else JSON. */
+export function openStderrLog(level: LogLevel, secrets: Secrets): Promise<AppLog> {
+  const colour = process.stderr.isTTY && process.env["NO_COLOR"] === undefined;
+  return openLog({ level, secrets, pretty: process.stderr.isTTY, colour, destination: stderr() });
+}
+
+/** It is written synchronously, so that a crash loses no line. */
 function stderr(): DestinationStream {
   const destination = pino.destination({ dest: 2, sync: true });
   // A reader that went away (`2>&1 | head`) is no reason to stop trading.

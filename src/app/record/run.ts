@@ -15,7 +15,7 @@ import { recordedTape, tapesOfRuns } from "../data-folder.js";
 import { UsageError } from "../errors.js";
 import { Closers } from "../process/closers.js";
 import { onSignals } from "../process/signals.js";
-import { openSession, type Session } from "../session.js";
+import { openCommandSession, type CommandSession } from "../command-session.js";
 import { plannedTokens } from "../start/planned.js";
 import { loadStrategies } from "../strategies/load.js";
 import { knownReach } from "../strategies/reach.js";
@@ -46,7 +46,7 @@ export interface RecordEnd extends Recorded {
  */
 export async function record(config: string | undefined, flags: RecordFlags): Promise<RecordEnd> {
   const loaded = openConfig(config, flags.tokens === undefined ? NO_STRATEGY_SECRETS : NO_STRATEGIES);
-  const session = await openSession(loaded);
+  const session = await openCommandSession(loaded);
   const registry = registryOf(loaded.config.tokens);
   const plan = recordPlan(flags, flags.tokens === undefined ? tokensOf(session, registry) : [], registry);
   const closers = new Closers();
@@ -61,12 +61,12 @@ export async function record(config: string | undefined, flags: RecordFlags): Pr
 }
 
 /** What the config's strategies trade, and the cash of those chains. */
-function tokensOf({ loaded }: Session, registry: TokenRegistry): string[] {
+function tokensOf({ loaded }: CommandSession, registry: TokenRegistry): string[] {
   return [...plannedTokens(loadStrategies(loaded, registry, knownReach(loaded.config, registry)), registry)];
 }
 
 async function runRecording(
-  { loaded, log }: Session,
+  { loaded, log }: CommandSession,
   registry: TokenRegistry,
   world: World,
   plan: RecordPlan,
@@ -105,7 +105,7 @@ async function runRecording(
   return { ...recorder.recorded, tape: folder, service, from, to: clock.now(), ended };
 }
 
-async function tellUse(plan: RecordPlan, { gateway }: World, data: string, log: Session["log"]): Promise<void> {
+async function tellUse(plan: RecordPlan, { gateway }: World, data: string, log: CommandSession["log"]): Promise<void> {
   const [tightest, ...others] = checkedUse(plan, gateway.limits());
   if (tightest === undefined) return;
   log.info(`Planned use of the rate limits: at most ${useTextOf(tightest)}`, { limits: [tightest, ...others] });

@@ -3,7 +3,7 @@ import { Secrets } from "../../core/secrets.js";
 import { iso } from "../../core/utc.js";
 import type { VenueCompetition } from "../../venue/index.js";
 import { untilSignalled } from "../process/signals.js";
-import { openStderrLog } from "../session.js";
+import { openStderrLog } from "../process/log.js";
 import { sandboxPlan, type SandboxFlags } from "./flags.js";
 import { openSandbox, type OpenSandbox } from "./open.js";
 

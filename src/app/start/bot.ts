@@ -19,7 +19,7 @@ import { version } from "../package.js";
 import { Closers } from "../process/closers.js";
 import { keepAlive } from "../process/lifeline.js";
 import { onSignals } from "../process/signals.js";
-import type { Session } from "../session.js";
+import type { CommandSession } from "../command-session.js";
 import { loadStrategies } from "../strategies/load.js";
 import { startReach, tellReach } from "../strategies/reach.js";
 import { tellStrays } from "../strategies/strays.js";
@@ -46,7 +46,7 @@ const WATCHED = {
 };
 
 /** Runs the bot of a config to its end. Throws what keeps it from beginning; what ends it later is in the result. */
-export async function startBot(session: Session, options: StartOptions): Promise<BotEnd> {
+export async function startBot(session: CommandSession, options: StartOptions): Promise<BotEnd> {
   const { loaded, log } = session;
   const { config } = loaded;
   const registry = registryOf(config.tokens);
@@ -76,7 +76,7 @@ export async function startBot(session: Session, options: StartOptions): Promise
   }
 }
 
-interface Parts extends Session {
+interface Parts extends CommandSession {
   readonly registry: TokenRegistry;
   readonly strategies: readonly BoundStrategy[];
   readonly journal: SqliteJournal;
@@ -137,7 +137,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
 }
 
 /** Looks whether the service is there, knows us, and has our time. What is news of the competition is left to the engine. */
-async function greet({ gateway, clock, speed }: World, log: Session["log"]): Promise<void> {
+async function greet({ gateway, clock, speed }: World, log: CommandSession["log"]): Promise<void> {
   try {
     const asked = clock.now();
     const { health } = await gateway.connect();

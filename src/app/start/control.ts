@@ -7,11 +7,11 @@ import { serveControl, type ControlServer } from "../control/server.js";
 import { answerAny } from "../desk/answer.js";
 import type { DeskPorts } from "../desk/ports.js";
 import { toJson } from "../json.js";
-import type { Session } from "../session.js";
+import type { CommandSession } from "../command-session.js";
 import type { World } from "../world/world.js";
 import type { Recording } from "./tape.js";
 
-interface ServedBot extends Session {
+interface ServedBot extends CommandSession {
   readonly engine: Engine;
   readonly venue: Venue;
   readonly registry: TokenRegistry;

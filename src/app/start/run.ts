@@ -1,6 +1,6 @@
 import { openConfig } from "../config/find.js";
 import type { LogLevel } from "../process/log.js";
-import { openSession } from "../session.js";
+import { openCommandSession } from "../command-session.js";
 import { startBot } from "./bot.js";
 import type { BotEnd } from "./end.js";
 import type { StartOptions } from "./options.js";
@@ -10,5 +10,5 @@ export type { BotEnd } from "./end.js";
 /** What `contender start` does: reads the config, opens the log, runs the bot to its end. */
 export async function start(config: string | undefined, options: StartOptions, level?: LogLevel): Promise<BotEnd> {
   const loaded = openConfig(config);
-  return startBot(await openSession(loaded, level), options);
+  return startBot(await openCommandSession(loaded, level), options);
 }

@@ -1,10 +1,9 @@
 import type { Clock } from "../../core/clock.js";
 import type { Log } from "../../core/log.js";
-import type { Secrets } from "../../core/secrets.js";
 import type { Gateway } from "../../gateway/gateway.js";
 import type { PriceHistory } from "../../model/history.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { LoadedConfig } from "../config/load.js";
+import type { CommandSession } from "../command-session.js";
 import type { Span } from "../strategies/undue.js";
 
 /** The service that a bot competes in, and the time that it lives by. */
@@ -24,9 +23,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-export interface WorldPorts {
-  readonly loaded: LoadedConfig;
+export interface WorldPorts extends Omit<CommandSession, "log"> {
   readonly registry: TokenRegistry;
-  readonly secrets: Secrets;
   readonly log: Log;
 }

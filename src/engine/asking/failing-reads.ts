@@ -1,7 +1,7 @@
 import { formatSeconds } from "../../core/duration.js";
 import { messageOf } from "../../core/errors.js";
 import { EverRarer } from "../ever-rarer.js";
-import type { World } from "../world.js";
+import type { EngineWorld } from "../world.js";
 
 /** A reading that failed this often in a row, or for this long (milliseconds), is told of: a hiccup is not. */
 const OFTEN = 3;
@@ -19,7 +19,7 @@ export interface Reading {
 
 /** Tells of a kind of reading that fails and fails, and once when it works again. */
 export class FailingReads {
-  readonly #world: Pick<World, "ports" | "note">;
+  readonly #world: Pick<EngineWorld, "ports" | "note">;
   readonly #reading: Reading;
   /** Failures in a row. */
   #count = 0;
@@ -28,7 +28,7 @@ export class FailingReads {
   /** When to tell of it; null: it was not told of yet. */
   #rarer: EverRarer | null = null;
 
-  constructor(world: Pick<World, "ports" | "note">, reading: Reading) {
+  constructor(world: Pick<EngineWorld, "ports" | "note">, reading: Reading) {
     this.#world = world;
     this.#reading = reading;
   }

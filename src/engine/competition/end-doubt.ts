@@ -1,6 +1,6 @@
 import type { Competition } from "../../model/competition.js";
 import type { Situation } from "./situation.js";
-import type { World } from "../world.js";
+import type { EngineWorld } from "../world.js";
 
 /** Readings in a row that an end needs where nothing but the lack of an active competition tells of it. */
 export const READINGS = 3;
@@ -11,14 +11,14 @@ export const READINGS = 3;
  * after its known end, is believed at once.
  */
 export class EndDoubt {
-  readonly #world: Pick<World, "ports" | "note">;
+  readonly #world: Pick<EngineWorld, "ports" | "note">;
   readonly #readAt: (at: number) => void;
   #readings = 0;
   /** When the last of them was counted, epoch milliseconds. */
   #countedAt = 0;
 
   /** @param readAt has the status read again at a moment */
-  constructor(world: Pick<World, "ports" | "note">, readAt: (at: number) => void) {
+  constructor(world: Pick<EngineWorld, "ports" | "note">, readAt: (at: number) => void) {
     this.#world = world;
     this.#readAt = readAt;
   }

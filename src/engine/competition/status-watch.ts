@@ -5,7 +5,7 @@ import { FailingReads } from "../asking/failing-reads.js";
 import type { Jobs } from "../jobs.js";
 import type { News } from "./news.js";
 import { readSituation, type Situation } from "./situation.js";
-import type { World } from "../world.js";
+import type { EngineWorld } from "../world.js";
 
 export interface StatusEvents {
   react(situation: Situation): MaybePromise<void>;
@@ -17,7 +17,7 @@ export interface StatusEvents {
 
 /** Asks for the competition's status, and knows how long ago that was. */
 export class StatusWatch {
-  readonly #world: World;
+  readonly #world: EngineWorld;
   readonly #events: StatusEvents;
   readonly #doubt: EndDoubt;
   readonly #failing: FailingReads;
@@ -27,7 +27,7 @@ export class StatusWatch {
   /** Whether something was refused, in a way that may be news of the competition, since it was last asked for. */
   #news = false;
 
-  constructor(world: World, events: StatusEvents) {
+  constructor(world: EngineWorld, events: StatusEvents) {
     this.#world = world;
     this.#events = events;
     this.#doubt = new EndDoubt(world, (at) => events.jobs().watchAt(at));

@@ -2,13 +2,13 @@ import { andThen, type MaybePromise } from "../../core/maybe.js";
 import type { Competition } from "../../model/competition.js";
 import type { TokenName } from "../../model/token.js";
 import { attemptWithin } from "../asking/bounded.js";
-import type { World } from "../world.js";
+import type { EngineWorld } from "../world.js";
 
 /** What is known of competitions that have not begun. */
 export class Upcoming {
   #told: string | null = null;
 
-  constructor(readonly world: World) {}
+  constructor(readonly world: EngineWorld) {}
 
   /** Their names; the one of the status first. */
   names(named: Competition | null): MaybePromise<readonly string[]> {

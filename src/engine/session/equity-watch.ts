@@ -4,7 +4,7 @@ import type { BookValues, Ledger } from "../../ledger/index.js";
 import type { DrawdownStop } from "../../risk/index.js";
 import { attemptWithin } from "../asking/bounded.js";
 import { FailingReads } from "../asking/failing-reads.js";
-import type { World } from "../world.js";
+import type { EngineWorld } from "../world.js";
 
 export interface EquitySources {
   readonly competitionId: string;
@@ -15,14 +15,14 @@ export interface EquitySources {
 
 /** Notes equity as it goes, and asks the drawdown stop what it makes of it. */
 export class EquityWatch {
-  readonly #world: World;
+  readonly #world: EngineWorld;
   readonly #sources: EquitySources;
   readonly #clock: Clock;
   readonly #values: BookValues;
   readonly #drawdown: DrawdownStop | null;
   readonly #failing: FailingReads;
 
-  constructor(world: World, sources: EquitySources) {
+  constructor(world: EngineWorld, sources: EquitySources) {
     this.#world = world;
     this.#sources = sources;
     this.#clock = world.ports.clock;

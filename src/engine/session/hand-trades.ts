@@ -7,7 +7,7 @@ import { checkDecision } from "../../strategy/check-decision.js";
 import type { SwapCommand, SwapProgress } from "../control.js";
 import { logDecision, logOutcome } from "../tick/decision-lines.js";
 import { NotTradingError, OtherBookError, SwapUnsettledError } from "../errors.js";
-import type { World } from "../world.js";
+import type { EngineWorld } from "../world.js";
 
 /** Who is told of a trade, and how it goes on: `done` or `failed` once. */
 interface HandEvents {
@@ -30,7 +30,7 @@ export class HandTrades {
   readonly #waiting = new Map<number, Waiting>();
 
   constructor(
-    readonly world: World,
+    readonly world: EngineWorld,
     readonly parts: { readonly executor: Executor; readonly ledger: Ledger },
   ) {}
 

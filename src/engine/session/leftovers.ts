@@ -8,7 +8,7 @@ import { logOutcome } from "../tick/decision-lines.js";
 import { newsOfError } from "../competition/news.js";
 import type { Situation } from "../competition/situation.js";
 import { conflictsIn, NO_COMPETITION } from "./unsettled.js";
-import type { World } from "../world.js";
+import type { EngineWorld } from "../world.js";
 
 /** Trades of earlier runs that are looked for. */
 export interface Unsettled {
@@ -26,7 +26,7 @@ const WAIT = 3;
  */
 export class Leftovers implements Unsettled {
   readonly executor: Executor;
-  readonly #world: World;
+  readonly #world: EngineWorld;
   readonly #strategies: readonly string[];
   readonly #settled: Promise<void>;
 
@@ -35,12 +35,12 @@ export class Leftovers implements Unsettled {
    *
    * @param onFailure told where the journal cannot be written
    */
-  static of(world: World, onFailure: (error: unknown) => void): Leftovers | null {
+  static of(world: EngineWorld, onFailure: (error: unknown) => void): Leftovers | null {
     const newest = world.ports.recover(NO_COMPETITION)?.open.at(-1);
     return newest === undefined ? null : new Leftovers(world, newest, onFailure);
   }
 
-  private constructor(world: World, { intent }: StoredIntent, onFailure: (error: unknown) => void) {
+  private constructor(world: EngineWorld, { intent }: StoredIntent, onFailure: (error: unknown) => void) {
     this.#world = world;
     const { ports, board, rules } = world;
     const { settings } = ports;

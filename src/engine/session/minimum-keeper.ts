@@ -9,7 +9,7 @@ import type { SwapProgress } from "../control.js";
 import type { HandTrades } from "./hand-trades.js";
 import { minimumDanger, type Danger } from "./minimum-danger.js";
 import type { Standings } from "../competition/standings.js";
-import type { World } from "../world.js";
+import type { EngineWorld } from "../world.js";
 
 export interface MinimumParts {
   readonly ledger: Ledger;
@@ -41,7 +41,7 @@ export class MinimumKeeper {
   #restUntil = -Infinity;
 
   constructor(
-    readonly world: World,
+    readonly world: EngineWorld,
     readonly parts: MinimumParts,
   ) {}
 

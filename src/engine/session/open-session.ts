@@ -8,7 +8,7 @@ import { attempt, valueOf } from "../../core/attempt.js";
 import { attemptWithin } from "../asking/bounded.js";
 import { closeStrandedBooks, openBooks, resumeBooks } from "./books.js";
 import { Session, type SessionEvents } from "./session.js";
-import type { World } from "../world.js";
+import type { EngineWorld } from "../world.js";
 
 /**
  * Joins a competition: rules, place and balances are read, books opened or taken over, trades of an
@@ -19,7 +19,7 @@ import type { World } from "../world.js";
  * @param onOpening given the session before anything is asked of the service: what an earlier run left open is in it
  */
 export function openSession(
-  world: World,
+  world: EngineWorld,
   competition: Competition,
   team: TeamProfile,
   events: SessionEvents,
@@ -42,7 +42,7 @@ export function openSession(
   );
 }
 
-function opened(world: World, session: Session, recovered: Recovered | null): MaybePromise<Session> {
+function opened(world: EngineWorld, session: Session, recovered: Recovered | null): MaybePromise<Session> {
   const { ports, rules } = world;
   const known = recovered !== null && Object.keys(recovered.books).length > 0;
   const { executor, ledger } = session;
@@ -69,7 +69,11 @@ function opened(world: World, session: Session, recovered: Recovered | null): Ma
 }
 
 /** The balances, once the prices of all that is held or needed were read. Throws StrategyConfigError where a strategy could never buy. */
-function withPrices(world: World, session: Session, balances: readonly Balance[]): MaybePromise<readonly Balance[]> {
+function withPrices(
+  world: EngineWorld,
+  session: Session,
+  balances: readonly Balance[],
+): MaybePromise<readonly Balance[]> {
   const { ports, feed, stop } = world;
   checkReach(world, balances);
   const held = balances.filter(({ amount }) => !amount.isZero()).map(({ token }) => token);
@@ -77,7 +81,7 @@ function withPrices(world: World, session: Session, balances: readonly Balance[]
   return andThen(feed.gather(ports.venue, tokens, ports.clock.now(), stop.signal), () => balances);
 }
 
-function checkReach({ ports, rules }: World, balances: readonly Balance[]): void {
+function checkReach({ ports, rules }: EngineWorld, balances: readonly Balance[]): void {
   const { registry, strategies } = ports;
   const held = balances.filter(({ amount }) => !amount.isZero());
   const fundedChains = [...new Set(held.map(({ token }) => registry.get(token)?.specificChain ?? ""))];

@@ -23,7 +23,7 @@ import { StrategyRun } from "../tick/strategy-run.js";
 import { Ticker, type TickerPorts } from "../tick/ticker.js";
 import { UndueStrategies } from "./undue-strategies.js";
 import { conflictsIn } from "./unsettled.js";
-import type { World } from "../world.js";
+import type { EngineWorld } from "../world.js";
 
 /** What a session asks of the engine. */
 export interface SessionEvents {
@@ -54,12 +54,12 @@ export class Session {
   readonly hand: HandTrades;
   readonly minimum: MinimumKeeper;
   readonly undue: UndueStrategies;
-  readonly #world: World;
+  readonly #world: EngineWorld;
   readonly #events: SessionEvents;
   readonly #failing: FailingReads;
 
   constructor(
-    world: World,
+    world: EngineWorld,
     competition: Competition,
     team: TeamProfile,
     recovered: Recovered | null,

@@ -1,13 +1,13 @@
 import { neverDue } from "../../strategy/never-due.js";
 import type { StrategyRun } from "../tick/strategy-run.js";
-import type { World } from "../world.js";
+import type { EngineWorld } from "../world.js";
 
 /** Tells of strategies whose next run lies after the competition's end: of each end that is heard of once. */
 export class UndueStrategies {
   #told: number | null = null;
 
   constructor(
-    readonly world: Pick<World, "note" | "ports">,
+    readonly world: Pick<EngineWorld, "note" | "ports">,
     readonly runs: readonly StrategyRun[],
   ) {}
 

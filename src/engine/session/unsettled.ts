@@ -2,7 +2,7 @@ import { iso } from "../../core/utc.js";
 import { plain } from "../../core/decimal.js";
 import type { Executor, UnknownTrade } from "../../execution/index.js";
 import { UNDER_WAY } from "../../execution/open-intents.js";
-import type { World } from "../world.js";
+import type { EngineWorld } from "../world.js";
 
 /** Intents of these strategies that wait for a person. */
 export function conflictsIn(executor: Executor, strategies: Iterable<string>): string[] {
@@ -15,7 +15,7 @@ export function conflictsIn(executor: Executor, strategies: Iterable<string>): s
 export const NO_COMPETITION = "";
 
 /** Trades that earlier runs left unknown, as the journal has them, where this one ends before it has taken them over. */
-export function untaken({ ports }: Pick<World, "ports">): readonly UnknownTrade[] {
+export function untaken({ ports }: Pick<EngineWorld, "ports">): readonly UnknownTrade[] {
   const open = ports.recover(NO_COMPETITION)?.open ?? [];
   return open
     .filter(({ state }) => UNDER_WAY.includes(state))
@@ -23,7 +23,7 @@ export function untaken({ ports }: Pick<World, "ports">): readonly UnknownTrade[
 }
 
 /** Notes what a run leaves unknown: what was sent, what is known of it, and what a person can do. */
-export function noteUnknown({ note }: Pick<World, "note">, unknown: readonly UnknownTrade[]): void {
+export function noteUnknown({ note }: Pick<EngineWorld, "note">, unknown: readonly UnknownTrade[]): void {
   for (const { intent, sentAt, known } of unknown) {
     const { id, amount, from, to, competitionId } = intent;
     const sent = sentAt === null ? "" : `, sent at ${iso(sentAt)}`;
