@@ -210,7 +210,8 @@ describe("text from outside cannot act on the terminal", () => {
       ["sandbox", "--faults", plan],
     ])
       expect(await expectBothSafe(args, [1, 2]), args.join(" ")).toContain("FORGED");
-    await expectBothSafe(["swap", "USDC.eth", "WETH.eth", "10", "--reason", HOSTILE, "--book", line], [1]);
+    const swap = ["swap", "USDC.eth", "WETH.eth", "10", "--reason", HOSTILE];
+    expect(await expectBothSafe([...swap, "--book", line], [2])).toContain("FORGED");
     await expectBothSafe(["resolve", intents[0]?.intent.id ?? "", ...verdict, "--trade", line], [1]);
     const recorded = ["--tokens", "WETH.eth", "--for", "1s", "--out", join(folder, "recorded")];
     const { code, stdout: end } = await run("record", ...recorded, "--config", config);

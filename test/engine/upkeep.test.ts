@@ -184,5 +184,5 @@ test("a person's swap that makes no sense is refused with its reason", async () 
   await pass(world, MINUTE);
   await expect(swap({ to: "NOPE.eth" })).rejects.toThrow(/no token/);
   await expect(swap({ size: { usd: -1 } })).rejects.toThrow(/size\.usd/);
-  expect(await swap({})).toMatchObject([{ status: "refused" }]);
+  expect(await swap({ to: "SOL.svm", book: "idler" })).toMatchObject([{ status: "refused", code: "CROSS_CHAIN" }]);
 });

@@ -41,12 +41,16 @@ export class HandTrades {
    */
   swap(command: SwapCommand, onProgress: HandEvents["onProgress"] = () => {}): Promise<readonly Outcome[]> {
     return new Promise((done, failed) => {
-      this.#checkBook(command);
+      this.#checkBook(this.#decisionOf(command), command);
       this.begin(command, { onProgress, done, failed });
     });
   }
 
-  #checkBook({ from, book = UNASSIGNED }: SwapCommand): void {
+  #decisionOf({ from, to, size, reason }: SwapCommand): SwapDecision {
+    return checkDecision({ kind: "swap", from, to, size, reason }, this.world.ports.registry) as SwapDecision;
+  }
+
+  #checkBook({ from }: SwapDecision, { book = UNASSIGNED }: SwapCommand): void {
     const { ledger } = this.parts;
     if (!ledger.amount(book, from).isZero()) return;
     const others = ledger.books().filter((name) => !ledger.amount(name, from).isZero());
@@ -55,9 +59,9 @@ export class HandTrades {
 
   /** The same, told by a call at the very moment, which may be before it returns. Throws BadDecisionError. */
   begin(command: SwapCommand, events: HandEvents): void {
-    const { book = UNASSIGNED, ...wanted } = command;
-    const { clock, journal, log, registry } = this.world.ports;
-    const decision = checkDecision({ kind: "swap", ...wanted }, registry) as SwapDecision;
+    const { book = UNASSIGNED } = command;
+    const { clock, journal, log } = this.world.ports;
+    const decision = this.#decisionOf(command);
     const record = { seq: journal.nextDecision(), decision };
     const at = clock.now();
     const plan = this.parts.executor.plan(book, [record], at);

@@ -77,7 +77,8 @@ it("the doctor says that the embedded sandbox could not begin: its plan of fault
   const file = bot(SANDBOX.replace("speed: 20,", "speed: 20, faults: ./faults.yaml,"));
   const last = async () => (await examine(file)).findings.at(-1);
   const failed = { check: "service", status: "fail", code: "FAULT_PLAN" };
-  expect(await last()).toMatchObject({ ...failed, text: expect.stringContaining("faults.yaml") as string });
+  const missing = expect.stringMatching(/faults: there is no .*faults\.yaml/) as string;
+  expect(await last()).toMatchObject({ check: "config", status: "fail", code: "CONFIG", text: missing });
   writeFileSync(join(file, "../faults.yaml"), "faults: [{ kind: no-such }]");
   expect(await last()).toMatchObject({ ...failed, text: expect.stringContaining("no-such") as string });
   writeFileSync(join(file, "../faults.yaml"), "faults: []");
