@@ -26,10 +26,14 @@ export interface ReadIo {
 /** `30 * * * *` (croner's cron patterns, seconds optional), several by name, or with a time zone. */
 export type Schedule = string | Readonly<Record<string, string>>;
 
+/** The names by which schedules fire: `main` where there is no other. */
+type Due<When extends Schedule> = When extends string ? "main" : string & keyof When;
+
 export interface StrategyDefinition<
   Params extends z.ZodType = z.ZodType,
   State extends z.ZodType = z.ZodType,
   Inputs extends z.ZodType = z.ZodType,
+  When extends Schedule = Schedule,
 > {
   /** kebab-case, unique in a config unless config gives another name. */
   readonly name: string;
@@ -38,7 +42,7 @@ export interface StrategyDefinition<
   /** A zod object; defaults are shown by `contender strategies`. What it gives is journalled as JSON, and with that a replay asks again. */
   readonly params: Params;
   /** When it decides: a cron pattern, or several by name; may follow from the params. UTC unless `timezone` says otherwise. */
-  readonly schedule: Schedule | ((params: z.output<Params>) => Schedule);
+  readonly schedule: When | ((params: z.output<Params>) => When);
   /** IANA name, such as `Europe/Berlin`. */
   readonly timezone?: string;
   readonly needs?: (params: z.output<Params>) => Needs;
@@ -49,9 +53,9 @@ export interface StrategyDefinition<
   /** Whether `read` goes anywhere but to `io.venue`. Then a backtest needs recorded inputs. */
   readonly external?: boolean;
   /** The one impure hook, before `decide`. A failure gives `inputs: null`. */
-  read?(view: View<z.output<Params>, z.output<State>, never>, io: ReadIo): Promise<z.input<Inputs>>;
+  read?(view: View<z.output<Params>, z.output<State>, never, Due<When>>, io: ReadIo): Promise<z.input<Inputs>>;
   /** Pure and synchronous: what is known in, decisions out. */
-  decide(view: View<z.output<Params>, z.output<State>, z.output<Inputs>>): Decided<z.input<State>>;
+  decide(view: View<z.output<Params>, z.output<State>, z.output<Inputs>, Due<When>>): Decided<z.input<State>>;
 }
 
 /** What `decide` may return. */
@@ -71,7 +75,8 @@ export function defineStrategy<
   Params extends z.ZodType,
   State extends z.ZodType = z.ZodType<Record<string, never>>,
   Inputs extends z.ZodType = z.ZodType<null>,
->(definition: StrategyDefinition<Params, State, Inputs>): Strategy {
+  When extends Schedule = Schedule,
+>(definition: StrategyDefinition<Params, State, Inputs, When>): Strategy {
   // What params, state and inputs it has is known to its own code alone; the host reads it through the schemas.
   const branded: object = { ...definition, [BRAND]: true };
   return Object.freeze(branded) as Strategy;

@@ -67,11 +67,11 @@ export interface CompetitionView {
 type Built<D extends Decision> = Omit<D, "kind">;
 
 /** What is known now: all that `decide` may use. Read-only; it does not outlive the call. */
-export interface View<Params = unknown, State = JsonValue, Inputs = JsonValue> {
+export interface View<Params = unknown, State = JsonValue, Inputs = JsonValue, Due extends string = string> {
   /** Epoch milliseconds of this instant. */
   readonly now: number;
-  /** The names of the schedules that fired (`main` where the schedule has no name). */
-  readonly due: readonly string[];
+  /** The names of the schedules that fired (`main` where the schedule has no name); no others are of its type. */
+  readonly due: readonly Due[];
   readonly params: Params;
   /** The last price of a token that `needs` names or that the book holds; null where there is none. */
   price(token: TokenName): Price | null;

@@ -18,3 +18,22 @@ test("every type that the options of a backtest, and what it gives, are made of 
   const code = `import type { ${names.join(", ")} } from "contender";\nexport type All = ${names.join(" | ")};\n`;
   expect(typeErrors({ "entry.ts": code })).toEqual([]);
 });
+
+test("a strategy's `due` knows the names of its schedules, and `main` where they have none: another is a type error", () => {
+  const schedules = [
+    [`{ close: "0 * * * *", stop: "* * * * *" }`, "stop"],
+    [`({ every }) => ({ close: "0 * * * *", stop: \`*/\${every} * * * *\` })`, "stop"],
+    [`"0 * * * *"`, "main"],
+    ["({ every }) => `*/${every} * * * *`", "main"],
+  ] as const;
+  const code = (schedule: string, name: string): string => `import { defineStrategy, z } from "contender";
+    export default defineStrategy({ name: "timely", summary: "Is in time.", params: z.object({ every: z.int() }),
+      schedule: ${schedule},
+      decide: ({ due, hold }) => (due.includes("${name}") ? hold({ reason: "It is due." }) : []) });`;
+  const files = (nameOf: (name: string) => string): Record<string, string> =>
+    Object.fromEntries(schedules.map(([schedule, name], i) => [`due-${i}.ts`, code(schedule, nameOf(name))]));
+  expect(typeErrors(files((name) => name))).toEqual([]);
+  expect(typeErrors(files((name) => `${name}s`))).toEqual(
+    schedules.map((_, i) => expect.stringMatching(`^due-${i}\\.ts:4 Argument of type '"\\w+s"'`) as string),
+  );
+});
