@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { TapeFileError, TapeManifestError } from "./errors.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { joined, movesOf, type PriceColumns } from "./log-columns.js";
@@ -8,7 +9,7 @@ import { usualInterval } from "./interval.js";
 import { pricesFile, readPriceLog } from "./price-log.js";
 import { seriesOf } from "./price-series.js";
 import { QuoteBook } from "./quote-book.js";
-import { readQuoteLog } from "./quote-log.js";
+import { quotesFile, readQuoteLog } from "./quote-log.js";
 import { storedQuotes, storedTrack } from "./stored-track.js";
 import type { RecordedQuote, Tape } from "./tape.js";
 import { tokenOfName } from "./token-identity.js";
@@ -64,8 +65,10 @@ export function readTape(folder: string, onBytes?: ToldOfBytes): TapeFiles {
 }
 
 function filesOf(folder: string, manifest: TapeManifest, onBytes?: ToldOfBytes): TapeFiles {
-  const log = logOf(folder, manifest, onBytes);
-  const quoteLog = readQuoteLog(folder);
+  const [ofPrices, ofQuotes] = [pricesFile(folder), quotesFile(folder)].map(bytesOf) as [number, number];
+  // Told of as of one.
+  const log = logOf(folder, manifest, (done, all) => onBytes?.(done, all + ofQuotes));
+  const quoteLog = readQuoteLog(folder, (done, all) => onBytes?.(ofPrices + done, ofPrices + all));
   const named = new Set(manifest.tracks.map(({ token }) => token.name));
   const others = [...log.keys()].filter((name) => !named.has(name)).map((name) => logged(tokenOfName(name)));
   const tracks = [...manifest.tracks, ...others].flatMap((entry) => {
@@ -76,6 +79,9 @@ function filesOf(folder: string, manifest: TapeManifest, onBytes?: ToldOfBytes):
   const quotes = (): QuoteBook => new QuoteBook([...quotesOf(folder, manifest), ...quoteLog]);
   return { manifest, tracks, quotes, clean: log.size === 0 && quoteLog.length === 0 };
 }
+
+/** 0 where there is no such file. */
+const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 function manifestOf(folder: string): TapeManifest {
   const manifest = readManifest(folder);
@@ -128,7 +134,7 @@ interface TapeStorage {
   readonly bars: ReadonlySet<TokenName>;
 }
 
-/** Opens a tape and says how it is stored; tells how far it is in the log of its prices. Throws as `openTape` does. */
+/** Opens a tape and says how it is stored; tells how far it is in its logs. Throws as `openTape` does. */
 export function openStored(
   folder: string,
   onBytes?: ToldOfBytes,

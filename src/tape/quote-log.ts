@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isMoment } from "./csv-cells.js";
-import { forEachLine } from "./log-lines.js";
+import { forEachLine, type LogLine, type ToldOfBytes } from "./log-lines.js";
 import { checkName } from "./price-log.js";
 import { checkQuote, quoteText } from "./quote-book.js";
 import type { RecordedQuote } from "./tape.js";
@@ -18,9 +18,9 @@ export function printQuote(quote: RecordedQuote): string {
 }
 
 /** The quotes of a tape's `quotes.csv`, as they were recorded; none where there is no such file. Throws a TapeError with file and line. */
-export function readQuoteLog(folder: string): RecordedQuote[] {
+export function readQuoteLog(folder: string, onBytes?: ToldOfBytes): RecordedQuote[] {
   const quotes: RecordedQuote[] = [];
-  forEachLine(quotesFile(folder), [QUOTE_HEADER], (line) => {
+  const take = (line: LogLine): boolean => {
     const price = (cell: number): number | null => (line.text(cell) === "" ? null : line.number(cell));
     const quote = {
       at: line.number(0),
@@ -36,6 +36,7 @@ export function readQuoteLog(folder: string): RecordedQuote[] {
       return false;
     quotes.push(quote);
     return true;
-  });
+  };
+  forEachLine(quotesFile(folder), [QUOTE_HEADER], take, onBytes);
   return quotes;
 }

@@ -13,7 +13,7 @@ import { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { LoadedConfig } from "../config/load.js";
 import { secretsOf } from "../config/secrets.js";
 import { UsageError } from "../errors.js";
-import { startLater } from "../process/progress.js";
+import { openProgress, startLater } from "../process/progress.js";
 import { Strays } from "../strategies/strays.js";
 import { version } from "../package.js";
 import { attend, type Attendance } from "./attend.js";
@@ -54,7 +54,7 @@ export async function runBacktest(
   json: boolean,
 ): Promise<BacktestEnd> {
   const windowsPlan = windowsOf(flags);
-  const setup = setupOf(flags, config);
+  const setup = setupOf(flags, config, await openProgress({ json }));
   checkPlaces(flags.report, setup.loaded);
   const strays = new Strays(setup.strategies.map(({ file }) => file));
   const attendance = await attend(json);

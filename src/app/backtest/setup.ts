@@ -4,7 +4,6 @@ import { registryFor } from "../../backtest/plan/tokens.js";
 import { parseDuration } from "../../core/duration.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
-import { openTape } from "../../tape/open-tape.js";
 import type { Tape } from "../../tape/tape.js";
 import { engineSettings } from "../config/engine-settings.js";
 import { emptyConfig, openConfig } from "../config/find.js";
@@ -17,6 +16,8 @@ import { momentOf } from "../moment.js";
 import { bindEntry, loadStrategies } from "../strategies/load.js";
 import { knownReach } from "../strategies/reach.js";
 import { version } from "../package.js";
+import { silentProgress } from "../process/progress.js";
+import { openShown } from "../tape/open.js";
 import { competitionOf } from "./competition.js";
 import { newestTape } from "./find-tape.js";
 import { barsOf, paramsOf, type BacktestFlags } from "./flags.js";
@@ -33,11 +34,16 @@ export interface BacktestSetup {
 }
 
 /** Joins flags and config. Throws UsageError, ConfigError, NoTapeError, a TapeError, StrategyFileError, StrategyConfigError. */
-export function setupOf(flags: BacktestFlags, configFile: string | undefined): BacktestSetup {
+export function setupOf(
+  flags: BacktestFlags,
+  configFile: string | undefined,
+  progress = silentProgress,
+): BacktestSetup {
   const loaded = configOf(flags, configFile);
   const { config } = loaded;
   const bars = barsOf(flags.bars);
-  const tape = openTape(flags.tape === undefined ? newestTape(loaded.path(config.data)) : resolve(flags.tape));
+  const folder = flags.tape === undefined ? newestTape(loaded.path(config.data)) : resolve(flags.tape);
+  const { tape } = openShown(folder, progress);
   const registry = registryFor(tape, registryOf(config.tokens));
   const strategies = strategiesOf(flags, loaded, registry);
   const { houseTeams, ...competition } = competitionOf(config);

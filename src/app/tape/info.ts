@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { iso } from "../../core/utc.js";
-import { openStored, type TapeGap } from "../../tape/index.js";
-import { silentProgress, startShares, type Progress } from "../process/progress.js";
+import type { TapeGap } from "../../tape/index.js";
+import { silentProgress } from "../process/progress.js";
+import { openShown } from "./open.js";
 
 /** What `contender tape info` says. Times are ISO 8601. */
 export interface TapeInfo {
@@ -37,7 +38,7 @@ export interface TokenInfoLine {
 
 /** Describes a tape. Throws a TapeError where the folder is none. */
 export function tapeInfo(folder: string, progress = silentProgress): TapeInfo {
-  const { tape, storage } = opened(folder, progress);
+  const { tape, storage } = openShown(folder, progress);
   const { from, until } = tape;
   const { compacted, version, bars } = storage;
   return {
@@ -62,15 +63,6 @@ export function tapeInfo(folder: string, progress = silentProgress): TapeInfo {
     version,
     bytes: bytesIn(folder),
   };
-}
-
-function opened(folder: string, progress: Progress): ReturnType<typeof openStored> {
-  const share = startShares(progress, "reading");
-  try {
-    return openStored(folder, share);
-  } finally {
-    progress.end();
-  }
 }
 
 function gapSummary(gaps: readonly TapeGap[]): Pick<TokenInfoLine, "gaps" | "gapMs" | "longestGap"> {

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { setupOf } from "../../../src/app/backtest/setup.js";
+import type { Progress } from "../../../src/app/process/progress.js";
 import { TapeWriter } from "../../../src/tape/index.js";
 import { folder, NOON } from "../../journal/support.js";
 
@@ -28,4 +29,20 @@ it("names both flags that give params where it is not said of which strategy the
     setupOf({ tape: join(config, "..", "tape"), report: "r.html", ...flags }, config);
   for (const flags of [{ param: ["fast=3"] }, { beside: ["fast=3"] }])
     expect(set(flags)).toThrow("--param and --beside are of one strategy, and the config has several");
+});
+
+it("shows how far it is in a tape's logs: a recording of months takes a while to read", () => {
+  const config = join(folder(), "contender.yaml");
+  writeFileSync(config, "service: { sandbox: {} }\nstrategies: [{ use: sma-cross, allocation: 0.5 }]\n");
+  const writer = new TapeWriter(join(config, "..", "tape"), { source: "test" });
+  for (const at of [NOON, NOON + 60_000]) writer.record("WETH.eth", { usd: 1, readAt: at, movedAt: at });
+  writer.close();
+  const told: unknown[] = [];
+  const progress: Progress = {
+    start: (total, label) => void told.push([label, total]),
+    to: (done) => void told.push(done),
+    end: () => void told.push("end"),
+  };
+  setupOf({ tape: join(config, "..", "tape") }, config, progress);
+  expect(told).toEqual([["reading", 1_000], 1_000, "end"]);
 });

@@ -1,4 +1,4 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tapeInfo } from "../../../src/app/tape/info.js";
@@ -15,6 +15,12 @@ test("the description of a tape tells how far it has read the log, and is over a
   writer.close();
   const readings = Array.from({ length: READINGS }, (_, i) => `${T0 + i + 1},WETH.eth,3000.5,${T0},\n`);
   appendFileSync(join(folder, "prices.csv"), readings.join(""));
+  const quote = { from: "USDC.eth", to: "WETH.eth", fromAmount: 1, toAmount: 1, fromPrice: null, toPrice: null };
+  const quoting = new TapeWriter(folder, { source: "test" });
+  quoting.recordQuote({ at: T0, ...quote });
+  quoting.close();
+  const quotes = Array.from({ length: READINGS }, (_, i) => `${T0 + i + 1},USDC.eth,WETH.eth,100,0.03,1,3000.5\n`);
+  appendFileSync(join(folder, "quotes.csv"), quotes.join(""));
 
   const told: (string | number)[] = [];
   const progress = {
@@ -27,6 +33,10 @@ test("the description of a tape tells how far it has read the log, and is over a
   expect([start, steps.pop(), steps.pop()]).toEqual(["reading 1000", "end", 1000]);
   expect(steps.length).toBeGreaterThan(0);
   expect(steps).toEqual(steps.filter((step) => Number(step) > 0 && Number(step) < 1000));
+  // Both logs are one way, by their sizes.
+  const [ofPrices = 0, ofQuotes = 0] = ["prices.csv", "quotes.csv"].map((name) => statSync(join(folder, name)).size);
+  expect(steps).toContain((1_000 * ofPrices) / (ofPrices + ofQuotes));
+  expect(steps.map(Number)).toEqual(steps.map(Number).toSorted((a, b) => a - b));
 
   appendFileSync(join(folder, "prices.csv"), "broken\n");
   expect(() => tapeInfo(folder, progress)).toThrow(`line ${READINGS + 3}`);
