@@ -24,6 +24,6 @@ export function define(command: Command, terminal: Terminal): void {
     const running = record(context.config, flags);
     // Now, not after days: by then the program may have been replaced by another version.
     const [end, { recordedText }] = await Promise.all([running, import("./format/recorded.js")]);
-    await context.show(end, () => recordedText(end));
+    await context.show(end, () => recordedText(end, context.config));
   });
 }

@@ -126,7 +126,9 @@ describe("a dry run", () => {
       const file = bot(
         `service: { baseUrl: "${url}", key: "\${TEST_KEY}" }\nstrategies: [{ use: ./buys-once.ts, allocation: 0.5 }]\n`,
       );
-      const end = await start(file, { dryRun: true, once: true });
+      const lines: string[] = [];
+      const end = await start(file, { dryRun: true, once: true }, lines);
+      expect(lines.find((line) => line.includes(end.run))).toContain("a dry run, whose trades are simulated");
       expect(end).toMatchObject({ code: "ONCE", dryRun: true });
       expect(readJournal("trades", { config: file })).toMatchObject([{ rehearsal: true }]);
       expect(sandbox.exchange.trades(sandbox.teams[0]?.teamId ?? "")).toEqual([]);

@@ -89,7 +89,8 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   const { config } = loaded;
   const run = freshId();
   const pace = world.speed === 1 ? "" : `, whose clock runs ${world.speed} times as fast`;
-  log.info(`Contender ${version()}, run ${run}: ${world.service}${pace}`, { config: loaded.file });
+  const paperOnly = dryRun ? "; a dry run, whose trades are simulated" : "";
+  log.info(`Contender ${version()}, run ${run}: ${world.service}${pace}${paperOnly}`, { config: loaded.file });
   await greet(world, log);
   await tellReach(world, registry, strategies, log);
   if (world.span !== null && !once) tellUndue(world.span, world.clock.now(), strategies, log);

@@ -27,7 +27,7 @@ export function tapeFolder(data: string, world: World, run: string): string {
 export function openRecording(folder: string, source: string, tokens: TokenRegistry, log: Log): Recording {
   const writer = new TapeWriter(folder, { source, tokens });
   let failure: string | null = null;
-  const attempt = (work: () => void): void => {
+  const attempt = (work: () => void, meanwhile = "; trading goes on"): void => {
     if (failure !== null) return;
     try {
       work();
@@ -39,7 +39,7 @@ export function openRecording(folder: string, source: string, tokens: TokenRegis
       }
       failure = messageOf(error);
       const remedy = error instanceof ContenderError ? ` ${error.remedy}` : "";
-      log.warn(`Prices and quotes are no longer recorded; trading goes on. ${failure}.${remedy}`);
+      log.warn(`Prices and quotes are no longer recorded${meanwhile}. ${failure}.${remedy}`);
       letGo(writer);
     }
   };
@@ -47,7 +47,7 @@ export function openRecording(folder: string, source: string, tokens: TokenRegis
     record: (token, price, askedAt) => attempt(() => writer.record(token, price, askedAt)),
     recordQuote: (quote) => attempt(() => writer.recordQuote(recordedQuote(quote))),
     failure: () => failure,
-    close: () => attempt(() => writer.close()),
+    close: () => attempt(() => writer.close(), ""),
   };
 }
 

@@ -1,10 +1,15 @@
 import type { RecordEnd } from "../../app/record/run.js";
 import { formatDuration } from "../../core/duration.js";
+import { configOption, shellWord } from "./config-option.js";
 import { facts } from "./table.js";
 import { moment } from "./times.js";
 
-/** What became of a recording, and what to do with it. */
-export function recordedText({ tape, prices, quotes, from, to, outages, missed, failed, ended }: RecordEnd): string {
+/**
+ * What became of a recording, and what to do with it.
+ * @param config the config file that was named: a backtest is of its strategies
+ */
+export function recordedText(end: RecordEnd, config?: string): string {
+  const { tape, prices, quotes, from, to, outages, missed, failed, ended } = end;
   const away = outages.reduce((sum, { from: since, until }) => sum + (until ?? to) - since, 0);
   const text = facts({
     tape,
@@ -14,5 +19,6 @@ export function recordedText({ tape, prices, quotes, from, to, outages, missed, 
     "readings that failed": failed === 0 ? null : String(failed),
     ended,
   });
-  return `${text}\n\n  npx contender tape info ${tape}\n  npx contender backtest --tape ${tape}`;
+  const folder = shellWord(tape);
+  return `${text}\n\n  npx contender tape info ${folder}\n  npx contender backtest --tape ${folder}${configOption(config)}`;
 }

@@ -68,7 +68,7 @@ export function within<T>(late: LazyDeadline, result: Promise<T>): Promise<Attem
 }
 
 function lateError(timeout: number, left: LimitsLeft | undefined): LateAnswerError {
-  const text = `No answer within ${timeout} ms`;
+  const text = `No usable answer within ${timeout} ms`;
   const limits = left === undefined ? "" : limitsLeftText(left);
   if (limits === "") return new LateAnswerError(text);
   return new LateAnswerError(`${text}, its turn by the rate limits included (${limits})`, {

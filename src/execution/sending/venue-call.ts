@@ -64,7 +64,7 @@ export class VenueCalls {
     const late = new LazyDeadline(
       this.#clock,
       this.#ms,
-      () => new TradeDeadlineError(`No answer within ${this.#ms} ms`),
+      () => new TradeDeadlineError(`No usable answer within ${this.#ms} ms`),
     );
     return {
       late,

@@ -22,7 +22,7 @@ it("a tape that is gone and cannot even be closed (a drive that went away says E
   closing.mockRestore();
 });
 
-it("a tape that goes in the last second before the end is told at the end", () => {
+it("a tape that goes in the last second before the end is told at the end, when no trading goes on", () => {
   const told: string[] = [];
   const log: Log = { ...silentLog, warn: (text) => void told.push(text) };
   const folder = join(emptyFolder(), "tape");
@@ -30,5 +30,5 @@ it("a tape that goes in the last second before the end is told at the end", () =
   recording.record("WETH.eth", { usd: 1, readAt: 0, movedAt: 0 }, 0);
   rmSync(folder, { recursive: true });
   recording.close();
-  expect(told).toEqual([expect.stringContaining("no longer recorded")]);
+  expect(told).toEqual([expect.stringContaining("no longer recorded. ")]);
 });

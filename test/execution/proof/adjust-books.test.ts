@@ -154,7 +154,7 @@ describe("a comparison that gets no answer", () => {
       expect(world.states()).toEqual(["PREPARED"]);
       await world.pass(2_000);
       expect(world.states()).toEqual(["FILLED"]);
-      expect(await compared).toMatch(/No answer within/);
+      expect(await compared).toMatch(/No usable answer within/);
       // What comes after all is of before the trade, and enters no book.
       answer();
       await world.pass(0);

@@ -44,7 +44,7 @@ describe("a request of a trade", () => {
     clock.runUntil(9);
     expect(clock.next()).toBe(10);
     clock.runUntil(10);
-    await expect(late).rejects.toThrow("No answer within 10 ms");
+    await expect(late).rejects.toThrow("No usable answer within 10 ms");
     expect(clock.next()).toBeNull();
   });
 
@@ -64,7 +64,7 @@ describe("a request of a trade", () => {
     });
     await answered;
     clock.runUntil(10);
-    await expect(late).rejects.toThrow("No answer");
+    await expect(late).rejects.toThrow("No usable answer");
     void calls.within(keep);
     expect(seen.map(({ signal }) => signal?.aborted)).toEqual([false, false, true, false]);
     expect(new Set(seen.map(({ signal }) => signal)).size).toBe(4);
