@@ -96,8 +96,9 @@ export class IntentRecorder {
     const entries = trade === null ? [] : this.#entries(intent, trade);
     // One of a conflict that the journal has for another intent cannot stand there twice: the reason names it.
     const used = to === "CONFLICT" && facts.trade !== undefined && this.otherOwner(facts.trade, intent) !== null;
+    const asked = used ? facts.trade.id : undefined;
     const { code, reason } = cause;
-    const detail = facts.detail === undefined ? { code, reason } : { code, reason, ...facts.detail };
+    const detail = { code, reason, ...facts.detail, ...(asked !== undefined && { trade: asked }) };
     const step: IntentStep = {
       intent: intent.id,
       at,
@@ -110,6 +111,7 @@ export class IntentRecorder {
       outcome: outcome ?? undefined,
     };
     this.journal.step(step);
+    if (to === "CONFLICT") tracked.asked = asked;
     this.#entered(tracked, to, trade, entries, facts);
     if (outcome !== null) tellListener(this.ports.log, () => this.ports.onOutcome(intent.strategy, outcome));
     this.onMoved(tracked, cause);

@@ -25,12 +25,14 @@ export interface Tracked {
   sent: SentFacts | null;
   /** The last quote taken for it in this run. */
   quote: Quote | null;
+  /** The trade that a person is, or was, asked about, and that cannot be entered: its id is another intent's. */
+  asked?: string | undefined;
 }
 
 /** An intent of an earlier run, as this one follows it. */
-export function tracked({ intent, decisionId, state, sent }: StoredIntent): Tracked {
+export function tracked({ intent, decisionId, state, sent, asked }: StoredIntent): Tracked {
   const facts = sent === null ? null : sentFacts(sent.at, sent.detail);
-  return { intent, decisionId, state, sent: facts, quote: null };
+  return { intent, decisionId, state, sent: facts, quote: null, asked };
 }
 
 function sentFacts(at: number, detail: JsonObject): SentFacts {

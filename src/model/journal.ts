@@ -195,6 +195,8 @@ export interface StoredIntent {
   readonly at: number;
   /** `detail` of the step to SENT, or null. */
   readonly sent: { readonly at: number; readonly detail: JsonObject } | null;
+  /** `detail.trade` of the last step to CONFLICT: the trade that a person is asked about; absent where the journal has it, or there is none. */
+  readonly asked?: string;
 }
 
 /** A target of which nothing is on disk but its decision: it waited for a trade. */

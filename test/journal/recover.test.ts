@@ -132,7 +132,16 @@ function make(journal: Journal, one: Call, step: number): void {
       const known = journal.recover(competitionId).open.find((stored) => stored.intent.id === id);
       const from = one.follow ? (known?.state ?? one.from) : one.from;
       const filled = one.to === "FILLED" ? { trade: seen, entries } : {};
-      journal.step({ intent: id, at, from, to: one.to, detail: { text: one.text }, outcome: told, ...filled });
+      const asked: JsonObject = one.rehearsal ? { trade: seen.id } : {};
+      journal.step({
+        intent: id,
+        at,
+        from,
+        to: one.to,
+        detail: { text: one.text, ...asked },
+        outcome: told,
+        ...filled,
+      });
       return;
     }
     case "adjust": {
@@ -218,6 +227,25 @@ describe("recover", () => {
       ...{ books: {}, open: [], states: {}, outcomes: {}, tradeIds: [], tradesByDay: {} },
       ...{ markerEchoed: null, peakEquity: null, equity: [] },
     });
+  });
+
+  it("knows about which trade a person was asked last, where the journal cannot have it", () => {
+    for (const journal of [open(folder()), new MemoryJournal()]) {
+      journal.begin(run());
+      const seq = journal.nextDecision();
+      const decisions = [{ strategy: "sma", seq, decision: swap() }];
+      const intents = [intent("aaaaaa", { decision: seq })];
+      journal.prepare({ at: NOON, decisions, verdicts: [], intents, outcomes: [] });
+      const states = ["PREPARED", "SENT", "UNKNOWN", "CONFLICT", "NOT_EXECUTED", "CONFLICT", "NOT_EXECUTED"] as const;
+      const asked = ["", "", "", "t1", "", "t2", ""];
+      for (const [i, to] of states.entries())
+        if (i > 0)
+          journal.step({
+            ...{ intent: "aaaaaa", at: NOON, from: states[i - 1] ?? to, to },
+            detail: { code: "", ...(asked[i] !== "" && { trade: asked[i] }) },
+          });
+      expect(journal.recover(COMPETITION).notExecuted).toMatchObject([{ intent: { id: "aaaaaa" }, asked: "t2" }]);
+    }
   });
 
   it("gives the allocations of the last run that changed a book by other means than a trade", () => {

@@ -154,7 +154,7 @@ export class Reconciler {
       const owner = recorder.otherOwner(trade, tracked.intent);
       if (owner !== null) {
         const reason = `trade ${trade.id} is intent ${owner}'s in the journal: the service gives ids of trades out again, and this one cannot be entered. Afterwards: contender resolve ${tracked.intent.id} --as not-executed, and what it moved is an adjustment`;
-        recorder.move(tracked, "CONFLICT", { code: "ID_USED", reason });
+        recorder.move(tracked, "CONFLICT", { code: "ID_USED", reason }, { trade });
         return;
       }
       const marked = holdsMarker(trade.reason, tracked.intent.marker);

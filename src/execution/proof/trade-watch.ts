@@ -12,6 +12,8 @@ import { tellListener } from "../tell-listener.js";
 type Meaning =
   | { readonly kind: "open" }
   | { readonly kind: "late"; readonly tracked: Tracked }
+  /** A late one that a person has answered for. */
+  | { readonly kind: "answered" }
   /** An attempt of ours that failed: it moved nothing. */
   | { readonly kind: "failed" }
   | { readonly kind: "foreign" };
@@ -132,7 +134,7 @@ export class TradeWatch {
       if (open.get(marker.intentId) !== undefined) return { kind: "open" };
       if (!trade.success) return { kind: "failed" };
       const tracked = notExecuted.get(marker.intentId);
-      if (tracked !== undefined) return { kind: "late", tracked };
+      if (tracked !== undefined) return meaningOfLate(tracked, trade);
       // A second trade of a filled intent cannot be ours, nor one of an intent that nobody made: a marker is sent once.
       return { kind: "foreign" };
     }
@@ -144,7 +146,7 @@ export class TradeWatch {
     if (open.in(["UNKNOWN"]).some(fits)) return { kind: "open" };
     if (this.#recorder.echoed === true) return { kind: "foreign" };
     const tracked = [...notExecuted.values()].find(fits);
-    return tracked === undefined ? { kind: "foreign" } : { kind: "late", tracked };
+    return tracked === undefined ? { kind: "foreign" } : meaningOfLate(tracked, trade);
   }
 
   /** Of an earlier competition nothing counts any more but the truth about a trade that was taken for not executed there. */
@@ -153,7 +155,7 @@ export class TradeWatch {
     const marker = readMarker(trade.reason);
     if (!trade.success || marker === null || marker.journalId !== ports.journalId) return;
     const tracked = notExecuted.get(marker.intentId);
-    if (tracked !== undefined) this.#late(tracked, trade);
+    if (tracked !== undefined && meaningOfLate(tracked, trade).kind === "late") this.#late(tracked, trade);
   }
 
   #late(tracked: Tracked, trade: Trade): void {
@@ -175,4 +177,8 @@ export class TradeWatch {
     // What was made before the books were opened is nobody's offence.
     if (!entered) tellListener(ports.log, () => ports.onForeign?.(foreign));
   }
+}
+
+function meaningOfLate(tracked: Tracked, trade: Trade): Meaning {
+  return tracked.asked === trade.id ? { kind: "answered" } : { kind: "late", tracked };
 }

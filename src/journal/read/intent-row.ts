@@ -25,7 +25,7 @@ export function intentOf(row: Row): Intent {
   };
 }
 
-/** The intent of a row, with its state, its decision's own id and the step by which it was sent. */
+/** The intent of a row, with its state, its decision's own id, the step by which it was sent, and what a person is asked about. */
 export function storedIntentOf(db: Database, row: Row): StoredIntent {
   const sent = db
     .statement("SELECT at, detail FROM transitions WHERE intent = :id AND to_state = 'SENT' ORDER BY id LIMIT 1")
@@ -33,11 +33,16 @@ export function storedIntentOf(db: Database, row: Row): StoredIntent {
   const decided = db
     .statement("SELECT decision FROM decisions WHERE seq = :decision")
     .get({ decision: row.number("decision") });
+  const conflict = db
+    .statement("SELECT detail FROM transitions WHERE intent = :id AND to_state = 'CONFLICT' ORDER BY id DESC LIMIT 1")
+    .get({ id: row.text("id") });
+  const { trade: asked } = (conflict?.json("detail") ?? {}) as JsonObject;
   return {
     intent: intentOf(row),
     decisionId: decided === undefined ? null : idOf(decided.json("decision") as Decision),
     state: row.one("state", INTENT_STATES),
     at: row.number("state_at"),
     sent: sent === undefined ? null : { at: sent.number("at"), detail: sent.json("detail") as JsonObject },
+    ...(typeof asked === "string" && { asked }),
   };
 }

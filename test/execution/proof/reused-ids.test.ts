@@ -57,3 +57,40 @@ test("one that turns up after it was taken for not executed is a conflict too", 
   expect([world.states(), world.failures]).toEqual([["FILLED", "CONFLICT"], []]);
   expect(world.told("conflict")).toMatchObject([{ code: "LATE_TRADE" }]);
 });
+
+/** Says that none was executed, as the conflict of such an id tells a person to; gives what is told from then on. */
+async function settledByHand(world: World): Promise<() => unknown> {
+  const id = world.journal.intents[1]?.intent.id ?? "";
+  await world.executor.resolveByHand(id, { kind: "not-executed", reason: "its trade cannot be entered" });
+  expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED"]);
+  const before = world.told("conflict").length;
+  return () => [world.states(), world.told("conflict").length - before, world.failures];
+}
+
+test("a person who has answered for it is not asked again, by this run or the next", async () => {
+  const world = await inTheNext();
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(SETTLE);
+  const news = await settledByHand(world);
+  await world.reconcile();
+  expect(news()).toEqual([["FILLED", "NOT_EXECUTED"], 0, []]);
+  void world.restart();
+  await world.reconcile();
+  expect(news()).toEqual([["FILLED", "NOT_EXECUTED"], 0, []]);
+});
+
+test("nor for a late one", async () => {
+  const world = await inTheNext();
+  world.venue.faults.push("late-trade");
+  world.venue.faultMs = 3 * SETTLE;
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(4 * SETTLE);
+  void world.restart();
+  await world.pass(0);
+  const news = await settledByHand(world);
+  await world.reconcile();
+  expect(news()).toEqual([["FILLED", "NOT_EXECUTED"], 0, []]);
+  void world.restart();
+  await world.reconcile();
+  expect(news()).toEqual([["FILLED", "NOT_EXECUTED"], 0, []]);
+});

@@ -12,6 +12,7 @@ interface KeptIntent {
   state: IntentState;
   at: number;
   sent: { readonly at: number; readonly detail: JsonObject } | null;
+  asked?: string;
 }
 
 /** The intents and trades of a journal in memory, in the order in which they were written. */
@@ -49,6 +50,11 @@ export class KeptIntents {
     kept.state = step.to;
     kept.at = step.at;
     if (step.to === "SENT") kept.sent = { at: step.at, detail: step.detail };
+    if (step.to === "CONFLICT") {
+      const { trade: asked } = step.detail;
+      if (typeof asked === "string") kept.asked = asked;
+      else delete kept.asked;
+    }
     if (trade !== undefined) this.#ours(trade, step.intent);
     return kept.intent;
   }
