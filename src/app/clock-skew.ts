@@ -8,7 +8,7 @@ export const SET_THE_CLOCK =
   "Set this machine's clock by the network (NTP); or give `clock.speed`, if it is a fast sandbox.";
 
 /** How the service's clock stands beside the machine's. */
-export interface Skew {
+interface Skew {
   readonly text: string;
   readonly far: boolean;
 }

@@ -13,7 +13,7 @@ import { recordedStrategy } from "./strategies/recorded.js";
 
 export type { Cause, RunComparison, RunDifference } from "../replay/index.js";
 
-export interface CompareQuestion {
+interface CompareQuestion {
   readonly config: string | undefined;
   /** Further folders of journals to look for runs in. */
   readonly journals: readonly string[];

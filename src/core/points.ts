@@ -59,7 +59,7 @@ const DONE = {
 } as const;
 
 type Done = typeof DONE;
-export type PointArea = keyof Done;
+type PointArea = keyof Done;
 export type PointOf<Area extends PointArea> = Done[Area][number];
 type When = "before" | "after";
 /** A point's name, such as `journal.SENT:before`. */

@@ -13,7 +13,7 @@ import { noteUnknown, unknownRemedy, untaken } from "./session/unsettled.js";
 import type { EngineWorld } from "./world.js";
 
 /** What is to be brought to an end. */
-export interface Ending {
+interface Ending {
   readonly world: EngineWorld;
   /** Null where no competition was joined. */
   readonly session: Session | null;

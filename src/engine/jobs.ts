@@ -27,7 +27,7 @@ interface Sorted {
   readonly sample: Task | null;
 }
 
-export interface JobEvents {
+interface JobEvents {
   /** Reads the competition's status and acts on it. */
   watch(): MaybePromise<void>;
   onDrawdown(reason: string): void;

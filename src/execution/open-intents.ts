@@ -8,7 +8,7 @@ import type { TokenName } from "../model/token.js";
 import type { Quote } from "../model/trade.js";
 
 /** What was known when an intent was sent: its proof starts from there. */
-export interface SentFacts {
+interface SentFacts {
   /** Epoch milliseconds. */
   readonly at: number;
   /** Id of the newest trade known of the competition then, or null. */

@@ -8,7 +8,7 @@ import type { CallOptions, VenueReads } from "./venue.js";
  * @param key the same for equal reads, and for these alone
  * @param read asks for it
  */
-export type ShareRead = <T>(
+type ShareRead = <T>(
   key: string,
   options: CallOptions | undefined,
   read: (options?: CallOptions) => MaybePromise<T>,

@@ -67,7 +67,7 @@ export interface Assessment {
 }
 
 /** A refusal just before sending. */
-export interface LateRefusal {
+interface LateRefusal {
   readonly control: string;
   readonly code: string;
   readonly reason: string;

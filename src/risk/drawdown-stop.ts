@@ -4,7 +4,7 @@ import { APPROVED, percentText, usdText } from "./amounts.js";
 import type { DrawdownSettings } from "./settings.js";
 
 /** Two independent readings of what everything is worth. */
-export interface DrawdownSample {
+interface DrawdownSample {
   /** Own balances × own prices, USD. */
   readonly own: number;
   /** The service's figure (portfolio or leaderboard) and when it was computed, epoch milliseconds; null where there is none. */

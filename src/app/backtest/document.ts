@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "../../core/json.js";
 import type { MetricValue } from "../../metrics/metric.js";
 import { toJson } from "../json.js";
 
-export interface DocumentParts {
+interface DocumentParts {
   readonly result: BacktestResult;
   readonly windows: WindowsResult | null;
   readonly lookahead: LookaheadReport | null;

@@ -6,7 +6,7 @@ import type { LoadedConfig } from "../config/load.js";
 import { ownTape, tapesOfRuns } from "../data-folder.js";
 
 /** Where a tape comes from, if a bot of this data folder has recorded it. */
-export interface OwnTape {
+interface OwnTape {
   /** The run of an embedded sandbox whose tape it is; null: of a lasting service, by any run. */
   readonly run: string | null;
 }

@@ -10,7 +10,7 @@ import { registryOf } from "./registry.js";
 import type { Config } from "./schema.js";
 
 /** A problem that shows only when several values are seen together. */
-export interface CrossProblem {
+interface CrossProblem {
   readonly path: Path;
   readonly ofKey: boolean;
   readonly text: string;

@@ -1,11 +1,11 @@
 /** The text of a reference that cannot be filled in, for the error. */
-export interface BadReference {
+interface BadReference {
   readonly text: string;
   readonly hint: string;
 }
 
 /** What `interpolate` made of a text. */
-export interface Interpolated {
+interface Interpolated {
   readonly value: string;
   readonly bad: readonly BadReference[];
   /** Names and values that came from the environment. */

@@ -71,7 +71,7 @@ export function foundAt(source: ConfigSource, path: Path): string {
 }
 
 /** A scalar on the way through a file. */
-export interface SeenScalar {
+interface SeenScalar {
   readonly value: unknown;
   /** As it is written. */
   readonly written: string;

@@ -7,7 +7,7 @@ import type { ConfigSource } from "./source.js";
 /** Hex numbers of this many digits are addresses: no setting is that large. */
 const ADDRESS = /^0x[0-9a-fA-F]{16,}$/;
 
-export interface Scalars {
+interface Scalars {
   readonly problems: readonly Problem[];
   /** Paths that already have a problem: what the schema says of them is not repeated. */
   readonly spoilt: ReadonlySet<string>;

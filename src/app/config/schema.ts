@@ -60,6 +60,6 @@ export const configSchema = z.strictObject({
 
 /** The effective configuration, every default filled in. */
 export type Config = z.output<typeof configSchema>;
-export type ServiceConfig = Config["service"];
+type ServiceConfig = Config["service"];
 export type SandboxConfig = NonNullable<ServiceConfig["sandbox"]>;
 export type StrategyConfig = Config["strategies"][number];

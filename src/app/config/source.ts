@@ -19,7 +19,7 @@ export interface ConfigSource {
 }
 
 /** What errors say of a file that is not there, or has nothing in it. */
-export interface FileHints {
+interface FileHints {
   /** What it needs at least. */
   readonly needs: string;
   /** How to name another one. */

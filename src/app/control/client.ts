@@ -14,7 +14,7 @@ export interface Asking {
 }
 
 /** A running bot, as another process of the same user sees it. */
-export interface RunningBot {
+interface RunningBot {
   /** Sends a request and waits for its answer, however long that takes. Throws RemoteError, BotGoneError, or the signal's reason. */
   ask(request: Request, asking?: Asking): Promise<JsonValue>;
 }

@@ -9,7 +9,7 @@ import { secureFolder, type ControlAddress } from "./address.js";
 import { LONGEST_REQUEST, requestSchema, type Reply, type Request } from "./requests.js";
 
 /** Answers a request; `tell` sends a line before the answer, of how far it is. */
-export type Handle = (request: Request, tell: (progress: SwapProgress) => void) => Promise<JsonValue>;
+type Handle = (request: Request, tell: (progress: SwapProgress) => void) => Promise<JsonValue>;
 
 /** The open control socket of a bot. */
 export interface ControlServer {

@@ -6,11 +6,11 @@ import type { TokenName } from "../../model/token.js";
 import type { RequestKind } from "../control/requests.js";
 
 /** Amounts are plain decimal texts, values USD, times epoch milliseconds: everything here survives JSON. */
-export interface BalancesAnswer {
+interface BalancesAnswer {
   readonly balances: readonly { readonly token: TokenName; readonly amount: string }[];
 }
 
-export interface PortfolioAnswer {
+interface PortfolioAnswer {
   readonly totalValue: number;
   readonly tokens: readonly {
     readonly token: TokenName;
@@ -69,7 +69,7 @@ export interface TokenAnswer {
   readonly cash: boolean;
 }
 
-export interface HealthAnswer {
+interface HealthAnswer {
   readonly status: string;
   readonly version: string;
   /** Seconds. */
@@ -89,7 +89,7 @@ export interface BotAnswer extends EngineStatus {
   readonly notRecorded: string | null;
 }
 
-export interface StatusAnswer extends CompetitionStatus {
+interface StatusAnswer extends CompetitionStatus {
   /** Where the service is. */
   readonly service: string;
   /** Null where no bot runs on this data folder. */

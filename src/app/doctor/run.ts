@@ -17,7 +17,7 @@ import { checkService } from "./service.js";
 
 export type { Finding } from "./check.js";
 
-export interface Diagnosis {
+interface Diagnosis {
   readonly findings: readonly Finding[];
   /** 0 where nothing failed. */
   readonly exitCode: ExitCode;

@@ -27,7 +27,7 @@ process.kill(process.pid, "SIGKILL");
 const LOOKS = 12;
 
 /** What is watched, and what somebody should do about it once it is stuck. */
-export interface Watched {
+interface Watched {
   readonly what: string;
   readonly advice: string;
 }

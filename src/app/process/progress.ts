@@ -34,7 +34,7 @@ interface Display {
   finish(): void;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   /** With `--json` nothing is shown. */
   readonly json: boolean;
   /** Default: standard error. */

@@ -11,7 +11,7 @@ const FIRST = 15_000;
 const MOST_PRICES = 6;
 
 /** How a recording stands. */
-export interface RecordStatus {
+interface RecordStatus {
   readonly recorded: Recorded;
   readonly board: PriceBoard;
   readonly left: LimitsLeft;

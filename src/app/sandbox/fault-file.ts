@@ -37,7 +37,7 @@ export function readFaultPlan(file: string): FaultPlan {
 }
 
 /** What tells one state of a file from the next. */
-export type FileState = string;
+type FileState = string;
 
 /** The state of a file now; who reads it afterwards can be told of every later change. Empty where it cannot be seen. */
 export function stateOf(file: string): FileState {

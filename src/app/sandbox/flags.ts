@@ -33,7 +33,7 @@ export interface SandboxFlags {
 }
 
 /** What a sandbox is to be: the config's section (where one was named) with the flags over it. */
-export interface SandboxPlan {
+interface SandboxPlan {
   readonly config: SandboxConfig;
   readonly registry: TokenRegistry;
   path(relative: string): string;

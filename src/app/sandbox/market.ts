@@ -23,7 +23,7 @@ const SYNTHETIC_PAST = 7 * DAY;
 const BOOT = 400;
 
 /** The market of a sandbox and the moment at which its clock begins. */
-export interface MarketAt {
+interface MarketAt {
   readonly market: Market;
   /** Epoch milliseconds. */
   readonly start: number;

@@ -7,7 +7,7 @@ import type { SchemaNode } from "../config/json-schema.js";
 import { loadFile } from "./load.js";
 import { shippedFolder, strategyFiles } from "./find.js";
 
-export interface ParamDescription {
+interface ParamDescription {
   readonly name: string;
   /** What it may be, in words. */
   readonly expected: string;

@@ -8,7 +8,7 @@ import { ExistsError, UsageError } from "../errors.js";
 import { shippedFolder } from "./find.js";
 
 /** What has to stand in a config. */
-export interface ConfigLine {
+interface ConfigLine {
   /** The config file. */
   readonly config: string;
   /** Whether it is there. */

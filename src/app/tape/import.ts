@@ -10,7 +10,7 @@ import { fileOptions, type FileFlags } from "./file-flags.js";
 import { tapeInfo, type TapeInfo } from "./info.js";
 
 /** The flags of `contender tape import`, as they were typed. */
-export interface ImportFlags extends FileFlags {
+interface ImportFlags extends FileFlags {
   readonly config?: string | undefined;
   readonly out?: string;
   readonly token?: readonly string[];

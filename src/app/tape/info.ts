@@ -20,7 +20,7 @@ export interface TapeInfo {
   readonly bytes: number;
 }
 
-export interface TokenInfoLine {
+interface TokenInfoLine {
   readonly name: string;
   readonly address: string;
   readonly chain: string;

@@ -8,7 +8,7 @@ import { tapeTokens } from "./import.js";
 import { tapeInfo, type TapeInfo } from "./info.js";
 
 /** The flags of `contender tape synthetic`, as they were typed. */
-export interface SyntheticFlags {
+interface SyntheticFlags {
   readonly config?: string | undefined;
   readonly out?: string;
   readonly seed?: string;

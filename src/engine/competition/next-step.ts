@@ -5,7 +5,7 @@ import type { End } from "../result.js";
 import type { Situation } from "./situation.js";
 
 /** What follows from a situation. */
-export type NextStep =
+type NextStep =
   | { readonly kind: "join"; readonly competition: Competition }
   | { readonly kind: "go-on"; readonly competition: Competition }
   | { readonly kind: "wait"; readonly competition: Competition | null }
@@ -14,7 +14,7 @@ export type NextStep =
   | { readonly kind: "nothing" }
   | { readonly kind: "end"; readonly end: End };
 
-export interface Standpoint {
+interface Standpoint {
   /** Whether nothing was ever heard of the service. */
   readonly connecting: boolean;
   /** The competition that we are in, or null. */

@@ -7,7 +7,7 @@ import type { News } from "./news.js";
 import { readSituation, type Situation } from "./situation.js";
 import type { EngineWorld } from "../world.js";
 
-export interface StatusEvents {
+interface StatusEvents {
   react(situation: Situation): MaybePromise<void>;
   /** The competition that we are in; null: none. */
   running(): Competition | null;

@@ -10,7 +10,7 @@ import type { CallOptions, PriceRow, PriceSource, ReadPrice } from "../../model/
 import type { BarBook } from "./bar-book.js";
 import { lateAfter, within, type Bound } from "../asking/bounded.js";
 
-export interface PriceFeedPorts {
+interface PriceFeedPorts {
   readonly bound: Bound;
   readonly board: PriceBoard;
   readonly bars: BarBook;

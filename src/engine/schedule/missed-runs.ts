@@ -1,7 +1,7 @@
 import { EverRarer } from "../ever-rarer.js";
 
 /** Runs that a strategy missed: how many, and when the first of them was due, epoch milliseconds. */
-export interface Missed {
+interface Missed {
   readonly runs: number;
   readonly since: number;
 }

@@ -6,7 +6,7 @@ import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import type { Notes } from "../notes.js";
 
-export interface BooksPorts {
+interface BooksPorts {
   readonly clock: Clock;
   readonly journal: Pick<JournalWriter, "adjust">;
   readonly note: Notes;

@@ -6,7 +6,7 @@ import { attemptWithin } from "../asking/bounded.js";
 import { FailingReads } from "../asking/failing-reads.js";
 import type { EngineWorld } from "../world.js";
 
-export interface EquitySources {
+interface EquitySources {
   readonly competitionId: string;
   readonly ledger: Ledger;
   readonly values: BookValues;

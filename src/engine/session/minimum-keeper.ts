@@ -11,7 +11,7 @@ import { minimumDanger, type Danger } from "./minimum-danger.js";
 import type { Standings } from "../competition/standings.js";
 import type { EngineWorld } from "../world.js";
 
-export interface MinimumParts {
+interface MinimumParts {
   readonly ledger: Ledger;
   readonly executor: Executor;
   readonly standings: Standings;

@@ -17,7 +17,7 @@ import { TargetOrder } from "./target-order.js";
 import { endedOutcome, nextTargetStep } from "./target-plan.js";
 
 /** What planning needs to know beside the outlook: the strategy's trades that may be withdrawn. */
-export interface Unsent {
+interface Unsent {
   /** PREPARED intents of the strategy. */
   readonly prepared: readonly Tracked[];
   /** Its targets that are not finished. */

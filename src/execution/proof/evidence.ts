@@ -5,7 +5,7 @@ import type { Trade } from "../../model/trade.js";
 import { markerOf, readMarker } from "../marker.js";
 
 /** What a trade list says of an intent that was sent. */
-export type Evidence =
+type Evidence =
   | { readonly kind: "executed"; readonly trade: Trade }
   | { readonly kind: "contradiction"; readonly reason: string }
   /**
@@ -15,7 +15,7 @@ export type Evidence =
   | { readonly kind: "absent"; readonly failed: Trade | null; readonly alike: Trade | null };
 
 /** How to find the trade of an intent where the venue may not echo markers. */
-export interface Recognition {
+interface Recognition {
   /** Whether the venue echoes markers: null where nothing was filled yet. */
   readonly echoed: boolean | null;
   /** Whether a trade is accounted for already. */
