@@ -88,17 +88,17 @@ async function listJson(view: JournalView, question: JournalQuestion, terminal: 
   const { eachOfJournal } = await import("../app/journal/read.js");
   const { toJson } = await import("../app/json.js");
   const list = terminal.beginJsonList(view);
-  await eachOfJournal(view, question, untilClosed(terminal), (rows) => {
+  await eachOfJournal(view, question, untilClosed(terminal).signal, (rows) => {
     for (const row of rows) list.add(toJson(row));
   });
   list.end();
 }
 
 /** Aborts when nobody reads what is printed any more. */
-function untilClosed(terminal: Terminal): AbortSignal {
+function untilClosed(terminal: Terminal): AbortController {
   const stop = new AbortController();
   terminal.onClosed(() => stop.abort());
-  return stop.signal;
+  return stop;
 }
 
 async function follow(
@@ -110,9 +110,8 @@ async function follow(
   const { followJournal } = await import("../app/journal/read.js");
   const { toJson } = await import("../app/json.js");
   const { journalLine } = await import("./format/journal.js");
-  const stop = new AbortController();
+  const stop = untilClosed(terminal);
   process.once("SIGINT", () => stop.abort());
-  terminal.onClosed(() => stop.abort());
   const last = json || question.from !== undefined ? {} : { limit: String(SHOWN) };
   await followJournal(view, { ...last, ...question }, stop.signal, (rows) => {
     for (const row of rows)

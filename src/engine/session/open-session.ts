@@ -46,7 +46,8 @@ function opened(world: EngineWorld, session: Session, recovered: Recovered | nul
   const { ports, rules } = world;
   const known = recovered !== null && Object.keys(recovered.books).length > 0;
   const { executor, ledger } = session;
-  const books = { ...ports, ledger, note: world.note };
+  const { clock, journal, strategies } = ports;
+  const books = { clock, journal, strategies, ledger, note: world.note };
   if (known) resumeBooks(books, recovered);
 
   const recovering = recovered === null ? undefined : executor.recover(recovered.open, recovered);

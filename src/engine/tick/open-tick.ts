@@ -46,6 +46,7 @@ export class OpenTick implements ReadTaker {
   /** How many of them have not ended. */
   #reading = 0;
 
+  /** The first tick's: members that were anything else before would be checked at each look. */
   constructor(events: ReadEvents, group: Group, tokens: readonly TokenName[], scope: ReadScope, ended: TickEnded) {
     this.#events = events;
     this.group = group;
