@@ -4,7 +4,8 @@ import { lintOf } from "../../src/backtest/lint/index.js";
 import { ColumnJournal } from "../../src/journal/columns/column-journal.js";
 import { defineStrategy, z } from "../../src/index.js";
 import { buyer, follower } from "./strategies.js";
-import { DAY, HOUR, MINUTE, START, tapeOf, walk } from "./tapes.js";
+import { memoryTape } from "../../src/tape/memory-tape.js";
+import { DAY, HOUR, known, MINUTE, START, tapeOf, walk } from "./tapes.js";
 
 const day = tapeOf({ "WETH.eth": walk(24 * 60) });
 
@@ -224,6 +225,14 @@ describe("a backtest", () => {
     seen.length = 0;
     await backtest(run);
     expect(seen[0]!.volume).toBeNaN();
+
+    const { close: prices, time: times } = day.bars("WETH.eth")!;
+    const readings = memoryTape({ label: "readings", tracks: [{ token: known("WETH.eth"), times, prices }] });
+    const twice = [{ strategy: looker }, { strategy: looker, name: "another" }];
+    const built = await backtest({ ...run, tape: readings, strategies: twice, bars: "recorded" });
+    expect(built.remarks.filter((remark) => remark.startsWith("Bars "))).toEqual([
+      "Bars of 5m of WETH.eth were not recorded: they are built from prices, as live.",
+    ]);
   });
 
   it("parks a strategy that throws, as live, and runs the others on", async () => {

@@ -115,13 +115,13 @@ function barRemarks({ closedBars, strategies }: RemarkSources): string[] {
   if (closedBars === null) return [];
   const needs = strategies.flatMap(({ bars }) => bars);
   const sampled = needs.filter(({ token, interval }) => closedBars.bars(token, interval) === null);
-  return [
-    "Bars are the recorded ones: their highs, lows and volume are the market's, which a live bot, that samples prices, does not see.",
-    ...sampled.map(
-      ({ token, interval }) =>
-        `Bars of ${formatDuration(interval)} of ${token} were not recorded: they are built from prices, as live.`,
-    ),
-  ];
+  const recorded =
+    "Bars are the recorded ones: their highs, lows and volume are the market's, which a live bot, that samples prices, does not see.";
+  const built = sampled.map(
+    ({ token, interval }) =>
+      `Bars of ${formatDuration(interval)} of ${token} were not recorded: they are built from prices, as live.`,
+  );
+  return [...(sampled.length < needs.length ? [recorded] : []), ...new Set(built)];
 }
 
 function fillRemarks({ fills, tape, latency, options }: RemarkSources): string[] {

@@ -23,23 +23,32 @@ interface Ladder {
  * were read at most `QUOTE_NEAR_MS` before, interpolated over the logarithm of the size. More than 5 % outside of the quoted
  * sizes, and where none is that near, there is none: the competition's formula has to do. Later quotes are never used: they are the
  * future.
+ *
+ * @param pegged cash of which the tape has no price: it stands at $1, also where a quote names no price of it
  */
-export function recordedSlippage(tape: Pick<Tape, "quotes" | "prices" | "quotedPairs">): RecordedSlippage | null {
+export function recordedSlippage(
+  tape: Pick<Tape, "quotes" | "prices" | "quotedPairs">,
+  pegged: ReadonlySet<TokenName>,
+): RecordedSlippage | null {
   if (tape.quotedPairs.length === 0) return null;
+  const priceOf: PriceOf = (token, at) => (pegged.has(token) ? 1 : (tape.prices(token)?.at(at) ?? Number.NaN));
   const ladders = new Map<string, Ladder>();
   const ladderOf = (from: TokenName, to: TokenName): Ladder => {
     const key = `${from} ${to}`;
     let ladder = ladders.get(key);
-    if (ladder === undefined) ladders.set(key, (ladder = ladderFrom(tape, tape.quotes(from, to))));
+    if (ladder === undefined) ladders.set(key, (ladder = ladderFrom(tape.quotes(from, to), priceOf)));
     return ladder;
   };
   return (from, to, usd, at) => interpolated(ladderOf(from, to), Math.log(usd), at);
 }
 
-function ladderFrom(tape: Pick<Tape, "prices">, quotes: readonly RecordedQuote[]): Ladder {
+/** USD for one token; NaN where it is not known. */
+type PriceOf = (token: TokenName, at: number) => number;
+
+function ladderFrom(quotes: readonly RecordedQuote[], priceOf: PriceOf): Ladder {
   const rows = quotes.flatMap(({ at, from, to, fromAmount, toAmount, fromPrice, toPrice }) => {
-    const sold = fromAmount * (fromPrice ?? tape.prices(from)?.at(at) ?? Number.NaN);
-    const bought = toAmount * (toPrice ?? tape.prices(to)?.at(at) ?? Number.NaN);
+    const sold = fromAmount * (fromPrice ?? priceOf(from, at));
+    const bought = toAmount * (toPrice ?? priceOf(to, at));
     const slippage = Math.min(1, Math.max(0, 1 - bought / sold));
     return sold > 0 && Number.isFinite(slippage) ? [{ at, size: Math.log(sold), slippage }] : [];
   });

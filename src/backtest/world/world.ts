@@ -29,7 +29,7 @@ export interface BacktestWorld {
 /** Builds exchange, teams and competition, as the sandbox does, and starts it. Everything answers at once. */
 export function openBacktestWorld(plan: BacktestPlan, clock: Clock): BacktestWorld {
   const { tape, tokens, registry, range, seed, latency, limits } = plan;
-  const recorded = recordedSlippage(tape);
+  const recorded = recordedSlippage(tape, tokens.pegged);
   const exchange = new Exchange({
     clock,
     registry,

@@ -14,8 +14,9 @@ const quote = (at: number, usd: number, slippage: number, prices: Partial<Record
   toPrice: 2_000,
   ...prices,
 });
+const NONE: ReadonlySet<string> = new Set();
 const of = (quotes: readonly RecordedQuote[]) => {
-  const slippage = recordedSlippage(tapeOf({ "WETH.eth": [2_000, 2_000], "USDC.eth": [1, 1] }, { quotes }));
+  const slippage = recordedSlippage(tapeOf({ "WETH.eth": [2_000, 2_000], "USDC.eth": [1, 1] }, { quotes }), NONE);
   return (usd: number, at: number): number | null => slippage?.("USDC.eth", "WETH.eth", usd, at) ?? null;
 };
 const ladder = (at: number): RecordedQuote[] => [
@@ -52,8 +53,8 @@ describe("the slippage of recorded quotes", () => {
 
   it("is not known of another direction, nor where the tape has no quotes at all", () => {
     const tape = tapeOf({ "WETH.eth": [2_000] }, { quotes: ladder(START) });
-    expect(recordedSlippage(tape)?.("WETH.eth", "USDC.eth", 1_000, START)).toBeNull();
-    expect(recordedSlippage(tapeOf({ "WETH.eth": [2_000] }))).toBeNull();
+    expect(recordedSlippage(tape, NONE)?.("WETH.eth", "USDC.eth", 1_000, START)).toBeNull();
+    expect(recordedSlippage(tapeOf({ "WETH.eth": [2_000] }), NONE)).toBeNull();
   });
 
   it("uses quotes of the last five minutes, and none of the future", () => {
@@ -73,6 +74,13 @@ describe("the slippage of recorded quotes", () => {
     const bare = { fromPrice: null, toPrice: null };
     expect(of([quote(START, 1_000, 0.004, bare)])(1_000, START)).toBeCloseTo(0.004, 12);
     expect(of([quote(START, 1_000, -0.01)])(1_000, START)).toBe(0);
+  });
+
+  it("takes a dollar for cash that has no price, neither on the tape nor in the quote", () => {
+    const bare = quote(START, 1_000, 0.004, { fromPrice: null, toPrice: null });
+    const tape = tapeOf({ "WETH.eth": [2_000, 2_000] }, { quotes: [bare] });
+    const slippage = recordedSlippage(tape, new Set(["USDC.eth"]));
+    expect(slippage?.("USDC.eth", "WETH.eth", 1_000, START)).toBeCloseTo(0.004, 12);
   });
 
   it("lies between the quotes beside it", () => {
