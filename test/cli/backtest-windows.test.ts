@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { WindowsResult } from "../../src/backtest/result/result.js";
@@ -8,13 +8,12 @@ import { emptyFolder } from "../support/empty-folder.js";
 const folder = emptyFolder();
 const tape = join(folder, "tape");
 const config = join(folder, "contender.yaml");
+const configText =
+  "service: { sandbox: {} }\nstrategies: [{ name: sma-cross, use: sma-cross, allocation: 1 }]\ndata: ./data\n";
 const common = ["backtest", "--config", config, "--tape", tape, "--param", "interval=15m", "--house-teams"];
 
 beforeAll(async () => {
-  writeFileSync(
-    config,
-    "service: { sandbox: {} }\nstrategies: [{ name: sma-cross, use: sma-cross, allocation: 1 }]\ndata: ./data\n",
-  );
+  writeFileSync(config, configText);
   const made = await run(
     "tape",
     "synthetic",
@@ -56,11 +55,16 @@ describe("contender backtest --windows", () => {
     [["--windows", "1d", "--step", "0d"], "The step from window to window is 0 ms", "--step 1d"],
     [["--windows", "soon"], '"soon" is not a duration', "such as 90s"],
     [["--step", "1d"], "--windows is missing", "--windows 7d"],
+    [["--windows", "6h"], "up to the end, 2025-03-01T06:00:00.000Z", "with --windows a later --from"],
   ])("refuses %j before it runs anything, with exit code 2 and a remedy", async (flags, message, remedy) => {
+    const data = join(folder, "empty");
+    writeFileSync(config, configText.replace("./data", data));
     const { code, stdout, stderr } = await run(...common, ...flags);
+    writeFileSync(config, configText);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(message);
     expect(stderr).toContain(remedy);
+    expect(existsSync(data)).toBe(false);
   });
 });
 
@@ -77,7 +81,8 @@ describe("contender backtest --beside", () => {
     [["--beside", "fast=5"], "--report is missing", "--report report.html"],
     [["--report", "r.html", "--beside", "fast 5"], "--beside fast is not key=value", "Write fast=5"],
     [["--report", "r.html", "--beside", "fats=5"], "fats", "fast"],
-  ])("refuses %j with exit code 2 and a remedy", async (flags, message, remedy) => {
+    [["--report", "r.html", "--beside", "fast=5", "--beside", "slow=900"], "needs 900 bars of 15m", "shorter bars"],
+  ])("refuses %j before it runs anything, with exit code 2 and a remedy", async (flags, message, remedy) => {
     const { code, stdout, stderr } = await run(...common, ...flags);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(message);

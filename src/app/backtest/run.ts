@@ -67,6 +67,7 @@ export async function runBacktest(
     const journal = trace ?? new ColumnJournal(keeping);
     const options = { ...setup.options, ...(await recordedOf(flags, setup)), signal: attendance.signal };
     if (windowsPlan !== null) (await import("../../backtest/windows/windows.js")).checkWindows(options, windowsPlan);
+    if (setup.beside.length > 0) await checkBesides(setup, options);
     const ran = await played({ ...options, journal }, attendance);
     const unwritten: Error[] = [];
     const kept = await orTold(written(journal, setup.loaded, attendance), unwritten);
@@ -209,6 +210,12 @@ async function checked(
   });
   progress.end();
   return report;
+}
+
+/** Throws what a run with other params would throw before it begins: the first run is not made for nothing. */
+async function checkBesides({ beside }: BacktestSetup, options: BacktestOptions): Promise<void> {
+  const { planOf } = await import("../../backtest/plan/plan.js");
+  for (const { strategies } of beside) planOf({ ...options, strategies });
 }
 
 /** The runs with other params, each in the same competition. */

@@ -55,7 +55,7 @@ export function checkHistory(tape: Tape, strategies: readonly BoundStrategy[], {
       // Bars begin at multiples of their interval.
       if (begins === undefined || Math.floor(begins / interval) * interval + count * interval < to) continue;
       throw new HistoryTooShortError(
-        `${name} needs ${count} bars of ${formatDuration(interval)} of ${token} (${formatDuration(count * interval)}) before it decides, and the tape has ${formatDuration(to - begins)} of it up to the end`,
+        `${name} needs ${count} bars of ${formatDuration(interval)} of ${token} (${formatDuration(count * interval)}) before it decides, and the tape has ${formatDuration(to - begins)} of it up to the end, ${iso(to)}`,
         {
           remedy:
             "Take a longer tape, a later --to (with --windows a later --from: the first one has to end later), shorter bars, or a strategy with a shorter memory.",

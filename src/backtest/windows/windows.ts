@@ -52,12 +52,17 @@ export async function backtestWindows(options: BacktestOptions, windows: Windows
   return { ...result, remarks: [...undueInWindows(strategies, result.windows), ...result.remarks] };
 }
 
-/** Throws what `backtestWindows` would throw before it runs anything: for whoever does something long first. */
+/**
+ * Throws what `backtestWindows` would throw before it runs anything, and where the first window ends too early for a
+ * strategy to have its bars: for whoever does something long first.
+ */
 export function checkWindows(
   options: BacktestOptions,
   { length, step }: Pick<WindowsOptions, "length" | "step">,
 ): void {
-  windowsOf(planOf(options).range, length, step);
+  const { range, strategies, registry } = planOf(options);
+  const [first] = windowsOf(range, length, step);
+  planOf({ ...options, strategies, registry, ...first });
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
