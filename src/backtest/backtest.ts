@@ -15,9 +15,9 @@ import { runPlan } from "./run.js";
  * gives the first half of the run.
  *
  * Throws what is wrong with the options before anything starts (`BacktestOptionError`, `BacktestRangeError`,
- * `NotOnTapeError`, `HistoryTooShortError`, `ExternalReadError`, `StrategyConfigError`, `VenueSettingsError`,
- * `MetricSettingsError`), `NetworkReadError` where a `read` goes to today's network, `BacktestFailedError` where the
- * engine fails. A strategy that throws is parked, as live.
+ * `NotOnTapeError`, `HistoryTooShortError`, `ExternalReadError`, `StrategyConfigError`, `UnknownTokenError`,
+ * `VenueSettingsError`, `MetricSettingsError`), `NetworkReadError` where a `read` goes to today's network,
+ * `BacktestFailedError` where the engine fails. A strategy that throws is parked, as live.
  *
  * ```ts
  * import { backtest, defineStrategy, openTape, token, z } from "contender";

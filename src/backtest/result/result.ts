@@ -28,6 +28,7 @@ export interface BacktestFill {
 export interface BacktestRefusal {
   readonly at: number;
   readonly strategy: string;
+  /** The journal's number of it. */
   readonly decision: number;
   /** As of an outcome: `refused` by our risk, `rejected` by the venue, `dropped` before it was sent, `cut` where the rest was traded … */
   readonly status: string;
@@ -43,7 +44,7 @@ export interface Rival {
   /** Such as `hold WETH.eth`, `cash`, `house-equal-weights`. */
   readonly name: string;
   readonly kind: "token" | "start" | "cash" | "house";
-  /** USD, at the times of the run's equity curve thinned to at most some thousand points: `time` and `equity` belong together. */
+  /** Epoch milliseconds, at most 2,000 of the run's equity curve, evenly chosen; and USD at each of them. */
   readonly time: Float64Array;
   readonly equity: Float64Array;
   readonly finalValue: number;
@@ -67,6 +68,7 @@ export interface BacktestedStrategy {
   readonly name: string;
   readonly version: string;
   readonly params: JsonValue;
+  /** Share of the start balances that its book got, 0 to 1. */
   readonly allocation: number;
   /** When and why it was parked; null where it decided to the end. */
   readonly parked: Parked | null;
@@ -78,7 +80,9 @@ export interface BacktestResult {
   readonly tape: {
     readonly label: string;
     readonly fingerprint: string;
+    /** The shortest interval of its tracks, milliseconds. */
     readonly interval: number;
+    /** Every token that it has prices of, by name. */
     readonly tokens: readonly TokenName[];
   };
   readonly seed: string;
@@ -133,6 +137,7 @@ export interface WindowResult {
   readonly rivals: Readonly<Record<string, number>>;
 }
 
+/** Where values lie, as percentiles with linear interpolation: `worst` is the lowest, `best` the highest. */
 export interface Spread {
   readonly worst: number;
   readonly p05: number;
