@@ -140,6 +140,12 @@ async function waitFor(clock: Clock, ms: number, hurried: Promise<void>, work: P
 /** Intents that a run leaves to somebody else, and where the team stood. */
 type Left = Pick<EngineResult, "conflicts" | "unknown" | "standing">;
 
+/** What a person can do about conflicts: one command for each. */
+function conflictRemedy(ids: readonly string[]): string {
+  const which = ids.length === 1 ? "" : `, for each of ${ids.join(", ")}`;
+  return `Look at the trades of the service, then${which}: contender resolve ${ids[0] ?? ""} --as filled (or --as not-executed) --reason ….`;
+}
+
 /**
  * The result of an end. A conflict that nobody has settled needs a person, however well the rest went; and so does a
  * trade that is not known when there is nothing to start again for.
@@ -155,9 +161,7 @@ function resultOf(
   const nothingMore = end.code === "COMPETITION_OVER" || end.code === "NOT_BEGUN";
   const needed = conflicts.length > 0 ? exitCode === 0 || nothingMore : unknown.length > 0 && nothingMore;
   const remedies = [
-    conflicts.length > 0 && needed
-      ? `Look at the trades of the service, then: contender resolve ${conflicts.join(" ")}`
-      : end.remedy,
+    conflicts.length > 0 && needed ? conflictRemedy(conflicts) : end.remedy,
     unknown.length > 0 ? unknownRemedy(unknown) : "",
   ];
   return {

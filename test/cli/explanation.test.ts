@@ -5,13 +5,14 @@ import { intent, NOON } from "../journal/support.js";
 
 const NOTHING = { trade: null, decision: null, view: null, strategy: null, run: null, siblings: [], entries: [] };
 
+const INTENT = { number: 1, run: null, intent: intent("aaaaaa"), stateAt: NOON, transitions: [] } as const;
+
 function explained(...intents: readonly (string | null)[]): string {
-  const row = { number: 1, run: null, intent: intent("aaaaaa"), state: "DROPPED", stateAt: NOON } as const;
   const verdicts = intents.map((of): Explanation["verdicts"][number] => ({
     ...{ number: 1, run: null, strategy: "sma", at: NOON, decision: 1, intent: of, control: "max-trade-usd" },
     ...{ verdict: "cut", code: "MAX_TRADE", reason: "halved" },
   }));
-  return explanationText({ ...NOTHING, intent: { ...row, transitions: [] }, verdicts, outcomes: [] });
+  return explanationText({ ...NOTHING, intent: { ...INTENT, state: "DROPPED" }, verdicts, outcomes: [] });
 }
 
 it("an explanation says whose each verdict is where the decision became several trades", () => {
@@ -23,3 +24,11 @@ it("an explanation says whose each verdict is where the decision became several 
 it("an explanation does not name the one trade of a decision again", () => {
   expect(explained(null, "aaaaaa")).toMatch(/^risk control.*\nmax-trade-usd.*\nmax-trade-usd/m);
 });
+
+it.each(["UNKNOWN", "CONFLICT"] as const)(
+  "an explanation of a trade that is %s has the whole command that settles it",
+  (state) => {
+    const text = explanationText({ ...NOTHING, intent: { ...INTENT, state }, verdicts: [], outcomes: [] });
+    expect(text).toContain("contender resolve aaaaaa --as filled (or --as not-executed) --reason …");
+  },
+);

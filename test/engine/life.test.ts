@@ -3,7 +3,7 @@ import { sleep } from "../../src/core/clock.js";
 import { ContenderError } from "../../src/core/errors.js";
 import type { CompetitionStatus } from "../../src/model/competition.js";
 import type { Venue } from "../../src/model/venue.js";
-import { buyer, idler } from "./strategies.js";
+import { buyer, deciding, idler } from "./strategies.js";
 import { DAY, HOUR, makeWorld, MINUTE, pass, runToEnd, START, type TestWorld } from "./world.js";
 
 class Refused extends ContenderError {
@@ -320,25 +320,39 @@ test("a key that is refused while a trade is not known ends the bot at once, and
   expect(asked.length).toBe(before);
 });
 
-test("a conflict that nobody has settled makes the exit code 4, and names the command", async () => {
-  const world = makeWorld({
-    strategies: [buyer("buyer", "0 1 * * *")],
-    duration: 4 * HOUR,
-    venue: (venue) => ({
-      ...venue,
-      // The trade is made, but neither its answer nor the list ever says so.
-      execute: async (request, options) => {
-        await venue.execute(request, options);
-        return { kind: "unknown", error: new Refused("SERVICE", "502") };
-      },
-      trades: () => [],
-    }),
-  });
-  const result = await runToEnd(world);
-  expect(result).toMatchObject({ code: "COMPETITION_OVER", exitCode: 4 });
-  expect(result.conflicts).toHaveLength(1);
-  expect(result.remedy).toContain(`contender resolve ${result.conflicts[0] ?? ""}`);
-});
+test.each([1, 2])(
+  "conflicts that nobody has settled make the exit code 4, and name the command for each: %i",
+  async (count) => {
+    const other = deciding(
+      "other",
+      ({ swap }) => swap({ from: "USDC.svm", to: "SOL.svm", size: { usd: 50 }, reason: "too" }),
+      "0 1 * * *",
+    );
+    const world = makeWorld({
+      strategies: [buyer("buyer", "0 1 * * *"), { ...other, needs: () => ({ prices: ["SOL.svm", "USDC.svm"] }) }]
+        .slice(0, count)
+        .map((definition) => ({ definition, allocation: 0.5 })),
+      duration: 4 * HOUR,
+      venue: (venue) => ({
+        ...venue,
+        // The trade is made, but neither its answer nor the list ever says so.
+        execute: async (request, options) => {
+          await venue.execute(request, options);
+          return { kind: "unknown", error: new Refused("SERVICE", "502") };
+        },
+        trades: () => [],
+      }),
+    });
+    const result = await runToEnd(world);
+    expect(result).toMatchObject({ code: "COMPETITION_OVER", exitCode: 4 });
+    expect(result.conflicts).toHaveLength(count);
+    const [first = ""] = result.conflicts;
+    const each = count === 1 ? "" : `, for each of ${result.conflicts.join(", ")}`;
+    expect(result.remedy).toContain(
+      `then${each}: contender resolve ${first} --as filled (or --as not-executed) --reason`,
+    );
+  },
+);
 
 test("a final standing that cannot be read is the last one known, and its age is said", async () => {
   const world = makeWorld({ strategies: [idler()], duration: 2 * HOUR });

@@ -29,10 +29,12 @@ function origin({ intent, trade, decision, strategy, run }: Explanation): Record
   };
 }
 
+const resolveCommand = (id: string): string => `contender resolve ${id} --as filled (or --as not-executed) --reason …`;
+
 function whatNext(id: string, state: string): string | null {
   if (state === "UNKNOWN" || state === "SENT")
-    return `the bot, running or at its next start, looks for it in the service's list of trades; who knows what became of it: contender resolve ${id}`;
-  return state === "CONFLICT" ? `a person says what it was: contender resolve ${id}` : null;
+    return `the bot, running or at its next start, looks for it in the service's list of trades; who knows what became of it: ${resolveCommand(id)}`;
+  return state === "CONFLICT" ? `a person says what it was: ${resolveCommand(id)}` : null;
 }
 
 function course({ intent, trade, outcomes }: Explanation): Record<string, string | null> {
