@@ -139,10 +139,11 @@ export class Pipeline {
       options.onSend?.();
       const { wall, deadlineMs } = this.options;
       const asked = wall.now();
-      const answer = await this.#ask(id, request, this.options.key(), slot, options.signal);
+      // What refuses is heard however late it comes: a 429 pauses.
+      const answer = this.#read(id, await this.#ask(id, request, this.options.key(), slot, options.signal));
       // Timers stand still while the machine sleeps: what was read before that is no answer any more.
       if (!NEVER_RETRIED.has(id) && wall.now() - asked > deadlineMs) throw new DeadlineError(id, deadlineMs);
-      return this.#read(id, answer);
+      return answer;
     } finally {
       this.#turnstile.leave();
     }

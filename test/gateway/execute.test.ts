@@ -158,11 +158,11 @@ describe("what was never sent is rejected, for it is certain that no trade was m
 });
 
 describe("where the machine slept while the answer was under way, and no timer counted that,", () => {
-  async function asleep(body: unknown): Promise<Gateway> {
+  async function asleep(body: unknown, status = 200): Promise<Gateway> {
     let slept = 0;
     service = await serve((_request, count) => {
       if (count === 1) slept = 3_600_000;
-      return { body };
+      return { status, body };
     });
     gateway = gatewayFor(service.url, {
       wall: { now: () => Date.now() + slept, at: (at, run) => systemClock.at(at - slept, run) },
@@ -174,6 +174,13 @@ describe("where the machine slept while the answer was under way, and no timer c
     const gateway = await asleep(PRICE);
     expect(await gateway.price("WETH.eth")).toMatchObject({ usd: PRICE.price });
     expect(service?.received).toHaveLength(2);
+  });
+
+  test("a 429 pauses all the same", async () => {
+    const gateway = await asleep(error("Too many requests"), 429);
+    void gateway.price("WETH.eth").catch(() => {});
+    await expect.poll(() => gateway.limitsLeft().price).toBe(0);
+    expect(service?.received).toHaveLength(1);
   });
 
   test("a trade is made all the same, once", async () => {
