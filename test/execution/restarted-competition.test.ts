@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Decimal } from "../../src/core/decimal.js";
 import { Ledger } from "../../src/ledger/index.js";
 import { swap, USDC, WETH, World } from "./world.js";
 
@@ -12,6 +13,66 @@ describe("a trade that was made in a competition that began while it was on its 
     expect(world.journal.trades).toMatchObject([{ trade: { competitionId: "c2" } }]);
     expect(world.states()).toEqual(["FILLED"]);
     expect(world.journal.recover("c2").books).toEqual({});
+  });
+
+  describe("where the service cuts markers and its answer is lost,", () => {
+    const lost = async (listLagMs = 0): Promise<World> => {
+      const world = new World();
+      world.venue.echo = () => "cut";
+      await world.executor.recover([]);
+      world.venue.onExecute = () => world.venue.restart("c2", { [USDC]: 5_000 });
+      world.venue.faults.push("lost-after");
+      world.venue.listLagMs = listLagMs;
+      world.decide("s", swap(USDC, WETH, 100));
+      await world.pass(1_000);
+      return world;
+    };
+
+    it("is known by tokens, exact amount and time", async () => {
+      const world = await lost();
+      expect(world.states()).toEqual(["FILLED"]);
+      expect(world.journal.trades).toMatchObject([{ trade: { competitionId: "c2" } }]);
+    });
+
+    it("is known so after a restart into the competition that began, and is nobody else's", async () => {
+      const world = await lost(20_000);
+      expect(world.states()).toEqual(["UNKNOWN"]);
+      world.competitionId = "c2";
+      void world.restart();
+      await world.pass(60_000);
+      expect(world.states()).toEqual(["FILLED"]);
+      expect(world.journal.notes).toEqual([]);
+    });
+  });
+
+  it("of other hands, without a marker, is not ours where markers come back", async () => {
+    const world = new World();
+    world.decide("s", swap(USDC, WETH, 50));
+    await world.pass(1_000);
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1_000);
+    world.venue.restart("c2", { [USDC]: 5_000 });
+    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
+    await world.pass(120_000);
+    expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED"]);
+  });
+
+  it("of other hands is no late one of an earlier competition, though it is alike", async () => {
+    const world = new World();
+    world.venue.echo = () => "cut";
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(120_000);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    world.venue.restart("c2", { [USDC]: 5_000 });
+    world.competitionId = "c2";
+    void world.restart();
+    await world.pass(1_000);
+    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
+    await world.executor.reconcile();
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    expect(world.journal.notes).toMatchObject([{ kind: "foreign-trades" }]);
   });
 
   it("is not entered before the books of its competition are opened, when a restart finds it", async () => {

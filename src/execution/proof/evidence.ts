@@ -2,7 +2,9 @@ import { iso } from "../../core/utc.js";
 import { plain, toDouble } from "../../core/decimal.js";
 import type { Intent } from "../../model/intent.js";
 import type { Trade } from "../../model/trade.js";
+import type { IntentRecorder } from "../intent-recorder.js";
 import { markerOf, readMarker } from "../marker.js";
+import type { Tracked } from "../open-intents.js";
 
 /** What a trade list says of an intent that was sent. */
 type Evidence =
@@ -25,6 +27,15 @@ interface Recognition {
   readonly until: number;
 }
 
+/** How to find the trade of an intent now. */
+export function recognitionOf({ intent, sent }: Tracked, { ports, echoed, known }: IntentRecorder): Recognition {
+  const { clock, settings } = ports;
+  // The settling time is the machine's, and the service's clock as fast as ours.
+  const slack = settings.settleMs * settings.clockSpeed;
+  const from = (sent?.at ?? intent.preparedAt) - slack;
+  return { echoed, known: (id) => known.has(id), from, until: clock.now() + slack };
+}
+
 /** Looks for an intent's trade: by its marker, and where markers are not echoed by unseen id, tokens, exact amount and time. */
 export function evidenceOf(list: readonly Trade[], intent: Intent, recognition: Recognition): Evidence {
   const marked = list.filter(({ reason }) => carries(reason, intent));
@@ -37,7 +48,7 @@ export function evidenceOf(list: readonly Trade[], intent: Intent, recognition: 
     const difference = differenceOf(intent, only);
     return difference === null ? { kind: "executed", trade: only } : { kind: "contradiction", reason: difference };
   }
-  const alike = list.filter((trade) => couldBe(trade, intent, recognition.known));
+  const alike = list.filter((trade) => couldBe(trade, intent, recognition));
   const [candidate = null] = alike;
   if (candidate === null || recognition.echoed === true) return { kind: "absent", failed, alike: candidate };
   if (alike.length > 1)
@@ -45,22 +56,29 @@ export function evidenceOf(list: readonly Trade[], intent: Intent, recognition: 
       kind: "contradiction",
       reason: `${alike.length} unmarked trades could be it: ${alike.map(({ id }) => id).join(", ")}`,
     };
-  if (candidate.at >= recognition.from && candidate.at <= recognition.until)
-    return { kind: "executed", trade: candidate };
+  if (inTime(candidate, recognition)) return { kind: "executed", trade: candidate };
   // The service's clock may be off: to call it absent, or another's, would be guessing.
   const reason = `trade ${candidate.id} could be it but for its time, ${iso(candidate.at)}: see contender resolve ${intent.id}`;
   return { kind: "contradiction", reason };
 }
 
-/** Whether a trade that is not accounted for and carries no marker is exactly what an intent asked for, whenever it was made. */
-export function couldBe(trade: Trade, intent: Intent, known: (id: string) => boolean): boolean {
+/**
+ * Whether a trade that is not accounted for and carries no marker is exactly what an intent asked for: one of its own
+ * competition, whenever it was made, or one of the competition that began while it was on its way. Of that one time alone
+ * tells: bots trade round amounts anew in each competition.
+ */
+export function couldBe(trade: Trade, intent: Intent, recognition: Recognition): boolean {
   return (
     trade.success &&
-    !known(trade.id) &&
+    !recognition.known(trade.id) &&
     readMarker(trade.reason) === null &&
-    trade.competitionId === intent.competitionId &&
+    (trade.competitionId === intent.competitionId || (recognition.echoed !== true && inTime(trade, recognition))) &&
     differenceOf(intent, trade) === null
   );
+}
+
+function inTime({ at }: Trade, { from, until }: Recognition): boolean {
+  return at >= from && at <= until;
 }
 
 /** Whether a reason carries this intent's marker as its first: a text may quote others. */

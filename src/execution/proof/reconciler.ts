@@ -6,7 +6,7 @@ import { sentOf, type Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
 import type { Trade } from "../../model/trade.js";
 import { concludeAbsence, type Conclusion, type Observation } from "./absence.js";
-import { evidenceOf } from "./evidence.js";
+import { evidenceOf, recognitionOf } from "./evidence.js";
 import type { UnknownTrade } from "../executor-api.js";
 import { UNDER_WAY, type Tracked } from "../open-intents.js";
 import type { IntentRecorder } from "../intent-recorder.js";
@@ -134,16 +134,7 @@ export class Reconciler {
     const { tracked } = found;
     const recorder = this.#recorder;
     if (tracked.state !== "UNKNOWN" || recorder.journal.halted) return;
-    const { clock, settings } = recorder.ports;
-    // The settling time is the machine's, and the service's clock as fast as ours.
-    const slack = settings.settleMs * settings.clockSpeed;
-    const sentAt = tracked.sent?.at ?? tracked.intent.preparedAt;
-    const evidence = evidenceOf(list, tracked.intent, {
-      echoed: recorder.echoed,
-      known: (id) => recorder.known.has(id),
-      from: sentAt - slack,
-      until: clock.now() + slack,
-    });
+    const evidence = evidenceOf(list, tracked.intent, recognitionOf(tracked, recorder));
     if (evidence.kind === "absent") {
       found.failed = evidence.failed;
       found.alike = evidence.alike;

@@ -2,7 +2,7 @@ import { agreesWithDouble, ZERO, type Decimal } from "../../core/decimal.js";
 import { someOf } from "../../core/some-of.js";
 import type { TokenName } from "../../model/token.js";
 import type { Trade } from "../../model/trade.js";
-import { couldBe } from "./evidence.js";
+import { couldBe, recognitionOf } from "./evidence.js";
 import { readMarker } from "../marker.js";
 import type { Tracked } from "../open-intents.js";
 import type { IntentRecorder } from "../intent-recorder.js";
@@ -128,7 +128,7 @@ export class TradeWatch {
   }
 
   #meaningOf(trade: Trade): Meaning {
-    const { ports, known, open, notExecuted } = this.#recorder;
+    const { ports, open, notExecuted } = this.#recorder;
     const marker = readMarker(trade.reason);
     if (marker !== null && marker.journalId === ports.journalId) {
       if (open.get(marker.intentId) !== undefined) return { kind: "open" };
@@ -139,13 +139,14 @@ export class TradeWatch {
       return { kind: "foreign" };
     }
     if (marker !== null) return { kind: "foreign" };
-    const fits = ({ intent }: Tracked): boolean => couldBe(trade, intent, (id) => known.has(id));
+    const fits = (one: Tracked): boolean => couldBe(trade, one.intent, recognitionOf(one, this.#recorder));
     // The answer to what is being sent will tell; it may be the first one without its marker.
     if (open.in(["SENT"]).some(fits)) return { kind: "open" };
     // It may have lost its marker, whatever became of others: not somebody else's before that is known.
     if (open.in(["UNKNOWN"]).some(fits)) return { kind: "open" };
     if (this.#recorder.echoed === true) return { kind: "foreign" };
-    const tracked = [...notExecuted.values()].find(fits);
+    const here = [...notExecuted.values()].filter(({ intent }) => intent.competitionId === trade.competitionId);
+    const tracked = here.find(fits);
     return tracked === undefined ? { kind: "foreign" } : meaningOfLate(tracked, trade);
   }
 
