@@ -295,5 +295,9 @@ describe("FINER_SCHEDULE", () => {
     );
     const two = [...aResult().strategies, ...aResult().strategies];
     expect(codes({ result: aResult({ ticks, strategies: two }) })).not.toContain("FINER_SCHEDULE");
+    const many = { ...ticks, decided: 190 };
+    expect(textOf("FINER_SCHEDULE", { result: aResult({ ticks: many, strategies: two }) })).toContain(
+      "100 ticks a strategy, on average, on a tape with a price every 1 d",
+    );
   });
 });
