@@ -35,7 +35,7 @@ export class TokenRegistry {
   readonly #cash = new Map<string, Token | undefined>();
   #unnamed = 0;
 
-  /** Later tokens overrule earlier ones of the same name or the same address. Throws ArgumentError for what is no token. */
+  /** Later tokens overrule earlier ones of the same name or the same address; `""` is none. Throws ArgumentError for what is no token. */
   constructor(tokens: Iterable<Token>) {
     checkArguments("TokenRegistry", iterable, tokens);
     for (const one of tokens) {
@@ -143,12 +143,14 @@ export class TokenRegistry {
 
   #add(token: Token): void {
     this.#cash.clear();
-    const key = tokenKey(token.address, token.specificChain);
-    const old = this.#byKey.get(key);
-    if (old !== undefined && old.name !== token.name) this.#byName.delete(old.name);
     const namesake = this.#byName.get(token.name);
     if (namesake !== undefined) this.#byKey.delete(tokenKey(namesake.address, namesake.specificChain));
     this.#byName.set(token.name, token);
+    // A tape may know a token by its name alone: that is no address, which others could have too.
+    if (token.address === "") return;
+    const key = tokenKey(token.address, token.specificChain);
+    const old = this.#byKey.get(key);
+    if (old !== undefined && old.name !== token.name) this.#byName.delete(old.name);
     this.#byKey.set(key, token);
   }
 }

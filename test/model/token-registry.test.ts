@@ -77,6 +77,13 @@ describe("the token registry", () => {
     expect(tokens.ofAddress(usdt.address, "eth").name).toBe("TETHER.eth");
   });
 
+  it("knows several tokens of a chain of which nobody said the address", () => {
+    const unknown = ["AAA.eth", "BBB.eth"].map((name) => ({ ...registry().resolve("WETH.eth"), name, address: "" }));
+    const tokens = new TokenRegistry([...unknown, ...KNOWN_TOKENS]);
+    expect(unknown.map(({ name }) => tokens.resolve(name))).toEqual(unknown);
+    expect(tokens.find("", "eth")).toBeUndefined();
+  });
+
   it("gives a name to one token: the address that had it before is known by itself", () => {
     const [old, own] = ["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "0x1111111111111111111111111111111111111111"];
     const usdc = { ...registry().resolve("USDC.eth"), address: own };
