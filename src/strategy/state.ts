@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
 import type { JsonValue } from "../core/json.js";
 import type { Strategy } from "./define.js";
 import { BadDecisionError } from "./errors.js";
@@ -6,13 +7,21 @@ import { JSON_REMEDY, jsonCopy, jsonProblem } from "./json-safe.js";
 
 /**
  * The state that a strategy begins with, or the stored one; null where it keeps none. Throws what the
- * schema throws where it has no defaults, or where the stored state does not fit it any more.
+ * schema throws where it has no defaults, and what does not fit where the stored state does not any more.
  */
 export function stateOf({ state }: Pick<Strategy, "state">, stored: JsonValue | undefined): JsonValue {
   if (state === undefined) return null;
-  if (stored !== undefined) return state.parse(stored) as JsonValue;
+  if (stored !== undefined) {
+    const kept = state.safeParse(stored);
+    if (!kept.success) throw new Error(issueText(kept.error));
+    return kept.data as JsonValue;
+  }
   const empty = state.safeParse(undefined);
   return (empty.success ? empty.data : state.parse({})) as JsonValue;
+}
+
+function issueText({ issues: [issue] }: Pick<z.ZodError, "issues">): string {
+  return `${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`;
 }
 
 /** Why a strategy has no first state; null where it has one, or needs none. */
@@ -45,9 +54,7 @@ export function checkedState({ state }: Pick<Strategy, "state">, returned: unkno
     });
   const parsed = state.safeParse(returned);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const where = issue?.path.join(".") ?? "";
-    throw new BadDecisionError(`the returned state does not fit: ${where} ${issue?.message ?? ""}`);
+    throw new BadDecisionError(`the returned state does not fit: ${issueText(parsed.error)}`);
   }
   // A copy: a schema such as z.unknown() hands out the very object.
   return jsonCopy(parsed.data, "state", (problem) => {

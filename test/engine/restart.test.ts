@@ -180,7 +180,12 @@ test("a stored state that no longer fits begins anew, and says so", async () => 
   });
   await runToEnd(world);
   expect(reasons(world)).toEqual(["decision 1, heard "]);
-  expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "state-lost" }));
+  expect(world.journal.notes).toContainEqual(
+    expect.objectContaining({
+      kind: "state-lost",
+      text: expect.stringMatching(/begins anew: \w+ Invalid input: expected [^\n{]+$/) as string,
+    }),
+  );
 });
 
 test("what came to the account from elsewhere goes to the unassigned book, and is told", async () => {
