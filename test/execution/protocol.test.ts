@@ -29,6 +29,7 @@ describe("a trade's way", () => {
         amount: "100",
         balances: { [USDC]: "10000", [WETH]: "0" },
         newestTrade: null,
+        elsewhereAt: null,
       },
       quote: { from: USDC },
     });

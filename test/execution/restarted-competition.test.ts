@@ -45,6 +45,43 @@ describe("a trade that was made in a competition that began while it was on its 
     });
   });
 
+  describe("where the service cuts markers, is told from an alike one of the competition before:", () => {
+    /** A trade that was filled just before the next competition began, and one as large of which no answer comes. */
+    const inTheNext = async (fault: "lost-before" | "lost-after"): Promise<World> => {
+      const world = new World();
+      world.venue.echo = () => "cut";
+      world.decide("s", swap(USDC, WETH, 100));
+      await world.pass(10_000);
+      world.venue.restart("c2", { [USDC]: 5_000 });
+      world.competitionId = "c2";
+      void world.restart();
+      await world.pass(1_000);
+      world.ledger.start(await world.venue.balances(), { s: 1 });
+      world.venue.faults.push(fault);
+      world.venue.listLagMs = 5_000;
+      world.decide("s", swap(USDC, WETH, 100));
+      await world.pass(1_000);
+      expect(world.states()).toEqual(["FILLED", "UNKNOWN"]);
+      return world;
+    };
+
+    it.each([
+      ["lost-before", "NOT_EXECUTED"],
+      ["lost-after", "FILLED"],
+    ] as const)("one that is %s is %s", async (fault, state) => {
+      const world = await inTheNext(fault);
+      await world.pass(180_000);
+      expect(world.states()).toEqual(["FILLED", state]);
+    });
+
+    it("by a bot that was started again too", async () => {
+      const world = await inTheNext("lost-after");
+      void world.restart();
+      await world.pass(180_000);
+      expect(world.states()).toEqual(["FILLED", "FILLED"]);
+    });
+  });
+
   it("of other hands, without a marker, is not ours where markers come back", async () => {
     const world = new World();
     world.decide("s", swap(USDC, WETH, 50));

@@ -25,6 +25,8 @@ interface Recognition {
   /** Epoch milliseconds of the venue between which an unmarked trade may be this one. */
   readonly from: number;
   readonly until: number;
+  /** Epoch milliseconds of the venue up to which trades of other competitions were made before it was sent. */
+  readonly elsewhereAt: number;
 }
 
 /** How to find the trade of an intent now. */
@@ -33,7 +35,8 @@ export function recognitionOf({ intent, sent }: Tracked, { ports, echoed, known 
   // The settling time is the machine's, and the service's clock as fast as ours.
   const slack = settings.settleMs * settings.clockSpeed;
   const from = (sent?.at ?? intent.preparedAt) - slack;
-  return { echoed, known: (id) => known.has(id), from, until: clock.now() + slack };
+  const elsewhereAt = sent?.elsewhereAt ?? -Infinity;
+  return { echoed, known: (id) => known.has(id), from, until: clock.now() + slack, elsewhereAt };
 }
 
 /** Looks for an intent's trade: by its marker, and where markers are not echoed by unseen id, tokens, exact amount and time. */
@@ -72,9 +75,14 @@ export function couldBe(trade: Trade, intent: Intent, recognition: Recognition):
     trade.success &&
     !recognition.known(trade.id) &&
     readMarker(trade.reason) === null &&
-    (trade.competitionId === intent.competitionId || (recognition.echoed !== true && inTime(trade, recognition))) &&
+    (trade.competitionId === intent.competitionId || couldBeAstray(trade, recognition)) &&
     differenceOf(intent, trade) === null
   );
+}
+
+/** Whether a trade of another competition may be of one that began meanwhile: not of an earlier one, whose trades were known. */
+function couldBeAstray(trade: Trade, recognition: Recognition): boolean {
+  return recognition.echoed !== true && trade.at > recognition.elsewhereAt && inTime(trade, recognition);
 }
 
 function inTime({ at }: Trade, { from, until }: Recognition): boolean {
