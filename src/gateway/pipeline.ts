@@ -139,11 +139,11 @@ export class Pipeline {
       options.onSend?.();
       const { wall, deadlineMs } = this.options;
       const asked = wall.now();
-      // What refuses is heard however late it comes: a 429 pauses.
-      const answer = this.#read(id, await this.#ask(id, request, this.options.key(), slot, options.signal));
-      // Timers stand still while the machine sleeps: what was read before that is no answer any more.
-      if (!NEVER_RETRIED.has(id) && wall.now() - asked > deadlineMs) throw new DeadlineError(id, deadlineMs);
-      return answer;
+      const answer = await this.#ask(id, request, this.options.key(), slot, options.signal);
+      // Timers stand still while the machine sleeps: what was said before that is no answer any more. A 429 pauses all the same.
+      const tooLate = !NEVER_RETRIED.has(id) && wall.now() - asked > deadlineMs;
+      if (tooLate && answer.status !== 429) throw new DeadlineError(id, deadlineMs);
+      return this.#read(id, answer);
     } finally {
       this.#turnstile.leave();
     }

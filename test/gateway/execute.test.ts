@@ -176,6 +176,12 @@ describe("where the machine slept while the answer was under way, and no timer c
     expect(service?.received).toHaveLength(2);
   });
 
+  test("so is what was refused", async () => {
+    const gateway = await asleep(error("No price found"), 404);
+    await gateway.price("WETH.eth").catch(() => {});
+    expect(service?.received).toHaveLength(2);
+  });
+
   test("a 429 pauses all the same", async () => {
     const gateway = await asleep(error("Too many requests"), 429);
     void gateway.price("WETH.eth").catch(() => {});
