@@ -15,7 +15,7 @@ interface LoadOptions {
   readonly api: Readonly<Record<string, unknown>>;
   /** What `import … from "contender/testing"` gives; asked for only where a file imports it. */
   readonly testing?: () => Readonly<Record<string, unknown>>;
-  /** Milliseconds of the machine that the file may take to load. Default 10,000. */
+  /** Milliseconds of the machine that the file may take to load, its packages with it. Default 30,000. */
   readonly timeoutMs?: number;
 }
 
@@ -51,7 +51,7 @@ export function loadStrategy(file: string, options: LoadOptions): LoadedStrategy
 /** The module, and the fingerprint of its source from just before. */
 function evaluate(
   path: string,
-  { api, testing, timeoutMs = 10_000 }: LoadOptions,
+  { api, testing, timeoutMs = 30_000 }: LoadOptions,
 ): { module: unknown; source: string } {
   // Imported, Node would read its code once more for the names that it exports: that takes as long as the rest of a start.
   const { createJiti } = createRequire(import.meta.url)("jiti") as typeof jitiPackage;
