@@ -51,7 +51,7 @@ const UNUSABLE: Readonly<Record<string, readonly [source: string, params: string
   "loads-forever": [
     "for (;;);",
     "",
-    /loading it was stopped: It did not return within 10000 ms.*loop without an end.*large packages/,
+    /loading it was stopped: It did not return within 30000 ms.*loop without an end.*large packages/,
   ],
   "throws-at-load": ['throw new Error("no way");', "", /loading it failed: no way/],
   syntax: ["export default {{", "", /syntax\.ts:1:\d+: Unexpected token\. Correct the syntax/],
