@@ -114,6 +114,24 @@ describe.concurrent("a data folder that", () => {
   });
 });
 
+/** As for a user who is a number alone, in a container: the system knows neither a name of theirs nor a home. */
+const NAMELESS = `import os from "node:os"; import { syncBuiltinESMExports } from "node:module";
+const unknown = () => { throw new Error("no such user"); };
+Object.assign(os, { userInfo: unknown, homedir: unknown }); syncBuiltinESMExports();`;
+
+it("a user whom the system does not know by name runs a bot, and talks to it", async () => {
+  const folder = botIn("./data");
+  const options = { cwd: folder, node: ["--import", `data:text/javascript,${encodeURIComponent(NAMELESS)}`] };
+  const bot = start(["start"], options);
+  try {
+    await bot.shows(/holds: hold/);
+    const status = await run(["status", "--json"], options);
+    expect([status.code, status.stdout], status.stderr).toEqual([0, expect.stringContaining('"pid"')]);
+  } finally {
+    await end(bot, "SIGTERM");
+  }
+});
+
 describe.concurrent("a command", () => {
   it("without a config file says where it looked", async () => {
     const folder = folderWith({});

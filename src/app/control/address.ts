@@ -1,6 +1,6 @@
 import { digestOf } from "../../core/digest.js";
 import { chmodSync, lstatSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/make-folder.js";
@@ -27,9 +27,12 @@ export function controlAddress(data: string, platform: NodeJS.Platform = process
   const folder = join(absolute, "control");
   const path = join(folder, "bot.sock");
   if (Buffer.byteLength(path) <= LONGEST_PATH) return { path, folder };
-  const short = join(tmpdir(), `contender-${userInfo().uid}`);
+  const short = join(tmpdir(), `contender-${userId()}`);
   return { path: join(short, `${name}.sock`), folder: short };
 }
+
+/** Whom the files that this process makes belong to. In a container that may be a number that no user has. */
+const userId = (): number => process.geteuid?.() ?? -1;
 
 /** Makes the folder, for its owner alone. Throws ControlSocketError where it is somebody else's, or open to others. */
 export function secureFolder(folder: string): void {
@@ -43,7 +46,7 @@ export function secureFolder(folder: string): void {
     makeFolder(folder, 0o700);
     const stat = lstatSync(folder);
     if (!stat.isDirectory()) fail("is not a folder");
-    if (stat.uid !== userInfo().uid) fail("belongs to somebody else");
+    if (stat.uid !== userId()) fail("belongs to somebody else");
     if ((stat.mode & 0o077) !== 0) chmodSync(folder, 0o700);
   } catch (error) {
     if (error instanceof ControlSocketError) throw error;
