@@ -24,30 +24,47 @@ interface GrademarkTrade {
 }
 
 interface Rule {
-  readonly bar: GrademarkBar;
+  readonly bar: GrademarkBar & Partial<Record<"fast" | "slow", number>>;
   readonly lookback: { toArray(): GrademarkBar[] };
 }
 
+interface GrademarkStrategy {
+  readonly lookbackPeriod?: number;
+  entryRule(enter: () => void, rule: Rule): void;
+  exitRule(exit: () => void, rule: Rule): void;
+}
+
 interface Grademark {
-  backtest(
-    strategy: {
-      readonly lookbackPeriod: number;
-      entryRule(enter: () => void, rule: Rule): void;
-      exitRule(exit: () => void, rule: Rule): void;
-    },
-    series: object,
-  ): GrademarkTrade[];
+  backtest(strategy: GrademarkStrategy, series: object): GrademarkTrade[];
   computeEquityCurve(capital: number, trades: readonly GrademarkTrade[]): number[];
   analyze(capital: number, trades: readonly GrademarkTrade[]): { readonly finalCapital: number };
 }
 
-interface DataForge {
-  readonly DataFrame: new (rows: readonly GrademarkBar[]) => object;
+/** Columns of data-forge, with what data-forge-indicators adds to them. */
+interface Series {
+  sma(period: number): Series;
 }
 
+interface Frame {
+  deflate(pick: (bar: GrademarkBar) => number): Series;
+  withSeries(name: string, series: Series): Frame;
+  skip(rows: number): Frame;
+}
+
+interface DataForge {
+  readonly DataFrame: new (rows: readonly GrademarkBar[]) => Frame;
+}
+
+type Work = (bars: readonly GrademarkBar[]) => { readonly trades: number };
+
 /** Grademark, installed where it is missing: that is said, for it takes the network. */
-export function loadGrademark(): { readonly run: (bars: readonly GrademarkBar[]) => { readonly trades: number } } {
-  if (!existsSync(join(CONTESTANTS, "node_modules/grademark"))) {
+export function loadGrademark(): {
+  /** As fast as it goes: the rule sums up the closes in grademark's own buffer. */
+  readonly run: Work;
+  /** As its README computes a moving average: a column that data-forge-indicators makes beforehand. */
+  readonly runAsDocumented: Work;
+} {
+  if (!["grademark", "data-forge-indicators"].every((name) => existsSync(join(CONTESTANTS, "node_modules", name)))) {
     console.error(`installing what is compared with into ${CONTESTANTS} (npm install) …`);
     const { status } = spawnSync("npm", ["install", "--no-package-lock"], { cwd: CONTESTANTS, stdio: "inherit" });
     if (status !== 0) throw new Error(`npm install in ${CONTESTANTS} ended with ${status}`);
@@ -55,12 +72,22 @@ export function loadGrademark(): { readonly run: (bars: readonly GrademarkBar[])
   const require = createRequire(join(CONTESTANTS, "package.json"));
   const { backtest, computeEquityCurve, analyze } = require("grademark") as Grademark;
   const { DataFrame } = require("data-forge") as DataForge;
+  require("data-forge-indicators");
+  const through = (strategy: GrademarkStrategy, frame: Frame): { trades: number } => {
+    const trades = backtest(strategy, frame);
+    computeEquityCurve(Number(CAPITAL), trades);
+    analyze(Number(CAPITAL), trades);
+    return { trades: trades.length };
+  };
   return {
-    run(bars) {
-      const trades = backtest(crossing, new DataFrame(bars));
-      computeEquityCurve(Number(CAPITAL), trades);
-      analyze(Number(CAPITAL), trades);
-      return { trades: trades.length };
+    run: (bars) => through(crossing, new DataFrame(bars)),
+    runAsDocumented(bars) {
+      const frame = new DataFrame(bars);
+      const close = frame.deflate((bar) => bar.close);
+      return through(
+        crossingColumns,
+        frame.withSeries("fast", close.sma(FAST)).withSeries("slow", close.sma(SLOW)).skip(SLOW),
+      );
     },
   };
 }
@@ -87,12 +114,18 @@ function distance({ bar, lookback }: Rule): number {
   return fast / FAST / (slow / SLOW) - 1;
 }
 
-const crossing: Parameters<Grademark["backtest"]>[0] = {
-  lookbackPeriod: SLOW,
-  entryRule(enter, rule) {
-    if (distance(rule) > BAND) enter();
-  },
-  exitRule(exit, rule) {
-    if (distance(rule) < -BAND) exit();
-  },
-};
+/** The rule on the distance between the means, as a share of the slow one. */
+function crossingBy(distanceOf: (rule: Rule) => number): GrademarkStrategy {
+  return {
+    entryRule(enter, rule) {
+      if (distanceOf(rule) > BAND) enter();
+    },
+    exitRule(exit, rule) {
+      if (distanceOf(rule) < -BAND) exit();
+    },
+  };
+}
+
+const crossing: GrademarkStrategy = { lookbackPeriod: SLOW, ...crossingBy(distance) };
+
+const crossingColumns = crossingBy(({ bar: { fast = NaN, slow = NaN } }) => fast / slow - 1);
