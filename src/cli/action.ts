@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Answers } from "../app/desk/answers.js";
 import type { RequestKind, RequestOf } from "../app/control/requests.js";
+import { advising } from "./format/config-option.js";
 import type { Terminal } from "./terminal.js";
 
 /** What every command gets: the common options, and where to print. */
@@ -52,12 +53,13 @@ async function refuseEmpty(command: Command, options: Readonly<Record<string, un
 
 function contextOf(options: Record<string, unknown>, terminal: Terminal): Context {
   const json = options["json"] === true;
+  const config = options["config"] as string | undefined;
   return {
-    config: options["config"] as string | undefined,
+    config,
     json,
     async show(document, text) {
       if (json) terminal.printJson(document, 2);
-      else terminal.print(await text());
+      else terminal.print(advising(await text(), config));
     },
   };
 }

@@ -25,7 +25,10 @@ export async function runCli(args: readonly string[], streams: Streams): Promise
   try {
     await program.parseAsync(withoutHelpCommand(args), { from: "user" });
   } catch (error) {
-    code = error instanceof CommanderError && error.exitCode === 0 ? 0 : await reported(error, json, terminal);
+    code =
+      error instanceof CommanderError && error.exitCode === 0
+        ? 0
+        : await reported(error, json, terminal, configOf(args));
   }
   const lost = await written();
   if (lost === null) return code;
@@ -34,9 +37,15 @@ export async function runCli(args: readonly string[], streams: Streams): Promise
   return code === 0 ? failed : code;
 }
 
-async function reported(error: unknown, json: boolean, terminal: Terminal): Promise<number> {
+async function reported(error: unknown, json: boolean, terminal: Terminal, config?: string): Promise<number> {
   const { reportError } = await import("./report.js");
-  return reportError(error, json, terminal);
+  return reportError(error, json, terminal, config);
+}
+
+/** The config file that a command line names, whatever else is wrong with it. */
+function configOf(args: readonly string[]): string | undefined {
+  const at = args.findLastIndex((arg) => /^--config(?:=|$)/.test(arg));
+  return args[at]?.includes("=") === true ? args[at].slice("--config=".length) : args[at + 1 || args.length];
 }
 
 function buildProgram(terminal: Terminal, json: boolean): Command {

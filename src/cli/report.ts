@@ -4,20 +4,21 @@ import { exitCodeOf } from "../app/exit-codes.js";
 import { ContenderError, toldOf } from "../core/errors.js";
 import { printable } from "../core/printable.js";
 import { scrubKeys } from "../core/scrub-keys.js";
+import { advising } from "./format/config-option.js";
 import type { Terminal } from "./terminal.js";
 
 /**
  * Tells an error once, with its remedy, and gives the exit code. With `--json` it is the one document. Whatever looks
  * like an API key is left out: what strategies throw, and what is typed in a wrong place, has passed no session's secrets.
  */
-export function reportError(error: unknown, json: boolean, terminal: Terminal): number {
+export function reportError(error: unknown, json: boolean, terminal: Terminal, config?: string): number {
   const usage = error instanceof CommanderError;
   const told = usage ? toldOfUsage(error) : toldOf(error);
   const { code } = told;
   const [message, remedy] = [scrubKeys(told.message), scrubKeys(told.remedy)];
   if (json) terminal.printJson({ error: { code, message, remedy } });
   // Commander has already told what was wrong with the command line.
-  else if (!usage) terminal.tell(describe(code, message, remedy));
+  else if (!usage) terminal.tell(scrubKeys(advising(describe(code, message, remedy), config)));
   const origin = error instanceof UncaughtError ? error.cause : usage || error instanceof ContenderError ? null : error;
   if (origin instanceof Error && process.env["CONTENDER_DEBUG"] !== undefined) terminal.tell(origin.stack ?? "");
   return exitCodeOf(code);

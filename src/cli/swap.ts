@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Answers } from "../app/desk/answers.js";
 import { act, examples, textsOf } from "./action.js";
+import { advising } from "./format/config-option.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender swap FROM TO AMOUNT --reason TEXT`: through risk and the trade protocol, like any other trade. */
@@ -20,7 +21,7 @@ export function define(command: Command, terminal: Terminal): void {
     const request = { do: "swap", from, to, amount, reason, ...textsOf(options, "book") } as const;
     const answer = await askSwap(request, { config: context.config, tell: (text) => terminal.tell(text) });
     await context.show(answer, () => print(answer, amount));
-    for (const text of conflictsOf(answer)) terminal.tell(text);
+    for (const text of conflictsOf(answer)) terminal.tell(advising(text, context.config));
     return exitCode(answer);
   });
 }
@@ -31,7 +32,7 @@ function conflictsOf({ outcomes }: Answers["swap"]): string[] {
     status === "conflict" && intent !== null
       ? [
           `A person has to say what became of ${intent}; do not repeat the swap. Look at \`contender trades\`, then: ` +
-            `contender resolve ${intent} --as filled --trade ID --reason … (or --as not-executed --reason …).`,
+            `\`contender resolve ${intent} --as filled --trade ID --reason …\` (or \`--as not-executed --reason …\`).`,
         ]
       : [],
   );

@@ -32,7 +32,7 @@ export class SwapUnsettledError extends ContenderError {
     super(`${why} before it was known what became of the swap (${intents.join(", ")})`, {
       remedy:
         `It may have been made: do not repeat it. ${next} \`contender journal explain ${first}\` says what is known; ` +
-        `where you know better: contender resolve ${first} --as filled (or --as not-executed) --reason ….`,
+        `where you know better: \`contender resolve ${first} --as filled --reason …\` (or \`--as not-executed\`).`,
     });
   }
 }

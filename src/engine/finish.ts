@@ -143,7 +143,7 @@ type Left = Pick<EngineResult, "conflicts" | "unknown" | "standing">;
 /** What a person can do about conflicts: one command for each. */
 function conflictRemedy(ids: readonly string[]): string {
   const which = ids.length === 1 ? "" : `, for each of ${ids.join(", ")}`;
-  return `Look at the trades of the service, then${which}: contender resolve ${ids[0] ?? ""} --as filled (or --as not-executed) --reason ….`;
+  return `Look at the trades of the service, then${which}: \`contender resolve ${ids[0] ?? ""} --as filled --reason …\` (or \`--as not-executed\`).`;
 }
 
 /**

@@ -29,6 +29,6 @@ it.each(["UNKNOWN", "CONFLICT"] as const)(
   "an explanation of a trade that is %s has the whole command that settles it",
   (state) => {
     const text = explanationText({ ...NOTHING, intent: { ...INTENT, state }, verdicts: [], outcomes: [] });
-    expect(text).toContain("contender resolve aaaaaa --as filled (or --as not-executed) --reason …");
+    expect(text).toContain("`contender resolve aaaaaa --as filled --reason …` (or `--as not-executed`)");
   },
 );

@@ -5,6 +5,7 @@ import { UncaughtError, UsageError } from "../../src/app/errors.js";
 import { reportError } from "../../src/cli/report.js";
 import { openTerminal } from "../../src/cli/terminal.js";
 import { keyWatch } from "../support/canary/watch.js";
+import { emptyFolder } from "../support/empty-folder.js";
 import { run } from "./run.js";
 
 const KEY = "0123456789abcdef_fedcba9876543210";
@@ -39,7 +40,7 @@ describe.each([false, true])("an error with a key in it (--json: %s)", (json) =>
 });
 
 it("a key that was typed in the place of a command is not repeated", async () => {
-  for (const args of [[KEY], [KEY, "--json"], ["start", `--${KEY}`]]) {
+  for (const args of [[KEY], [KEY, "--json"], ["start", `--${KEY}`], ["status", "--config", KEY]]) {
     const { code, stdout, stderr } = await run(...args);
     expect(code).toBe(2);
     expect(stdout + stderr).toContain("[secret]");
@@ -54,6 +55,16 @@ it("where a bug came from is told where CONTENDER_DEBUG is set, and of nothing t
   expect(stacks()).toEqual([false, false, false, false]);
   vi.stubEnv("CONTENDER_DEBUG", "1");
   expect(stacks()).toEqual([true, true, false, false]);
+});
+
+it.each([
+  [["--config", "./my live.yaml"], " --config './my live.yaml'"],
+  [["--config=live.yaml"], " --config live.yaml"],
+  [[], ""],
+])("what an error advises to run means the bot of the config that was named (%j)", async (option, named) => {
+  const { stderr } = await run("tape", "info", emptyFolder(), ...option);
+  expect(stderr).toContain("TAPE_MANIFEST");
+  expect(stderr).toContain(`that \`contender tape import${named}\` made`);
 });
 
 it("a subcommand that is missing is told in words with --json too", () => {

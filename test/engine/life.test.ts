@@ -349,7 +349,7 @@ test.each([1, 2])(
     const [first = ""] = result.conflicts;
     const each = count === 1 ? "" : `, for each of ${result.conflicts.join(", ")}`;
     expect(result.remedy).toContain(
-      `then${each}: contender resolve ${first} --as filled (or --as not-executed) --reason`,
+      `then${each}: \`contender resolve ${first} --as filled --reason …\` (or \`--as not-executed\`)`,
     );
   },
 );

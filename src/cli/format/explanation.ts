@@ -29,7 +29,8 @@ function origin({ intent, trade, decision, strategy, run }: Explanation): Record
   };
 }
 
-const resolveCommand = (id: string): string => `contender resolve ${id} --as filled (or --as not-executed) --reason …`;
+const resolveCommand = (id: string): string =>
+  `\`contender resolve ${id} --as filled --reason …\` (or \`--as not-executed\`)`;
 
 function whatNext(id: string, state: string): string | null {
   if (state === "UNKNOWN" || state === "SENT")

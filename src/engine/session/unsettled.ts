@@ -43,6 +43,6 @@ export function unknownRemedy(ids: readonly string[]): string {
   const which = ids.length === 1 ? `whether ${ids[0] ?? ""} was executed` : `which of ${ids.join(", ")} were executed`;
   return (
     `It is not known ${which}. Start again once the service answers, and it is looked for in its list of trades; ` +
-    `where it never will, say what you know: contender resolve ${ids[0] ?? ""} --as not-executed --reason … (--as filled takes the trade from that list).`
+    `where it never will, say what you know: \`contender resolve ${ids[0] ?? ""} --as not-executed --reason …\` (\`--as filled\` takes the trade from that list).`
   );
 }
