@@ -307,6 +307,9 @@ describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the p
     // A name may be broken, not into single letters.
     const narrowest = `Math.min(...[...document.querySelectorAll("section td.text")].map((cell) => cell.offsetWidth || 999))`;
     expect(await page.evaluate<number>(narrowest)).toBeGreaterThan(60);
+    // A table may be scrolled sideways, what stands above it need not.
+    const captions = `Math.max(...[...document.querySelectorAll("section caption")].map((one) => one.getBoundingClientRect().right))`;
+    expect(await page.evaluate<number>(captions)).toBeLessThanOrEqual(360);
     expect(page.errors).toEqual([]);
     await page.close();
   });

@@ -100,13 +100,14 @@ describe("how it was run", () => {
     const settings = {
       ...{ latency: 1_500, sampleEvery: 300_000, competition: { snapshotIntervalMs: 120_000, maxTradeShare: 0.25 } },
       ...{ limits: [{ scope: "getPrice", count: 100, windowMs: 60_000 }], execution: { maxTargetSteps: 100 } },
-      risk: { tokens: ["WETH.eth", "SOL.svm"], without: [] },
+      risk: { tokens: ["WETH.eth", "SOL.svm"], without: [], unprovenPrice: { percent: 80, standsFor: 300_000 } },
     };
     const { text } = setupSection(shown({ settings })).body;
     const rows = [...text.matchAll(/<th scope="row">([^<]*)<\/th>\s*<td class="text">([^<]*)/g)];
     expect(Object.fromEntries(rows.map(([, name, value]) => [name, value]))).toMatchObject({
       ...{ latency: "1s500ms", sampleEvery: "5m", "competition.snapshotIntervalMs": "2m" },
       ...{ "competition.maxTradeShare": "0.25", "limits.0.windowMs": "1m", "limits.0.count": "100" },
+      ...{ "risk.unprovenPrice.percent": "80", "risk.unprovenPrice.standsFor": "5m" },
       ...{ "execution.maxTargetSteps": "100", "risk.tokens": "WETH.eth, SOL.svm", "risk.without": "none" },
     });
   });

@@ -74,7 +74,7 @@ function settingsTables({ settings, tape, seed }: BacktestResult): Html[] {
 }
 
 /** Settings that are milliseconds. */
-const TIME = /^latency$|^sampleEvery$|Ms$/;
+const TIME = /^latency$|^sampleEvery$|Ms$|\.standsFor$/;
 
 /** Milliseconds as config writes them: a number alone says no unit. */
 function timeText(value: string): string {

@@ -46,7 +46,7 @@ const HEAD = `
 const TABLES = `
 .wide{overflow-x:auto;min-width:0}
 table{border-collapse:collapse;font-size:13px;width:100%}
-caption{text-align:left;color:var(--muted);font-size:13px;padding:0 0 6px}
+caption{text-align:left;color:var(--muted);font-size:13px;padding:0 0 6px;max-width:calc(100vw - 54px)}
 th,td{padding:5px 10px 5px 0;text-align:right;vertical-align:top;white-space:nowrap}
 th:last-child,td:last-child{padding-right:0}
 th[scope=row],thead th:first-child{text-align:left;font-weight:400}
@@ -87,7 +87,7 @@ figcaption{margin-bottom:8px}figcaption b{color:var(--ink)}
 .u-hz .u-cursor-x,.u-vt .u-cursor-y{border-right:1px solid var(--muted);opacity:.55}
 .chart{position:relative}
 .legend{display:flex;flex-wrap:wrap;gap:2px 4px;margin:0 0 4px -6px;font-size:12.5px;min-height:25px}
-.legend .item{display:inline-flex;align-items:center;gap:6px;padding:2px 6px;border:0;border-radius:5px;background:none;font:inherit;color:var(--ink)}
+.legend .item{display:inline-flex;align-items:center;gap:6px;padding:2px 6px;border:0;border-radius:5px;background:none;font:inherit;text-align:left;color:var(--ink)}
 .legend button.item{cursor:pointer}.legend button.item:hover{background:var(--grid)}
 .legend .item[aria-pressed=false]{opacity:.4;text-decoration:line-through}
 .legend i{width:14px;height:0;border-top:2.5px solid var(--swatch)}.legend i.dashed{border-top-style:dashed;border-top-width:2px}
