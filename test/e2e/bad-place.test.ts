@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { expectTold, folderWith, HOLDS, strategy } from "./bot.js";
 import { end, run, start } from "./process.js";
+import { emptyFolder } from "../support/empty-folder.js";
+import { fillDisk, mountDisk } from "../support/small-disk.js";
 
 /** Issue "A bot competes", bad input: places where the journal cannot be, or is already. */
 const LOUD = strategy(
@@ -19,33 +20,6 @@ data: ${JSON.stringify(data)}
   return folderWith({ "bot.ts": file, "contender.yaml": config });
 }
 
-const mounted: string[] = [];
-
-/** A file system of its own; null where none can be mounted: only root may. */
-function disk(options: string): string | null {
-  const folder = folderWith({});
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder], { stdio: "ignore" });
-  } catch {
-    return null;
-  }
-  mounted.push(folder);
-  return folder;
-}
-
-/** Takes what is left of a disk. */
-function fill(folder: string): void {
-  try {
-    for (;;) writeFileSync(join(folder, "ballast"), Buffer.alloc(64_000), { flag: "a" });
-  } catch {
-    // It is full.
-  }
-}
-
-afterAll(() => {
-  for (const folder of mounted) execFileSync("umount", ["--lazy", folder]);
-});
-
 describe.concurrent("a data folder that", () => {
   it("is a file, or cannot be made, is named with a remedy, and nothing is started", async () => {
     const folder = botIn("./taken");
@@ -58,31 +32,29 @@ describe.concurrent("a data folder that", () => {
     expectTold(await run(["start", "--once"], { cwd: impossible }), { code: 1, says: [/\/proc\/contender/, /data:/] });
   });
 
-  it("is read-only is named with a remedy", async ({ skip }) => {
-    const folder = disk("ro");
-    if (folder === null) return skip("only root may mount");
+  it("is read-only is named with a remedy", async (context) => {
+    const folder = emptyFolder();
+    mountDisk(context, folder, "ro");
     const finished = await run(["start", "--once"], { cwd: botIn(folder) });
     expectTold(finished, { code: 1, says: [new RegExp(folder), /JOURNAL_UNWRITABLE/, /write|data:/] });
   });
 
-  it("is on a disk that is full already is named with a remedy", async ({ skip }) => {
-    const folder = disk("size=256k");
-    if (folder === null) return skip("only root may mount");
-    fill(folder);
+  it("is on a disk that is full already is named with a remedy", async (context) => {
+    const folder = emptyFolder();
+    mountDisk(context, folder, "size=256k");
+    fillDisk(folder);
     const finished = await run(["start", "--once"], { cwd: botIn(folder) });
     expectTold(finished, { code: 1, says: [new RegExp(folder), /JOURNAL_FULL/, /space/] });
   });
 
-  it("is on a disk that becomes full ends the bot with 1, and goes on where it was once there is room", async ({
-    skip,
-  }) => {
-    const data = disk("size=3m");
-    if (data === null) return skip("only root may mount");
+  it("is on a disk that becomes full ends the bot with 1, and goes on where it was once there is room", async (context) => {
+    const data = emptyFolder();
+    mountDisk(context, data, "size=3m");
     const folder = botIn(data, LOUD);
     const bot = start(["start"], { cwd: folder });
     try {
       await bot.shows(/loud: hold/);
-      fill(data);
+      fillDisk(data);
       const finished = await bot.finished;
       expectTold(finished, { code: 1, says: [/disk .*full/i, /[Mm]ake (room|space)|[Ff]ree/] });
       rmSync(join(data, "ballast"));

@@ -6,7 +6,7 @@ import { JournalFullError, tryToWrite } from "../../src/journal/index.js";
 import { migrate } from "../../src/journal/schema/migrations.js";
 import { SqliteJournal } from "../../src/journal/sqlite-journal.js";
 import type { Journal } from "../../src/journal/journal.js";
-import { fillDisk, mountSmallDisk } from "../support/small-disk.js";
+import { fillDisk, mountDisk } from "../support/small-disk.js";
 import { COMPETITION, folder, hold, NOON, open, run, strategyTick } from "./support.js";
 
 const LARGE = "x".repeat(50_000);
@@ -50,9 +50,9 @@ describe("a journal on a full disk", () => {
     expect(again.nextDecision()).toBeGreaterThan(taken);
   });
 
-  it("does the same on a real file system that is full, where no new journal can be made either", ({ skip }) => {
+  it("does the same on a real file system that is full, where no new journal can be made either", (context) => {
     const dir = folder();
-    if (!mountSmallDisk(dir, "2m")) return skip("only root may mount");
+    mountDisk(context, dir, "size=2m");
     const journal = open(dir);
     journal.begin(run());
     const taken = fill(journal);
@@ -63,9 +63,9 @@ describe("a journal on a full disk", () => {
     expect(() => open(join(dir, "second"))).toThrow(JournalFullError);
   });
 
-  it("is found by writing a little, of which nothing stays", ({ skip }) => {
+  it("is found by writing a little, of which nothing stays", (context) => {
     const dir = folder();
-    if (!mountSmallDisk(dir, "1m")) return skip("only root may mount");
+    mountDisk(context, dir, "size=1m");
     tryToWrite(dir, 100_000);
     expect(() => tryToWrite(dir, 2_000_000)).toThrow(JournalFullError);
     expect(readdirSync(dir)).toEqual([]);

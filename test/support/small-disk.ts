@@ -1,17 +1,29 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import type { TestContext } from "vitest";
 
-/** Makes a file system of its own of the folder until the test is over; false where that cannot be: only root may mount. */
-export function mountSmallDisk(folder: string, size: string): boolean {
+declare module "vitest" {
+  interface TaskMeta {
+    /** Skipped, for only root may do what it needs: `.ci/run` lets that pass for everybody else. */
+    onlyRoot?: boolean;
+  }
+}
+
+/**
+ * Makes a file system of its own of the folder until the test is over. Skips the test where that cannot be: only root
+ * may mount.
+ *
+ * @param options of a tmpfs, such as `size=1m`
+ */
+export function mountDisk({ task, skip, onTestFinished }: TestContext, folder: string, options: string): void {
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder], { stdio: "ignore" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder], { stdio: "ignore" });
   } catch {
-    return false;
+    task.meta.onlyRoot = true;
+    skip("only root may mount");
   }
   onTestFinished(() => void execFileSync("umount", ["--lazy", folder]));
-  return true;
 }
 
 /** Takes what is left of a disk. */
