@@ -44,7 +44,7 @@ export default defineConfig({
     // Against what hangs alone: how long something takes is the machine's affair.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 150_000 } },
     maxWorkers: 3,
     sequence: { sequencer: ProcessesFirst },
     coverage: { provider: "v8", include: ["src/**"], reporter: ["text-summary"] },

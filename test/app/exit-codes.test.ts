@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { CODES_BY_EXIT, exitCodeOf } from "../../src/app/exit-codes.js";
 import { EXIT_CODES } from "../../src/engine/result.js";
 
-const src = new URL("../../src/", import.meta.url).pathname;
+const src = fileURLToPath(new URL("../../src/", import.meta.url));
 
 /** Every literal `code` of the errors in src. */
 function errorCodes(): Set<string> {

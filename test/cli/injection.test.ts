@@ -70,7 +70,7 @@ afterAll(async () => {
 const configOf = (url: string): string => `
 service: { baseUrl: "${url}", key: "\${TEST_KEY}" }
 limits: { trade: off, price: off, account: off, all: off, each: off }
-execution: { deadline: 1s }
+execution: { deadline: 10s }
 strategies:
 ${Object.keys(FILES)
   .map((file) => `  - { use: ./strategies/${file}, allocation: 0.3 }`)

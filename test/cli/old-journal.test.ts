@@ -29,4 +29,4 @@ it("a journal of an earlier version is refused with the command that brings it u
   expect(command).toBe("start --dry-run --once");
   expect((await run(...command.split(" "), "--config", config)).code).toBe(3);
   expect(await run("journal", "runs", "--config", config)).toMatchObject({ code: 0 });
-}, 60_000);
+});

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { run } from "./run.js";
@@ -146,7 +147,7 @@ describe("commands that need no service", () => {
   });
 
   it("print the effective config, as YAML or JSON", async () => {
-    const config = new URL("../../config/contender.yaml", import.meta.url).pathname;
+    const config = fileURLToPath(new URL("../../config/contender.yaml", import.meta.url));
     expect((await run("config", "check", "--config", config)).stdout).toContain("is right. With every default:");
     const { stdout } = await run("config", "check", "--config", config, "--json");
     expect(JSON.parse(stdout)).toMatchObject({ competition: { wait: true } });

@@ -10,6 +10,12 @@ import { run } from "./run.js";
 
 const KEY = "0123456789abcdef_fedcba9876543210";
 
+/** All that was written: from Node 26 on one read gives one chunk. */
+function chunksOf(stream: PassThrough): string[] {
+  const chunk: unknown = stream.read();
+  return chunk === null ? [] : [String(chunk), ...chunksOf(stream)];
+}
+
 /** What is told of an error, on both streams. */
 function told(error: unknown, json: boolean): string {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -18,7 +24,7 @@ function told(error: unknown, json: boolean): string {
     json,
     openTerminal({ stdout, stderr }, () => undefined),
   );
-  return `${String(stdout.read() ?? "")}${String(stderr.read() ?? "")}`;
+  return [stdout, stderr].flatMap(chunksOf).join("");
 }
 
 afterEach(() => vi.unstubAllEnvs());

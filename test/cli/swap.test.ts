@@ -30,13 +30,13 @@ function signal(name: NodeJS.Signals): void {
 }
 
 /** A folder whose config names a service that misbehaves; with a bot that runs on it, where that is wanted. */
-async function against(faults: readonly FaultEntry[], { bot = false, settle = "1s" } = {}) {
+async function against(faults: readonly FaultEntry[], { bot = false, settle = "4s" } = {}) {
   const { sandbox, url, key } = await sandboxService({ rateLimits: "off", faults: { faults } });
   closing.push(() => sandbox.close());
   vi.stubEnv("TEST_KEY", key);
   const { file, folder } = botFolder(
     `service: { baseUrl: "${url}", key: "\${TEST_KEY}" }\ndata: ./data\nlimits: { account: off }\nlog: { level: error }\n` +
-      `execution: { settle: ${settle}, deadline: 300ms }\nstrategies: [{ use: ./holds.ts, allocation: 0.5 }]\n`,
+      `execution: { settle: ${settle}, deadline: 3s }\nstrategies: [{ use: ./holds.ts, allocation: 0.5 }]\n`,
   );
   writeFileSync(join(folder, "holds.ts"), HOLDS);
   const config = ["--config", file];

@@ -104,5 +104,4 @@ test.each(["a", "b"])(
     expect([...met].filter((one) => one.startsWith("executeTrade")).length).toBeGreaterThan(8);
     expect(clock.now() - START).toBeGreaterThan(12 * HOUR);
   },
-  30_000,
 );

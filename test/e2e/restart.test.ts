@@ -89,7 +89,7 @@ describe.concurrent("a bot", () => {
         (await live.journalTrades()).filter(({ intent }) => intent === null).map(({ trade }) => trade.id);
       // Where they are many, as on a busy machine, the log names some of them; the journal has all.
       const all = async (): Promise<void> => expect(await foreign()).toHaveLength(ofWary.length);
-      await vi.waitFor(all, { timeout: 60_000, interval: 500 });
+      await vi.waitFor(all, { timeout: 150_000, interval: 500 });
       await live.tradesOn(1);
       calm.child.kill("SIGTERM");
       expect((await calm.finished).code).toBe(0);

@@ -99,7 +99,7 @@ export function gatewayFor(baseUrl: string, options: Partial<GatewayOptions> = {
     secrets: new Secrets(),
     random: seededRandom("gateway"),
     retry: { retries: 2, backoffMs: 1 },
-    deadlineMs: 5_000,
+    deadlineMs: 60_000,
     ...options,
   });
 }

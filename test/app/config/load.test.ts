@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
 import { configJsonSchema } from "../../../src/app/config/json-schema.js";
@@ -7,7 +8,7 @@ import { printConfig } from "../../../src/app/config/print.js";
 import { registryOf } from "../../../src/app/config/registry.js";
 import { check, SMALLEST } from "./check.js";
 
-const shipped = (name: string): string => new URL(`../../../config/${name}`, import.meta.url).pathname;
+const shipped = (name: string): string => fileURLToPath(new URL(`../../../config/${name}`, import.meta.url));
 
 describe("a config that is right", () => {
   it("has every default filled in, and durations in milliseconds", () => {

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 const jiti = join(dirname(createRequire(import.meta.url).resolve("jiti/package.json")), "lib/jiti-cli.mjs");
 const script = fileURLToPath(new URL("./kept-alive.ts", import.meta.url));
 
-/** Runs a process that is kept alive within a second. */
+/** Runs a process that is kept alive within seconds. */
 async function run(
   what: "sticks" | "lives" | "backtest",
 ): Promise<{ code: number | null; signal: string | null; stderr: string }> {
