@@ -12,8 +12,8 @@ const KEY = "0123456789abcdef_fedcba9876543210";
 
 /** All that was written: from Node 26 on one read gives one chunk. */
 function chunksOf(stream: PassThrough): string[] {
-  const chunk: unknown = stream.read();
-  return chunk === null ? [] : [String(chunk), ...chunksOf(stream)];
+  const chunk = stream.read() as Buffer | null;
+  return chunk === null ? [] : [chunk.toString(), ...chunksOf(stream)];
 }
 
 /** What is told of an error, on both streams. */
