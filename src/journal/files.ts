@@ -1,5 +1,6 @@
-import { accessSync, closeSync, constants, openSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ensureFile } from "../core/ensure-file.js";
 import { makeFolder } from "../core/make-folder.js";
 import { JournalUnreadableError, JournalUnwritableError } from "./errors.js";
 import { journalError } from "./translate.js";
@@ -53,14 +54,11 @@ export function tryToWrite(dir: string, bytes: number): void {
   }
 }
 
-/**
- * Creates an empty file for its owner alone (mode 0600) where there is none. One that exists is not
- * even opened: closing it again would take away this process's locks on it.
- */
-export function ensureFile(path: string): void {
+/** Creates a file of the journal where it is missing, for its owner alone (mode 0600). Throws JournalError. */
+export function ensureOwnFile(path: string): void {
   try {
-    closeSync(openSync(path, "wx", 0o600));
+    ensureFile(path, 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw journalError(error, path);
+    throw journalError(error, path);
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { holdFile, isHeld, type Hold } from "../core/held-file.js";
 import { JournalHeldError } from "./errors.js";
-import { ensureFile, journalFiles } from "./files.js";
+import { ensureOwnFile, journalFiles } from "./files.js";
 import { journalError } from "./translate.js";
 
 function holderOf(pidFile: string): number | null {
@@ -38,7 +38,7 @@ export function journalHolder(dir: string): { readonly pid: number | null } | nu
  */
 export function takeLock(dir: string): Hold {
   const files = journalFiles(dir);
-  ensureFile(files.lock);
+  ensureOwnFile(files.lock);
   const hold = held(files.lock);
   if (hold === null) throw new JournalHeldError(dir, holderOf(files.pid));
   writePid(files.pid);

@@ -5,7 +5,7 @@ import { between } from "../core/points.js";
 import { freshSeed, seededRandom, type Random } from "../core/random.js";
 import type { Secrets } from "../core/secrets.js";
 import { Database } from "./database.js";
-import { ensureFile, ensureFolder, journalFiles } from "./files.js";
+import { ensureFolder, ensureOwnFile, journalFiles } from "./files.js";
 import { filesInPlace } from "./files-in-place.js";
 import { takeLock } from "./lock.js";
 import { migrate } from "./schema/migrations.js";
@@ -41,7 +41,7 @@ export function openJournal({ dir, clock, log, secrets, random }: JournalOptions
   const lock = takeLock(dir);
   try {
     const { db: path } = journalFiles(dir);
-    ensureFile(path);
+    ensureOwnFile(path);
     cutTornLog(dir);
     const db = new Database(path, secrets === undefined ? {} : { secrets });
     try {

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { ensureFile } from "../core/ensure-file.js";
 import { holdFile, type Hold } from "../core/held-file.js";
 import { makeFolder } from "../core/make-folder.js";
 import { notWritable } from "./append-file.js";
@@ -25,7 +26,7 @@ export function lockFolder(folder: string): Hold {
 
 function held(file: string): Hold | null {
   try {
-    closeSync(openSync(file, "a"));
+    ensureFile(file);
     return holdFile(file);
   } catch (cause) {
     throw notWritable(file, cause);

@@ -1,8 +1,9 @@
+import { execFileSync } from "node:child_process";
 import type * as fs from "node:fs";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { lockFolder, whileLocked } from "../../src/tape/folder-lock.js";
+import { lockFile, lockFolder, whileLocked } from "../../src/tape/folder-lock.js";
 import { emptyFolder } from "../support/empty-folder.js";
 
 /** Called before a folder is removed. */
@@ -32,4 +33,26 @@ test("a folder that was made in vain is removed while its lock is held: another 
   expect(refused).toMatchObject({ code: "TAPE_HELD" });
   expect(existsSync(folder)).toBe(false);
   expect(await whileLocked(folder, () => Promise.resolve("made"))).toBe("made");
+});
+
+/** What another process says that tries to take a file. */
+const elsewhere = (file: string): string =>
+  execFileSync(process.execPath, ["-e", TAKE, file], { encoding: "utf8" }).trim();
+
+const TAKE = `
+  const { DatabaseSync } = require("@photostructure/sqlite");
+  try {
+    new DatabaseSync(process.argv[1]).exec("BEGIN EXCLUSIVE");
+    console.log("taken");
+  } catch (error) {
+    console.log(error.sqliteCodeName);
+  }`;
+
+test("a second writer of the same process, which is refused, does not take the first one's lock away from it", () => {
+  const folder = emptyFolder();
+  const lock = lockFolder(folder);
+  expect(() => lockFolder(folder)).toThrow(expect.objectContaining({ code: "TAPE_HELD" }) as Error);
+  expect(elsewhere(lockFile(folder))).toBe("SQLITE_BUSY");
+  lock.release();
+  expect(elsewhere(lockFile(folder))).toBe("taken");
 });
