@@ -24,10 +24,10 @@ const NOTHING: Price = { usd: NaN, readAt: NaN, movedAt: NaN };
 export function printPrice(token: TokenName, price: Price, askedAt: number | null): string {
   checkName(token);
   const { usd, readAt, movedAt } = { ...NOTHING, ...price };
-  if (!(Number.isFinite(usd) && usd > 0 && [readAt, movedAt, askedAt ?? 0].every(Number.isInteger)))
+  if (!(Number.isFinite(usd) && usd > 0 && [readAt, movedAt, askedAt ?? 0].every(isMoment)))
     throw new TapeRowError(
       `A tape cannot hold the price ${shown(usd)} of ${token}, read at ${readAt}, moved at ${movedAt}, asked for at ${askedAt}`,
-      { remedy: "Record only prices above 0, with whole milliseconds." },
+      { remedy: "Record only prices above 0, with whole epoch milliseconds." },
     );
   return `${readAt},${token},${usd},${movedAt},${askedAt ?? ""}\n`;
 }

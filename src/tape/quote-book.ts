@@ -1,5 +1,6 @@
 import { addTo } from "../core/grouped.js";
 import type { TokenName } from "../model/token.js";
+import { isMoment } from "./csv-cells.js";
 import { TapeRowError } from "./errors.js";
 import type { RecordedQuote } from "./tape.js";
 
@@ -72,14 +73,20 @@ export function quoteText({ at, from, to, fromAmount, toAmount, fromPrice, toPri
   return [at, from, to, fromAmount, toAmount, fromPrice ?? "", toPrice ?? ""].join(",");
 }
 
-/** Throws TapeRowError for a quote that a tape cannot hold; `where` it stands begins the message. */
-export function checkQuote(quote: RecordedQuote, where = ""): void {
-  const { at, from, to, fromAmount, toAmount, fromPrice, toPrice } = { ...NOTHING, ...quote };
+/** Whether a tape can hold it. */
+export function isQuote({ at, from, to, fromAmount, toAmount, fromPrice, toPrice }: RecordedQuote): boolean {
   const amounts = [fromAmount, toAmount, fromPrice ?? 1, toPrice ?? 1];
   const named = typeof from === "string" && typeof to === "string";
-  if (named && Number.isInteger(at) && amounts.every((amount) => amount > 0 && Number.isFinite(amount))) return;
+  return named && isMoment(at) && amounts.every((amount) => amount > 0 && Number.isFinite(amount));
+}
+
+/** Throws TapeRowError for a quote that a tape cannot hold; `where` it stands begins the message. */
+export function checkQuote(given: RecordedQuote, where = ""): void {
+  const quote = { ...NOTHING, ...given };
+  if (isQuote(quote)) return;
+  const { at, from, to, fromAmount, toAmount, fromPrice, toPrice } = quote;
   throw new TapeRowError(
     `${where}A tape cannot hold the quote of ${fromAmount} ${from} for ${toAmount} ${to} at ${at}, with prices ${fromPrice} and ${toPrice}`,
-    { remedy: "Record only amounts and prices above 0, with whole milliseconds." },
+    { remedy: "Record only amounts and prices above 0, with whole epoch milliseconds." },
   );
 }

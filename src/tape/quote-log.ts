@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import { isMoment } from "./csv-cells.js";
 import { forEachLine, type LogLine, type ToldOfBytes } from "./log-lines.js";
 import { checkName } from "./price-log.js";
-import { checkQuote, quoteText } from "./quote-book.js";
+import { checkQuote, isQuote, quoteText } from "./quote-book.js";
 import type { RecordedQuote } from "./tape.js";
 
 export const QUOTE_HEADER = "at,from,to,fromAmount,toAmount,fromPrice,toPrice";
@@ -31,9 +30,7 @@ export function readQuoteLog(folder: string, onBytes?: ToldOfBytes): RecordedQuo
       fromPrice: price(5),
       toPrice: price(6),
     };
-    const amounts = [quote.fromAmount, quote.toAmount, quote.fromPrice ?? 1, quote.toPrice ?? 1];
-    if (line.cells !== 7 || !isMoment(quote.at) || amounts.some((amount) => !(amount > 0 && amount < Infinity)))
-      return false;
+    if (line.cells !== 7 || !isQuote(quote)) return false;
     quotes.push(quote);
     return true;
   };

@@ -103,6 +103,7 @@ describe("what a tape cannot hold is refused", () => {
     ["NaN", "A.eth", price(Number.NaN, 0)],
     ["infinity", "A.eth", price(Infinity, 0)],
     ["half a millisecond", "A.eth", { ...price(1, 0), readAt: 0.5 }],
+    ["a time before 1970, which it would not read again", "A.eth", { ...price(1, 0), movedAt: -1 }],
     ["a name with a comma", "A,B.eth", price(1, 0)],
     ["a name with a line break", "A\nB.eth", price(1, 0)],
     ["no name", "", price(1, 0)],
@@ -112,6 +113,15 @@ describe("what a tape cannot hold is refused", () => {
     expect(() => writer.record(token, reading)).toThrow(expect.objectContaining({ code: "TAPE_ROW" }));
     writer.close();
     expect(openTape(folder).tracks).toEqual([]);
+  });
+
+  test("a quote before 1970, which it would not read again", () => {
+    const folder = emptyFolder();
+    const writer = new TapeWriter(folder, { source: "test" });
+    const quote = { at: -1, from: "A.eth", to: "B.eth", fromAmount: 1, toAmount: 2, fromPrice: null, toPrice: null };
+    expect(() => writer.recordQuote(quote)).toThrow(expect.objectContaining({ code: "TAPE_ROW" }));
+    writer.close();
+    expect(openTape(folder).quotedPairs).toEqual([]);
   });
 
   test("anything after it was closed", () => {
