@@ -41,7 +41,8 @@ const REPORT = 8_192;
 
 /**
  * Makes up a tape: readings of a synthetic market (see `syntheticMarket`). Its label says that it is synthetic. Throws
- * TapeConflictError where there is a tape already, or the range holds fewer than two readings or more than fit into memory.
+ * TapeConflictError where there is a tape already, the range holds fewer than two readings or more than fit into memory, or
+ * readings would not be at whole milliseconds.
  */
 export async function syntheticTape(options: SyntheticTapeOptions): Promise<Tape> {
   const { folder, seed, from, tokens } = options;
@@ -65,6 +66,10 @@ const MOST_READINGS = 50_000_000;
 
 /** Readings of one token. */
 function readingsOf({ from, to, every, tokens }: SyntheticTapeOptions): number {
+  if (![from, every].every(Number.isInteger))
+    throw new TapeConflictError(`Readings from ${from} on, each ${every} ms, would not be at whole milliseconds`, {
+      remedy: "Begin at a whole epoch millisecond, with a whole number of them between two readings.",
+    });
   const count = every > 0 ? Math.ceil((to - from) / every) : Infinity;
   const range = `From ${when(from)} to ${when(to)}, with one each ${formatDuration(every)},`;
   if (!(count >= 2))

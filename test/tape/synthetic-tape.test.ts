@@ -64,4 +64,10 @@ describe("a synthetic tape", () => {
     await expect(make({ every: 0 })).rejects.toMatchObject({ code: "TAPE_CONFLICT" });
     await expect(make({ to: 1e18 })).rejects.toMatchObject({ code: "TAPE_CONFLICT" });
   });
+
+  test("is refused by what is wrong where its readings would not be at whole milliseconds", async () => {
+    const refused = { code: "TAPE_CONFLICT", message: expect.stringContaining("whole milliseconds") as string };
+    await expect(make({ every: 1_000.5 })).rejects.toMatchObject(refused);
+    await expect(make({ from: T0 + 0.5 })).rejects.toMatchObject(refused);
+  });
 });
