@@ -6,7 +6,6 @@ import type { Recording } from "./recording.js";
 /** What one strategy did at an instant of one run. */
 export interface Moment {
   readonly status: RecordedDecision["status"];
-  readonly due: readonly string[] | null;
   readonly decisions: RecordedDecision["decisions"];
   /** The facts of this tick; null where they were not recorded. */
   readonly view: JsonObject | null;
@@ -19,12 +18,13 @@ export interface Moment {
 export class Moments {
   /** When the last tick was, as far as decisions say; -Infinity where there are none. */
   readonly lastHold: number;
+  /** Newest first: what is over is taken from the end, which costs the same however many there are. */
   readonly #holds = new Map<string, DecisionRow[]>();
 
   constructor({ decisions, holdsMerged }: Recording) {
     let last = -Infinity;
     if (holdsMerged)
-      for (const row of decisions) {
+      for (const row of decisions.toReversed()) {
         if (row.aside || row.count < 2) continue;
         addTo(this.#holds, row.strategy, row);
         last = Math.max(last, row.lastAt);
@@ -41,16 +41,16 @@ export class Moments {
   /** A tick of which only the hold is known, that it repeated. */
   #merged(at: number, strategy: string): Moment | null {
     const holds = this.#holds.get(strategy);
-    while (holds?.[0] !== undefined && holds[0].lastAt < at) holds.shift();
-    const hold = holds?.[0];
+    while ((holds?.at(-1)?.lastAt ?? Infinity) < at) holds?.pop();
+    const hold = holds?.at(-1);
     if (hold === undefined || hold.at > at) return null;
     const decisions = [{ seq: hold.number, decision: hold.decision }];
-    return { status: "decided", due: null, decisions, view: null, state: undefined, error: null };
+    return { status: "decided", decisions, view: null, state: undefined, error: null };
   }
 }
 
 function recordedMoment(recorded: RecordedDecision): Moment {
   // Null is a state too.
-  const { status, due, decisions, view, error, state = view?.["state"] } = recorded;
-  return { status, due, decisions, view, state, error };
+  const { status, decisions, view, error, state = view?.["state"] } = recorded;
+  return { status, decisions, view, state, error };
 }
