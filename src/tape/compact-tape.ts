@@ -1,4 +1,4 @@
-import { openTape, readTape } from "./open-tape.js";
+import { manifestOf, openTape, readTape } from "./open-tape.js";
 import { lockFolder } from "./folder-lock.js";
 import { saveTape, tidy } from "./save-tape.js";
 import type { Tape } from "./tape.js";
@@ -15,7 +15,7 @@ export interface CompactOptions {
  */
 export async function compactTape(folder: string, { onTrack }: CompactOptions = {}): Promise<Tape> {
   // First, so that a folder that is no tape gets no lock.
-  openTape(folder);
+  manifestOf(folder);
   const lock = lockFolder(folder);
   try {
     const { manifest, tracks, quotes, clean } = readTape(folder);

@@ -11,6 +11,8 @@ import { emptyFolder } from "../support/empty-folder.js";
 
 /** Called before whatever changes a folder. */
 const hook = vi.hoisted(() => ({ before: (): void => undefined }));
+/** The files that were opened. */
+const opened = vi.hoisted((): string[] => []);
 
 vi.mock("node:fs", async (importOriginal) => {
   const real = await importOriginal<typeof fs>();
@@ -20,8 +22,13 @@ vi.mock("node:fs", async (importOriginal) => {
       hook.before();
       return work(...args);
     };
+  const openSync: typeof fs.openSync = (path, ...args) => {
+    opened.push(String(path));
+    return real.openSync(path, ...args);
+  };
   return {
     ...real,
+    openSync,
     writeFileSync: watched(real.writeFileSync),
     renameSync: watched(real.renameSync),
     rmSync: watched(real.rmSync),
@@ -148,6 +155,14 @@ describe("compacting a tape", () => {
     );
     writer.close();
     expect((await compactTape(folder)).tracks).toHaveLength(1);
+  });
+
+  test("reads a log once, however long it is", async () => {
+    const folder = emptyFolder();
+    record(folder, some(0, 10));
+    opened.length = 0;
+    await compactTape(folder);
+    expect(opened.filter((path) => path.endsWith("prices.csv"))).toHaveLength(1);
   });
 
   test("of a folder that is no tape is refused, and leaves nothing in it", async () => {
