@@ -156,9 +156,12 @@ export class SqliteJournal implements Journal {
   close(): void {
     if (!this.#db.isOpen) return;
     between("journal", "close", () => {
-      this.#checkpoint();
-      this.#db.close();
-      this.#release();
+      try {
+        this.#checkpoint();
+        this.#db.close();
+      } finally {
+        this.#release();
+      }
     });
   }
 

@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { messageOf } from "../core/errors.js";
 import { JournalError } from "../model/journal-error.js";
 import {
@@ -17,16 +18,16 @@ interface Facts {
   readonly systemErrno?: unknown;
 }
 
-const ENOSPC = 28;
-const EDQUOT = 122;
 const NO_SPACE = ["ENOSPC", "EDQUOT", "SQLITE_FULL"];
+/** The numbers of these on this system: EDQUOT has another one on each. */
+const NO_SPACE_ERRNOS = [constants.errno.ENOSPC, constants.errno.EDQUOT];
 const NO_RIGHT = [
   ...["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOENT", "ENAMETOOLONG", "ELOOP"],
   ...["SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH"],
 ];
 
-function isFull({ code, systemErrno }: Facts, name: string): boolean {
-  return NO_SPACE.includes(name) || systemErrno === ENOSPC || systemErrno === EDQUOT || code === "ENOSPC";
+function isFull({ systemErrno }: Facts, name: string): boolean {
+  return NO_SPACE.includes(name) || (typeof systemErrno === "number" && NO_SPACE_ERRNOS.includes(systemErrno));
 }
 
 /** SQLite's primary literal (`SQLITE_READONLY` of `SQLITE_READONLY_DIRECTORY`), or the errno's name. */

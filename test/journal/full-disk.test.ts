@@ -1,10 +1,12 @@
 import { readdirSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Database } from "../../src/journal/database.js";
 import { JournalFullError, tryToWrite } from "../../src/journal/index.js";
 import { migrate } from "../../src/journal/schema/migrations.js";
 import { SqliteJournal } from "../../src/journal/sqlite-journal.js";
+import { journalError } from "../../src/journal/translate.js";
 import type { Journal } from "../../src/journal/journal.js";
 import { fillDisk, mountDisk } from "../support/small-disk.js";
 import { COMPETITION, folder, hold, NOON, open, run, strategyTick } from "./support.js";
@@ -61,6 +63,13 @@ describe("a journal on a full disk", () => {
     journal.close();
     fillDisk(dir);
     expect(() => open(join(dir, "second"))).toThrow(JournalFullError);
+  });
+
+  it("is told of a quota that is used up, by the number that this system has for it", () => {
+    const full = { sqliteCodeName: "SQLITE_IOERR_WRITE", systemErrno: constants.errno.EDQUOT };
+    expect(journalError(full, "journal.db")).toBeInstanceOf(JournalFullError);
+    const broken = { sqliteCodeName: "SQLITE_IOERR_WRITE", systemErrno: constants.errno.EIO };
+    expect(journalError(broken, "journal.db")).toMatchObject({ code: "JOURNAL_FAILED" });
   });
 
   it("is found by writing a little, of which nothing stays", (context) => {

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { seededRandom } from "../../src/core/random.js";
 import { Database } from "../../src/journal/database.js";
 import {
@@ -12,6 +12,8 @@ import {
   JournalUnwritableError,
   openJournalReader,
 } from "../../src/journal/index.js";
+import { migrate } from "../../src/journal/schema/migrations.js";
+import { SqliteJournal } from "../../src/journal/sqlite-journal.js";
 import { COMPETITION, entry, folder, NOON, open, run } from "./support.js";
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
@@ -95,6 +97,21 @@ describe("openJournal", () => {
     second.begin(run());
     second.close();
     second.close();
+  });
+
+  it("lets the next bot in where closing failed, too", () => {
+    class Unclosable extends Database {
+      override close(): void {
+        super.close();
+        throw new Error("the disk went away");
+      }
+    }
+    const db = new Unclosable(join(folder(), "journal.db"));
+    migrate(db);
+    const released = vi.fn();
+    const journal = new SqliteJournal(db, "test", released, () => undefined);
+    expect(() => journal.close()).toThrow("the disk went away");
+    expect(released).toHaveBeenCalledOnce();
   });
 
   it("releases the lock when opening fails after it was taken", () => {
