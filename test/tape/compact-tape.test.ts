@@ -23,8 +23,9 @@ vi.mock("node:fs", async (importOriginal) => {
       return work(...args);
     };
   const openSync: typeof fs.openSync = (path, ...args) => {
+    const file = real.openSync(path, ...args);
     opened.push(String(path));
-    return real.openSync(path, ...args);
+    return file;
   };
   return {
     ...real,
