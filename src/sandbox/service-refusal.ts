@@ -1,6 +1,5 @@
 import { SERVICE_ERRORS, type OperationId, type ServiceErrorCode } from "../contract/index.js";
-import { percentOf } from "../model/refusal-texts.js";
-import type { Refusal, RefusalCode } from "../venue/index.js";
+import type { Refusal } from "../venue/index.js";
 
 /** A request that the service refuses: the status and the text of its answer. */
 export class ServiceRefusal extends Error {
@@ -31,39 +30,24 @@ export function malformed(why: string): ServiceRefusal {
   return new ServiceRefusal("MALFORMED", SERVICE_ERRORS.MALFORMED.text({ why }));
 }
 
-/** How each refusal of the exchange is answered by an operation. */
-const ANSWERS: Readonly<Record<RefusalCode, (refusal: Refusal, operation: OperationId) => ServiceRefusal>> = {
-  DEACTIVATED: ({ args: { reason = "" } }) =>
-    new ServiceRefusal("DEACTIVATED", SERVICE_ERRORS.DEACTIVATED.text({ reason })),
-  NO_COMPETITION: (_refusal, operation) =>
-    refuse(
-      operation === "getRules"
-        ? "NO_RULES"
-        : operation === "getLeaderboard"
-          ? "NO_COMPETITION_NAMED"
-          : "NO_COMPETITION",
-    ),
-  NOT_PARTICIPATING: (_refusal, operation) => {
-    const which = operation === "getLeaderboard" ? "this" : "the active";
-    return new ServiceRefusal("NOT_PARTICIPATING", SERVICE_ERRORS.NOT_PARTICIPATING.text({ which }));
-  },
-  UNKNOWN_COMPETITION: () => refuse("COMPETITION_NOT_FOUND"),
-  MISSING_FIELD: ({ args: { fields = [] } }) =>
-    refuse(fields.includes("reason") ? "MISSING_REASON" : "MISSING_TRADE_FIELDS"),
-  MALFORMED: ({ args: { fields = [] } }) => malformed(`${fields.join(", ")} cannot be read`),
-  BAD_AMOUNT: () => refuse("BAD_AMOUNT"),
-  TOO_SMALL: ({ args: { minimum = "" } }) =>
-    new ServiceRefusal("TOO_SMALL", SERVICE_ERRORS.TOO_SMALL.text({ minimum })),
-  SAME_TOKEN: () => refuse("SAME_TOKEN"),
-  NO_PRICE: () => refuse("NO_PRICE"),
-  CROSS_CHAIN: () => refuse("CROSS_CHAIN"),
-  INSUFFICIENT_BALANCE: () => refuse("INSUFFICIENT_BALANCE"),
-  OVER_CAP: ({ args: { share = 1 } }) =>
-    new ServiceRefusal("OVER_CAP", SERVICE_ERRORS.OVER_CAP.text({ percent: percentOf(share) })),
-  SLIPPAGE: () => refuse("SLIPPAGE"),
-};
-
-/** The service's answer to what the exchange refused. */
+/** The service's answer to what the exchange refused: in its own words, but where an operation has others. */
 export function answerRefusal(refusal: Refusal, operation: OperationId): ServiceRefusal {
-  return ANSWERS[refusal.code](refusal, operation);
+  if (operation === "getLeaderboard" && refusal.code === "NO_COMPETITION") return refuse("NO_COMPETITION_NAMED");
+  if (operation === "getLeaderboard" && refusal.code === "NOT_PARTICIPATING")
+    return new ServiceRefusal("NOT_PARTICIPATING", SERVICE_ERRORS.NOT_PARTICIPATING.text({ which: "this" }));
+  return new ServiceRefusal(codeOf(refusal, operation), refusal.message);
+}
+
+/** What the service's errors call it. */
+function codeOf({ code, args }: Refusal, operation: OperationId): ServiceErrorCode {
+  switch (code) {
+    case "NO_COMPETITION":
+      return operation === "getRules" ? "NO_RULES" : code;
+    case "UNKNOWN_COMPETITION":
+      return "COMPETITION_NOT_FOUND";
+    case "MISSING_FIELD":
+      return args.fields?.includes("reason") === true ? "MISSING_REASON" : "MISSING_TRADE_FIELDS";
+    default:
+      return code;
+  }
 }

@@ -5,7 +5,7 @@ export { Exchange, type ExchangeOptions } from "./exchange.js";
 export { houseTeams, type HouseOptions } from "./house/teams.js";
 export { EVM_SEARCH_ORDER, type PricedToken, type TokenRef } from "./lookup.js";
 export { marketPrices, type MarketPrices, type PricesAt } from "./market-prices.js";
-export { Refusal, type RefusalCode } from "./refusal.js";
+export { Refusal } from "./refusal.js";
 export { DEFAULT_SETTINGS, type CompetitionSettings } from "./settings.js";
 export { simulatedVenue } from "./simulated-venue.js";
 export type { ExecuteFields } from "./swap-order.js";
