@@ -2,7 +2,7 @@ import type { Clock } from "../core/clock.js";
 import { SERVICE_ERRORS, type Operation } from "../contract/index.js";
 import type { Exchange } from "../venue/index.js";
 import { bearerOf, type ApiKeys } from "./api-keys.js";
-import type { RateWindows } from "./rate-windows.js";
+import { secondsUntil, type RateWindows } from "./rate-windows.js";
 import { refuse, ServiceRefusal } from "./service-refusal.js";
 
 interface Ports {
@@ -50,7 +50,7 @@ export class Admission {
   #count(teamId: string, operation: Operation): void {
     const fullUntil = this.#ports.windows.spend(teamId, operation.scopes);
     if (fullUntil === null) return;
-    const seconds = Math.max(1, Math.ceil((fullUntil - this.#ports.clock.now()) / 1000));
+    const seconds = secondsUntil(fullUntil, this.#ports.clock.now());
     throw new ServiceRefusal("RATE_LIMITED", SERVICE_ERRORS.RATE_LIMITED.text({ seconds }), {
       "retry-after": String(seconds),
       "x-ratelimit-reset": String(fullUntil),

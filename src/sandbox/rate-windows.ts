@@ -1,4 +1,5 @@
 import { CORRECTION_MS, type Clock } from "../core/clock.js";
+import { SECOND } from "../core/duration.js";
 import type { RateLimit, RateScope } from "../model/rules.js";
 
 interface Window {
@@ -45,6 +46,11 @@ export class RateWindows {
     }
     return windows;
   }
+}
+
+/** What Retry-After says of the end of a full window: whole seconds, at least 1. */
+export function secondsUntil(end: number, now: number): number {
+  return Math.max(1, Math.ceil((end - now) / SECOND));
 }
 
 /** Whether its time is over, or the clock was set back to before its beginning: nobody knows then how long it was. */

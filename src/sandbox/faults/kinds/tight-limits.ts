@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RateWindows } from "../../rate-windows.js";
+import { RateWindows, secondsUntil } from "../../rate-windows.js";
 import { targets } from "../fields.js";
 import { defineKind } from "../kind.js";
 import { tooMany } from "./rate-limited.js";
@@ -27,7 +27,7 @@ export const tightLimits = defineKind({
         const key = headers["authorization"];
         const fullUntil = key === undefined || !operation.auth ? null : windows.spend(key, operation.scopes);
         if (fullUntil === null) return null;
-        return { instead: tooMany(Math.max(1, Math.ceil((fullUntil - clock.now()) / 1000)), fullUntil, "both") };
+        return { instead: tooMany(secondsUntil(fullUntil, clock.now()), fullUntil, "both") };
       },
     };
   },
