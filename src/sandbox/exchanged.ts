@@ -1,3 +1,6 @@
+/** Bytes of a body that the service takes at most: its refusal of more names them. */
+export const BODY_LIMIT = 100_000;
+
 /** A request without a socket. */
 export interface SandboxRequest {
   readonly method: string;

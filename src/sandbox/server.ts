@@ -7,6 +7,7 @@ import type { Log } from "../core/log.js";
 import { openApiDocument, OPERATION_IDS, operations, SERVICE_ERRORS, type OperationId } from "../contract/index.js";
 import { Refusal } from "../venue/index.js";
 import { errorBody, JSON_TYPE } from "./error-body.js";
+import { BODY_LIMIT } from "./exchanged.js";
 import { readFields } from "./fields.js";
 import { parseJsonBodies } from "./json-bodies.js";
 import type { Service } from "./service.js";
@@ -19,7 +20,6 @@ declare module "fastify" {
   }
 }
 
-const BODY_LIMIT = 100_000;
 /** For a whole request, of the machine's time: one that comes drop by drop holds its connection no longer. */
 const REQUEST_MS = 60_000;
 /** Characters of a request that a refusal repeats. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { sleep } from "../../core/clock.js";
-import type { SandboxAnswer, SandboxRequest, Serve } from "../exchanged.js";
+import { BODY_LIMIT, type SandboxAnswer, type SandboxRequest, type Serve } from "../exchanged.js";
 import type { Met } from "./armed-fault.js";
 import type { Outgoing } from "./course.js";
 import type { Faults } from "./faults.js";
@@ -90,15 +90,13 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   );
 }
 
-/** A little more than the service takes: what is longer is refused by it, and need not be kept. */
-const LONGEST_BODY = 200_000;
-
+/** The body; of one that is longer than the service takes, and so refused by it, as much as makes it that. */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (length <= BODY_LIMIT) chunks.push(chunk);
     length += chunk.length;
-    if (length <= LONGEST_BODY) chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8") + (length > LONGEST_BODY ? "x".repeat(LONGEST_BODY) : "");
+  return Buffer.concat(chunks).toString("utf8");
 }
