@@ -6,7 +6,6 @@ export { DecodeError, EncodeError } from "./errors.js";
 export { SERVICE_ERRORS, SERVICE_ERROR_CODES } from "./service-errors.js";
 export type { ServiceErrorCode } from "./service-errors.js";
 export { errorText, recogniseError } from "./recognise.js";
-export { withLowerCaseChain } from "./operations/price.js";
 export { asWritten } from "./written.js";
 export { parseRules } from "./rules/parse.js";
 export type { RuleTexts } from "./rules/parse.js";

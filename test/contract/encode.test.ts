@@ -7,7 +7,6 @@ import {
   encodeAnswer,
   EncodeError,
   operations,
-  withLowerCaseChain,
   type OperationId,
 } from "../../src/contract/index.js";
 import { SAMPLES } from "./samples.js";
@@ -24,8 +23,6 @@ describe("encoding", () => {
   test("price answers write the blockchain type in upper case, all others in lower case", () => {
     const price = decodeAnswer("getPrice", { ...SAMPLES.getPrice, chain: "svm" });
     expect(encodeAnswer("getPrice", price)).toMatchObject({ chain: "SVM" });
-    expect(withLowerCaseChain(encodeAnswer("getPrice", price))).toMatchObject({ chain: "svm" });
-    expect(withLowerCaseChain({ success: false })).toEqual({ success: false });
     expect(encodeAnswer("getBalances", decodeAnswer("getBalances", SAMPLES.getBalances)).balances).toEqual(
       SAMPLES.getBalances.balances,
     );

@@ -82,10 +82,3 @@ export const priceOperations = {
     errors: [...READ_ERRORS, "MALFORMED", "TOKEN_REQUIRED"],
   }),
 } as const;
-
-/** A price answer as some deployments write it, with the blockchain type in lower case (a setting of the sandbox). */
-export function withLowerCaseChain<A extends object>(wireAnswer: A): A {
-  return "chain" in wireAnswer && typeof wireAnswer.chain === "string"
-    ? { ...wireAnswer, chain: wireAnswer.chain.toLowerCase() }
-    : wireAnswer;
-}

@@ -1,6 +1,6 @@
 import type { Clock } from "../../core/clock.js";
 import { andThen, type MaybePromise } from "../../core/maybe.js";
-import { encodeAnswer, withLowerCaseChain } from "../../contract/index.js";
+import { encodeAnswer } from "../../contract/index.js";
 import { chainOfAddress } from "../../model/token.js";
 import type { Exchange, PricedToken } from "../../venue/index.js";
 import type { Call, Handlers } from "../handlers.js";
@@ -9,7 +9,7 @@ type PriceOperation = "getPrice" | "getTokenInfo";
 
 /** Service-interface 4.5. Some deployments write the chain in lower case: `lowerCase` says whether. */
 export function priceHandlers(exchange: Exchange, clock: Clock, lowerCase: boolean): Handlers<PriceOperation> {
-  const json = (wire: object): string => JSON.stringify(lowerCase ? withLowerCaseChain(wire) : wire);
+  const json = (wire: object): string => JSON.stringify(lowerCase ? lowerCaseChain(wire) : wire);
   const find = ({ token, chain, specificChain }: Call<PriceOperation>["query"]): MaybePromise<PricedToken | null> =>
     exchange.price({ address: token, chain, specificChain });
   return {
@@ -46,4 +46,8 @@ export function priceHandlers(exchange: Exchange, clock: Clock, lowerCase: boole
         return json(encodeAnswer("getTokenInfo", { success: true, price: found.usd, token, chain, specificChain }));
       }),
   };
+}
+
+function lowerCaseChain(wire: { readonly chain?: unknown }): object {
+  return typeof wire.chain === "string" ? { ...wire, chain: wire.chain.toLowerCase() } : wire;
 }
