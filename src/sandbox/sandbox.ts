@@ -65,7 +65,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const teams = registrations(options.teams ?? 1).map(addTeam);
   const house = options.houseTeams ? houseTeams(exchange, { seed, tokens: market.tokens, log }) : null;
   const members = [...teams.map(({ teamId }) => teamId), ...(house?.teams ?? []).map(({ id }) => id)];
-  announce(exchange, options.competitions ?? [{ startIn: 0 }], members);
+  try {
+    announce(exchange, options.competitions ?? [{ startIn: 0 }], members);
+  } catch (error) {
+    // Those that are announced already have timers.
+    house?.close();
+    exchange.close();
+    throw error;
+  }
   return {
     exchange,
     teams,

@@ -46,6 +46,13 @@ describe("when it is closed", () => {
     expect(clock.next()).toBeNull();
   });
 
+  test("no timer is left where it could not be created, for its second competition", () => {
+    const clock = new SimulatedClock(START);
+    const wrong = { startIn: 2e6, settings: { maxTradeShare: 2 } };
+    expect(() => createSandbox(options({ clock, competitions: [{ startIn: 1e6 }, wrong] }))).toThrow(/maxTradeShare/);
+    expect(clock.next()).toBeNull();
+  });
+
   test("it does not wait for connections that stay open", async () => {
     const sandbox = createSandbox(options());
     const url = await sandbox.listen(0);
