@@ -21,3 +21,8 @@ export function firstFrom(values: Float64Array, limit: number): number {
   }
   return low;
 }
+
+/** The places of values, the lowest value first; of equal ones in the order in which they stand. */
+export function placesInOrder(values: Float64Array): Uint32Array {
+  return Uint32Array.from(values, (_, i) => i).sort((a, b) => (values[a] as number) - (values[b] as number) || a - b);
+}

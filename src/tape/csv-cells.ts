@@ -1,11 +1,10 @@
+import { EXACT_POWERS } from "../core/decimal.js";
+
 export const LINE_FEED = 10;
 export const COMMA = 44;
 const ZERO = 48;
 const NINE = 57;
 const POINT = 46;
-
-/** Powers of ten that a double holds exactly. */
-const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
 /** The number of a text as JSON would write it, or NaN: no spaces, no hex, no sign but minus. */
 const NUMBER = /^-?\d+(\.\d*)?([eE][-+]?\d+)?$/;
@@ -27,8 +26,10 @@ export function numberIn(bytes: Uint8Array, from: number, until: number): number
     else return slowNumber(bytes, from, until);
   }
   if (until === from) return Number.NaN;
-  if (digits > Number.MAX_SAFE_INTEGER || decimals > 22) return slowNumber(bytes, from, until);
-  return decimals > 0 ? digits / (POWERS[decimals] as number) : digits;
+  if (digits > Number.MAX_SAFE_INTEGER) return slowNumber(bytes, from, until);
+  if (decimals <= 0) return digits;
+  const power = EXACT_POWERS[decimals];
+  return power === undefined ? slowNumber(bytes, from, until) : digits / power;
 }
 
 function slowNumber(bytes: Uint8Array, from: number, until: number): number {

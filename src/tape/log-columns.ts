@@ -1,3 +1,5 @@
+import { placesInOrder } from "../core/sorted.js";
+
 /** Readings of one token as they were recorded, and as they come to be used: in the order of time, one an instant. */
 export class LogColumns {
   #times = new Float64Array(256);
@@ -52,9 +54,7 @@ export interface PriceColumns {
 }
 
 function sorted({ times, usd, movedAt, askedAt }: PriceColumns): PriceColumns {
-  const order = Uint32Array.from(times, (_, i) => i).sort(
-    (a, b) => (times[a] as number) - (times[b] as number) || a - b,
-  );
+  const order = placesInOrder(times);
   const last = order.filter((row, i) => times[row] !== times[order[i + 1] ?? -1]);
   const pick = (column: Float64Array): Float64Array => Float64Array.from(last, (row) => column[row] as number);
   return { times: pick(times), usd: pick(usd), movedAt: pick(movedAt), askedAt: askedAt && pick(askedAt) };

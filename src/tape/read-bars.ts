@@ -15,11 +15,7 @@ import { readTapeFile } from "./read-file.js";
  * Throws a TapeError that names file and line for anything else.
  */
 export function readBars(file: string): Bars {
-  return parseBars(file, readTapeFile(file));
-}
-
-/** As `readBars`, of bytes that were read before; `file` is what errors call them. */
-function parseBars(file: string, bytes: Uint8Array): Bars {
+  const bytes = readTapeFile(file);
   const end = bytes.indexOf(LINE_FEED);
   const first = end === -1 ? bytes.length : end;
   const header = textIn(bytes, 0, first).trim();

@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from "../core/duration.js";
 import type { PricePoint } from "../model/history.js";
 import type { TokenName } from "../model/token.js";
 import { TapeEmptyError } from "./errors.js";
@@ -6,7 +7,7 @@ import { BLOCK, firstState, nextBlock, type PathBlock, type PathState } from "./
 import { SYNTHETIC_TOKENS, type SyntheticToken } from "./synthetic-tokens.js";
 
 /** The grid: a price holds for a minute. */
-const STEP = 60_000;
+const STEP = MINUTE;
 /** Blocks (days) of prices that are kept; an older day is computed again when it is asked for. */
 const KEPT = 30;
 
@@ -28,7 +29,7 @@ interface SyntheticOptions {
  * other. A price depends on the options and the time alone, whatever was asked before.
  */
 export function syntheticMarket(options: SyntheticOptions): Market {
-  const { seed, start, past = 14 * 86_400_000, tokens = SYNTHETIC_TOKENS } = options;
+  const { seed, start, past = 14 * DAY, tokens = SYNTHETIC_TOKENS } = options;
   if (tokens.length === 0)
     throw new TapeEmptyError("A synthetic market needs at least one token", {
       remedy: "Name tokens, or leave `tokens` out for the usual ones.",

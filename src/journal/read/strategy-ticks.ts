@@ -26,6 +26,8 @@ export interface StrategyTickRow {
   readonly error: string | null;
 }
 
+export const STATUSES: readonly StrategyTick["status"][] = ["decided", "warming-up", "failed"];
+
 const SOURCE = {
   select:
     "SELECT s.*, t.at, r.id AS run_id, " +
@@ -65,7 +67,7 @@ function rowOf(row: Row, view: JsonObject | null): StrategyTickRow {
     at: row.number("at"),
     strategy: row.text("strategy"),
     due: row.json("due") as string[],
-    status: row.one("status", ["decided", "warming-up", "failed"]),
+    status: row.one("status", STATUSES),
     decisions: row.number("made"),
     inputs: view?.["inputs"] ?? null,
     view,

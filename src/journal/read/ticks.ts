@@ -5,6 +5,7 @@ import type { StrategyTick, TickRecord } from "../../model/journal.js";
 import type { Database } from "../database.js";
 import type { Row } from "../row.js";
 import { restoreView } from "../view-delta.js";
+import { STATUSES } from "./strategy-ticks.js";
 import { storedViewOf } from "./view-at.js";
 
 /** What one strategy saw and decided at an instant, as it was recorded. */
@@ -66,7 +67,7 @@ function recordedOf(db: Database, row: Row, views: Map<string, JsonObject>): Rec
   return {
     strategy,
     due: row.json("due") as string[],
-    status: row.one("status", ["decided", "warming-up", "failed"]),
+    status: row.one("status", STATUSES),
     view: viewOf(row, strategy, views),
     decisions: db
       .statement(DECISIONS)

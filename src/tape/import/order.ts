@@ -1,4 +1,5 @@
 import { someOf } from "../../core/some-of.js";
+import { placesInOrder } from "../../core/sorted.js";
 import { iso } from "../../core/utc.js";
 import type { OnProblem } from "./problem.js";
 import type { Rows } from "./rows.js";
@@ -33,10 +34,7 @@ export function inOrder(file: string, rows: Rows, how: Ordering, onProblem: OnPr
     tell(file, rows, wrong, onProblem);
     return { rows: pick(rows, kept(rows, wrong)), notes: [] };
   }
-  const order = Uint32Array.from(rows.times, (_, i) => i).sort(
-    (a, b) => (rows.times[a] as number) - (rows.times[b] as number) || a - b,
-  );
-  return sorted(file, pick(rows, order), `${linesOf(rows, wrong)} out of order: sorted`, onProblem);
+  return sorted(file, pick(rows, placesInOrder(rows.times)), `${linesOf(rows, wrong)} out of order: sorted`, onProblem);
 }
 
 /** Rows that are not later than all before them. */
