@@ -65,14 +65,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const teams = registrations(options.teams ?? 1).map(addTeam);
   const house = options.houseTeams ? houseTeams(exchange, { seed, tokens: market.tokens, log }) : null;
   const members = [...teams.map(({ teamId }) => teamId), ...(house?.teams ?? []).map(({ id }) => id)];
-  try {
-    announce(exchange, options.competitions ?? [{ startIn: 0 }], members);
-  } catch (error) {
-    // Those that are announced already have timers.
-    house?.close();
-    exchange.close();
-    throw error;
-  }
+  announce(exchange, options.competitions ?? [{ startIn: 0 }], members);
   return {
     exchange,
     teams,
@@ -119,8 +112,19 @@ function registrations(teams: number | readonly Registration[]): readonly Regist
   return Array.from({ length: teams }, (_, i) => ({ name: `Team ${i + 1}`, email: `team-${i + 1}@sandbox.invalid` }));
 }
 
-/** Announces the competitions, every team in each of them; the first that is due starts at once, the others in their time. */
+/** Announces the competitions, every team in each of them, or closes the exchange where one of them cannot be. */
 function announce(exchange: Exchange, competitions: readonly SandboxCompetition[], teams: readonly string[]): void {
+  try {
+    announceAll(exchange, competitions, teams);
+  } catch (error) {
+    // Those before it have timers already.
+    exchange.close();
+    throw error;
+  }
+}
+
+/** The first that is due starts at once, the others in their time. */
+function announceAll(exchange: Exchange, competitions: readonly SandboxCompetition[], teams: readonly string[]): void {
   const now = exchange.clock.now();
   let due: string | null = null;
   for (const [index, competition] of competitions.entries()) {
