@@ -18,6 +18,7 @@ const KIND_OF: Readonly<Record<string, CauseKind>> = {
   INSUFFICIENT_BALANCE: "balance",
   EXPIRED: "timing",
   STALE_QUOTE: "timing",
+  NOT_SENT: "timing",
   WITHDRAWN: "timing",
   STOPPED: "timing",
   TOKEN_BLOCKED: "timing",

@@ -78,6 +78,7 @@ const PLANTS: Readonly<Record<string, Plant>> = {
     ...{ kind: "rule", says: /refused by max-trade, MAX_TRADE/, at: at(TRADES_AT) },
   },
   "a cap that the venue enforces": { planted: ending("OVER_CAP"), kind: "rule", says: /REJECTED OVER_CAP/ },
+  "a request that never left": { planted: ending("NOT_SENT"), kind: "timing", says: /REJECTED NOT_SENT/ },
   "a tick that was missed": {
     planted: { skip: (i) => i === 8 },
     ...{ kind: "timing", says: /only the first run has this tick/, at: at(8) },
