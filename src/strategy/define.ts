@@ -27,7 +27,7 @@ export interface ReadIo {
 export type Schedule = string | Readonly<Record<string, string>>;
 
 /** The names by which schedules fire: `main` where there is no other. */
-type Due<When extends Schedule> = When extends string ? "main" : string & keyof When;
+type Due<When extends Schedule> = When extends string ? "main" : `${Exclude<keyof When, symbol>}`;
 
 export interface StrategyDefinition<
   Params extends z.ZodType = z.ZodType,

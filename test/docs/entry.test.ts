@@ -23,6 +23,7 @@ test("a strategy's `due` knows the names of its schedules, and `main` where they
   const schedules = [
     [`{ close: "0 * * * *", stop: "* * * * *" }`, "stop"],
     [`({ every }) => ({ close: "0 * * * *", stop: \`*/\${every} * * * *\` })`, "stop"],
+    [`{ 1: "0 * * * *", 2: "* * * * *" }`, "2"],
     [`"0 * * * *"`, "main"],
     ["({ every }) => `*/${every} * * * *`", "main"],
   ] as const;
