@@ -100,12 +100,12 @@ class TradeExecutor implements Executor {
     return this.#open.openTrades(strategy);
   }
 
-  async recover(stored: readonly StoredIntent[], known: KnownBefore = {}): Promise<void> {
+  async recover(stored: readonly StoredIntent[], known: KnownBefore = {}, only: string | null = null): Promise<void> {
     this.#recorder.recall(known);
     this.#watch.recall(known.strayTrades ?? []);
     this.#guarded(() => {
       this.#targets.tellWaited(known.waitingTargets ?? []);
-      for (const unknown of takeOver(stored, this.#recorder)) this.#reconciler.add(unknown);
+      for (const unknown of takeOver(stored, this.#recorder, only)) this.#reconciler.add(unknown);
     });
     await this.#baseline.tryNow();
     await this.settled();

@@ -13,7 +13,10 @@ import { botFolder, sandboxService } from "./bot-files.js";
 
 afterEach(() => vi.unstubAllEnvs());
 
-it("settling one intent by hand takes no other one's trade for a stranger's", async () => {
+it.each([
+  ["", (reason: string) => reason],
+  [" that lost its marker", () => "because"],
+])("settling one intent by hand takes no other one's trade%s for a stranger's, and moves no other", async (_, echo) => {
   const { sandbox, url, key } = await sandboxService();
   vi.stubEnv("TEST_KEY", key);
   const { file, folder } = botFolder(`service: { baseUrl: "${url}", key: "\${TEST_KEY}" }\ndata: ./data\n`);
@@ -23,7 +26,7 @@ it("settling one intent by hand takes no other one's trade for a stranger's", as
     const journal = openJournal({ dir, clock: systemClock, log: silentLog });
     const at = systemClock.now();
     journal.begin(run());
-    const made = ["aaaaaa", "bbbbbb"].map((id) =>
+    const made = ["aaaaaa", "bbbbbb", "cccccc"].map((id) =>
       intent(id, {
         competitionId,
         preparedAt: at,
@@ -34,7 +37,7 @@ it("settling one intent by hand takes no other one's trade for a stranger's", as
     );
     journal.tick(tick(at, strategyTick({ decisions: [{ seq: 1, decision: swap() }], intents: made })));
     const detail = { code: "", reason: "" };
-    for (const { id } of made) {
+    for (const id of ["aaaaaa", "bbbbbb"]) {
       journal.step({ intent: id, at, from: "PREPARED", to: "SENT", detail });
       journal.step({ intent: id, at, from: "SENT", to: "UNKNOWN", detail });
     }
@@ -42,14 +45,14 @@ it("settling one intent by hand takes no other one's trade for a stranger's", as
     journal.close();
     const venue = simulatedVenue(sandbox.exchange, sandbox.teams[0]?.teamId ?? "", new TokenRegistry(KNOWN_TOKENS));
     const { from, to, amount, reason } = made[1]!;
-    expect(await venue.execute({ from, to, amount, reason })).toMatchObject({ kind: "filled" });
+    expect(await venue.execute({ from, to, amount, reason: echo(reason) })).toMatchObject({ kind: "filled" });
 
     await askOnce({ do: "resolve", intent: "aaaaaa", verdict: "not-executed", reason: "I know" }, { config: file });
     const reader = openJournalReader(dir);
-    const states = ["aaaaaa", "bbbbbb"].map((id) => reader.explain(id)?.intent?.state);
+    const states = ["aaaaaa", "bbbbbb", "cccccc"].map((id) => reader.explain(id)?.intent?.state);
     const notes = reader.notes({}).map(({ kind }) => kind);
     reader.close();
-    expect(states).toEqual(["NOT_EXECUTED", "UNKNOWN"]);
+    expect(states).toEqual(["NOT_EXECUTED", "UNKNOWN", "PREPARED"]);
     expect(notes).toEqual([]);
   } finally {
     await sandbox.close();

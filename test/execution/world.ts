@@ -127,8 +127,8 @@ export class World {
     await flush();
   }
 
-  /** The process dies and starts again, with what the journal holds. */
-  restart(): Promise<void> {
+  /** The process dies and starts again, with what the journal holds; `only` as in Executor.recover. */
+  restart(only: string | null = null): Promise<void> {
     this.#generation += 1;
     this.beforeWrite = () => {};
     this.afterWrite = () => {};
@@ -137,7 +137,7 @@ export class World {
     this.ledger = new Ledger(this.competitionId);
     this.ledger.restore(recovered.books);
     this.executor = this.#create();
-    return this.executor.recover(recovered.open, recovered);
+    return this.executor.recover(recovered.open, recovered, only);
   }
 
   /** Compares venue and books; gives the entries made. */

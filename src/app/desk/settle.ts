@@ -3,7 +3,6 @@ import { freshSeed, seededRandom } from "../../core/random.js";
 import { unsetClock } from "../../core/system-clock.js";
 import { createExecutor, ResolveError, type HandVerdict } from "../../execution/index.js";
 import { Ledger } from "../../ledger/index.js";
-import type { StoredIntent } from "../../model/journal.js";
 import { PriceBoard } from "../../model/price-board.js";
 import { createRisk } from "../../risk/index.js";
 import { engineSettings } from "../config/engine-settings.js";
@@ -41,12 +40,8 @@ export async function settleWithoutBot(parts: HandParts, id: string, verdict: Ha
       settings: settings.execution,
       onOutcome: () => {},
     });
-    // The others are left as they are, on disk too; known they must be, or their trades were a stranger's.
-    const open = recovered.open.map((one): StoredIntent =>
-      one.intent.id === id ? one : { ...one, state: "CONFLICT" },
-    );
     // What it looks up besides is not waited for: the service may be gone for good.
-    void executor.recover(open, recovered);
+    void executor.recover(recovered.open, recovered, id);
     try {
       point("resolve", "step", "before");
       await executor.resolveByHand(id, verdict);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Decimal } from "../../../src/core/decimal.js";
-import { expectAgreement, flush, swap, USDC, WBTC, WETH, World } from "../world.js";
+import { CASH_SVM, expectAgreement, flush, SOL, swap, USDC, WBTC, WETH, World } from "../world.js";
 
 const SETTLE = 60_000;
 
@@ -162,6 +162,25 @@ describe("a person resolves", () => {
     await resolve(world.executor.resolveByHand(id, { kind: "filled", tradeId, reason: "half of it" }));
     expect(world.told("filled")).toMatchObject([{ code: "BY_HAND", reason: "half of it" }]);
     expect(world.journal.trades.at(-1)).toMatchObject({ intent: id, trade: { id: tradeId } });
+  });
+
+  it("one of several without a bot: the others are left as they are, and nothing is sent", async () => {
+    const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
+    world.venue.faults.push("debited");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(2 * SETTLE);
+    world.beforeWrite = () => {
+      throw new Error("crash");
+    };
+    world.decide("s", swap(CASH_SVM, SOL, 100));
+    await world.pass(0);
+    expect(world.states()).toEqual(["CONFLICT", "PREPARED"]);
+    const id = world.journal.intents[0]?.intent.id ?? "";
+    void world.restart(id);
+    await resolve(world.executor.resolveByHand(id, { kind: "not-executed", reason: "I know" }));
+    await world.pass(3 * SETTLE);
+    expect(world.states()).toEqual(["NOT_EXECUTED", "PREPARED"]);
+    expect(world.venue.requests).toHaveLength(1);
   });
 
   it("nothing as filled by a trade with its marker that bought another token, or sold one", async () => {
