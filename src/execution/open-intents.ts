@@ -13,8 +13,6 @@ interface SentFacts {
   readonly at: number;
   /** Id of the newest trade known of the competition then, or null. */
   readonly newestTrade: string | null;
-  /** When the newest trade known of any other competition was made, epoch milliseconds of the venue; null where none was known. */
-  readonly elsewhereAt: number | null;
 }
 
 /** An intent on its way. Only the recorder changes its state. */
@@ -38,12 +36,8 @@ export function tracked({ intent, decisionId, state, sent, asked }: StoredIntent
 }
 
 function sentFacts(at: number, detail: JsonObject): SentFacts {
-  const { newestTrade, elsewhereAt } = detail;
-  return {
-    at,
-    newestTrade: typeof newestTrade === "string" ? newestTrade : null,
-    elsewhereAt: typeof elsewhereAt === "number" ? elsewhereAt : null,
-  };
+  const { newestTrade } = detail;
+  return { at, newestTrade: typeof newestTrade === "string" ? newestTrade : null };
 }
 
 /** States that are asked for together. */

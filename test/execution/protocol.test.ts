@@ -29,7 +29,6 @@ describe("a trade's way", () => {
         amount: "100",
         balances: { [USDC]: "10000", [WETH]: "0" },
         newestTrade: null,
-        elsewhereAt: null,
       },
       quote: { from: USDC },
     });

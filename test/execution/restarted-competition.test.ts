@@ -47,21 +47,27 @@ describe("a trade that was made in a competition that began while it was on its 
 
   describe("where the service cuts markers, is told from an alike one of the competition before:", () => {
     /** A trade that was filled just before the next competition began, and one as large of which no answer comes. */
-    const inTheNext = async (fault: "lost-before" | "lost-after"): Promise<World> => {
+    const inTheNext = async (
+      fault: "lost-before" | "lost-after",
+      listLagMs = 0,
+      byHand?: (venue: World["venue"]) => unknown,
+    ): Promise<World> => {
       const world = new World();
       world.venue.echo = () => "cut";
-      world.decide("s", swap(USDC, WETH, 100));
+      if (byHand === undefined) world.decide("s", swap(USDC, WETH, 100));
+      else byHand(world.venue);
       await world.pass(10_000);
       world.venue.restart("c2", { [USDC]: 5_000 });
       world.competitionId = "c2";
+      world.venue.listLagMs = listLagMs;
       void world.restart();
       await world.pass(1_000);
       world.ledger.start(await world.venue.balances(), { s: 1 });
       world.venue.faults.push(fault);
-      world.venue.listLagMs = 5_000;
+      world.venue.listLagMs = Math.max(listLagMs, 5_000);
       world.decide("s", swap(USDC, WETH, 100));
       await world.pass(1_000);
-      expect(world.states()).toEqual(["FILLED", "UNKNOWN"]);
+      expect(world.states().at(-1)).toBe("UNKNOWN");
       return world;
     };
 
@@ -80,6 +86,72 @@ describe("a trade that was made in a competition that began while it was on its 
       await world.pass(180_000);
       expect(world.states()).toEqual(["FILLED", "FILLED"]);
     });
+
+    it("where the list of trades did not have the earlier one before the other was sent", async () => {
+      const world = await inTheNext("lost-before", 20_000);
+      await world.pass(180_000);
+      expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED"]);
+    });
+
+    it("where the earlier one was made by hand", async () => {
+      const world = await inTheNext("lost-before", 0, (venue) =>
+        venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" }),
+      );
+      await world.pass(180_000);
+      expect(world.states()).toEqual(["NOT_EXECUTED"]);
+      expect(world.journal.notes).toEqual([]);
+    });
+
+    it("one that was sent in the earlier competition, after one that was filled there", async () => {
+      for (const [fault, state] of [
+        ["lost-before", "NOT_EXECUTED"],
+        ["lost-after", "FILLED"],
+      ] as const) {
+        const world = new World();
+        world.venue.echo = () => "cut";
+        world.decide("s", swap(USDC, WETH, 100));
+        await world.pass(3_600_000);
+        world.venue.faults.push(fault);
+        world.venue.listLagMs = 5_000;
+        world.decide("s", swap(USDC, WETH, 100));
+        await world.pass(1_000);
+        world.venue.restart("c2", { [USDC]: 5_000 });
+        world.competitionId = "c2";
+        void world.restart();
+        await world.pass(180_000);
+        expect(world.states()).toEqual(["FILLED", state]);
+      }
+    });
+  });
+
+  it("is known beside another that was made in it at the same instant", async () => {
+    const world = new World();
+    world.venue.echo = () => "cut";
+    world.venue.onExecute = () => {
+      world.venue.onExecute = () => {};
+      world.venue.restart("c2", { [USDC]: 5_000 });
+    };
+    world.venue.faults.push("none", "lost-after");
+    world.decide("s", swap(USDC, WETH, 100), swap(USDC, WETH, 100));
+    await world.pass(180_000);
+    expect(world.states()).toEqual(["FILLED", "FILLED"]);
+  });
+
+  it("of other hands is not ours where it was made long after ours was sent", async () => {
+    const world = new World();
+    await world.executor.recover([]);
+    world.venue.faults.push("lost-before");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1_000);
+    world.executor.abandon();
+    world.venue.restart("c2", { [USDC]: 5_000 });
+    await world.pass(86_400_000);
+    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "verification trade" });
+    world.competitionId = "c2";
+    void world.restart();
+    await world.pass(180_000);
+    expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    expect(world.journal.notes).toMatchObject([{ kind: "foreign-trades" }]);
   });
 
   it("of other hands, without a marker, is not ours where markers come back", async () => {
@@ -100,7 +172,7 @@ describe("a trade that was made in a competition that began while it was on its 
     world.venue.echo = () => "cut";
     world.venue.faults.push("lost-before");
     world.decide("s", swap(USDC, WETH, 100));
-    await world.pass(120_000);
+    await world.pass(80_000);
     expect(world.states()).toEqual(["NOT_EXECUTED"]);
     world.venue.restart("c2", { [USDC]: 5_000 });
     world.competitionId = "c2";

@@ -21,22 +21,28 @@ interface Recognition {
   /** Whether the venue echoes markers: null where nothing was filled yet. */
   readonly echoed: boolean | null;
   /** Whether a trade is accounted for already. */
-  readonly known: (id: string) => boolean;
+  readonly known: (trade: Trade) => boolean;
   /** Epoch milliseconds of the venue between which an unmarked trade may be this one. */
   readonly from: number;
   readonly until: number;
-  /** Epoch milliseconds of the venue up to which trades of other competitions were made before it was sent. */
-  readonly elsewhereAt: number;
 }
 
 /** How to find the trade of an intent now. */
-export function recognitionOf({ intent, sent }: Tracked, { ports, echoed, known }: IntentRecorder): Recognition {
-  const { clock, settings } = ports;
+export function recognitionOf({ intent, sent }: Tracked, recorder: IntentRecorder): Recognition {
+  const { settings, ledger } = recorder.ports;
   // The settling time is the machine's, and the service's clock as fast as ours.
   const slack = settings.settleMs * settings.clockSpeed;
-  const from = (sent?.at ?? intent.preparedAt) - slack;
-  const elsewhereAt = sent?.elsewhereAt ?? -Infinity;
-  return { echoed, known: (id) => known.has(id), from, until: clock.now() + slack, elsewhereAt };
+  const at = sent?.at ?? intent.preparedAt;
+  return {
+    echoed: recorder.echoed,
+    // The ids of the running competition's trades are recalled; which of another's are other intents' the journal tells.
+    known: (trade) =>
+      recorder.known.has(trade.id) ||
+      (trade.competitionId !== ledger.competitionId && recorder.otherOwner(trade, intent) !== null),
+    from: at - slack,
+    // A trade is made within the settling time of its sending, by a clock that is off by as much.
+    until: at + 2 * slack,
+  };
 }
 
 /** Looks for an intent's trade: by its marker, and where markers are not echoed by unseen id, tokens, exact amount and time. */
@@ -72,17 +78,11 @@ export function evidenceOf(list: readonly Trade[], intent: Intent, recognition: 
  */
 export function couldBe(trade: Trade, intent: Intent, recognition: Recognition): boolean {
   return (
-    trade.success &&
-    !recognition.known(trade.id) &&
     readMarker(trade.reason) === null &&
-    (trade.competitionId === intent.competitionId || couldBeAstray(trade, recognition)) &&
-    differenceOf(intent, trade) === null
+    (trade.competitionId === intent.competitionId || (recognition.echoed !== true && inTime(trade, recognition))) &&
+    differenceOf(intent, trade) === null &&
+    !recognition.known(trade)
   );
-}
-
-/** Whether a trade of another competition may be of one that began meanwhile: not of an earlier one, whose trades were known. */
-function couldBeAstray(trade: Trade, recognition: Recognition): boolean {
-  return recognition.echoed !== true && trade.at > recognition.elsewhereAt && inTime(trade, recognition);
 }
 
 function inTime({ at }: Trade, { from, until }: Recognition): boolean {

@@ -36,13 +36,6 @@ export class KnownTrades {
     return this.#newest.get(competitionId)?.id ?? null;
   }
 
-  /** When the newest trade known of all other competitions was made, epoch milliseconds of the venue; null where none is known. */
-  newestElsewhere(competitionId: string): number | null {
-    let newest = -Infinity;
-    for (const [id, { at }] of this.#newest) if (id !== competitionId) newest = Math.max(newest, at);
-    return newest === -Infinity ? null : newest;
-  }
-
   /** Whether a list is new enough to prove that something is absent. Where no trade is known, every list is, an empty one too. */
   counts(list: readonly Trade[], competitionId: string): boolean {
     const newest = this.newest(competitionId);

@@ -59,15 +59,13 @@ export class TradeWatch {
     // Oldest first, as they happened.
     for (const trade of list.toReversed()) {
       if (known.has(trade.id)) continue;
-      if (trade.competitionId !== current) {
-        this.#lookBack(trade);
-        continue;
-      }
       const meaning = this.#meaningOf(trade);
       if (meaning.kind === "open") continue;
       known.add(trade);
       if (meaning.kind === "late") this.#late(meaning.tracked, trade);
-      else if (meaning.kind === "foreign") foreign.push(trade);
+      // Of another competition nothing else counts, but that it is not what is sent from here on.
+      if (trade.competitionId !== current) continue;
+      if (meaning.kind === "foreign") foreign.push(trade);
       if (trade.success && !entered) this.#await(trade);
       if (trade.success) trades.seen(trade);
     }
@@ -144,19 +142,11 @@ export class TradeWatch {
     if (open.in(["SENT"]).some(fits)) return { kind: "open" };
     // It may have lost its marker, whatever became of others: not somebody else's before that is known.
     if (open.in(["UNKNOWN"]).some(fits)) return { kind: "open" };
-    if (this.#recorder.echoed === true) return { kind: "foreign" };
+    if (this.#recorder.echoed === true || trade.competitionId !== ports.ledger.competitionId)
+      return { kind: "foreign" };
     const here = [...notExecuted.values()].filter(({ intent }) => intent.competitionId === trade.competitionId);
     const tracked = here.find(fits);
     return tracked === undefined ? { kind: "foreign" } : meaningOfLate(tracked, trade);
-  }
-
-  /** Of an earlier competition nothing counts any more but the truth about a trade that was taken for not executed there. */
-  #lookBack(trade: Trade): void {
-    const { ports, notExecuted } = this.#recorder;
-    const marker = readMarker(trade.reason);
-    if (!trade.success || marker === null || marker.journalId !== ports.journalId) return;
-    const tracked = notExecuted.get(marker.intentId);
-    if (tracked !== undefined && meaningOfLate(tracked, trade).kind === "late") this.#late(tracked, trade);
   }
 
   #late(tracked: Tracked, trade: Trade): void {

@@ -130,7 +130,6 @@ export class Sender {
     const { intent } = tracked;
     const at = ports.clock.now();
     const newestTrade = this.#recorder.known.newest(intent.competitionId);
-    const elsewhereAt = this.#recorder.known.newestElsewhere(intent.competitionId);
     const balance = (token: string): string => plain(ports.ledger.balance(token));
     const detail = {
       id: intent.id,
@@ -141,11 +140,10 @@ export class Sender {
       sentReason: intent.reason,
       balances: { [intent.from]: balance(intent.from), [intent.to]: balance(intent.to) },
       newestTrade,
-      elsewhereAt,
     };
     // On disk before the request leaves: a journal that throws here keeps it from leaving.
     this.#recorder.move(tracked, "SENT", { code: "", reason: "sent" }, { quote, detail });
-    tracked.sent = { at, newestTrade, elsewhereAt };
+    tracked.sent = { at, newestTrade };
   }
 
   /** A quote holds no longer than an answer may take: the machine may sleep at any moment. Epoch milliseconds. */

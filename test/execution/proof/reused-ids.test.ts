@@ -37,8 +37,12 @@ async function inTheNext(): Promise<World> {
   return world;
 }
 
-test("it is one where the earlier trade was of another competition, too", async () => {
+test.each([
+  ["", (reason: string) => reason],
+  [" and the service cuts markers", () => "cut"],
+])("it is one where the earlier trade was of another competition%s, too", async (_, echo) => {
   const world = await inTheNext();
+  world.venue.echo = echo;
   world.decide("s", swap(USDC, WETH, 100));
   await world.pass(SETTLE);
   expect([world.states(), world.failures]).toEqual([["FILLED", "CONFLICT"], []]);

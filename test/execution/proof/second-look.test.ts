@@ -31,9 +31,28 @@ describe("an unmarked trade that is alike but for its time", () => {
     expect(world.told("conflict")[0]?.reason).toContain("contender resolve");
   });
 
+  it("is found where the service's clock is ahead by more than the settling time, for a trade may be late too", async () => {
+    expect((await unmarked(1.5 * SETTLE)).states()).toEqual(["FILLED"]);
+  });
+
   it.each([-300_000, 300_000])("is found where %i ms of a fast clock are next to nothing", async (skew) => {
     expect((await unmarked(skew, { clockSpeed: 10 })).states()).toEqual(["FILLED"]);
   });
+});
+
+it("an unmarked trade that was made long after its like was sent is a question for a person", async () => {
+  const world = new World();
+  await world.executor.recover([]);
+  world.venue.faults.push("lost-before");
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(SETTLE / 2);
+  world.executor.abandon();
+  await world.pass(1_440 * SETTLE);
+  world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
+  void world.restart();
+  await world.pass(3 * SETTLE);
+  expect(world.states()).toEqual(["CONFLICT"]);
+  expect(world.told("conflict")[0]?.reason).toContain("could be it but for its time");
 });
 
 describe("an unknown trade", () => {
