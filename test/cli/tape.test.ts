@@ -148,11 +148,21 @@ describe("contender tape info, check and compact", () => {
     });
     writer.close();
     const before = await run("tape", "info", at("bot"));
-    expect(before.stdout).toMatch(/partly in the log[^]*USDC\.eth for WETH\.eth: 1 quotes/);
+    expect(before.stdout).toMatch(
+      /partly in the log: `contender tape compact \S+bot`[^]*USDC\.eth for WETH\.eth: 1 quotes/,
+    );
     const after = await run("tape", "compact", at("bot"), "--json");
     const document = JSON.parse(after.stdout) as { fingerprint: string };
     expect(document).toMatchObject({ compacted: true, quotes: [{ from: "USDC.eth", to: "WETH.eth", rows: 1 }] });
     expect(before.stdout).toContain(document.fingerprint);
+  });
+
+  test("say of tokens that have no moment in common that there is none, and why", async () => {
+    const writer = new TapeWriter(at("apart"), { source: "https://example.invalid" });
+    for (let i = 0; i < 3; i++) writer.record("WETH.eth", { usd: 3_000, readAt: T0 + i * 60_000, movedAt: T0 });
+    for (let i = 7; i < 9; i++) writer.record("SOL.svm", { usd: 150, readAt: T0 + i * 60_000, movedAt: T0 });
+    writer.close();
+    expect((await run("tape", "info", at("apart"))).stdout).toContain("at no time: some begin after others have ended");
   });
 
   test("exit with 1 where something is wrong, and with 0 where nothing is", async () => {

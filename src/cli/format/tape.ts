@@ -1,9 +1,11 @@
 import { formatDuration } from "../../core/duration.js";
 import type { CheckReport } from "../../app/tape/check.js";
 import type { TapeInfo } from "../../app/tape/info.js";
+import { shellWord } from "./config-option.js";
 import { facts, right, table } from "./table.js";
 import { moment } from "./times.js";
 
+const never = (tokens: number): string => `at no time${tokens > 1 ? ": some begin after others have ended" : ""}`;
 const day = (iso: string): string => moment(Date.parse(iso)).replace(/:00$/, "");
 
 /** A tape: what it is as a whole, and a line a token. */
@@ -12,9 +14,9 @@ export function tapeText(info: TapeInfo): string {
   const whole = facts({
     tape: info.folder,
     "prices of": info.label,
-    "every token from": range === null ? "at no time" : `${day(range.from)} to ${day(range.until)} UTC`,
+    "every token from": range === null ? never(tokens.length) : `${day(range.from)} to ${day(range.until)} UTC`,
     fingerprint: info.fingerprint,
-    size: `${size(info.bytes)}, ${info.compacted ? "compacted" : "partly in the log: `contender tape compact` makes it faster to read"}`,
+    size: `${size(info.bytes)}, ${info.compacted ? "compacted" : `partly in the log: \`contender tape compact ${shellWord(info.folder)}\` makes it faster to read`}`,
   });
   const rows = tokens.map((token) => [
     token.name,

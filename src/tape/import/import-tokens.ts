@@ -30,7 +30,7 @@ export function tokensOfFiles(
   registry: TokenRegistry,
 ): ImportFile[] {
   if (tokens.length > 0 && tokens.length !== files.length)
-    throw new TapeConflictError(`There are ${files.length} files and ${tokens.length} tokens`, {
+    throw new TapeConflictError(`Files and tokens do not pair: there are ${files.length} and ${tokens.length}`, {
       remedy: "Give --token once for each file, in their order, or --map SYMBOL=TOKEN for the symbols in their names.",
     });
   const mapped = new Map(map.map((entry) => mapping(entry, registry)));

@@ -52,7 +52,7 @@ describe("what is not clear is refused, with what to write", () => {
       "as many tokens as files",
       ["a.csv", "b.csv"],
       { tokens: ["WETH.eth"] },
-      /2 files and 1 tokens/,
+      /do not pair: there are 2 and 1/,
       /--token once for each file/,
     ],
     ["a symbol on several chains", ["ETHUSDT.csv"], {}, /ETH could be WETH\.eth, WETH\.polygon/, /--map ETH=WETH\.eth/],
