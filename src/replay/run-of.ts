@@ -9,6 +9,8 @@ export function runOf(reader: Pick<JournalReader, "runs">, id: string): RunRow {
   const ids = reader.runs().map((one) => one.id);
   throw new UnknownRunError(`The journal has no run "${id}"`, {
     remedy:
-      ids.length === 0 ? "It has none at all." : `${suggested(id, ids)} contender journal runs lists them.`.trimStart(),
+      ids.length === 0
+        ? "It has none at all."
+        : `${suggested(id, ids)} \`contender journal runs\` lists them.`.trimStart(),
   });
 }

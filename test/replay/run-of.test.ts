@@ -11,8 +11,8 @@ it("a run that is not there suggests another one only where that is like it", ()
   const reader = openJournalReader(dir);
   const refused = (remedy: string): unknown => expect.objectContaining({ code: "UNKNOWN_RUN", remedy });
   expect(runOf(reader, "k7m2p9").id).toBe("k7m2p9");
-  expect(() => runOf(reader, "k7m2p8")).toThrow(refused("Did you mean k7m2p9? contender journal runs lists them."));
-  expect(() => runOf(reader, "nosuch")).toThrow(refused("contender journal runs lists them."));
+  expect(() => runOf(reader, "k7m2p8")).toThrow(refused("Did you mean k7m2p9? `contender journal runs` lists them."));
+  expect(() => runOf(reader, "nosuch")).toThrow(refused("`contender journal runs` lists them."));
   expect(() => runOf({ runs: () => [] }, "nosuch")).toThrow(refused("It has none at all."));
   reader.close();
 });

@@ -17,7 +17,7 @@ export function newestTape(data: string): string {
   if (newest !== undefined) return newest.folder;
   throw new NoTapeError(`No bot has recorded a tape in ${data} yet`, {
     remedy:
-      "Run one first (contender start), name a tape with --tape FOLDER, or make one: contender tape import, contender tape synthetic.",
+      "Run one first (`contender start`), name a tape with --tape FOLDER, or make one: `contender tape import`, `contender tape synthetic`.",
   });
 }
 

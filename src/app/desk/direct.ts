@@ -31,7 +31,7 @@ export async function answerDirectly<Kind extends RequestKind>(
   const { baseUrl } = session.loaded.config.service;
   if (baseUrl === undefined)
     throw new NoBotError("No bot answers on this data folder, and the config's sandbox runs only with one", {
-      remedy: "Start it first (contender start), or name another config with --config FILE.",
+      remedy: "Start it first (`contender start`), or name another config with --config FILE.",
     });
   const registry = registryOf(session.loaded.config.tokens);
   const world = await liveWorld({ ...session, registry }, baseUrl);

@@ -25,7 +25,8 @@ export async function makeSynthetic(flags: SyntheticFlags, now: number, progress
   const { out, seed, every = "1m" } = flags;
   if (out === undefined || seed === undefined)
     throw new UsageError(`--${out === undefined ? "out" : "seed"} is missing`, {
-      remedy: "Write it like: contender tape synthetic --out tapes/made-up --seed 7 --from 2025-01-01 --duration 30d.",
+      remedy:
+        "Write it like: `contender tape synthetic --out tapes/made-up --seed 7 --from 2025-01-01 --duration 30d`.",
     });
   const { from, to } = rangeOf(flags, now);
   const onProgress = startShares(progress, "making up prices");

@@ -76,9 +76,7 @@ function tradeTable(fills: readonly BacktestFill[]): Html | null {
       ${left <= 0 ? `The ${counted(fills.length, "trade")}` : `The first and the last ${ROWS / 2} of ${count(fills.length)} trades`}
       as a table
     </summary>
-    <p class="lead">
-      <code>contender journal explain INTENT</code> has what a trade was decided on, with <code>--run</code> of the run.
-    </p>
+    <p class="lead"><code>contender journal explain INTENT</code> has what a trade was decided on.</p>
     ${table({
       kind: "trades",
       head: ["Time (UTC)", words("Strategy"), "Intent", "Sold", "Received", "Worth", "Slippage", words("Reason")],
