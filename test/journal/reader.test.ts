@@ -240,6 +240,7 @@ describe("a journal's reader", () => {
       competitionId: COMPETITION,
       total: 15_000.25,
       books: { sma: 7_500, unassigned: 7_500.25 },
+      peak: 15_100,
     };
     journal.equity(point);
     expect(reader.trades()).toMatchObject([

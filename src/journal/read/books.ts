@@ -44,6 +44,7 @@ export function equity(db: Database, filter: Filter): EquityRow[] {
     competitionId: row.text("competition"),
     total: row.number("total"),
     books: row.json("books") as EquityPoint["books"],
+    peak: row.numberOrNull("peak"),
   }));
 }
 
