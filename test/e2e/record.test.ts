@@ -6,7 +6,7 @@ import { openTape, syntheticMarket } from "../../src/tape/index.js";
 import { folderWith } from "./bot.js";
 import { faultyService } from "./faulty-service.js";
 import { end, run, start, type Finished } from "./process.js";
-import { openStage, type Stage } from "./stage.js";
+import { logged, openStage, type Stage } from "./stage.js";
 
 const STRATEGY = `
 import { defineStrategy, z } from "contender";
@@ -109,7 +109,7 @@ describe("contender compare", () => {
     const backtest = await contender("backtest", "--json");
     expect(backtest.code, backtest.stderr).toBe(0);
     const compared = await contender("compare", "latest", "backtest", "--json");
-    expect([compared.code, compared.stderr]).toEqual([1, ""]);
+    expect([compared.code, logged(compared)]).toEqual([1, ""]);
     const { counts, causes, total } = JSON.parse(compared.stdout) as Compared;
     expect(counts.ticks.equal + counts.ticks.differing).toBeGreaterThan(2);
     expect(Object.values(causes).reduce((sum, count) => sum + count, 0)).toBe(total);

@@ -41,10 +41,10 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** What a command logs where its answer takes long; how long one takes is the machine's affair. */
-const WAITING = /^\{"level":"warn",[^\n]*"msg":"Still waiting for the service[^\n]*\}\n/gm;
+/** What a command logs where its answer takes long, and how far it is; how long one takes is the machine's affair. */
+const WAITING = /^(\{"level":"warn",[^\n]*"msg":"Still waiting for the service[^\n]*\}|[A-Z][\w -]+: \d+%)\n/gm;
 
-/** What a command logged, but for that it waits. */
+/** What a command logged, but for that it waits or is under way. */
 export function logged({ stderr }: Pick<Finished, "stderr">): string {
   return stderr.replace(WAITING, "");
 }
