@@ -83,7 +83,7 @@ function filesOf(folder: string, manifest: TapeManifest, onBytes?: ToldOfBytes):
 /** 0 where there is no such file. */
 const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Throws TapeManifestError where the folder is no tape. */
+/** Throws where the folder is no tape. */
 export function manifestOf(folder: string): TapeManifest {
   const manifest = readManifest(folder);
   if (manifest !== null) return manifest;
