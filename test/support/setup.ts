@@ -5,6 +5,9 @@ import { install, keyWatch } from "./canary/watch.js";
 // Stands in vitest.config.ts, so that no test file can forget it: no test leaves a key anywhere.
 install(keyWatch);
 
+// What is printed into a pipe has no colours; who runs the tests may want those of Vitest.
+delete process.env["FORCE_COLOR"];
+
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /** What the next file in the same process would find changed. */

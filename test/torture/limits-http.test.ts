@@ -25,8 +25,13 @@ const CAUGHT: readonly [mistake: string, says: RegExp, options: HttpRoundOptions
   ],
 ];
 
+/** What is found. Where a machine is too slow to fill a window, one of eight times the length is tried. */
+async function found(options: HttpRoundOptions, windowMs = 300): Promise<string> {
+  const { failures } = await playHttpRound("ci", { windowMs, windows: 2, ...options });
+  return failures.length > 0 || windowMs > 5_000 ? failures.join("\n") : found(options, 8 * windowMs);
+}
+
 test.each(CAUGHT)("the judge catches it over real sockets: %s", async (mistake, says, options) => {
   const plant = PLANTS[mistake];
-  const { failures } = await playHttpRound("ci", { windowMs: 300, windows: 2, ...options, ...(plant && { plant }) });
-  expect(failures.join("\n")).toMatch(says);
+  expect(await found({ ...options, ...(plant && { plant }) })).toMatch(says);
 });

@@ -34,7 +34,7 @@ export interface HttpRoundOptions {
 const RESERVE_PERCENT = 10;
 const DEADLINE_MS = 1_000;
 /** Whoever has broken no limit in so many windows will break none. */
-const MOST_WINDOWS = 300;
+const MOST_WINDOWS = 30;
 /** Fewer say little about limits. */
 const LEAST_REQUESTS = 120;
 /** Reads that are asked for without end, by their number in the load, and the limit that each of them meets. */
