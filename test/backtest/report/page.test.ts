@@ -299,6 +299,26 @@ describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the p
     await page.close();
   });
 
+  it.each([false, true])("days of the calendar can be told from the colour of their cells (dark: %s)", async (dark) => {
+    const page = await open({}, { dark });
+    // Contrast by WCAG 2.1 of a day's number and of its return; each colour as the canvas reads it.
+    const contrasts = await page.evaluate<[number, number][]>(`(() => {
+      const pen = document.createElement("canvas").getContext("2d");
+      const rgb = (colour) => { pen.fillStyle = colour; pen.fillRect(0, 0, 1, 1); return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3); };
+      const part = (value) => (value <= 10 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+      const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b) + 0.05;
+      const contrast = (a, b) => Math.max(light(a) / light(b), light(b) / light(a));
+      return [...document.querySelectorAll(".heat.days td:has(small):not(.out)")].map((cell) => {
+        const [ground, ink] = [rgb(getComputedStyle(cell).backgroundColor), rgb(getComputedStyle(cell).color)];
+        const seen = Number(getComputedStyle(cell.querySelector("small")).opacity);
+        return [contrast(ink.map((value, i) => value * seen + ground[i] * (1 - seen)), ground), contrast(ink, ground)];
+      });
+    })()`);
+    expect(contrasts.length).toBeGreaterThan(8);
+    for (const [day, figure] of contrasts) expect([day > 3, figure > 4.4]).toEqual([true, true]);
+    await page.close();
+  });
+
   it("fits a narrow window, and several runs too", async () => {
     const other = fixtureRun({ days: 12, tokens: 2, name: "other", every: 3_600_000 });
     const page = await open({ runs: [run, other] }, { width: 360 });

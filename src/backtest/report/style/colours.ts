@@ -94,6 +94,4 @@ export const COLOURS = `:root{color-scheme:light dark;${declared(LIGHT)}}
 @media (prefers-color-scheme:dark){:root:not(.paper){${declared(DARK)}}}
 @media print{:root,:root:not(.paper){color-scheme:light;${declared({ ...LIGHT, page: "#ffffff" })}}}
 ${heat}
-.g5,.l5{color:#fff}
-@media (prefers-color-scheme:dark){:root:not(.paper) .g5,:root:not(.paper) .l5{color:#0d0f11}}
-@media print{:root:not(.paper) .g5,:root:not(.paper) .l5{color:#fff}}`;
+@media screen and (prefers-color-scheme:dark){:root:not(.paper) .g5,:root:not(.paper) .l5{color:#0d0f11}}`;

@@ -75,7 +75,7 @@ details.data{font-size:13px;margin-top:10px}details.data summary{cursor:pointer;
 .months{display:grid;grid-template-columns:repeat(auto-fill,minmax(250px,1fr));gap:20px 26px}
 .heat.days{table-layout:fixed;font-size:12px}.heat.days caption{font-weight:600;color:var(--ink)}
 .heat.days td{height:38px;line-height:1.15;padding:3px 0}.heat.days td.none{background:none}.heat.days td.out{color:var(--muted);opacity:.5;font-size:10px}
-.heat.days small{display:block;font-size:9.5px;opacity:.62}
+.heat.days th{padding:5px 0;text-align:center}.heat.days small{display:block;font-size:9.5px;opacity:.85}
 .h0{background:var(--grid)}`;
 
 const CHARTS = `
