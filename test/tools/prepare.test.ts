@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -20,6 +20,7 @@ describe("what npm runs after an install", () => {
   beforeEach(() => {
     checkout = emptyFolder();
     mkdirSync(join(checkout, "tools"));
+    mkdirSync(join(checkout, "node_modules/typescript"), { recursive: true });
     cpSync(script, join(checkout, "tools/prepare.mjs"));
     writeFileSync(join(checkout, "package.json"), JSON.stringify({ scripts: { build: BUILD } }));
   });
@@ -42,5 +43,16 @@ describe("what npm runs after an install", () => {
   it("builds for npx too where nothing is built yet", () => {
     prepareFor("exec");
     expect(has("built")).toBe(true);
+  });
+
+  it("says what to do where the packages that build are left out, and leaves what is built as it is", () => {
+    rmSync(join(checkout, "node_modules/typescript"), { recursive: true });
+    const { status, stderr } = spawnSync(process.execPath, [join(checkout, "tools/prepare.mjs")], { encoding: "utf8" });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Contender is built .*`npm ci`.*--omit=dev.*\n$/)]);
+    mkdirSync(join(checkout, "dist/cli"), { recursive: true });
+    writeFileSync(join(checkout, "dist/cli/main.js"), "");
+    prepareFor("ci");
+    expect(has("built")).toBe(false);
+    expect(has("node_modules/.bin/contender")).toBe(true);
   });
 });
