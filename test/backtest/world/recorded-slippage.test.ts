@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { backtest } from "../../../src/backtest/index.js";
 import { QUOTE_NEAR_MS, recordedSlippage } from "../../../src/backtest/world/recorded-slippage.js";
 import type { RecordedQuote } from "../../../src/tape/tape.js";
+import { buyer } from "../strategies.js";
 import { START, tapeOf } from "../tapes.js";
 
 const quote = (at: number, usd: number, slippage: number, prices: Partial<RecordedQuote> = {}): RecordedQuote => ({
@@ -81,6 +83,18 @@ describe("the slippage of recorded quotes", () => {
     const tape = tapeOf({ "WETH.eth": [2_000, 2_000] }, { quotes: [bare] });
     const slippage = recordedSlippage(tape, new Set(["USDC.eth"]));
     expect(slippage?.("USDC.eth", "WETH.eth", 1_000, START)).toBeCloseTo(0.004, 12);
+  });
+
+  it("prices the fills of a backtest so", async () => {
+    const minutes = Array.from({ length: 60 }, (_, i) => START + i * 60_000);
+    const resultOn = async (prices: Partial<RecordedQuote>): Promise<number> => {
+      const quotes = minutes.map((at) => quote(at, 1_000, 0.03, prices));
+      const tape = tapeOf({ "WETH.eth": minutes.map(() => 2_000) }, { quotes });
+      return (await backtest({ tape, strategies: [{ strategy: buyer }] })).finalValue;
+    };
+    const named = await resultOn({});
+    expect(named).toBeCloseTo(15_000 - 30, 6);
+    expect(await resultOn({ fromPrice: null, toPrice: null })).toBe(named);
   });
 
   it("lies between the quotes beside it", () => {
