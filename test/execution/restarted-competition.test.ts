@@ -102,6 +102,30 @@ describe("a trade that was made in a competition that began while it was on its 
       expect(world.journal.notes).toEqual([]);
     });
 
+    it.each([
+      ["", false],
+      [", by a bot that was started again too", true],
+    ])("where the earlier one was made by hand, and the list had only others of it%s", async (_, again) => {
+      const world = new World();
+      const byHand = { from: USDC, to: WETH, reason: "by hand" };
+      world.venue.trade({ ...byHand, amount: new Decimal(33) });
+      await world.pass(30_000);
+      world.venue.trade({ ...byHand, amount: new Decimal(100) });
+      world.venue.restart("c2", { [USDC]: 5_000 });
+      world.competitionId = "c2";
+      world.venue.listLagMs = 20_000;
+      void world.restart();
+      await world.pass(1_000);
+      const entries = world.ledger.start(await world.venue.balances(), { s: 1 }, () => 1);
+      world.journal.adjust(world.clock.now(), entries);
+      world.venue.faults.push("lost-before");
+      world.decide("s", swap(USDC, WETH, 100));
+      await world.pass(35_000);
+      if (again) void world.restart();
+      await world.pass(180_000);
+      expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    });
+
     it("one that was sent in the earlier competition, after one that was filled there", async () => {
       for (const [fault, state] of [
         ["lost-before", "NOT_EXECUTED"],

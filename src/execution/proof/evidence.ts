@@ -33,12 +33,14 @@ export function recognitionOf({ intent, sent }: Tracked, recorder: IntentRecorde
   // The settling time is the machine's, and the service's clock as fast as ours.
   const slack = settings.settleMs * settings.clockSpeed;
   const at = sent?.at ?? intent.preparedAt;
+  const running = intent.competitionId === ledger.competitionId;
+  // The ids of the running competition's trades are recalled, not those of others.
+  const isOfAnother = (trade: Trade): boolean =>
+    recorder.otherOwner(trade, intent) !== null || (running && recorder.known.hadBegun(trade.competitionId));
   return {
     echoed: recorder.echoed,
-    // The ids of the running competition's trades are recalled; which of another's are other intents' the journal tells.
     known: (trade) =>
-      recorder.known.has(trade.id) ||
-      (trade.competitionId !== ledger.competitionId && recorder.otherOwner(trade, intent) !== null),
+      recorder.known.has(trade.id) || (trade.competitionId !== ledger.competitionId && isOfAnother(trade)),
     from: at - slack,
     // A trade is made within the settling time of its sending, by a clock that is off by as much.
     until: at + 2 * slack,

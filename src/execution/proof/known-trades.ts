@@ -7,6 +7,7 @@ import type { Trade } from "../../model/trade.js";
 export class KnownTrades {
   readonly #ids = new Set<string>();
   readonly #newest = new Map<string, { readonly id: string; readonly at: number }>();
+  #begun: ReadonlySet<string> | null = null;
 
   /** Takes over what the journal knows of a competition's trades: their ids, newest first. */
   recall(competitionId: string, ids: readonly string[]): void {
@@ -42,9 +43,15 @@ export class KnownTrades {
     return newest === null || list.some(({ id }) => id === newest);
   }
 
+  /** Whether the first list that was read had trades of a competition: then it did not begin after that. */
+  hadBegun(competitionId: string): boolean {
+    return this.#begun?.has(competitionId) === true;
+  }
+
   /** Learns the newest trades from a list that is not older than what is known. */
   observe(list: readonly Trade[]): void {
     const competitions = new Set(list.map(({ competitionId }) => competitionId));
+    this.#begun ??= competitions;
     for (const competitionId of competitions)
       if (this.counts(list, competitionId))
         // Oldest first, so that of equal times the one that the service lists first wins.

@@ -104,6 +104,7 @@ export class Reconciler {
     const at = this.#now();
     const list = await venue.trades({ purpose: "trade" });
     this.#unread = null;
+    this.#recorder.known.observe(list);
     for (const found of this.#cases.values()) this.#readList(found, list);
     this.#watch.observe(list);
     // A list that was asked for before a trade was sent says nothing of it, however late it comes.
