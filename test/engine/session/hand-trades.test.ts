@@ -94,6 +94,9 @@ test("a swap from a book that has nothing of the token names the books that have
       message: `The book "${more.book ?? "unassigned"}" has no USDC.eth to sell; it is in: idler`,
       remedy: "--book idler says who pays.",
     });
+  // Of a token that no book has it is told what planning tells.
+  const nobodys = world.engine.swap({ ...SWAP, from: "WETH.eth", to: "USDC.eth", book: "idler" });
+  expect((await nobodys).map(({ status }) => status)).toEqual(["refused"]);
   expect(world.journal.intents).toEqual([]);
   expect(await world.engine.swap({ ...SWAP, book: "idler" })).toMatchObject([{ status: "filled" }]);
   world.engine.stop("SIGTERM");
