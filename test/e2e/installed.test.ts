@@ -142,7 +142,11 @@ export default defineStrategy({
     writeFileSync(join(project, "own/wrong.ts"), wrong);
     const files = ["strategies/mine.ts", "own/asks.ts", "own/wrong.ts"];
     writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files }));
-    const { code, stdout } = await command(process.execPath, `${root}node_modules/typescript/bin/tsc`, ...["-p", ".", "--pretty", "false"]);
+    const { code, stdout } = await command(
+      process.execPath,
+      `${root}node_modules/typescript/bin/tsc`,
+      ...["-p", ".", "--pretty", "false"],
+    );
     expect(stdout).toMatch(/^own\/wrong\.ts.*Property 'nothing' does not exist on type '\{ text: string; \}'\.\n$/);
     expect(code).not.toBe(0);
   });
