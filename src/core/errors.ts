@@ -15,11 +15,24 @@ export abstract class ContenderError extends Error {
   }
 }
 
-/** The text of anything thrown, with the texts of those of its causes that it does not tell itself. */
+/**
+ * The text of anything thrown, with the texts of those of its causes that it does not tell itself. Never throws, whatever
+ * was thrown: strategies are other people's code.
+ */
 export function messageOf(error: unknown): string {
+  try {
+    return textOf(error, []);
+  } catch {
+    return "something was thrown that cannot be read";
+  }
+}
+
+/** @param told what this is a cause of: causes may go round in a circle */
+function textOf(error: unknown, told: readonly unknown[]): string {
   if (!(error instanceof Error)) return String(error);
-  const { message } = error;
-  const cause = error.cause === undefined ? "" : messageOf(error.cause);
+  const message = String(error.message);
+  const round = [...told, error];
+  const cause = error.cause === undefined || round.includes(error.cause) ? "" : textOf(error.cause, round);
   return message.includes(cause) ? message : `${message} (${cause})`;
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
@@ -69,6 +69,13 @@ describe("a question without a bot", () => {
       fromAmount: "100",
       reason: expect.stringMatching(/^\[[0-9a-z-]{11}\] verification trade$/),
     });
+  });
+
+  it("that is a swap needs what the strategies are called: books of one that it did not know would be nobody's", async () => {
+    const options = live("strategies: [{ use: rebalance, name: '${TEST_ABSENT}', allocation: 1 }]\n");
+    const swap = { do: "swap", from: "USDC.eth", to: "WETH.eth", amount: "100", reason: "r" } as const;
+    await expect(askOnce(swap, options)).rejects.toThrow("TEST_ABSENT is not set");
+    expect(readdirSync(options.folder)).toEqual(["contender.yaml"]);
   });
 
   it.each([

@@ -18,5 +18,26 @@ describe("the text of an error", () => {
   it("is there for what is no error", () => {
     expect(messageOf("a text")).toBe("a text");
     expect(messageOf(undefined)).toBe("undefined");
+    expect(messageOf(Symbol("a"))).toBe("Symbol(a)");
+  });
+
+  it("comes to an end where an error is its own cause, or that of its cause", () => {
+    const own = new Error("own");
+    own.cause = own;
+    const [one, other] = [new Error("one"), new Error("other")];
+    [one.cause, other.cause] = [other, one];
+    expect([messageOf(own), messageOf(one)]).toEqual(["own", "one (other)"]);
+  });
+
+  it("is there for what has none", () => {
+    const unread = "something was thrown that cannot be read";
+    expect(messageOf(Object.create(null))).toBe(unread);
+    expect(messageOf(Object.defineProperty(new Error("x"), "message", { value: 42 }))).toBe("42");
+    const throwing = Object.defineProperty(new Error("x"), "message", {
+      get() {
+        throw new Error("no");
+      },
+    });
+    expect(messageOf(throwing)).toBe(unread);
   });
 });

@@ -45,7 +45,7 @@ export type ConfigUse = (path: Path, secret: boolean) => boolean;
 export const EVERYTHING: ConfigUse = () => true;
 /** Who lets the strategies decide, but not read. */
 export const NO_SECRETS: ConfigUse = (_path, secret) => !secret;
-/** Who reads prices for the strategies. */
+/** Who reads prices for the strategies, or trades beside their books. */
 export const NO_STRATEGY_SECRETS: ConfigUse = ([section], secret) => section !== "strategies" || !secret;
 /** Who asks the service. */
 export const NO_STRATEGIES: ConfigUse = ([section]) => section !== "strategies";

@@ -5,7 +5,7 @@ import { findBot } from "../control/client.js";
 import { controlAddress, type ControlAddress } from "../control/address.js";
 import { requestSchema, type RequestKind, type RequestOf } from "../control/requests.js";
 import { openConfig } from "../config/find.js";
-import { NO_STRATEGIES, ON_DISK } from "../config/load.js";
+import { NO_STRATEGIES, NO_STRATEGY_SECRETS, ON_DISK } from "../config/load.js";
 import { keyText } from "../config/places.js";
 import { UsageError } from "../errors.js";
 import { toJson } from "../json.js";
@@ -31,7 +31,9 @@ export async function askOnce<Kind extends RequestKind>(
   const address = controlAddress(data);
   const bot = await findBot(address);
   if (bot !== null) return (await bot.ask(request, options)) as Answers[Kind];
-  const session = await openCommandSession(openConfig(options.config, NO_STRATEGIES), "warn");
+  // A swap opens the books: a strategy that was left out would lose its own.
+  const use = request.do === "swap" ? NO_STRATEGY_SECRETS : NO_STRATEGIES;
+  const session = await openCommandSession(openConfig(options.config, use), "warn");
   tellSilent(session, data, address);
   const quiet = tellWaiting(session);
   try {
