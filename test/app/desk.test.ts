@@ -90,6 +90,11 @@ describe("a question without a bot", () => {
     ["nothing to change", { do: "set-profile" }, "USAGE"],
     ["a key that cannot be rotated", { do: "rotate-key" }, "KEY_NOT_ROTATABLE"],
     ["an unknown competition", { do: "leaderboard", competition: "nope" }, "NOT_FOUND"],
+    [
+      "a trade that was not executed",
+      { do: "resolve", intent: "zzzzzz", verdict: "not-executed", trade: "t", reason: "r" },
+      "USAGE",
+    ],
     ["an intent that does not exist", { do: "resolve", intent: "zzzzzz", verdict: "filled", reason: "r" }, "RESOLVE"],
   ] as const)("with %s is refused with its code", async (_what, request, code) => {
     await expect(askOnce(request, live())).rejects.toMatchObject({ code });

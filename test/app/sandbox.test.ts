@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { registryOf } from "../../src/app/config/registry.js";
 import { sandboxSchema } from "../../src/app/config/sandbox.js";
@@ -165,6 +165,16 @@ describe("the flags of `contender sandbox`", () => {
     expect(sandboxPlan({ config: file, speed: "5" }).config).toMatchObject({ teams: 3, speed: 5, name: "Mine" });
   });
 
+  it("leave the config's own files where they are, beside a tape that lies where it was typed", () => {
+    const [where, file] = [folder(), bars()];
+    const config = join(where, "c.yaml");
+    writeFileSync(config, "service: { sandbox: { faults: ./faults.yaml } }\n");
+    writeFileSync(join(where, "faults.yaml"), "faults: []\n");
+    const plan = sandboxPlan({ config, tape: [`WETH.eth=${relative(".", file)}`] });
+    expect(plan.path(plan.config.faults ?? "")).toBe(join(where, "faults.yaml"));
+    expect(plan.path(plan.config.market.bars?.["WETH.eth"] ?? "")).toBe(file);
+  });
+
   it.each([
     [{ speed: "fast" }, /--speed: expected a number from 0\.01/],
     [{ teams: "0" }, /--teams: expected a whole number from 1/],
@@ -174,6 +184,7 @@ describe("the flags of `contender sandbox`", () => {
     [{ duration: "" }, /--duration/],
     [{ tape: ["nowhere"] }, /neither TOKEN=FILE nor the folder of a tape/],
     [{ tape: ["A=b"], synthetic: "1" }, /exclude each other/],
+    [{ tape: ["SOL=a.csv", "SOL.svm=b.csv"] }, /names SOL\.svm twice/],
   ])("that are wrong are told: %j", (flags, said) => {
     expect(() => sandboxPlan(flags)).toThrow(UsageError);
     expect(() => sandboxPlan(flags)).toThrow(said);

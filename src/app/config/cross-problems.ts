@@ -30,6 +30,7 @@ export function crossProblems(
 ): CrossProblem[] {
   return [
     ...baseUrl(config.service?.baseUrl),
+    ...clockBesideSandbox(config, uses),
     ...ownTokens(config.tokens ?? {}),
     ...tokenNames(config),
     ...tokensTwice(config),
@@ -41,6 +42,15 @@ export function crossProblems(
 
 function baseUrl(text: string | undefined): CrossProblem[] {
   return text === undefined ? [] : complaint(["service", "baseUrl"], false, () => parseBaseUrl(text));
+}
+
+/** A speed that nothing heeds: the embedded sandbox's clock goes by its own. */
+function clockBesideSandbox({ service, clock }: Partial<Config>, uses: (path: Path) => boolean): CrossProblem[] {
+  const path = ["clock", "speed"];
+  // Where the service is not looked at, a sandbox may stand in its place.
+  if (service?.sandbox === undefined || clock === undefined || clock.speed === 1 || !uses(path)) return [];
+  const hint = `Write \`service: { sandbox: { speed: ${clock.speed} } }\`; \`clock\` is for a sandbox elsewhere.`;
+  return [{ path, ofKey: true, text: "the embedded sandbox has a `speed` of its own", hint }];
 }
 
 /** What `check` throws, as a problem of a place. */

@@ -25,6 +25,10 @@ export async function swap(
 
 export async function resolve({ control }: DeskPorts, request: RequestOf<"resolve">): Promise<Answers["resolve"]> {
   const { intent, verdict, reason, trade } = request;
+  if (verdict === "not-executed" && trade !== undefined)
+    throw new UsageError(`A trade is named, ${trade}, and ${intent} is to count as not executed`, {
+      remedy: "Say --as filled with --trade, or leave --trade out.",
+    });
   const said: HandVerdict =
     verdict === "not-executed"
       ? { kind: verdict, reason }

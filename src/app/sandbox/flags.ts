@@ -57,22 +57,18 @@ const TAPE_REMEDY = "Write --tape WETH.eth=eth.csv.gz, once for each token, or -
 /** The flag of each key that has another name than its flag. */
 const FLAGS: Readonly<Record<string, string>> = { seed: "synthetic", market: "tape" };
 
-/** Joins flags and config. Throws UsageError, which names the flag and what it takes, or ConfigError. */
+/** Joins flags and config. Throws UsageError, which names the flag and what it takes, UnknownTokenError, or ConfigError. */
 export function sandboxPlan(flags: SandboxFlags): SandboxPlan {
   const loaded = flags.config === undefined ? null : openConfig(flags.config, NO_STRATEGIES);
   const inConfig = loaded?.config.service.sandbox;
   const written = inConfig === undefined ? {} : sandboxSchema.encode(inConfig);
-  const parsed = sandboxSchema.safeParse({ ...written, ...given(flags) });
+  const registry = registryOf(loaded?.config.tokens ?? {});
+  const parsed = sandboxSchema.safeParse({ ...written, ...given(flags, registry) });
   if (!parsed.success) throw usage(parsed.error.issues);
-  const fromConfig = flags.tape === undefined && loaded !== null ? loaded.path : null;
-  return {
-    config: parsed.data,
-    registry: registryOf(loaded?.config.tokens ?? {}),
-    path: fromConfig ?? ((relative) => resolve(relative)),
-  };
+  return { config: parsed.data, registry, path: loaded?.path ?? resolve };
 }
 
-function given(flags: SandboxFlags): Record<string, unknown> {
+function given(flags: SandboxFlags, registry: TokenRegistry): Record<string, unknown> {
   const raw: Record<string, unknown> = {};
   for (const [key, kind] of Object.entries(KEYS)) {
     const text = flags[key as keyof typeof KEYS];
@@ -80,26 +76,27 @@ function given(flags: SandboxFlags): Record<string, unknown> {
     if (text !== undefined)
       raw[key] = kind === "number" && text.trim() !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
   }
-  // Typed, it is relative to where it was typed, not to the config.
+  // Typed, a path is relative to where it was typed, not to the config.
   if (flags.faults !== undefined) raw["faults"] = resolve(flags.faults);
   if (flags.rateLimits === false) raw["rateLimits"] = false;
   if (flags.tape !== undefined && flags.synthetic !== undefined)
     throw new UsageError("--tape and --synthetic exclude each other", { remedy: "Give one of them." });
   if (flags.synthetic !== undefined) Object.assign(raw, { seed: flags.synthetic, market: { synthetic: {} } });
-  if (flags.tape !== undefined) raw["market"] = marketOf(flags.tape);
+  if (flags.tape !== undefined) raw["market"] = marketOf(flags.tape, registry);
   return raw;
 }
 
-function marketOf(tapes: readonly string[]): unknown {
+function marketOf(tapes: readonly string[], registry: TokenRegistry): unknown {
   const [first = ""] = tapes;
-  if (tapes.length === 1 && existsSync(first) && statSync(first).isDirectory()) return { tape: first };
+  if (tapes.length === 1 && existsSync(first) && statSync(first).isDirectory()) return { tape: resolve(first) };
   const bars = new Map<string, string>();
   for (const text of tapes) {
     const [, token, file] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
     if (token === undefined || file === undefined)
       throw new UsageError(`--tape ${text} is neither TOKEN=FILE nor the folder of a tape`, { remedy: TAPE_REMEDY });
-    if (bars.has(token)) throw new UsageError(`--tape names ${token} twice`, { remedy: TAPE_REMEDY });
-    bars.set(token, file);
+    const { name } = registry.resolve(token);
+    if (bars.has(name)) throw new UsageError(`--tape names ${name} twice`, { remedy: TAPE_REMEDY });
+    bars.set(name, resolve(file));
   }
   return { bars: Object.fromEntries(bars) };
 }

@@ -109,6 +109,10 @@ data: "\${DATA:-./here}"
     expect(check(text, env, use).config.data).toBe("./here");
   });
 
+  it("makes no embedded sandbox of a service elsewhere, whose speed would then be wrong", () => {
+    expect(check(`${text}clock: { speed: 60 }\n`, {}, ON_DISK).config.clock.speed).toBe(60);
+  });
+
   it("leaves nothing out of what is needed, and checks the rest of the file all the same", () => {
     expect(problems('service: { sandbox: {} }\ndata: "${DATA}"\n', {}, ON_DISK)[0]).toContain("DATA is not set");
     expect(problems(`${text}risk: { maxTradeUsd: -1 }\n`, {}, ON_DISK)[0]).toContain("a number above 0");

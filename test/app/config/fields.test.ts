@@ -86,6 +86,7 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [sandbox("faults: []"), "service.sandbox.faults", /the path of a plan of faults/],
   [sandbox("minTradesPerDay: 0"), "service.sandbox.minTradesPerDay", /from 1 to 1000/],
   [section("clock: { speed: fast }"), "clock.speed", /a number/],
+  [section("clock: { speed: 60 }"), "clock.speed", /the embedded sandbox has a `speed` of its own/],
   [section("competition: { wait: maybe }"), "competition.wait", /true or false/],
   [section("competition: { watchEvery: 15 }"), "competition.watchEvery", /a duration from 1s to 1h.*found 15/],
   [section("competition: { leaderboardEvery: 1s }"), "competition.leaderboardEvery", /from 10s to 1d/],
