@@ -13,6 +13,9 @@ export class DurationError extends ContenderError {
   readonly code = "DURATION";
 }
 
+/** What less than this lacks to whole milliseconds was lost in the arithmetic of doubles. */
+const ROUNDING = 1e-4;
+
 /** Milliseconds of a text such as `90s`, `1h30m`, `7d`, `250ms`. Throws DurationError on anything else. */
 export function parseDuration(text: string): number {
   const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d|w)/gy)];
@@ -21,7 +24,10 @@ export function parseDuration(text: string): number {
     throw new DurationError(`"${text}" is not a duration`, {
       remedy: "Write a number and a unit (ms, s, m, h, d, w), such as 90s, 1h30m or 7d.",
     });
-  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit as keyof typeof UNITS], 0);
+  const ms = parts.reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit as keyof typeof UNITS], 0);
+  // 2.01 times 1000 is a little less than 2010.
+  const whole = Math.round(ms);
+  return Math.abs(ms - whole) < ROUNDING ? whole : ms;
 }
 
 /** The shortest exact text of a duration: 90000 is `1m30s`. Negative ones get a minus sign. */

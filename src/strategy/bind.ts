@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { shown } from "../core/arguments.js";
 import { digestOf } from "../core/digest.js";
 import { canonicalJson, type JsonValue } from "../core/json.js";
 import { messageOf, messageWithRemedy } from "../core/errors.js";
@@ -11,6 +12,7 @@ import { StrategyConfigError, StrategyTimeoutError, type ParamIssue } from "./er
 import { watchdogGuard, type Guard } from "./guard.js";
 import type { LoadedStrategy } from "./load.js";
 import { checkedNeeds, resolveNeeds, WrongShape, type BarNeed } from "./needs.js";
+import { JSON_REMEDY } from "./json-safe.js";
 import { parseParams } from "./params.js";
 import { cadencesOf, type Cadence } from "./schedule.js";
 import { isPatterns } from "./shape.js";
@@ -67,7 +69,7 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
   const call = <T>(what: string, run: () => T): T => guarded(name, what, run);
   const readParams: Guard = (run) => call("params", run);
   const { params, traded } = parseParams(name, definition, entry.params ?? {}, context.registry, readParams);
-  const paramsJson = readParams(() => JSON.parse(JSON.stringify(params ?? null)) as JsonValue);
+  const paramsJson = readParams(() => journalled(params));
   const schedule = call("schedule", () =>
     checkedSchedule(typeof definition.schedule === "function" ? definition.schedule(params) : definition.schedule),
   );
@@ -105,6 +107,22 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
     tokens: [...new Set([...resolved.tokens, ...traded])],
     traded: [...traded],
   };
+}
+
+/** Params as the journal keeps them. Throws WrongShape for what a replay, which has them from there, would see as something else. */
+function journalled(params: unknown): JsonValue {
+  const text = JSON.stringify(params ?? null, (name, value: unknown) => {
+    if (!isLost(value)) return value;
+    const what = name === "" ? "what they give" : `"${name}"`;
+    throw new WrongShape(`${what} is ${shown(value)}, and params are journalled as JSON. ${JSON_REMEDY}`);
+  });
+  return JSON.parse(text) as JsonValue;
+}
+
+/** What JSON leaves out, or writes as null or {}. */
+function isLost(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
+  return ["function", "symbol", "bigint"].includes(typeof value) || value instanceof Map || value instanceof Set;
 }
 
 function checkedSchedule(schedule: Schedule): Schedule {

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { parseDuration } from "../core/duration.js";
+import { DAY, formatDuration, parseDuration } from "../core/duration.js";
 import { messageWithRemedy } from "../core/errors.js";
 import { nearest } from "../core/nearest.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -26,6 +26,9 @@ interface ResolvedNeeds {
 export class WrongShape extends Error {}
 
 const MEMBERS = ["prices", "bars"];
+
+/** No prices were recorded longer ago: bars that reach further back are a slip, and never complete. Milliseconds. */
+const LONGEST_PAST = 36_525 * DAY;
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -60,6 +63,15 @@ function isBarNeed(bar: unknown): boolean {
   return isObject(bar) && typeof bar["token"] === "string" && typeof bar["interval"] === "string" && "count" in bar;
 }
 
+/** Why no bars can be of this length, or so many of them; null where they can. */
+function spanProblem(interval: string, ms: number, count: number): string | null {
+  if (ms <= 0) return `${interval} is not longer than nothing`;
+  if (!Number.isInteger(ms)) return `${interval} is not a whole number of milliseconds`;
+  return ms * count > LONGEST_PAST
+    ? `${count} bars of ${interval} reach further back than any price (at most ${formatDuration(LONGEST_PAST)})`
+    : null;
+}
+
 /** `needs` with tokens by their full names and intervals in milliseconds; of equal bars the larger count. */
 export function resolveNeeds(needs: Needs, registry: TokenRegistry): ResolvedNeeds {
   const issues: ParamIssue[] = [];
@@ -78,8 +90,8 @@ export function resolveNeeds(needs: Needs, registry: TokenRegistry): ResolvedNee
     const ms = attempt([...path, "interval"], () => parseDuration(interval));
     if (!Number.isInteger(count) || count < 1)
       issues.push({ path: [...path, "count"], message: `${count} is not a number of bars (1, 2, 3, …)` });
-    if (ms !== null && ms <= 0)
-      issues.push({ path: [...path, "interval"], message: `${interval} is not longer than nothing` });
+    const problem = ms === null ? null : spanProblem(interval, ms, count);
+    if (problem !== null) issues.push({ path: [...path, "interval"], message: problem });
     if (name === null || ms === null) continue;
     const key = `${name} ${ms}`;
     bars.set(key, { token: name, interval: ms, count: Math.max(count, bars.get(key)?.count ?? 0) });

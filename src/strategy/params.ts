@@ -29,18 +29,53 @@ export function parseParams(
   );
 }
 
-/** An unknown param is nearly always a misspelt one: it must not fall silently back to its default. Of zod/mini too, whose objects have no `strict()`. */
+/**
+ * An unknown param is nearly always a misspelt one: it must not fall silently back to its default, at whatever depth. Of
+ * zod/mini too, whose objects have no `strict()`. What a part that is no plain object of the schema does with other members (a
+ * transform, a union, one that says `loose`) is its own affair.
+ */
 function strictly(schema: Strategy["params"]): Strategy["params"] {
-  if (!(schema instanceof z.core.$ZodObject)) return schema;
-  return z.core.clone(schema, { ...schema._zod.def, catchall: z.never() });
+  return schema instanceof z.core.$ZodObject ? strictObject(schema) : schema;
 }
+
+type Schema = z.core.$ZodType;
+
+function strictObject<Of extends z.core.$ZodObject>(schema: Of): Of {
+  const { def } = schema._zod;
+  const strict: z.core.$ZodObjectDef = {
+    ...def,
+    catchall: z.never(),
+    // When it is asked for: a schema may have itself in it.
+    get shape() {
+      return Object.fromEntries(Object.entries(def.shape).map(([name, part]) => [name, strictPart(part)]));
+    },
+  };
+  return z.core.clone(schema, strict as never);
+}
+
+function strictPart(part: Schema): Schema {
+  if (part instanceof z.core.$ZodObject) return part._zod.def.catchall === undefined ? strictObject(part) : part;
+  const { def } = (part as z.core.$ZodArray)._zod;
+  if (part instanceof z.core.$ZodArray) return z.core.clone(part, { ...def, element: strictPart(def.element) });
+  if (!WRAPPERS.some((wrapper) => part instanceof wrapper)) return part;
+  const wrapping = (part as z.core.$ZodOptional)._zod.def;
+  return z.core.clone(part, { ...wrapping, innerType: strictPart(wrapping.innerType) } as never);
+}
+
+const WRAPPERS = [
+  z.core.$ZodOptional,
+  z.core.$ZodNullable,
+  z.core.$ZodDefault,
+  z.core.$ZodPrefault,
+  z.core.$ZodReadonly,
+];
 
 function explain(issue: Issue, names: readonly string[]): ParamIssue[] {
   const path = ["params", ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => ({
       path: [...path, key],
-      message: `there is no such param${didYouMean(key, names)}`,
+      message: `there is no such param${issue.path.length === 0 ? didYouMean(key, names) : ""}`,
     }));
   if (issue.code === "invalid_key") return [{ path, message: issue.issues.map(({ message }) => message).join("; ") }];
   if (issue.code === "invalid_value")

@@ -21,6 +21,9 @@ describe("durations", () => {
     ["2w", 1_209_600_000],
     ["250ms", 250],
     ["1.5h", 5_400_000],
+    ["2.01s", 2_010],
+    ["4.03s", 4_030],
+    ["0.5ms", 0.5],
     [" 5m ", 300_000],
   ])("%s is %d milliseconds", (text, ms) => expect(parseDuration(text)).toBe(ms));
 

@@ -100,7 +100,11 @@ test.each([
 });
 
 test.each([
-  [z.coerce.bigint(), "params: it threw: Do not know how to serialize a BigInt"],
+  [z.coerce.bigint(), /^params: "n" is 1n, and params are journalled as JSON\. Take plain values/],
+  [z.unknown().transform(() => Infinity), /^params: "n" is Infinity, and params are journalled/],
+  [z.unknown().transform(() => ({ at: [Number.NaN] })), /^params: "0" is NaN, and params are journalled/],
+  [z.unknown().transform(() => new Map([["a", 1]])), /^params: "n" is Map\(1\) .*, and params are journalled/],
+  [z.unknown().transform(() => () => 1), /^params: "n" is \[Function.*, and params are journalled/],
   [
     z.unknown().transform(() => {
       throw new Error("planted");
@@ -111,6 +115,34 @@ test.each([
 ])("a schema of params that throws, waits, or gives what no journal can keep is refused as that: %#", (n, message) => {
   const [first] = issues(() => bind({ n: 1 }, defineStrategy({ ...strategy(), params: z.object({ n }) })));
   expect(first).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+});
+
+test("a param that is misspelt is told at whatever depth, but where the schema takes any", () => {
+  const exit = z.object({ stop: z.number().default(5) });
+  interface Node {
+    next?: Node | undefined;
+  }
+  const chain: z.ZodType<Node> = z.object({
+    get next() {
+      return chain.optional();
+    },
+  });
+  const params = z.object({
+    exit: exit.default({ stop: 5 }),
+    exits: z.array(exit.optional()).default([]),
+    chain: chain.nullable().default(null),
+    notes: z.looseObject({}).default({}),
+  });
+  const deep = defineStrategy({ ...strategy(), params });
+  const given = { exit: { stop: 1 }, exits: [{ stop: 2 }], chain: { next: { next: {} } }, notes: { any: 1 } };
+  expect(bind(given, deep).params).toEqual(given);
+  expect(bind({}, deep).params).toMatchObject({ exit: { stop: 5 }, chain: null });
+  const misspelt = { exit: { stopp: 1 }, exits: [{ stopp: 2 }], chain: { next: { nxt: {} } } };
+  expect(issues(() => bind(misspelt, deep))).toEqual([
+    "params.exit.stopp: there is no such param",
+    "params.exits.0.stopp: there is no such param",
+    "params.chain.next.nxt: there is no such param",
+  ]);
 });
 
 test("params of zod/mini are params: tokens are resolved, and one that is misspelt is told", () => {
@@ -186,6 +218,15 @@ test.each([
   [{ bars: [{ token: "nope", interval: "1h", count: 1 }] }, /^needs\.bars\.0\.token: /],
   [{ bars: [{ token: "WBTC", interval: "an hour", count: 1 }] }, /^needs\.bars\.0\.interval: /],
   [{ bars: [{ token: "WBTC", interval: "0s", count: 1 }] }, /^needs\.bars\.0\.interval: /],
+  [
+    { bars: [{ token: "WBTC", interval: "1.5ms", count: 1 }] },
+    /^needs\.bars\.0\.interval: 1\.5ms is not a whole number/,
+  ],
+  [
+    { bars: [{ token: "WBTC", interval: "1m", count: 1e12 }] },
+    /^needs\.bars\.0\.interval: .* bars of 1m reach further/,
+  ],
+  [{ bars: [{ token: "WBTC", interval: "99999w", count: 1 }] }, /^needs\.bars\.0\.interval: .* reach further back/],
   [{ bars: [{ token: "WBTC", interval: "1h", count: 0 }] }, /^needs\.bars\.0\.count: /],
   [{ bars: [{ token: "WBTC", interval: "1h", count: 1.5 }] }, /^needs\.bars\.0\.count: /],
 ])("needs %j are refused", (needs, message) => {
