@@ -30,7 +30,8 @@ export function messageOf(error: unknown): string {
 /** @param told what this is a cause of: causes may go round in a circle */
 function textOf(error: unknown, told: readonly unknown[]): string {
   if (!(error instanceof Error)) return String(error);
-  const message = String(error.message);
+  const given: unknown = error.message;
+  const message = String(given);
   const round = [...told, error];
   const cause = error.cause === undefined || round.includes(error.cause) ? "" : textOf(error.cause, round);
   return message.includes(cause) ? message : `${message} (${cause})`;

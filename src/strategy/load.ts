@@ -87,6 +87,6 @@ function checkedDefault(path: string, module: unknown): Strategy {
     throw new StrategyFileError(path, "its default export was not made with defineStrategy", { remedy: SHAPE });
   const problem = misshapen(value);
   if (problem !== null)
-    throw new StrategyFileError(path, problem, { remedy: "See docs/tutorial for a whole example." });
+    throw new StrategyFileError(path, problem, { remedy: "See docs/tutorial.md for a whole example." });
   return value;
 }

@@ -50,16 +50,18 @@ function strictObject<Of extends z.core.$ZodObject>(schema: Of): Of {
       return Object.fromEntries(Object.entries(def.shape).map(([name, part]) => [name, strictPart(part)]));
     },
   };
-  return z.core.clone(schema, strict as never);
+  return z.core.clone(schema, strict);
 }
 
 function strictPart(part: Schema): Schema {
   if (part instanceof z.core.$ZodObject) return part._zod.def.catchall === undefined ? strictObject(part) : part;
-  const { def } = (part as z.core.$ZodArray)._zod;
-  if (part instanceof z.core.$ZodArray) return z.core.clone(part, { ...def, element: strictPart(def.element) });
+  if (part instanceof z.core.$ZodArray) {
+    const { def } = part._zod;
+    return z.core.clone(part, { ...def, element: strictPart(def.element) });
+  }
   if (!WRAPPERS.some((wrapper) => part instanceof wrapper)) return part;
-  const wrapping = (part as z.core.$ZodOptional)._zod.def;
-  return z.core.clone(part, { ...wrapping, innerType: strictPart(wrapping.innerType) } as never);
+  const { def } = (part as z.core.$ZodOptional)._zod;
+  return z.core.clone(part, { ...def, innerType: strictPart(def.innerType) } as never);
 }
 
 const WRAPPERS = [
