@@ -34,7 +34,7 @@ export function engineStatus(
         const readyAt = world.bars.readyAt(bars, now);
         return { name, version, ...readiness(readyAt), value: null, lastTick: null, nextRun: null, open: 0 };
       }),
-    conflicts: (session ?? leftovers)?.conflicts() ?? [],
+    conflicts: (session ?? leftovers)?.executor.conflicts() ?? [],
     day: utcDay(now),
     tradesToday: session?.executor.tradesOn(now) ?? 0,
     minTradesPerDay: session?.minimum.minimum ?? null,

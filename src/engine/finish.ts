@@ -48,7 +48,7 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   await attempt(() => noteUnknown(ending.world, open));
   taken?.executor.abandon();
   const result = resultOf(end, session, clock.now(), {
-    conflicts: taken?.conflicts() ?? [],
+    conflicts: taken?.executor.conflicts() ?? [],
     unknown: open.map(({ intent }) => intent.id),
     standing: session?.standings.final(finished.ok ? finished.value : Infinity) ?? null,
   });

@@ -27,8 +27,8 @@ export interface EnginePorts {
   readonly journalId: string;
   /** Whether the journal holds an intent of this id, from any run; absent: none. */
   readonly knowsIntent?: (id: string) => boolean;
-  /** The intent, of any run, that the journal has this trade of the venue for; null where it has it for none. Absent: null. */
-  readonly ownerOfTrade?: (trade: string) => string | null;
+  /** The intent, of any run, that the journal has this trade of the venue for; null where it has it for none, undefined where it does not have it. Absent: undefined. */
+  readonly ownerOfTrade?: (trade: string) => string | null | undefined;
   /** What the journal knows of a competition; null, or empty, where it never saw it. */
   recover(competitionId: string): Recovered | null;
   readonly log: Log;

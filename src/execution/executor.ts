@@ -149,9 +149,13 @@ class TradeExecutor implements Executor {
   }
 
   async resolveByHand(intent: string, verdict: HandVerdict, mayStill = () => true): Promise<void> {
-    await settleByHand(this.#recorder, this.#open.get(intent), intent, verdict, mayStill);
+    await settleByHand(this.#recorder, intent, verdict, mayStill);
     this.#reconciler.settledElsewhere();
     this.#wake();
+  }
+
+  conflicts(): string[] {
+    return [...this.#open.in(RESTING), ...this.#recorder.elsewhere.values()].map(({ intent }) => intent.id);
   }
 
   blockedTokens(): ReadonlySet<TokenName> {

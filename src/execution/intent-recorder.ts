@@ -9,7 +9,7 @@ import { IntentStateError } from "./errors.js";
 import type { KnownBefore } from "./executor-api.js";
 import { HaltingJournal } from "./halting-journal.js";
 import { KnownTrades } from "./proof/known-trades.js";
-import { tracked, type OpenIntents, type Tracked } from "./open-intents.js";
+import { BLOCKING, tracked, type OpenIntents, type Tracked } from "./open-intents.js";
 import { intentOutcome, slippageCost, type Cause } from "./outcomes.js";
 import type { ExecutorPorts, TradePorts } from "./ports.js";
 import { tellListener } from "./tell-listener.js";
@@ -35,8 +35,12 @@ export class IntentRecorder {
   readonly trades = new TradeLog();
   /** Intents that were taken for not executed, in this run or an earlier one: should a trade of theirs turn up, it is a conflict. */
   readonly notExecuted = new Map<string, Tracked>();
-  /** Filled intent → its trade. */
-  readonly filled = new Map<string, string>();
+  /** Conflicts of this run for which no token rests: of another competition, or about a trade that was made in one. */
+  readonly elsewhere = new Map<string, Tracked>();
+  /** The same of earlier runs. */
+  readonly #elsewhereBefore = new Map<string, Tracked>();
+  /** Trades of filled intents that the ledger holds. */
+  readonly entered = new Set<string>();
   /** Whether the venue echoes markers; null until the first fill. */
   echoed: boolean | null = null;
   readonly #movedAt = new Map<TokenName, number>();
@@ -66,7 +70,8 @@ export class IntentRecorder {
   /** Takes over what the journal knows from earlier runs. */
   recall(before: KnownBefore): void {
     const { clock, settings, ledger } = this.ports;
-    this.known.recall(ledger.competitionId, before.tradeIds ?? []);
+    this.known.recall(ledger.competitionId, before.tradeIds ?? [], before.opened ?? []);
+    for (const stored of before.conflictsElsewhere ?? []) this.#elsewhereBefore.set(stored.intent.id, tracked(stored));
     this.trades.recall(before);
     this.echoed = before.markerEchoed ?? null;
     for (const stored of before.notExecuted ?? []) this.notExecuted.set(stored.intent.id, tracked(stored));
@@ -74,6 +79,22 @@ export class IntentRecorder {
     for (const [token, at] of Object.entries(before.movedAt ?? {}))
       // A clock that was set back meanwhile tells nothing of how long it is.
       this.#movedAt.set(token, this.wall.now() - Math.max(0, clock.now() - at) / settings.clockSpeed);
+  }
+
+  /** An intent that is not finished, conflicts for which nothing rests included. */
+  unfinished(id: string): Tracked | undefined {
+    return this.open.get(id) ?? this.elsewhere.get(id) ?? this.#elsewhereBefore.get(id);
+  }
+
+  /** Those that were sent and of which it is not known what became. */
+  undecided(): readonly Tracked[] {
+    return [...this.open.in(BLOCKING), ...this.elsewhere.values(), ...this.#elsewhereBefore.values()];
+  }
+
+  /** Whether the journal has a trade, and not for this intent: by other hands, or another one's. */
+  isOthers(trade: Trade, { id }: Intent): boolean {
+    const owner = this.ports.ownerOfTrade?.(trade.id);
+    return owner !== undefined && owner !== id;
   }
 
   /** The intent that the journal has a trade's id for, where that is another one: some services give ids out again. */
@@ -127,36 +148,47 @@ export class IntentRecorder {
     const { intent } = tracked;
     this.open.moved(tracked, to);
     if (facts.quote !== undefined) tracked.quote = facts.quote;
-    if (trade !== null) {
-      this.ports.ledger.apply(entries);
-      this.filled.set(intent.id, trade.id);
-      this.known.add(trade);
-      this.trades.filled(intent, this.ports.clock.now());
-      this.#version += 1;
-      const now = this.wall.now();
-      this.#movedAt.set(trade.from, now);
-      this.#movedAt.set(trade.to, now);
-    }
+    if (trade !== null) this.#made(intent, trade, entries);
     if (to === "NOT_EXECUTED") this.notExecuted.set(intent.id, tracked);
     else if (this.notExecuted.size > 0) this.notExecuted.delete(intent.id);
-    // What was traded in another competition has moved nothing here: no token rests for it.
-    const here = facts.trade === undefined || facts.trade.competitionId === this.ports.ledger.competitionId;
-    if (to === "CONFLICT" && here) this.open.add(tracked);
-    else if (to !== "SENT" && to !== "UNKNOWN") this.open.remove(intent.id);
+    this.elsewhere.delete(intent.id);
+    this.#elsewhereBefore.delete(intent.id);
+    if (to === "SENT" || to === "UNKNOWN") return;
+    // Where nothing here depends on it no token rests for it: a trade of a competition that is over has moved nothing here.
+    const rests = [intent, facts.trade ?? intent].every((one) => this.#isHere(one));
+    if (to === "CONFLICT" && rests) this.open.add(tracked);
+    else this.open.remove(intent.id);
+    if (to === "CONFLICT" && !rests) this.elsewhere.set(intent.id, tracked);
+  }
+
+  #made(intent: Intent, trade: Trade, entries: readonly BookEntry[]): void {
+    this.known.add(trade);
+    if (!this.#isHere(trade)) return;
+    this.trades.filled(intent, trade.at, this.ports.clock.now());
+    const now = this.wall.now();
+    this.#movedAt.set(trade.from, now);
+    this.#movedAt.set(trade.to, now);
+    if (entries.length === 0) return;
+    this.ports.ledger.apply(entries);
+    this.entered.add(trade.id);
+    this.#version += 1;
+  }
+
+  #isHere({ competitionId }: Intent | Trade): boolean {
+    return competitionId === this.ports.ledger.competitionId;
   }
 
   /**
    * A trade of an earlier competition is entered there: those books are not in memory. One that was made
-   * in a competition that began while it was on its way is not entered at all where that one's books are
-   * not open: the balances with which they open hold it already.
+   * in a competition that began while it was on its way is not entered at all: the balances with which its books open
+   * hold it already, or what it moved has been an adjustment.
    */
   #entries(intent: Intent, trade: Trade): BookEntry[] {
     const { ledger } = this.ports;
     const usd = exchangedUsd(trade, this.#usd, this.#isCash);
-    const astray = trade.competitionId !== intent.competitionId;
-    if (trade.competitionId === ledger.competitionId)
-      return astray && ledger.isEmpty() ? [] : ledger.fillEntries(intent.strategy, trade, usd);
-    return astray ? [] : plainFillEntries(trade.competitionId, intent.strategy, trade, usd);
+    if (trade.competitionId !== intent.competitionId) return [];
+    if (this.#isHere(trade)) return ledger.fillEntries(intent.strategy, trade, usd);
+    return plainFillEntries(trade.competitionId, intent.strategy, trade, usd);
   }
 
   readonly #usd = (token: TokenName): number | null => this.ports.board.usd(token);

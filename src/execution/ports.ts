@@ -32,8 +32,8 @@ export interface ExecutorPorts {
   readonly random: Random;
   /** Whether the journal holds an intent of this id, from any run; absent: none. */
   readonly knowsIntent?: (id: string) => boolean;
-  /** The intent, of any run, that the journal has this trade of the venue for; null where it has it for none. Absent: null. */
-  readonly ownerOfTrade?: (trade: string) => string | null;
+  /** The intent, of any run, that the journal has this trade of the venue for; null where it has it for none, undefined where it does not have it. Absent: undefined. */
+  readonly ownerOfTrade?: (trade: string) => string | null | undefined;
   readonly registry: TokenRegistry;
   /** Of the competition that runs now. */
   readonly ledger: Ledger;

@@ -40,12 +40,13 @@ export class TradeLog {
     for (const { from, to, at } of known.pairsTraded ?? []) this.#note(from, to, { at, decision: null });
   }
 
-  filled(intent: Intent, at: number): void {
+  /** @param at of the service: it counts the trades of its days. */
+  filled(intent: Intent, at: number, knownAt = at): void {
     const day = this.#dayOf(at);
     const { parent } = intent;
     if (parent === null || !(day.parents.has(parent) || this.#counted.has(parent))) day.trades++;
     if (parent !== null) day.parents.add(parent);
-    this.#note(intent.from, intent.to, { at, decision: intent.decision });
+    this.#note(intent.from, intent.to, { at: knownAt, decision: intent.decision });
   }
 
   /** A trade that is known from the venue's list alone. */

@@ -7,8 +7,8 @@ export interface Journal extends JournalWriter {
   recover(competitionId: string): Recovered;
   /** Whether an intent of that id was ever prepared: ids are not used twice. */
   knowsIntent(id: string): boolean;
-  /** The intent that a trade of the venue belongs to; null where the journal does not have it, or for nobody's. */
-  ownerOfTrade(trade: string): string | null;
+  /** The intent that a trade of the venue belongs to; null where it is nobody's, undefined where the journal does not have it. */
+  ownerOfTrade(trade: string): string | null | undefined;
   /** Closing twice does nothing. Writing after it throws JournalError. */
   close(): void;
 }

@@ -14,6 +14,11 @@ const OPEN = `
   SELECT * FROM intents WHERE (run IS NULL OR run NOT IN (${REHEARSALS}))
      AND (state IN ('PREPARED', 'SENT', 'UNKNOWN') OR (state = 'CONFLICT' AND competition = :competition))
   ORDER BY number`;
+const CONFLICTS_ELSEWHERE = `
+  SELECT * FROM intents WHERE (run IS NULL OR run NOT IN (${REHEARSALS}))
+     AND state = 'CONFLICT' AND competition <> :competition
+  ORDER BY number`;
+const OPENED = "SELECT competition FROM book_entries GROUP BY competition ORDER BY min(id)";
 const NOT_EXECUTED = `
   SELECT * FROM intents WHERE (run IS NULL OR run NOT IN (${REHEARSALS})) AND state = 'NOT_EXECUTED' ORDER BY number`;
 const WAITING_TARGETS = `
@@ -67,6 +72,11 @@ export function recoverFrom(db: Database, competition: string): Recovered {
     })),
     allocations: allocationsOf(db, competition),
     open: rows(OPEN).map((row) => storedIntentOf(db, row)),
+    conflictsElsewhere: rows(CONFLICTS_ELSEWHERE).map((row) => storedIntentOf(db, row)),
+    opened: db
+      .statement(OPENED)
+      .all()
+      .map((row) => row.text("competition")),
     waitingTargets: db
       .statement(WAITING_TARGETS)
       .all()

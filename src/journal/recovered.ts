@@ -38,6 +38,9 @@ export interface Fill {
 export interface Facts {
   readonly holdings: readonly (Holding & { readonly book: string; readonly token: string })[];
   readonly open: readonly StoredIntent[];
+  readonly conflictsElsewhere: readonly StoredIntent[];
+  /** Competitions, by their first entry. */
+  readonly opened: readonly string[];
   readonly waitingTargets: readonly WaitingTarget[];
   readonly notExecuted: readonly StoredIntent[];
   /** Of the run that last changed a book of the competition by other means than a trade; null where none did. */
@@ -59,6 +62,8 @@ export function recoveredFrom(facts: Facts): Recovered {
   return {
     books: booksOf(facts.holdings),
     open: facts.open,
+    ...some("conflictsElsewhere", facts.conflictsElsewhere),
+    ...some("opened", facts.opened),
     ...some("waitingTargets", facts.waitingTargets),
     ...some("notExecuted", facts.notExecuted),
     ...(facts.allocations === null ? {} : { allocations: Object.fromEntries(facts.allocations) }),

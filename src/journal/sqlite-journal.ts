@@ -149,8 +149,8 @@ export class SqliteJournal implements Journal {
     return this.#intents.knows(id);
   }
 
-  ownerOfTrade(trade: string): string | null {
-    return this.#trades.ownerOf(trade) ?? null;
+  ownerOfTrade(trade: string): string | null | undefined {
+    return this.#trades.ownerOf(trade);
   }
 
   close(): void {

@@ -225,6 +225,10 @@ export interface Recovered {
    * they must be resolved; and this competition's CONFLICTs, which wait for a person.
    */
   readonly open: readonly StoredIntent[];
+  /** CONFLICTs of other competitions, oldest first: nothing rests for them here, but a trade may be theirs. Absent: none. */
+  readonly conflictsElsewhere?: readonly StoredIntent[];
+  /** Competitions whose books the journal has, in the order in which they were opened. Absent: none. */
+  readonly opened?: readonly string[];
   /** Targets of the last run that decided anything, whatever its competition, that waited when it ended, oldest first. Absent: none. */
   readonly waitingTargets?: readonly WaitingTarget[];
   /** Intents of every competition that were taken for not executed, oldest first: a trade of theirs may yet turn up. Absent: none. */

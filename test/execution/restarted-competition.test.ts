@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Decimal } from "../../src/core/decimal.js";
 import { Ledger } from "../../src/ledger/index.js";
-import { swap, USDC, WETH, World } from "./world.js";
+import { SOL, swap, USDC, WETH, World } from "./world.js";
 
 describe("a trade that was made in a competition that began while it was on its way", () => {
   it("is not entered in books that are not open: what it did is in the balances with which they open", async () => {
@@ -126,6 +126,35 @@ describe("a trade that was made in a competition that began while it was on its 
       expect(world.states()).toEqual(["NOT_EXECUTED"]);
     });
 
+    it("where the earlier one was made by hand, by a bot that starts again in the competition after it", async () => {
+      const byHand = (venue: World["venue"]): unknown =>
+        venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
+      const world = await inTheNext("lost-before", 0, byHand);
+      const entries = new Ledger("c2").start(await world.venue.balances(), { s: 1 }, () => 1);
+      world.journal.adjust(world.clock.now(), entries);
+      world.venue.restart("c3", { [USDC]: 5_000 });
+      world.competitionId = "c3";
+      void world.restart();
+      await world.pass(180_000);
+      expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    });
+
+    it("where one by other hands was seen in its own before it was sent, by a bot that starts again in the next", async () => {
+      const world = new World();
+      world.venue.echo = () => "cut";
+      world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
+      await world.reconcile();
+      world.venue.faults.push("lost-before");
+      world.decide("s", swap(USDC, WETH, 100));
+      await world.pass(1_000);
+      expect(world.states()).toEqual(["UNKNOWN"]);
+      world.venue.restart("c2", { [USDC]: 5_000 });
+      world.competitionId = "c2";
+      void world.restart();
+      await world.pass(180_000);
+      expect(world.states()).toEqual(["NOT_EXECUTED"]);
+    });
+
     it("one that was sent in the earlier competition, after one that was filled there", async () => {
       for (const [fault, state] of [
         ["lost-before", "NOT_EXECUTED"],
@@ -178,17 +207,36 @@ describe("a trade that was made in a competition that began while it was on its 
     expect(world.journal.notes).toMatchObject([{ kind: "foreign-trades" }]);
   });
 
-  it("of other hands, without a marker, is not ours where markers come back", async () => {
-    const world = new World();
-    world.decide("s", swap(USDC, WETH, 50));
-    await world.pass(1_000);
-    world.venue.faults.push("lost-before");
-    world.decide("s", swap(USDC, WETH, 100));
-    await world.pass(1_000);
-    world.venue.restart("c2", { [USDC]: 5_000 });
-    world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
-    await world.pass(120_000);
-    expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED"]);
+  describe("without its marker, where others came back with theirs, and its answer is lost,", () => {
+    const lost = async (made: boolean): Promise<World> => {
+      const world = new World();
+      world.decide("s", swap(USDC, WETH, 50));
+      await world.pass(1_000);
+      expect(world.states()).toEqual(["FILLED"]);
+      world.venue.echo = () => "cut";
+      world.venue.onExecute = () => world.venue.restart("c2", { [USDC]: 5_000 });
+      world.venue.faults.push(made ? "lost-after" : "lost-before");
+      world.decide("s", swap(USDC, WETH, 100));
+      await world.pass(1_000);
+      return world;
+    };
+
+    it("is a conflict, and not absent", async () => {
+      const world = await lost(true);
+      await world.pass(120_000);
+      expect(world.states()).toEqual(["FILLED", "CONFLICT"]);
+      const reason = "trade t2 could be it, though it came without its marker, or one by other hands";
+      expect(world.journal.steps.at(-1)?.detail["reason"]).toContain(reason);
+    });
+
+    it("is absent where there is none that could be it", async () => {
+      const world = await lost(false);
+      world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(99), reason: "by hand" });
+      await world.pass(60_000);
+      world.venue.trade({ from: USDC, to: SOL, amount: new Decimal(100), reason: "by hand" });
+      await world.pass(120_000);
+      expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED"]);
+    });
   });
 
   it("of other hands is no late one of an earlier competition, though it is alike", async () => {

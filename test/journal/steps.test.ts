@@ -114,7 +114,7 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     const journal = prepared("aaaaaa", "bbbbbb");
     journal.foreignTrades(NOON, [trade("t1")]);
     expect(journal.recover(COMPETITION).markerEchoed).toBeNull();
-    expect(["t1", "t2"].map((id) => journal.ownerOfTrade(id))).toEqual([null, null]);
+    expect(["t1", "t2"].map((id) => journal.ownerOfTrade(id))).toEqual([null, undefined]);
     for (const id of ["aaaaaa", "bbbbbb"]) journal.step(step("PREPARED", "SENT", { intent: id }));
     journal.step(step("SENT", "FILLED", { trade: trade("t1") }));
     expect(() => journal.step(step("SENT", "FILLED", { intent: "bbbbbb", trade: trade("t1") }))).toThrow(
@@ -182,7 +182,7 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     });
   });
 
-  it("gives back unresolved intents of every competition, but conflicts of this one only", () => {
+  it("gives back unresolved intents of every competition, and conflicts of others apart from this one's", () => {
     const journal = prepared("aaaaaa", "bbbbbb");
     for (const to of ["SENT", "UNKNOWN", "CONFLICT"] as const)
       journal.step(step(WAY[to].at(-2)!, to, { detail: { to } }));
@@ -190,7 +190,19 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
       ["aaaaaa", "CONFLICT", { at: NOON + 1, detail: { to: "SENT" } }],
       ["bbbbbb", "PREPARED", null],
     ]);
-    expect(journal.recover("another").open.map(({ intent: { id } }) => id)).toEqual(["bbbbbb"]);
+    expect(journal.recover(COMPETITION).conflictsElsewhere).toBeUndefined();
+    const another = journal.recover("another");
+    expect(another.open.map(({ intent: { id } }) => id)).toEqual(["bbbbbb"]);
+    expect(another.conflictsElsewhere?.map(({ intent: { id }, sent }) => [id, sent?.at])).toEqual([
+      ["aaaaaa", NOON + 1],
+    ]);
+  });
+
+  it("gives the competitions in the order in which their books were opened, whichever is asked for", () => {
+    const journal = prepared();
+    for (const competitionId of ["z", COMPETITION, "z", "a"]) journal.adjust(NOON, [entry("1", { competitionId })]);
+    for (const asked of [COMPETITION, "another"])
+      expect(journal.recover(asked).opened).toEqual(["z", COMPETITION, "a"]);
   });
 
   it("keeps books exactly, with average costs, and drops what is not held any more", () => {

@@ -7,14 +7,12 @@ import { attemptWithin } from "../asking/bounded.js";
 import { logOutcome } from "../tick/decision-lines.js";
 import { newsOfError } from "../competition/news.js";
 import type { Situation } from "../competition/situation.js";
-import { conflictsIn, NO_COMPETITION } from "./unsettled.js";
+import { NO_COMPETITION } from "./unsettled.js";
 import type { EngineWorld } from "../world.js";
 
 /** Trades of earlier runs that are looked for. */
 export interface Unsettled {
   readonly executor: Executor;
-  /** Intents that wait for a person. */
-  conflicts(): string[];
 }
 
 /** Settling times that the start waits for: a look may fail, and three must not. */
@@ -27,7 +25,6 @@ const WAIT = 3;
 export class Leftovers implements Unsettled {
   readonly executor: Executor;
   readonly #world: EngineWorld;
-  readonly #strategies: readonly string[];
   readonly #settled: Promise<void>;
 
   /**
@@ -49,7 +46,6 @@ export class Leftovers implements Unsettled {
     const open = recovered?.open ?? [];
     const ledger = new Ledger(competitionId);
     ledger.restore(recovered?.books ?? {});
-    this.#strategies = [...new Set(open.map(({ intent }) => intent.strategy))];
     this.executor = createExecutor({
       ...ports,
       random: seededRandom(ports.seed).fork("leftovers"),
@@ -77,10 +73,6 @@ export class Leftovers implements Unsettled {
       void this.#settled.then(cancel);
     });
     await Promise.race([this.#settled, late]);
-  }
-
-  conflicts(): string[] {
-    return conflictsIn(this.executor, this.#strategies);
   }
 }
 

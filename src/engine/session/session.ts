@@ -22,7 +22,6 @@ import { Standings } from "../competition/standings.js";
 import { StrategyRun } from "../tick/strategy-run.js";
 import { Ticker, type TickerPorts } from "../tick/ticker.js";
 import { UndueStrategies } from "./undue-strategies.js";
-import { conflictsIn } from "./unsettled.js";
 import type { EngineWorld } from "../world.js";
 
 /** What a session asks of the engine. */
@@ -142,12 +141,6 @@ export class Session {
         tellAdjustments(this.#world.note, read.value);
       },
     );
-  }
-
-  /** Intents that wait for a person. */
-  conflicts(): string[] {
-    const names = [...this.ledger.books(), ...this.runs.map(({ name }) => name)];
-    return conflictsIn(this.executor, names);
   }
 
   #runOf(bound: StrategyRun["bound"], recovered: Recovered | null): StrategyRun {

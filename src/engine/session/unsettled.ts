@@ -1,15 +1,8 @@
 import { iso } from "../../core/utc.js";
 import { plain } from "../../core/decimal.js";
-import type { Executor, UnknownTrade } from "../../execution/index.js";
+import type { UnknownTrade } from "../../execution/index.js";
 import { UNDER_WAY } from "../../execution/open-intents.js";
 import type { EngineWorld } from "../world.js";
-
-/** Intents of these strategies that wait for a person. */
-export function conflictsIn(executor: Executor, strategies: Iterable<string>): string[] {
-  return [...new Set(strategies)]
-    .flatMap((name) => executor.openTrades(name))
-    .flatMap(({ state, intent }) => (state === "CONFLICT" ? [intent] : []));
-}
 
 /** An id that no competition has: of it the journal knows nothing but what is open everywhere. */
 export const NO_COMPETITION = "";

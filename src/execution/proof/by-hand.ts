@@ -1,22 +1,20 @@
 import { messageOf } from "../../core/errors.js";
-import type { Intent } from "../../model/intent.js";
 import type { Trade } from "../../model/trade.js";
 import { ResolveError } from "../errors.js";
 import type { HandVerdict } from "../executor-api.js";
-import { carries, differenceOf } from "./evidence.js";
+import { carries, differenceOf, isOfItsTime, recognitionOf } from "./evidence.js";
 import { markerOf, readMarker } from "../marker.js";
 import type { Tracked } from "../open-intents.js";
-import type { TradePorts } from "../ports.js";
 import type { IntentRecorder } from "../intent-recorder.js";
 
 /** Settles an intent by a person's word. Rejects with ResolveError where it cannot be what the person says. */
 export async function settleByHand(
   recorder: IntentRecorder,
-  tracked: Tracked | undefined,
   id: string,
   verdict: HandVerdict,
   mayStill: () => boolean,
 ): Promise<void> {
+  const tracked = recorder.unfinished(id);
   checkOpen(tracked, id, mayStill);
   const cause = { code: "BY_HAND", reason: verdict.reason };
   if (verdict.kind === "not-executed") {
@@ -26,7 +24,7 @@ export async function settleByHand(
   const list = await listOf(recorder);
   // Reading took a while: it may have been settled meanwhile, or taken over by others, who have read the journal.
   checkOpen(tracked, id, mayStill);
-  const trade = findTrade(list, tracked.intent, verdict.tradeId, recorder.ports);
+  const trade = findTrade(list, tracked, verdict.tradeId, recorder);
   recorder.move(tracked, "FILLED", cause, { trade });
 }
 
@@ -54,7 +52,13 @@ async function listOf(recorder: IntentRecorder): Promise<readonly Trade[]> {
   }
 }
 
-function findTrade(list: readonly Trade[], intent: Intent, tradeId: string | undefined, ports: TradePorts): Trade {
+function findTrade(
+  list: readonly Trade[],
+  tracked: Tracked,
+  tradeId: string | undefined,
+  recorder: IntentRecorder,
+): Trade {
+  const { intent } = tracked;
   const trade =
     tradeId === undefined
       ? list.find(({ reason, success }) => success && carries(reason, intent))
@@ -64,7 +68,7 @@ function findTrade(list: readonly Trade[], intent: Intent, tradeId: string | und
     throw new ResolveError(`The service's list of trades has none with ${wanted}`, {
       remedy: "Name the trade's id as `contender trades` shows it, or say that it was not executed.",
     });
-  const misfit = misfitOf(trade, intent, ports);
+  const misfit = misfitOf(trade, tracked, recorder);
   if (misfit !== null)
     throw new ResolveError(`It cannot be the trade of intent ${intent.id}: ${misfit}`, {
       remedy: "Name another trade of those that `contender trades` shows, or say that it was not executed.",
@@ -76,9 +80,11 @@ function findTrade(list: readonly Trade[], intent: Intent, tradeId: string | und
  * Why a trade cannot be an intent's, in words; null where it can. A person errs: what the journal would refuse must
  * not come to it, for a journal that does not take a step ends the bot.
  */
-function misfitOf(trade: Trade, intent: Intent, { ownerOfTrade, journalId }: TradePorts): string | null {
-  const owner = ownerOfTrade?.(trade.id) ?? null;
-  if (owner !== null && owner !== intent.id) return `trade ${trade.id} is intent ${owner}'s in the journal`;
+function misfitOf(trade: Trade, tracked: Tracked, recorder: IntentRecorder): string | null {
+  const { intent } = tracked;
+  const { journalId } = recorder.ports;
+  const owner = recorder.otherOwner(trade, intent);
+  if (owner !== null) return `trade ${trade.id} is intent ${owner}'s in the journal`;
   const marker = readMarker(trade.reason);
   if (marker !== null && !carries(trade.reason, intent)) {
     const whose = marker.journalId === journalId ? `intent ${marker.intentId}` : "another bot";
@@ -86,7 +92,7 @@ function misfitOf(trade: Trade, intent: Intent, { ownerOfTrade, journalId }: Tra
   }
   // By its marker it is this one's, though the service may have made another amount of it, or in the next competition.
   if (marker !== null && trade.success && trade.from === intent.from && trade.to === intent.to) return null;
-  if (trade.competitionId !== intent.competitionId)
+  if (!isOfItsTime(trade, intent, recognitionOf(tracked, recorder)))
     return `trade ${trade.id} was made in competition ${trade.competitionId}, the intent is of ${intent.competitionId}`;
   return differenceOf(intent, trade);
 }

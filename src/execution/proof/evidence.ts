@@ -17,11 +17,15 @@ type Evidence =
   | { readonly kind: "absent"; readonly failed: Trade | null; readonly alike: Trade | null };
 
 /** How to find the trade of an intent where the venue may not echo markers. */
-interface Recognition {
+export interface Recognition {
   /** Whether the venue echoes markers: null where nothing was filled yet. */
   readonly echoed: boolean | null;
   /** Whether a trade is accounted for already. */
   readonly known: (trade: Trade) => boolean;
+  /** Whether a competition was over before the intent's began. */
+  readonly isEarlier: (competitionId: string) => boolean;
+  /** Another intent of which it is not known what became, and whose trade it could be as well; undefined where there is none. */
+  readonly rival: (trade: Trade) => Intent | undefined;
   /** Epoch milliseconds of the venue between which an unmarked trade may be this one. */
   readonly from: number;
   readonly until: number;
@@ -30,17 +34,20 @@ interface Recognition {
 /** How to find the trade of an intent now. */
 export function recognitionOf({ intent, sent }: Tracked, recorder: IntentRecorder): Recognition {
   const { settings, ledger } = recorder.ports;
+  const { known } = recorder;
   // The settling time is the machine's, and the service's clock as fast as ours.
   const slack = settings.settleMs * settings.clockSpeed;
   const at = sent?.at ?? intent.preparedAt;
-  const running = intent.competitionId === ledger.competitionId;
-  // The ids of the running competition's trades are recalled, not those of others.
-  const isOfAnother = (trade: Trade): boolean =>
-    recorder.otherOwner(trade, intent) !== null || (running && recorder.known.hadBegun(trade.competitionId));
   return {
     echoed: recorder.echoed,
+    // The ids of the running competition's trades are recalled, not those of others.
     known: (trade) =>
-      recorder.known.has(trade.id) || (trade.competitionId !== ledger.competitionId && isOfAnother(trade)),
+      known.has(trade.id) || (trade.competitionId !== ledger.competitionId && recorder.isOthers(trade, intent)),
+    isEarlier: (id) => known.isEarlier(id, intent.competitionId),
+    rival: (trade) =>
+      recorder
+        .undecided()
+        .find((one) => one.intent !== intent && couldBe(trade, one.intent, recognitionOf(one, recorder)))?.intent,
     from: at - slack,
     // A trade is made within the settling time of its sending, by a clock that is off by as much.
     until: at + 2 * slack,
@@ -67,24 +74,36 @@ export function evidenceOf(list: readonly Trade[], intent: Intent, recognition: 
       kind: "contradiction",
       reason: `${alike.length} unmarked trades could be it: ${alike.map(({ id }) => id).join(", ")}`,
     };
+  const rival = recognition.rival(candidate);
+  if (rival !== undefined)
+    return {
+      kind: "contradiction",
+      reason: `trade ${candidate.id} could be it, or that of intent ${rival.id}: see contender resolve ${intent.id}`,
+    };
   if (inTime(candidate, recognition)) return { kind: "executed", trade: candidate };
   // The service's clock may be off: to call it absent, or another's, would be guessing.
   const reason = `trade ${candidate.id} could be it but for its time, ${iso(candidate.at)}: see contender resolve ${intent.id}`;
   return { kind: "contradiction", reason };
 }
 
-/**
- * Whether a trade that is not accounted for and carries no marker is exactly what an intent asked for: one of its own
- * competition, whenever it was made, or one of the competition that began while it was on its way. Of that one time alone
- * tells: bots trade round amounts anew in each competition.
- */
+/** Whether a trade that is not accounted for and carries no marker is exactly what an intent asked for. */
 export function couldBe(trade: Trade, intent: Intent, recognition: Recognition): boolean {
   return (
     readMarker(trade.reason) === null &&
-    (trade.competitionId === intent.competitionId || (recognition.echoed !== true && inTime(trade, recognition))) &&
+    isOfItsTime(trade, intent, recognition) &&
     differenceOf(intent, trade) === null &&
     !recognition.known(trade)
   );
+}
+
+/**
+ * Whether a trade is of an intent's own competition, whenever it was made, or of one that began while the intent was on
+ * its way. Of that one time alone tells: bots trade round amounts anew in each competition.
+ */
+export function isOfItsTime(trade: Trade, intent: Intent, recognition: Recognition): boolean {
+  const { competitionId } = trade;
+  if (competitionId === intent.competitionId) return true;
+  return inTime(trade, recognition) && !recognition.isEarlier(competitionId);
 }
 
 function inTime({ at }: Trade, { from, until }: Recognition): boolean {

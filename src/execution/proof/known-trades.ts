@@ -7,10 +7,15 @@ import type { Trade } from "../../model/trade.js";
 export class KnownTrades {
   readonly #ids = new Set<string>();
   readonly #newest = new Map<string, { readonly id: string; readonly at: number }>();
-  #begun: ReadonlySet<string> | null = null;
+  #opened: readonly string[] = [];
 
-  /** Takes over what the journal knows of a competition's trades: their ids, newest first. */
-  recall(competitionId: string, ids: readonly string[]): void {
+  /**
+   * Takes over what the journal knows.
+   * @param ids of a competition's trades, newest first
+   * @param opened competitions, in the order in which the bot was in them
+   */
+  recall(competitionId: string, ids: readonly string[], opened: readonly string[]): void {
+    this.#opened = opened;
     for (const id of ids) this.#ids.add(id);
     const [newest] = ids;
     // When it was made is not known: any other trade may turn out to be newer.
@@ -43,15 +48,16 @@ export class KnownTrades {
     return newest === null || list.some(({ id }) => id === newest);
   }
 
-  /** Whether the first list that was read had trades of a competition: then it did not begin after that. */
-  hadBegun(competitionId: string): boolean {
-    return this.#begun?.has(competitionId) === true;
+  /** Whether a competition was over before another began, as far as the bot was in them; one that it enters now is the last. */
+  isEarlier(competitionId: string, than: string): boolean {
+    const at = this.#opened.indexOf(competitionId);
+    const then = this.#opened.indexOf(than);
+    return at >= 0 && (then < 0 || at < then);
   }
 
   /** Learns the newest trades from a list that is not older than what is known. */
   observe(list: readonly Trade[]): void {
     const competitions = new Set(list.map(({ competitionId }) => competitionId));
-    this.#begun ??= competitions;
     for (const competitionId of competitions)
       if (this.counts(list, competitionId))
         // Oldest first, so that of equal times the one that the service lists first wins.

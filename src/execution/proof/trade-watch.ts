@@ -87,9 +87,8 @@ export class TradeWatch {
     if (agreesWithDouble(amount, sent)) return amount;
     const moved = this.#moved(token);
     if (agreesWithDouble(amount, sent, moved)) return amount;
-    const entered = new Set(this.#recorder.filled.values());
     for (const { trade, tokens } of [...this.#pending.values()].reverse()) {
-      if (!tokens.has(token) || entered.has(trade.id)) continue;
+      if (!tokens.has(token) || this.#recorder.entered.has(trade.id)) continue;
       amount = trade.from === token ? amount.minus(trade.fromAmount) : amount.plus(trade.toAmount);
       if (agreesWithDouble(amount, sent, moved)) return amount;
     }

@@ -49,6 +49,37 @@ test("a divided trade of which one part was filled before a restart and another 
   expect(world.told("refused")).toMatchObject([{ reason: "2 trades were made or are under way today, the most is 2" }]);
 });
 
+test("a trade counts on the day of the service on which it was made, though it is known on the next", async () => {
+  const world = new World();
+  await world.pass(DAY - 5_000);
+  world.venue.faults.push("slow-answer");
+  world.venue.faultMs = 9_000;
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(MINUTE);
+  expect(world.states()).toEqual(["FILLED"]);
+  const { executor, clock } = world;
+  const counted = () => [clock.now() - DAY, clock.now()].map((at) => world.executor.tradesOn(at));
+  expect(counted()).toEqual([1, 0]);
+  executor.abandon();
+  await world.restart();
+  expect(counted()).toEqual([1, 0]);
+});
+
+test("a trade of a competition that is over does not count in the one that runs", async () => {
+  const world = new World();
+  world.venue.faults.push("lost-after");
+  world.venue.listLagMs = 5_000;
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(1_000);
+  world.venue.restart("c2", { [USDC]: 5_000 });
+  world.competitionId = "c2";
+  void world.restart();
+  await world.pass(MINUTE);
+  expect(world.states()).toEqual(["FILLED"]);
+  expect(world.executor.tradesOn(world.clock.now())).toBe(0);
+  expect(world.journal.recover("c1").tradesByDay).toEqual({ "2024-01-01": 1 });
+});
+
 test("a conflict counts towards the trades of the day of its decision, of no later one", async () => {
   const world = new World({ risk: { maxTradesPerDay: 1 }, balances: { [USDC]: 10_000, [CASH_SVM]: 5_000 } });
   world.venue.faults.push("debited");

@@ -92,6 +92,7 @@ describe("a person resolves", () => {
       [made(100, "by hand", WBTC), /is USDC.eth to WBTC.eth/],
       [made(101, "by hand"), /sold 101 USDC.eth, asked for was 100/],
     ];
+    await world.pass(2 * SETTLE);
     venue.competitionId = "c0";
     const elsewhere = [made(100, "by hand"), /was made in competition c0, the intent is of c1/] as const;
     venue.competitionId = "c1";

@@ -11,7 +11,7 @@ const trade = (id: string, at: number, competitionId = "c"): Trade => ({
 /** Ids that the journal knows of competition c, newest first. */
 function knownOf(ids: readonly string[] = []): KnownTrades {
   const known = new KnownTrades();
-  known.recall("c", ids);
+  known.recall("c", ids, []);
   return known;
 }
 

@@ -13,6 +13,11 @@ export class KeptBooks {
     this.#holdings.set(key, { competition, book, token, ...applyChange(before, change, costUsd) });
   }
 
+  /** Competitions in the order in which they were first entered. */
+  competitions(): string[] {
+    return [...new Set(Array.from(this.#holdings.values(), ({ competition }) => competition))];
+  }
+
   of(competition: string): KeptHolding[] {
     return [...this.#holdings.values()].filter((holding) => holding.competition === competition);
   }

@@ -86,6 +86,10 @@ export class KeptIntents {
     return this.list().filter(({ intent, state }) => isOpen(state, intent.competitionId, competition));
   }
 
+  conflictsElsewhere(competition: string): StoredIntent[] {
+    return this.list().filter(({ intent, state }) => state === "CONFLICT" && intent.competitionId !== competition);
+  }
+
   notExecuted(): StoredIntent[] {
     return this.list().filter(({ state }) => state === "NOT_EXECUTED");
   }

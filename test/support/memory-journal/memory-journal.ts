@@ -166,6 +166,10 @@ export class MemoryJournal implements Journal {
     return recoveredFrom({
       holdings: this.#books.of(competitionId),
       open: this.#intents.open(competitionId).filter(({ intent }) => !this.#rehearsed.has(intent.decision)),
+      conflictsElsewhere: this.#intents
+        .conflictsElsewhere(competitionId)
+        .filter(({ intent }) => !this.#rehearsed.has(intent.decision)),
+      opened: this.#books.competitions(),
       allocations: this.#allocations.get(competitionId) ?? null,
       waitingTargets: this.#targets.list(),
       states: [...this.#states],
@@ -184,8 +188,8 @@ export class MemoryJournal implements Journal {
     return this.#intents.has(id);
   }
 
-  ownerOfTrade(trade: string): string | null {
-    return this.#intents.ownerOf(trade) ?? null;
+  ownerOfTrade(trade: string): string | null | undefined {
+    return this.#intents.ownerOf(trade);
   }
 
   close(): void {
