@@ -7,20 +7,22 @@ import type { CallOptions, VenueReads } from "./venue.js";
  *
  * @param key the same for equal reads, and for these alone
  * @param read asks for it
+ * @param method of the venue, by which it asks
  */
 type ShareRead = <T>(
   key: string,
   options: CallOptions | undefined,
   read: (options?: CallOptions) => MaybePromise<T>,
+  method: keyof VenueReads,
 ) => MaybePromise<T>;
 
 /** Which reads of a venue are equal: those of the same method with the same arguments. Each goes by way of `share`. */
 export function sharedReads(reads: VenueReads, share: ShareRead): VenueReads {
   const one = <T>(
-    what: readonly (string | null)[],
+    what: readonly [method: keyof VenueReads, ...args: (string | null)[]],
     options: CallOptions | undefined,
     read: (options?: CallOptions) => MaybePromise<T>,
-  ): MaybePromise<T> => share(JSON.stringify(what), options, read);
+  ): MaybePromise<T> => share(JSON.stringify(what), options, read, what[0]);
   return {
     price: (token, options) => one(["price", token], options, (own) => reads.price(token, own)),
     tokenInfo: (token, options) => one(["tokenInfo", token], options, (own) => reads.tokenInfo(token, own)),

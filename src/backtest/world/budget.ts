@@ -81,7 +81,7 @@ export class RateBudget {
     this.#count = requests;
   }
 
-  /** As `Venue.limitsLeft`: what may be asked for now, by scope; null where nothing limits. */
+  /** As `Venue.limitsLeft`: what may be asked for now, by scope; null where nothing limits. A request of a scope counts for `all` too. */
   left(): LimitsLeft {
     this.#settle();
     const now = this.#clock.now();
@@ -90,7 +90,10 @@ export class RateBudget {
       const { scope } = window.limit;
       left[scope] = Math.min(left[scope], window.left(now));
     }
-    const known = (requests: number): number | null => (requests === Infinity ? null : requests);
+    const known = (requests: number): number | null => {
+      const least = Math.min(requests, left.all);
+      return least === Infinity ? null : least;
+    };
     return { trade: known(left.trade), price: known(left.price), account: known(left.account), all: known(left.all) };
   }
 

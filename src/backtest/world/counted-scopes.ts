@@ -1,12 +1,14 @@
+import type { MaybePromise } from "../../core/maybe.js";
+import { sharedReads } from "../../model/shared-reads.js";
 import type { TokenName } from "../../model/token.js";
-import type { PriceRow, ReadPrice, ReadScope, Venue, VenueReads } from "../../model/venue.js";
+import type { CallOptions, PriceRow, ReadPrice, ReadScope, Venue, VenueReads } from "../../model/venue.js";
 import type { RateBudget, RequestCounter } from "./budget.js";
 
 interface ScopeParts {
-  /** Reads that each count as a request. */
+  /** Not counted. */
   readonly reads: VenueReads;
-  /** The same, not counted. */
-  readonly venue: Venue;
+  /** For quotes: equal ones of a scope draw chance once. */
+  readonly venue: Pick<Venue, "scope">;
   readonly budget: RateBudget;
 }
 
@@ -44,51 +46,65 @@ class SeenTokens {
 }
 
 /**
- * Scopes of a world that stands still while one is open: one object for good. Equal prices of a scope are one request, so
- * they count once; they are by far the most that is asked for.
+ * Scopes of a world that stands still while one is open: one object for good. Equal reads of a scope are one request, so
+ * they count once. Prices, by far the most that is asked for, are told apart by their tokens alone.
  */
 export class CountedScopes {
   readonly #seen = new SeenTokens();
+  /** Reads other than prices that were made in the scope. */
+  readonly #made = new Set<string>();
   readonly #scope: ReadScope;
 
   constructor({ reads, venue, budget }: ScopeParts) {
     const seen = this.#seen;
-    const [priced, quoted] = [budget.counter("price"), budget.counter("quote")];
+    const made = this.#made;
+    const priced = budget.counter("price");
     const price: ReadPrice = (token, options) => {
       if (seen.add(token)) priced.add();
-      return venue.price(token, options);
+      return reads.price(token, options);
     };
     price.row = (tokens) => {
-      const row = venue.price.row?.(tokens) ?? null;
+      const row = reads.price.row?.(tokens) ?? null;
       return row === null ? null : new CountedRow(row, tokens, seen, priced);
     };
+    const counted = <T>(
+      key: string,
+      options: CallOptions | undefined,
+      read: (options?: CallOptions) => MaybePromise<T>,
+      method: keyof VenueReads,
+    ): MaybePromise<T> => {
+      const one = `${options?.purpose ?? "read"} ${key}`;
+      if (!made.has(one)) budget.counter(method).add();
+      made.add(one);
+      return read(options);
+    };
     let inner: ReadScope | null = null;
+    const quote: VenueReads["quote"] = (request, options) => {
+      inner ??= venue.scope();
+      return inner.quote(request, options);
+    };
     this.#scope = {
       close() {
         seen.forget();
+        if (made.size > 0) made.clear();
         inner?.close();
         inner = null;
       },
       // Not first: see `Session`'s ports.
-      ...reads,
+      ...sharedReads({ ...reads, quote }, counted),
       price,
-      // Equal ones draw chance once: the venue's own scope sees to that.
-      quote(request, options) {
-        quoted.add();
-        inner ??= venue.scope();
-        return inner.quote(request, options);
-      },
     };
   }
 
   open(): ReadScope {
-    this.#seen.forget();
+    this.renew();
     return this.#scope;
   }
 
   /** Everything is to be read anew. */
   renew(): void {
     this.#seen.forget();
+    if (this.#made.size > 0) this.#made.clear();
   }
 }
 

@@ -19,8 +19,11 @@ interface CountedVenueParts {
  */
 export function countedVenue({ venue, budget, limits, execute }: CountedVenueParts): Venue {
   const sent = budget.counter("execute");
-  const reads = countedReads(venue, budget, limits);
-  const scopes = new CountedScopes({ reads, venue, budget });
+  const uncounted: VenueReads = {
+    ...venue,
+    rules: (options) => andThen(venue.rules(options), (rules) => ({ ...rules, rateLimits: limits })),
+  };
+  const scopes = new CountedScopes({ reads: uncounted, venue, budget });
   return {
     execute(request, options) {
       scopes.renew();
@@ -30,11 +33,11 @@ export function countedVenue({ venue, budget, limits, execute }: CountedVenuePar
     scope: () => scopes.open(),
     limitsLeft: () => budget.left(),
     // Not first: see `Session`'s ports.
-    ...reads,
+    ...countedReads(uncounted, budget),
   };
 }
 
-function countedReads(venue: Venue, budget: RateBudget, rateLimits: readonly RateLimit[]): VenueReads {
+function countedReads(reads: VenueReads, budget: RateBudget): VenueReads {
   const counted = <Args extends unknown[], Answer>(
     read: CountedRead,
     ask: (...args: Args) => Answer,
@@ -46,16 +49,16 @@ function countedReads(venue: Venue, budget: RateBudget, rateLimits: readonly Rat
     };
   };
   return {
-    price: counted("price", venue.price),
-    tokenInfo: counted("tokenInfo", venue.tokenInfo),
-    quote: counted("quote", venue.quote),
-    balances: counted("balances", venue.balances),
-    portfolio: counted("portfolio", venue.portfolio),
-    trades: counted("trades", venue.trades),
-    profile: counted("profile", venue.profile),
-    status: counted("status", venue.status),
-    rules: counted("rules", (options) => andThen(venue.rules(options), (rules) => ({ ...rules, rateLimits }))),
-    leaderboard: counted("leaderboard", venue.leaderboard),
-    upcoming: counted("upcoming", venue.upcoming),
+    price: counted("price", reads.price),
+    tokenInfo: counted("tokenInfo", reads.tokenInfo),
+    quote: counted("quote", reads.quote),
+    balances: counted("balances", reads.balances),
+    portfolio: counted("portfolio", reads.portfolio),
+    trades: counted("trades", reads.trades),
+    profile: counted("profile", reads.profile),
+    status: counted("status", reads.status),
+    rules: counted("rules", reads.rules),
+    leaderboard: counted("leaderboard", reads.leaderboard),
+    upcoming: counted("upcoming", reads.upcoming),
   };
 }

@@ -43,6 +43,16 @@ describe("a rate budget", () => {
     expect(budget.left()).toEqual({ trade: 100, price: 300, account: 30, all: 3_000 });
   });
 
+  it("leaves of a scope no more than is left of all, as the gateway does", () => {
+    const limits = (["all", "trade"] as const).map((scope, i) => ({ scope, count: 5 + 95 * i, windowMs: 60_000 }));
+    const budget = new RateBudget({ now: () => 0, at: () => () => {} }, limits);
+    budget.counter("price").add(3);
+    expect(budget.left()).toEqual({ trade: 2, price: 2, account: 2, all: 2 });
+    expect(new RateBudget({ now: () => 0, at: () => () => {} }, []).left()).toEqual({
+      ...{ trade: null, price: null, account: null, all: null },
+    });
+  });
+
   it("tells the first breach of each limit, and how many there were", () => {
     const clock = { time: 0 };
     const budget = at(clock);
@@ -82,7 +92,8 @@ describe("a rate budget", () => {
             for (const window of [all, eachQuote]) window.add(clock.time, 1);
           }
         const { price: left, all: leftOfAll } = budget.left();
-        expect([left, leftOfAll]).toEqual([priced.left(clock.time), all.left(clock.time)]);
+        const everything = all.left(clock.time);
+        expect([left, leftOfAll]).toEqual([Math.min(priced.left(clock.time), everything), everything]);
         const counted = budget.breaches();
         const broken = windows.filter(({ breaches }) => breaches > 0);
         expect(counted.map(({ times }) => times).toSorted()).toEqual(broken.map(({ breaches }) => breaches).toSorted());
@@ -134,7 +145,7 @@ describe("a rate budget", () => {
             if (!looking) continue;
             const left = (scope: string): number | null =>
               plain.reduce<number | null>((least, { of, window }) => {
-                if (of !== scope || window.limit.scope === "each") return least;
+                if ((of !== scope && of !== "all") || window.limit.scope === "each") return least;
                 return Math.min(least ?? Infinity, window.left(clock.time));
               }, null);
             const { price, trade, account, all: everything } = budget.left();

@@ -14,11 +14,16 @@ function counting({ readable = true } = {}) {
     told.push("+");
     return { quote: async () => Promise.reject(new Error("no quote")), close: () => told.push("-") };
   };
-  const venue = { price, scope } as Partial<Venue> as Venue;
-  const limits = (["all", "price", "trade"] as const).map((of) => ({ scope: of, count: 10_000, windowMs: 1 }));
+  const leaderboard = (id = "own"): unknown => ({ standings: [id] });
+  const venue = { price, scope, leaderboard, balances: () => [] } as Partial<Venue> as Venue;
+  // What is left of a scope is never more than what is left of all.
+  const counts = { all: 20_000, price: 10_000, trade: 10_000, account: 10_000 };
+  const limits = (["all", "price", "trade", "account"] as const).map((of) => {
+    return { scope: of, count: counts[of], windowMs: 1 };
+  });
   const budget = new RateBudget({ now: () => 0, at: () => () => {} }, limits);
   const scopes = new CountedScopes({ reads: venue, venue, budget });
-  const used = (of: "all" | "price" | "trade" = "all"): number => 10_000 - (budget.left()[of] ?? 0);
+  const used = (of: keyof typeof counts = "all"): number => counts[of] - (budget.left()[of] ?? 0);
   return { scopes, used, told };
 }
 
@@ -58,16 +63,29 @@ describe("a scope", () => {
     expect(used()).toBe(2);
   });
 
-  it("counts each quote as a trade's, and asks one scope of the venue for all of its own", () => {
+  it("counts each quote as a trade's, equal ones once, and asks one scope of the venue for all of its own", () => {
     const { scopes, used, told } = counting();
-    const request = { from: "a", to: "b", amount: new Decimal(1) };
-    for (const quotes of [2, 0, 1]) {
+    for (const amounts of [[1, 2, 1], [], [1]]) {
       const scope = scopes.open();
-      for (let i = 0; i < quotes; i++) void Promise.resolve(scope.quote(request)).catch(() => {});
+      for (const amount of amounts)
+        void Promise.resolve(scope.quote({ from: "a", to: "b", amount: new Decimal(amount) })).catch(() => {});
       scope.close();
     }
     expect([used(), used("price"), used("trade")]).toEqual([3, 0, 3]);
     expect(told.join("")).toBe("+-+-");
+  });
+
+  it("counts equal reads once, as the gateway's are one request, and gives each caller the answer", async () => {
+    const { scopes, used } = counting();
+    for (const times of [1, 2]) {
+      const scope = scopes.open();
+      for (const id of [undefined, "other", undefined])
+        expect(await scope.leaderboard(id)).toMatchObject({ standings: [id ?? "own"] });
+      for (const purpose of ["read", "trade", "read"] as const) expect(await scope.balances({ purpose })).toEqual([]);
+      void scope.balances();
+      expect([used(), used("account"), used("price")]).toEqual([4 * times, 2 * times, 0]);
+      scope.close();
+    }
   });
 
   it("counts anew after an execute", () => {
