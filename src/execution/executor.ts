@@ -8,7 +8,7 @@ import { Baseline } from "./proof/baseline.js";
 import { settleByHand } from "./proof/by-hand.js";
 import type { Outlook } from "./planning/outlook.js";
 import type { Executor, HandVerdict, KnownBefore, UnknownTrade } from "./executor-api.js";
-import { BLOCKING, OpenIntents, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
+import { BLOCKING, OpenIntents, preparedIntent, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
 import type { Cause } from "./outcomes.js";
 import type { Plan } from "./planning/plan.js";
 import { makePlan } from "./planning/planner.js";
@@ -80,7 +80,7 @@ class TradeExecutor implements Executor {
       for (const { order, tokens } of plan.released) order.release(tokens);
       for (const intent of plan.intents) {
         const decisionId = plan.ids.get(intent.decision) ?? null;
-        this.#open.add({ intent, decisionId, state: "PREPARED", sent: null, quote: null });
+        this.#open.add(preparedIntent(intent, decisionId, this.#recorder.ports.board));
       }
       this.#targets.add(plan.targets);
       for (const { intent, reason } of plan.withdrawals) {

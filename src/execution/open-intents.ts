@@ -4,6 +4,7 @@ import type { JsonObject } from "../core/json.js";
 import type { Intent, IntentState } from "../model/intent.js";
 import type { StoredIntent } from "../model/journal.js";
 import type { OpenTrade } from "../model/open-trade.js";
+import type { PriceBoard } from "../model/price-board.js";
 import type { TokenName } from "../model/token.js";
 import type { Quote } from "../model/trade.js";
 
@@ -20,6 +21,8 @@ export interface Tracked {
   readonly intent: Intent;
   /** The strategy's own id of the decision, or null. */
   readonly decisionId: string | null;
+  /** What its two tokens cost when it was prepared, USD, null where that was not known; null of an earlier run. */
+  readonly decidedUsd: readonly [from: number | null, to: number | null] | null;
   state: IntentState;
   /** Set when it was sent. */
   sent: SentFacts | null;
@@ -29,10 +32,16 @@ export interface Tracked {
   asked?: string | undefined;
 }
 
+/** An intent that has just been prepared. */
+export function preparedIntent(intent: Intent, decisionId: string | null, board: Pick<PriceBoard, "usd">): Tracked {
+  const decidedUsd = [board.usd(intent.from), board.usd(intent.to)] as const;
+  return { intent, decisionId, decidedUsd, state: "PREPARED", sent: null, quote: null };
+}
+
 /** An intent of an earlier run, as this one follows it. */
 export function tracked({ intent, decisionId, state, sent, asked }: StoredIntent): Tracked {
   const facts = sent === null ? null : sentFacts(sent.at, sent.detail);
-  return { intent, decisionId, state, sent: facts, quote: null, asked };
+  return { intent, decisionId, decidedUsd: null, state, sent: facts, quote: null, asked };
 }
 
 function sentFacts(at: number, detail: JsonObject): SentFacts {

@@ -33,7 +33,9 @@ export interface TradeContext {
   readonly tradesToday: number;
   /** Last known price, USD; null where none is known. */
   usd(token: TokenName): number | null;
-  /** The same without a jump that is not proven yet (risk's `unprovenPrice`); null where none is known. */
+  /** Just before sending, of the two tokens: the price that the trade was decided on, USD; else, and where that was not known, as `usd`. */
+  decidedUsd(token: TokenName): number | null;
+  /** `usd` without a jump that is not proven yet (risk's `unprovenPrice`); null where none is known. */
   usualUsd(token: TokenName): number | null;
   isCash(token: TokenName): boolean;
   /** When the pair, in either direction, was last traded by another decision; null where never. */

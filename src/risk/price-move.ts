@@ -15,7 +15,7 @@ export function maxPriceMove(percent: number): Control {
     atSending(draft, quote, context) {
       if (isExit(draft, context)) return APPROVED;
       for (const [token, quoted] of pricesOf(quote)) {
-        const known = context.usd(token);
+        const known = context.decidedUsd(token);
         if (known === null || quoted === null || known <= 0) continue;
         const move = Math.abs(quoted / known - 1) * 100;
         if (move <= percent) continue;

@@ -14,6 +14,7 @@ export const context = (more: Partial<TradeContext> = {}): TradeContext => ({
   tradesToday: 0,
   usd: (token) => PRICES[token] ?? null,
   usualUsd: (token) => PRICES[token] ?? null,
+  decidedUsd: (token) => PRICES[token] ?? null,
   isCash: (token) => token.startsWith("CASH"),
   lastTradeOf: () => null,
   ...more,

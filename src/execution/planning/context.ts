@@ -3,13 +3,19 @@ import type { TradeContext } from "../../model/trade-risk.js";
 import type { Rules } from "../../model/rules.js";
 import { ASSUMED_SLIPPAGE, type SlippageModel } from "../../model/slippage.js";
 import type { TokenName } from "../../model/token.js";
-import type { OnTheWay } from "../open-intents.js";
+import type { OnTheWay, Tracked } from "../open-intents.js";
 import type { TradePorts } from "../ports.js";
 import type { TradeLog } from "../trade-log.js";
 
-/** What controls see of now. */
-export function tradeContext(ports: TradePorts, trades: TradeLog, open: OnTheWay, now: number): TradeContext {
-  return new Context(ports, trades, open, now);
+/** What controls see of now. @param sending the intent that is about to be sent; absent: it is planned */
+export function tradeContext(
+  ports: TradePorts,
+  trades: TradeLog,
+  open: OnTheWay,
+  now: number,
+  sending: Tracked | null = null,
+): TradeContext {
+  return new Context(ports, trades, open, now, sending);
 }
 
 /** Sums are made where a control asks for them: most controls are off. It is used up before anything changes. */
@@ -19,6 +25,7 @@ class Context implements TradeContext {
   readonly #ports: TradePorts;
   readonly #trades: TradeLog;
   readonly #open: OnTheWay;
+  readonly #sending: Tracked | null;
   #equity: number | null = null;
 
   constructor(
@@ -26,10 +33,12 @@ class Context implements TradeContext {
     trades: TradeLog,
     open: OnTheWay,
     readonly now: number,
+    sending: Tracked | null,
   ) {
     this.#ports = ports;
     this.#trades = trades;
     this.#open = open;
+    this.#sending = sending;
     this.rules = ports.rules();
     this.slippage = this.rules.slippage ?? ASSUMED_SLIPPAGE;
   }
@@ -59,6 +68,11 @@ class Context implements TradeContext {
 
   usd(token: TokenName): number | null {
     return this.#ports.board.usd(token);
+  }
+
+  decidedUsd(token: TokenName): number | null {
+    const { intent, decidedUsd } = this.#sending ?? {};
+    return decidedUsd?.[token === intent?.from ? 0 : 1] ?? this.usd(token);
   }
 
   isCash(token: TokenName): boolean {

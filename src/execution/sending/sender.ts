@@ -49,7 +49,7 @@ export class Sender {
     if (quote === null || tracked.state !== "PREPARED" || recorder.journal.halted || !this.#mayGo(tracked.intent))
       return;
     const draft = draftOf(tracked.intent);
-    const context = this.#context(tracked.intent);
+    const context = this.#context(tracked);
     const late = this.#reasonToDrop(tracked) ?? this.#reasonAgainst(tracked, quote, draft, context);
     if (late !== null) {
       recorder.move(tracked, "DROPPED", late, { quote });
@@ -232,9 +232,10 @@ export class Sender {
     return this.#recorder.ports.risk.atSending(draft, quote, context);
   }
 
-  #context(intent: Intent): TradeContext {
+  #context(tracked: Tracked): TradeContext {
     const { ports, open, trades } = this.#recorder;
-    return tradeContext(ports, trades, new OnTheWay(() => open.others(intent.id)), ports.clock.now());
+    const others = new OnTheWay(() => open.others(tracked.intent.id));
+    return tradeContext(ports, trades, others, ports.clock.now(), tracked);
   }
 }
 

@@ -1,7 +1,7 @@
 import { idOf } from "../../model/decision.js";
 import type { Preparation, WaitingTarget } from "../../model/journal.js";
 import type { Outlook } from "../planning/outlook.js";
-import type { Tracked } from "../open-intents.js";
+import { preparedIntent, type Tracked } from "../open-intents.js";
 import type { IntentRecorder } from "../intent-recorder.js";
 import { tellListener } from "../tell-listener.js";
 import { TargetOrder } from "../planning/target-order.js";
@@ -80,7 +80,7 @@ export class Targets {
       outcomes,
     };
     if (intent !== null || outcomes.length > 0 || verdicts.length > 0) journal.prepare(preparation);
-    if (intent !== null) open.add({ intent, decisionId: id, state: "PREPARED", sent: null, quote: null });
+    if (intent !== null) open.add(preparedIntent(intent, id, ports.board));
     for (const outcome of step.outcomes) tellListener(ports.log, () => ports.onOutcome(strategy, outcome));
   }
 }

@@ -15,7 +15,7 @@ function counting({ readable = true } = {}) {
     return { quote: async () => Promise.reject(new Error("no quote")), close: () => told.push("-") };
   };
   const leaderboard = (id = "own"): unknown => ({ standings: [id] });
-  const venue = { price, scope, leaderboard, balances: () => [] } as Partial<Venue> as Venue;
+  const venue = { price, scope, leaderboard, balances: () => [] } as object as Venue;
   // What is left of a scope is never more than what is left of all.
   const counts = { all: 20_000, price: 10_000, trade: 10_000, account: 10_000 };
   const limits = (["all", "price", "trade", "account"] as const).map((of) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { START, swap, USDC, WBTC, WETH, World } from "../world.js";
+import { START, swap, target, USDC, WBTC, WETH, World, type WorldOptions } from "../world.js";
 
 const MINUTE = 60_000;
 
 /** A world whose limits have no room for a minute. */
-function full(): World {
-  const world = new World();
+function full(options: WorldOptions = {}): World {
+  const world = new World(options);
   world.venue.roomAt = START + MINUTE;
   return world;
 }
@@ -50,6 +50,47 @@ describe("while the rate limits have no room for a trade", () => {
     world.decide("s", swap(USDC, WETH, 100, { validFor: MINUTE / 2 }));
     await world.pass(MINUTE);
     expect(world.told("dropped")).toMatchObject([{ code: "EXPIRED" }]);
+  });
+
+  it.each([
+    [2_400, "FILLED"],
+    [2_402, "DROPPED"],
+  ])(
+    "the price may move away from what it was decided on: at $%i it is %s, though the board knows it too",
+    async (usd, state) => {
+      const world = full({ risk: { maxPriceMovePercent: 20 } });
+      world.decide("s", swap(USDC, WETH, 100));
+      await world.pass(1);
+      world.board.record({ token: WETH, usd, readAt: world.clock.now() });
+      world.venue.prices[WETH] = usd;
+      await world.pass(MINUTE);
+      expect(world.states()).toEqual([state]);
+      const reason = `WETH.eth is quoted at $${usd}, and was decided on at $2000: 20.1 % apart, the limit is 20 %`;
+      expect(world.told("dropped")).toMatchObject(state === "FILLED" ? [] : [{ code: "PRICE_MOVED", reason }]);
+    },
+  );
+
+  it("each step of a target is held to the prices on which that step was planned", async () => {
+    const world = full({ risk: { maxPriceMovePercent: 20 } });
+    const moved = (usd: number): void => {
+      world.board.record({ token: WETH, usd, readAt: world.clock.now() });
+      world.venue.prices[WETH] = usd;
+    };
+    world.decide("s", target({ [WBTC]: 0.1, [WETH]: 0.1 }));
+    await world.pass(1);
+    moved(3_000);
+    world.venue.onExecute = () => {
+      world.venue.roomAt = world.clock.now() + MINUTE;
+      world.venue.onExecute = () => {};
+    };
+    await world.pass(MINUTE);
+    expect(world.states()).toEqual(["FILLED", "PREPARED"]);
+    moved(3_300);
+    await world.pass(2 * MINUTE);
+    expect(world.journal.intents.map(({ intent, state }) => [intent.to, state])).toEqual([
+      [WBTC, "FILLED"],
+      [WETH, "FILLED"],
+    ]);
   });
 
   it("the books are compared all the same", async () => {
