@@ -22,12 +22,13 @@ function cause(kind: CauseKind, text: string, first: unknown, second: unknown): 
 export function factCauses(first: JsonObject, second: JsonObject, bars: readonly Cause[]): Cause[] {
   // The journal gives views back as the engine made them.
   const [a, b] = [first as object as ViewData, second as object as ViewData];
+  const books = bookCauses(a, b);
   return [
     ...underWay(a, b),
-    ...priceCauses(a, b),
+    ...priceCauses(a, b, books.length > 0),
     ...bars,
     ...outcomeCauses(a, b),
-    ...bookCauses(a, b),
+    ...books,
     ...ruleCauses(a, b),
     ...memberCauses("state", a.state, b.state),
     ...memberCauses("inputs", a.inputs, b.inputs),
@@ -50,9 +51,11 @@ function underWay(a: ViewData, b: ViewData): Cause[] {
   return [...due, cause("timing", `trades still under way: ${list(open)} against ${list(other)}`, open, other)];
 }
 
-function priceCauses(a: ViewData, b: ViewData): Cause[] {
+/** @param otherBooks whether the books differ: which prices a view has at all follows from what is held */
+function priceCauses(a: ViewData, b: ViewData, otherBooks: boolean): Cause[] {
   const tokens = [...new Set([...Object.keys(a.prices), ...Object.keys(b.prices)])].sort();
   return tokens.flatMap((token) => {
+    if (otherBooks && !(token in a.prices && token in b.prices)) return [];
     const [first, second] = [a.prices[token] ?? null, b.prices[token] ?? null];
     if (first?.usd === second?.usd) return [];
     const said = (price: typeof first): string =>

@@ -66,6 +66,18 @@ const PLANTS: Readonly<Record<string, Plant>> = {
     planted: seeing(7, (_i, view) => ({ ...view, book: { "USDC.eth": { amount: "12", averageCost: 1 } } })),
     ...{ kind: "balance", says: /USDC\.eth: 899\.5 against 12/, at: at(7) },
   },
+  "a book that holds another token, whose price is seen for that alone": {
+    planted: seeing(7, (_i, view) => ({
+      ...view,
+      prices: { ...view.prices, "WBTC.eth": { usd: 60_000, readAt: at(7) + 3, movedAt: at(7) } },
+      book: { ...view.book, "WBTC.eth": { amount: "0.1", averageCost: 60_000 } },
+    })),
+    ...{ kind: "balance", says: /book's WBTC\.eth: 0 against 0\.1/, at: at(7) },
+  },
+  "a price that one run has not": {
+    planted: seeing(7, (_i, view) => ({ ...view, prices: { "WETH.eth": null } })),
+    ...{ kind: "price", says: /price of WETH\.eth: 2007 .* against none/, at: at(7) },
+  },
   "another rule of the competition": {
     planted: seeing(2, (_i, view) => ({ ...view, rules: { ...view.rules, maxTradeShare: 0.1 } })),
     ...{ kind: "rule", says: /maxTradeShare: 0\.25 against 0\.1/ },
