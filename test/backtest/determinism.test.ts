@@ -7,6 +7,9 @@ import { planOf } from "../../src/backtest/plan/plan.js";
 import type { BacktestOptions } from "../../src/backtest/plan/options.js";
 import { ColumnJournal } from "../../src/journal/columns/column-journal.js";
 import { openJournalReader, saveColumns } from "../../src/journal/index.js";
+import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
+import { TokenRegistry } from "../../src/model/token-registry.js";
+import type { Strategy, StrategyDefinition } from "../../src/strategy/define.js";
 import { follower } from "./strategies.js";
 import { HOUR, START, tapeOf, walk } from "./tapes.js";
 import { emptyFolder } from "../support/empty-folder.js";
@@ -100,6 +103,33 @@ describe("a backtest is determined by its tape, config and seed", () => {
     const ids = others.map((other) => planOf({ ...usual, ...other }).runId);
     expect(new Set(ids).size).toBe(others.length);
     expect(planOf(usual).runId).toBe(ids[0]);
+  });
+
+  it("is another run of a strategy without a file that decides at other times, or needs or reads something else", () => {
+    const read = (): Promise<null> => Promise.resolve(null);
+    const others: Partial<StrategyDefinition>[] = [
+      {},
+      { schedule: "*/7 * * * *" },
+      { schedule: { main: "*/5 * * * *", guard: "* * * * *" } },
+      { schedule: (params) => (params === null ? "0 * * * *" : "*/7 * * * *") },
+      { timezone: "Europe/Berlin" },
+      { needs: () => ({ prices: ["WETH.eth"] }) },
+      { read },
+    ];
+    const plans = others.map((other) =>
+      planOf({ ...usual, strategies: [{ strategy: { ...follower, ...other } as Strategy }] }),
+    );
+    for (const known of [plans.map(({ runId }) => runId), plans.map(({ strategies: [one] }) => one?.version)])
+      expect(new Set(known).size).toBe(others.length);
+  });
+
+  it("is another run where a token is another one to config, and the same where config names what is known", () => {
+    const ids = [{}, { cash: true }].map((own) => {
+      const tokens = KNOWN_TOKENS.map((token) => (token.name === "WBTC.eth" ? { ...token, ...own } : token));
+      return planOf({ ...usual, registry: new TokenRegistry(tokens) }).runId;
+    });
+    const known = planOf(usual).runId;
+    expect(ids.map((id) => id === known)).toEqual([true, false]);
   });
 
   it("gives the same first half for half of the tape", async () => {

@@ -18,7 +18,7 @@ import type { BacktestOptions } from "./options.js";
 import { checkHistory, commonRange, rangeOf, type Range } from "./range.js";
 import { runIdOf } from "./run-id.js";
 import { boundStrategies } from "./strategies.js";
-import { houseTokens, registryFor, usedTokens, type UsedTokens } from "./tokens.js";
+import { houseTokens, ownTokens, registryFor, usedTokens, type UsedTokens } from "./tokens.js";
 
 /** A backtest of which everything is known and checked, and nothing has begun. */
 export interface BacktestPlan {
@@ -107,9 +107,14 @@ function shownOf(
 
 const jsonOf = (settings: object): JsonObject => JSON.parse(JSON.stringify(settings)) as JsonObject;
 
-function idOf({ options, tape, strategies, range, seed, competitionName }: Parts, settings: JsonObject): string {
+function idOf(
+  { options, tape, registry, strategies, range, seed, competitionName }: Parts,
+  settings: JsonObject,
+): string {
+  const own = ownTokens(tape, registry);
   return runIdOf({
     tape: tape.fingerprint,
+    ...(own.length > 0 && { tokens: own }),
     strategies: strategies.map(({ name, version, paramsJson, allocation }) => [name, version, paramsJson, allocation]),
     range: [range.from, range.to],
     seed,

@@ -20,13 +20,19 @@ interface Reach {
 }
 
 /** Where a strategy comes from: without a file it cannot be loaded again, and its code is what is known of it. */
-function placeOf({ decide }: Strategy, file: string | undefined): Pick<LoadedStrategy, "file" | "source"> {
-  if (file === undefined) return { file: "", source: decide.toString() };
+function placeOf(strategy: Strategy, file: string | undefined): Pick<LoadedStrategy, "file" | "source"> {
+  if (file === undefined) return { file: "", source: codeOf(strategy) };
   const path = resolve(file);
   if (existsSync(path)) return { file: path, source: sourceFingerprint(path) };
   throw new BacktestOptionError(`The file of a strategy is not there: ${path}`, {
     remedy: "Correct `file`, or leave it out: then the run cannot be replayed.",
   });
+}
+
+/** All that makes it decide otherwise, but for its schemas, which have no text: params count as they are. */
+function codeOf({ decide, read, needs, schedule, timezone }: Strategy): string {
+  const parts = [decide, read, needs, schedule, timezone];
+  return parts.map((part) => (typeof part === "function" ? part.toString() : JSON.stringify(part))).join("\0");
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { JsonValue } from "../../core/json.js";
+import { canonicalJson, type JsonValue } from "../../core/json.js";
 import { nearest } from "../../core/nearest.js";
 import { KNOWN_TOKENS } from "../../model/known-tokens.js";
 import { TokenRegistry } from "../../model/token-registry.js";
-import type { TokenName } from "../../model/token.js";
+import type { Token, TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import type { Tape } from "../../tape/tape.js";
 import { NotOnTapeError } from "../errors.js";
@@ -15,6 +15,12 @@ export function registryFor(tape: Pick<Tape, "tracks">, base: TokenRegistry | un
   if (base !== undefined && own.length === 0) return base;
   // The given ones last: they overrule.
   return new TokenRegistry([...own, ...known]);
+}
+
+/** The tokens that are not what everybody calls by that name, nor the tape; none where nobody said so. */
+export function ownTokens(tape: Pick<Tape, "tracks">, registry: TokenRegistry): Token[] {
+  const usual = new Set([...KNOWN_TOKENS, ...tape.tracks.map(({ token }) => token)].map(canonicalJson));
+  return registry.list().filter((token) => !usual.has(canonicalJson(token)));
 }
 
 /** The tokens of a run. */
