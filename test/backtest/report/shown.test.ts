@@ -87,6 +87,14 @@ describe("price curves", () => {
       if ([fill.from, fill.to].includes(first!.token)) expect(times.has(fill.at)).toBe(true);
   });
 
+  it("begin and end with the prices that held then, also between two prices of the tape", () => {
+    const { times, prices } = run.tape.prices("WETH.eth")!;
+    const [from, to] = [(times[10] as number) + 1, (times[20] as number) + 1];
+    const curves = priceCurves({ ...run.result, from, to, fills: [] }, valued);
+    const { time, first, last, price } = curves.find(({ token }) => token === "WETH.eth")!;
+    expect([time.from, first, last, price.length]).toEqual([from, prices[10], prices[20], 12]);
+  });
+
   it("stay within their points for ten tokens of a long tape", () => {
     const long = fixtureRun({ days: 40, tokens: 10, every: 86_400_000 });
     const points = priceCurves(long.result, valuedBy(long)).reduce((sum, { price }) => sum + price.length, 0);

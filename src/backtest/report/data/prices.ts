@@ -47,7 +47,8 @@ function curveOf(
   const { times, prices } = series;
   // Marks stand on the line, also when it is looked at closely.
   const exact = fills.length <= 2 * buckets ? fills : [];
-  const { time, price } = merged(series, thin(times, prices, buckets, from, to), exact);
+  // The first price is the one that held at the beginning: it may be of long before.
+  const { time, price } = merged(series, thin(times, prices, buckets, from, to), [from, ...exact, to]);
   if (time.length < 2) return null;
   return {
     token,
