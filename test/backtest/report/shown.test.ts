@@ -5,12 +5,16 @@ import { holdingOf } from "../../../src/backtest/report/data/holding.js";
 import { priceCurves } from "../../../src/backtest/report/data/prices.js";
 import { valuedBy } from "../../../src/backtest/report/data/valued.js";
 import { CASH, weightsOf } from "../../../src/backtest/report/data/weights.js";
+import { backtest } from "../../../src/backtest/backtest.js";
 import { renderReport } from "../../../src/backtest/report/index.js";
 import { comparison } from "../../../src/backtest/report/sections/comparison.js";
 import { ChartBook, shownRuns } from "../../../src/backtest/report/section.js";
 import { weightsSection } from "../../../src/backtest/report/sections/weights.js";
 import { verdictOf } from "../../../src/backtest/report/sections/verdict.js";
+import { memoryTape } from "../../../src/tape/memory-tape.js";
 import { aFill, aResult } from "../lint/a-result.js";
+import { buyer } from "../strategies.js";
+import { known, MINUTE, START, walk } from "../tapes.js";
 import { fixtureRun, fixtureWindows } from "./fixture.js";
 
 const run = fixtureRun({ days: 20, tokens: 3 });
@@ -41,6 +45,22 @@ describe("weights", () => {
     const [before, after] = [parts, weightsOf(until, valued).parts];
     for (const { name, shares } of before)
       expect(after.find((part) => part.name === name)?.shares.at(-1)).toBeCloseTo(shares.at(-1) ?? NaN, 6);
+  });
+
+  it("are of the prices on which the run was made, where readings came after their instants", async () => {
+    const askedAt = Float64Array.from({ length: 120 }, (_, i) => START + i * MINUTE);
+    const read = { askedAt, times: askedAt.map((at) => at + 900), interval: MINUTE };
+    const weth = { ...read, token: known("WETH.eth"), prices: walk(120) };
+    const tape = memoryTape({
+      label: "readings",
+      tracks: [weth, { ...read, token: known("USDC.eth"), prices: askedAt.map(() => 1) }],
+    });
+    const competition = { startBalances: { "USDC.eth": "15000" } };
+    const result = await backtest({ tape, strategies: [{ strategy: buyer }], competition });
+    const onTape = valuedBy({ tape, isCash: (token) => token === "USDC.eth" });
+    const weights = weightsOf(result, onTape);
+    expect([weights.time[0], weights.parts.map(({ shares }) => shares[0])]).toEqual([START, [0, 1]]);
+    expect(priceCurves(result, onTape)).toMatchObject([{ time: { from: START }, first: weth.prices[0] }]);
   });
 
   it("name cash of all chains once, and last", () => {

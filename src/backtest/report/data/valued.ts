@@ -1,4 +1,5 @@
 import type { TokenName } from "../../../model/token.js";
+import { alignedTape } from "../../../tape/aligned-tape.js";
 import type { PriceSeries } from "../../../tape/price-series.js";
 import type { ReportRun } from "../input.js";
 
@@ -9,7 +10,9 @@ export interface Valued extends Pick<ReportRun, "isCash"> {
   series(token: TokenName): PriceSeries | null;
 }
 
-export function valuedBy({ tape, isCash }: Pick<ReportRun, "tape" | "isCash">): Valued {
+export function valuedBy({ tape: given, isCash }: Pick<ReportRun, "tape" | "isCash">): Valued {
+  // As the run had them: readings at the instants for which they were made.
+  const tape = alignedTape(given);
   const tracks = new Set(tape.tracks.map(({ token }) => token.name));
   const known = new Map<TokenName, PriceSeries | null>();
   const series = (token: TokenName): PriceSeries | null => {
