@@ -116,9 +116,7 @@ describe("a backtest is determined by its tape, config and seed", () => {
       { needs: () => ({ prices: ["WETH.eth"] }) },
       { read },
     ];
-    const plans = others.map((other) =>
-      planOf({ ...usual, strategies: [{ strategy: { ...follower, ...other } as Strategy }] }),
-    );
+    const plans = others.map((other) => planOf({ ...usual, strategies: [{ strategy: { ...follower, ...other } }] }));
     for (const known of [plans.map(({ runId }) => runId), plans.map(({ strategies: [one] }) => one?.version)])
       expect(new Set(known).size).toBe(others.length);
   });

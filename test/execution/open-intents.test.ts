@@ -20,7 +20,14 @@ function tracked({ id, state, amount, urgent }: Step): Tracked {
   const from = id === "a" ? "WETH.eth" : "USDC.eth";
   const order = { from, to: `${id}.eth`, amount: new Decimal(amount), reason: "r", limit: null };
   const rest = { validUntil: null, urgent, preparedAt: 0 };
-  return { intent: { ...intent, ...order, ...rest }, decisionId: `of ${id}`, decidedUsd: null, state, sent: null, quote: null };
+  return {
+    intent: { ...intent, ...order, ...rest },
+    decisionId: `of ${id}`,
+    decidedUsd: null,
+    state,
+    sent: null,
+    quote: null,
+  };
 }
 
 interface Step {
