@@ -9,7 +9,7 @@ import { ColumnJournal } from "../../src/journal/columns/column-journal.js";
 import { openJournalReader, saveColumns } from "../../src/journal/index.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
-import type { Strategy, StrategyDefinition } from "../../src/strategy/define.js";
+import type { StrategyDefinition } from "../../src/strategy/define.js";
 import { follower } from "./strategies.js";
 import { HOUR, START, tapeOf, walk } from "./tapes.js";
 import { emptyFolder } from "../support/empty-folder.js";
