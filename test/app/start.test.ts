@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
 import { openConfig } from "../../src/app/config/find.js";
+import { secretsOf } from "../../src/app/config/secrets.js";
 import { compare } from "../../src/app/compare.js";
 import { openLog, type AppLog } from "../../src/app/process/log.js";
 import { explainTrade } from "../../src/app/journal/explain.js";
@@ -15,7 +16,6 @@ import { explanationText } from "../../src/cli/format/explanation.js";
 import { journalTable } from "../../src/cli/format/journal.js";
 import { sleep } from "../../src/core/clock.js";
 import { openTape } from "../../src/tape/index.js";
-import { Secrets } from "../../src/core/secrets.js";
 import { systemClock } from "../../src/core/system-clock.js";
 import { botFolder, BUYS_ONCE, sandboxService } from "./bot-files.js";
 
@@ -32,9 +32,13 @@ function bot(config: string): string {
   return file;
 }
 
+/** A strategy with a param, `at`. */
+const throwing = (part: string): string =>
+  BUYS_ONCE.replace('token: token("WETH.eth")', "at: z.string()").replace(/decide:[^]*\n\}\);/, `${part}\n});`);
+
 async function start(file: string, options: Partial<StartOptions> = {}, lines: string[] = []) {
   const loaded = openConfig(file);
-  const secrets = new Secrets();
+  const secrets = secretsOf(loaded);
   const destination = { write: (line: string) => void lines.push(line) };
   const log: AppLog = await openLog({ level: "info", secrets, pretty: false, colour: false, destination });
   return startBot({ loaded, secrets, log }, { dryRun: false, once: false, ...options });
@@ -110,6 +114,26 @@ describe("a bot in the embedded sandbox", () => {
     await askOnce({ do: "stop", reason: "enough" }, options);
     expect(await running).toMatchObject({ code: "STOPPED", exitCode: 0 });
     expect(lines.filter((line) => line.includes("no longer recorded; trading goes on"))).toHaveLength(1);
+  });
+
+  it("keeps what a strategy throws of secrets to itself, at its end and where it is asked", async () => {
+    vi.stubEnv("NEWS_TOKEN", "token-of-the-news");
+    const file = bot(FAST.replace("150m", "300d").replace("0.5 }", "0.5, params: { at: '${NEWS_TOKEN}' } }"));
+    writeFileSync(
+      join(file, "..", "buys-once.ts"),
+      throwing("decide: ({ params }) => { throw new Error(params.at); },"),
+    );
+    const running = start(file);
+    await trading(file);
+    const note = async () => (await askOnce<"status">({ do: "status" }, { config: file })).bot?.strategies[0]?.note;
+    await expect.poll(note).toMatch(/: \[secret\] \(buys-once\.ts:/);
+    await askOnce({ do: "stop", reason: "enough" }, { config: file });
+    expect(await running).toMatchObject({ parked: [{ why: expect.stringMatching(/^\[secret\] \(/) as string }] });
+    writeFileSync(
+      join(file, "..", "buys-once.ts"),
+      throwing("needs: ({ at }) => { throw new Error(at); }, decide: () => [],"),
+    );
+    await expect(start(file)).rejects.toThrow(/it threw: \[secret\]/);
   });
 
   it("with --once decides once, and stops", async () => {

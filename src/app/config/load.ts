@@ -9,6 +9,7 @@ import { keyText, nodeAt, placeOf, placeOfKey } from "./places.js";
 import { ConfigError, type Problem } from "./problem.js";
 import { fillScalars } from "./scalars.js";
 import { configSchema, type Config } from "./schema.js";
+import { secretsOf } from "./secrets.js";
 import { plainOf, readSource, type ConfigSource } from "./source.js";
 
 /** A problem at a key of the file. */
@@ -85,11 +86,14 @@ export function checkSource(source: ConfigSource, env: Environment, use: ConfigU
     secretVariables,
     keyVariable,
     path: at,
-    error: (placed) =>
-      new ConfigError(
-        source.file,
-        placed.map(({ path, text, hint }) => ({ ...placeOf(source, path), key: keyText(path), text, hint })),
-      ),
+    error: (placed) => {
+      // What a strategy says of its params may quote one.
+      const known = secretsOf({ secrets });
+      const problems = placed.map(({ path, text, hint }) => {
+        return { ...placeOf(source, path), key: keyText(path), text: known.scrub(text), hint: known.scrub(hint) };
+      });
+      return new ConfigError(source.file, problems);
+    },
   };
 }
 

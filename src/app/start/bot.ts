@@ -68,7 +68,9 @@ export async function startBot(session: CommandSession, options: StartOptions): 
     const world = await openWorld({ ...session, registry });
     closers.add(() => world.close());
     log.useClock(world.clock);
-    return await runBot({ ...session, registry, strategies, journal, world, closers }, options);
+    const end = await runBot({ ...session, registry, strategies, journal, world, closers }, options);
+    // It is printed: why a strategy was parked is what that threw, and it may know secrets.
+    return session.secrets.scrubValue(end) as BotEnd;
   } finally {
     point("stop", "close", "before");
     await closers.close();

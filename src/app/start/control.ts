@@ -1,3 +1,4 @@
+import type { JsonValue } from "../../core/json.js";
 import type { Engine } from "../../engine/engine.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { Venue } from "../../model/venue.js";
@@ -23,7 +24,7 @@ interface ServedBot extends CommandSession {
 
 /** Opens the bot's control socket: other commands of this user ask and change through it. */
 export function serveBot(bot: ServedBot): Promise<ControlServer> {
-  const { engine, venue, registry, world, run, dryRun, recording, loaded, log } = bot;
+  const { engine, venue, registry, world, run, dryRun, recording, loaded, log, secrets } = bot;
   const desk: DeskPorts = {
     service: world.service,
     venue,
@@ -40,6 +41,7 @@ export function serveBot(bot: ServedBot): Promise<ControlServer> {
   };
   return serveControl(controlAddress(loaded.path(loaded.config.data)), async (request, tell) => {
     log.debug(`Asked through the control socket: ${request.do}`);
-    return toJson(await answerAny(desk, request, (progress) => tell(progress)));
+    const answer = toJson(await answerAny(desk, request, (progress) => tell(progress)));
+    return secrets.scrubValue(answer) as JsonValue;
   });
 }
