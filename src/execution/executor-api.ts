@@ -84,7 +84,7 @@ export interface Executor {
    * @param mayStill whether nobody has taken over what is open since it was asked for, and the bot has not ended; default: it may
    */
   resolveByHand(intent: string, verdict: HandVerdict, mayStill?: () => boolean): Promise<void>;
-  /** Intents that wait for a person, oldest first: of other competitions those that became so in this run. */
+  /** Intents that wait for a person; of other competitions those that became so in this run. */
   conflicts(): string[];
   /** Tokens of trades that are under way, unknown or in conflict: a balance of theirs proves nothing now. */
   blockedTokens(): ReadonlySet<TokenName>;

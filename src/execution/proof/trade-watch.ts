@@ -12,8 +12,8 @@ import { tellListener } from "../tell-listener.js";
 type Meaning =
   | { readonly kind: "open" }
   | { readonly kind: "late"; readonly tracked: Tracked }
-  /** A late one that a person has answered for. */
-  | { readonly kind: "answered" }
+  /** A late one that a person has answered for, or one of a conflict for which no token rests here. */
+  | { readonly kind: "asked" }
   /** An attempt of ours that failed: it moved nothing. */
   | { readonly kind: "failed" }
   | { readonly kind: "foreign" };
@@ -130,6 +130,7 @@ export class TradeWatch {
     if (marker !== null && marker.journalId === ports.journalId) {
       if (open.get(marker.intentId) !== undefined) return { kind: "open" };
       if (!trade.success) return { kind: "failed" };
+      if (this.#recorder.unfinished(marker.intentId) !== undefined) return { kind: "asked" };
       const tracked = notExecuted.get(marker.intentId);
       if (tracked !== undefined) return meaningOfLate(tracked, trade);
       // A second trade of a filled intent cannot be ours, nor one of an intent that nobody made: a marker is sent once.
@@ -170,5 +171,5 @@ export class TradeWatch {
 }
 
 function meaningOfLate(tracked: Tracked, trade: Trade): Meaning {
-  return tracked.asked === trade.id ? { kind: "answered" } : { kind: "late", tracked };
+  return tracked.asked === trade.id ? { kind: "asked" } : { kind: "late", tracked };
 }

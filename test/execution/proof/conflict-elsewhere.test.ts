@@ -97,6 +97,26 @@ describe("a conflict of a competition that is over", () => {
   });
 });
 
+it("a trade with its marker, of another amount and made in the next competition, is not said to be by other hands", async () => {
+  const world = new World();
+  await world.executor.recover([]);
+  world.venue.faults.push("lost-before");
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(1_000);
+  world.venue.restart("c2", { [USDC]: 5_000 });
+  await into(world, "c2");
+  const [request] = world.venue.requests;
+  if (request !== undefined) world.venue.trade({ ...request, amount: new Decimal(60) });
+  for (const again of [false, true]) {
+    if (again) void world.restart();
+    await world.pass(20_000);
+    expect(world.states()).toEqual(["CONFLICT"]);
+    await world.reconcile();
+    expectAgreement(world);
+  }
+  expect(world.journal.notes).toEqual([]);
+});
+
 it.each([
   ["", 0],
   [" which this run found", 1],
