@@ -7,8 +7,10 @@ import type { SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { noGuard } from "../../strategy/guard.js";
+import type { EngineSettings } from "../../engine/settings.js";
 import { engineSettings } from "../config/engine-settings.js";
 import { effectiveConfig } from "../config/print.js";
+import type { Config } from "../config/schema.js";
 import { EndedError } from "../errors.js";
 import { holdJournal, journalPorts } from "../journal/hold.js";
 import type { CommandSession } from "../command-session.js";
@@ -73,9 +75,6 @@ async function trades(engine: Engine, ended: Promise<unknown>): Promise<boolean>
 
 async function engineByHand(parts: HandParts, journal: SqliteJournal): Promise<Engine> {
   const { loaded, registry, world, log } = parts;
-  const { config } = loaded;
-  const settings = engineSettings(config, registry, { now: world.clock.now(), speed: world.speed }, false);
-  const risk = Object.fromEntries(Object.entries(settings.risk).filter(([name]) => name !== "drawdownStop"));
   return createEngine({
     clock: world.clock,
     // As in a running bot: the machine's clock may be set while a trade is on its way.
@@ -86,11 +85,24 @@ async function engineByHand(parts: HandParts, journal: SqliteJournal): Promise<E
     seed: freshSeed(),
     registry,
     strategies: await bookHolders(parts, journal),
-    // It reports them like the bot does, but what a person asks for now is done: after a drawdown stop a person decides.
-    settings: { ...settings, risk, wait: false, stopOnForeignTrades: false },
+    settings: settingsByHand(loaded.config, registry, { now: world.clock.now(), speed: world.speed }),
     run: { id: freshId(), version: version(), config: effectiveConfig(loaded) },
     guard: noGuard,
   });
+}
+
+/**
+ * What a person asks for is done now, and nothing else: after a drawdown stop a person decides, other hands are reported
+ * as the bot does, and trades that keep the daily minimum are the bot's to make.
+ */
+export function settingsByHand(
+  config: Config,
+  registry: TokenRegistry,
+  at: { readonly now: number; readonly speed: number },
+): EngineSettings {
+  const settings = engineSettings(config, registry, at, false);
+  const risk = Object.fromEntries(Object.entries(settings.risk).filter(([name]) => name !== "drawdownStop"));
+  return { ...settings, risk, wait: false, stopOnForeignTrades: false, keepMinimum: false };
 }
 
 /**

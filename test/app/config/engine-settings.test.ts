@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { configSchema } from "../../../src/app/config/schema.js";
 import { engineSettings } from "../../../src/app/config/engine-settings.js";
+import { settingsByHand } from "../../../src/app/desk/by-hand.js";
 import { registry } from "../../engine/world.js";
 
 const settings = (competition: object, speed = 1) =>
@@ -21,4 +22,17 @@ test("what waits for the network is stretched by the clock's speed, and the time
   expect([fast.readTimeout / slow.readTimeout, fast.finishWithin / slow.finishWithin]).toEqual([600, 600]);
   expect(fast.execution.deadlineMs).toBe(slow.execution.deadlineMs);
   expect(fast.watchEvery).toBe(slow.watchEvery);
+});
+
+test("what a person asks for by a command is done now, and no trade beside it", () => {
+  const config = configSchema.parse({
+    service: { sandbox: {} },
+    competition: { keepMinimum: true },
+    risk: { drawdownStop: { share: 0.2 }, maxTradeUsd: 5 },
+    execution: { foreignTrades: "stop" },
+  });
+  const byHand = settingsByHand(config, registry, { now: 7, speed: 1 });
+  expect(byHand).toMatchObject({ wait: false, once: false, keepMinimum: false, stopOnForeignTrades: false });
+  expect(byHand.risk).toMatchObject({ maxTradeUsd: 5 });
+  expect(byHand.risk).not.toHaveProperty("drawdownStop");
 });

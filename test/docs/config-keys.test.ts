@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { configJsonSchema, schemaAt } from "../../src/app/config/json-schema.js";
+import { viewAt, type Place } from "../../src/engine/competition/standings.js";
+import { PAGES, textOf } from "./pages.js";
+
+/** What a strategy's view has under a name that is a section of config too. */
+const OF_THE_VIEW = new Set(Object.keys(viewAt({} as Place, 0)).map((member) => `competition.${member}`));
+
+const sections = Object.keys(configJsonSchema().properties ?? {});
+
+/** Keys of config, `section.key` in backticks, that config does not have. */
+function unknownKeys(text: string): string[] {
+  const named = [...text.matchAll(/`([a-z]+(?:\.[a-zA-Z]+)+)`/g)].map(([, key = ""]) => key);
+  return named.filter((key) => {
+    const path = key.split(".");
+    return sections.includes(path[0] ?? "") && !OF_THE_VIEW.has(key) && schemaAt(configJsonSchema(), path) === null;
+  });
+}
+
+describe("keys of config that a page names", () => {
+  it.each(PAGES)("in %s all exist", (page) => expect(unknownKeys(textOf(page))).toEqual([]));
+
+  it("would be told where one did not", () => {
+    expect(unknownKeys("`risk.maxTradeShare`, `competition.rank`, `risk.maxTradeShar`, `view.due`")).toEqual([
+      "risk.maxTradeShar",
+    ]);
+  });
+});
