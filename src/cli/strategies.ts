@@ -22,7 +22,7 @@ async function print(strategies: readonly StrategyDescription[]): Promise<string
       ["  param", "default", "what it may be", ""],
       strategy.params.map((param) => [
         `  ${param.name}`,
-        param.default ?? "(needed)",
+        param.default ?? (param.needed ? "(needed)" : "(none)"),
         param.expected,
         param.description,
       ]),

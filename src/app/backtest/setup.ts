@@ -4,6 +4,7 @@ import { registryFor } from "../../backtest/plan/tokens.js";
 import { parseDuration } from "../../core/duration.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
+import { StrategyConfigError } from "../../strategy/errors.js";
 import type { Tape } from "../../tape/tape.js";
 import { engineSettings } from "../config/engine-settings.js";
 import { emptyConfig, openConfig } from "../config/find.js";
@@ -11,6 +12,7 @@ import { NO_SECRETS, type LoadedConfig } from "../config/load.js";
 import { effectiveConfig } from "../config/print.js";
 import { registryOf } from "../config/registry.js";
 import type { StrategyConfig } from "../config/schema.js";
+import { secretsOf } from "../config/secrets.js";
 import { UsageError } from "../errors.js";
 import { momentOf } from "../moment.js";
 import { bindEntry, loadStrategies } from "../strategies/load.js";
@@ -111,10 +113,23 @@ function strategiesOf(
       throw new UsageError("--param and --beside are of one strategy, and the config has several", {
         remedy: "Say which: --strategy NAME.",
       });
-    return [bindEntry(loaded.path, { ...only, params: { ...only.params, ...params } }, { registry, ...reach })];
+    return [bound(loaded, loaded.path, { ...only, params: { ...only.params, ...params } }, { registry, ...reach })];
   }
   const { entry, path } = entryOf(flags.strategy, loaded);
-  return [bindEntry(path, { ...entry, allocation: 1, params: { ...entry.params, ...params } }, { registry, ...reach })];
+  const alone = { ...entry, allocation: 1, params: { ...entry.params, ...params } };
+  return [bound(loaded, path, alone, { registry, ...reach })];
+}
+
+/** As `bindEntry`; what a strategy says of its params may quote a secret of the config. */
+function bound(loaded: LoadedConfig, ...binding: Parameters<typeof bindEntry>): BoundStrategy {
+  try {
+    return bindEntry(...binding);
+  } catch (error) {
+    if (!(error instanceof StrategyConfigError)) throw error;
+    const known = secretsOf(loaded);
+    const issues = error.issues.map(({ path, message }) => ({ path, message: known.scrub(message) }));
+    throw new StrategyConfigError(error.strategy, issues, known.scrub(error.remedy));
+  }
 }
 
 /** The strategy that is meant: one of the config by its name, a file as it is typed, or one that comes with Contender. */

@@ -11,8 +11,10 @@ interface ParamDescription {
   readonly name: string;
   /** What it may be, in words. */
   readonly expected: string;
-  /** JSON; null where it has to be given. */
+  /** JSON; null where there is none. */
   readonly default: string | null;
+  /** Whether config has to give it. */
+  readonly needed: boolean;
   readonly description: string;
 }
 
@@ -64,12 +66,13 @@ function scheduleOf({ schedule, timezone = "UTC" }: Strategy): string {
 
 function paramsOf({ params }: Strategy): ParamDescription[] {
   const schema = z.toJSONSchema(params, { io: "input", unrepresentable: "any" }) as SchemaNode & {
-    required?: string[];
+    readonly required?: readonly string[];
   };
   return Object.entries(schema.properties ?? {}).map(([name, node]) => ({
     name,
     expected: expectation(node),
     default: node.default === undefined ? null : JSON.stringify(node.default),
+    needed: schema.required?.includes(name) === true,
     description: node.description ?? "",
   }));
 }

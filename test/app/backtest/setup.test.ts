@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { setupOf } from "../../../src/app/backtest/setup.js";
 import type { Progress } from "../../../src/app/process/progress.js";
 import { TapeWriter } from "../../../src/tape/index.js";
@@ -29,6 +29,24 @@ it("names both flags that give params where it is not said of which strategy the
     setupOf({ tape: join(config, "..", "tape"), report: "r.html", ...flags }, config);
   for (const flags of [{ param: ["fast=3"] }, { beside: ["fast=3"] }])
     expect(set(flags)).toThrow("--param and --beside are of one strategy, and the config has several");
+});
+
+it("shows no secret of the config in what a strategy says of its params", () => {
+  vi.stubEnv("NEWS_TOKEN", "token-of-the-news");
+  const config = join(folder(), "contender.yaml");
+  const params = "{ token: '${NEWS_TOKEN}' }";
+  writeFileSync(
+    config,
+    `service: { sandbox: {} }\nstrategies: [{ use: sma-cross, allocation: 0.5, params: ${params} }]\n`,
+  );
+  const writer = new TapeWriter(join(config, "..", "tape"), { source: "test" });
+  for (const at of [NOON, NOON + 60_000]) writer.record("WETH.eth", { usd: 1, readAt: at, movedAt: at });
+  writer.close();
+  for (const strategy of [undefined, "sma-cross"])
+    expect(() => setupOf({ tape: join(config, "..", "tape"), ...(strategy && { strategy }) }, config)).toThrow(
+      'There is no token "[secret]"',
+    );
+  vi.unstubAllEnvs();
 });
 
 it("shows how far it is in a tape's logs: a recording of months takes a while to read", () => {
