@@ -86,7 +86,7 @@ export class DrawdownStop implements Control {
     this.#streak = this.#isTooLarge(this.#drawdown) ? this.#streak + 1 : 0;
     if (this.#streak === 0) this.#held = "";
     if (this.#streak >= this.#samples && this.#reason === "")
-      this.#reason = `equity fell to ${this.#fallen(value, this.#drawdown, this.#peak)}, by own prices and by the service, ${this.#samples} times in a row`;
+      this.#reason = `equity fell to ${this.#fallen(value, this.#drawdown, this.#peak)}, by own prices and by the service${this.#samples === 1 ? "" : `, ${this.#samples} times in a row`}`;
     return this.state();
   }
 

@@ -32,7 +32,8 @@ describe("the drawdown stop", () => {
     expect(1 - value / peak).toBeLessThan(share);
     const stop = new DrawdownStop({ share, samples: 1 });
     expect(feed(stop, [peak, peak], [value * 1.000_001, value * 1.000_001]).tripped).toBe(false);
-    expect(feed(stop, [value, value]).tripped).toBe(true);
+    const { tripped, reason } = feed(stop, [value, value]);
+    expect([tripped, reason.endsWith("by own prices and by the service")]).toEqual([true, true]);
     const again = new DrawdownStop({ share }, { peak, last: value });
     expect(again.assess()).toMatchObject({ verdict: "refused", code: "DRAWDOWN_STOP" });
   });

@@ -14,6 +14,8 @@ export interface RecordedInputs {
 interface Started {
   readonly strategy: string;
   readonly done: Promise<unknown>;
+  /** Whether it has ended, as far as somebody looks; null: nobody does yet, as most have ended before anybody asks. */
+  ended: boolean | null;
 }
 
 /**
@@ -38,7 +40,7 @@ export class ReadHooks {
       this.#called = name;
       try {
         const done = read.call(definition, view, io);
-        this.#started.push({ strategy: name, done });
+        this.#started.push({ strategy: name, done, ended: null });
         return done;
       } finally {
         this.#called = null;
@@ -60,12 +62,10 @@ export class ReadHooks {
 
   /** Takes those away that have ended by now; gives how many have not. For when the engine still waits. */
   async unfinished(): Promise<number> {
-    const open = Symbol("open");
-    const still = Promise.resolve(open);
-    const states = await Promise.all(
-      this.#started.map(({ done }) => Promise.race([done, still]).catch(() => undefined)),
-    );
-    this.#started = this.#started.filter((_one, index) => states[index] === open);
+    for (const one of this.#started) if (one.ended === null) lookAt(one);
+    // Of those that have ended already it is heard now.
+    await Promise.resolve();
+    this.#started = this.#started.filter(({ ended }) => ended !== true);
     return this.#started.length;
   }
 
@@ -89,4 +89,13 @@ export class ReadHooks {
     // What was recorded has been through the strategy's schema already.
     return { ...bound, definition: { ...definition, inputs: z.unknown(), read } };
   }
+}
+
+/** Once: whoever is asked often while it goes on would gather what waits for it. */
+function lookAt(one: Started): void {
+  const end = (): void => {
+    one.ended = true;
+  };
+  one.ended = false;
+  void Promise.resolve(one.done).then(end, end);
 }

@@ -5,7 +5,7 @@ import { neverDue } from "../../strategy/never-due.js";
 import type { Cadence } from "../../strategy/schedule.js";
 import { alignmentOf } from "../../tape/aligned-tape.js";
 import type { RateBudget } from "../world/budget.js";
-import { shortIso } from "../format.js";
+import { counted, shortIso } from "../format.js";
 import { cutRangeRemarks } from "./cut-range.js";
 import { gapRemarks } from "./gaps.js";
 import type { BacktestPlan } from "../plan/plan.js";
@@ -34,7 +34,8 @@ export function remarksOf(sources: RemarkSources): string[] {
     ...fillRemarks(sources),
     ...gapRemarks({ ...sources, tokens: sources.tokens.onTape }),
     ...[...sources.hooks.missing].map(
-      ([name, count]) => `Nothing was recorded for the read of ${name} at ${count} instants: it got null there.`,
+      ([name, count]) =>
+        `Nothing was recorded for the read of ${name} at ${counted(count, "instant")}: it got null there.`,
     ),
     ...readRemarks(sources.journal.notes),
     ...breachRemarks(sources.budget),
@@ -149,6 +150,6 @@ function breachRemarks(budget: RateBudget): string[] {
     .breaches()
     .map(
       ({ at, scope, requests, limit, window, times }) =>
-        `It would have asked for more than the limit of ${limit} ${scope} requests per ${formatDuration(window)} allows, first at ${shortIso(at)} (${requests}), ${times} times in all: a live bot would have waited.`,
+        `It would have asked for more than the limit of ${limit} ${scope} requests per ${formatDuration(window)} allows, first at ${shortIso(at)} (${requests}), ${counted(times, "time")} in all: a live bot would have waited.`,
     );
 }

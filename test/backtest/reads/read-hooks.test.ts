@@ -57,6 +57,18 @@ describe("a `read` in a backtest", () => {
     expect(ticks.decided).toBe(11);
   });
 
+  it("is waited for once, however long it takes: it gathers nothing meanwhile", async () => {
+    let waiting = 0;
+    const { strategy, seen } = reader(() => {
+      const slow = new Promise<{ value: number }>((resolve) => setTimeout(resolve, 100, { value: 1 }));
+      const then = slow.then.bind(slow);
+      return Object.assign(slow, { then: (...args: Parameters<typeof then>) => (waiting++, then(...args)) });
+    });
+    await backtest({ tape, strategies: [{ strategy }], to: START + 360_000 });
+    expect(seen).toEqual([{ value: 1 }]);
+    expect(waiting).toBeLessThan(6);
+  });
+
   it("that fails gives null, as live, and the result says how often and why", async () => {
     const { strategy, seen } = reader(() => Promise.reject(new Error("no")));
     const { complete, remarks } = await backtest({ tape, strategies: [{ strategy }], to: START + HOUR });
@@ -80,7 +92,7 @@ describe("a `read` in a backtest", () => {
     const { remarks } = await backtest({ tape, strategies, inputs: recorded, to: START + HOUR });
     expect(asked).toBe(0);
     expect(seen.slice(0, 3)).toEqual([{ value: START + 300_000 }, null, { value: START + 900_000 }]);
-    expect(remarks.join()).toContain("Nothing was recorded for the read of reader at 1 instants");
+    expect(remarks.join()).toContain("Nothing was recorded for the read of reader at 1 instant: it got null there.");
   });
 
   it("that opens a connection of today is refused by name, and connections are free again afterwards", async () => {
