@@ -16,8 +16,8 @@ export class WindowNotes {
   #idle = 0;
   #fills = 0;
   #quoted = 0;
-  /** Remark → in how many windows it was made. */
-  readonly #remarks = new Map<string, number>();
+  /** What was said of every window so far; null before the first. */
+  #common: readonly string[] | null = null;
 
   /** @param window what was to be run; a result may end before, by a risk limit */
   take({ to, ticks, breaches, strategies, fills, remarks }: BacktestResult, window: { readonly to: number }): void {
@@ -30,7 +30,8 @@ export class WindowNotes {
     if (fills.length === 0) this.#idle += 1;
     this.#fills += fills.length;
     this.#quoted += fills.filter(({ pricedBy }) => pricedBy === "quotes").length;
-    for (const remark of new Set(remarks)) this.#remarks.set(remark, (this.#remarks.get(remark) ?? 0) + 1);
+    const said = new Set(remarks);
+    this.#common = this.#common?.filter((remark) => said.has(remark)) ?? [...said];
   }
 
   /** A sentence each. Remarks of single windows, with their own dates and counts, are left out: only what was said of all is said. */
@@ -48,9 +49,7 @@ export class WindowNotes {
       ),
       ...this.#some(this.#idle, "nothing was traded: a backtest of one of them (`--from`, `--to`) says why."),
       ...(this.#quoted > 0 ? [`${this.#quoted} of ${this.#fills} fills are priced by recorded quotes.`] : []),
-      ...[...this.#remarks].flatMap(([remark, count]) =>
-        count === this.#windows && !isToldOfAll(remark) ? [remark] : [],
-      ),
+      ...(this.#common ?? []).filter((remark) => !isToldOfAll(remark)),
     ];
   }
 
