@@ -32,14 +32,23 @@ export function recordedSlippage(
 ): RecordedSlippage | null {
   if (tape.quotedPairs.length === 0) return null;
   const priceOf: PriceOf = (token, at) => (pegged.has(token) ? 1 : (tape.prices(token)?.at(at) ?? Number.NaN));
-  const ladders = new Map<string, Ladder>();
+  const ladders = laddersOf(tape);
   const ladderOf = (from: TokenName, to: TokenName): Ladder => {
-    const key = `${from} ${to}`;
+    const key = `${from} ${to} ${pegged.has(from)} ${pegged.has(to)}`;
     let ladder = ladders.get(key);
     if (ladder === undefined) ladders.set(key, (ladder = ladderFrom(tape.quotes(from, to), priceOf)));
     return ladder;
   };
   return (from, to, usd, at) => interpolated(ladderOf(from, to), Math.log(usd), at);
+}
+
+/** Of each tape, by pair and what of it is pegged: every window of a tape asks for the same ones. */
+const known = new WeakMap<object, Map<string, Ladder>>();
+
+function laddersOf(tape: object): Map<string, Ladder> {
+  const ladders = known.get(tape) ?? new Map<string, Ladder>();
+  known.set(tape, ladders);
+  return ladders;
 }
 
 /** USD for one token; NaN where it is not known. */

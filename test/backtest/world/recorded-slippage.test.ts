@@ -53,6 +53,20 @@ describe("the slippage of recorded quotes", () => {
     expect([slippage(900, START), slippage(1_100, START)]).toEqual([null, null]);
   });
 
+  it("is read once of a tape, however many windows ask, and apart for what is pegged", () => {
+    const read: string[] = [];
+    const quotes = [{ ...quote(START, 1_000, 0.004), fromPrice: null }];
+    const tape: Parameters<typeof recordedSlippage>[0] = {
+      quotedPairs: [["USDC.eth", "WETH.eth"]],
+      quotes: (from, to) => (read.push(`${from} ${to}`), quotes),
+      prices: () => null,
+    };
+    const ask = (pegged: ReadonlySet<string>) => recordedSlippage(tape, pegged)?.("USDC.eth", "WETH.eth", 1_000, START);
+    expect([ask(NONE), ask(NONE), ask(NONE)]).toEqual([null, null, null]);
+    expect(ask(new Set(["USDC.eth"]))).toBeCloseTo(0.004, 12);
+    expect(read).toEqual(["USDC.eth WETH.eth", "USDC.eth WETH.eth"]);
+  });
+
   it("is not known of another direction, nor where the tape has no quotes at all", () => {
     const tape = tapeOf({ "WETH.eth": [2_000] }, { quotes: ladder(START) });
     expect(recordedSlippage(tape, NONE)?.("WETH.eth", "USDC.eth", 1_000, START)).toBeNull();
