@@ -8,7 +8,8 @@ import type { Tape } from "../../tape/tape.js";
  * none of: shorter ones were not recorded, and bars that begin elsewhere than at multiples of their length do not add up.
  */
 export function tapeBars(tape: Pick<Tape, "bars">): ClosedBars {
-  const known = new Map<string, Bars | null>();
+  const known = aggregates.get(tape) ?? new Map<string, Bars | null>();
+  aggregates.set(tape, known);
   return {
     bars(token: TokenName, interval: number) {
       const key = `${token} ${interval}`;
@@ -21,6 +22,9 @@ export function tapeBars(tape: Pick<Tape, "bars">): ClosedBars {
     },
   };
 }
+
+/** Of each tape, by token and interval: every window of a tape asks for the same ones. */
+const aggregates = new WeakMap<object, Map<string, Bars | null>>();
 
 /** Recorded bars as bars of `interval` that begin at its multiples; null where theirs does not divide it. */
 export function aggregated(recorded: Bars, interval: number): Bars | null {

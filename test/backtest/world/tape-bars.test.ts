@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aggregated, tapeBars } from "../../../src/backtest/world/tape-bars.js";
+import type { Tape } from "../../../src/tape/tape.js";
 import { barsOfOpens, MINUTE, START, tapeOf } from "../tapes.js";
 
 const list = (column: Float64Array | undefined): number[] => [...(column ?? [])];
@@ -37,6 +38,16 @@ describe("recorded bars in longer intervals", () => {
     expect(aggregated({ ...minutes, interval: 2 * MINUTE }, 5 * MINUTE)).toBeNull();
     expect(aggregated(barsOfOpens([1, 2], MINUTE, START + 7), 5 * MINUTE)).toBeNull();
     expect(tapeBars(tapeOf({ "WETH.eth": [1, 2] })).bars("SOL.svm", MINUTE)).toBeNull();
+  });
+
+  it("are made once of a tape, however many windows ask, and of each tape its own", () => {
+    const [tape, other] = [
+      [1, 2, 3],
+      [1, 2, 4],
+    ].map((prices) => tapeOf({ "WETH.eth": prices })) as [Tape, Tape];
+    const of = (one: Tape) => tapeBars(one).bars("WETH.eth", 5 * MINUTE);
+    expect(of(tape)).toBe(of(tape));
+    expect([of(tape), of(other)].map((bars) => bars?.close[0])).toEqual([3, 4]);
   });
 
   it("are made once", () => {
