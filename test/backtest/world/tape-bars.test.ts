@@ -49,9 +49,4 @@ describe("recorded bars in longer intervals", () => {
     expect(of(tape)).toBe(of(tape));
     expect([of(tape), of(other)].map((bars) => bars?.close[0])).toEqual([3, 4]);
   });
-
-  it("are made once", () => {
-    const bars = tapeBars(tapeOf({ "WETH.eth": [1, 2, 3] }));
-    expect(bars.bars("WETH.eth", 5 * MINUTE)).toBe(bars.bars("WETH.eth", 5 * MINUTE));
-  });
 });
