@@ -229,6 +229,17 @@ describe("a trade that was made in a competition that began while it was on its 
       expect(world.journal.steps.at(-1)?.detail["reason"]).toContain(reason);
     });
 
+    it("is a conflict though the last list that was read was too old to have it", async () => {
+      const world = await lost(true);
+      const { clock, venue } = world;
+      const until = clock.now() + 50_000;
+      const trades = venue.trades.bind(venue);
+      venue.trades = async () =>
+        (await trades()).filter(({ competitionId }) => competitionId === "c1" || clock.now() < until);
+      await world.pass(120_000);
+      expect(world.states()).toEqual(["FILLED", "CONFLICT"]);
+    });
+
     it("is absent where there is none that could be it", async () => {
       const world = await lost(false);
       world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(99), reason: "by hand" });

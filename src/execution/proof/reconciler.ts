@@ -138,7 +138,9 @@ export class Reconciler {
     const evidence = evidenceOf(list, tracked.intent, recognitionOf(tracked, recorder));
     if (evidence.kind === "absent") {
       found.failed = evidence.failed;
-      found.alike = evidence.alike;
+      // A list that is too old to have it takes nothing back: of another competition it counts all the same.
+      const before = found.alike !== null && recorder.known.has(found.alike.id) ? null : found.alike;
+      found.alike = evidence.alike ?? before;
     } else if (evidence.kind === "contradiction")
       recorder.move(tracked, "CONFLICT", { code: "CONTRADICTION", reason: evidence.reason });
     else {
