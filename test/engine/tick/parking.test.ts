@@ -28,7 +28,7 @@ test.each([
     (): never => {
       throw unreadable;
     },
-    /it threw something that cannot be read/,
+    /something was thrown that cannot be read/,
   ],
   ["returns nothing", () => undefined as never, /decide returned undefined/],
   ["returns nonsense", () => ({ kind: "sell everything" }) as never, /no decision of kind/],
