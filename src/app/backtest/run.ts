@@ -79,7 +79,8 @@ export async function runBacktest(
     const missing = attendance.signal.aborted
       ? missingRemarks(flags, setup, { windows, lookahead, beside: others ?? [] })
       : [];
-    const result = hide({ ...ran, remarks: [...ran.remarks, ...missing, ...(await strays.remarks())] });
+    const remarks = [...ran.remarks, ...(kept?.earlier === true ? [EARLIER] : []), ...missing];
+    const result = hide({ ...ran, remarks: [...remarks, ...(await strays.remarks())] });
     const { lintOf, paramBounds } = await import("../../backtest/lint/index.js");
     const bounds = paramBounds(setup.strategies);
     const findings = lintOf({ result, bounds, quotedPairs: setup.tape.quotedPairs });
@@ -101,6 +102,9 @@ function hiderOf(loaded: LoadedConfig): <T>(value: T) => T {
   const secrets = secretsOf(loaded);
   return <T>(value: T): T => (loaded.secrets.length === 0 ? value : (secrets.scrubValue(value) as T));
 }
+
+const EARLIER =
+  "It was stopped: its journal stays the one of an earlier time, when the same run went further than it did now.";
 
 /** What was asked for and is not there, of a backtest that was stopped. */
 function missingRemarks(

@@ -4,6 +4,8 @@ import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { LoadedConfig } from "../config/load.js";
 import { secretsOf } from "../config/secrets.js";
 import { backtestsOf, UNFINISHED } from "../data-folder.js";
+import { unlessBroken } from "../journal/find-run.js";
+import { withJournal } from "../journal/with-journal.js";
 
 /**
  * Holds that are kept each with its own reason, and points of the equity curve, at most: a journal is for asking why, and
@@ -17,12 +19,15 @@ export interface KeptRun {
   readonly run: string;
   /** The folder of its journal. */
   readonly journal: string;
+  /** Whether that is of the same run as it was made before, which went further than this one did before it was stopped. */
+  readonly earlier: boolean;
 }
 
 /**
  * Writes a run's journal into `<data>/backtests/<run>`, where the commands that read journals find it. The same run again
- * takes the place of the one before, once it is whole: it has the same id because it has the same content. One that cannot be
- * written leaves nothing behind, and one that another process makes at the same time is not in the way.
+ * takes the place of the one before, once it is whole: it has the same id because it has the same content. One that was
+ * stopped before the moment to which that one went has less of it, and leaves it there. One that cannot be written leaves
+ * nothing behind, and one that another process makes at the same time is not in the way.
  */
 export async function keepRun(
   journal: ColumnJournal,
@@ -33,6 +38,7 @@ export async function keepRun(
   const run = journal.run?.id ?? "";
   const backtests = backtestsOf(loaded.path(loaded.config.data));
   const dir = join(backtests, run);
+  if (wentFurther(dir, run, journal)) return { run, journal: dir, earlier: true };
   const own = join(backtests, `${UNFINISHED}${run}-${process.pid}`);
   remove(own);
   try {
@@ -41,7 +47,13 @@ export async function keepRun(
   } finally {
     remove(own);
   }
-  return { run, journal: dir };
+  return { run, journal: dir, earlier: false };
+}
+
+/** Whether the run in a folder ended later than this one. */
+function wentFurther(dir: string, run: string, { ending }: ColumnJournal): boolean {
+  const before = unlessBroken(() => withJournal(dir, (reader) => reader.runs({ run })[0]?.ending));
+  return ending !== null && before != null && before.at > ending.at;
 }
 
 /** Whoever looks finds the run before, or this one, or for the moment between two renames neither: never half a one. */

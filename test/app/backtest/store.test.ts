@@ -1,19 +1,24 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { keepRun } from "../../../src/app/backtest/store.js";
-import { loadConfig, type LoadedConfig } from "../../../src/app/config/load.js";
+import { keepRun, type KeptRun } from "../../../src/app/backtest/store.js";
+import { loadConfig } from "../../../src/app/config/load.js";
+import { withJournal } from "../../../src/app/journal/with-journal.js";
 import { ColumnJournal } from "../../../src/journal/index.js";
-import { folder, run } from "../../journal/support.js";
+import { folder, NOON, run } from "../../journal/support.js";
 
-function setup(): { loaded: LoadedConfig; backtests: string; keep: () => Promise<unknown> } {
+function setup(): { backtests: string; keep: (endedAt?: number) => Promise<KeptRun> } {
   const home = folder();
   const file = join(home, "contender.yaml");
   writeFileSync(file, "service: { sandbox: {} }\ndata: ./data\n");
   const loaded = loadConfig(file, {});
-  const journal = new ColumnJournal();
-  journal.begin(run({ id: "same" }));
-  return { loaded, backtests: join(home, "data", "backtests"), keep: () => keepRun(journal, loaded, () => undefined) };
+  const keep = (endedAt?: number): Promise<KeptRun> => {
+    const journal = new ColumnJournal();
+    journal.begin(run({ id: "same" }));
+    if (endedAt !== undefined) journal.end(endedAt, { exitCode: 0, text: `It ended at ${endedAt}` });
+    return keepRun(journal, loaded, () => undefined);
+  };
+  return { backtests: join(home, "data", "backtests"), keep };
 }
 
 it("takes the place of the same run, also where a process of the same number died in the middle of that", async () => {
@@ -26,4 +31,24 @@ it("takes the place of the same run, also where a process of the same number die
   await keep();
   expect(readdirSync(backtests)).toEqual(["same"]);
   expect(existsSync(join(backtests, "same", "journal.db"))).toBe(true);
+});
+
+it("a run that was stopped leaves the journal of the same run that went further, and takes the place of one that did not", async () => {
+  const { backtests, keep } = setup();
+  const endOf = (): string | undefined =>
+    withJournal(join(backtests, "same"), (reader) => reader.runs()[0]?.ending?.text);
+  await keep(NOON + 1_000);
+  expect((await keep(NOON + 2_000)).earlier).toBe(false);
+  expect(endOf()).toBe(`It ended at ${NOON + 2_000}`);
+  expect((await keep(NOON + 1_500)).earlier).toBe(true);
+  expect(endOf()).toBe(`It ended at ${NOON + 2_000}`);
+  expect((await keep(NOON + 2_000)).earlier).toBe(false);
+});
+
+it("takes the place of one that cannot be read", async () => {
+  const { backtests, keep } = setup();
+  await keep(NOON + 2_000);
+  writeFileSync(join(backtests, "same", "journal.db"), "no database");
+  expect((await keep(NOON + 1_000)).earlier).toBe(false);
+  expect(readdirSync(backtests)).toEqual(["same"]);
 });
