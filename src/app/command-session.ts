@@ -10,8 +10,17 @@ export interface CommandSession {
   readonly log: AppLog;
 }
 
-/** The secrets of a config, and a log on standard error that knows them. @param level default: the config's */
-export async function openCommandSession(loaded: LoadedConfig, level?: LogLevel): Promise<CommandSession> {
+/**
+ * The secrets of a config, and a log on standard error that knows them.
+ *
+ * @param named the config file that was named, for the commands that the log advises
+ * @param level default: the config's
+ */
+export async function openCommandSession(
+  loaded: LoadedConfig,
+  named: string | undefined,
+  level?: LogLevel,
+): Promise<CommandSession> {
   const secrets = secretsOf(loaded);
-  return { loaded, secrets, log: await openStderrLog(level ?? loaded.config.log.level, secrets) };
+  return { loaded, secrets, log: await openStderrLog(level ?? loaded.config.log.level, secrets, named) };
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Answers } from "../app/desk/answers.js";
 import type { RequestKind, RequestOf } from "../app/control/requests.js";
-import { advising } from "./format/config-option.js";
+import { advising } from "../app/config-option.js";
 import type { Terminal } from "./terminal.js";
 
 /** What every command gets: the common options, and where to print. */
@@ -58,7 +58,7 @@ function contextOf(options: Record<string, unknown>, terminal: Terminal): Contex
     config,
     json,
     async show(document, text) {
-      if (json) terminal.printJson(document, 2);
+      if (json) terminal.printJson(document, 2, config);
       else terminal.print(advising(await text(), config));
     },
   };

@@ -41,9 +41,9 @@ export function define(command: Command, terminal: Terminal): void {
     const { documentOf, runBacktest } = await import("../app/backtest/run.js");
     const end = await runBacktest(options, context.config, context.json);
     // One line: a curve of a hundred thousand points is for programs.
-    if (context.json) terminal.printJson(documentOf(end));
+    if (context.json) terminal.printJson(documentOf(end), undefined, context.config);
     else terminal.print((await import("./format/backtest.js")).backtestText(end, context.config));
-    const codes = end.unwritten.map((error) => reportError(error, false, terminal));
+    const codes = end.unwritten.map((error) => reportError(error, false, terminal, context.config));
     return codes[0] ?? exitCode(end);
   });
 }

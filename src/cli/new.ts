@@ -15,7 +15,7 @@ export function define(command: Command, terminal: Terminal): void {
     const made = newStrategy(name, process.cwd());
     const { config, there, use } = useOf(made.file, context.config, process.cwd());
     const free = unallocated(config);
-    const { configOption } = await import("./format/config-option.js");
+    const { configOption } = await import("../app/config-option.js");
     const start = `npx contender start${configOption(context.config)}`;
     const none = free > 0 ? [] : ["Those that are there have all of the money: lower their allocations by its part."];
     await context.show(made, () =>

@@ -4,7 +4,7 @@ import { exitCodeOf } from "../app/exit-codes.js";
 import { ContenderError, toldOf } from "../core/errors.js";
 import { printable } from "../core/printable.js";
 import { scrubKeys } from "../core/scrub-keys.js";
-import { advising } from "./format/config-option.js";
+import { advising } from "../app/config-option.js";
 import type { Terminal } from "./terminal.js";
 
 /**
@@ -16,7 +16,7 @@ export function reportError(error: unknown, json: boolean, terminal: Terminal, c
   const told = usage ? toldOfUsage(error) : toldOf(error);
   const { code } = told;
   const [message, remedy] = [scrubKeys(told.message), scrubKeys(told.remedy)];
-  if (json) terminal.printJson({ error: { code, message, remedy } });
+  if (json) terminal.printJson({ error: { code, message: advising(message, config), remedy } }, undefined, config);
   // Commander has already told what was wrong with the command line.
   else if (!usage) terminal.tell(scrubKeys(advising(describe(code, message, remedy), config)));
   const origin = error instanceof UncaughtError ? error.cause : usage || error instanceof ContenderError ? null : error;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Answers } from "../app/desk/answers.js";
 import { act, examples, textsOf } from "./action.js";
-import { advising } from "./format/config-option.js";
+import { advising } from "../app/config-option.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender swap FROM TO AMOUNT --reason TEXT`: through risk and the trade protocol, like any other trade. */

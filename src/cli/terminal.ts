@@ -1,3 +1,4 @@
+import { advisingRemedies } from "../app/config-option.js";
 import { printableJson, printableLines } from "../core/printable.js";
 import { scrubKeys } from "../core/scrub-keys.js";
 
@@ -15,8 +16,11 @@ export interface Streams {
 export interface Terminal {
   /** Prints lines on standard output. A line feed at the end is added where it is missing. */
   print(text: string): void;
-  /** Prints a JSON document on standard output: in one line, or indented by so many spaces. */
-  printJson(document: unknown, indent?: number): void;
+  /**
+   * Prints a JSON document on standard output: in one line, or indented by so many spaces. Where a config file was named, the
+   * commands in its remedies name it too.
+   */
+  printJson(document: unknown, indent?: number, config?: string): void;
   /** Prints, member by member, the document that has a list under a name: what `printJson` prints of it with two spaces. */
   beginJsonList(name: string): JsonList;
   /** Tells lines on standard error, without whatever looks like an API key. */
@@ -31,6 +35,8 @@ interface JsonList {
   add(member: unknown): void;
   end(): void;
 }
+
+const advisedIn = (config: string | undefined) => (config === undefined ? undefined : advisingRemedies(config));
 
 function jsonList(stdout: NodeJS.WritableStream, name: string): JsonList {
   let before = `{\n  ${JSON.stringify(name)}: [`;
@@ -49,7 +55,8 @@ export function openTerminal({ stdout, stderr }: Streams, finish: (code: number)
   const lines = (text: string): string => `${printableLines(text.replace(/\n$/, ""))}\n`;
   return {
     print: (text) => void stdout.write(lines(text)),
-    printJson: (document, indent) => void stdout.write(`${printableJson(JSON.stringify(document, null, indent))}\n`),
+    printJson: (document, indent, config) =>
+      void stdout.write(`${printableJson(JSON.stringify(document, advisedIn(config), indent))}\n`),
     beginJsonList: (name) => jsonList(stdout, name),
     tell: (text) => void stderr.write(lines(scrubKeys(text))),
     onClosed: (run) => void stdout.once("error", run),

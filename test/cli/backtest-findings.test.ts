@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../src/app/backtest/document.js";
+import type { JsonObject } from "../../src/core/json.js";
 import { lintOf } from "../../src/backtest/lint/index.js";
 import { backtestText } from "../../src/cli/format/backtest.js";
 import { aResult } from "../backtest/lint/a-result.js";
@@ -8,7 +9,7 @@ const result = aResult({ complete: false, closed: [], ticks: { decided: 30, warm
 const findings = lintOf({ result });
 const end = {
   result,
-  kept: { run: "abc", journal: "data/backtests/abc" },
+  kept: { run: "abc", journal: "data/backtests/abc", earlier: false },
   windows: null,
   beside: [],
   lookahead: null,
@@ -69,8 +70,13 @@ describe("runs beside a backtest", () => {
     expect(text).toMatch(/^fast=5 +10,500/m);
   });
 
-  it("leave no line where there are none, and none in the JSON document", () => {
+  it("stand in the JSON document, with all that it says of a run", () => {
+    const [first] = documentOf({ ...end, beside })["beside"] as JsonObject[];
+    expect(first).toMatchObject({ name: "fast=5", finalValue: 10_500, trades: 20 });
+  });
+
+  it("leave no line where there are none, and no member in the JSON document", () => {
     expect(backtestText(end)).not.toContain("beside it");
-    expect(documentOf({ ...end, ...{ beside } })).toEqual(documentOf(end));
+    expect(documentOf(end)).not.toHaveProperty("beside");
   });
 });

@@ -69,10 +69,16 @@ describe("contender backtest --windows", () => {
 });
 
 describe("contender backtest --beside", () => {
-  it("puts the same strategy with other params beside the run, in one report", async () => {
+  it("puts the same strategy with other params beside the run, in one report and one document", async () => {
     const report = join(folder, "report.html");
-    const { code } = await run(...common, "--report", report, "--beside", "fast=5 slow=20", "--beside", "fast=2");
+    const more = ["--report", report, "--beside", "fast=5 slow=20", "--beside", "fast=2", "--json"];
+    const { code, stdout } = await run(...common, ...more);
     expect(code).toBe(0);
+    const { beside } = JSON.parse(stdout) as { beside: unknown };
+    expect(beside).toMatchObject([
+      { name: "fast=5 slow=20", params: { fast: 5, slow: 20 }, complete: true },
+      { name: "fast=2", params: { fast: 2 }, complete: true },
+    ]);
     const page = readFileSync(report, "utf8");
     for (const name of ["sma-cross", "fast=5 slow=20", "fast=2"]) expect(page).toContain(name);
   });

@@ -70,7 +70,10 @@ it.each([
 ])("what an error advises to run means the bot of the config that was named (%j)", async (option, named) => {
   const { stderr } = await run("tape", "info", emptyFolder(), ...option);
   expect(stderr).toContain("TAPE_MANIFEST");
-  expect(stderr).toContain(`that \`contender tape import${named}\` made`);
+  const advised = `that \`contender tape import${named}\` made`;
+  expect(stderr).toContain(advised);
+  const { stdout } = await run("tape", "info", emptyFolder(), ...option, "--json");
+  expect((JSON.parse(stdout) as { error: { remedy: string } }).error.remedy).toContain(advised);
 });
 
 it("a subcommand that is missing is told in words with --json too", () => {

@@ -16,6 +16,17 @@ function printed(print: (terminal: Terminal) => void): string {
   return text;
 }
 
+test("commands that the remedies of a document advise name the config that was named; nothing else of it is changed", () => {
+  const [text, remedy] = ["`contender trades`", "Look at `contender trades`."];
+  const document = { text, remedy, findings: [{ remedy }] };
+  const named = "Look at `contender trades --config my.yaml`.";
+  expect(JSON.parse(printed((terminal) => terminal.printJson(document, 2, "my.yaml")))).toEqual({
+    ...{ text, remedy: named },
+    findings: [{ remedy: named }],
+  });
+  expect(JSON.parse(printed((terminal) => terminal.printJson(document)))).toEqual(document);
+});
+
 test.each<[string, JsonValue[]]>([
   ["no member", []],
   ["one member", [{ at: 1, decision: { kind: "hold", reason: "a\nb" } }]],

@@ -9,6 +9,8 @@ interface DocumentParts {
   readonly result: BacktestResult;
   readonly windows: WindowsResult | null;
   readonly lookahead: LookaheadReport | null;
+  /** The runs with other params, by those. */
+  readonly beside?: readonly { readonly name: string; readonly result: BacktestResult }[];
   /** What speaks against believing the result, where somebody looked. */
   readonly findings?: readonly Finding[];
 }
@@ -17,7 +19,7 @@ interface DocumentParts {
  * What `backtest --json` prints: ratios as fractions, times in epoch milliseconds, metrics that cannot be computed as null
  * with the reason in `notAvailable`. No host, run id or wall time is in it: the same run prints the same bytes.
  */
-export function documentOf({ result, windows, lookahead, findings }: DocumentParts): JsonObject {
+export function documentOf({ result, windows, lookahead, beside = [], findings }: DocumentParts): JsonObject {
   const { strategies, fills, refusals, ticks, decisions, metrics, time, equity } = result;
   const [only, ...others] = strategies;
   const one = others.length === 0 ? only : undefined;
@@ -52,9 +54,15 @@ export function documentOf({ result, windows, lookahead, findings }: DocumentPar
     equity: Array.from(time, (at, i): JsonValue => [at, equity[i] ?? null]),
     fills: toJson(fills),
     refusals: toJson(refusals),
+    ...(beside.length === 0 ? {} : { beside: beside.map(besideOf) }),
     ...(windows === null ? {} : { windows: toJson(windows) }),
     ...(lookahead === null ? {} : { lookahead: toJson(lookahead) }),
   };
+}
+
+/** A run with other params: those, as they were typed, and what is said of any run. */
+function besideOf({ name, result }: { readonly name: string; readonly result: BacktestResult }): JsonObject {
+  return { name, ...documentOf({ result, windows: null, lookahead: null }) };
 }
 
 function whyNot([name, metric]: [string, MetricValue]): [string, string][] {

@@ -33,7 +33,7 @@ export async function askOnce<Kind extends RequestKind>(
   if (bot !== null) return (await bot.ask(request, options)) as Answers[Kind];
   // A swap opens the books: a strategy that was left out would lose its own.
   const use = request.do === "swap" ? NO_STRATEGY_SECRETS : NO_STRATEGIES;
-  const session = await openCommandSession(openConfig(options.config, use), "warn");
+  const session = await openCommandSession(openConfig(options.config, use), options.config, "warn");
   tellSilent(session, data, address);
   const quiet = tellWaiting(session);
   try {

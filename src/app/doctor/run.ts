@@ -28,7 +28,10 @@ export async function examine(config: string | undefined): Promise<Diagnosis> {
   const findings: Finding[] = [checkNode()];
   try {
     const loaded = openConfig(config);
-    findings.push(ok("config", loaded.file), ...(await examineConfig(await openCommandSession(loaded, "error"))));
+    findings.push(
+      ok("config", loaded.file),
+      ...(await examineConfig(await openCommandSession(loaded, config, "error"))),
+    );
   } catch (error) {
     findings.push(failed("config", error));
   }

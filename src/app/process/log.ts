@@ -4,6 +4,7 @@ import { scrubbedLog, type Log, type LogFields } from "../../core/log.js";
 import { printable, printableValue } from "../../core/printable.js";
 import type { Secrets } from "../../core/secrets.js";
 import { systemClock } from "../../core/system-clock.js";
+import { advising } from "../config-option.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
@@ -15,6 +16,8 @@ export interface LogOptions {
   readonly colour: boolean;
   /** Where lines go. */
   readonly destination: DestinationStream;
+  /** The config file that was named: commands that a line advises name it too. */
+  readonly config?: string | undefined;
 }
 
 /** The log of a process. Its lines carry the time of the clock that the bot lives by, once that is known. */
@@ -28,7 +31,7 @@ export interface AppLog extends Log {
  * control characters: text that a service sent can neither forge a line nor move the cursor.
  */
 export async function openLog(options: LogOptions): Promise<AppLog> {
-  const { destination } = options;
+  const { destination, config } = options;
   const stream = options.pretty ? await prettyStream(destination, options.colour) : destination;
   let clock: Clock = systemClock;
   const timestamp = (): string => {
@@ -39,7 +42,7 @@ export async function openLog(options: LogOptions): Promise<AppLog> {
     { level: options.level, base: null, timestamp, formatters: { level: (label) => ({ level: label }) } },
     stream,
   );
-  const log = scrubbedLog(printableLog(logger), options.secrets);
+  const log = scrubbedLog(advisingLog(printableLog(logger), config), options.secrets);
   return {
     ...log,
     useClock(next) {
@@ -49,9 +52,9 @@ export async function openLog(options: LogOptions): Promise<AppLog> {
 }
 
 /** A log on standard error: lines for people where that is a terminal, else JSON. */
-export function openStderrLog(level: LogLevel, secrets: Secrets): Promise<AppLog> {
+export function openStderrLog(level: LogLevel, secrets: Secrets, config?: string): Promise<AppLog> {
   const colour = process.stderr.isTTY && process.env["NO_COLOR"] === undefined;
-  return openLog({ level, secrets, pretty: process.stderr.isTTY, colour, destination: stderr() });
+  return openLog({ level, secrets, pretty: process.stderr.isTTY, colour, destination: stderr(), config });
 }
 
 /** It is written synchronously, so that a crash loses no line. */
@@ -65,6 +68,18 @@ function stderr(): DestinationStream {
 async function prettyStream(destination: DestinationStream, colour: boolean): Promise<DestinationStream> {
   const { prettyLines } = await import("./pretty.js");
   return prettyLines(destination, colour, LINE_KEYS);
+}
+
+function advisingLog(log: Log, config: string | undefined): Log {
+  if (config === undefined) return log;
+  const through =
+    (level: LogLevel) =>
+    (message: string, fields?: LogFields): void => {
+      const remedy = fields?.["remedy"];
+      const advised = typeof remedy === "string" ? { ...fields, remedy: advising(remedy, config) } : fields;
+      log[level](advising(message, config), advised);
+    };
+  return { debug: through("debug"), info: through("info"), warn: through("warn"), error: through("error") };
 }
 
 function printableLog(logger: Logger): Log {

@@ -46,7 +46,7 @@ export interface RecordEnd extends Recorded {
  */
 export async function record(config: string | undefined, flags: RecordFlags): Promise<RecordEnd> {
   const loaded = openConfig(config, flags.tokens === undefined ? NO_STRATEGY_SECRETS : NO_STRATEGIES);
-  const session = await openCommandSession(loaded);
+  const session = await openCommandSession(loaded, config);
   const registry = registryOf(loaded.config.tokens);
   const plan = recordPlan(flags, flags.tokens === undefined ? tokensOf(session, registry) : [], registry);
   const closers = new Closers();

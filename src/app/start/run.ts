@@ -10,5 +10,5 @@ export type { BotEnd } from "./end.js";
 /** What `contender start` does: reads the config, opens the log, runs the bot to its end. */
 export async function start(config: string | undefined, options: StartOptions, level?: LogLevel): Promise<BotEnd> {
   const loaded = openConfig(config);
-  return startBot(await openCommandSession(loaded, level), options);
+  return startBot(await openCommandSession(loaded, config, level), options);
 }

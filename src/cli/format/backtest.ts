@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import type { BacktestEnd, BacktestResult, Finding, LookaheadReport } from "../../app/backtest/run.js";
 import { formatDuration } from "../../core/duration.js";
 import { printable } from "../../core/printable.js";
-import { configOption } from "./config-option.js";
+import { configOption } from "../../app/config-option.js";
 import { percent, usd } from "./numbers.js";
 import { parkedText } from "./parked.js";
 import { facts, right, table } from "./table.js";

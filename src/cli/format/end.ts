@@ -1,6 +1,6 @@
 import type { BotEnd } from "../../app/start/run.js";
 import { printable } from "../../core/printable.js";
-import { configOption } from "./config-option.js";
+import { configOption } from "../../app/config-option.js";
 import { usd } from "./numbers.js";
 import { parkedText } from "./parked.js";
 import { facts, right, table } from "./table.js";

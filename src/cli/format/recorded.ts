@@ -1,6 +1,6 @@
 import type { RecordEnd } from "../../app/record/run.js";
 import { formatDuration } from "../../core/duration.js";
-import { configOption, shellWord } from "./config-option.js";
+import { configOption, shellWord } from "../../app/config-option.js";
 import { facts } from "./table.js";
 import { moment } from "./times.js";
 

@@ -1,7 +1,7 @@
 import { formatDuration } from "../../core/duration.js";
 import type { CheckReport } from "../../app/tape/check.js";
 import type { TapeInfo } from "../../app/tape/info.js";
-import { shellWord } from "./config-option.js";
+import { shellWord } from "../../app/config-option.js";
 import { facts, right, table } from "./table.js";
 import { moment } from "./times.js";
 

@@ -19,8 +19,10 @@ function tabled(page: string, heading: string): string[] {
 
 test("what --json prints has the members that the page names, and no other", async () => {
   const options = { tape: tapeOf({ "WETH.eth": walk(600) }), strategies: [{ strategy: buyer }] };
+  const result = await backtest(options);
   const document = documentOf({
-    result: await backtest(options),
+    result,
+    beside: [{ name: "cash=0.5", result }],
     windows: await backtestWindows(options, { length: 4 * HOUR, step: 4 * HOUR }),
     lookahead: await checkLookahead(options, { cuts: 1 }),
     findings: [],

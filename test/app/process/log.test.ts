@@ -27,6 +27,17 @@ describe("the log", () => {
     expect(lines.join("")).not.toContain(SECRET);
   });
 
+  it("names the config that was named in each command that a line advises", async () => {
+    const lines: string[] = [];
+    const log = await logTo(lines, { config: "my live.yaml" });
+    log.warn("Look at `contender trades`", { remedy: "Then `contender resolve 7k2m9x`.", at: 1 });
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      msg: "Look at `contender trades --config 'my live.yaml'`",
+      remedy: "Then `contender resolve 7k2m9x --config 'my live.yaml'`.",
+      at: 1,
+    });
+  });
+
   it.each([false, true])("lets no text from elsewhere forge a line or move the cursor (pretty: %s)", async (pretty) => {
     const lines: string[] = [];
     const log = await logTo(lines, { pretty });

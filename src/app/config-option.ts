@@ -1,4 +1,4 @@
-import { printable } from "../../core/printable.js";
+import { printable } from "../core/printable.js";
 
 /** What a command that is to be tried next needs, to mean the same bot: ` --config FILE`, or nothing where none was named. */
 export function configOption(config: string | undefined): string {
@@ -11,6 +11,11 @@ export function advising(text: string, config: string | undefined): string {
   return text.replaceAll(/`contender [^`]+/g, (command) =>
     /--(?:config|help)\b/.test(command) ? command : command + configOption(config),
   );
+}
+
+/** What `JSON.stringify` puts in the place of a remedy, at any depth: the same that a person is told. */
+export function advisingRemedies(config: string | undefined): (key: string, value: unknown) => unknown {
+  return (key, value) => (key === "remedy" && typeof value === "string" ? advising(value, config) : value);
 }
 
 /** A file's name as one word of a shell's command. */
