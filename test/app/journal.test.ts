@@ -12,6 +12,7 @@ import { silentLog } from "../../src/core/log.js";
 import { systemClock } from "../../src/core/system-clock.js";
 import { openJournal } from "../../src/journal/index.js";
 import { run } from "../cli/run.js";
+import { entry } from "../journal/support.js";
 import { botFolder } from "./bot-files.js";
 
 const NOW = Date.UTC(2025, 0, 31, 12);
@@ -97,6 +98,60 @@ describe("reading the journal", () => {
     expect(readJournal("notes", { config: file, run: "k7m2p9" })).toEqual([]);
     expect(() => readJournal("notes", { config: file, run: "k7m2p8" })).toThrow(/no run "k7m2p8"/);
   });
+});
+
+describe("a strategy that is asked for", () => {
+  const ran = (id: string, ...names: string[]) => ({
+    ...{ id, startedAt: NOW, version: "0.1.0", config: {}, seed: "1" },
+    strategies: names.map((name) => ({ name, version: "1", file: "", params: {}, allocation: 0.5 })),
+  });
+
+  /** A journal of two runs. */
+  function journalOfTwo(): string {
+    const { file, folder } = botFolder("service: { sandbox: {} }\n");
+    const journal = openJournal({ dir: join(folder, ".contender"), clock: systemClock, log: silentLog });
+    journal.begin(ran("k7m2p9", "dip-buyer"));
+    journal.begin(ran("m3n4q5", "sma-cross", "rebalance"));
+    journal.adjust(NOW, [entry("1", { book: "dip-buyer" })]);
+    journal.close();
+    return file;
+  }
+
+  it.each([
+    [
+      "sma-crss",
+      {},
+      /^No run of the journal had/,
+      "Did you mean sma-cross? There was dip-buyer, sma-cross, rebalance.",
+    ],
+    ["WRONG", { run: "last" }, /^Run m3n4q5 did not have a strategy "WRONG"$/, "There was sma-cross, rebalance."],
+    ["sma-cross", { run: "k7m2p9" }, /^Run k7m2p9 did not have/, "There was dip-buyer."],
+  ])("is refused where no run had it (%s of %j), with those that there were", (strategy, where, message, remedy) => {
+    const config = journalOfTwo();
+    expect(() => readJournal("decisions", { config, strategy, ...where })).toThrow(
+      expect.objectContaining({ code: "USAGE", message: expect.stringMatching(message) as string, remedy }),
+    );
+  });
+
+  it("is not refused where it decided nothing, or had a book only, nor is what no strategy owns", () => {
+    const config = journalOfTwo();
+    expect(readJournal("decisions", { config, run: "last", strategy: "sma-cross" })).toEqual([]);
+    expect(readJournal("decisions", { config, run: "last", strategy: "unassigned" })).toEqual([]);
+    expect(readJournal("books", { config, run: "last", strategy: "dip-buyer" })).toHaveLength(1);
+  });
+});
+
+it("where there are journals of backtests only, the newest is named", () => {
+  const { file, folder } = botFolder("service: { sandbox: {} }\n");
+  const dir = join(folder, ".contender", "backtests", "k7m2p9");
+  openJournal({ dir, clock: systemClock, log: silentLog }).close();
+  expect(() => readJournal("runs", { config: file })).toThrow(
+    expect.objectContaining({
+      code: "JOURNAL_MISSING",
+      message: expect.stringContaining("only those of backtests") as string,
+      remedy: "Write --run backtest for the newest one, k7m2p9, or --run with another's id.",
+    }),
+  );
 });
 
 describe("a long journal", () => {

@@ -1,7 +1,9 @@
+import { truncateSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readBars, TapeError } from "../../src/tape/index.js";
+import { readTapeFile } from "../../src/tape/read-file.js";
 import { temporaryFile } from "./temporary-file.js";
 import { binanceFile, hasRealData, realFile } from "./real-data.js";
 
@@ -21,9 +23,16 @@ function refusal(content: string | Uint8Array): TapeError & { code: string } {
   throw new Error("nothing was refused");
 }
 
-test("bars are read into columns, plain or gzip, with line feeds of either kind and a byte order mark", () => {
+test("bars are read into columns, plain or gzip, with line ends of any kind and a byte order mark", () => {
   const plain = csv(row(0), row(5, "2.5,2.5,2.5,2.5,0"), row(15));
-  for (const content of [plain, `\uFEFF${plain}`, plain.replaceAll("\n", "\r\n"), gzipSync(plain), plain.trimEnd()]) {
+  for (const content of [
+    plain,
+    `\uFEFF${plain}`,
+    plain.replaceAll("\n", "\r\n"),
+    plain.replaceAll("\n", "\r"),
+    gzipSync(plain),
+    plain.trimEnd(),
+  ]) {
     const bars = readBars(temporaryFile(content));
     expect(bars).toMatchObject({ length: 3, interval: 5 * MINUTE });
     expect([...bars.time]).toEqual([T0, T0 + 5 * MINUTE, T0 + 15 * MINUTE]);
@@ -118,6 +127,30 @@ describe("what is wrong is refused, with file, line and remedy", () => {
     expect(error.message).toMatch(message);
     expect(error.message).toContain("bars.csv");
     expect(error.remedy).not.toBe("");
+  });
+
+  test("a file of more than 2 GB, which Node cannot read at once, with what to do", () => {
+    const file = temporaryFile("");
+    truncateSync(file, 2 ** 31 + 100_000_000);
+    expect(() => readBars(file)).toThrow(
+      expect.objectContaining({
+        code: "TAPE_FILE",
+        message: `${file} has 2.2 GB, and at most 2.1 GB of a file are read`,
+        remedy: expect.stringMatching(/^Split it by its lines/) as string,
+      }),
+    );
+  });
+
+  test("a file that is too large once it is unpacked, as that and not as a broken one", () => {
+    const content = csv(row(0), row(1));
+    const file = temporaryFile(gzipSync(content));
+    expect(readTapeFile(file, content.length)).toHaveLength(content.length);
+    expect(() => readTapeFile(file, content.length - 1)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining("once it is unpacked") as string,
+        remedy: expect.stringMatching(/^Split it/) as string,
+      }),
+    );
   });
 
   test("a file that is not there", () => {

@@ -52,8 +52,8 @@ export async function keepRun(
 
 /** Whether the run in a folder ended later than this one. */
 function wentFurther(dir: string, run: string, { ending }: ColumnJournal): boolean {
-  const before = unlessBroken(() => withJournal(dir, (reader) => reader.runs({ run })[0]?.ending));
-  return ending !== null && before != null && before.at > ending.at;
+  const before = unlessBroken(() => withJournal(dir, (reader) => reader.runs({ run })[0]?.ending)) ?? null;
+  return ending !== null && before !== null && before.at > ending.at;
 }
 
 /** Whoever looks finds the run before, or this one, or for the moment between two renames neither: never half a one. */

@@ -1,11 +1,16 @@
+import { basename } from "node:path";
 import { sleep } from "../../core/clock.js";
+import { suggested } from "../../core/nearest.js";
 import { nextTurn, systemClock } from "../../core/system-clock.js";
+import { JournalMissingError } from "../../journal/errors.js";
 import { openJournalReader, type Filter, type JournalReader } from "../../journal/index.js";
+import { UNASSIGNED } from "../../model/journal.js";
 import { runOf } from "../../replay/index.js";
 import { openConfigOfData } from "../config/find.js";
 import { countOf } from "../count.js";
+import { UsageError } from "../errors.js";
 import { momentOf } from "../moment.js";
-import { findRun, type FoundRun } from "./find-run.js";
+import { findRun, journalFolders, type FoundRun } from "./find-run.js";
 import { rowsOf, type JournalRow, type JournalView } from "./views.js";
 import { withJournal } from "./with-journal.js";
 
@@ -95,18 +100,39 @@ function beforeLast(reader: JournalReader, view: JournalView, wanted: Filter, li
 /** The journal that is asked: the config's, or, where a run is named that is a backtest, that one's. Throws UnknownRunError. */
 function placeOf({ config, run }: JournalQuestion): FoundRun {
   const loaded = openConfigOfData(config, ...(run === undefined ? [] : [run]));
-  if (run === undefined) return { folder: loaded.path(loaded.config.data), id: "" };
-  return findRun(run, loaded);
+  if (run !== undefined) return findRun(run, loaded);
+  const folder = loaded.path(loaded.config.data);
+  const [first = folder] = journalFolders(loaded);
+  if (first === folder) return { folder, id: "" };
+  throw new JournalMissingError(`There is no journal of a bot in ${folder}, only those of backtests`, {
+    remedy: `Write --run backtest for the newest one, ${basename(first)}, or --run with another's id.`,
+  });
+}
+
+/** Throws UsageError for a strategy that was in none of the runs that are asked for, and had no book in them. */
+function checkStrategy({ run, strategy }: Filter, reader: JournalReader): void {
+  if (strategy === undefined || strategy === UNASSIGNED) return;
+  const runs = reader.runs(run === undefined ? {} : { run });
+  const names = new Set(runs.flatMap(({ strategies }) => strategies.map(({ name }) => name)));
+  // The book of a strategy that was taken out of config is given away in a run that it was not in.
+  if (names.size === 0 || names.has(strategy) || reader.bookEntries({ ...(run && { run }), strategy, limit: 1 })[0])
+    return;
+  const what = run === undefined ? "No run of the journal had" : `Run ${run} did not have`;
+  throw new UsageError(`${what} a strategy "${strategy}"`, {
+    remedy: `${suggested(strategy, names)} There was ${[...names].join(", ")}.`.trimStart(),
+  });
 }
 
 function filterOf(question: JournalQuestion, found: FoundRun, reader: JournalReader): Filter {
   const { run, strategy, from, to, limit } = question;
   if (run !== undefined) runOf(reader, found.id);
-  return {
+  const filter = {
     ...(run === undefined ? {} : { run: found.id }),
     ...(strategy === undefined ? {} : { strategy }),
     ...(from === undefined ? {} : { from: momentOf(from) }),
     ...(to === undefined ? {} : { to: momentOf(to) }),
     ...(limit === undefined ? {} : { limit: countOf(limit, "rows") }),
   };
+  checkStrategy(filter, reader);
+  return filter;
 }

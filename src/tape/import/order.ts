@@ -34,7 +34,8 @@ export function inOrder(file: string, rows: Rows, how: Ordering, onProblem: OnPr
     tell(file, rows, wrong, onProblem);
     return { rows: pick(rows, kept(rows, wrong)), notes: [] };
   }
-  return sorted(file, pick(rows, placesInOrder(rows.times)), `${linesOf(rows, wrong)} out of order: sorted`, onProblem);
+  const outOf = wrong.map((i) => rows.lines[i] as number);
+  return sorted(file, pick(rows, placesInOrder(rows.times)), outOf, onProblem);
 }
 
 /** Rows that are not later than all before them. */
@@ -54,15 +55,19 @@ function falling(times: Float64Array): boolean {
 }
 
 function tell(file: string, { times, lines }: Rows, wrong: readonly number[], onProblem: OnProblem): void {
+  const standsTwice = (i: number): boolean => times[i] === times[i - 1];
+  const [doubled, others] = [wrong.filter(standsTwice), wrong.filter((i) => !standsTwice(i))];
+  const moreOf = (of: readonly number[], what: string): string =>
+    of.length < 2 ? "" : ` (${linesOf({ lines }, of)} ${what})`;
+  const [moreDoubled, moreOthers] = [moreOf(doubled, "stand twice"), moreOf(others, "out of order")];
   for (const i of wrong) {
     const at = times[i] as number;
-    const twice = at === times[i - 1];
-    const more = wrong.length === 1 ? "" : ` (${linesOf({ lines }, wrong)} out of order)`;
+    const twice = standsTwice(i);
     onProblem({
       code: "TAPE_ORDER",
       file,
       line: lines[i] as number,
-      problem: `${iso(at)} ${twice ? "stands twice" : "is earlier than a line before it"}${more}`,
+      problem: `${iso(at)} ${twice ? `stands twice${moreDoubled}` : `is earlier than a line before it${moreOthers}`}`,
       remedy: twice
         ? "Remove one of the two lines; --sort drops one where they are the same."
         : "Look why the rows are not in the order of time; --sort sorts them.",
@@ -70,12 +75,19 @@ function tell(file: string, { times, lines }: Rows, wrong: readonly number[], on
   }
 }
 
-function linesOf({ lines }: Pick<Rows, "lines">, wrong: readonly number[]): string {
-  return `${wrong.length === 1 ? "line" : "lines"} ${someOf(wrong.map((i) => String(lines[i])))}`;
+function linesOf({ lines }: Pick<Rows, "lines">, rows: readonly number[]): string {
+  return named(rows.map((i) => lines[i] as number));
 }
 
-/** Drops rows that stand twice; rows that contradict each other are problems. */
-function sorted(file: string, rows: Rows, note: string, onProblem: OnProblem): Ordered {
+const named = (lines: readonly number[]): string =>
+  `${lines.length === 1 ? "line" : "lines"} ${someOf(lines.map(String))}`;
+
+/**
+ * Drops rows that stand twice; rows that contradict each other are problems.
+ *
+ * @param outOf the lines that were out of order in the file; one that is dropped is told as that alone
+ */
+function sorted(file: string, rows: Rows, outOf: readonly number[], onProblem: OnProblem): Ordered {
   const again: number[] = [];
   for (let i = 1; i < rows.times.length; i++) {
     if (rows.times[i] !== rows.times[i - 1]) continue;
@@ -89,8 +101,15 @@ function sorted(file: string, rows: Rows, note: string, onProblem: OnProblem): O
       remedy: "Remove one of the two lines.",
     });
   }
-  const dropped = again.length === 0 ? [] : [`${linesOf(rows, again)} stood twice: dropped`];
-  return { rows: pick(rows, kept(rows, again)), notes: [note, ...dropped] };
+  const dropped = new Set(again.map((i) => rows.lines[i] as number));
+  const moved = outOf.filter((line) => !dropped.has(line));
+  return {
+    rows: pick(rows, kept(rows, again)),
+    notes: [
+      ...(moved.length === 0 ? [] : [`${named(moved)} out of order: sorted`]),
+      ...(again.length === 0 ? [] : [`${linesOf(rows, again)} stood twice: dropped`]),
+    ],
+  };
 }
 
 function kept({ times }: Rows, without: readonly number[]): Uint32Array {

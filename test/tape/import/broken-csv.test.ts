@@ -139,7 +139,14 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
       /line 4: 2024-01-01T00:01:00.000Z is earlier/,
       /--sort/,
     ],
-    ["a row twice", csv(row(0), row(1), row(1), row(2)), "TAPE_ORDER", /line 4: .* stands twice/, /--sort/],
+    ["a row twice", csv(row(0), row(1), row(1), row(2)), "TAPE_ORDER", /line 4: .* stands twice$/, /--sort/],
+    [
+      "a row twice, and others out of order",
+      csv(row(0), row(1), row(1), row(4), row(3), row(2)),
+      "TAPE_ORDER",
+      /line 4: .* stands twice$/,
+      /--sort/,
+    ],
     [
       "a bar that begins before the last one ended",
       csv(row(0), row(1), row(2), row(2.5), row(4)),
@@ -200,7 +207,9 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
   test("rows out of order are sorted where somebody says so, and those that stand twice dropped", async () => {
     const { tape, files } = await new Desk().one(csv(row(0), row(2), row(1), row(2), row(3)), { sort: true });
     expect([...(tape.prices("WETH.eth")?.times ?? [])]).toEqual(times([0, 1, 2, 3]));
-    expect(files[0]?.notes.slice(2)).toEqual(["lines 4, 5 out of order: sorted", "line 5 stood twice: dropped"]);
+    expect(files[0]?.notes.slice(2)).toEqual(["line 4 out of order: sorted", "line 5 stood twice: dropped"]);
+    const twice = await new Desk().one(csv(row(0), row(1), row(1), row(2)), { sort: true });
+    expect(twice.files[0]?.notes.slice(2)).toEqual(["line 4 stood twice: dropped"]);
     await expect(new Desk().one(csv(row(0), row(1), row(0, 3)), { sort: true })).rejects.toThrow(
       /line 4: .*stands on line 2 with other numbers/,
     );
