@@ -12,11 +12,11 @@ export function define(command: Command, terminal: Terminal): void {
     async (health) => {
       const { facts } = await import("./format/table.js");
       const { moment } = await import("./format/times.js");
-      const { SECOND, formatSeconds } = await import("../core/duration.js");
+      const { SECOND, formatLength } = await import("../core/duration.js");
       return facts({
         status: health.status,
         version: health.version,
-        up: formatSeconds(health.uptime * SECOND),
+        up: formatLength(health.uptime * SECOND),
         "its time (UTC)": moment(health.at),
         ...health.services,
       });

@@ -43,7 +43,7 @@ export function formatDuration(ms: number): string {
   return text === "" ? "0s" : text;
 }
 
-/** The same to the whole second. */
-export function formatSeconds(ms: number): string {
-  return formatDuration(Math.round(ms / SECOND) * SECOND);
+/** A measured length, to the whole second, below one to the millisecond: 35,202,717 is `9h46m43s`. */
+export function formatLength(ms: number): string {
+  return formatDuration(Math.abs(ms) < SECOND ? ms : Math.round(ms / SECOND) * SECOND);
 }

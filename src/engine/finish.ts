@@ -1,6 +1,6 @@
 import { iso } from "../core/utc.js";
 import type { Clock } from "../core/clock.js";
-import { formatDuration } from "../core/duration.js";
+import { formatLength } from "../core/duration.js";
 import { messageOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
 import { point } from "../core/points.js";
@@ -104,7 +104,7 @@ async function finishSession(
   const { readAt } = session.standings;
   const age = readAt === null || readAt >= askedSince ? 0 : clock.now() - readAt;
   if (readAt === null) log.warn("No leaderboard could be read: the final standing is not known");
-  else if (age > settings.watchEvery) log.warn(`The standing was read ${formatDuration(age)} before the end`);
+  else if (age > settings.watchEvery) log.warn(`The standing was read ${formatLength(age)} before the end`);
   return askedSince;
 }
 

@@ -1,6 +1,6 @@
 import { iso } from "../core/utc.js";
 import type { Cancel } from "../core/clock.js";
-import { formatSeconds } from "../core/duration.js";
+import { formatLength } from "../core/duration.js";
 import { messageOf } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
@@ -201,7 +201,7 @@ export class Jobs implements DueTaker<Task> {
   onSetBack(by: number, until: number): void {
     const when = iso(until);
     const text =
-      `The machine's clock was set back by ${formatSeconds(by)}: nothing is decided, and no ` +
+      `The machine's clock was set back by ${formatLength(by)}: nothing is decided, and no ` +
       `price is sampled, before ${when}, when it shows again what it has shown. Start the bot again to go on at once.`;
     void this.#safely(() => this.#world.note("warn", "clock-set-back", text, { by, until }));
   }

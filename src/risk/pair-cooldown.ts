@@ -1,5 +1,5 @@
 import { isExit, type Control } from "../model/trade-risk.js";
-import { formatDuration } from "../core/duration.js";
+import { formatLength } from "../core/duration.js";
 import { APPROVED } from "./amounts.js";
 
 /**
@@ -15,7 +15,7 @@ export function pairCooldown(seconds: number): Control {
       if (last === null || context.now - last >= seconds * 1000) return APPROVED;
       const when =
         context.now > last
-          ? `were traded ${formatDuration(context.now - last)} ago`
+          ? `were traded ${formatLength(context.now - last)} ago`
           : "are being traded by another decision";
       const reason = `${draft.from} and ${draft.to} ${when}, the least is ${seconds} s`;
       return { verdict: "refused", code: "TOO_SOON", reason };

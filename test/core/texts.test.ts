@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DurationError, formatDuration, parseDuration } from "../../src/core/duration.js";
+import { DurationError, formatDuration, formatLength, parseDuration } from "../../src/core/duration.js";
 import { ContenderError, messageOf } from "../../src/core/errors.js";
 import { canonicalJson } from "../../src/core/json.js";
 import { nearest } from "../../src/core/nearest.js";
@@ -26,6 +26,12 @@ describe("durations", () => {
     ["0.5ms", 0.5],
     [" 5m ", 300_000],
   ])("%s is %d milliseconds", (text, ms) => expect(parseDuration(text)).toBe(ms));
+
+  it("are written to the second where they were measured, and below one to the millisecond", () => {
+    expect([0, 412, 1_200, 35_202_717, -412, -90_600].map(formatLength)).toEqual([
+      ...["0s", "412ms", "1s", "9h46m43s", "-412ms", "-1m31s"],
+    ]);
+  });
 
   it("are written as short as they are exact", () => {
     expect([0, 90_000, 3_600_000, 86_400_250, -1_500].map(formatDuration)).toEqual([

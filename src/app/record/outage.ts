@@ -1,5 +1,5 @@
 import { ContenderError, messageOf } from "../../core/errors.js";
-import { formatDuration } from "../../core/duration.js";
+import { formatLength } from "../../core/duration.js";
 import type { Log } from "../../core/log.js";
 import type { Clock } from "../../core/clock.js";
 
@@ -48,7 +48,7 @@ export class Outages {
       );
     } else if (at - this.#reminded >= REMIND_EVERY) {
       this.#reminded = at;
-      this.#log.warn(`The service has given nothing for ${formatDuration(at - now.from)}: ${why}`);
+      this.#log.warn(`The service has given nothing for ${formatLength(at - now.from)}: ${why}`);
     }
   }
 
@@ -57,6 +57,6 @@ export class Outages {
     const { now } = this;
     if (now === null) return;
     now.until = this.#clock.now();
-    this.#log.info(`The service answers again, after ${formatDuration(now.until - now.from)}`);
+    this.#log.info(`The service answers again, after ${formatLength(now.until - now.from)}`);
   }
 }

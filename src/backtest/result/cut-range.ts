@@ -1,4 +1,4 @@
-import { formatDuration } from "../../core/duration.js";
+import { formatLength } from "../../core/duration.js";
 import type { TokenName } from "../../model/token.js";
 import type { Tape, TapeTrack } from "../../tape/tape.js";
 import { shortIso } from "../format.js";
@@ -28,12 +28,12 @@ export function cutRangeRemarks(
   return [
     ...(from === latest.from && late >= least
       ? [
-          `It begins at ${shortIso(from)}, where the prices of ${latest.token.name} begin: those of ${first.token.name} begin ${formatDuration(late)} before.`,
+          `It begins at ${shortIso(from)}, where the prices of ${latest.token.name} begin: those of ${first.token.name} begin ${formatLength(late)} before.`,
         ]
       : []),
     ...(to === shortest.until && early >= least
       ? [
-          `It ends at ${shortIso(to)}, where the prices of ${shortest.token.name} end: those of ${last.token.name} go on for ${formatDuration(early)}.`,
+          `It ends at ${shortIso(to)}, where the prices of ${shortest.token.name} end: those of ${last.token.name} go on for ${formatLength(early)}.`,
         ]
       : []),
   ];

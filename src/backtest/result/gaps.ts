@@ -1,4 +1,4 @@
-import { formatDuration } from "../../core/duration.js";
+import { formatLength } from "../../core/duration.js";
 import type { TokenName } from "../../model/token.js";
 import type { Tape } from "../../tape/tape.js";
 import { shortIso } from "../format.js";
@@ -45,9 +45,9 @@ export function gapRemarks({ tape, tokens, range, fills }: GapSources): string[]
   const traded =
     stale.length === 0
       ? "no fill was made at such a price."
-      : `${stale.length} of ${fills.length} fills were made at such a price, up to ${formatDuration(oldest)} old: nobody could have traded at it.`;
+      : `${stale.length} of ${fills.length} fills were made at such a price, up to ${formatLength(oldest)} old: nobody could have traded at it.`;
   return [
-    `${GAP_REMARK}, ${count} in the prices of ${gaps.map((gap) => gap.token).join(", ")}. The last price held meanwhile, at most for ${formatDuration(longest.length)} (${token} from ${shortIso(longest.from)}); ${traded}`,
+    `${GAP_REMARK}, ${count} in the prices of ${gaps.map((gap) => gap.token).join(", ")}. The last price held meanwhile, at most for ${formatLength(longest.length)} (${token} from ${shortIso(longest.from)}); ${traded}`,
   ];
 }
 

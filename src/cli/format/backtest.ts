@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { BacktestEnd, BacktestResult, Finding, LookaheadReport } from "../../app/backtest/run.js";
-import { formatDuration } from "../../core/duration.js";
+import { formatDuration, formatLength } from "../../core/duration.js";
 import { printable } from "../../core/printable.js";
 import { configOption } from "../../app/config-option.js";
 import { percent, usd } from "./numbers.js";
@@ -34,7 +34,7 @@ export function backtestText(end: BacktestEnd, config?: string): string {
 
 function heading({ strategies, from, to, tape, complete }: BacktestResult): string {
   const names = strategies.map(({ name }) => name).join(", ");
-  const span = `${moment(from)} to ${moment(to)} UTC (${formatDuration(to - from)})`;
+  const span = `${moment(from)} to ${moment(to)} UTC (${formatLength(to - from)})`;
   const part = complete ? "" : " It did not come to its end.";
   return printable(`${names}, ${span}, on the tape of ${tape.label}.${part}`);
 }

@@ -1,5 +1,5 @@
 import type { RecordEnd } from "../../app/record/run.js";
-import { formatDuration } from "../../core/duration.js";
+import { formatLength } from "../../core/duration.js";
 import { configOption, shellWord } from "../../app/config-option.js";
 import { facts } from "./table.js";
 import { moment } from "./times.js";
@@ -14,7 +14,7 @@ export function recordedText(end: RecordEnd, config?: string): string {
   const text = facts({
     tape,
     recorded: `${prices} prices and ${quotes} quotes, ${moment(from)} to ${moment(to)} UTC`,
-    "service away": outages.length === 0 ? null : `${outages.length} times, ${formatDuration(away)} together`,
+    "service away": outages.length === 0 ? null : `${outages.length} times, ${formatLength(away)} together`,
     "rounds that fell out": missed === 0 ? null : String(missed),
     "readings that failed": failed === 0 ? null : String(failed),
     ended,

@@ -1,4 +1,4 @@
-import { formatDuration } from "../../core/duration.js";
+import { formatDuration, formatLength } from "../../core/duration.js";
 import type { CheckReport } from "../../app/tape/check.js";
 import type { TapeInfo } from "../../app/tape/info.js";
 import { shellWord } from "../../app/config-option.js";
@@ -26,7 +26,7 @@ export function tapeText(info: TapeInfo): string {
     formatDuration(token.intervalMs),
     day(token.from),
     day(token.until),
-    token.gaps === 0 ? "none" : `${token.gaps}, together ${formatDuration(token.gapMs)}`,
+    token.gaps === 0 ? "none" : `${token.gaps}, together ${formatLength(token.gapMs)}`,
   ]);
   const columns = ["token", "address", "what", right("rows"), right("every"), "from", "until (UTC)", "gaps"];
   const pairs = quotes.map(({ from, to, rows: count }) => `${from} for ${to}: ${count} quotes`);

@@ -1,4 +1,4 @@
-import { formatSeconds } from "../../core/duration.js";
+import { formatLength } from "../../core/duration.js";
 import { messageOf } from "../../core/errors.js";
 import { EverRarer } from "../ever-rarer.js";
 import type { EngineWorld } from "../world.js";
@@ -41,7 +41,7 @@ export class FailingReads {
     if (this.#count < OFTEN && lasted < LONG) return;
     this.#rarer ??= new EverRarer();
     if (!this.#rarer.due(now)) return;
-    const text = `The ${what} cannot be read, ${this.#count} times in a row by now, for ${formatSeconds(lasted)}: ${messageOf(error)}. ${meaning}`;
+    const text = `The ${what} cannot be read, ${this.#count} times in a row by now, for ${formatLength(lasted)}: ${messageOf(error)}. ${meaning}`;
     this.#world.note("warn", `${name}-unread`, text, { failures: this.#count, since: this.#since });
   }
 
@@ -53,7 +53,7 @@ export class FailingReads {
     if (!told) return;
     const { name, what } = this.#reading;
     const lasted = this.#world.ports.clock.now() - this.#since;
-    const text = `The ${what} can be read again, after ${failures} failures in ${formatSeconds(lasted)}`;
+    const text = `The ${what} can be read again, after ${failures} failures in ${formatLength(lasted)}`;
     this.#world.note("info", `${name}-read-again`, text, { failures, since: this.#since });
   }
 }

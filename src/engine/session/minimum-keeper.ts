@@ -1,4 +1,4 @@
-import { formatDuration, HOUR, MINUTE } from "../../core/duration.js";
+import { HOUR, MINUTE, formatLength } from "../../core/duration.js";
 import type { Executor } from "../../execution/index.js";
 import type { Ledger } from "../../ledger/index.js";
 import { UNASSIGNED } from "../../model/journal.js";
@@ -72,7 +72,7 @@ export class MinimumKeeper {
     this.world.note(
       "warn",
       "minimum-in-danger",
-      `${made} of ${made + missing} trades made on ${day} (UTC), ${formatDuration(left)} left: ` +
+      `${made} of ${made + missing} trades made on ${day} (UTC), ${formatLength(left)} left: ` +
         (kept
           ? "the smallest trades that keep the minimum will be made."
           : "a team below the minimum may be deactivated."),

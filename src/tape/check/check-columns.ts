@@ -1,5 +1,5 @@
 import type { Bars } from "../../model/bar.js";
-import { DAY, formatDuration, HOUR } from "../../core/duration.js";
+import { DAY, HOUR, formatDuration, formatLength } from "../../core/duration.js";
 import { barProblem } from "../bar-checks.js";
 import { holesIn } from "../holes.js";
 import { shortestDistance } from "../interval.js";
@@ -50,7 +50,7 @@ function gaps({ name, times, interval, bars, place }: Checked, findings: Finding
       severity: length >= DAY && length > SAME * interval ? "wrong" : "note",
       code: "GAP",
       place: place(row),
-      problem: `nothing for ${formatDuration(length)} before it, though ${bars === null ? "readings" : "bars"} are ${formatDuration(interval)} apart`,
+      problem: `nothing for ${formatLength(length)} before it, though ${bars === null ? "readings" : "bars"} are ${formatDuration(interval)} apart`,
       remedy:
         "Fetch what is missing and import it into the same tape; until then the last price holds, and a long gap starts the bars anew.",
     });
@@ -100,7 +100,7 @@ function stale({ name, times, usd, bars, place }: Checked, findings: Findings): 
         severity: length >= DAY && !quiet ? "wrong" : "note",
         code: "STALE",
         place: place(first - 1),
-        problem: `the price stands at ${usd[first - 1]} for ${formatDuration(length)}${quiet ? ", and nothing was traded" : ""}`,
+        problem: `the price stands at ${usd[first - 1]} for ${formatLength(length)}${quiet ? ", and nothing was traded" : ""}`,
         remedy: "Look whether the source stood still: what is bought at a price that nobody traded at is no result.",
       });
     }

@@ -52,6 +52,8 @@ describe("gaps of a tape", () => {
   it("count from the run's beginning where they are under way then, and to its end", () => {
     const inside = { from: START + 2.5 * HOUR, to: START + 3 * HOUR };
     expect(gapRemarks({ tape, tokens, range: inside, fills: [] }).join()).toContain("held meanwhile, at most for 30m ");
+    const uneven = { from: inside.from, to: inside.to + 717 };
+    expect(gapRemarks({ tape, tokens, range: uneven, fills: [] }).join()).toContain("meanwhile, at most for 30m1s ");
   });
 
   it("are said of how many windows they lie in", async () => {
