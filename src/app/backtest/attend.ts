@@ -4,6 +4,7 @@ import { INTERRUPTED } from "../exit-codes.js";
 import { keepAlive } from "../process/lifeline.js";
 import { openProgress, type Progress } from "../process/progress.js";
 import { onSignals } from "../process/signals.js";
+import type { RunningStrategy } from "./running-strategy.js";
 
 /** Milliseconds of the machine after which a process whose thread is stuck ends itself: until then it hears no signal. */
 const STUCK_AFTER = 30_000;
@@ -27,9 +28,10 @@ export interface Attendance {
 
 /**
  * Attends a piece of work. Until `alive` is called for the first time a signal ends the process as it always does: code
- * that is stuck before then could not be stopped otherwise. From then on one that is stuck ends itself, with a message.
+ * that is stuck before then could not be stopped otherwise. From then on one that is stuck ends itself, with a message that
+ * names the strategy whose code it is in.
  */
-export async function attend(json: boolean, stuckAfter = STUCK_AFTER): Promise<Attendance> {
+export async function attend(json: boolean, running: RunningStrategy, stuckAfter = STUCK_AFTER): Promise<Attendance> {
   const controller = new AbortController();
   const progress = await openProgress({ json });
   let release: (() => void) | null = null;
@@ -44,7 +46,7 @@ export async function attend(json: boolean, stuckAfter = STUCK_AFTER): Promise<A
     progress,
     alive() {
       release ??= onSignals(onSignal);
-      unwatch ??= keepAlive(systemClock, stuckAfter, silentLog, WATCHED);
+      unwatch ??= keepAlive(systemClock, stuckAfter, silentLog, { ...WATCHED, running });
     },
     strategiesDone: () => unwatch?.(),
     close() {

@@ -21,6 +21,7 @@ import { windowsOf, type BacktestFlags } from "./flags.js";
 import { ownTapeOf } from "./own-tape.js";
 import { checkPlaces } from "./places.js";
 import { recordedOf } from "./recorded.js";
+import { RunningStrategy } from "./running-strategy.js";
 import { setupOf, type BacktestSetup } from "./setup.js";
 import { keepRun, MOST_HOLDS, type KeptRun } from "./store.js";
 
@@ -54,10 +55,11 @@ export async function runBacktest(
   json: boolean,
 ): Promise<BacktestEnd> {
   const windowsPlan = windowsOf(flags);
-  const setup = setupOf(flags, config, await openProgress({ json }));
+  const running = new RunningStrategy();
+  const setup = markedBy(running, setupOf(flags, config, await openProgress({ json })));
   checkPlaces(flags.report, setup.loaded);
   const strays = new Strays(setup.strategies.map(({ file }) => file));
-  const attendance = await attend(json);
+  const attendance = await attend(json, running);
   try {
     const keeping = { mostHolds: MOST_HOLDS, everyView: isForComparing(setup) };
     const trace =
@@ -95,6 +97,14 @@ export async function runBacktest(
     attendance.close();
     strays.release();
   }
+}
+
+function markedBy(running: RunningStrategy, { options, beside, ...setup }: BacktestSetup): BacktestSetup {
+  const strategies = running.marked(setup.strategies);
+  return {
+    ...{ ...setup, strategies, options: { ...options, strategies } },
+    beside: beside.map((one) => ({ ...one, strategies: running.marked(one.strategies) })),
+  };
 }
 
 /** Takes the config's secrets out of what is printed and written, as the journal has it: reasons and errors may hold one. */

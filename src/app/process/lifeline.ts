@@ -11,7 +11,7 @@ import type { Log } from "../../core/log.js";
  */
 const WATCHER = `
 const { writeSync } = require("node:fs");
-const { beats, within, looks, last } = require("node:worker_threads").workerData;
+const { beats, within, looks, last, advice, running } = require("node:worker_threads").workerData;
 let seen = Atomics.load(beats, 0);
 for (let silent = 0; silent < looks; ) {
   Atomics.wait(beats, 0, seen, within / looks);
@@ -19,7 +19,8 @@ for (let silent = 0; silent < looks; ) {
   silent = now === seen ? silent + 1 : 0;
   seen = now;
 }
-writeSync(2, last + "\\n");
+const name = running && running.names[running.index[0] - 1];
+writeSync(2, last + (name ? " The code of " + name + " does not come back." : "") + " " + advice + "\\n");
 process.kill(process.pid, "SIGKILL");
 `;
 
@@ -30,16 +31,23 @@ const LOOKS = 12;
 interface Watched {
   readonly what: string;
   readonly advice: string;
+  /** Whose code may be what does not come back: one more than the index of the name, 0 where it is none's. */
+  readonly running?: { readonly names: readonly string[]; readonly index: Int32Array };
 }
 
 /**
  * Ends this process by SIGKILL, with a message, once its thread has been stuck for `within` milliseconds of the machine
  * (time asleep does not count). Returns what takes the watcher away.
  */
-export function keepAlive(clock: Clock, within: number, log: Log, { what, advice }: Watched): () => void {
+export function keepAlive(clock: Clock, within: number, log: Log, watched: Watched): () => void {
+  const { what, advice, running } = watched;
   const beats = new Int32Array(new SharedArrayBuffer(4));
-  const last = `This ${what} is stuck: its thread gave no sign of life for ${within / 1000} seconds, so it ends itself. ${advice}`;
-  const watcher = new Worker(WATCHER, { eval: true, execArgv: [], workerData: { beats, within, looks: LOOKS, last } });
+  const last = `This ${what} is stuck: its thread gave no sign of life for ${within / 1000} seconds, so it ends itself.`;
+  const watcher = new Worker(WATCHER, {
+    eval: true,
+    execArgv: [],
+    workerData: { beats, within, looks: LOOKS, last, advice, running },
+  });
   watcher.unref();
   watcher.on("error", (error) => log.warn(`Nobody watches whether this ${what} gets stuck: ${error.message}`));
   const cancel = every(clock, within / 4, () => {

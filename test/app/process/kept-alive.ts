@@ -1,8 +1,11 @@
 /** A process of its own that is kept alive within seconds, and then is stuck (as a bot or as a backtest) or lives on, as it is told. */
 import { keepAlive } from "../../../src/app/process/lifeline.js";
 import { attend } from "../../../src/app/backtest/attend.js";
+import { RunningStrategy } from "../../../src/app/backtest/running-strategy.js";
 import { silentLog } from "../../../src/core/log.js";
 import { systemClock } from "../../../src/core/system-clock.js";
+import type { BoundStrategy } from "../../../src/strategy/bind.js";
+import type { View } from "../../../src/strategy/view.js";
 
 const [, , what] = process.argv;
 /** Where it lives on, a busy machine may keep its thread waiting for seconds. */
@@ -13,9 +16,22 @@ async function stick(): Promise<never> {
   for (;;);
 }
 
+/** A strategy that never comes back. */
+function bound(name: string): BoundStrategy {
+  const definition = {
+    decide() {
+      for (;;);
+    },
+  };
+  return { name, definition } as unknown as BoundStrategy;
+}
+
 if (what === "backtest") {
-  (await attend(true, within)).alive();
-  void stick();
+  const running = new RunningStrategy();
+  const [, looping] = running.marked(["sound", "looping"].map(bound));
+  (await attend(true, running, within)).alive();
+  await Promise.resolve();
+  looping?.definition.decide({} as View);
 } else {
   const release = keepAlive(systemClock, within, silentLog, { what: "bot", advice: "Look for a loop." });
   if (what === "sticks") void stick();

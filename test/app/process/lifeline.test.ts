@@ -31,10 +31,12 @@ describe("a process that is kept alive", () => {
     expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.*Look for a loop/);
   });
 
-  it("is ended as well when it runs a backtest, as soon as that has shown a first sign of life", async () => {
+  it("is ended as well when it runs a backtest, as soon as that has shown a first sign of life, and names the strategy", async () => {
     const ended = await run("backtest");
     expect(ended.signal).toBe("SIGKILL");
-    expect(ended.stderr).toMatch(/This backtest is stuck: .* 1 seconds.*nothing of this run is kept/);
+    expect(ended.stderr).toMatch(
+      /This backtest is stuck: .* 1 seconds.* The code of looping does not come back\. .*nothing of this run is kept/,
+    );
   });
 
   it("lives on while its thread does, and ends by itself once it is released", async () => {
