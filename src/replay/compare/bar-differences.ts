@@ -14,6 +14,8 @@ interface Series {
   readonly interval: number;
   /** Bars that only one run has had so far, by opening time. */
   readonly waiting: readonly [Map<number, Bar>, Map<number, Bar>];
+  /** Those of them from before both runs had any, taken aside: none of them is missing, and there may be thousands. */
+  readonly early: readonly [Map<number, Bar>, Map<number, Bar>];
   /** Opening time of the first bar that each run has of it. */
   readonly begins: [number, number];
   /** The latest bar that is not the same in both. */
@@ -56,8 +58,12 @@ export class BarDifferences {
   }
 
   #take(series: Series, side: 0 | 1, bar: Bar): void {
-    const other = series.waiting[side === 0 ? 1 : 0];
-    series.begins[side] = Math.min(series.begins[side], bar.time);
+    const opposite = side === 0 ? 1 : 0;
+    if (bar.time < series.begins[side]) {
+      series.begins[side] = bar.time;
+      putBack(series);
+    }
+    const other = series.early[opposite].has(bar.time) ? series.early[opposite] : series.waiting[opposite];
     const match = other.get(bar.time);
     if (match === undefined) {
       series.waiting[side].set(bar.time, bar);
@@ -84,6 +90,7 @@ export class BarDifferences {
       name: `${token} (${formatDuration(interval)})`,
       interval,
       waiting: [new Map<number, Bar>(), new Map<number, Bar>()] as const,
+      early: [new Map<number, Bar>(), new Map<number, Bar>()] as const,
       begins: [Infinity, Infinity],
       latest: null,
     } satisfies Series;
@@ -99,6 +106,14 @@ function oldestSeen({ token, interval }: Series, now: number, needs: readonly Ba
   return counts.length === 0 ? Infinity : (Math.floor(now / interval) - Math.max(...counts)) * interval;
 }
 
+/** Where a run begins earlier than was known, bars of the other may be missing that were not. */
+function putBack({ early, waiting }: Series): void {
+  for (const side of [0, 1] as const) {
+    for (const [time, bar] of early[side]) waiting[side].set(time, bar);
+    early[side].clear();
+  }
+}
+
 /** The latest closed bar that only one of the runs has, although both have earlier ones: one may have warmed up from further back. */
 function latestMissing(series: Series, now: number): Series["latest"] {
   const since = Math.max(...series.begins);
@@ -107,8 +122,10 @@ function latestMissing(series: Series, now: number): Series["latest"] {
   let found: { readonly time: number; readonly side: 0 | 1; readonly bar: Bar } | null = null;
   for (const side of [0, 1] as const)
     for (const [time, bar] of series.waiting[side])
-      if (time + series.interval <= now && time > since && time > (found?.time ?? -Infinity))
-        found = { time, side, bar };
+      if (time <= since) {
+        series.early[side].set(time, bar);
+        series.waiting[side].delete(time);
+      } else if (time + series.interval <= now && time > (found?.time ?? -Infinity)) found = { time, side, bar };
   if (found === null) return null;
   const { time, side, bar } = found;
   const run = side === 0 ? "first" : "second";
