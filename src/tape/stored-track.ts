@@ -135,8 +135,9 @@ function checkPrices(file: string, columns: Readonly<Record<string, Float64Array
 }
 
 function checkReadings(file: string, name: string, times: Float64Array): void {
-  const remedy = "Every reading has its times, or none has the column: write the file so, or restore it.";
-  checkEach(file, name, times, Number.isFinite, remedy);
+  const remedy =
+    "Every reading has its times, in whole milliseconds, or none has the column: write the file so, or restore it.";
+  checkEach(file, name, times, Number.isInteger, remedy);
 }
 
 function checkEach(
@@ -150,15 +151,21 @@ function checkEach(
   if (row !== -1) throw new TapeRowError(`${file}, row ${row}: its ${name} is ${values[row]}`, { remedy });
 }
 
+function rowProblem(at: number, price: number, before: number): string | null {
+  if (!(price > 0 && price < Infinity)) return `has the price ${price}`;
+  if (!(at > before)) return "is not later than the row before it";
+  return Number.isInteger(at) ? null : "is no whole number of milliseconds";
+}
+
 /** Whoever rewrote the file with another tool may have left what no strategy should see. */
 function checkColumns(file: string, times: Float64Array, usd: Float64Array): void {
   for (let row = 0; row < times.length; row++) {
     const [at, price] = [times[row] as number, usd[row] as number];
-    if (price > 0 && price < Infinity && (row === 0 || at > (times[row - 1] as number))) continue;
-    const problem = price > 0 && price < Infinity ? "is not later than the row before it" : `has the price ${price}`;
+    const problem = rowProblem(at, price, row === 0 ? -Infinity : (times[row - 1] as number));
+    if (problem === null) continue;
     throw new TapeRowError(`${file}, row ${row}: ${Number.isNaN(at) ? "it has no time" : `${at} ${problem}`}`, {
       remedy:
-        "Rows are in the order of time, one an instant, with prices above 0: write the file so, or import it anew.",
+        "Rows are in the order of time, one a millisecond at most, with prices above 0: write the file so, or import it anew.",
     });
   }
 }

@@ -88,8 +88,8 @@ export class TapeWriter {
       };
       if (manifest === null) this.#describe(this.#manifest);
     } catch (error) {
-      prices?.close();
-      this.#lock.release();
+      // What failed first is told; the lock goes whatever becomes of the file.
+      [() => prices?.close(), () => this.#lock.release()].flatMap(failureOf);
       throw error;
     }
   }

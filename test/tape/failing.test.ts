@@ -1,5 +1,5 @@
 import type * as fs from "node:fs";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
@@ -49,6 +49,20 @@ test("a file that cannot be closed does not keep the tape from others", () => {
   const writer = recorded(folder);
   failing.close = true;
   expect(() => writer.close()).toThrow(/i\/o error/);
+  new TapeWriter(folder, { source: "test" }).close();
+});
+
+test("a tape that cannot be begun, whose file cannot be closed either, is free for others, and says what failed first", () => {
+  const folder = emptyFolder();
+  new TapeWriter(folder, { source: "test" }).close();
+  rmSync(join(folder, "manifest.json"));
+  // Where the manifest is written before it has its name.
+  const inTheWay = join(folder, `manifest.json.${process.pid}.next`);
+  mkdirSync(inTheWay);
+  failing.close = true;
+  expect(() => new TapeWriter(folder, { source: "test" })).toThrow(/manifest\.json/);
+  expect(failing.close).toBe(false);
+  rmdirSync(inTheWay);
   new TapeWriter(folder, { source: "test" }).close();
 });
 

@@ -63,6 +63,13 @@ test.each([
   expect(() => tape.prices("A.eth")).toThrow(problem);
 });
 
+test("stored times that are no whole milliseconds are refused by file and row: they could not be written anew", async () => {
+  const tape = openTape(await rewritten({ time: column(0, MINUTE + 0.5) }));
+  expect(() => tape.prices("A.eth")).toThrow(
+    /bars-A\.eth\.parquet, row 1: 60000\.5 is no whole number of milliseconds$/,
+  );
+});
+
 test("a stored bar without a price is refused by file, row and column", async () => {
   const tape = openTape(await rewritten({ close: column(11, Number.NaN) }));
   expect(() => tape.bars("A.eth")?.close).toThrow(/bars-A\.eth\.parquet, row 1: its close is NaN$/);

@@ -58,14 +58,14 @@ function decode(fd: number, footer: Footer, chunk: Chunk, column: Float64Array):
     throw new Error(`its column "${chunk.element.name}" has ${row - chunk.firstRow} rows instead of ${chunk.rows}`);
 }
 
-/** Microseconds and nanoseconds to milliseconds. */
+/** Microseconds and nanoseconds to whole milliseconds: a tape has no others. */
 function toMilliseconds(times: Float64Array, { element }: Chunk): void {
   const logical = element.logical_type;
   const unit =
     logical?.type === "TIMESTAMP" ? logical.unit : element.converted_type === "TIMESTAMP_MICROS" ? "MICROS" : "MILLIS";
   if (unit === "MILLIS") return;
   const divisor = unit === "MICROS" ? 1e3 : 1e6;
-  for (let i = 0; i < times.length; i++) times[i] = (times[i] as number) / divisor;
+  for (let i = 0; i < times.length; i++) times[i] = Math.floor((times[i] as number) / divisor);
 }
 
 const textsOf = (values: Iterable<unknown>): string[] => Array.from(values, String);

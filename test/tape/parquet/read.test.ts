@@ -96,6 +96,28 @@ describe("files of other tools", () => {
     }
   });
 
+  test("are read to the whole millisecond where their times are finer", () => {
+    const time = { data: dates.map((date) => BigInt(Number(date)) * 1_000n + 717n), encoding: "PLAIN" as const };
+    const path = written(
+      [
+        { name: "time", ...time },
+        { name: "usd", data: prices, encoding: "PLAIN" },
+      ],
+      {
+        codec: "UNCOMPRESSED",
+        schema: [
+          { name: "root", num_children: 2 },
+          {
+            ...{ name: "time", type: "INT64", repetition_type: "REQUIRED" },
+            logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MICROS" },
+          },
+          { name: "usd", type: "DOUBLE", repetition_type: "REQUIRED" },
+        ],
+      },
+    );
+    expect(read(path).time).toEqual(times);
+  });
+
   test("have NaN where they have nulls", () => {
     const path = written([
       { name: "time", data: dates.slice(0, 3), type: "TIMESTAMP" },
