@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { seededRandom } from "../../src/core/random.js";
 import { ApiKeys } from "../../src/sandbox/api-keys.js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { root } from "../docs/pages.js";
 import { wantedOf } from "./arguments.js";
 import { Lane } from "./lane.js";
 import { reliabilityPage } from "./page.js";
@@ -117,6 +118,13 @@ describe("the page", () => {
     ])
       expect(page).toContain(text);
     expect(reliabilityPage(page, [a], score, run)).toBe(page);
+  });
+
+  test("counts in words, as people write them", () => {
+    const page = readFileSync(join(root, "docs/reliability.md"), "utf8");
+    const lines = [...page.matchAll(/^The last run: .*$/gm)].map(([line]) => line);
+    expect(lines).toHaveLength(PART_NAMES.length);
+    for (const line of lines) expect(line).not.toMatch(/[a-z][A-Z]/);
   });
 
   test("says plainly how often each thing happened that must not happen at all", () => {

@@ -44,7 +44,7 @@ async function live(seed: string): Promise<Tally> {
         kills: life.kills,
         starts: life.starts,
         signals: life.signals,
-        fullDisks: life.full,
+        "full disks": life.full,
         trades: stage.service.trades().length,
       },
       faults: { ...life.struck, ...stage.service.met },
