@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { openJournalReader } from "../../src/journal/index.js";
 import { run } from "../cli/run.js";
 import { fillDisk, mountDisk } from "../support/small-disk.js";
 import { start } from "./process.js";
@@ -381,5 +382,20 @@ describe("contender backtest", () => {
     }
     const [, journal = ""] = /^journal +(\S+) /m.exec(stdout) ?? [];
     expect(existsSync(join(folder, journal, "journal.db"))).toBe(true);
+  });
+
+  it("that is stopped leaves the journal of the whole run in its place, and says so", async () => {
+    const wait = "if (process.env.SLOW) { const until = performance.now() + 100; while (performance.now() < until); }";
+    const whole = strategy("whole", `${wait} return hold({ reason: "Waits." })`);
+    const args = ["backtest", "--config", config, "--tape", at("tape"), "--strategy", whole];
+    const [, run = ""] = /\(run (\w+)\)/.exec((await start(args, { cwd: folder }).finished).stdout) ?? [];
+    const slow = start(args, { cwd: folder, env: { SLOW: "1" } });
+    await slow.shows(/Backtest: \d+%/);
+    slow.child.kill("SIGINT");
+    const { code, stdout } = await slow.finished;
+    expect([code, stdout]).toEqual([130, expect.stringContaining("its journal stays the one of an earlier time")]);
+    const reader = openJournalReader(at(`data/backtests/${run}`));
+    expect(reader.runs()).toMatchObject([{ id: run, ending: { text: "The competition is over" } }]);
+    reader.close();
   });
 });
