@@ -272,11 +272,13 @@ describe("text from outside cannot act on the terminal", () => {
       expectSafe(flags.length === 0 ? stdout : JSON.stringify(JSON.parse(stdout)));
       expectSafe(stderr);
     }
+    vi.stubEnv("TEST_KEY", readFileSync(join(folder, "team.key"), "utf8").trim());
   });
 });
 
 describe("a line of the log", () => {
-  it("is one line, whatever stands in it, as JSON and for people", () => {
+  it("is one line, whatever stands in it, as JSON and for people", async () => {
+    await run("swap", "USDC.eth", "WETH.eth", "10", "--reason", HOSTILE, "--config", config);
     for (const line of [...logged.json, ...logged.pretty, ...told()]) {
       expect(line.trimEnd()).not.toContain("\n");
       expectSafe(line);

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Replayed } from "../../src/app/replay.js";
 import { run } from "./run.js";
 import { emptyFolder } from "../support/empty-folder.js";
@@ -29,9 +29,14 @@ export default defineStrategy({
 `;
 const write = (name: string, each = ""): void => writeFileSync(join(folder, `${name}.ts`), strategy(name, each));
 
-beforeAll(async () => {
+function writeBoth(): void {
   write("steady");
   write("breaks", 'if (new Date(now).getUTCHours() === 4) throw new Error("planted");');
+}
+
+beforeEach(writeBoth);
+beforeAll(async () => {
+  writeBoth();
   const strategies = ["steady", "breaks"].map((name) => `  - { use: ./${name}.ts, allocation: 0.4 }`);
   writeFileSync(config, ["service: { sandbox: {} }", "strategies:", ...strategies, ""].join("\n"));
   const tape = join(folder, "tape");
@@ -45,9 +50,9 @@ beforeAll(async () => {
   }
 });
 
-async function replayed() {
-  const text = await run("replay", "backtest", "--config", config);
-  const json = await run("replay", "backtest", "--config", config, "--json");
+async function replayed(of = config) {
+  const text = await run("replay", "backtest", "--config", of);
+  const json = await run("replay", "backtest", "--config", of, "--json");
   const rows = [...text.stdout.matchAll(/^ +(\d+) {2}(.*)$/gm)].map(
     ([, count, what]) => [Number(count), what] as const,
   );
@@ -98,7 +103,6 @@ describe("the figures of `contender replay`", () => {
     const { text, report } = await replayed();
     expect(report.differing).toBeGreaterThan(1);
     expect(text).toContain('\n  replayed: "planted now (steady.ts:10)"\n');
-    write("steady");
   });
 
   it("add up where answers differ, and where a strategy is not there any more", async () => {
@@ -123,16 +127,17 @@ describe("the figures of `contender replay`", () => {
     const file = join(folder, "made.ts");
     writeFileSync(file, text);
     const given = ["--strategy", file, "--param", 'usd="7"', "--param", "twice=5"];
-    const { code, stderr } = await run("backtest", "--tape", join(folder, "tape"), ...given, "--config", config);
+    const own = join(folder, "made.yaml");
+    writeFileSync(own, "service: { sandbox: {} }\ndata: ./made\n");
+    const { code, stderr } = await run("backtest", "--tape", join(folder, "tape"), ...given, "--config", own);
     expect(code, stderr).toBe(0);
-    const { report } = await replayed();
+    const { report } = await replayed(own);
     expect(report).toMatchObject({ differing: 0, versions: [] });
     expect(report.decisions).toBeGreaterThan(0);
-    rmSync(file);
   });
 
   it("do not say that there is no difference where nothing was replayed", async () => {
-    for (const name of ["steady", "breaks"]) rmSync(join(folder, `${name}.ts`), { force: true });
+    for (const name of ["steady", "breaks"]) rmSync(join(folder, `${name}.ts`));
     const { text, report } = await replayed();
     expect(report.replayed).toBe(0);
     expect(text.trimEnd().split("\n").at(-1)).toBe("Nothing was replayed.");

@@ -81,9 +81,15 @@ describe("a command that asks the service", () => {
   });
 });
 
-describe("the verification trade", () => {
+describe("the verification trade", { shuffle: false }, () => {
   const REASON = "verification trade";
+  let stage: Stage;
   let intent: string;
+
+  beforeAll(async () => {
+    stage = await openStage(["--synthetic", "7"]);
+  });
+  afterAll(() => stage.close());
 
   it("is one swap, by hand", async () => {
     const swap = await stage.contender("swap", "USDC.eth", "WETH.eth", "100", "--reason", REASON);
@@ -141,6 +147,17 @@ describe("the verification trade", () => {
     expect([plain.code, plain.stdout]).toEqual([1, ""]);
     expect(plain.stderr).toMatch(new RegExp(`${intent} is not open: there is nothing to resolve[^]*journal intents`));
     expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: "RESOLVE" } });
+  });
+
+  it("left no key in the journal or anywhere else in the data folder, nor did the one that took its place", async () => {
+    expect(await stage.contender("key", "rotate")).toMatchObject({ code: 0 });
+    const keys = [keyOf(stage.ready), readFileSync(join(stage.folder, "key"), "utf8").trim()];
+    const data = join(stage.folder, "data");
+    for (const name of readdirSync(data, { recursive: true }) as string[]) {
+      if (!statSync(join(data, name)).isFile()) continue;
+      const text = readFileSync(join(data, name), "latin1");
+      for (const key of keys) expect(text.includes(key), name).toBe(false);
+    }
   });
 });
 
@@ -240,15 +257,5 @@ describe("key rotate", () => {
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/environment[^]*keyFile/);
     expect((await stage.ask("/account/profile", key)).status).toBe(200);
-  });
-
-  it("left no key in the journal or anywhere else in the data folder", () => {
-    const keys = [keyOf(stage.ready), readFileSync(file(), "utf8").trim()];
-    const data = join(stage.folder, "data");
-    for (const name of readdirSync(data, { recursive: true }) as string[]) {
-      if (!statSync(join(data, name)).isFile()) continue;
-      const text = readFileSync(join(data, name), "latin1");
-      for (const key of keys) expect(text.includes(key), name).toBe(false);
-    }
   });
 });

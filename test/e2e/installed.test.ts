@@ -75,7 +75,7 @@ describe("the tarball", () => {
   });
 });
 
-describe("the package, installed into a project of somebody's own", () => {
+describe("the package, installed into a project of somebody's own", { shuffle: false }, () => {
   beforeAll(() => {
     writeFileSync(
       join(project, "contender.yaml"),
