@@ -51,6 +51,11 @@ const CALL_OPTIONS = members({
 
 const NO_OPTIONS: PipelineCallOptions = {};
 
+/** Throws ArgumentError. */
+export function checkCallOptions(options: PipelineCallOptions): void {
+  checkArguments("the options of a request", CALL_OPTIONS, options);
+}
+
 /** One try of an operation, with a key of the caller's choice; the answer is shown to `onAnswer` before it is read. */
 export type CallWithKey = <Id extends "resetApiKey" | "getProfile">(
   id: Id,
@@ -73,7 +78,7 @@ export class Pipeline {
 
   /** Calls an operation. Rejects with one of the gateway's errors, with the signal's reason, or with ArgumentError. */
   async call<Id extends OperationId>(id: Id, asked: Asked<Id> = {}, options = NO_OPTIONS): Promise<Answer<Id>> {
-    if (options !== NO_OPTIONS) checkArguments("the options of a request", CALL_OPTIONS, options);
+    if (options !== NO_OPTIONS) checkCallOptions(options);
     const request = keylessRequest(id, asked);
     shareSignal(options.signal);
     try {

@@ -61,9 +61,14 @@ function priceQuery({ address, chain, specificChain }: Token): Query<"getPrice">
 
 const SWAP = parts({ from: text, to: text, amount: must<Decimal>("a Decimal", Decimal.isDecimal) });
 
+/** Throws ArgumentError. */
+export function checkSwap(request: SwapRequest): void {
+  checkArguments("a swap", SWAP, request);
+}
+
 /** The fields that quotes and executes share. Throws ArgumentError, UnknownTokenError. */
 export function swapFields(request: SwapRequest, registry: TokenRegistry): Query<"getQuote"> {
-  checkArguments("a swap", SWAP, request);
+  checkSwap(request);
   const { from, to, amount } = request;
   const sold = registry.resolve(from);
   const bought = registry.resolve(to);

@@ -1,6 +1,8 @@
 import type { MaybePromise } from "../core/maybe.js";
 import { sharedReads } from "../model/shared-reads.js";
 import type { AsyncReads, CallOptions, ReadScope } from "../model/venue.js";
+import { checkCallOptions } from "./pipeline.js";
+import { checkSwap } from "./reads.js";
 import { SharedRead } from "./shared-read.js";
 
 /**
@@ -11,13 +13,14 @@ import { SharedRead } from "./shared-read.js";
 export function createScope(reads: AsyncReads, onClose: (scope: ReadScope) => void): ReadScope {
   const shared = new Map<string, SharedRead<unknown>>();
   let open = true;
-  const share = <T>(
+  const share = async <T>(
     key: string,
     options: CallOptions | undefined,
     read: (options?: CallOptions) => MaybePromise<T>,
-  ): MaybePromise<T> => {
+  ): Promise<T> => {
     if (!open) return read(options);
-    if (options?.signal?.aborted) return Promise.reject(options.signal.reason as Error);
+    if (options !== undefined) checkCallOptions(options);
+    if (options?.signal?.aborted) throw options.signal.reason;
     const name = `${options?.purpose ?? "read"} ${key}`;
     // The key holds the method's name, and with it the type.
     let entry = shared.get(name) as SharedRead<T> | undefined;
@@ -32,8 +35,13 @@ export function createScope(reads: AsyncReads, onClose: (scope: ReadScope) => vo
     }
     return entry.join(options?.signal);
   };
+  const equal = sharedReads(reads, share);
   const scope: ReadScope = {
-    ...sharedReads(reads, share),
+    ...equal,
+    async quote(request, options) {
+      checkSwap(request);
+      return await equal.quote(request, options);
+    },
     close() {
       if (!open) return;
       open = false;

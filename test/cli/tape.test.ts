@@ -24,7 +24,7 @@ beforeAll(() => {
 
 const LINK = "LINK=LINK.eth@0x514910771AF9Ca656af840dff83E8264EcF986CA";
 
-describe("contender tape import", () => {
+describe("contender tape import", { shuffle: false }, () => {
   test("takes several files at once, and says what it took them for", async () => {
     const { code, stdout } = await run(
       "tape",

@@ -111,7 +111,11 @@ const CALLS: Readonly<Record<string, Call>> = {
   "createGateway().price": [gateway.price, "WETH.eth", reading],
   "createGateway().balances": [gateway.balances, reading],
   "createGateway().leaderboard": [gateway.leaderboard, "a-competition", reading],
-  "createGateway().scope().price": [gateway.scope().price, "WETH.eth", reading],
+  "createGateway().scope().price": [(...given) => gateway.scope().price(...(given as [never])), "WETH.eth", reading],
+  "createGateway().scope().quote": [
+    (...given) => gateway.scope().quote(...(given as [never])),
+    ...[{ from: "USDC.eth", to: "WETH.eth", amount: new Decimal(1) }, reading],
+  ],
   "createGateway().setLimits": [gateway.setLimits, [{ scope: "trade", count: 3, windowMs: 1_000 }]],
   ...named(["backtest"], { tape, strategies: [{ strategy }], seed: "1", latency: 0, metrics: {}, settings: {} }),
   ...named(["backtestWindows"], { tape, strategies: [{ strategy }] }, { length: 4 * HOUR, step: 4 * HOUR }),

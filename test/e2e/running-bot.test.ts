@@ -22,7 +22,7 @@ interface Status {
   readonly bot: { readonly pid: number; readonly run: string; readonly phase: string } | null;
 }
 
-describe("while a bot runs on the data folder", () => {
+describe("while a bot runs on the data folder", { shuffle: false }, () => {
   let stage: Stage;
   let bot: Running;
   const keyFile = (): string => readFileSync(join(stage.folder, "key"), "utf8").trim();
