@@ -166,11 +166,12 @@ describe("contender tape info, check and compact", () => {
   });
 
   test("exit with 1 where something is wrong, and with 0 where nothing is", async () => {
-    expect(await run("tape", "check", at("two"))).toMatchObject({
+    await run("tape", "import", at("BTCUSDT-5m.csv"), "--out", at("sound"));
+    expect(await run("tape", "check", at("sound"))).toMatchObject({
       code: 0,
-      stdout: `${at("two")}: nothing is wrong.\n`,
+      stdout: `${at("sound")}: nothing is wrong.\n`,
     });
-    const broken = await run("tape", "check", at("two"), at("broken.csv"));
+    const broken = await run("tape", "check", at("sound"), at("broken.csv"));
     expect(broken.code).toBe(1);
     expect(broken.stdout).toMatch(
       /wrong TAPE_ROW .*broken\.csv, line 2: open 9[^]*Look whether the columns[^]*1 wrong, 0 to know of/,
