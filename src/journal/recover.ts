@@ -46,17 +46,11 @@ const TRADES = `
 const STRAYS = `
   SELECT trades.* FROM trades LEFT JOIN intents ON intents.id = trades.intent
   WHERE trades.competition = :competition AND (trades.intent IS NULL OR intents.state <> 'FILLED') ORDER BY trades.number`;
+// By the trade's competition: one that was sent as its own ended may have been made in the next.
 const FILLS = `
-  SELECT intents.id, intents.parent, intents.from_token, intents.to_token, intents.state_at,
-         coalesce(min(trades.at), intents.state_at) AS at
-  FROM intents LEFT JOIN trades ON trades.intent = intents.id
-  WHERE intents.competition = :competition AND intents.state = 'FILLED' GROUP BY intents.number ORDER BY intents.number`;
-const MOVES = `
-  SELECT token, max(at) AS at FROM (
-    SELECT from_token AS token, state_at AS at FROM intents WHERE competition = :competition AND state = 'FILLED'
-    UNION ALL
-    SELECT to_token, state_at FROM intents WHERE competition = :competition AND state = 'FILLED'
-  ) GROUP BY token ORDER BY token`;
+  SELECT intents.id, intents.parent, intents.from_token, intents.to_token, intents.state_at, min(trades.at) AS at
+  FROM trades JOIN intents ON intents.id = trades.intent
+  WHERE trades.competition = :competition AND intents.state = 'FILLED' GROUP BY intents.number ORDER BY intents.number`;
 const PEAK = "SELECT max(peak) AS peak FROM equity WHERE competition = :competition";
 const EQUITY = `SELECT at, total, books FROM equity WHERE competition = :competition ORDER BY id DESC LIMIT ${EQUITY_POINTS}`;
 
@@ -113,7 +107,6 @@ export function recoverFrom(db: Database, competition: string): Recovered {
       at: row.number("at"),
       knownAt: row.number("state_at"),
     })),
-    moves: rows(MOVES).map((row) => [row.text("token"), row.number("at")]),
     peakEquity: rows(PEAK)[0]?.numberOrNull("peak") ?? null,
     equity: rows(EQUITY)
       .reverse()

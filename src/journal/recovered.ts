@@ -28,7 +28,7 @@ export interface Fill {
   readonly parent: string | null;
   readonly from: TokenName;
   readonly to: TokenName;
-  /** The service's time of the trade, or when it was known. */
+  /** The service's time of the trade. */
   readonly at: number;
   /** On the journal's time. */
   readonly knownAt: number;
@@ -50,9 +50,8 @@ export interface Facts {
   readonly trades: readonly KnownTrade[];
   /** Trades that are no fill of ours. */
   readonly strays: readonly Trade[];
+  /** Intents that were filled by a trade of the competition. */
   readonly fills: readonly Fill[];
-  /** Each token that a fill moved, with the time of the last one's step. */
-  readonly moves: readonly (readonly [TokenName, number])[];
   readonly peakEquity: number | null;
   readonly equity: readonly EquityPoint[];
 }
@@ -71,7 +70,7 @@ export function recoveredFrom(facts: Facts): Recovered {
     outcomes: outcomesOf(facts.outcomes),
     tradeIds: newestFirst(facts.trades).map((trade) => trade.id),
     ...some("strayTrades", facts.strays),
-    ...(facts.moves.length === 0 ? {} : { movedAt: Object.fromEntries(facts.moves) }),
+    ...(facts.fills.length === 0 ? {} : { movedAt: movedAt(facts.fills) }),
     tradesByDay: tradesByDay(facts.fills),
     ...some("countedParents", countedParents(facts)),
     ...some("pairsTraded", pairsTraded(facts.fills)),
@@ -116,6 +115,14 @@ function tradesByDay(fills: readonly Fill[]): Record<string, number> {
     days.set(day, (days.get(day) ?? 0) + 1);
   }
   return Object.fromEntries(days);
+}
+
+/** Each token that a fill moved, with when the last one was known. */
+function movedAt(fills: readonly Fill[]): Record<TokenName, number> {
+  const last = new Map<TokenName, number>();
+  for (const { from, to, knownAt } of fills)
+    for (const token of [from, to]) last.set(token, Math.max(knownAt, last.get(token) ?? knownAt));
+  return Object.fromEntries(last);
 }
 
 function countedParents({ fills, open }: Facts): string[] {

@@ -164,6 +164,18 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     expect(journal.recover(COMPETITION).tradesByDay).toEqual({ "2025-04-01": 1, "2025-04-03": 1 });
   });
 
+  it("counts a fill in the competition in which its trade was made, though the intent was of the one before", () => {
+    const journal = prepared("aaaaaa");
+    journal.step(step("PREPARED", "SENT"));
+    journal.step(step("SENT", "FILLED", { trade: trade("t1", { competitionId: "next" }) }));
+    const { tradesByDay, movedAt, pairsTraded } = journal.recover("next");
+    expect(tradesByDay).toEqual({ "2025-04-01": 1 });
+    expect(Object.keys(movedAt ?? {}).sort()).toEqual(["USDC.eth", "WETH.eth"]);
+    expect(pairsTraded).toHaveLength(1);
+    const own = journal.recover(COMPETITION);
+    expect([own.tradesByDay, own.movedAt, own.pairsTraded]).toEqual([{}, undefined, undefined]);
+  });
+
   it("knows whether the service echoes markers", () => {
     const journal = prepared("aaaaaa");
     journal.step(step("PREPARED", "SENT"));

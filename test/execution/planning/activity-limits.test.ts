@@ -80,6 +80,24 @@ test("a trade of a competition that is over does not count in the one that runs"
   expect(world.journal.recover("c1").tradesByDay).toEqual({ "2024-01-01": 1 });
 });
 
+test("a trade that was sent as its competition ended, and made in the next, counts in the next alone, after a start too", async () => {
+  const world = new World();
+  world.venue.onExecute = () => world.venue.restart("c2", { [USDC]: 5_000 });
+  world.venue.faults.push("lost-after");
+  world.venue.listLagMs = 5_000;
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(1_000);
+  world.competitionId = "c2";
+  for (let start = 0; start < 2; start++) {
+    void world.restart();
+    await world.pass(MINUTE);
+    expect(world.states()).toEqual(["FILLED"]);
+    expect(world.executor.tradesOn(world.clock.now())).toBe(1);
+  }
+  expect(world.journal.recover("c1")).toMatchObject({ tradesByDay: {} });
+  expect(world.journal.recover("c1").movedAt).toBeUndefined();
+});
+
 test("a conflict counts towards the trades of the day of its decision, of no later one", async () => {
   const world = new World({ risk: { maxTradesPerDay: 1 }, balances: { [USDC]: 10_000, [CASH_SVM]: 5_000 } });
   world.venue.faults.push("debited");

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../../src/core/json.js";
 import type { Intent, IntentState } from "../../../src/model/intent.js";
 import type { IntentStep, StoredIntent } from "../../../src/model/journal.js";
-import type { TokenName } from "../../../src/model/token.js";
 import type { Trade } from "../../../src/model/trade.js";
 import { checkStep, checkTradeOwner, refuse } from "../../../src/journal/checks.js";
 import type { Fill, KnownTrade } from "../../../src/journal/recovered.js";
@@ -115,22 +114,12 @@ export class KeptIntents {
   fills(competition: string): Fill[] {
     const first = new Map<string, number>();
     for (const { trade, intent } of this.#trades.values())
-      if (intent !== null) first.set(intent, Math.min(trade.at, first.get(intent) ?? trade.at));
-    return this.list()
-      .filter(({ intent, state }) => state === "FILLED" && intent.competitionId === competition)
-      .map(({ intent: { id, parent, from, to }, at }) => {
-        return { intent: id, parent, from, to, at: first.get(id) ?? at, knownAt: at };
-      });
-  }
-
-  /** Each token that a fill moved, in the order of their names, with the time of the last one's step. */
-  moves(competition: string): [TokenName, number][] {
-    const last = new Map<TokenName, number>();
-    for (const { intent, state, at } of this.list()) {
-      if (state !== "FILLED" || intent.competitionId !== competition) continue;
-      for (const token of [intent.from, intent.to]) last.set(token, Math.max(at, last.get(token) ?? at));
-    }
-    return [...last].sort(([a], [b]) => (a < b ? -1 : 1));
+      if (intent !== null && trade.competitionId === competition)
+        first.set(intent, Math.min(trade.at, first.get(intent) ?? trade.at));
+    return this.list().flatMap(({ intent: { id, parent, from, to }, state, at: knownAt }) => {
+      const at = state === "FILLED" ? first.get(id) : undefined;
+      return at === undefined ? [] : [{ intent: id, parent, from, to, at, knownAt }];
+    });
   }
 }
 

@@ -178,7 +178,6 @@ export class MemoryJournal implements Journal {
       notExecuted: this.#intents.notExecuted().filter(({ intent }) => !this.#rehearsed.has(intent.decision)),
       strays: this.#intents.strays(competitionId),
       fills: this.#intents.fills(competitionId),
-      moves: this.#intents.moves(competitionId),
       peakEquity: equity.reduce<number | null>((most, { peak = null }) => greater(most, peak), null),
       equity: equity.slice(-EQUITY_POINTS),
     });
