@@ -199,6 +199,7 @@ class Bot implements Engine {
     const team = this.#team;
     if (this.#joining !== null || team === null) return;
     this.#joining = new Joining(competition, this.#world.ports);
+    const found = this.#leftovers?.executor.conflicts() ?? [];
     this.#leftovers?.executor.abandon();
     point("status", "join", "before");
     const events: SessionEvents = {
@@ -211,7 +212,7 @@ class Bot implements Engine {
       onFailure: (error) => this.#fail(error),
     };
     const opening = attempt(() =>
-      openSession(this.#world, competition, team, events, (session) => (this.#leftovers = session)),
+      openSession(this.#world, competition, team, events, found, (session) => (this.#leftovers = session)),
     );
     const asked = andThen(opening, (opened) => andThen(this.#status.readIfRefused(), () => opened));
     return andThen(asked, (opened) => {

@@ -20,7 +20,10 @@ export type KnownBefore = Partial<
     | "countedParents"
     | "pairsTraded"
   >
->;
+> & {
+  /** Those of `conflictsElsewhere` that this run has found before; absent: none. */
+  readonly found?: readonly string[];
+};
 
 /** What a person says of a trade that the bot cannot settle. */
 export type HandVerdict =

@@ -155,7 +155,7 @@ class TradeExecutor implements Executor {
   }
 
   conflicts(): string[] {
-    return [...this.#open.in(RESTING), ...this.#recorder.elsewhere.values()].map(({ intent }) => intent.id);
+    return this.#recorder.conflicts();
   }
 
   blockedTokens(): ReadonlySet<TokenName> {

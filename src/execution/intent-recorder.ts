@@ -9,7 +9,7 @@ import { IntentStateError } from "./errors.js";
 import type { KnownBefore } from "./executor-api.js";
 import { HaltingJournal } from "./halting-journal.js";
 import { KnownTrades } from "./proof/known-trades.js";
-import { BLOCKING, tracked, type OpenIntents, type Tracked } from "./open-intents.js";
+import { BLOCKING, RESTING, tracked, type OpenIntents, type Tracked } from "./open-intents.js";
 import { intentOutcome, slippageCost, type Cause } from "./outcomes.js";
 import type { ExecutorPorts, TradePorts } from "./ports.js";
 import { tellListener } from "./tell-listener.js";
@@ -35,10 +35,10 @@ export class IntentRecorder {
   readonly trades = new TradeLog();
   /** Intents that were taken for not executed, in this run or an earlier one: should a trade of theirs turn up, it is a conflict. */
   readonly notExecuted = new Map<string, Tracked>();
-  /** Conflicts of this run for which no token rests: of another competition, or about a trade that was made in one. */
-  readonly elsewhere = new Map<string, Tracked>();
-  /** The same of earlier runs. */
-  readonly #elsewhereBefore = new Map<string, Tracked>();
+  /** Conflicts for which no token rests: of another competition, or about a trade that was made in one. */
+  readonly #elsewhere = new Map<string, Tracked>();
+  /** Those of them that became so in this run. */
+  readonly #found = new Set<string>();
   /** Trades of filled intents that the ledger holds. */
   readonly entered = new Set<string>();
   /** Whether the venue echoes markers; null until the first fill. */
@@ -71,7 +71,8 @@ export class IntentRecorder {
   recall(before: KnownBefore): void {
     const { clock, settings, ledger } = this.ports;
     this.known.recall(ledger.competitionId, before.tradeIds ?? [], before.opened ?? []);
-    for (const stored of before.conflictsElsewhere ?? []) this.#elsewhereBefore.set(stored.intent.id, tracked(stored));
+    for (const stored of before.conflictsElsewhere ?? []) this.#elsewhere.set(stored.intent.id, tracked(stored));
+    for (const id of before.found ?? []) this.#found.add(id);
     this.trades.recall(before);
     this.echoed = before.markerEchoed ?? null;
     for (const stored of before.notExecuted ?? []) this.notExecuted.set(stored.intent.id, tracked(stored));
@@ -83,12 +84,18 @@ export class IntentRecorder {
 
   /** An intent that is not finished, conflicts for which nothing rests included. */
   unfinished(id: string): Tracked | undefined {
-    return this.open.get(id) ?? this.elsewhere.get(id) ?? this.#elsewhereBefore.get(id);
+    return this.open.get(id) ?? this.#elsewhere.get(id);
+  }
+
+  /** Intents that wait for a person; of those for which no token rests the ones that became so in this run. */
+  conflicts(): string[] {
+    const elsewhere = [...this.#elsewhere.keys()].filter((id) => this.#found.has(id));
+    return [...this.open.in(RESTING).map(({ intent }) => intent.id), ...elsewhere];
   }
 
   /** Those that were sent and of which it is not known what became. */
   undecided(): readonly Tracked[] {
-    return [...this.open.in(BLOCKING), ...this.elsewhere.values(), ...this.#elsewhereBefore.values()];
+    return [...this.open.in(BLOCKING), ...this.#elsewhere.values()];
   }
 
   /** Whether the journal has a trade, and not for this intent: by other hands, or another one's. */
@@ -151,14 +158,15 @@ export class IntentRecorder {
     if (trade !== null) this.#made(intent, trade, entries);
     if (to === "NOT_EXECUTED") this.notExecuted.set(intent.id, tracked);
     else if (this.notExecuted.size > 0) this.notExecuted.delete(intent.id);
-    this.elsewhere.delete(intent.id);
-    this.#elsewhereBefore.delete(intent.id);
+    this.#elsewhere.delete(intent.id);
     if (to === "SENT" || to === "UNKNOWN") return;
     // Where nothing here depends on it no token rests for it: a trade of a competition that is over has moved nothing here.
     const rests = [intent, facts.trade ?? intent].every((one) => this.#isHere(one));
     if (to === "CONFLICT" && rests) this.open.add(tracked);
     else this.open.remove(intent.id);
-    if (to === "CONFLICT" && !rests) this.elsewhere.set(intent.id, tracked);
+    if (to !== "CONFLICT" || rests) return;
+    this.#elsewhere.set(intent.id, tracked);
+    this.#found.add(intent.id);
   }
 
   #made(intent: Intent, trade: Trade, entries: readonly BookEntry[]): void {

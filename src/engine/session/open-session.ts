@@ -16,6 +16,7 @@ import type { EngineWorld } from "../world.js";
  * strategy could never buy what it is told to, and where the engine has stopped meanwhile: what was looked for then is left
  * to the next start.
  *
+ * @param found conflicts that this run has found before
  * @param onOpening given the session before anything is asked of the service: what an earlier run left open is in it
  */
 export function openSession(
@@ -23,6 +24,7 @@ export function openSession(
   competition: Competition,
   team: TeamProfile,
   events: SessionEvents,
+  found: readonly string[],
   onOpening: (session: Session) => void,
 ): MaybePromise<Session> {
   const recovered = world.ports.recover(competition.id);
@@ -32,7 +34,7 @@ export function openSession(
   signal.addEventListener("abort", leave, { once: true });
   onOpening(session);
   return andThen(
-    attempt(() => opened(world, session, recovered)),
+    attempt(() => opened(world, session, recovered, found)),
     (opening) => {
       signal.removeEventListener("abort", leave);
       // The next attempt takes over what is open: nobody else may settle it.
@@ -42,7 +44,12 @@ export function openSession(
   );
 }
 
-function opened(world: EngineWorld, session: Session, recovered: Recovered | null): MaybePromise<Session> {
+function opened(
+  world: EngineWorld,
+  session: Session,
+  recovered: Recovered | null,
+  found: readonly string[],
+): MaybePromise<Session> {
   const { ports, rules } = world;
   const known = recovered !== null && Object.keys(recovered.books).length > 0;
   const { executor, ledger } = session;
@@ -50,7 +57,7 @@ function opened(world: EngineWorld, session: Session, recovered: Recovered | nul
   const books = { clock, journal, strategies, ledger, note: world.note };
   if (known) resumeBooks(books, recovered);
 
-  const recovering = recovered === null ? undefined : executor.recover(recovered.open, recovered);
+  const recovering = recovered === null ? undefined : executor.recover(recovered.open, { ...recovered, found });
   // Only what an earlier run left open must be settled before the first decision.
   const settled = recovered !== null && recovered.open.length > 0 ? recovering : undefined;
   const first = all<unknown>([rules.refresh(), session.readLeaderboard()]);

@@ -71,6 +71,22 @@ test("while it waits for the next competition its status names the conflict, and
   expect(engine.status().conflicts).toEqual([]);
 });
 
+test("a conflict that was found while it waited is named in the next competition too, and its end needs a person", async () => {
+  const world = await deadOverATrade(true);
+  const engine = world.bot({ settings: { ...SETTINGS, wait: true }, venue: { ...world.venue, trades: () => [] } });
+  const ended = engine.run();
+  await pass(world, 10 * MINUTE);
+  const id = world.journal.intents[0]?.intent.id ?? "";
+  expect(engine.status()).toMatchObject({ phase: "waiting", conflicts: [id] });
+  const next = world.exchange.createCompetition({ name: "Summer", teams: [world.team.id], durationMs: HOUR });
+  await world.exchange.start(next.id);
+  await pass(world, 10 * MINUTE);
+  expect(engine.status()).toMatchObject({ phase: "trading", conflicts: [id] });
+  engine.stop("enough");
+  await pass(world, MINUTE);
+  expect(await ended).toMatchObject({ code: "STOPPED", exitCode: 4, conflicts: [id] });
+});
+
 test("a service that tells nothing after the end leaves it unknown: what is known and what can be done is noted and printed", async () => {
   const world = await deadOverATrade(true);
   const refuse = () => Promise.reject(new Ended("403: Competition Spring (1) ended"));
