@@ -196,7 +196,8 @@ export class IntentRecorder {
     const usd = exchangedUsd(trade, this.#usd, this.#isCash);
     if (trade.competitionId !== intent.competitionId) return [];
     if (this.#isHere(trade)) return ledger.fillEntries(intent.strategy, trade, usd);
-    // The journal has it for a conflict: it came late, when its tokens were not blocked, and was an adjustment there.
+    // The journal has it for a conflict: it came late, and its books, which are over, may have followed the balances
+    // before that: rather not at all than twice.
     if (this.ports.ownerOfTrade?.(trade.id) === intent.id) return [];
     return plainFillEntries(trade.competitionId, intent.strategy, trade, usd);
   }
