@@ -41,7 +41,7 @@ export class IntentRecorder {
   readonly #found = new Set<string>();
   /** Trades of filled intents that the ledger holds. */
   readonly entered = new Set<string>();
-  /** Whether the venue echoes markers; null until the first fill. */
+  /** Whether the venue echoes markers; null where it is not known before the first fill. */
   echoed: boolean | null = null;
   readonly #movedAt = new Map<TokenName, number>();
   #version = 0;

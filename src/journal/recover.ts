@@ -5,7 +5,7 @@ import type { Outcome } from "../model/outcome.js";
 import type { Database } from "./database.js";
 import { storedIntentOf } from "./read/intent-row.js";
 import { tradeOf } from "./read/trades.js";
-import { EQUITY_POINTS, recoveredFrom, type Facts } from "./recovered.js";
+import { EQUITY_POINTS, recoveredFrom, type Facts, type KnownTrade } from "./recovered.js";
 import type { Row } from "./row.js";
 
 const HOLDINGS = "SELECT * FROM books WHERE competition = :competition";
@@ -43,6 +43,13 @@ const TRADES = `
   SELECT trades.id, trades.at, trades.reason, intents.marker
   FROM trades LEFT JOIN intents ON intents.id = trades.intent
   WHERE trades.competition = :competition ORDER BY trades.number`;
+const TRADES_BEFORE = `
+  SELECT trades.id, trades.at, trades.reason, intents.marker
+  FROM trades JOIN intents ON intents.id = trades.intent
+  WHERE trades.competition = (
+    SELECT trades.competition FROM trades JOIN intents ON intents.id = trades.intent
+    WHERE trades.competition <> :competition AND (intents.run IS NULL OR intents.run NOT IN (${REHEARSALS}))
+    ORDER BY trades.number DESC LIMIT 1)`;
 const STRAYS = `
   SELECT trades.* FROM trades LEFT JOIN intents ON intents.id = trades.intent
   WHERE trades.competition = :competition AND (trades.intent IS NULL OR intents.state <> 'FILLED') ORDER BY trades.number`;
@@ -92,12 +99,8 @@ export function recoverFrom(db: Database, competition: string): Recovered {
       .statement(OUTCOMES)
       .all()
       .map((row) => ({ strategy: row.text("strategy"), outcome: row.json("outcome") as Outcome })),
-    trades: rows(TRADES).map((row) => ({
-      id: row.text("id"),
-      at: row.number("at"),
-      reason: row.textOrNull("reason"),
-      marker: row.textOrNull("marker"),
-    })),
+    trades: rows(TRADES).map(knownTradeOf),
+    tradesBefore: rows(TRADES_BEFORE).map(knownTradeOf),
     strays: rows(STRAYS).map(tradeOf),
     fills: rows(FILLS).map((row) => ({
       intent: row.text("id"),
@@ -113,6 +116,11 @@ export function recoverFrom(db: Database, competition: string): Recovered {
       .map((row) => equityOf(row, competition)),
   };
   return recoveredFrom(facts);
+}
+
+function knownTradeOf(row: Row): KnownTrade {
+  const marker = row.textOrNull("marker");
+  return { id: row.text("id"), at: row.number("at"), reason: row.textOrNull("reason"), marker };
 }
 
 function allocationsOf(db: Database, competition: string): Facts["allocations"] {

@@ -48,6 +48,8 @@ export interface Facts {
   readonly states: readonly (readonly [strategy: string, state: JsonValue])[];
   readonly outcomes: readonly { readonly strategy: string; readonly outcome: Outcome }[];
   readonly trades: readonly KnownTrade[];
+  /** Ours of the other competition in which we traded last. */
+  readonly tradesBefore: readonly KnownTrade[];
   /** Trades that are no fill of ours. */
   readonly strays: readonly Trade[];
   /** Intents that were filled by a trade of the competition. */
@@ -74,7 +76,8 @@ export function recoveredFrom(facts: Facts): Recovered {
     tradesByDay: tradesByDay(facts.fills),
     ...some("countedParents", countedParents(facts)),
     ...some("pairsTraded", pairsTraded(facts.fills)),
-    markerEchoed: markerEchoed(facts.trades),
+    // A service that returned them goes on doing so, until a fill shows that it does not.
+    markerEchoed: markerEchoed(facts.trades) ?? (markerEchoed(facts.tradesBefore) === true ? true : null),
     peakEquity: facts.peakEquity,
     equity: facts.equity,
   };

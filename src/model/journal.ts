@@ -257,7 +257,10 @@ export interface Recovered {
   readonly countedParents?: readonly string[];
   /** Of each pair of tokens the last fill of this competition, by when it was known, on the journal's time; absent: none. */
   readonly pairsTraded?: readonly PairTraded[];
-  /** Whether the service has echoed a marker in this competition: null where nothing was filled yet. */
+  /**
+   * Whether the service echoes markers in this competition: where nothing was filled in it yet, true if it did in the one
+   * in which we traded last, else null.
+   */
   readonly markerEchoed: boolean | null;
   /** Highest equity that two sources agreed on, USD; null where none. */
   readonly peakEquity: number | null;

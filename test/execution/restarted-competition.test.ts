@@ -240,6 +240,17 @@ describe("a trade that was made in a competition that began while it was on its 
       expect(world.states()).toEqual(["FILLED", "CONFLICT"]);
     });
 
+    it("is a conflict for a bot that starts again in the competition that has begun, too", async () => {
+      const world = await lost(false);
+      world.venue.competitionId = "c1";
+      world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
+      world.venue.restart("c2", { [USDC]: 5_000 });
+      world.competitionId = "c2";
+      void world.restart();
+      await world.pass(120_000);
+      expect(world.states()).toEqual(["FILLED", "CONFLICT"]);
+    });
+
     it("is absent where there is none that could be it", async () => {
       const world = await lost(false);
       world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(99), reason: "by hand" });

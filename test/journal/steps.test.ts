@@ -164,6 +164,20 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     expect(journal.recover(COMPETITION).tradesByDay).toEqual({ "2025-04-01": 1, "2025-04-03": 1 });
   });
 
+  it("takes a service that echoed markers for one that does, in a competition without a fill, and one that did not for unknown", () => {
+    for (const [reason, echoed] of [
+      [undefined, true],
+      ["cut by the service", null],
+    ] as const) {
+      const journal = prepared("aaaaaa");
+      expect(journal.recover("next").markerEchoed).toBeNull();
+      journal.step(step("PREPARED", "SENT"));
+      journal.step(step("SENT", "FILLED", { trade: trade("t1", reason === undefined ? {} : { reason }) }));
+      expect(journal.recover(COMPETITION).markerEchoed).toBe(reason === undefined);
+      expect(journal.recover("next").markerEchoed).toBe(echoed);
+    }
+  });
+
   it("counts a fill in the competition in which its trade was made, though the intent was of the one before", () => {
     const journal = prepared("aaaaaa");
     journal.step(step("PREPARED", "SENT"));

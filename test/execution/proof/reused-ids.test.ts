@@ -4,8 +4,9 @@ import { swap, USDC, WETH, World } from "../world.js";
 const SETTLE = 60_000;
 
 /** A bot that has made a trade, and whose service counts its trades from the beginning again. */
-async function countedAnew(): Promise<World> {
+async function countedAnew(echo?: World["venue"]["echo"]): Promise<World> {
   const world = new World();
+  if (echo !== undefined) world.venue.echo = echo;
   world.decide("s", swap(USDC, WETH, 100));
   await world.pass(SETTLE);
   expect(world.states()).toEqual(["FILLED"]);
@@ -25,8 +26,8 @@ test("a trade whose id the journal has for an earlier one is a conflict that say
 });
 
 /** The same after a restart, in another competition. */
-async function inTheNext(): Promise<World> {
-  const world = await countedAnew();
+async function inTheNext(echo?: World["venue"]["echo"]): Promise<World> {
+  const world = await countedAnew(echo);
   world.competitionId = "c2";
   world.venue.restart("c2", { [USDC]: 5_000 });
   void world.restart();
@@ -41,8 +42,7 @@ test.each([
   ["", (reason: string) => reason],
   [" and the service cuts markers", () => "cut"],
 ])("it is one where the earlier trade was of another competition%s, too", async (_, echo) => {
-  const world = await inTheNext();
-  world.venue.echo = echo;
+  const world = await inTheNext(echo);
   world.decide("s", swap(USDC, WETH, 100));
   await world.pass(SETTLE);
   expect([world.states(), world.failures]).toEqual([["FILLED", "CONFLICT"], []]);

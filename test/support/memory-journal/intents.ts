@@ -34,6 +34,10 @@ export class KeptIntents {
     return this.#intents.has(id);
   }
 
+  get(id: string): StoredIntent | undefined {
+    return this.#intents.get(id);
+  }
+
   prepared(intent: Intent, decisionId: string | null): void {
     this.#intents.set(intent.id, { intent, decisionId, state: "PREPARED", at: intent.preparedAt, sent: null });
     this.#markers.add(intent.marker);

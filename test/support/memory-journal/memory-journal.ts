@@ -18,7 +18,7 @@ import type { Trade } from "../../../src/model/trade.js";
 import { checkEntry, refuse } from "../../../src/journal/checks.js";
 import { JournalFailedError } from "../../../src/journal/errors.js";
 import type { Journal } from "../../../src/journal/journal.js";
-import { EQUITY_POINTS, recoveredFrom } from "../../../src/journal/recovered.js";
+import { EQUITY_POINTS, recoveredFrom, type KnownTrade } from "../../../src/journal/recovered.js";
 import { KeptBooks } from "./books.js";
 import { KeptDecisions, type KeptDecision } from "./decisions.js";
 import { KeptIntents } from "./intents.js";
@@ -175,6 +175,7 @@ export class MemoryJournal implements Journal {
       states: [...this.#states],
       outcomes: this.#outcomes.list().filter(({ outcome }) => !this.#rehearsed.has(outcome.decision)),
       trades: this.#intents.knownTrades(competitionId),
+      tradesBefore: this.#tradesBefore(competitionId),
       notExecuted: this.#intents.notExecuted().filter(({ intent }) => !this.#rehearsed.has(intent.decision)),
       strays: this.#intents.strays(competitionId),
       fills: this.#intents.fills(competitionId),
@@ -205,6 +206,14 @@ export class MemoryJournal implements Journal {
   #told(strategy: string, outcome: Outcome): void {
     this.#outcomes.add(strategy, outcome);
     this.#targets.toldOf(outcome);
+  }
+
+  #tradesBefore(competitionId: string): KnownTrade[] {
+    const last = this.#intents.trades().findLast(({ trade, intent }) => {
+      const decision = intent === null ? undefined : this.#intents.get(intent)?.intent.decision;
+      return trade.competitionId !== competitionId && decision !== undefined && !this.#rehearsed.has(decision);
+    });
+    return last === undefined ? [] : this.#intents.knownTrades(last.trade.competitionId);
   }
 
   #deciding(): void {
