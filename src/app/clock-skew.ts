@@ -1,4 +1,4 @@
-import { formatLength } from "../core/duration.js";
+import { formatDuration, SECOND } from "../core/duration.js";
 
 /** More than this between the service's clock and the machine's, milliseconds, and readings are taken for older than they are. */
 const FAR = 5_000;
@@ -23,6 +23,7 @@ interface Skew {
 export function clockSkew(said: number, asked: number, heard: number): Skew {
   const skew = said - (asked + heard) / 2;
   // It is not known better: when within its way the answer was written is a guess.
-  const text = `the service's clock is ${formatLength(Math.abs(skew))} ${skew < 0 ? "behind" : "ahead"}`;
+  const seconds = Math.round(Math.abs(skew) / SECOND);
+  const text = `the service's clock is ${formatDuration(seconds * SECOND)} ${skew < 0 ? "behind" : "ahead"}`;
   return { text, far: said - heard > FAR || asked - said > FAR };
 }

@@ -4,6 +4,7 @@ import { clockSkew } from "../../src/app/clock-skew.js";
 describe("the service's clock beside the machine's", () => {
   it.each([
     [100_000, 100_000, 100_000, false, "the service's clock is 0s ahead"],
+    [100_003, 100_000, 100_001, false, "the service's clock is 0s ahead"],
     [105_000, 100_000, 100_000, false, "the service's clock is 5s ahead"],
     [105_001, 100_000, 100_000, true, "the service's clock is 5s ahead"],
     [94_999, 100_000, 100_000, true, "the service's clock is 5s behind"],
