@@ -1,19 +1,14 @@
 import { z } from "zod";
+import { oncePer } from "../core/once-per.js";
 import { named, nameOf, writtenForm } from "./tolerant.js";
-
-const known = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
 /**
  * A schema as the interface writes it: every tolerance taken out, unknown fields refused. It
  * describes the wire, not the domain value. What the sandbox sends fits it, and the documents are made from it.
  */
-export function asWritten(schema: z.core.$ZodType): z.core.$ZodType {
-  const before = known.get(schema);
-  if (before !== undefined) return before;
-  const form = schema instanceof z.ZodType ? withFacts(schema, formOf(schema)) : schema;
-  known.set(schema, form);
-  return form;
-}
+export const asWritten = oncePer((schema: z.core.$ZodType): z.core.$ZodType =>
+  schema instanceof z.ZodType ? withFacts(schema, formOf(schema)) : schema,
+);
 
 function formOf(schema: z.ZodType): z.core.$ZodType {
   const declared = writtenForm(schema);

@@ -1,3 +1,4 @@
+import { oncePer } from "../core/once-per.js";
 import type { MetricInput } from "./metric.js";
 
 /** A fall of an equity curve from a peak, by places in the curve. */
@@ -64,16 +65,8 @@ export function drawdownPath(
   return { deepest, longest };
 }
 
-const paths = new WeakMap<Pick<MetricInput, "time" | "equity">, DrawdownPath>();
-
 /** The path of a run's equity curve by its times; followed once a run, since several metrics ask. */
-export function pathOf(input: Pick<MetricInput, "time" | "equity">): DrawdownPath {
-  const known = paths.get(input);
-  if (known !== undefined) return known;
-  const path = pathInTime(input.time, input.equity);
-  paths.set(input, path);
-  return path;
-}
+export const pathOf = oncePer(({ time, equity }: Pick<MetricInput, "time" | "equity">) => pathInTime(time, equity));
 
 /** The path of an equity curve by its times. */
 export function pathInTime(time: Float64Array, equity: Float64Array): DrawdownPath {

@@ -1,3 +1,4 @@
+import { oncePer } from "../../core/once-per.js";
 import { printable } from "../../core/printable.js";
 
 /** Text that is HTML already. Only `html` makes it, so what comes from elsewhere is always escaped. */
@@ -36,16 +37,10 @@ export function withCode(text: string): Html {
   return html`${text.split("`").map((part, i) => (i % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }
 
-const known = new WeakMap<TemplateStringsArray, readonly string[]>();
-
 /** The parts of a template without the indentation that the source has: a page has thousands of rows. */
-function unindented(template: TemplateStringsArray): readonly string[] {
-  const found = known.get(template);
-  if (found !== undefined) return found;
-  const parts = template.map((part) => part.replace(/\n\s+/g, "\n"));
-  known.set(template, parts);
-  return parts;
-}
+const unindented = oncePer((template: TemplateStringsArray): readonly string[] =>
+  template.map((part) => part.replace(/\n\s+/g, "\n")),
+);
 
 /** A script within the page, just as it is: its hash is that of the text. */
 export function scriptElement(text: string): Html {

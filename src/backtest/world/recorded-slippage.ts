@@ -1,4 +1,5 @@
 import type { RecordedQuote, Tape } from "../../tape/tape.js";
+import { oncePer } from "../../core/once-per.js";
 import { firstAfter } from "../../core/sorted.js";
 import type { TokenName } from "../../model/token.js";
 import type { RecordedSlippage } from "../../venue/index.js";
@@ -42,14 +43,8 @@ export function recordedSlippage(
   return (from, to, usd, at) => interpolated(ladderOf(from, to), Math.log(usd), at);
 }
 
-/** Of each tape, by pair and what of it is pegged: every window of a tape asks for the same ones. */
-const known = new WeakMap<object, Map<string, Ladder>>();
-
-function laddersOf(tape: object): Map<string, Ladder> {
-  const ladders = known.get(tape) ?? new Map<string, Ladder>();
-  known.set(tape, ladders);
-  return ladders;
-}
+/** By pair and what of it is pegged: every window of a tape asks for the same ones. */
+const laddersOf = oncePer<object, Map<string, Ladder>>(() => new Map());
 
 /** USD for one token; NaN where it is not known. */
 type PriceOf = (token: TokenName, at: number) => number;

@@ -1,3 +1,4 @@
+import { oncePer } from "../../core/once-per.js";
 import type { BarColumn, Bars } from "../../model/bar.js";
 import type { ClosedBars } from "../../model/closed-bars.js";
 import type { TokenName } from "../../model/token.js";
@@ -8,8 +9,7 @@ import type { Tape } from "../../tape/tape.js";
  * none of: shorter ones were not recorded, and bars that begin elsewhere than at multiples of their length do not add up.
  */
 export function tapeBars(tape: Pick<Tape, "bars">): ClosedBars {
-  const known = aggregates.get(tape) ?? new Map<string, Bars | null>();
-  aggregates.set(tape, known);
+  const known = aggregatesOf(tape);
   return {
     bars(token: TokenName, interval: number) {
       const key = `${token} ${interval}`;
@@ -23,8 +23,8 @@ export function tapeBars(tape: Pick<Tape, "bars">): ClosedBars {
   };
 }
 
-/** Of each tape, by token and interval: every window of a tape asks for the same ones. */
-const aggregates = new WeakMap<object, Map<string, Bars | null>>();
+/** By token and interval: every window of a tape asks for the same ones. */
+const aggregatesOf = oncePer<Pick<Tape, "bars">, Map<string, Bars | null>>(() => new Map());
 
 /** Recorded bars as bars of `interval` that begin at its multiples; null where theirs does not divide it. */
 export function aggregated(recorded: Bars, interval: number): Bars | null {
