@@ -57,8 +57,7 @@ describe("a trade that was made in a competition that began while it was on its 
       if (byHand === undefined) world.decide("s", swap(USDC, WETH, 100));
       else byHand(world.venue);
       await world.pass(10_000);
-      world.venue.restart("c2", { [USDC]: 5_000 });
-      world.competitionId = "c2";
+      world.nextCompetition("c2");
       world.venue.listLagMs = listLagMs;
       void world.restart();
       await world.pass(1_000);
@@ -111,8 +110,7 @@ describe("a trade that was made in a competition that began while it was on its 
       world.venue.trade({ ...byHand, amount: new Decimal(33) });
       await world.pass(30_000);
       world.venue.trade({ ...byHand, amount: new Decimal(100) });
-      world.venue.restart("c2", { [USDC]: 5_000 });
-      world.competitionId = "c2";
+      world.nextCompetition("c2");
       world.venue.listLagMs = 20_000;
       void world.restart();
       await world.pass(1_000);
@@ -132,8 +130,7 @@ describe("a trade that was made in a competition that began while it was on its 
       const world = await inTheNext("lost-before", 0, byHand);
       const entries = new Ledger("c2").start(await world.venue.balances(), { s: 1 }, () => 1);
       world.journal.adjust(world.clock.now(), entries);
-      world.venue.restart("c3", { [USDC]: 5_000 });
-      world.competitionId = "c3";
+      world.nextCompetition("c3");
       void world.restart();
       await world.pass(180_000);
       expect(world.states()).toEqual(["NOT_EXECUTED"]);
@@ -148,8 +145,7 @@ describe("a trade that was made in a competition that began while it was on its 
       world.decide("s", swap(USDC, WETH, 100));
       await world.pass(1_000);
       expect(world.states()).toEqual(["UNKNOWN"]);
-      world.venue.restart("c2", { [USDC]: 5_000 });
-      world.competitionId = "c2";
+      world.nextCompetition("c2");
       void world.restart();
       await world.pass(180_000);
       expect(world.states()).toEqual(["NOT_EXECUTED"]);
@@ -168,8 +164,7 @@ describe("a trade that was made in a competition that began while it was on its 
         world.venue.listLagMs = 5_000;
         world.decide("s", swap(USDC, WETH, 100));
         await world.pass(1_000);
-        world.venue.restart("c2", { [USDC]: 5_000 });
-        world.competitionId = "c2";
+        world.nextCompetition("c2");
         void world.restart();
         await world.pass(180_000);
         expect(world.states()).toEqual(["FILLED", state]);
@@ -244,8 +239,7 @@ describe("a trade that was made in a competition that began while it was on its 
       const world = await lost(false);
       world.venue.competitionId = "c1";
       world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
-      world.venue.restart("c2", { [USDC]: 5_000 });
-      world.competitionId = "c2";
+      world.nextCompetition("c2");
       void world.restart();
       await world.pass(120_000);
       expect(world.states()).toEqual(["FILLED", "CONFLICT"]);
@@ -268,8 +262,7 @@ describe("a trade that was made in a competition that began while it was on its 
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(80_000);
     expect(world.states()).toEqual(["NOT_EXECUTED"]);
-    world.venue.restart("c2", { [USDC]: 5_000 });
-    world.competitionId = "c2";
+    world.nextCompetition("c2");
     void world.restart();
     await world.pass(1_000);
     world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
@@ -309,8 +302,7 @@ describe("an unknown trade of an earlier competition, found by a restart", () =>
     world.venue.failingLists = 1_000;
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(1_000);
-    world.venue.restart("c2", { [USDC]: 5_000 });
-    world.competitionId = "c2";
+    world.nextCompetition("c2");
     world.venue.failingLists = 0;
     world.venue.emptyLists = 50;
     void world.restart();

@@ -127,6 +127,12 @@ export class World {
     await flush();
   }
 
+  /** Another competition begins, with this cash: whoever starts from now on is in it. */
+  nextCompetition(id: string, cash = 5_000): void {
+    this.venue.restart(id, { [USDC]: cash });
+    this.competitionId = id;
+  }
+
   /** The process dies and starts again, with what the journal holds; `only` as in Executor.recover. */
   restart(only: string | null = null): Promise<void> {
     this.#generation += 1;

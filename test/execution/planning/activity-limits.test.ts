@@ -71,8 +71,7 @@ test("a trade of a competition that is over does not count in the one that runs"
   world.venue.listLagMs = 5_000;
   world.decide("s", swap(USDC, WETH, 100));
   await world.pass(1_000);
-  world.venue.restart("c2", { [USDC]: 5_000 });
-  world.competitionId = "c2";
+  world.nextCompetition("c2");
   void world.restart();
   await world.pass(MINUTE);
   expect(world.states()).toEqual(["FILLED"]);

@@ -135,8 +135,7 @@ it.each([
     await world.pass(10_000);
     const earlier = world.journal.intents[0]?.intent.id ?? "";
     expect(world.states()).toEqual([unread === 0 ? "CONFLICT" : "UNKNOWN"]);
-    world.venue.restart("c2", { [USDC]: 5_000 });
-    world.competitionId = "c2";
+    world.nextCompetition("c2");
     void world.restart();
     await flush();
     expect(world.states()).toEqual(["CONFLICT"]);

@@ -50,8 +50,7 @@ describe("a trade that turns up after an earlier run took it for not executed", 
 
   it("is told of an earlier competition too, and there no token rests for it", async () => {
     const world = await made();
-    world.venue.restart("c2", { [USDC]: 5_000 });
-    world.competitionId = "c2";
+    world.nextCompetition("c2");
     void world.restart();
     await world.pass(0);
     expect(world.states()).toEqual(["CONFLICT"]);
@@ -73,8 +72,7 @@ describe("a trade that turns up after an earlier run took it for not executed", 
     expect(world.states()).toEqual(["NOT_EXECUTED"]);
     world.venue.restart("c2", { [USDC]: 5_000 });
     world.venue.trade(sentBy(world));
-    world.venue.restart("c3", { [USDC]: 5_000 });
-    world.competitionId = "c3";
+    world.nextCompetition("c3");
     void world.restart();
     await world.pass(0);
     expect(world.states()).toEqual(["CONFLICT"]);
@@ -94,8 +92,7 @@ describe("a trade that turns up after an earlier run took it for not executed", 
     const [id = ""] = world.journal.intents.map(({ intent }) => intent.id);
     const listed = { ...world.venue.trade(sentBy(world)), seenAt: world.clock.now(), ...differing(id) };
     world.venue.listed.splice(0, Infinity, listed);
-    world.venue.restart("c2", { [USDC]: 5_000 });
-    world.competitionId = "c2";
+    world.nextCompetition("c2");
     void world.restart();
     await world.pass(0);
     expect(world.states()).toEqual(["NOT_EXECUTED"]);

@@ -28,8 +28,7 @@ test("a trade whose id the journal has for an earlier one is a conflict that say
 /** The same after a restart, in another competition. */
 async function inTheNext(echo?: World["venue"]["echo"]): Promise<World> {
   const world = await countedAnew(echo);
-  world.competitionId = "c2";
-  world.venue.restart("c2", { [USDC]: 5_000 });
+  world.nextCompetition("c2");
   void world.restart();
   world.journal.adjust(
     world.clock.now(),

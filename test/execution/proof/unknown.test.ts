@@ -286,8 +286,7 @@ describe("an unknown trade of an earlier competition", () => {
     world.venue.listLagMs = 30_000;
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(1000);
-    world.venue.restart("c2", { [USDC]: 777 });
-    world.competitionId = "c2";
+    world.nextCompetition("c2", 777);
     void world.restart();
     await world.pass(2 * SETTLE);
     return world;
