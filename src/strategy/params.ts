@@ -31,11 +31,11 @@ export function parseParams(
 
 /**
  * An unknown param is nearly always a misspelt one: it must not fall silently back to its default, at whatever depth. Of
- * zod/mini too, whose objects have no `strict()`. What a part that is no plain object of the schema does with other members (a
- * transform, a union, one that says `loose`) is its own affair.
+ * zod/mini too, whose objects have no `strict()`. What an object of the schema below the first does that says what else it takes
+ * (a `loose` one), or what was made of the input before it is looked at (`preprocess`), is its own affair.
  */
 function strictly(schema: Strategy["params"]): Strategy["params"] {
-  return schema instanceof z.core.$ZodObject ? strictObject(schema) : schema;
+  return schema instanceof z.core.$ZodObject ? strictObject(schema) : (strictPart(schema) as Strategy["params"]);
 }
 
 type Schema = z.core.$ZodType;
@@ -55,18 +55,35 @@ function strictObject<Of extends z.core.$ZodObject>(schema: Of): Of {
 
 function strictPart(part: Schema): Schema {
   if (part instanceof z.core.$ZodObject) return part._zod.def.catchall === undefined ? strictObject(part) : part;
-  if (part instanceof z.core.$ZodArray) {
+  if (part instanceof z.core.$ZodIntersection) {
     const { def } = part._zod;
-    return z.core.clone(part, { ...def, element: strictPart(def.element) });
+    // This package's own, of whichever zod the schema is: not each has known that a key of one side is none too many.
+    return new z.ZodIntersection({ ...def, left: strictPart(def.left), right: strictPart(def.right) });
   }
-  if (!WRAPPERS.some((wrapper) => part instanceof wrapper)) return part;
-  const { def } = (part as z.core.$ZodOptional)._zod;
-  return z.core.clone(part, { ...def, innerType: strictPart(def.innerType) } as never);
+  const strict = strictMembers(part);
+  return strict === null ? part : z.core.clone(part, { ...part._zod.def, ...strict });
+}
+
+/** The members of a schema's definition that are schemas of what is in it; null where it has none. */
+function strictMembers(part: Schema): object | null {
+  if (part instanceof z.core.$ZodArray) return { element: strictPart(part._zod.def.element) };
+  if (part instanceof z.core.$ZodRecord) return { valueType: strictPart(part._zod.def.valueType) };
+  if (part instanceof z.core.$ZodUnion) return { options: part._zod.def.options.map(strictPart) };
+  if (part instanceof z.core.$ZodPipe) return { in: strictPart(part._zod.def.in) };
+  if (part instanceof z.core.$ZodLazy)
+    return { getter: () => strictPart(part._zod.innerType), _cachedInner: undefined };
+  if (part instanceof z.core.$ZodTuple) {
+    const { items, rest } = part._zod.def;
+    return { items: items.map(strictPart), rest: rest === null ? null : strictPart(rest) };
+  }
+  if (!WRAPPERS.some((wrapper) => part instanceof wrapper)) return null;
+  return { innerType: strictPart((part as z.core.$ZodOptional)._zod.def.innerType) };
 }
 
 const WRAPPERS = [
   z.core.$ZodOptional,
   z.core.$ZodNullable,
+  z.core.$ZodNonOptional,
   z.core.$ZodDefault,
   z.core.$ZodPrefault,
   z.core.$ZodReadonly,
@@ -79,6 +96,13 @@ function explain(issue: Issue, names: readonly string[]): ParamIssue[] {
       path: [...path, key],
       message: `there is no such param${issue.path.length === 0 ? didYouMean(key, names) : ""}`,
     }));
+  if (issue.code === "invalid_union") {
+    const misspelt = issue.errors
+      .filter((of) => of.length > 0 && of.every(({ code }) => code === "unrecognized_keys"))
+      .map((of) => of.flatMap((one) => explain({ ...one, path: [...issue.path, ...one.path] }, names)))
+      .sort((a, b) => a.length - b.length);
+    if (misspelt[0] !== undefined) return misspelt[0];
+  }
   if (issue.code === "invalid_key") return [{ path, message: issue.issues.map(({ message }) => message).join("; ") }];
   if (issue.code === "invalid_value")
     return [
