@@ -111,18 +111,38 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
 
 /** Params as the journal keeps them. Throws WrongShape for what a replay, which has them from there, would see as something else. */
 function journalled(params: unknown): JsonValue {
-  const text = JSON.stringify(params ?? null, (name, value: unknown) => {
-    if (!isLost(value)) return value;
+  const text = JSON.stringify(params ?? null, function (this: unknown, name, written: unknown) {
+    const value = (this as Readonly<Record<string, unknown>>)[name];
+    if (!isLost(value, written, Array.isArray(this))) return isFlat(written) ? Array.from(written) : written;
     const what = name === "" ? "what they give" : `"${name}"`;
     throw new WrongShape(`${what} is ${shown(value)}, and params are journalled as JSON. ${JSON_REMEDY}`);
   });
   return JSON.parse(text) as JsonValue;
 }
 
-/** What JSON leaves out, or writes as null or {}. */
-function isLost(value: unknown): boolean {
-  if (typeof value === "number") return !Number.isFinite(value);
-  return ["function", "symbol", "bigint"].includes(typeof value) || value instanceof Map || value instanceof Set;
+/**
+ * Whether JSON leaves a value out, or has null or {} for it. What its own toJSON makes of it (a date, a Decimal) is taken for
+ * what the schema reads as the same again.
+ *
+ * @param written what its toJSON gave, else itself
+ */
+function isLost(value: unknown, written: unknown, listed: boolean): boolean {
+  if (typeof written === "number") return !Number.isFinite(written);
+  if (typeof written === "undefined") return listed;
+  if (typeof written !== "object") return ["function", "symbol", "bigint"].includes(typeof written);
+  if (written === null) return value !== null;
+  return !Array.isArray(written) && !isPlain(written) && !isFlat(written);
+}
+
+/** Of another realm too. */
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Numbers in flat memory, which JSON has as a list. */
+function isFlat(value: unknown): value is Float64Array {
+  return ArrayBuffer.isView(value) && !(value instanceof DataView);
 }
 
 function checkedSchedule(schedule: Schedule): Schedule {

@@ -39,7 +39,7 @@ export interface StrategyDefinition<
   readonly name: string;
   /** One sentence for people. */
   readonly summary: string;
-  /** A zod object; defaults are shown by `contender strategies`. What it gives is journalled as JSON, and with that a replay asks again: no Infinity, Map or function. */
+  /** A zod object; defaults are shown by `contender strategies`. What it gives is journalled as JSON, and with that a replay asks again: no Infinity, Map, RegExp or function; a date where the schema reads its text. */
   readonly params: Params;
   /** When it decides: a cron pattern, or several by name; may follow from the params. UTC unless `timezone` says otherwise. */
   readonly schedule: When | ((params: z.output<Params>) => When);

@@ -80,7 +80,10 @@ test("params are read-only all the way down, but for numbers in flat memory", ()
     ...strategy(),
     params: z.object({ levels: z.array(z.number()).transform((all) => Float64Array.from(all)) }),
   });
-  expect(bind({ levels: [1, 2] }, list).params).toEqual({ levels: Float64Array.of(1, 2) });
+  expect(bind({ levels: [1, 2] }, list)).toMatchObject({
+    params: { levels: Float64Array.of(1, 2) },
+    paramsJson: { levels: [1, 2] },
+  });
 });
 
 test.each([
@@ -105,6 +108,13 @@ test.each([
   [z.unknown().transform(() => ({ at: [Number.NaN] })), /^params: "0" is NaN, and params are journalled/],
   [z.unknown().transform(() => new Map([["a", 1]])), /^params: "n" is Map\(1\) .*, and params are journalled/],
   [z.unknown().transform(() => () => 1), /^params: "n" is \[Function.*, and params are journalled/],
+  [z.unknown().transform(() => [undefined]), /^params: "0" is undefined, and params are journalled/],
+  [z.unknown().transform(() => /a/), /^params: "n" is \/a\/, and params are journalled/],
+  [z.unknown().transform(() => new Date(Number.NaN)), /^params: "n" is Invalid Date, and params are journalled/],
+  [z.unknown().transform(() => new Error("x")), /^params: "n" is .*Error: x.*, and params are journalled/s],
+  [z.unknown().transform(() => new DataView(new ArrayBuffer(1))), /^params: "n" is DataView.*, and params are jou/s],
+  [z.unknown().transform(() => Float64Array.of(Number.NaN)), /^params: "0" is NaN, and params are journalled/],
+  [z.unknown().transform(() => new URLSearchParams("a=1")), /^params: "n" is URLSearchParams .*, and params are jour/],
   [
     z.unknown().transform(() => {
       throw new Error("planted");
@@ -115,6 +125,18 @@ test.each([
 ])("a schema of params that throws, waits, or gives what no journal can keep is refused as that: %#", (n, message) => {
   const [first] = issues(() => bind({ n: 1 }, defineStrategy({ ...strategy(), params: z.object({ n }) })));
   expect(first).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+});
+
+test("params that the schema reads as the same from the journal again are taken: dates, and what is left out", () => {
+  const params = z.object({
+    from: z.coerce.date(),
+    to: z
+      .date()
+      .optional()
+      .default(undefined as never),
+  });
+  const { paramsJson } = bind({ from: "2026-01-01" }, defineStrategy({ ...strategy(), params }));
+  expect(paramsJson).toEqual({ from: "2026-01-01T00:00:00.000Z" });
 });
 
 test("a param that is misspelt is told at whatever depth, but where the schema takes any", () => {
