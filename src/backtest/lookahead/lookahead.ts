@@ -73,9 +73,14 @@ export interface LookaheadReport {
  * in every run alike (so check first, or in a process of its own; `contender backtest --check-lookahead` looks for both); a
  * peek that never changes a decision near a cut; another process; native code.
  *
+ * None of its runs is journalled: a `journal` of the options, which is of one run, is passed over.
+ *
  * @throws BacktestOptionError for a number of cuts that is none, ArgumentError for a check that is none; what `backtest` throws
  */
-export function checkLookahead(options: BacktestOptions, check: LookaheadOptions = {}): Promise<LookaheadReport> {
+export function checkLookahead(
+  options: Omit<BacktestOptions, "journal">,
+  check: LookaheadOptions = {},
+): Promise<LookaheadReport> {
   return checkAgainst(null, options, check);
 }
 

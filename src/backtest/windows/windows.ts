@@ -30,19 +30,22 @@ export interface WindowsOptions {
  * The windows of a `step` below `length` share days: they are **not independent**, and their number
  * says nothing about how sure the shares are. Many windows of one market are one market.
  *
- * `signal` of either options ends it; the windows that were complete by then are the result.
+ * `signal` of either options ends it; the windows that were complete by then are the result. No window is journalled: a
+ * `journal` or `onProgress` of the first options, which are of one whole run, is passed over.
  *
  * @throws WindowsError for a length or step that is not above 0, and where no window fits; the signal's reason where no
  * window was complete; ArgumentError for windows that are none; whatever `backtest` throws, before any window is run where
  * it is of the options
  */
-export async function backtestWindows(options: BacktestOptions, windows: WindowsOptions): Promise<WindowsResult> {
+export async function backtestWindows(
+  options: Omit<BacktestOptions, "journal" | "onProgress">,
+  windows: WindowsOptions,
+): Promise<WindowsResult> {
   const { range, seed, strategies, registry } = planOf(options);
   const signal = windows.signal ?? options.signal;
   // Params are checked and bound once, not for each window.
   const bound = { ...options, strategies, registry };
   const shared: Writable<BacktestOptions> = { ...bound, ...(signal === undefined ? {} : { signal }) };
-  // What is of one whole run: nobody looks at the journal of a window, or at how far within it one is.
   delete shared.onProgress;
   delete shared.journal;
   const whole = { ...windows, ...(signal === undefined ? {} : { signal }) };

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import { backtest } from "../../../src/backtest/backtest.js";
 import { DecisionTrace } from "../../../src/backtest/lookahead/decision-trace.js";
 import { checkAgainst, checkLookahead } from "../../../src/backtest/lookahead/lookahead.js";
-import { defineStrategy, z, type Strategy } from "../../../src/index.js";
+import { ColumnJournal, defineStrategy, z, type Strategy } from "../../../src/index.js";
 import { follower } from "../strategies.js";
 import { tapeOf, walk } from "../tapes.js";
 import { emptyFolder } from "../../support/empty-folder.js";
@@ -186,5 +186,12 @@ describe("the check for look-ahead", () => {
     await expect(checkLookahead({ tape, strategies: [{ strategy: follower }] }, { cuts: 0 })).rejects.toMatchObject({
       code: "BACKTEST_OPTION",
     });
+  });
+
+  it("journals none of its runs: a journal is no option, and is left as it was where it is given", async () => {
+    expectTypeOf<keyof Parameters<typeof checkLookahead>[0]>().extract<"journal">().toBeNever();
+    const journal = new ColumnJournal();
+    await checkLookahead({ tape, strategies: [{ strategy: follower }], ...{ journal } }, { cuts: 1 });
+    expect(journal.run).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { backtest } from "../../../src/backtest/backtest.js";
 import type { BacktestOptions } from "../../../src/backtest/plan/options.js";
 import type { BacktestResult, WindowResult } from "../../../src/backtest/result/result.js";
@@ -7,6 +7,7 @@ import { spreadOf, summariseWindows } from "../../../src/backtest/windows/window
 import { backtestWindows, runWindows, windowResult, type RunWindow } from "../../../src/backtest/windows/windows.js";
 import { WindowsError } from "../../../src/backtest/windows/windows-error.js";
 import { windowsOf } from "../../../src/backtest/windows/windows-of.js";
+import { ColumnJournal } from "../../../src/journal/columns/column-journal.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import type { Token } from "../../../src/model/token.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
@@ -321,5 +322,12 @@ describe("backtestWindows", () => {
     await expect(backtestWindows({ ...options, latency: -1 }, { length: DAY, step: DAY })).rejects.toThrow(
       "The latency cannot be -1",
     );
+  });
+
+  it("journals no window: a journal or progress of the whole run is no option, and is left as it was where it is given", async () => {
+    expectTypeOf<keyof Parameters<typeof backtestWindows>[0]>().extract<"journal" | "onProgress">().toBeNever();
+    const [journal, onProgress] = [new ColumnJournal(), vi.fn()];
+    await backtestWindows({ ...options, ...{ journal, onProgress } }, { length: 5 * DAY, step: DAY });
+    expect([journal.run, onProgress.mock.calls]).toEqual([null, []]);
   });
 });
