@@ -9,6 +9,7 @@ import { joinTicks, type JoinedTick } from "./join-ticks.js";
 import { LaterFills } from "./later-fills.js";
 import { Moments, type Moment } from "./moments.js";
 import type { Recording } from "./recording.js";
+import { repeatedOtherwise } from "./repeated-holds.js";
 import type { Cause, CauseKind, RunComparison, RunDifference, Subject } from "./report.js";
 import { setUpDifferences, strategySetUp } from "./set-up.js";
 import { summarise } from "./summarise.js";
@@ -106,6 +107,11 @@ class Comparison {
       const { lastHold } = this.#moments[side === 0 ? 0 : 1];
       if (span.from !== null && Number.isFinite(lastHold)) span.take(lastHold);
     }
+    if (this.#runs.every(({ holdsMerged }) => holdsMerged))
+      for (const [name, causes] of this.#setUp) {
+        const found = repeatedOtherwise(name, this.#runs, causes);
+        if (found !== null) this.#found.push(found);
+      }
     return summarise({
       runs: this.#runs,
       spans: this.#spans,
@@ -139,7 +145,8 @@ class Comparison {
     this.#decisions[side] += (first ?? second)?.decisions.length ?? 0;
     const text = `only the ${first === null ? "second" : "first"} run has this tick`;
     const cause: Cause = { kind: "timing", text, first: first !== null, second: second !== null };
-    this.#found.push({ at, strategy, what: "tick", ...decisionsOf(first, second), causes: [cause], facts: "none" });
+    const causes = [cause, ...(this.#setUp.get(strategy) ?? [])];
+    this.#found.push({ at, strategy, what: "tick", ...decisionsOf(first, second), causes, facts: "none" });
     this.#results(at, strategy, first, second, null);
   }
 

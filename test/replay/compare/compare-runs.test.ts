@@ -289,6 +289,33 @@ describe("compareRuns", () => {
     expect(same.span).toEqual({ from: at(0), to: at(TICKS - 1) });
   });
 
+  it.each([
+    [
+      "less often",
+      { skip: (i) => i === 8 },
+      "6 times from 2025-04-01T12:06:00.000Z to 2025-04-01T12:11:00.000Z against 5 times",
+    ],
+    [
+      "not as long",
+      { skip: (i) => i > 9 },
+      "to 2025-04-01T12:11:00.000Z against 4 times from 2025-04-01T12:06:00.000Z to 2025-04-01T12:09:00.000Z",
+    ],
+  ] satisfies [string, Planted, string][])(
+    "says that one run repeated a hold %s where both left no rows, and how it was set up",
+    async (_, planted, text) => {
+      const runs = [
+        (await recorded({ merged: true })).recording,
+        (await recorded({ ...planted, merged: true, strategy: { version: "def" } })).recording,
+      ] as const;
+      for (const { equal, total, differences } of [compareRuns(...runs), compareRuns(runs[1], runs[0])]) {
+        expect([equal, total]).toEqual([false, 1]);
+        expect(differences[0]).toMatchObject({ what: "tick", causes: [{ kind: "timing" }, { kind: "version" }] });
+      }
+      expect(compareRuns(...runs).differences[0]?.causes[0]?.text).toContain(text);
+      expect(compareRuns(runs[1], runs[1]).equal).toBe(true);
+    },
+  );
+
   it("names the cause by the nearest facts before where a journal kept none of the tick, and says so", async () => {
     const planted: Planted = {
       ...{ merged: true, decisions: (i, usual) => (i === 9 ? [OTHER] : usual) },
