@@ -1,5 +1,5 @@
 import { EndedEarlyError, UncaughtError } from "../app/errors.js";
-import { INTERRUPTED } from "../app/exit-codes.js";
+import { endsAsAsked } from "../app/process/end-now.js";
 import { reportError } from "./report.js";
 import { openTerminal, type Streams } from "./terminal.js";
 
@@ -15,8 +15,8 @@ export function tellUnexpectedEnd(streams: Streams, json: boolean): () => void {
     meant = true;
     process.exit(reportError(new UncaughtError(error), json, terminal));
   });
-  process.on("exit", (code) => {
-    if (meant || code === INTERRUPTED) return;
+  process.on("exit", () => {
+    if (meant || endsAsAsked()) return;
     process.exitCode = reportError(new EndedEarlyError(), json, terminal);
   });
   return () => {

@@ -123,6 +123,8 @@ describe.concurrent("strategies", () => {
     for (const files of [
       { "exits.ts": "process.exit(0);" },
       { "exits.ts": strategy("exits", "decide() { process.exit(0); },") },
+      // What a person's third Ctrl-C gives.
+      { "exits.ts": strategy("exits", "decide() { process.exit(130); },") },
     ])
       expectTold(await once(files), {
         code: 1,

@@ -1,6 +1,6 @@
 import { silentLog } from "../../core/log.js";
 import { systemClock } from "../../core/system-clock.js";
-import { INTERRUPTED } from "../exit-codes.js";
+import { endNow } from "../process/end-now.js";
 import { keepAlive } from "../process/lifeline.js";
 import { openProgress, type Progress } from "../process/progress.js";
 import { onSignals } from "../process/signals.js";
@@ -37,7 +37,7 @@ export async function attend(json: boolean, running: RunningStrategy, stuckAfter
   let release: (() => void) | null = null;
   let unwatch: (() => void) | null = null;
   const onSignal = (signal: NodeJS.Signals, count: number): void => {
-    if (count > 1) process.exit(INTERRUPTED);
+    if (count > 1) endNow();
     process.stderr.write(`\n${signal}: keeping what there is; once more to end now\n`);
     controller.abort(new Error(`stopped by ${signal}`));
   };

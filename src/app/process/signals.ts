@@ -1,4 +1,4 @@
-import { INTERRUPTED } from "../exit-codes.js";
+import { endNow } from "./end-now.js";
 
 /** Windows has no SIGQUIT: there nobody ever sends it. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGQUIT", "SIGHUP"] as const;
@@ -14,7 +14,7 @@ export function onSignals(stop: (signal: NodeJS.Signals, count: number) => void)
     // Of a terminal that closes: the kernel and the shell may both tell of it, and neither asks for haste.
     if (signal === "SIGHUP" && count > 0) return;
     count++;
-    if (count > 2) process.exit(INTERRUPTED);
+    if (count > 2) endNow();
     stop(signal, count);
   };
   for (const signal of SIGNALS) process.on(signal, handle);
