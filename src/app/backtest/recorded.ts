@@ -1,8 +1,10 @@
 import type { BacktestOptions } from "../../backtest/plan/options.js";
-import type { JournalReader } from "../../journal/index.js";
 import type { JsonValue } from "../../core/json.js";
+import { journalWrittenAt, type JournalReader } from "../../journal/index.js";
 import type { LoadedConfig } from "../config/load.js";
 import { UsageError } from "../errors.js";
+import { findRun } from "../journal/find-run.js";
+import { withJournal } from "../journal/with-journal.js";
 import type { BacktestFlags } from "./flags.js";
 import { ownTapeOf, pastOf } from "./own-tape.js";
 import type { BacktestSetup } from "./setup.js";
@@ -21,25 +23,25 @@ export type Recorded = Pick<BacktestOptions, "latency" | "inputs" | "history" | 
 export async function recordedOf(flags: BacktestFlags, setup: BacktestSetup): Promise<Recorded> {
   const { loaded, tape, registry, options } = setup;
   const own = ownTapeOf(tape, loaded);
-  const measured = own === null ? null : await measuredBy(loaded, own.run);
-  const latency = options.latency === undefined ? await latencyOf(flags, loaded, measured) : null;
+  const measured = own === null ? null : measuredBy(loaded, own.run);
+  const latency = options.latency === undefined ? latencyOf(flags, loaded, measured) : null;
   const seed = flags.seed === undefined && loaded.config.seed === undefined ? measured?.seed : undefined;
   const history = own === null ? [] : await pastOf(loaded, registry);
   return {
-    ...(flags.inputs === undefined ? {} : { inputs: await inputsOf(flags.inputs, loaded) }),
+    ...(flags.inputs === undefined ? {} : { inputs: inputsOf(flags.inputs, loaded) }),
     ...(latency === null ? {} : { latency }),
     ...(seed === undefined ? {} : { seed }),
     ...(history.length === 0 ? {} : { history }),
   };
 }
 
-async function latencyOf(
+function latencyOf(
   { latencyOf: named }: BacktestFlags,
   loaded: LoadedConfig,
   measured: Measured | null,
-): Promise<number | null> {
+): number | null {
   if (named === undefined) return measured?.latency ?? null;
-  const latency = await inRun(named, loaded, medianLatency);
+  const latency = inRun(named, loaded, medianLatency);
   if (latency !== null) return latency;
   throw new UsageError(`Run ${named} has trades of fewer than ${FEWEST_INSTANTS} instants: they say nothing`, {
     remedy: "Say how long a trade takes: --latency 800ms.",
@@ -55,9 +57,7 @@ interface Measured {
 }
 
 /** @param run null: any; the result is null where the journal does not know it */
-async function measuredBy(loaded: LoadedConfig, run: string | null): Promise<Measured | null> {
-  const { journalWrittenAt } = await import("../../journal/index.js");
-  const { withJournal } = await import("../journal/with-journal.js");
+function measuredBy(loaded: LoadedConfig, run: string | null): Measured | null {
   const data = loaded.path(loaded.config.data);
   if (journalWrittenAt(data) === null) return null;
   return withJournal(data, (reader) => {
@@ -97,8 +97,8 @@ function firstFills(reader: JournalReader, run: string): number[] {
   return [...first.values()];
 }
 
-async function inputsOf(name: string, loaded: LoadedConfig): Promise<NonNullable<BacktestOptions["inputs"]>> {
-  const [of, known] = await inRun(name, loaded, (reader, run) => {
+function inputsOf(name: string, loaded: LoadedConfig): NonNullable<BacktestOptions["inputs"]> {
+  const [of, known] = inRun(name, loaded, (reader, run) => {
     const inputs = new Map<string, JsonValue>();
     for (const row of reader.strategyTicks({ run }))
       if (row.status !== "warming-up") inputs.set(`${row.strategy} ${row.at}`, row.inputs);
@@ -108,13 +108,7 @@ async function inputsOf(name: string, loaded: LoadedConfig): Promise<NonNullable
   return Object.assign(inputs, { of });
 }
 
-async function inRun<T>(
-  name: string,
-  loaded: LoadedConfig,
-  read: (reader: JournalReader, run: string) => T,
-): Promise<T> {
-  const { findRun } = await import("../journal/find-run.js");
-  const { withJournal } = await import("../journal/with-journal.js");
+function inRun<T>(name: string, loaded: LoadedConfig, read: (reader: JournalReader, run: string) => T): T {
   const { folder, id } = findRun(name, loaded);
   return withJournal(folder, (reader) => read(reader, id));
 }
