@@ -1,5 +1,5 @@
 import type { SwapProgress } from "../../engine/control.js";
-import type { Request, RequestKind, RequestOf } from "../control/requests.js";
+import type { RequestKind, RequestOf } from "../control/requests.js";
 import type { Answers } from "./answers.js";
 import * as changes from "./changes.js";
 import type { DeskPorts } from "./ports.js";
@@ -44,9 +44,4 @@ export function answer<Kind extends RequestKind>(
 ): Promise<Answers[Kind]> {
   const operation = OPERATIONS[request.do];
   return operation(ports, request, onProgress);
-}
-
-/** The same for a request of whatever kind. */
-export function answerAny(ports: DeskPorts, request: Request, onProgress?: OnProgress): Promise<unknown> {
-  return answer(ports, request, onProgress);
 }

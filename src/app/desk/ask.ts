@@ -1,7 +1,7 @@
 import type { Cancel } from "../../core/clock.js";
 import { systemClock } from "../../core/system-clock.js";
 import { journalHolder } from "../../journal/index.js";
-import { findBot } from "../control/client.js";
+import { findBot, type Asking } from "../control/client.js";
 import { controlAddress, type ControlAddress } from "../control/address.js";
 import { requestSchema, type RequestKind, type RequestOf } from "../control/requests.js";
 import { openConfig } from "../config/find.js";
@@ -12,7 +12,7 @@ import { toJson } from "../json.js";
 import { openCommandSession, type CommandSession } from "../command-session.js";
 import type { Answers } from "./answers.js";
 import type { OnProgress } from "./answer.js";
-import { answerDirectly, type Listening } from "./direct.js";
+import { answerDirectly } from "./direct.js";
 
 /** Milliseconds after which a person wants to know why nothing happens. */
 const SILENCE = 3_000;
@@ -23,7 +23,7 @@ const SILENCE = 3_000;
  */
 export async function askOnce<Kind extends RequestKind>(
   request: RequestOf<Kind>,
-  options: { readonly config: string | undefined } & Listening,
+  options: { readonly config: string | undefined } & Asking,
 ): Promise<Answers[Kind]> {
   checkRequest(request);
   const { config, path } = openConfig(options.config, ON_DISK);

@@ -2,6 +2,7 @@ import { nextTurn } from "../../core/system-clock.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { keySourceOf } from "../config/key-source.js";
 import { registryOf } from "../config/registry.js";
+import type { Asking } from "../control/client.js";
 import type { RequestKind, RequestOf } from "../control/requests.js";
 import { NoBotError } from "../errors.js";
 import { onSignals } from "../process/signals.js";
@@ -9,24 +10,20 @@ import { holdJournal } from "../journal/hold.js";
 import type { CommandSession } from "../command-session.js";
 import { liveWorld } from "../world/live.js";
 import type { World } from "../world/world.js";
-import { answer, type OnProgress } from "./answer.js";
+import { answer } from "./answer.js";
 import type { Answers } from "./answers.js";
 import { byHand } from "./by-hand.js";
 import type { DeskPorts } from "./ports.js";
 import { settleWithoutBot } from "./settle.js";
 
-/** Who waits for the answer of a swap, and for how long. */
-export interface Listening {
-  readonly onProgress?: OnProgress;
-  /** Aborts when nobody waits any more, after `onProgress` was called: what is on its way is left to the journal. */
-  readonly stop?: AbortSignal;
-}
-
-/** Answers a request without a bot: reads go to the service; what changes something holds the journal meanwhile. */
+/**
+ * Answers a request without a bot: reads go to the service; what changes something holds the journal meanwhile. What is on
+ * its way when nobody waits any more is left to the journal.
+ */
 export async function answerDirectly<Kind extends RequestKind>(
   session: CommandSession,
   request: RequestOf<Kind>,
-  { onProgress, stop }: Listening = {},
+  { onProgress, stop }: Asking,
 ): Promise<Answers[Kind]> {
   const { baseUrl } = session.loaded.config.service;
   if (baseUrl === undefined)

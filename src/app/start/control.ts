@@ -5,7 +5,7 @@ import type { Venue } from "../../model/venue.js";
 import { keySourceOf } from "../config/key-source.js";
 import { controlAddress } from "../control/address.js";
 import { serveControl, type ControlServer } from "../control/server.js";
-import { answerAny } from "../desk/answer.js";
+import { answer } from "../desk/answer.js";
 import type { DeskPorts } from "../desk/ports.js";
 import { toJson } from "../json.js";
 import type { CommandSession } from "../command-session.js";
@@ -41,7 +41,7 @@ export function serveBot(bot: ServedBot): Promise<ControlServer> {
   };
   return serveControl(controlAddress(loaded.path(loaded.config.data)), async (request, tell) => {
     log.debug(`Asked through the control socket: ${request.do}`);
-    const answer = toJson(await answerAny(desk, request, (progress) => tell(progress)));
-    return secrets.scrubValue(answer) as JsonValue;
+    const answered = toJson(await answer(desk, request, tell));
+    return secrets.scrubValue(answered) as JsonValue;
   });
 }
