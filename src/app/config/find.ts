@@ -11,13 +11,17 @@ const taken = new Map<string, string | undefined>();
 
 /** The config file that a command means: the one that it names, else ./contender.yaml, else ./config/contender.yaml. */
 export function findConfig(named: string | undefined, folder: string = process.cwd()): string {
-  if (named !== undefined) return resolve(folder, named);
-  const found = PLACES.map((place) => resolve(folder, place)).find((file) => existsSync(file));
+  const found = named === undefined ? usualConfig(folder) : resolve(folder, named);
   if (found !== undefined) return found;
   throw new UsageError(`There is no ${PLACES.join(" and no ")} in ${folder}`, {
     remedy:
       "Name a config file with --config FILE. `contender new strategy my-strategy` writes a strategy, and says what a first config is.",
   });
+}
+
+/** The config file of a folder; undefined where it has none. */
+export function usualConfig(folder: string = process.cwd()): string | undefined {
+  return PLACES.map((place) => resolve(folder, place)).find((file) => existsSync(file));
 }
 
 /**

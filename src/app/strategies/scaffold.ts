@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/make-folder.js";
-import { findConfig, openConfig } from "../config/find.js";
+import { openConfig, usualConfig } from "../config/find.js";
 import { ON_DISK } from "../config/load.js";
 import { ExistsError, UsageError } from "../errors.js";
 import { shippedFolder } from "./find.js";
@@ -18,12 +18,7 @@ interface ConfigLine {
 
 /** What a config's `use` says to mean a file: its path from the config that is there, or from one that would be. */
 export function useOf(file: string, config: string | undefined, folder: string): ConfigLine {
-  let found: string;
-  try {
-    found = findConfig(config, folder);
-  } catch {
-    found = resolve(folder, "contender.yaml");
-  }
+  const found = resolve(folder, config ?? usualConfig(folder) ?? "contender.yaml");
   const path = relative(dirname(found), file).split(sep).join("/");
   return { config: found, there: existsSync(found), use: path.startsWith(".") ? path : `./${path}` };
 }

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { importCsv, tokensOfFiles, type ImportedFile } from "../../tape/index.js";
-import { findConfig, openConfig } from "../config/find.js";
+import { openConfig, usualConfig } from "../config/find.js";
 import { ON_DISK } from "../config/load.js";
 import { registryOf } from "../config/registry.js";
 import { UsageError } from "../errors.js";
@@ -59,15 +58,6 @@ export async function importFiles(
 
 /** The tokens that a command about tapes can name: those in common use, and those of a config, where there is one. */
 export function tapeTokens(config: string | undefined): TokenRegistry {
-  if (config === undefined && !hasConfig()) return registryOf({});
-  return registryOf(openConfig(config, ON_DISK).config.tokens);
-}
-
-function hasConfig(): boolean {
-  try {
-    return existsSync(findConfig(undefined));
-  } catch (error) {
-    if (error instanceof UsageError) return false;
-    throw error;
-  }
+  const none = config === undefined && usualConfig() === undefined;
+  return registryOf(none ? {} : openConfig(config, ON_DISK).config.tokens);
 }
