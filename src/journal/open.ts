@@ -43,7 +43,7 @@ export function openJournal({ dir, clock, log, secrets, random }: JournalOptions
     const { db: path } = journalFiles(dir);
     ensureOwnFile(path);
     cutTornLog(dir);
-    const db = new Database(path, secrets === undefined ? {} : { secrets });
+    const db = new Database(path, { secrets });
     try {
       const ports = { clock, log, random: random ?? seededRandom(freshSeed()) };
       return between("journal", "open", () => begin(db, ports, dir, lock.release));

@@ -74,31 +74,22 @@ export function recoverFrom(db: Database, competition: string): Recovered {
     allocations: allocationsOf(db, competition),
     open: rows(OPEN).map((row) => storedIntentOf(db, row)),
     conflictsElsewhere: rows(CONFLICTS_ELSEWHERE).map((row) => storedIntentOf(db, row)),
-    opened: db
-      .statement(OPENED)
-      .all()
-      .map((row) => row.text("competition")),
-    waitingTargets: db
-      .statement(WAITING_TARGETS)
-      .all()
-      .map((row) => ({
-        seq: row.number("seq"),
-        strategy: row.text("strategy"),
-        at: row.number("at"),
-        decision: row.json("decision") as TargetDecision,
-      })),
-    notExecuted: db
-      .statement(NOT_EXECUTED)
-      .all()
-      .map((row) => storedIntentOf(db, row)),
-    states: db
-      .statement("SELECT strategy, state FROM states")
-      .all()
-      .map((row) => [row.text("strategy"), row.json("state") as JsonValue]),
-    outcomes: db
-      .statement(OUTCOMES)
-      .all()
-      .map((row) => ({ strategy: row.text("strategy"), outcome: row.json("outcome") as Outcome })),
+    opened: rows(OPENED).map((row) => row.text("competition")),
+    waitingTargets: rows(WAITING_TARGETS).map((row) => ({
+      seq: row.number("seq"),
+      strategy: row.text("strategy"),
+      at: row.number("at"),
+      decision: row.json("decision") as TargetDecision,
+    })),
+    notExecuted: rows(NOT_EXECUTED).map((row) => storedIntentOf(db, row)),
+    states: rows("SELECT strategy, state FROM states").map((row) => [
+      row.text("strategy"),
+      row.json("state") as JsonValue,
+    ]),
+    outcomes: rows(OUTCOMES).map((row) => ({
+      strategy: row.text("strategy"),
+      outcome: row.json("outcome") as Outcome,
+    })),
     trades: rows(TRADES).map(knownTradeOf),
     tradesBefore: rows(TRADES_BEFORE).map(knownTradeOf),
     strays: rows(STRAYS).map(tradeOf),

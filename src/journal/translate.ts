@@ -66,6 +66,6 @@ export function journalError(error: unknown, place: string): JournalError {
 export function notOurs(place: string, why: string, cause?: unknown): JournalForeignError {
   return new JournalForeignError(`${place} is not a journal of Contender: ${why}`, {
     remedy: "Name another data folder (`data:` in config), or move that file away.",
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   });
 }

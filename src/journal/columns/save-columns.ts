@@ -37,7 +37,7 @@ export async function saveColumns(
   const run = journal.run ?? refuse("No run has begun");
   const clock: Clock = { now: () => run.startedAt, at: () => () => {} };
   const random = seededRandom(`${run.seed}/${run.id}`);
-  const file = openJournal({ dir, clock, log: silentLog, random, ...(secrets && { secrets }) });
+  const file = openJournal({ dir, clock, log: silentLog, random, secrets });
   try {
     if (file.hasRun)
       throw new JournalRecordError(`The journal in ${dir} has a run already`, {
