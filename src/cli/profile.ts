@@ -30,8 +30,8 @@ type Change = RequestOf<"set-profile">;
 function change({ contact, metadata }: Readonly<Record<string, unknown>>): Change {
   return {
     do: "set-profile",
-    ...(typeof contact === "string" ? { contactPerson: contact } : {}),
-    ...(metadata === undefined ? {} : { metadata: metadata as NonNullable<Change["metadata"]> }),
+    contactPerson: contact as Change["contactPerson"],
+    metadata: metadata as Change["metadata"],
   };
 }
 

@@ -48,8 +48,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     registry,
     prices: marketPrices(market, clock),
     seed,
-    ...(options.settings === undefined ? {} : { defaults: options.settings }),
-    ...(options.priceCacheMs === undefined ? {} : { priceCacheMs: options.priceCacheMs }),
+    defaults: options.settings,
+    priceCacheMs: options.priceCacheMs,
     log,
   });
   const keys = new ApiKeys(seededRandom(`${keySeed}/keys`));
@@ -100,8 +100,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 /** As it should be, without a socket. */
 function serveBy(server: FastifyInstance): Serve {
   return async ({ method, path, headers = {}, body }) => {
-    const request = { method: method as "GET", url: path, headers, ...(body === undefined ? {} : { payload: body }) };
-    const answer = await server.inject(request);
+    const answer = await server.inject({ method: method as "GET", url: path, headers, payload: body });
     const named = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
     return { status: answer.statusCode, headers: Object.fromEntries(named), body: answer.body };
   };
@@ -133,9 +132,9 @@ function announceAll(exchange: Exchange, competitions: readonly SandboxCompetiti
       name: competition.name ?? `Sandbox ${index + 1}`,
       description: competition.description ?? "A competition of the embedded sandbox",
       teams,
-      ...(settings === undefined ? {} : { settings }),
-      ...(startIn === undefined ? {} : { startAt: now + Math.max(0, startIn) }),
-      ...(duration === undefined ? {} : { durationMs: duration }),
+      settings,
+      startAt: startIn === undefined ? undefined : now + Math.max(0, startIn),
+      durationMs: duration,
     });
     if (startIn !== undefined && startIn <= 0) due ??= id;
   }

@@ -49,7 +49,8 @@ export async function syntheticTape(options: SyntheticTapeOptions): Promise<Tape
   if (existsSync(folder))
     throw new TapeConflictError(`${folder} is there already`, { remedy: "Name a folder that is not there." });
   const count = readingsOf(options);
-  const market = syntheticMarket({ seed, start: from, past: 0, tokens: tokens.map(marketToken) });
+  const marketTokens = tokens.map(({ token, price, volatility }) => ({ name: token.name, price, volatility }));
+  const market = syntheticMarket({ seed, start: from, past: 0, tokens: marketTokens });
   const tracks = sampled(market, options, count);
   return whileLocked(folder, async () => {
     await saveTape(folder, null, {
@@ -84,10 +85,6 @@ function readingsOf({ from, to, every, tokens }: SyntheticTapeOptions): number {
 }
 
 const when = (at: number): string => (Math.abs(at) <= 8.64e15 ? iso(at) : String(at));
-
-function marketToken({ token, price, volatility }: SyntheticTrack) {
-  return { name: token.name, price, ...(volatility === undefined ? {} : { volatility }) };
-}
 
 /** Every token at every moment: moment by moment, because a synthetic market keeps only its last days. */
 function sampled(market: Market, { from, every, tokens, onProgress }: SyntheticTapeOptions, count: number): Track[] {

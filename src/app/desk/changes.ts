@@ -17,7 +17,7 @@ export async function swap(
     to: registry.resolve(request.to).name,
     size: { amount: plain(amountOf(request.amount)) },
     reason: request.reason,
-    ...(request.book === undefined ? {} : { book: request.book }),
+    book: request.book,
   };
   const outcomes = await control.swap(command, onProgress);
   return { outcomes };
@@ -30,9 +30,7 @@ export async function resolve({ control }: DeskPorts, request: RequestOf<"resolv
       remedy: "Say --as filled with --trade, or leave --trade out.",
     });
   const said: HandVerdict =
-    verdict === "not-executed"
-      ? { kind: verdict, reason }
-      : { kind: verdict, reason, ...(trade === undefined ? {} : { tradeId: trade }) };
+    verdict === "not-executed" ? { kind: verdict, reason } : { kind: verdict, reason, tradeId: trade };
   await control.resolve(intent, said);
   return { intent, verdict };
 }
@@ -43,10 +41,7 @@ export async function setProfile(
 ): Promise<Answers["set-profile"]> {
   if (contactPerson === undefined && metadata === undefined)
     throw new UsageError("There is nothing to change", { remedy: "Give --contact, --metadata, or both." });
-  return gateway.updateProfile({
-    ...(contactPerson === undefined ? {} : { contactPerson }),
-    ...(metadata === undefined ? {} : { metadata }),
-  });
+  return gateway.updateProfile({ contactPerson, metadata });
 }
 
 export async function rotateKey({ control, keySource }: DeskPorts): Promise<Answers["rotate-key"]> {

@@ -112,11 +112,10 @@ function placeOf({ config, run }: JournalQuestion): FoundRun {
 /** Throws UsageError for a strategy that was in none of the runs that are asked for, and had no book in them. */
 function checkStrategy({ run, strategy }: Filter, reader: JournalReader): void {
   if (strategy === undefined || strategy === UNASSIGNED) return;
-  const runs = reader.runs(run === undefined ? {} : { run });
+  const runs = reader.runs({ run });
   const names = new Set(runs.flatMap(({ strategies }) => strategies.map(({ name }) => name)));
   // The book of a strategy that was taken out of config is given away in a run that it was not in.
-  if (names.size === 0 || names.has(strategy) || reader.bookEntries({ ...(run && { run }), strategy, limit: 1 })[0])
-    return;
+  if (names.size === 0 || names.has(strategy) || reader.bookEntries({ run, strategy, limit: 1 })[0]) return;
   const what = run === undefined ? "No run of the journal had" : `Run ${run} did not have`;
   throw new UsageError(`${what} a strategy "${strategy}"`, {
     remedy: `${suggested(strategy, names)} There was ${[...names].join(", ")}.`.trimStart(),
@@ -127,11 +126,11 @@ function filterOf(question: JournalQuestion, found: FoundRun, reader: JournalRea
   const { run, strategy, from, to, limit } = question;
   if (run !== undefined) runOf(reader, found.id);
   const filter = {
-    ...(run === undefined ? {} : { run: found.id }),
-    ...(strategy === undefined ? {} : { strategy }),
-    ...(from === undefined ? {} : { from: momentOf(from) }),
-    ...(to === undefined ? {} : { to: momentOf(to) }),
-    ...(limit === undefined ? {} : { limit: countOf(limit, "rows") }),
+    run: run === undefined ? undefined : found.id,
+    strategy,
+    from: from === undefined ? undefined : momentOf(from),
+    to: to === undefined ? undefined : momentOf(to),
+    limit: limit === undefined ? undefined : countOf(limit, "rows"),
   };
   checkStrategy(filter, reader);
   return filter;

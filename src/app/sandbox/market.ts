@@ -119,7 +119,7 @@ function madeUp(
   const tokens = named.map(([name, { price, volatility }]) => ({
     name: registry.resolve(name).name,
     price,
-    ...(volatility === undefined ? {} : { volatility }),
+    volatility,
   }));
   return { tokens, cash: allCash(registry) };
 }

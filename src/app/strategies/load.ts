@@ -66,7 +66,7 @@ export function bindEntry(
   const { params, allocation, secrets, name } = entry;
   const file = loadFile(found.file);
   try {
-    return bindStrategy(file, { params, allocation, secrets, ...(name === undefined ? {} : { name }) }, context);
+    return bindStrategy(file, { params, allocation, secrets, name }, context);
   } catch (error) {
     throw error instanceof StrategyConfigError ? withFilePlaces(error, found.file, params) : error;
   }

@@ -93,10 +93,10 @@ async function restart(exchange: Exchange, durationMs: number | undefined): Prom
   const teams = exchange.teams().filter(({ deactivation }) => deactivation?.cause !== "disqualified");
   const { id } = exchange.createCompetition({
     name: `${before.name} again`,
-    ...(before.description === null ? {} : { description: before.description }),
+    description: before.description ?? undefined,
     settings: before.settings,
     teams: teams.map((team) => team.id),
-    ...(durationMs === undefined ? {} : { durationMs }),
+    durationMs,
   });
   // One that waited for the end may have started in the meantime.
   if (exchange.active() === null) await exchange.start(id);
