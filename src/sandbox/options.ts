@@ -55,8 +55,6 @@ export interface SandboxOptions {
   readonly faults?: FaultPlan;
   /** How long the whole of a request may take to come in, milliseconds of the machine's time. Default 60 s. */
   readonly requestMs?: number;
-  /** What health says. Default `contender-sandbox`. */
-  readonly version?: string;
   readonly log?: Log;
 }
 

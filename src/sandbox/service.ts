@@ -13,12 +13,14 @@ import type { Call, Handlers } from "./handlers.js";
 import { rateLimitsOf, type SandboxOptions } from "./options.js";
 import { RateWindows } from "./rate-windows.js";
 
+/** What health, and the document of the interface, say that it is. */
+const VERSION = "contender-sandbox";
+
 /** The service without its transport: who may ask, and what is answered. */
 export interface Service {
   readonly admission: Admission;
   /** The JSON text that answers an admitted request. Throws ServiceRefusal, or the exchange's Refusal. */
   answer<Id extends OperationId>(id: Id, call: Call<Id>): MaybePromise<string>;
-  /** As health says it. */
   readonly version: string;
 }
 
@@ -28,7 +30,7 @@ export function createService(
   keys: ApiKeys,
   options: Omit<SandboxOptions, "market" | "registry">,
 ): Service {
-  const { clock, version = "contender-sandbox", restrictedLeaderboard = false, closeAfterEnd = false } = options;
+  const { clock, restrictedLeaderboard = false, closeAfterEnd = false } = options;
   const rateLimits = rateLimitsOf(options);
   const answers = new Answers();
   const handlers: Handlers = {
@@ -36,11 +38,11 @@ export function createService(
     ...competitionHandlers(exchange, answers, { restrictedLeaderboard, rateLimits }),
     ...tradeHandlers(exchange, answers),
     ...priceHandlers(exchange, clock, options.priceChainCase === "lower"),
-    ...healthHandlers(clock, answers, version),
+    ...healthHandlers(clock, answers, VERSION),
   };
   return {
     admission: new Admission({ clock, exchange, keys, windows: new RateWindows(clock, rateLimits), closeAfterEnd }),
     answer: (id, call) => handlers[id](call),
-    version,
+    version: VERSION,
   };
 }

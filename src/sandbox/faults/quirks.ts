@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/index.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.js";
-import { mapFields, mapObjects } from "./json-walk.js";
+import { mapAllFields, mapObjects } from "./json-walk.js";
 
 /** One way in which deployments write an answer otherwise than the interface says. */
 export interface Quirk {
@@ -24,11 +24,9 @@ export const QUIRKS = {
   "chain-case": {
     summary: "Chains are written in the other case: `evm` for `EVM`, `ETH` for `eth`.",
     write: (body) =>
-      mapObjects(body, (object) =>
-        mapFields(object, (value, name) =>
-          /chain$/i.test(name) && typeof value === "string" ? otherCase(value) : value,
-        ),
-      ) as JsonObject,
+      mapAllFields(body, (value, name) =>
+        /chain$/i.test(name) && typeof value === "string" ? otherCase(value) : value,
+      ),
   },
   "bare-price": {
     summary: "Price answers leave out `token` and `timestamp`.",
@@ -48,11 +46,9 @@ export const QUIRKS = {
   nulls: {
     summary: "Null stands wherever it may: descriptions, end dates, metadata, errors, reasons of deactivation.",
     write: (body) =>
-      mapObjects(body, (object) =>
-        mapFields(object, (value, name) =>
-          ["description", "endDate", "metadata", "error", "deactivationReason"].includes(name) ? null : value,
-        ),
-      ) as JsonObject,
+      mapAllFields(body, (value, name) =>
+        ["description", "endDate", "metadata", "error", "deactivationReason"].includes(name) ? null : value,
+      ),
   },
   "extra-fields": {
     summary: "Fields that nobody knows stand in every object.",
@@ -62,7 +58,7 @@ export const QUIRKS = {
         _v: 2,
         internalNote: null,
         flags: { beta: [true, "x"] },
-      })) as JsonObject,
+      })),
   },
   "unpriced-holding": {
     summary: "The portfolio's most valuable token has no price for a while: it counts nothing.",
@@ -77,11 +73,9 @@ export const QUIRKS = {
   "new-states": {
     summary: "States are written in lower case, with `ended` for `COMPLETED`.",
     write: (body) =>
-      mapObjects(body, (object) =>
-        mapFields(object, (value, name) =>
-          name === "status" && typeof value === "string" ? value.replace("COMPLETED", "ended").toLowerCase() : value,
-        ),
-      ) as JsonObject,
+      mapAllFields(body, (value, name) =>
+        name === "status" && typeof value === "string" ? value.replace("COMPLETED", "ended").toLowerCase() : value,
+      ),
   },
 } as const satisfies Record<string, Quirk>;
 

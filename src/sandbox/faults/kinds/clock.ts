@@ -1,7 +1,7 @@
 import type { SandboxAnswer } from "../../exchanged.js";
 import { drawn, shift, targets } from "../fields.js";
 import { withJson } from "../json-answer.js";
-import { mapFields, mapObjects } from "../json-walk.js";
+import { mapAllFields } from "../json-walk.js";
 import { defineKind } from "../kind.js";
 
 const TIMES = new Set(["timestamp", "startDate", "endDate", "createdAt", "updatedAt", "snapshotTime"]);
@@ -37,9 +37,7 @@ function withHeaders(answer: SandboxAnswer, ms: number): SandboxAnswer {
 
 function withTimes(answer: SandboxAnswer, ms: number): SandboxAnswer {
   return withJson(answer, (body) =>
-    mapObjects(body, (object) =>
-      mapFields(object, (value, name) => (TIMES.has(name) && typeof value === "string" ? shifted(value, ms) : value)),
-    ),
+    mapAllFields(body, (value, name) => (TIMES.has(name) && typeof value === "string" ? shifted(value, ms) : value)),
   );
 }
 

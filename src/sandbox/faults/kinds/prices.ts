@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../core/json.js";
 import { anyOf, picked, targets } from "../fields.js";
 import { withJson } from "../json-answer.js";
-import { mapFields, mapObjects } from "../json-walk.js";
+import { mapAllFields, mapFields } from "../json-walk.js";
 import { defineKind } from "../kind.js";
 
 const VALUES = {
@@ -45,9 +45,7 @@ function unknown(body: JsonObject): JsonObject | null {
 
 function priced(body: JsonObject, change: (price: number) => number | null): JsonObject {
   const changed = (value: JsonValue): JsonValue => (typeof value === "number" ? change(value) : value);
-  const all = mapObjects(body, (object) =>
-    mapFields(object, (value, name) => (PRICES.has(name) ? changed(value) : value)),
-  ) as JsonObject;
+  const all = mapAllFields(body, (value, name) => (PRICES.has(name) ? changed(value) : value));
   const { prices } = all;
   return isJsonObject(prices) ? { ...all, prices: mapFields(prices, changed) } : all;
 }

@@ -26,16 +26,17 @@ export const stale = defineKind({
       if (answer.status === 200) kept.set(keyOf(request), { answer, at: clock.now() });
       return answer;
     };
+    const known = (request: FaultRequest): SandboxAnswer | null => {
+      const old = kept.get(keyOf(request));
+      return old !== undefined && clock.now() - old.at <= age ? old.answer : null;
+    };
     return {
       meet(request) {
-        const old = kept.get(keyOf(request));
-        if (old === undefined || clock.now() - old.at > age) return { reshape: keep(request) };
-        return { reshape: (fresh) => (fresh.status === 200 ? again(old.answer, fresh) : fresh) };
+        const old = known(request);
+        if (old === null) return { reshape: keep(request) };
+        return { reshape: (fresh) => (fresh.status === 200 ? again(old, fresh) : fresh) };
       },
-      spare(request) {
-        const old = kept.get(keyOf(request));
-        return old === undefined || clock.now() - old.at > age ? { reshape: keep(request) } : null;
-      },
+      spare: (request) => (known(request) === null ? { reshape: keep(request) } : null),
     };
   },
 });
