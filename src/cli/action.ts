@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Answers } from "../app/desk/answers.js";
 import type { RequestKind, RequestOf } from "../app/control/requests.js";
 import { advising } from "../app/config-option.js";
+import type { Progress } from "../app/process/progress.js";
 import type { Terminal } from "./terminal.js";
 
 /** What every command gets: the common options, and where to print. */
@@ -11,6 +12,8 @@ export interface Context {
   readonly json: boolean;
   /** Prints the result: the document with `--json`, else the text. */
   show(document: unknown, text: () => string | Promise<string>): Promise<void>;
+  /** Shows how far a piece of work is. */
+  progress(): Promise<Progress>;
 }
 
 type Handler = (context: Context, options: Record<string, unknown>, args: readonly string[]) => Promise<unknown>;
@@ -61,6 +64,7 @@ function contextOf(options: Record<string, unknown>, terminal: Terminal): Contex
       if (json) terminal.printJson(document, 2, config);
       else terminal.print(advising(await text(), config));
     },
+    progress: async () => (await import("../app/process/progress.js")).openProgress({ json }),
   };
 }
 

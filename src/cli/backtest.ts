@@ -39,7 +39,7 @@ export function define(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, options) => {
     const { documentOf, runBacktest } = await import("../app/backtest/run.js");
-    const end = await runBacktest(options, context.config, context.json);
+    const end = await runBacktest(options, context.config, await context.progress());
     // One line: a curve of a hundred thousand points is for programs.
     if (context.json) terminal.printJson(documentOf(end), undefined, context.config);
     else terminal.print((await import("./format/backtest.js")).backtestText(end, context.config));

@@ -9,8 +9,7 @@ export function define(command: Command, terminal: Terminal): void {
   examples(command, { "contender replay last": "do the strategies still decide what they decided?" });
   act(command, terminal, async (context, _options, [run = ""]) => {
     const { replay } = await import("../app/replay.js");
-    const { openProgress } = await import("../app/process/progress.js");
-    const report = await replay(run, context.config, await openProgress(context));
+    const report = await replay(run, context.config, await context.progress());
     await context.show(report, () => print(report));
     return report.differing === 0 ? 0 : 1;
   });

@@ -48,8 +48,7 @@ function defineImport(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, options, files) => {
     const { importFiles } = await import("../app/tape/import.js");
-    const { openProgress } = await import("../app/process/progress.js");
-    const report = await importFiles(files, { ...options, config: context.config }, await openProgress(context));
+    const report = await importFiles(files, { ...options, config: context.config }, await context.progress());
     await context.show(report, () => importText(report));
   });
 }
@@ -86,10 +85,9 @@ function defineSynthetic(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, options) => {
     const { makeSynthetic } = await import("../app/tape/synthetic.js");
-    const { openProgress } = await import("../app/process/progress.js");
     const { systemClock } = await import("../core/system-clock.js");
     const flags = { ...options, config: context.config };
-    const info = await makeSynthetic(flags, systemClock.now(), await openProgress(context));
+    const info = await makeSynthetic(flags, systemClock.now(), await context.progress());
     await context.show(info, () => infoText(info));
   });
 }
@@ -101,8 +99,7 @@ function defineInfo(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, _options, [folder = ""]) => {
     const { tapeInfo } = await import("../app/tape/info.js");
-    const { openProgress } = await import("../app/process/progress.js");
-    const info = tapeInfo(folder, await openProgress(context));
+    const info = tapeInfo(folder, await context.progress());
     await context.show(info, () => infoText(info));
   });
 }
@@ -119,8 +116,7 @@ function defineCheck(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, options, places) => {
     const { checkAll } = await import("../app/tape/check.js");
-    const { openProgress } = await import("../app/process/progress.js");
-    const report = checkAll(places, options, await openProgress(context));
+    const report = checkAll(places, options, await context.progress());
     await context.show(report, async () => (await import("./format/tape.js")).findingsText(report));
     return report.wrong > 0 ? 1 : 0;
   });
@@ -133,8 +129,7 @@ function defineCompact(command: Command, terminal: Terminal): void {
   examples(command, { "contender tape compact data/recorded": "what `contender record` wrote, once it has ended" });
   act(command, terminal, async (context, _options, [folder = ""]) => {
     const { compact } = await import("../app/tape/compact.js");
-    const { openProgress } = await import("../app/process/progress.js");
-    const info = await compact(folder, await openProgress(context));
+    const info = await compact(folder, await context.progress());
     await context.show(info, () => infoText(info));
   });
 }

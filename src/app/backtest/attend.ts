@@ -2,7 +2,7 @@ import { silentLog } from "../../core/log.js";
 import { systemClock } from "../../core/system-clock.js";
 import { endNow } from "../process/end-now.js";
 import { keepAlive } from "../process/lifeline.js";
-import { openProgress, type Progress } from "../process/progress.js";
+import type { Progress } from "../process/progress.js";
 import { onSignals } from "../process/signals.js";
 import type { RunningStrategy } from "./running-strategy.js";
 
@@ -31,9 +31,8 @@ export interface Attendance {
  * that is stuck before then could not be stopped otherwise. From then on one that is stuck ends itself, with a message that
  * names the strategy whose code it is in.
  */
-export async function attend(json: boolean, running: RunningStrategy, stuckAfter = STUCK_AFTER): Promise<Attendance> {
+export function attend(progress: Progress, running: RunningStrategy, stuckAfter = STUCK_AFTER): Attendance {
   const controller = new AbortController();
-  const progress = await openProgress({ json });
   let release: (() => void) | null = null;
   let unwatch: (() => void) | null = null;
   const onSignal = (signal: NodeJS.Signals, count: number): void => {

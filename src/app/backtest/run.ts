@@ -13,7 +13,7 @@ import { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { LoadedConfig } from "../config/load.js";
 import { secretsOf } from "../config/secrets.js";
 import { UsageError } from "../errors.js";
-import { openProgress, startLater } from "../process/progress.js";
+import { startLater, type Progress } from "../process/progress.js";
 import { Strays } from "../strategies/strays.js";
 import { version } from "../package.js";
 import { attend, type Attendance } from "./attend.js";
@@ -52,14 +52,14 @@ export interface BacktestEnd {
 export async function runBacktest(
   flags: BacktestFlags,
   config: string | undefined,
-  json: boolean,
+  progress: Progress,
 ): Promise<BacktestEnd> {
   const windowsPlan = windowsOf(flags);
   const running = new RunningStrategy();
-  const setup = markedBy(running, setupOf(flags, config, await openProgress({ json })));
+  const setup = markedBy(running, setupOf(flags, config, progress));
   checkPlaces(flags.report, setup.loaded);
   const strays = new Strays(setup.strategies.map(({ file }) => file));
-  const attendance = await attend(json, running);
+  const attendance = attend(progress, running);
   try {
     const keeping = { mostHolds: MOST_HOLDS, everyView: isForComparing(setup) };
     const trace =

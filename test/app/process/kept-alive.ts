@@ -1,5 +1,6 @@
 /** A process of its own that is kept alive within seconds, and then is stuck (as a bot or as a backtest) or lives on, as it is told. */
 import { keepAlive } from "../../../src/app/process/lifeline.js";
+import { silentProgress } from "../../../src/app/process/progress.js";
 import { attend } from "../../../src/app/backtest/attend.js";
 import { RunningStrategy } from "../../../src/app/backtest/running-strategy.js";
 import { silentLog } from "../../../src/core/log.js";
@@ -29,7 +30,7 @@ function bound(name: string): BoundStrategy {
 if (what === "backtest") {
   const running = new RunningStrategy();
   const [, looping] = running.marked(["sound", "looping"].map(bound));
-  (await attend(true, running, within)).alive();
+  attend(silentProgress, running, within).alive();
   await Promise.resolve();
   looping?.definition.decide({} as View);
 } else {
