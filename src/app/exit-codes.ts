@@ -2,7 +2,7 @@ import type { ExitCode } from "../engine/result.js";
 
 export type { ExitCode };
 
-/** What shells take for "interrupted": of a third signal to stop, which waits for nothing. */
+/** What shells take for "interrupted": of a signal that waits for nothing, and of a backtest that kept what it had. */
 export const INTERRUPTED = 130;
 
 /** Codes of errors, and of a bot's end, that do not simply mean "failed" (1). */

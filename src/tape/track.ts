@@ -19,7 +19,7 @@ export interface Track {
   bars(): Bars | null;
 }
 
-/** Its columns are given, and hold at least one point; `end` is when the last one ceases to hold. */
+/** A track of given columns, which hold at least one point. */
 export function columnTrack(columns: {
   readonly token: Token;
   readonly interval: number;

@@ -13,7 +13,7 @@ import type { BacktestSetup } from "./setup.js";
 const FEWEST_INSTANTS = 3;
 
 /** What an earlier run has measured and recorded: how long trades take, what `read` hooks gave, its past and its seed. */
-export type Recorded = Pick<BacktestOptions, "latency" | "inputs" | "history" | "seed">;
+type Recorded = Pick<BacktestOptions, "latency" | "inputs" | "history" | "seed">;
 
 /**
  * Takes from earlier runs what was asked for: `--inputs RUN`, `--latency-of RUN`. Of a tape that a bot of this data folder

@@ -9,7 +9,6 @@ declare module "zod" {
     expected?: string;
     /** The value never leaves this process: hidden where config is printed, scrubbed from logs and the journal. */
     secret?: boolean;
-    examples?: unknown[];
   }
 }
 

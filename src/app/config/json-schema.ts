@@ -3,7 +3,6 @@ import { configSchema } from "./schema.js";
 
 /** As much of a JSON Schema as editors and our own error messages need. */
 export interface SchemaNode {
-  readonly $schema?: string;
   readonly title?: string;
   readonly type?: string;
   readonly description?: string;

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
 import type { Path } from "./json-schema.js";
 import type { ConfigSource } from "./source.js";
 
-export interface Place {
+interface Place {
   readonly line: number;
   readonly column: number;
 }

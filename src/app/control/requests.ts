@@ -64,5 +64,5 @@ export const replySchema = z.discriminatedUnion("ok", [
 
 export type Reply = z.output<typeof replySchema>;
 
-/** The longest request or answer, in characters: more is refused unread. */
+/** The longest request, in characters: more is refused unread. */
 export const LONGEST_REQUEST = 65_536;

@@ -1,6 +1,5 @@
-import { existsSync, statfsSync } from "node:fs";
-import { join } from "node:path";
-import { ensureFolder, tryToWrite } from "../../journal/index.js";
+import { statfsSync } from "node:fs";
+import { ensureFolder, journalWrittenAt, tryToWrite } from "../../journal/index.js";
 import { controlAddress } from "../control/address.js";
 import { findBot } from "../control/client.js";
 import { holdJournal } from "../journal/hold.js";
@@ -33,7 +32,7 @@ export function checkDataFolder(data: string): Finding {
 export async function checkJournal(session: CommandSession, data: string): Promise<Finding> {
   const check = "journal";
   if ((await findBot(controlAddress(data))) !== null) return ok(check, "held by the bot that is running");
-  if (!existsSync(join(data, "journal.db"))) return ok(check, "there is none yet; the first start makes it");
+  if (journalWrittenAt(data) === null) return ok(check, "there is none yet; the first start makes it");
   holdJournal(session).close();
   return ok(check, "can be opened, and nobody holds it");
 }

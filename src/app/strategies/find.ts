@@ -20,7 +20,7 @@ export function strategyFiles(folder: string): { readonly name: string; readonly
 }
 
 /** A strategy that config uses: its file, or why there is none. */
-export type Found = { readonly file: string } | { readonly missing: string; readonly hint: string };
+type Found = { readonly file: string } | { readonly missing: string; readonly hint: string };
 
 /** What a config's `use` means: a bare name is one that comes with Contender, anything else a file. */
 export function findStrategy(use: string, path: (relative: string) => string): Found {

@@ -10,7 +10,7 @@ import { settingsOf } from "../sandbox/settings.js";
 import type { World } from "./world.js";
 
 /** A simulated venue on the prices of a real service. */
-export interface Paper {
+interface Paper {
   readonly venue: Venue;
   close(): void;
 }

@@ -36,15 +36,13 @@ export function pathText(path: FaultPlanProblem["path"]): string {
   return text === "" ? "the plan" : text.replace(/^\./, "");
 }
 
-/** What a connection was lost by, as Node's network errors name it. */
-export type LossCode = "ECONNRESET" | "ECONNREFUSED";
-
 /** A fault of the sandbox's plan took the answer of a request away that was made in process: what a broken connection is over HTTP. */
 export class ConnectionLostError extends ContenderError {
   readonly code = "SANDBOX_CONNECTION_LOST";
 
   constructor(
-    readonly errno: LossCode,
+    /** What it was lost by, as Node's network errors name it. */
+    readonly errno: "ECONNRESET" | "ECONNREFUSED",
     request: { readonly method: string; readonly path: string },
   ) {
     super(`The connection was lost (${errno}) during ${request.method} ${request.path.split("?")[0]}`, {
