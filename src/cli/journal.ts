@@ -88,7 +88,7 @@ async function listJson(view: JournalView, question: JournalQuestion, terminal: 
   const { eachOfJournal } = await import("../app/journal/read.js");
   const { toJson } = await import("../app/json.js");
   const list = terminal.beginJsonList(view);
-  await eachOfJournal(view, question, untilClosed(terminal).signal, (rows) => {
+  await eachOfJournal(view, question, untilClosed(terminal), (rows) => {
     for (const row of rows) list.add(toJson(row));
   });
   list.end();
@@ -107,13 +107,13 @@ async function follow(
   { json }: Context,
   terminal: Terminal,
 ): Promise<void> {
-  const { followJournal } = await import("../app/journal/read.js");
+  const { eachOfJournal } = await import("../app/journal/read.js");
   const { toJson } = await import("../app/json.js");
   const { journalLine } = await import("./format/journal.js");
   const stop = untilClosed(terminal);
   process.once("SIGINT", () => stop.abort());
   const last = json || question.from !== undefined ? {} : { limit: String(SHOWN) };
-  await followJournal(view, { ...last, ...question }, stop.signal, (rows) => {
+  await eachOfJournal(view, { ...last, ...question }, { signal: stop.signal, follow: true }, (rows) => {
     for (const row of rows)
       if (json) terminal.printJson(toJson(row));
       else terminal.print(journalLine(view, row));

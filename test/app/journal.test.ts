@@ -174,7 +174,7 @@ describe("a long journal", () => {
   const textsOf = async (question: JournalQuestion): Promise<string[][]> => {
     const pages: string[][] = [];
     const signal = new AbortController().signal;
-    await eachOfJournal("notes", question, signal, (rows) => pages.push(rows.map(({ text }) => text)));
+    await eachOfJournal("notes", question, { signal }, (rows) => pages.push(rows.map(({ text }) => text)));
     return pages;
   };
   const numbers = (from: number, to: number): string[] =>
@@ -201,7 +201,7 @@ describe("a long journal", () => {
   it("is read no further once nobody wants it", async () => {
     const stop = new AbortController();
     let pages = 0;
-    await eachOfJournal("notes", { config: await long() }, stop.signal, () => {
+    await eachOfJournal("notes", { config: await long() }, stop, () => {
       pages++;
       stop.abort();
     });

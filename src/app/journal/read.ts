@@ -37,41 +37,18 @@ export function readJournal<View extends JournalView>(view: View, question: Jour
   return withJournal(found.folder, (reader) => rowsOf(reader, view, filterOf(question, found, reader)));
 }
 
-/** Calls `show` with the same rows, some at a time, until the signal aborts. Rejects as `readJournal` throws. */
+/**
+ * Calls `show` with the same rows, some at a time, until the signal aborts: page after page, each from a state of the
+ * journal of its own, for who kept to one for long would keep the bot's log from being folded into the database. Rejects as
+ * `readJournal` throws.
+ *
+ * @param follow whether to go on with what is added
+ */
 export async function eachOfJournal<View extends JournalView>(
   view: View,
   question: JournalQuestion,
-  signal: AbortSignal,
+  { signal, follow = false }: { readonly signal: AbortSignal; readonly follow?: boolean },
   show: (rows: readonly JournalRow<View>[]) => void,
-): Promise<void> {
-  await inPages(view, question, signal, show, () => Promise.resolve(false));
-}
-
-/** Calls `show` with the rows that are there, then with what is added, until the signal aborts. Rejects as `readJournal` throws. */
-export async function followJournal<View extends JournalView>(
-  view: View,
-  question: JournalQuestion,
-  signal: AbortSignal,
-  show: (rows: readonly JournalRow<View>[]) => void,
-): Promise<void> {
-  await inPages(view, question, signal, show, async () => {
-    await sleep(systemClock, LOOK_AGAIN, signal).catch(() => undefined);
-    return true;
-  });
-}
-
-/**
- * Reads page after page, each from a state of the journal of its own: who kept to one for long would keep the bot's log
- * from being folded into the database.
- *
- * @param more asked where nothing is left: whether to look again
- */
-async function inPages<View extends JournalView>(
-  view: View,
-  question: JournalQuestion,
-  signal: AbortSignal,
-  show: (rows: readonly JournalRow<View>[]) => void,
-  more: () => Promise<boolean>,
 ): Promise<void> {
   const found = placeOf(question);
   const reader = openJournalReader(found.folder);
@@ -84,7 +61,9 @@ async function inPages<View extends JournalView>(
       after = rows.at(-1)?.number ?? after;
       // Who reads what is shown may be gone.
       await nextTurn();
-      if (rows.length < PAGE && !(await more())) return;
+      if (rows.length === PAGE) continue;
+      if (!follow) return;
+      await sleep(systemClock, LOOK_AGAIN, signal).catch(() => undefined);
     }
   } finally {
     reader.close();

@@ -1,5 +1,4 @@
-import type { IntentState } from "../../model/intent.js";
-import { INTENT_STATES } from "../../model/intent.js";
+import { INTENT_STATES, type IntentState } from "../../model/intent.js";
 import type { Quote } from "../../model/trade.js";
 import type { Database } from "../database.js";
 import type { Row } from "../row.js";
