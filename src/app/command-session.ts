@@ -1,7 +1,8 @@
+import type { LogLevel } from "../core/log.js";
 import type { Secrets } from "../core/secrets.js";
 import type { LoadedConfig } from "./config/load.js";
 import { secretsOf } from "./config/secrets.js";
-import { openStderrLog, type AppLog, type LogLevel } from "./process/log.js";
+import { openStderrLog, type AppLog } from "./process/log.js";
 
 /** What every command that does something with a config needs. */
 export interface CommandSession {

@@ -1,5 +1,7 @@
 import type { Secrets } from "./secrets.js";
 
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Where messages for people go. `message` is one sentence; `fields` are its facts, machine-readable. */
@@ -15,11 +17,18 @@ export interface Log {
 /** A log that drops everything. */
 export const silentLog: Log = { silent: true, debug() {}, info() {}, warn() {}, error() {} };
 
+/** A log of which every level is told in one way. */
+export function logBy(tell: (level: LogLevel, message: string, fields?: LogFields) => void): Log {
+  const at =
+    (level: LogLevel) =>
+    (message: string, fields?: LogFields): void =>
+      tell(level, message, fields);
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
 /** A log in front of another one, which takes every known secret out of messages and fields. */
 export function scrubbedLog(log: Log, secrets: Secrets): Log {
-  const through =
-    (level: "debug" | "info" | "warn" | "error") =>
-    (message: string, fields?: LogFields): void =>
-      log[level](secrets.scrub(message), fields && (secrets.scrubValue(fields) as LogFields));
-  return { debug: through("debug"), info: through("info"), warn: through("warn"), error: through("error") };
+  return logBy((level, message, fields) =>
+    log[level](secrets.scrub(message), fields && (secrets.scrubValue(fields) as LogFields)),
+  );
 }

@@ -1,12 +1,10 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import type { Clock } from "../../core/clock.js";
-import { scrubbedLog, type Log, type LogFields } from "../../core/log.js";
+import { logBy, scrubbedLog, type Log, type LogFields, type LogLevel } from "../../core/log.js";
 import { printable, printableValue } from "../../core/printable.js";
 import type { Secrets } from "../../core/secrets.js";
 import { systemClock } from "../../core/system-clock.js";
 import { advising } from "../config-option.js";
-
-export type LogLevel = "debug" | "info" | "warn" | "error";
 
 export interface LogOptions {
   readonly level: LogLevel;
@@ -72,24 +70,18 @@ async function prettyStream(destination: DestinationStream, colour: boolean): Pr
 
 function advisingLog(log: Log, config: string | undefined): Log {
   if (config === undefined) return log;
-  const through =
-    (level: LogLevel) =>
-    (message: string, fields?: LogFields): void => {
-      const remedy = fields?.["remedy"];
-      const advised = typeof remedy === "string" ? { ...fields, remedy: advising(remedy, config) } : fields;
-      log[level](advising(message, config), advised);
-    };
-  return { debug: through("debug"), info: through("info"), warn: through("warn"), error: through("error") };
+  return logBy((level, message, fields) => {
+    const remedy = fields?.["remedy"];
+    const advised = typeof remedy === "string" ? { ...fields, remedy: advising(remedy, config) } : fields;
+    log[level](advising(message, config), advised);
+  });
 }
 
 function printableLog(logger: Logger): Log {
-  const through =
-    (level: LogLevel) =>
-    (message: string, fields?: LogFields): void => {
-      if (!logger.isLevelEnabled(level)) return;
-      logger[level](printableValue(ownNames(fields)) as object, printable(message));
-    };
-  return { debug: through("debug"), info: through("info"), warn: through("warn"), error: through("error") };
+  return logBy((level, message, fields) => {
+    if (!logger.isLevelEnabled(level)) return;
+    logger[level](printableValue(ownNames(fields)) as object, printable(message));
+  });
 }
 
 /** What a line has of its own, beside its fields. */
