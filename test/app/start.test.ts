@@ -7,10 +7,9 @@ import { secretsOf } from "../../src/app/config/secrets.js";
 import { compare } from "../../src/app/compare.js";
 import { openLog, type AppLog } from "../../src/app/process/log.js";
 import { explainTrade } from "../../src/app/journal/explain.js";
-import { followJournal, readJournal } from "../../src/app/journal/read.js";
+import { eachOfJournal, readJournal } from "../../src/app/journal/read.js";
 import { replay } from "../../src/app/replay.js";
-import { startBot } from "../../src/app/start/bot.js";
-import type { StartOptions } from "../../src/app/start/options.js";
+import { startBot, type StartOptions } from "../../src/app/start/bot.js";
 import { comparisonText } from "../../src/cli/format/comparison.js";
 import { explanationText } from "../../src/cli/format/explanation.js";
 import { journalTable } from "../../src/cli/format/journal.js";
@@ -89,7 +88,7 @@ describe("a bot in the embedded sandbox", () => {
     await expect(start(file)).rejects.toMatchObject({ code: "JOURNAL_HELD" });
     const followed: string[] = [];
     const stop = new AbortController();
-    await followJournal("trades", { config: file, limit: "1" }, stop.signal, (rows) => {
+    await eachOfJournal("trades", { config: file, limit: "1" }, { signal: stop.signal, follow: true }, (rows) => {
       followed.push(...rows.map(({ trade }) => trade.to));
       stop.abort();
     });

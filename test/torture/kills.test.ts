@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi, type TestContext } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
@@ -95,7 +95,8 @@ describe("a run and the commands beside it", () => {
     // A change of the key that was cut short.
     writeFileSync(keyFiles.key, "0000000000000000_0000000000000000\n", { mode: 0o600 });
     writeFileSync(`${keyFiles.key}.next`, `${service.key}\n`, { mode: 0o600 });
-    const bot = start(config, { dryRun: false, once: false }, "error");
+    appendFileSync(config, "log: { level: error }\n");
+    const bot = start(config, { dryRun: false, once: false });
     const until = (name: string): Promise<void> =>
       vi.waitFor(() => expect(passed).toContain(name), { timeout: 150_000 });
     await until("status.wait:after");

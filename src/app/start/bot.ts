@@ -4,6 +4,7 @@ import { between, point } from "../../core/points.js";
 import { freshSeed } from "../../core/random.js";
 import { systemClock, unsetClock } from "../../core/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
+import type { EngineResult } from "../../engine/result.js";
 import type { SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
@@ -29,9 +30,7 @@ import { openPaper } from "../world/paper.js";
 import { tellsOfTeam } from "../world/team-news.js";
 import type { World } from "../world/world.js";
 import { serveBot } from "./control.js";
-import type { BotEnd } from "./end.js";
 import { historyOf } from "./history.js";
-import type { StartOptions } from "./options.js";
 import { plannedRequests, tellPlannedUse } from "./planned.js";
 import { tapQuotes } from "./tap-quotes.js";
 import { openRecording, tapeFolder } from "./tape.js";
@@ -44,6 +43,26 @@ const WATCHED = {
   advice:
     "Look for a loop without an end in the asynchronous code of your strategies; what was sent is in the journal.",
 };
+
+/** How this start differs from the config. */
+export interface StartOptions {
+  /** Trade on a simulated venue at the service's prices; nothing is sent. */
+  readonly dryRun: boolean;
+  /** One tick of every strategy, its trades to their end, then stop. */
+  readonly once: boolean;
+}
+
+/** How a start ended, for whoever prints it. */
+export interface BotEnd extends EngineResult {
+  readonly run: string;
+  /** Where the service was. */
+  readonly service: string;
+  readonly dryRun: boolean;
+  /** Folder of the journal. */
+  readonly journal: string;
+  /** Folder of the recorded prices; null where nothing was recorded. */
+  readonly tape: string | null;
+}
 
 /** Runs the bot of a config to its end. Throws what keeps it from beginning; what ends it later is in the result. */
 export async function startBot(session: CommandSession, options: StartOptions): Promise<BotEnd> {
