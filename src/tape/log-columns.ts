@@ -1,46 +1,35 @@
+import { GrowingColumn } from "../core/growing-column.js";
 import { placesInOrder } from "../core/sorted.js";
 
 /** Readings of one token as they were recorded, and as they come to be used: in the order of time, one an instant. */
 export class LogColumns {
-  #times = new Float64Array(256);
-  #usd = new Float64Array(256);
-  #movedAt = new Float64Array(256);
-  #askedAt = new Float64Array(256);
+  readonly #times = new GrowingColumn();
+  readonly #usd = new GrowingColumn();
+  readonly #movedAt = new GrowingColumn();
+  readonly #askedAt = new GrowingColumn();
   /** Whether any of them has its instant. */
   #asked = false;
-  #length = 0;
+  #last = -Infinity;
   #rising = true;
 
   /** @param askedAt NaN where it is not known */
   push(at: number, usd: number, movedAt: number, askedAt: number): void {
-    if (this.#length === this.#times.length) this.#grow();
-    const i = this.#length++;
-    if (i > 0 && at <= (this.#times[i - 1] as number)) this.#rising = false;
-    this.#times[i] = at;
-    this.#usd[i] = usd;
-    this.#movedAt[i] = movedAt;
+    if (at <= this.#last) this.#rising = false;
+    this.#last = at;
+    this.#times.push(at);
+    this.#usd.push(usd);
+    this.#movedAt.push(movedAt);
     if (!Number.isNaN(askedAt)) this.#asked = true;
-    this.#askedAt[i] = Number.isNaN(askedAt) ? at : askedAt;
+    this.#askedAt.push(Number.isNaN(askedAt) ? at : askedAt);
   }
 
   /** Recordings may overlap (a simulated clock that began anew): of one instant the reading that came last counts. */
   columns(): PriceColumns {
-    const cut = (column: Float64Array): Float64Array => column.subarray(0, this.#length);
     const columns = {
-      ...{ times: cut(this.#times), usd: cut(this.#usd), movedAt: cut(this.#movedAt) },
-      askedAt: this.#asked ? cut(this.#askedAt) : null,
+      ...{ times: this.#times.values(), usd: this.#usd.values(), movedAt: this.#movedAt.values() },
+      askedAt: this.#asked ? this.#askedAt.values() : null,
     };
     return this.#rising ? columns : sorted(columns);
-  }
-
-  #grow(): void {
-    const grown = (column: Float64Array): Float64Array<ArrayBuffer> => {
-      const twice = new Float64Array(2 * column.length);
-      twice.set(column);
-      return twice;
-    };
-    [this.#times, this.#usd] = [grown(this.#times), grown(this.#usd)];
-    [this.#movedAt, this.#askedAt] = [grown(this.#movedAt), grown(this.#askedAt)];
   }
 }
 
