@@ -69,6 +69,11 @@ export class ReadHooks {
     return this.#started.length;
   }
 
+  /** Resolves once one of those that `unfinished` counted has ended. */
+  async oneEnded(): Promise<void> {
+    await Promise.race(this.#started.map(({ done }) => Promise.allSettled([done])));
+  }
+
   #recorded(bound: BoundStrategy, inputs: RecordedInputs | undefined): BoundStrategy {
     const { definition, name } = bound;
     if (inputs === undefined)

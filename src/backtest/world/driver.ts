@@ -1,5 +1,6 @@
+import type { Cancel } from "../../core/clock.js";
 import type { SimulatedClock } from "../../core/simulated-clock.js";
-import { monotonic, nextTurn } from "../../core/system-clock.js";
+import { monotonic, nextTurn, systemClock } from "../../core/system-clock.js";
 import type { Engine, EngineResult } from "../../engine/index.js";
 import type { NetworkGuard } from "../reads/network-guard.js";
 import type { ReadHooks } from "../reads/read-hooks.js";
@@ -105,7 +106,17 @@ export class Driver {
       if (this.#result !== null || !engine.busy()) return;
       // Every promise had its turn: without a reading under way all that is left waits for the clock.
       if ((await hooks.unfinished()) === 0 || monotonic() - since > PATIENCE) return;
+      await this.#oneEnds(since + PATIENCE - monotonic());
     }
+  }
+
+  /** Waits until a reading has ended, for so many milliseconds of the machine at most. */
+  async #oneEnds(within: number): Promise<void> {
+    const { engine, hooks } = this.#parts;
+    let cancel: Cancel | undefined;
+    const late = new Promise<void>((resolve) => (cancel = systemClock.at(systemClock.now() + within, resolve)));
+    await Promise.race([hooks.oneEnded(), engine.idle(), late]);
+    cancel?.();
   }
 
   async #breathe(): Promise<void> {

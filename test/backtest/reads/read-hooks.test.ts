@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { Socket, type AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { backtest } from "../../../src/backtest/backtest.js";
 import { defineStrategy, z, type ReadIo, type Strategy } from "../../../src/index.js";
 import { HOUR, START, tapeOf, walk } from "../tapes.js";
@@ -67,6 +67,18 @@ describe("a `read` in a backtest", () => {
     await backtest({ tape, strategies: [{ strategy }], to: START + 360_000 });
     expect(seen).toEqual([{ value: 1 }]);
     expect(waiting).toBeLessThan(6);
+  });
+
+  it("lets the machine rest while it is waited for", async () => {
+    const turns = vi.spyOn(globalThis, "setImmediate");
+    onTestFinished(() => turns.mockRestore());
+    const { strategy, seen } = reader(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return { value: 1 };
+    });
+    await backtest({ tape, strategies: [{ strategy }], to: START + 11 * 60_000 });
+    expect(seen).toEqual([{ value: 1 }, { value: 1 }]);
+    expect(turns.mock.calls.length).toBeLessThan(100);
   });
 
   it("that fails gives null, as live, and the result says how often and why", async () => {
