@@ -4,7 +4,7 @@ import { endNow } from "../process/end-now.js";
 import { keepAlive } from "../process/lifeline.js";
 import type { Progress } from "../process/progress.js";
 import { onSignals } from "../process/signals.js";
-import type { RunningStrategy } from "./running-strategy.js";
+import type { RunningStrategy } from "../process/running-strategy.js";
 
 /** Milliseconds of the machine after which a process whose thread is stuck ends itself: until then it hears no signal. */
 const STUCK_AFTER = 30_000;

@@ -21,7 +21,7 @@ import { windowsOf, type BacktestFlags } from "./flags.js";
 import { ownTapeOf } from "./own-tape.js";
 import { checkPlaces } from "./places.js";
 import { recordedOf } from "./recorded.js";
-import { RunningStrategy } from "./running-strategy.js";
+import { RunningStrategy } from "../process/running-strategy.js";
 import { setupOf, type BacktestSetup } from "./setup.js";
 import { keepRun, MOST_HOLDS, type KeptRun } from "./store.js";
 

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { every, type Clock } from "../../core/clock.js";
 import type { Log } from "../../core/log.js";
+import type { RunningStrategy } from "./running-strategy.js";
 
 /**
  * A second thread that sees when the first one is stuck. The watchdog around `decide` ends what loops
@@ -20,7 +21,9 @@ for (let silent = 0; silent < looks; ) {
   seen = now;
 }
 const name = running && running.names[running.index[0] - 1];
-writeSync(2, last + (name ? " The code of " + name + " does not come back." : "") + " " + advice + "\\n");
+const reading = running ? running.names.filter((_, i) => running.reads[i][0] > 0).join(", ") : "";
+const whose = name ? " The code of " + name + " does not come back." : reading ? " The read of " + reading + " was under way." : "";
+writeSync(2, last + whose + " " + advice + "\\n");
 process.kill(process.pid, "SIGKILL");
 `;
 
@@ -31,8 +34,8 @@ const LOOKS = 12;
 interface Watched {
   readonly what: string;
   readonly advice: string;
-  /** Whose code may be what does not come back: one more than the index of the name, 0 where it is none's. */
-  readonly running?: { readonly names: readonly string[]; readonly index: Int32Array };
+  /** Whose code may be what does not come back. */
+  readonly running?: Pick<RunningStrategy, "names" | "index" | "reads">;
 }
 
 /**

@@ -19,6 +19,7 @@ import { holdJournal, journalPorts } from "../journal/hold.js";
 import { version } from "../package.js";
 import { Closers } from "../process/closers.js";
 import { keepAlive } from "../process/lifeline.js";
+import { RunningStrategy } from "../process/running-strategy.js";
 import { onSignals } from "../process/signals.js";
 import type { CommandSession } from "../command-session.js";
 import { loadStrategies } from "../strategies/load.js";
@@ -134,6 +135,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
 
   const settings = engineSettings(config, registry, { now: world.clock.now(), speed: world.speed }, once);
   tellPlannedUse(log, world.gateway, plannedRequests(settings, strategies, registry, world.clock.now()));
+  const running = new RunningStrategy();
   const engine = createEngine({
     clock: world.clock,
     // Deadlines and the settling time of trades: the machine's clock may be set while one is on its way.
@@ -144,7 +146,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
     log,
     seed: String(config.seed ?? freshSeed()),
     registry,
-    strategies,
+    strategies: running.reading(strategies),
     settings,
     run: { id: run, version: version(), config: effectiveConfig(loaded), rehearsal },
     history,
@@ -154,7 +156,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   });
   const control = await serveBot({ ...parts, engine, venue, run, dryRun, recording });
   closers.add(() => control.close());
-  const result = await untilEnd(engine, parts);
+  const result = await untilEnd(engine, running, parts);
   return { ...result, run, service: world.service, dryRun, journal: data, tape: recording === null ? null : tape };
 }
 
@@ -176,7 +178,7 @@ function tellUndue({ from, to }: Span, now: number, strategies: readonly BoundSt
   for (const { text, remedy } of undueIn(strategies, { from: Math.max(from, now), to })) log.warn(`${text}. ${remedy}`);
 }
 
-async function untilEnd(engine: Engine, { log, closers }: Parts) {
+async function untilEnd(engine: Engine, running: RunningStrategy, { log, closers }: Parts) {
   const release = onSignals((signal, count) => {
     const text = count === 1 ? "finishing what is in flight; once more to end now" : "ending now";
     log.warn(`${signal}: ${text}`);
@@ -184,6 +186,6 @@ async function untilEnd(engine: Engine, { log, closers }: Parts) {
   });
   // One that comes while everything is closed must not cut that short.
   closers.addLast(release);
-  closers.add(keepAlive(systemClock, STUCK_AFTER, log, WATCHED));
+  closers.add(keepAlive(systemClock, STUCK_AFTER, log, { ...WATCHED, running }));
   return engine.run();
 }

@@ -2,7 +2,7 @@
 import { keepAlive } from "../../../src/app/process/lifeline.js";
 import { silentProgress } from "../../../src/app/process/progress.js";
 import { attend } from "../../../src/app/backtest/attend.js";
-import { RunningStrategy } from "../../../src/app/backtest/running-strategy.js";
+import { RunningStrategy } from "../../../src/app/process/running-strategy.js";
 import { silentLog } from "../../../src/core/log.js";
 import { systemClock } from "../../../src/core/system-clock.js";
 import type { BoundStrategy } from "../../../src/strategy/bind.js";
@@ -23,6 +23,7 @@ function bound(name: string): BoundStrategy {
     decide() {
       for (;;);
     },
+    read: stick,
   };
   return { name, definition } as unknown as BoundStrategy;
 }
@@ -34,7 +35,10 @@ if (what === "backtest") {
   await Promise.resolve();
   looping?.definition.decide({} as View);
 } else {
-  const release = keepAlive(systemClock, within, silentLog, { what: "bot", advice: "Look for a loop." });
+  const running = new RunningStrategy();
+  const [, looping] = running.reading(["sound", "looping"].map(bound));
+  const release = keepAlive(systemClock, within, silentLog, { what: "bot", advice: "Look for a loop.", running });
   if (what === "sticks") void stick();
+  else if (what === "reads") void looping?.definition.read?.({} as never, {} as never);
   else setTimeout(release, 1.5 * within);
 }

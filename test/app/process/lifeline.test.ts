@@ -10,7 +10,7 @@ const script = fileURLToPath(new URL("./kept-alive.ts", import.meta.url));
 
 /** Runs a process that is kept alive within seconds. */
 async function run(
-  what: "sticks" | "lives" | "backtest",
+  what: "sticks" | "reads" | "lives" | "backtest",
 ): Promise<{ code: number | null; signal: string | null; stderr: string }> {
   const child = spawn(process.execPath, [jiti, script, what], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -28,7 +28,13 @@ describe("a process that is kept alive", () => {
   it("is ended with a message when an endless loop behind an await has stuck its thread", async () => {
     const ended = await run("sticks");
     expect(ended.signal).toBe("SIGKILL");
-    expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.*Look for a loop/);
+    expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.* so it ends itself\. Look for a loop/);
+  });
+
+  it("names the strategy whose read was under way, where the loop may be that one's", async () => {
+    const ended = await run("reads");
+    expect(ended.signal).toBe("SIGKILL");
+    expect(ended.stderr).toMatch(/This bot is stuck: .* The read of looping was under way\. Look for a loop/);
   });
 
   it("is ended as well when it runs a backtest, as soon as that has shown a first sign of life, and names the strategy", async () => {
