@@ -47,6 +47,12 @@ export function drawSlippage(model: SlippageModel, usd: number, random: Pick<Ran
   return Math.min(1, base * (0.9 + random.next() * 0.2));
 }
 
+/** The most that `drawSlippage` gives, as a fraction in [0, 1]. Throws as `baseSlippage`. */
+export function worstSlippage(model: SlippageModel, usd: number): number {
+  const base = baseOf("worstSlippage", model, usd);
+  return model === "log" ? clampLog(base * 1.2) : Math.min(1, base * 1.1);
+}
+
 /** The mean of what `drawSlippage` gives, as a fraction in [0, 1] (for `log`: before the second clamp, where E[max(U1, U2)] = 2/3). Throws as `baseSlippage`. */
 export function expectedSlippage(model: SlippageModel, usd: number): number {
   const base = baseOf("expectedSlippage", model, usd);

@@ -1,14 +1,11 @@
 import { isExit, type Control } from "../model/trade-risk.js";
-import { baseSlippage, type SlippageModel } from "../model/slippage.js";
+import { worstSlippage, type SlippageModel } from "../model/slippage.js";
 import { APPROVED, cutTo, draftUsd, usdTexts } from "./amounts.js";
 import { largestPartUsd } from "./largest-part.js";
 
-/** The most that chance adds to the base (model/slippage.ts): a draw may be this many times the base. */
-const WORST_DRAW: Readonly<Record<SlippageModel, number>> = { printed: 1.1, computed: 1.1, log: 1.2 };
-
 /** The slippage at the formula's unluckiest draw, percent. */
 export function worstSlippagePercent(model: SlippageModel, usd: number): number {
-  return Math.min(1, baseSlippage(model, usd) * WORST_DRAW[model]) * 100;
+  return worstSlippage(model, usd) * 100;
 }
 
 /** The largest trade, USD, whose slippage stays within `percent` at the unluckiest draw; 0 where none does. */

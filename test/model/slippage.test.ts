@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom, type Random } from "../../src/core/random.js";
-import { baseSlippage, drawSlippage, expectedSlippage, SLIPPAGE_MODELS } from "../../src/model/slippage.js";
+import {
+  baseSlippage,
+  drawSlippage,
+  expectedSlippage,
+  SLIPPAGE_MODELS,
+  worstSlippage,
+} from "../../src/model/slippage.js";
 
 const always = (value: number): Random => ({ ...seededRandom(""), next: () => value });
 
@@ -34,6 +40,7 @@ describe("slippage", () => {
     fc.assert(
       fc.property(fc.constantFrom(...SLIPPAGE_MODELS), amounts, fc.string(), (model, usd, seed) => {
         const drawn = drawSlippage(model, usd, seededRandom(seed));
+        expect(drawn).toBeLessThanOrEqual(worstSlippage(model, usd));
         const base = baseSlippage(model, usd);
         const [low, high] = model === "log" ? [0.95, 1.2] : [0.9, 1.1];
         expect(drawn).toBeGreaterThanOrEqual(Math.min(model === "log" ? 0.0005 : 0, base * low));

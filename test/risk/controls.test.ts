@@ -102,6 +102,12 @@ describe("the largest slippage", () => {
     );
     expect(largestWithin("log", 0.01)).toBe(0);
     expect(largestWithin("computed", 100)).toBe(Infinity);
+    // It never charges more than 15 %.
+    expect([14.9, 15, 17].map((percent) => Number.isFinite(largestWithin("log", percent)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(maxSlippage(0.01, 1).assess(draft("CASH", "TOKEN", 5), context({ slippage: "log" }))).toMatchObject({
       verdict: "refused",
     });
