@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BacktestFill } from "../../../src/backtest/result/result.js";
 import { renderReport } from "../../../src/backtest/report/index.js";
 import type { ReportInput } from "../../../src/backtest/report/input.js";
 import { Chromium, chromiumPath, type Page, type PageOptions } from "../../support/chromium.js";
@@ -22,6 +23,8 @@ interface Canvas {
   readonly width: number;
   readonly height: number;
 }
+/** The same trade, and another one at the same moment. */
+const twice = (fill: BacktestFill): BacktestFill[] => [fill, { ...fill, intent: `${fill.intent}b` }];
 /** Two frames: what was asked for is drawn by then. */
 const DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))";
 
@@ -171,6 +174,23 @@ describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the p
     expect(await page.evaluate(`document.querySelector(".tip").hidden`)).toBe(false);
     await key(page, "Escape");
     expect(await page.evaluate(`document.querySelector(".tip").hidden`)).toBe(true);
+    await page.close();
+  });
+
+  it("goes to each of several trades of one point by keys, there and back", async () => {
+    const result = { ...run.result, fills: run.result.fills.slice(0, 3).flatMap((fill) => twice(fill)) };
+    const page = await open({ runs: [{ ...run, result }] });
+    await page.evaluate(`document.querySelector("#prices-1 .chart").focus()`);
+    const token = await page.evaluate<string>(`document.querySelector("#prices-1 figcaption b").textContent`);
+    const intents = result.fills.filter(({ from, to }) => [from, to].includes(token)).map(({ intent }) => intent);
+    expect(intents.length).toBeGreaterThan(3);
+    const said: (string | undefined)[] = [];
+    for (const name of [...intents.map(() => "ArrowRight"), ...intents.slice(1).map(() => "ArrowLeft")]) {
+      await key(page, name);
+      const text = await page.evaluate<string>(`document.querySelector(".spoken").textContent`);
+      said.push(/Intent: ([\w-]+)/.exec(text)?.[1]);
+    }
+    expect(said).toEqual([...intents, ...intents.slice(0, -1).toReversed()]);
     await page.close();
   });
 

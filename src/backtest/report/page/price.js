@@ -74,22 +74,32 @@ function withRoom(min, max) {
  * @returns {Pick<import("./chart.js").Drawn, "describe" | "next" | "point">}
  */
 function byKey(chart, spec, times, trades) {
-  /** @type {Map<number, Trade>} */
-  const tradeAt = new Map();
-  for (const trade of trades) tradeAt.set(chart.valToIdx(trade.at / 1000), trade);
-  const places = [...tradeAt.keys()].sort((a, b) => a - b);
+  // Several may be made at one point: each is gone to.
+  const places = trades.map(({ at }) => chart.valToIdx(at / 1000));
+  let current = -1;
+  const tradeAt = (/** @type {number} */ index) => {
+    if (places[current] !== index) current = places.indexOf(index);
+    return trades[current];
+  };
   return {
     describe: (index) => {
-      const trade = tradeAt.get(index);
+      const trade = tradeAt(index);
       if (trade === undefined)
         return `${moment((times[index] ?? 0) * 1000)} UTC: ${spec.token} at $${digits(spec.price[index] ?? 0)}`;
       const { title, rows, text } = noteOf(trade);
       return `${title}. ${rows.map(([name, value]) => `${name}: ${value}`).join(". ")}. ${text}`;
     },
-    next: (from, direction) =>
-      (direction > 0 ? places.find((place) => place > from) : places.findLast((place) => place < from)) ?? null,
+    next: (from, direction) => {
+      let to = current + direction;
+      if (places[current] !== from)
+        to = direction > 0 ? places.findIndex((place) => place > from) : places.findLastIndex((place) => place < from);
+      const place = places[to];
+      if (place === undefined) return null;
+      current = to;
+      return place;
+    },
     point: (index) => {
-      const trade = index === null ? undefined : tradeAt.get(index);
+      const trade = index === null ? undefined : tradeAt(index);
       if (trade === undefined) return hideNote();
       const rect = chart.over.getBoundingClientRect();
       const x = rect.left + chart.valToPos(trade.at / 1000, "x");
