@@ -3,7 +3,7 @@ import type { JsonObject } from "../core/json.js";
 import type { Log } from "../core/log.js";
 import type { ClosedBars } from "../model/closed-bars.js";
 import type { PriceHistory } from "../model/history.js";
-import type { JournalWriter, Recovered } from "../model/journal.js";
+import type { Adjusted, JournalWriter, Recovered } from "../model/journal.js";
 import type { Price } from "../model/price.js";
 import type { Rules } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -29,6 +29,8 @@ export interface EnginePorts {
   readonly knowsIntent?: (id: string) => boolean;
   /** The intent, of any run, that the journal has this trade of the venue for; null where it has it for none, undefined where it does not have it. Absent: undefined. */
   readonly ownerOfTrade?: (trade: string) => string | null | undefined;
+  /** What adjustments have changed in the books of a competition after a moment (epoch milliseconds); absent: nothing. */
+  readonly adjustedSince?: (competitionId: string, since: number) => readonly Adjusted[];
   /** What the journal knows of a competition; null, or empty, where it never saw it. */
   recover(competitionId: string): Recovered | null;
   readonly log: Log;

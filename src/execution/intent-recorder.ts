@@ -1,6 +1,7 @@
 import type { Clock } from "../core/clock.js";
 import type { JsonObject } from "../core/json.js";
-import { exchangedUsd, plainFillEntries } from "../ledger/fill-entries.js";
+import { exchangedUsd } from "../ledger/fill-entries.js";
+import { Ledger } from "../ledger/ledger.js";
 import { mayFollow, type Intent, type IntentState } from "../model/intent.js";
 import type { BookEntry, IntentStep } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
@@ -121,7 +122,7 @@ export class IntentRecorder {
     const trade = to === "FILLED" ? (facts.trade ?? null) : null;
     const cost = trade === null ? null : slippageCost(trade, facts.quote ?? tracked.quote ?? undefined, this.#usd);
     const outcome = intentOutcome(intent, tracked.decisionId, to, cause, at, trade, cost);
-    const entries = trade === null ? [] : this.#entries(intent, trade);
+    const entries = trade === null ? [] : this.#entries(tracked, trade);
     // One of a conflict that the journal has for another intent cannot stand there twice: the reason names it.
     const used = to === "CONFLICT" && facts.trade !== undefined && this.otherOwner(facts.trade, intent) !== null;
     const asked = used ? facts.trade.id : undefined;
@@ -191,15 +192,21 @@ export class IntentRecorder {
    * in a competition that began while it was on its way is not entered at all: the balances with which its books open
    * hold it already, or what it moved has been an adjustment.
    */
-  #entries(intent: Intent, trade: Trade): BookEntry[] {
-    const { ledger } = this.ports;
-    const usd = exchangedUsd(trade, this.#usd, this.#isCash);
+  #entries({ intent, state, sent }: Tracked, trade: Trade): BookEntry[] {
     if (trade.competitionId !== intent.competitionId) return [];
-    if (this.#isHere(trade)) return ledger.fillEntries(intent.strategy, trade, usd);
-    // The journal has it for a conflict: it came late, and its books, which are over, may have followed the balances
-    // before that: rather not at all than twice.
-    if (this.ports.ownerOfTrade?.(trade.id) === intent.id) return [];
-    return plainFillEntries(trade.competitionId, intent.strategy, trade, usd);
+    const { ports } = this;
+    const ledger = this.#isHere(trade) ? ports.ledger : this.#ledgerOf(trade.competitionId);
+    // Its tokens rested, but for the time in which a conflict was taken for not executed: then the books followed them.
+    const since = sent?.at ?? intent.preparedAt;
+    const adjusted = state === "CONFLICT" ? ports.adjustedSince?.(trade.competitionId, since) : undefined;
+    return ledger.fillEntries(intent.strategy, trade, exchangedUsd(trade, this.#usd, this.#isCash), adjusted);
+  }
+
+  /** The books of another competition, as the journal has them. */
+  #ledgerOf(competitionId: string): Ledger {
+    const ledger = new Ledger(competitionId);
+    ledger.restore(this.ports.recover?.(competitionId)?.books ?? {});
+    return ledger;
   }
 
   readonly #usd = (token: TokenName): number | null => this.ports.board.usd(token);

@@ -4,7 +4,7 @@ import type { MaybePromise } from "../core/maybe.js";
 import type { Random } from "../core/random.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { TradeRisk } from "../model/trade-risk.js";
-import type { JournalWriter } from "../model/journal.js";
+import type { Adjusted, JournalWriter, Recovered } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
 import type { PriceBoard } from "../model/price-board.js";
 import type { Rules } from "../model/rules.js";
@@ -34,6 +34,10 @@ export interface ExecutorPorts {
   readonly knowsIntent?: (id: string) => boolean;
   /** The intent, of any run, that the journal has this trade of the venue for; null where it has it for none, undefined where it does not have it. Absent: undefined. */
   readonly ownerOfTrade?: (trade: string) => string | null | undefined;
+  /** What the journal knows of a competition; null, or absent: nothing. */
+  readonly recover?: (competitionId: string) => Pick<Recovered, "books"> | null;
+  /** What adjustments have changed in the books of a competition after a moment (epoch milliseconds); absent: nothing. */
+  readonly adjustedSince?: (competitionId: string, since: number) => readonly Adjusted[];
   readonly registry: TokenRegistry;
   /** Of the competition that runs now. */
   readonly ledger: Ledger;

@@ -1,4 +1,4 @@
-import type { JournalWriter, Recovered } from "../model/journal.js";
+import type { Adjusted, JournalWriter, Recovered } from "../model/journal.js";
 
 /** A journal: what is written, and what it knows of a competition when a bot starts. */
 export interface Journal extends JournalWriter {
@@ -9,6 +9,8 @@ export interface Journal extends JournalWriter {
   knowsIntent(id: string): boolean;
   /** The intent that a trade of the venue belongs to; null where it is nobody's, undefined where the journal does not have it. */
   ownerOfTrade(trade: string): string | null | undefined;
+  /** What adjustments have changed in the books of a competition after a moment (epoch milliseconds), oldest first. */
+  adjustedSince(competitionId: string, since: number): readonly Adjusted[];
   /** Closing twice does nothing. Writing after it throws JournalError. */
   close(): void;
 }

@@ -1,6 +1,7 @@
 import { between, point, type PointOf } from "../core/points.js";
 import { JournalError } from "../model/journal-error.js";
 import type {
+  Adjusted,
   BookEntry,
   EquityPoint,
   IntentStep,
@@ -151,6 +152,10 @@ export class SqliteJournal implements Journal {
 
   ownerOfTrade(trade: string): string | null | undefined {
     return this.#trades.ownerOf(trade);
+  }
+
+  adjustedSince(competitionId: string, since: number): readonly Adjusted[] {
+    return this.#books.adjustedSince(competitionId, since);
   }
 
   close(): void {

@@ -35,7 +35,8 @@ export function adjustmentEntries(
     });
 }
 
-function adjustToken(
+/** The entries of one token that was found to differ: a surplus, or (negative) a deficit. */
+export function adjustToken(
   competitionId: string,
   books: Books,
   token: TokenName,

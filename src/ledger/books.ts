@@ -42,6 +42,15 @@ export class Books {
     this.#enter(name, token, holding, holding.amount.minus(this.amount(name, token)));
   }
 
+  /** The same books once entries are applied; these stay as they are. Throws LedgerError where a book would become negative. */
+  after(entries: readonly BookEntry[]): Books {
+    const books = new Books();
+    for (const [name, held] of this.#books) books.#books.set(name, new Map(held));
+    for (const [token, sum] of this.#sums) books.#sums.set(token, sum);
+    books.apply(entries);
+    return books;
+  }
+
   /** Applies entries, all or none: throws LedgerError where a book would become negative. */
   apply(entries: readonly BookEntry[]): void {
     const changed: { readonly book: string; readonly token: TokenName; holding: Holding; change: Decimal }[] = [];

@@ -20,7 +20,7 @@ export function exchangedUsd(
 }
 
 /** The entries of a trade in a book that holds enough. What was gained cost `usd`, what was sold fetched it. */
-export function plainFillEntries(competitionId: string, book: string, trade: Trade, usd: number | null): BookEntry[] {
+function plainFillEntries(competitionId: string, book: string, trade: Trade, usd: number | null): BookEntry[] {
   const reason = `trade ${trade.id}`;
   const entry = (token: TokenName, change: Decimal, costUsd: number | null): BookEntry => {
     return { competitionId, book, cause: "fill", reason, token, change, costUsd };

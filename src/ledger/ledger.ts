@@ -1,5 +1,5 @@
 import { toDouble, type Decimal } from "../core/decimal.js";
-import type { BookEntry, Recovered } from "../model/journal.js";
+import type { Adjusted, BookEntry, Recovered } from "../model/journal.js";
 import type { Balance } from "../model/portfolio.js";
 import type { PriceBoard } from "../model/price-board.js";
 import type { TokenName } from "../model/token.js";
@@ -9,6 +9,7 @@ import { startEntries, type Allocations } from "./allocations.js";
 import { Books, type Book } from "./books.js";
 import { LedgerError } from "./errors.js";
 import { fillEntries } from "./fill-entries.js";
+import { takenBackEntries } from "./taken-back.js";
 import { transferEntries } from "./transfer.js";
 import { valueUsd } from "./valuation.js";
 
@@ -52,9 +53,12 @@ export class Ledger {
   /**
    * What a trade of a book enters once it is applied: it is written down first.
    * @param usd what changed hands, for average costs (`exchangedUsd`); null where not known
+   * @param adjusted what adjustments have entered since the trade was sent: of that, what it moved is taken back
    */
-  fillEntries(book: string, trade: Trade, usd: number | null): BookEntry[] {
-    return fillEntries(this.#books, this.competitionId, book, trade, usd);
+  fillEntries(book: string, trade: Trade, usd: number | null, adjusted: readonly Adjusted[] = []): BookEntry[] {
+    if (adjusted.length === 0) return fillEntries(this.#books, this.competitionId, book, trade, usd);
+    const back = takenBackEntries(this.competitionId, this.#books, trade, adjusted);
+    return [...back, ...fillEntries(this.#books.after(back), this.competitionId, book, trade, usd)];
   }
 
   /**

@@ -100,7 +100,12 @@ export interface BookEntry {
   readonly costUsd: number | null;
   readonly cause: "start" | "fill" | "adjustment" | "transfer";
   readonly reason: string;
+  /** Epoch milliseconds that it is dated; absent: when it is written. */
+  readonly at?: number;
 }
+
+/** What an adjustment changed in a book, and when (epoch milliseconds). */
+export type Adjusted = Pick<BookEntry, "book" | "token" | "change"> & { readonly at: number };
 
 /** A step of an intent, with all that belongs to it: one transaction, durable when the call returns. */
 export interface IntentStep {

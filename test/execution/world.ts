@@ -191,6 +191,8 @@ export class World {
       },
       journalId: "abcd",
       ownerOfTrade: (trade) => journal.ownerOfTrade(trade),
+      recover: (competitionId) => journal.recover(competitionId),
+      adjustedSince: (competitionId, since) => journal.adjustedSince(competitionId, since),
       log: silentLog,
       random: seededRandom(this.options.seed ?? "seed"),
       registry: this.registry,

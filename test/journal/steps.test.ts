@@ -124,6 +124,22 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     expect(journal.ownerOfTrade("t1")).toBe("aaaaaa");
   });
 
+  it("tells what was adjusted after a moment, by the date that an entry has of its own, too", () => {
+    const journal = prepared("aaaaaa");
+    const adjustment = (change: string, more = {}) => entry(change, { cause: "adjustment", ...more });
+    journal.adjust(NOON, [adjustment("1")]);
+    journal.adjust(NOON + 1, [adjustment("2"), entry("3"), adjustment("4", { competitionId: "next" })]);
+    journal.step(step("PREPARED", "SENT", { at: NOON + 2, entries: [adjustment("5", { at: NOON }), entry("6")] }));
+    journal.adjust(NOON + 3, [adjustment("7", { at: NOON + 1 })]);
+    const told = journal
+      .adjustedSince(COMPETITION, NOON)
+      .map(({ book, token, change, at }) => [book, token, change.toFixed(), at]);
+    expect(told).toEqual([
+      ["sma", "USDC.eth", "2", NOON + 1],
+      ["sma", "USDC.eth", "7", NOON + 1],
+    ]);
+  });
+
   it("keeps a trade once, however often it is reported, and lists the newest first", () => {
     const journal = prepared();
     journal.foreignTrades(NOON, [trade("t1"), trade("t2", { at: NOON + 9 }), trade("t1")]);

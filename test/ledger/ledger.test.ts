@@ -204,6 +204,28 @@ describe("the ledger", () => {
     ]);
   });
 
+  it("takes back what adjustments had entered of a trade, the oldest first and none twice: a loss to who bore it, a gain from others too where unassigned has no more", () => {
+    const ledger = new Ledger("c");
+    ledger.start([balance("A", 100)], { s: 0.5, t: 0.25 });
+    const adjusted = (at: number, ...balances: ReturnType<typeof balance>[]) =>
+      ledger.apply(ledger.differences(balances)).map((entry) => ({ ...entry, at }));
+    const seen = [...adjusted(1, balance("A", 90), balance("B", 1)), ...adjusted(2, balance("A", 60), balance("B", 4))];
+    ledger.transfer({}, { t: 0.625 });
+    expect(["t", "unassigned"].map((book) => ledger.amount(book, "B").toNumber())).toEqual([2.5, 1.5]);
+    const first = ledger.fillEntries("s", trade("A", 25, "B", 2), null, seen);
+    expect(first.map(({ book, cause, change, at }) => `${book} ${cause} ${change.toFixed()} ${at}`)).toEqual([
+      ...["unassigned adjustment 10 1", "s adjustment 10 2", "t adjustment 5 2"],
+      ...["unassigned adjustment -1 1", "unassigned adjustment -0.5 2", "t adjustment -0.5 2"],
+      ...["s fill -25 undefined", "s fill 2 undefined"],
+    ]);
+    ledger.apply(first);
+    const back = first.flatMap(({ at, ...entry }) => (at === undefined ? [] : [{ ...entry, at }]));
+    ledger.apply(ledger.fillEntries("t", trade("A", 15, "B", 2), null, [...seen, ...back]));
+    expect(["A", "B"].map((token) => ledger.balance(token).toNumber())).toEqual([60, 4]);
+    expect(BOOKS.map((book) => ledger.amount(book, "A").toNumber())).toEqual([25, 10, 25]);
+    sound(ledger);
+  });
+
   it("keeps average costs: gains are mixed in, sales leave them, and restoring finds the same", () => {
     const ledger = new Ledger("c");
     ledger.start([balance("A", 1000)], { s: 1 }, () => 1);

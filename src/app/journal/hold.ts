@@ -8,7 +8,10 @@ export function holdJournal({ loaded, log, secrets }: CommandSession): SqliteJou
   return openJournal({ dir: loaded.path(loaded.config.data), clock: systemClock, log, secrets });
 }
 
-type JournalPorts = Pick<EnginePorts, "journal" | "journalId" | "knowsIntent" | "ownerOfTrade" | "recover">;
+type JournalPorts = Pick<
+  EnginePorts,
+  "journal" | "journalId" | "knowsIntent" | "ownerOfTrade" | "adjustedSince" | "recover"
+>;
 
 /** What an engine, or execution alone, is given of a journal. */
 export function journalPorts(journal: SqliteJournal): JournalPorts {
@@ -17,6 +20,7 @@ export function journalPorts(journal: SqliteJournal): JournalPorts {
     journalId: journal.journalId,
     knowsIntent: (id) => journal.knowsIntent(id),
     ownerOfTrade: (trade) => journal.ownerOfTrade(trade),
+    adjustedSince: (competitionId, since) => journal.adjustedSince(competitionId, since),
     recover: (competitionId) => journal.recover(competitionId),
   };
 }

@@ -1,5 +1,5 @@
 import { applyChange, EMPTY_HOLDING, type Holding } from "../../model/holding.js";
-import type { BookEntry } from "../../model/journal.js";
+import type { Adjusted, BookEntry } from "../../model/journal.js";
 import { checkEntry } from "../checks.js";
 import type { Database, Statement } from "../database.js";
 import type { Occasion } from "./decisions.js";
@@ -9,6 +9,7 @@ export class BookWriter {
   readonly #entry: Statement;
   readonly #holding: Statement;
   readonly #hold: Statement;
+  readonly #adjusted: Statement;
 
   constructor(db: Database) {
     this.#entry = db.insert("book_entries", [
@@ -22,16 +23,27 @@ export class BookWriter {
         "VALUES (:competition, :book, :token, :amount, :cost) " +
         "ON CONFLICT DO UPDATE SET amount = excluded.amount, average_cost = excluded.average_cost",
     );
+    this.#adjusted = db.statement(
+      "SELECT book, token, change, at FROM book_entries " +
+        "WHERE competition = :competition AND cause = 'adjustment' AND at > :since ORDER BY id",
+    );
   }
 
   /** @param transition number of the step that caused it; null for entries that no trade caused */
-  write({ run, at }: Occasion, transition: number | null, entry: BookEntry): void {
+  write({ run, at: now }: Occasion, transition: number | null, entry: BookEntry): void {
     checkEntry(entry);
-    const { competitionId: competition, book, token, change, costUsd, cause, reason } = entry;
+    const { competitionId: competition, book, token, change, costUsd, cause, reason, at = now } = entry;
     const of = { competition, book, token };
     const { amount, averageCost } = applyChange(this.#held(of), change, costUsd);
     this.#entry.run({ run, transition, at, ...of, change, cost_usd: costUsd, cause, reason });
     this.#hold.run({ ...of, amount, cost: averageCost });
+  }
+
+  /** What adjustments have changed after a moment, oldest first. */
+  adjustedSince(competition: string, since: number): Adjusted[] {
+    return this.#adjusted.all({ competition, since }).map((row) => {
+      return { book: row.text("book"), token: row.text("token"), change: row.decimal("change"), at: row.number("at") };
+    });
   }
 
   #held(of: Readonly<Record<"competition" | "book" | "token", string>>): Holding {

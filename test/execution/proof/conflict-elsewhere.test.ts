@@ -148,31 +148,6 @@ it.each([
   },
 );
 
-it("a late trade that the books of its competition had followed is not entered there again, when a person settles it in the next", async () => {
-  const world = new World();
-  world.venue.faults.push("lost-before");
-  world.decide("s", swap(USDC, WETH, 900));
-  await world.pass(80_000);
-  const id = world.journal.intents[0]?.intent.id ?? "";
-  const [request] = world.venue.requests;
-  world.venue.listLagMs = 600_000;
-  if (request !== undefined) world.venue.trade(request);
-  for (let i = 0; i < 2; i++) await world.reconcile();
-  expectAgreement(world);
-  for (let i = 0; i < 4; i++) {
-    world.decide("s", swap(USDC, WETH, 2_500));
-    await world.pass(10_000);
-  }
-  expect(world.ledger.balance(USDC).toNumber()).toBe(0);
-  world.venue.restart("c2", { [USDC]: 5_000 });
-  await into(world, "c2");
-  expect(world.states()[0]).toBe("CONFLICT");
-  const before = world.journal.recover("c1").books;
-  await settle(world, id);
-  expect(world.states()[0]).toBe("FILLED");
-  expect(world.journal.recover("c1").books).toEqual(before);
-});
-
 it("what a late trade of an earlier competition moved is entered once, at the next look, though a person settles it before", async () => {
   const world = new World();
   world.decide("s", swap(USDC, WETH, 50));

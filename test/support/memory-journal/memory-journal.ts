@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../../src/core/json.js";
 import type {
+  Adjusted,
   BookEntry,
   EquityPoint,
   IntentStep,
@@ -190,6 +191,12 @@ export class MemoryJournal implements Journal {
 
   ownerOfTrade(trade: string): string | null | undefined {
     return this.#intents.ownerOf(trade);
+  }
+
+  adjustedSince(competitionId: string, since: number): readonly Adjusted[] {
+    return this.entries.filter(
+      (entry) => entry.competitionId === competitionId && entry.cause === "adjustment" && entry.at > since,
+    );
   }
 
   close(): void {
