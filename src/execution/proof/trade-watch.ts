@@ -132,7 +132,7 @@ export class TradeWatch {
       if (!trade.success) return { kind: "failed" };
       if (this.#recorder.unfinished(marker.intentId) !== undefined) return { kind: "asked" };
       const tracked = notExecuted.get(marker.intentId);
-      if (tracked !== undefined) return meaningOfLate(tracked, trade);
+      if (tracked !== undefined) return this.#meaningOfLate(tracked, trade);
       // A second trade of a filled intent cannot be ours, nor one of an intent that nobody made: a marker is sent once.
       return { kind: "foreign" };
     }
@@ -146,7 +146,13 @@ export class TradeWatch {
       return { kind: "foreign" };
     const here = [...notExecuted.values()].filter(({ intent }) => intent.competitionId === trade.competitionId);
     const tracked = here.find(fits);
-    return tracked === undefined ? { kind: "foreign" } : meaningOfLate(tracked, trade);
+    return tracked === undefined ? { kind: "foreign" } : this.#meaningOfLate(tracked, trade);
+  }
+
+  #meaningOfLate(tracked: Tracked, trade: Trade): Meaning {
+    // The journal has a trade for an intent that was not executed where a person has said so of this very trade.
+    const answered = tracked.asked === trade.id || this.#recorder.ports.ownerOfTrade?.(trade.id) === tracked.intent.id;
+    return answered ? { kind: "asked" } : { kind: "late", tracked };
   }
 
   #late(tracked: Tracked, trade: Trade): void {
@@ -168,8 +174,4 @@ export class TradeWatch {
     // What was made before the books were opened is nobody's offence.
     if (!entered) tellListener(ports.log, () => ports.onForeign?.(foreign));
   }
-}
-
-function meaningOfLate(tracked: Tracked, trade: Trade): Meaning {
-  return tracked.asked === trade.id ? { kind: "asked" } : { kind: "late", tracked };
 }

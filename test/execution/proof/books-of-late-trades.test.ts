@@ -194,3 +194,18 @@ it("a trade of a competition that is over makes no book less than empty, where i
   world.competitionId = "c1";
   expect(() => void world.restart()).not.toThrow();
 });
+
+it("a late trade that a person has called not executed is not asked about again, in the next competition either", async () => {
+  const world = new World({ allocations: { s: 0.5 } });
+  const requests = await notExecuted(world, [USDC, WETH]);
+  for (const request of requests) world.venue.trade(request);
+  await world.reconcile();
+  expect(world.states()).toEqual(["CONFLICT"]);
+  await settle(world, "not-executed");
+  void world.restart();
+  await world.pass(SETTLE);
+  expect(world.states()).toEqual(["NOT_EXECUTED"]);
+  await follow(world);
+  await world.reconcile();
+  expect(world.states()).toEqual(["NOT_EXECUTED"]);
+});
