@@ -33,6 +33,12 @@ export function toTrade(trade: WireTrade, registry: TokenRegistry): Trade {
   };
 }
 
+/** In the service's order. What it lists twice, alike in everything, is one trade. */
+export function toTrades({ trades }: Answer<"getTrades">, registry: TokenRegistry): Trade[] {
+  const listed = trades.map((trade) => toTrade(trade, registry));
+  return [...new Map(listed.map((trade) => [JSON.stringify(trade), trade])).values()];
+}
+
 /** @param at when it was read, epoch milliseconds */
 export function toQuote(answer: Answer<"getQuote">, { from, to }: SwapRequest, at: number): Quote {
   return {

@@ -8,7 +8,7 @@ import type { TokenRegistry } from "../model/token-registry.js";
 import type { Token } from "../model/token.js";
 import type { SwapRequest } from "../model/trade.js";
 import type { AsyncReads } from "../model/venue.js";
-import { toBalances, toLeaderboard, toPortfolio, toProfile, toQuote, toStatus, toTrade, toUpcoming } from "./map.js";
+import { toBalances, toLeaderboard, toPortfolio, toProfile, toQuote, toStatus, toTrades, toUpcoming } from "./map.js";
 import type { Pipeline } from "./pipeline.js";
 
 interface ReadsOptions {
@@ -39,8 +39,7 @@ export function createReads({ pipeline, registry, clock, onRules }: ReadsOptions
     },
     balances: async (options) => toBalances(await pipeline.call("getBalances", {}, options), registry),
     portfolio: async (options) => toPortfolio(await pipeline.call("getPortfolio", {}, options), registry),
-    trades: async (options) =>
-      (await pipeline.call("getTrades", {}, options)).trades.map((trade) => toTrade(trade, registry)),
+    trades: async (options) => toTrades(await pipeline.call("getTrades", {}, options), registry),
     profile: async (options) => toProfile(await pipeline.call("getProfile", {}, options)),
     status: async (options) => toStatus(await pipeline.call("getStatus", {}, options)),
     async rules(options) {

@@ -130,6 +130,12 @@ test("the portfolio says of when it is, and of tokens without a price that they 
   });
 });
 
+test("a trade that the service lists twice is one; two that differ in their ids alone are two", async () => {
+  const trades = [{ ...TRADE, id: "2" }, TRADE, { ...TRADE, id: "2" }, { ...TRADE, toToken: TRADE.toToken.toLowerCase() }];
+  const { gateway } = await answering({ success: true, teamId: "t", trades });
+  expect((await gateway.trades()).map(({ id }) => id)).toEqual(["2", "trade-1"]);
+});
+
 test("trades keep the service's order, its ids and its reasons", async () => {
   const { gateway } = await answering({ success: true, teamId: "t", trades: [{ ...TRADE, id: "2" }, TRADE] });
   const trades = await gateway.trades();
