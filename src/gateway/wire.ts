@@ -27,7 +27,8 @@ export function keylessRequest<Id extends OperationId>(id: Id, { query, body }: 
 }
 
 export function withKey({ method, path, body, auth }: KeylessRequest, key: string): HttpRequest {
-  const headers: Record<string, string> = { accept: "application/json" };
+  // Who names no encoding takes any (RFC 9110, 12.5.3), and a compressed answer is not read.
+  const headers: Record<string, string> = { accept: "application/json", "accept-encoding": "identity" };
   if (auth) headers["authorization"] = `Bearer ${key}`;
   if (body !== null) headers["content-type"] = "application/json";
   return { method, path, headers, body };

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import type { Gateway } from "../../src/gateway/gateway.js";
 import { Decimal } from "../../src/core/decimal.js";
@@ -42,6 +43,16 @@ test("a price is asked for with chain and specific chain, and carries the time o
     path: "/api/price",
     query: { token: WETH, chain: "evm", specificChain: "eth" },
   });
+});
+
+test("answers are asked for uncompressed, so that a proxy that compresses where it may does not", async () => {
+  service = await serve(({ headers }) =>
+    headers["accept-encoding"] === "identity"
+      ? { body: PRICE }
+      : { headers: { "content-encoding": "gzip" }, body: gzipSync(JSON.stringify(PRICE)).toString("latin1") },
+  );
+  gateway = gatewayFor(service.url);
+  expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
 });
 
 test.each([
@@ -131,7 +142,12 @@ test("the portfolio says of when it is, and of tokens without a price that they 
 });
 
 test("a trade that the service lists twice is one; two that differ in their ids alone are two", async () => {
-  const trades = [{ ...TRADE, id: "2" }, TRADE, { ...TRADE, id: "2" }, { ...TRADE, toToken: TRADE.toToken.toLowerCase() }];
+  const trades = [
+    { ...TRADE, id: "2" },
+    TRADE,
+    { ...TRADE, id: "2" },
+    { ...TRADE, toToken: TRADE.toToken.toLowerCase() },
+  ];
   const { gateway } = await answering({ success: true, teamId: "t", trades });
   expect((await gateway.trades()).map(({ id }) => id)).toEqual(["2", "trade-1"]);
 });
