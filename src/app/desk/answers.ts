@@ -1,70 +1,26 @@
+import type { Decimal } from "../../core/decimal.js";
 import type { EngineStatus } from "../../engine/control.js";
 import type { CompetitionStatus, Leaderboard, TeamProfile, UpcomingCompetition } from "../../model/competition.js";
 import type { Outcome } from "../../model/outcome.js";
+import type { Balance, Portfolio } from "../../model/portfolio.js";
+import type { PriceReading, TokenInfo } from "../../model/price.js";
 import type { Rules } from "../../model/rules.js";
-import type { TokenName } from "../../model/token.js";
+import type { Quote, Trade } from "../../model/trade.js";
 import type { RequestKind } from "../control/requests.js";
 
-/** Amounts are plain decimal texts, values USD, times epoch milliseconds: everything here survives JSON. */
-interface BalancesAnswer {
-  readonly balances: readonly { readonly token: TokenName; readonly amount: string }[];
-}
+/** Something of the model with its amounts as plain decimal texts; values are USD, times epoch milliseconds. */
+type InTexts<T> = { readonly [Name in keyof T]: T[Name] extends Decimal ? string : T[Name] };
 
-interface PortfolioAnswer {
-  readonly totalValue: number;
-  readonly tokens: readonly {
-    readonly token: TokenName;
-    readonly amount: string;
-    readonly price: number | null;
-    readonly value: number;
-  }[];
-  readonly snapshotAt: number | null;
-  readonly source: string;
-}
+type Holding = InTexts<Portfolio["tokens"][number]>;
+export type TradeAnswer = InTexts<Omit<Trade, "teamId">>;
+export type QuoteAnswer = InTexts<Quote>;
 
-export interface TradeAnswer {
-  readonly id: string;
-  readonly at: number;
-  readonly competitionId: string;
-  readonly from: TokenName;
-  readonly to: TokenName;
-  readonly fromAmount: string;
-  readonly toAmount: string;
-  readonly price: number;
-  readonly success: boolean;
-  readonly error: string | null;
-  readonly reason: string | null;
-}
-
-export interface QuoteAnswer {
-  readonly from: TokenName;
-  readonly to: TokenName;
-  readonly fromAmount: string;
-  readonly toAmount: string;
-  readonly exchangeRate: number;
-  /** Percent. */
-  readonly slippage: number;
-  readonly fromPrice: number | null;
-  readonly toPrice: number | null;
-  readonly at: number;
-}
-
-export interface PriceAnswer {
-  readonly token: TokenName;
+export interface PriceAnswer extends PriceReading {
   readonly address: string;
   readonly specificChain: string;
-  /** Null: the service has no price for it. */
-  readonly usd: number | null;
-  readonly readAt: number;
 }
 
-export interface TokenAnswer {
-  readonly token: TokenName;
-  readonly address: string;
-  readonly chain: string;
-  /** As the service says; null where it does not know the token. */
-  readonly specificChain: string | null;
-  readonly usd: number | null;
+export interface TokenAnswer extends Omit<TokenInfo, "readAt"> {
   /** Whether it is its chain's cash token in this bot's config. */
   readonly cash: boolean;
 }
@@ -96,12 +52,12 @@ interface StatusAnswer extends CompetitionStatus {
   readonly bot: BotAnswer | null;
 }
 
-/** What each request is answered with. */
+/** What each request is answered with: everything here survives JSON. */
 export interface Answers extends Record<RequestKind, unknown> {
   readonly status: StatusAnswer;
   readonly health: HealthAnswer;
-  readonly balances: BalancesAnswer;
-  readonly portfolio: PortfolioAnswer;
+  readonly balances: { readonly balances: readonly InTexts<Omit<Balance, "sent">>[] };
+  readonly portfolio: Omit<Portfolio, "tokens"> & { readonly tokens: readonly Holding[] };
   readonly trades: { readonly trades: readonly TradeAnswer[] };
   readonly leaderboard: Leaderboard & { readonly teamId: string | null };
   readonly rules: Rules;
