@@ -36,33 +36,37 @@ export function readFaultPlan(file: string): FaultPlan {
   }
 }
 
-/** What tells one state of a file from the next. */
-type FileState = string;
+/** A plan of faults in a file, and what makes a sandbox follow the file from when it was read on. */
+interface FaultFile {
+  readonly plan: FaultPlan;
+  /** Whenever the file changes the sandbox takes the new plan; one that is broken is told, and the plan before it stays. */
+  follow(faults: FaultControl, log: Log): Cancel;
+}
 
-/** The state of a file now; who reads it afterwards can be told of every later change. Empty where it cannot be seen. */
-export function stateOf(file: string): FileState {
+/** Reads a plan of faults that is to be followed. Throws as `readFaultPlan` does. */
+export function openFaultFile(file: string): FaultFile {
+  // Before it is read: a change meanwhile is one that is seen.
+  let seen = stateOf(file);
+  const plan = readFaultPlan(file);
+  return {
+    plan,
+    follow: (faults, log) =>
+      every(systemClock, LOOK_MS, () => {
+        const now = stateOf(file);
+        if (now !== seen) take(file, faults, log);
+        seen = now;
+      }),
+  };
+}
+
+/** What tells one state of a file from the next; empty where it cannot be seen. */
+function stateOf(file: string): string {
   try {
     const { mtimeMs, size, ino } = statSync(file);
     return `${mtimeMs} ${size} ${ino}`;
   } catch {
     return "";
   }
-}
-
-/**
- * Follows a file of faults: whenever it changes, the sandbox takes the new plan. One that is broken is told, and the
- * plan before it stays.
- *
- * @param read its state before it was last read
- * @returns ends it
- */
-export function followFaultFile(file: string, read: FileState, faults: FaultControl, log: Log): Cancel {
-  let seen = read;
-  return every(systemClock, LOOK_MS, () => {
-    const now = stateOf(file);
-    if (now !== seen) take(file, faults, log);
-    seen = now;
-  });
 }
 
 function take(file: string, faults: FaultControl, log: Log): void {

@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox, type SandboxCompetition } from "../../sand
 import type { Market } from "../../tape/index.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { MarketRangeError } from "../errors.js";
-import { followFaultFile, readFaultPlan, stateOf } from "./fault-file.js";
+import { openFaultFile } from "./fault-file.js";
 import type { Span } from "../strategies/undue.js";
 import { marketOf, spanOf } from "./market.js";
 import { settingsOf } from "./settings.js";
@@ -34,10 +34,7 @@ export function openSandbox(
   const span = spanOf(config, found);
   const settings = settingsOf(config);
   checkPriced(settings.startBalances, market, registry);
-  const faultFile = config.faults === undefined ? null : path(config.faults);
-  // Before it is read: a change meanwhile is one that is seen.
-  const faultFileState = faultFile === null ? "" : stateOf(faultFile);
-  const faults = faultFile === null ? null : readFaultPlan(faultFile);
+  const faultFile = config.faults === undefined ? null : openFaultFile(path(config.faults));
   // A synthetic market makes up its past at the first question: before its time begins to run.
   market.priceAt(market.tokens[0] ?? "", start);
   const live = config.speed === 1 && config.market.synthetic !== undefined && config.market.start === undefined;
@@ -57,10 +54,10 @@ export function openSandbox(
     priceChainCase: config.priceChainCase,
     restrictedLeaderboard: config.restrictedLeaderboard,
     closeAfterEnd: config.closeAfterEnd,
-    ...(config.rateLimits ? {} : { rateLimits: "off" as const }),
-    ...(faults === null ? {} : { faults }),
+    rateLimits: config.rateLimits ? undefined : "off",
+    faults: faultFile?.plan,
   });
-  const unfollow = faultFile === null ? null : followFaultFile(faultFile, faultFileState, sandbox.faults, log);
+  const unfollow = faultFile?.follow(sandbox.faults, log);
   return {
     sandbox,
     clock,

@@ -22,7 +22,7 @@ export interface SandboxReady {
     readonly startDate: string | null;
     readonly endDate: string | null;
   };
-  readonly teams: readonly { readonly name: string; readonly teamId: string; readonly apiKey: string }[];
+  readonly teams: OpenSandbox["sandbox"]["teams"];
 }
 
 /**
@@ -65,6 +65,6 @@ function readyOf({ sandbox, clock }: OpenSandbox, url: string, speed: number): S
     url,
     clock: { now: clock.now(), speed },
     competition: { id, name, status: state.toUpperCase(), startDate: when(startAt), endDate: when(endAt) },
-    teams: sandbox.teams.map((team) => ({ ...team })),
+    teams: sandbox.teams,
   };
 }

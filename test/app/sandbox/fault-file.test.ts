@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { registryOf } from "../../../src/app/config/registry.js";
 import { sandboxSchema } from "../../../src/app/config/sandbox.js";
 import { exitCodeOf } from "../../../src/app/exit-codes.js";
-import { followFaultFile, readFaultPlan, stateOf } from "../../../src/app/sandbox/fault-file.js";
+import { openFaultFile, readFaultPlan } from "../../../src/app/sandbox/fault-file.js";
 import { sandboxPlan } from "../../../src/app/sandbox/flags.js";
 import { openSandbox } from "../../../src/app/sandbox/open.js";
 import { silentLog } from "../../../src/core/log.js";
@@ -80,10 +80,10 @@ describe("a file that is followed", () => {
     const file = fileOf("faults: []");
     const [plans, errors]: [(FaultPlan | null)[], string[]] = [[], []];
     const faults = { set: (plan: FaultPlan | null) => void plans.push(plan), counts: () => ({}), trades: () => [] };
-    const read = stateOf(file);
+    const { follow } = openFaultFile(file);
     // Before it is looked at for the first time.
     writeFileSync(file, "faults: [{ kind: reset }]");
-    end = followFaultFile(file, read, faults, { ...silentLog, error: (message) => void errors.push(message) });
+    end = follow(faults, { ...silentLog, error: (message) => void errors.push(message) });
     await expect.poll(() => plans.length).toBe(1);
     expect(plans.at(-1)).toMatchObject({ faults: [{ kind: "reset" }] });
     writeFileSync(file, "faults: [{ kind: nothing }]");
