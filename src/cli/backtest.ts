@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import type { BacktestEnd } from "../app/backtest/run.js";
 import { INTERRUPTED } from "../app/exit-codes.js";
 import { act, collect, examples } from "./action.js";
@@ -17,9 +17,7 @@ export function define(command: Command, terminal: Terminal): void {
     .option("--strategy <name>", "one strategy alone: of the config, one that comes with Contender, or a file")
     .option("--param <key=value>", "a param of it, once for each", collect)
     .option("--seed <seed>", "of all chance (default: the config's, or `contender`)")
-    .addOption(
-      new Option("--bars <kind>", "sampled, as live (the default), or recorded: the tape's highs, lows, volume"),
-    )
+    .option("--bars <kind>", "sampled, as live (the default), or recorded: the tape's highs, lows, volume")
     .option("--latency <time>", "from a decision to its trade (default: as the tape's bot measured, else 1s)")
     .option("--latency-of <run>", "the same, as this run's trades measured it")
     .option("--house-teams", "let the three house teams compete (default: as the config says)")

@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import { iso } from "../core/utc.js";
 import type { SandboxReady } from "../app/sandbox/run.js";
 import { act, collect, examples } from "./action.js";
@@ -25,9 +25,7 @@ export function define(command: Command, terminal: Terminal): void {
     .option("--upcoming <count>", "further competitions that wait for their start (default: 0)")
     .option("--slippage <model>", "printed, computed or log (default: computed)")
     .option("--price-cache <time>", "how long it repeats a price (default: 0s)")
-    .addOption(
-      new Option("--price-chain-case <case>", "how price answers write the chain: upper or lower (default: upper)"),
-    )
+    .option("--price-chain-case <case>", "how price answers write the chain: upper or lower (default: upper)")
     .option("--no-rate-limits", "enforce no rate limits")
     .option("--faults <file>", "misbehave by this plan (YAML or JSON), read again whenever it changes");
   examples(command, {

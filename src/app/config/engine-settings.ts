@@ -52,7 +52,7 @@ function riskSettings({ risk, execution }: Config, registry: TokenRegistry): Ris
   return {
     ...limits,
     minTradeUsd: execution.minTradeUsd,
-    ...(tokens === undefined ? {} : { tokens: tokens.map((name) => registry.resolve(name).name) }),
+    tokens: tokens?.map((name) => registry.resolve(name).name),
   };
 }
 

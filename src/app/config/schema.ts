@@ -60,6 +60,5 @@ export const configSchema = z.strictObject({
 
 /** The effective configuration, every default filled in. */
 export type Config = z.output<typeof configSchema>;
-type ServiceConfig = Config["service"];
-export type SandboxConfig = NonNullable<ServiceConfig["sandbox"]>;
+export type SandboxConfig = NonNullable<Config["service"]["sandbox"]>;
 export type StrategyConfig = Config["strategies"][number];

@@ -27,7 +27,7 @@ export function liveReach(config: Config, registry: TokenRegistry): Omit<BindCon
 export function startReach({ config, path }: LoadedConfig, registry: TokenRegistry): Omit<BindContext, "registry"> {
   const { sandbox } = config.service;
   const priced = sandbox === undefined ? undefined : pricedTokens(sandbox, registry, path);
-  return { ...liveReach(config, registry), ...(priced === undefined ? {} : { priced }) };
+  return { ...liveReach(config, registry), priced };
 }
 
 /** Warns of tokens that the strategies name and that the team, as it stands now, could never buy. */

@@ -15,7 +15,7 @@ export async function embeddedWorld(ports: WorldPorts, config: SandboxConfig): P
   const options = gatewayOptions(ports, clock, config.speed);
   // Elsewhere, rules that print no limits are no proof that there are none.
   const limits = config.rateLimits ? options.limits : { ...options.limits, unsaid: [] };
-  const gateway = createGateway({ ...options, ...(limits && { limits }), baseUrl: url, key });
+  const gateway = createGateway({ ...options, limits, baseUrl: url, key });
   return {
     service: `the embedded sandbox (${url}, ${market.label})`,
     clock,
