@@ -10,9 +10,9 @@ const PATIENCE = 5_000;
 /** A prepared statement; it is compiled once and used again. */
 export interface Statement {
   /** Runs it and gives the id of the row it inserted. */
-  run(params?: Params): number;
+  run(params: Params): number;
   get(params?: Params): Row | undefined;
-  all(params?: Params): Row[];
+  all(params: Params): Row[];
 }
 
 interface DatabaseOptions {
@@ -48,8 +48,7 @@ export class Database {
 
   /** The number that a pragma or a query of one number answers. */
   number(sql: string): number {
-    const row = this.statement(sql).get({});
-    return row?.number("value") ?? 0;
+    return this.statement(sql).get()?.number("value") ?? 0;
   }
 
   /** The prepared statement of a text; the same text gives the same statement. */
@@ -66,7 +65,7 @@ export class Database {
   }
 
   /** Rows as they are read, for answers too long to hold. Each call has a statement of its own, so that several can be read in step. */
-  *each(sql: string, params: Params = {}): Iterable<Row> {
+  *each(sql: string, params: Params): Iterable<Row> {
     const { sql: text, names } = placed(sql);
     const rows = this.#attempt(
       () => this.#db.prepare(text).iterate(...this.#bind(names, params)) as Iterator<Record<string, unknown>>,
@@ -130,12 +129,12 @@ export class Database {
   #wrap(statement: StatementSyncInstance, names: readonly string[]): Statement {
     const bind = this.#bind;
     return {
-      run: (params = {}) => this.#attempt(() => Number(statement.run(...bind(names, params)).lastInsertRowid)),
+      run: (params) => this.#attempt(() => Number(statement.run(...bind(names, params)).lastInsertRowid)),
       get: (params = {}) => {
         const cells = this.#attempt(() => statement.get(...bind(names, params)) as Record<string, unknown> | undefined);
         return cells && new Row(cells, this.path);
       },
-      all: (params = {}) => {
+      all: (params) => {
         const rows = this.#attempt(() => statement.all(...bind(names, params)) as Record<string, unknown>[]);
         return rows.map((cells) => new Row(cells, this.path));
       },

@@ -10,10 +10,10 @@ const PLACES = ["contender.yaml", "config/contender.yaml"];
 const taken = new Map<string, string | undefined>();
 
 /** The config file that a command means: the one that it names, else ./contender.yaml, else ./config/contender.yaml. */
-export function findConfig(named: string | undefined, folder: string = process.cwd()): string {
-  const found = named === undefined ? usualConfig(folder) : resolve(folder, named);
+function findConfig(named: string | undefined): string {
+  const found = named === undefined ? usualConfig() : resolve(named);
   if (found !== undefined) return found;
-  throw new UsageError(`There is no ${PLACES.join(" and no ")} in ${folder}`, {
+  throw new UsageError(`There is no ${PLACES.join(" and no ")} in ${process.cwd()}`, {
     remedy:
       "Name a config file with --config FILE. `contender new strategy my-strategy` writes a strategy, and says what a first config is.",
   });

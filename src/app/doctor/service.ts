@@ -23,14 +23,12 @@ export async function checkService(
   const { active, competition } = connection.status;
   const span = { from: clock.now(), to: active ? (competition?.endAt ?? null) : null };
   findings.push(...undueIn(strategies, span).map(({ text, remedy }) => warn("schedules", text, remedy)));
-  findings.push(
-    await attempt("rules", async () => {
-      const { rateLimits, unread } = await gateway.rules();
-      if (unread.length === 0) return ok("rules", `read, ${rateLimits.length} rate limits among them`);
-      return warn("rules", `not understood: ${unread.join(" · ")}`, "They are ignored; see whether they concern you.");
-    }),
-  );
-  return findings.map(asWarningBefore);
+  const rules = await attempt("rules", async () => {
+    const { rateLimits, unread } = await gateway.rules();
+    if (unread.length === 0) return ok("rules", `read, ${rateLimits.length} rate limits among them`);
+    return warn("rules", `not understood: ${unread.join(" · ")}`, "They are ignored; see whether they concern you.");
+  });
+  return [...findings, asWarningBefore(rules)];
 }
 
 function checkSkew({ health }: Connection, asked: number, speed: number): Finding {
@@ -54,12 +52,7 @@ function checkPart({ status }: Connection): Finding {
 
 /** Before a competition begins its rules cannot be read: that is no fault. */
 function asWarningBefore(finding: Finding): Finding {
-  return finding.status === "fail" && finding.code === "NO_COMPETITION"
-    ? {
-        ...finding,
-        status: "warn",
-        text: "they can be read once a competition is active",
-        remedy: "Until then `defaults` of the config hold.",
-      }
-    : finding;
+  if (finding.code !== "NO_COMPETITION") return finding;
+  const text = "they can be read once a competition is active";
+  return { ...finding, status: "warn", text, remedy: "Until then `defaults` of the config hold." };
 }

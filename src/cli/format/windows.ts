@@ -13,7 +13,7 @@ type OneWindow = WindowsResult["windows"][number];
  *
  * @param known remarks that were made already
  */
-export function windowsText(windows: WindowsResult, known: readonly string[] = []): string {
+export function windowsText(windows: WindowsResult, known: readonly string[]): string {
   const { length, step, worst, best, remarks } = windows;
   const count = windows.windows.length;
   return [

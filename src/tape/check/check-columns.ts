@@ -90,7 +90,7 @@ function impossible({ name, place }: Checked, bars: Bars, findings: Findings): v
 function stale({ name, times, usd, bars, place }: Checked, findings: Findings): void {
   const still = (row: number): boolean =>
     usd[row] === usd[row - 1] && (bars === null || (bars.high[row] === bars.low[row] && bars.close[row] === usd[row]));
-  for (let row = 1; row < times.length;) {
+  for (let row = 1; row < times.length; row++) {
     const first = row;
     while (row < times.length && still(row)) row++;
     const length = (times[row - 1] as number) - (times[first - 1] as number);
@@ -104,7 +104,6 @@ function stale({ name, times, usd, bars, place }: Checked, findings: Findings): 
         remedy: "Look whether the source stood still: what is bought at a price that nobody traded at is no result.",
       });
     }
-    row = Math.max(row, first) + 1;
   }
 }
 

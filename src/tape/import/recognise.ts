@@ -22,7 +22,7 @@ const REMEDY =
   'Name the columns, such as --columns time,open,high,low,close,volume ("-" for one to leave out), or put a header on the first line.';
 
 /** Finds out how a CSV file is to be read. Throws TapeHeaderError where that is not clear, TapeEmptyError where there is no line. */
-export function recognise(file: string, bytes: Uint8Array, hints: LayoutHints = {}): Layout {
+export function recognise(file: string, bytes: Uint8Array, hints: LayoutHints): Layout {
   const delimiter = delimiterOf(bytes);
   const cursor = new CsvCursor(bytes, delimiter);
   if (!cursor.next()) throw new TapeEmptyError(`${file} holds no line`, { remedy: "Fetch the file again." });
