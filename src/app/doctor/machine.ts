@@ -6,12 +6,7 @@ export function checkNode(): Finding {
   const version = process.versions.node;
   const needed = neededNode();
   const [least = "0"] = /\d+(\.\d+)*/.exec(needed) ?? [];
-  if (compare(version, least) >= 0) return ok("Node.js", `${version} (needed: ${needed})`);
+  if (version.localeCompare(least, "en", { numeric: true }) >= 0)
+    return ok("Node.js", `${version} (needed: ${needed})`);
   return fail("Node.js", `${version} is too old`, `Install Node.js ${least} or later.`);
-}
-
-function compare(a: string, b: string): number {
-  const [left, right] = [a, b].map((text) => text.split(".").map(Number)) as [number[], number[]];
-  const at = left.findIndex((part, i) => part !== (right[i] ?? 0));
-  return at === -1 ? 0 : (left[at] ?? 0) - (right[at] ?? 0);
 }

@@ -106,9 +106,10 @@ async function runRecording(
 }
 
 async function tellUse(plan: RecordPlan, { gateway }: World, data: string, log: CommandSession["log"]): Promise<void> {
-  const [tightest, ...others] = checkedUse(plan, gateway.limits());
+  const limits = checkedUse(plan, gateway.limits());
+  const [tightest] = limits;
   if (tightest === undefined) return;
-  log.info(`Planned use of the rate limits: at most ${useTextOf(tightest)}`, { limits: [tightest, ...others] });
+  log.info(`Planned use of the rate limits: at most ${useTextOf(tightest)}`, { limits });
   const bot = await findBot(controlAddress(data)).catch(() => null);
   if (bot !== null)
     log.warn("A bot runs on this data folder: it shares these limits, and its reads wait where both want too much.");

@@ -5,7 +5,7 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { periodicCadence, type Cadence } from "../../strategy/schedule.js";
-import { HOUR } from "../../core/duration.js";
+import { HOUR, MINUTE } from "../../core/duration.js";
 import type { EngineSettings } from "../../engine/settings.js";
 import { useText } from "../use-text.js";
 
@@ -19,10 +19,10 @@ export function plannedRequests(
   registry: TokenRegistry,
   now: number,
 ): PlannedRequests {
-  const each = (period: number): number => 60_000 / period;
+  const each = (period: number): number => MINUTE / period;
   return {
     getStatus: each(settings.watchEvery),
-    getPrice: plannedPrices(settings.sampleEvery, strategies, registry, now) / (HOUR / 60_000),
+    getPrice: plannedPrices(settings.sampleEvery, strategies, registry, now) / (HOUR / MINUTE),
     getLeaderboard: each(settings.leaderboardEvery),
     // Books are compared with both: what trades explain is no difference.
     getBalances: each(settings.balancesEvery),
@@ -72,10 +72,10 @@ export function plannedTokens(strategies: readonly BoundStrategy[], registry: To
 
 /** Says at the start how much of the limits the bot means to use, and warns where its plan does not fit. */
 export function tellPlannedUse(log: Log, gateway: Gateway, requests: PlannedRequests): void {
-  const [tightest, ...others] = plannedUse(requests, gateway.limits());
+  const limits = plannedUse(requests, gateway.limits());
+  const [tightest] = limits;
   if (tightest === undefined) return;
   const text = `Planned use of the rate limits: at most ${useText(tightest)}`;
-  const fields = { limits: [tightest, ...others] };
-  if (tightest.share <= 1) log.info(text, fields);
-  else log.warn(`${text}: requests will wait. Sample or decide less often, or name fewer tokens.`, fields);
+  if (tightest.share <= 1) log.info(text, { limits });
+  else log.warn(`${text}: requests will wait. Sample or decide less often, or name fewer tokens.`, { limits });
 }
