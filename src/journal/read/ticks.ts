@@ -11,7 +11,6 @@ import { storedViewOf } from "./view-at.js";
 /** What one strategy saw and decided at an instant, as it was recorded. */
 export interface RecordedDecision {
   readonly strategy: string;
-  readonly due: readonly string[];
   readonly status: StrategyTick["status"];
   readonly view: JsonObject | null;
   /** A hold that was merged into the one before it is here again. */
@@ -66,7 +65,6 @@ function recordedOf(db: Database, row: Row, views: Map<string, JsonObject>): Rec
   const strategy = row.text("strategy");
   return {
     strategy,
-    due: row.json("due") as string[],
     status: row.one("status", STATUSES),
     view: viewOf(row, strategy, views),
     decisions: db
