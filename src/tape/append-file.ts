@@ -1,6 +1,5 @@
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
-import { messageOf } from "../core/errors.js";
-import { TapeError, TapeFileError, TapeFullError } from "./errors.js";
+import { notWritable, TapeError } from "./errors.js";
 
 /** No line is longer than this many bytes. */
 const TAIL = 65_536;
@@ -64,18 +63,4 @@ export class AppendFile {
       throw cause instanceof TapeError ? cause : notWritable(this.#path, cause);
     }
   }
-}
-
-/** What the file system's error says of a tape, or of a file of one. */
-export function notWritable(path: string, cause: unknown): TapeFileError | TapeFullError {
-  const text = `The tape in ${path} cannot be written: ${messageOf(cause)}`;
-  if (/^(ENOSPC|EDQUOT)$/.test((cause as NodeJS.ErrnoException).code ?? ""))
-    return new TapeFullError(text, {
-      cause,
-      remedy: "Make room on the disk and start again: what was written is whole.",
-    });
-  return new TapeFileError(text, {
-    cause,
-    remedy: "Check that the folder may be written and that the disk has room.",
-  });
 }

@@ -1,4 +1,4 @@
-import { ContenderError } from "../core/errors.js";
+import { ContenderError, messageOf } from "../core/errors.js";
 
 /** Recorded market data that cannot be used. The message names the file and, where there is one, the line. */
 export abstract class TapeError extends ContenderError {}
@@ -56,4 +56,18 @@ export class TapeHeldError extends TapeError {
 /** What is to stand on one tape does not fit together: tokens that never overlap, bars of other intervals, rows that contradict each other. */
 export class TapeConflictError extends TapeError {
   readonly code = "TAPE_CONFLICT";
+}
+
+/** What the file system's error says of a tape, or of a file of one. */
+export function notWritable(path: string, cause: unknown): TapeFileError | TapeFullError {
+  const text = `The tape in ${path} cannot be written: ${messageOf(cause)}`;
+  if (/^(ENOSPC|EDQUOT)$/.test((cause as NodeJS.ErrnoException).code ?? ""))
+    return new TapeFullError(text, {
+      cause,
+      remedy: "Make room on the disk and start again: what was written is whole.",
+    });
+  return new TapeFileError(text, {
+    cause,
+    remedy: "Check that the folder may be written and that the disk has room.",
+  });
 }

@@ -1,6 +1,5 @@
 import { fileAt } from "../core/file-identity.js";
-import { notWritable } from "./append-file.js";
-import { TapeGoneError } from "./errors.js";
+import { notWritable, TapeGoneError } from "./errors.js";
 
 /**
  * Looks whether the files of a tape that is being written are still the ones that stand in its folder: what is written to

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { ensureFile } from "../core/ensure-file.js";
 import { holdFile, type Hold } from "../core/held-file.js";
 import { makeFolder } from "../core/make-folder.js";
-import { notWritable } from "./append-file.js";
-import { TapeHeldError } from "./errors.js";
+import { notWritable, TapeHeldError } from "./errors.js";
 
 export const lockFile = (folder: string): string => join(folder, "tape.lock");
 

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import type { TokenName } from "../model/token.js";
 import { makeFolder } from "../core/make-folder.js";
 import { syncFolder } from "../core/sync-folder.js";
-import { notWritable } from "./append-file.js";
-import { TapeError } from "./errors.js";
+import { notWritable, TapeError } from "./errors.js";
 import { fingerprintOf } from "./fingerprint.js";
 import {
   readManifest,
