@@ -101,7 +101,7 @@ export function settingsByHand(
   at: { readonly now: number; readonly speed: number },
 ): EngineSettings {
   const settings = engineSettings(config, registry, at, false);
-  const risk = Object.fromEntries(Object.entries(settings.risk).filter(([name]) => name !== "drawdownStop"));
+  const risk = { ...settings.risk, drawdownStop: undefined };
   return { ...settings, risk, wait: false, stopOnForeignTrades: false, keepMinimum: false };
 }
 
