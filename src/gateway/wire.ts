@@ -27,8 +27,13 @@ export function keylessRequest<Id extends OperationId>(id: Id, { query, body }: 
 }
 
 export function withKey({ method, path, body, auth }: KeylessRequest, key: string): HttpRequest {
-  // Who names no encoding takes any (RFC 9110, 12.5.3), and a compressed answer is not read.
-  const headers: Record<string, string> = { accept: "application/json", "accept-encoding": "identity" };
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    // Who names no encoding takes any (RFC 9110, 12.5.3), and a compressed answer is not read.
+    "accept-encoding": "identity",
+    // Proxies refuse who does not name himself.
+    "user-agent": "contender",
+  };
   if (auth) headers["authorization"] = `Bearer ${key}`;
   if (body !== null) headers["content-type"] = "application/json";
   return { method, path, headers, body };

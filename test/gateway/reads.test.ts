@@ -55,6 +55,12 @@ test("answers are asked for uncompressed, so that a proxy that compresses where 
   expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
 });
 
+test("a request names who asks, since some proxies refuse who does not", async () => {
+  const { gateway, service } = await answering(PRICE);
+  await gateway.price("WETH.eth");
+  expect(service.received[0]?.headers["user-agent"]).toBe("contender");
+});
+
 test.each([
   ["success false", { success: false }],
   ["a price of null", { ...PRICE, price: null }],
