@@ -1,3 +1,4 @@
+import { isPromise } from "../../core/maybe.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 
 /** Knows whose code runs, for another thread: a strategy that never comes back cannot be asked. */
@@ -43,10 +44,13 @@ export class RunningStrategy {
     if (read === undefined || reads === undefined) return bound;
     const end = (): void => void Atomics.sub(reads, 0, 1);
     const watched: typeof read = (view, io) => {
-      const done = read.call(definition, view, io);
+      const given = read.call(definition, view, io);
+      if (!isPromise(given)) return given;
+      // Asked once: what has a `then` of its own may begin anew with each (queries of a database do).
+      const done = Promise.resolve(given);
       // Only now: code that is stopped before it returns leaves nothing behind, not even by way of `finally`.
       Atomics.add(reads, 0, 1);
-      void Promise.resolve(done).then(end, end);
+      void done.then(end, end);
       return done;
     };
     return { ...bound, definition: { ...definition, read: watched } };
