@@ -5,13 +5,12 @@ import type { Engine } from "../../src/engine/engine.js";
 import type { EngineResult } from "../../src/engine/result.js";
 import type { Gateway } from "../../src/gateway/index.js";
 import type { MemoryJournal } from "../support/memory-journal/memory-journal.js";
+import { range, seedsOr } from "../support/seeds.js";
 import { crowd, idlers } from "./interleavings/crowd.js";
 import { Gate } from "./interleavings/gate.js";
 import { Stage } from "./interleavings/stage.js";
 import { flush, HOUR, MINUTE, pass, SETTINGS } from "./world.js";
 
-/** Of more than a suite has time for: INTERLEAVINGS=first-last. */
-const [FIRST = 0, LAST = 29] = (process.env["INTERLEAVINGS"] ?? "").split("-").filter(Boolean).map(Number);
 const STEPS = 160;
 
 const FINAL = ["DROPPED", "FILLED", "REJECTED", "NOT_EXECUTED"];
@@ -99,7 +98,7 @@ async function live(stage: Stage, random: Random): Promise<void> {
   ).toEqual([]);
 }
 
-test.each(Array.from({ length: LAST - FIRST + 1 }, (_none, i) => FIRST + i))(
+test.each(seedsOr(range(0, 29)))(
   "in whatever order answers, failures, keys, allocations, stops, the end and a person's words come, no rule is broken and the next start settles all (%i)",
   async (seed) => {
     const random = seededRandom(`interleavings ${seed}`);

@@ -1,16 +1,12 @@
 import { expect, test } from "vitest";
 import { Decimal } from "../../src/core/decimal.js";
 import { seededRandom } from "../../src/core/random.js";
+import { range, seedsOr } from "../support/seeds.js";
 import type { Fault } from "./fake-venue.js";
 import { CASH_SVM, SOL, swap, USDC, WETH, World } from "./world.js";
 
-/** Others than the usual seeds: `INTERLEAVINGS=0-999 npx vitest run test/execution/competitions-that-follow.test.ts`. */
-const [FIRST, LAST = FIRST] = (process.env["INTERLEAVINGS"] ?? "").split("-").filter(Boolean).map(Number);
-const range = (first: number, last: number): number[] =>
-  Array.from({ length: last - first + 1 }, (_none, i) => first + i);
 /** The first ones, and those by which something false was once said. */
-const SEEDS =
-  FIRST === undefined || LAST === undefined ? [...range(0, 29), 582, 680, 1402, 2248, 3300] : range(FIRST, LAST);
+const SEEDS = seedsOr([...range(0, 29), 582, 680, 1402, 2248, 3300]);
 
 const SETTLE = 60_000;
 const DAY = 86_400_000;

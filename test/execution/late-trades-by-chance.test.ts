@@ -3,15 +3,11 @@ import { ZERO, type Decimal } from "../../src/core/decimal.js";
 import { seededRandom } from "../../src/core/random.js";
 import { UNASSIGNED } from "../../src/model/journal.js";
 import type { ExecuteRequest, Trade } from "../../src/model/trade.js";
+import { range, seedsOr } from "../support/seeds.js";
 import { flush, swap, USDC, WBTC, WETH, World } from "./world.js";
 
-/** Others than the usual seeds: `INTERLEAVINGS=0-999 npx vitest run test/execution/books-of-late-trades.test.ts`. */
-const [FIRST, LAST = FIRST] = (process.env["INTERLEAVINGS"] ?? "").split("-").filter(Boolean).map(Number);
-const range = (first: number, last: number): number[] =>
-  Array.from({ length: last - first + 1 }, (_none, i) => first + i);
 /** The first ones, and those by which one trade once took what another had moved. */
-const SEEDS =
-  FIRST === undefined || LAST === undefined ? [...range(0, 39), 398, 649, 1180, 1359, 1422] : range(FIRST, LAST);
+const SEEDS = seedsOr([...range(0, 39), 398, 649, 1180, 1359, 1422]);
 
 const SETTLE = 60_000;
 const START: Readonly<Record<string, number>> = { [USDC]: 10_000, [WETH]: 5, [WBTC]: 0.2 };
@@ -22,10 +18,17 @@ const PAIRS = [
   [WBTC, USDC],
 ] as const;
 
+const ALLOCATIONS: readonly Readonly<Record<string, number>>[] = [
+  { a: 0.5, b: 0.5 },
+  { a: 0.4, b: 0.4 },
+  { a: 1 },
+  { a: 0.02, b: 0.02 },
+];
+
 /** A bot whose trades are made long after it took them for not executed, and a person who answers for them. */
 class Life {
   readonly world: World;
-  readonly allocations: Readonly<Record<string, number>>;
+  readonly allocations: (typeof ALLOCATIONS)[number];
   readonly #random;
   /** Requests that never arrived, and may yet. */
   readonly #lost: { readonly request: ExecuteRequest; readonly competitionId: string }[] = [];
@@ -33,14 +36,7 @@ class Life {
 
   constructor(seed: number) {
     this.#random = seededRandom(`late ${seed}`);
-    this.allocations =
-      this.#pick<World["options"]["allocations"]>([
-        ...[
-          { a: 0.5, b: 0.5 },
-          { a: 0.4, b: 0.4 },
-        ],
-        ...[{ a: 1 }, { a: 0.02, b: 0.02 }],
-      ]) ?? {};
+    this.allocations = this.#pick(ALLOCATIONS);
     this.world = new World({ balances: START, allocations: this.allocations });
   }
 

@@ -36,8 +36,7 @@ async function settle(world: World, kind: HandVerdict["kind"] = "filled"): Promi
 }
 
 async function follow(world: World): Promise<void> {
-  world.venue.restart("c2", { [USDC]: 5_000 });
-  world.competitionId = "c2";
+  world.nextCompetition("c2");
   void world.restart();
   await world.pass(1_000);
   world.journal.adjust(
