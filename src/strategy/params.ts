@@ -40,44 +40,57 @@ function strictly(schema: Strategy["params"]): Strategy["params"] {
 
 type Schema = z.core.$ZodType;
 
-function strictObject<Of extends z.core.$ZodObject>(schema: Of): Of {
+function strictObject<Of extends z.core.$ZodObject>(schema: Of, others: readonly Schema[] = []): Of {
   const { def } = schema._zod;
+  const isOwn = (name: string): boolean => others.every((other) => lacks(other, name));
   const strict: z.core.$ZodObjectDef = {
     ...def,
     catchall: z.never(),
     // When it is asked for: a schema may have itself in it.
     get shape() {
-      return Object.fromEntries(Object.entries(def.shape).map(([name, part]) => [name, strictPart(part)]));
+      const members = Object.entries(def.shape);
+      return Object.fromEntries(members.map(([name, part]) => [name, isOwn(name) ? strictPart(part) : part]));
     },
   };
   return z.core.clone(schema, strict);
 }
 
-function strictPart(part: Schema): Schema {
-  if (part instanceof z.core.$ZodObject) return part._zod.def.catchall === undefined ? strictObject(part) : part;
+/** Whether a schema is certain to say nothing of a member. */
+function lacks(schema: Schema, name: string): boolean {
+  return schema instanceof z.core.$ZodObject && !Object.hasOwn(schema._zod.def.shape, name);
+}
+
+/** @param others what it is intersected with: of what both say something, neither knows all the keys */
+function strictPart(part: Schema, others: readonly Schema[] = []): Schema {
+  if (part instanceof z.core.$ZodObject)
+    return part._zod.def.catchall === undefined ? strictObject(part, others) : part;
   if (part instanceof z.core.$ZodIntersection) {
     const { def } = part._zod;
+    const [left, right] = [strictPart(def.left, [...others, def.right]), strictPart(def.right, [...others, def.left])];
     // This package's own, of whichever zod the schema is: not each has known that a key of one side is none too many.
-    return new z.ZodIntersection({ ...def, left: strictPart(def.left), right: strictPart(def.right) });
+    return new z.ZodIntersection({ ...def, left, right });
   }
-  const strict = strictMembers(part);
+  const strict = others.length > 0 && isOfMany(part) ? null : strictMembers(part, others);
   return strict === null ? part : z.core.clone(part, { ...part._zod.def, ...strict });
 }
 
+const isOfMany = (part: Schema): boolean =>
+  [z.core.$ZodArray, z.core.$ZodRecord, z.core.$ZodTuple].some((many) => part instanceof many);
+
 /** The members of a schema's definition that are schemas of what is in it; null where it has none. */
-function strictMembers(part: Schema): object | null {
-  if (part instanceof z.core.$ZodArray) return { element: strictPart(part._zod.def.element) };
-  if (part instanceof z.core.$ZodRecord) return { valueType: strictPart(part._zod.def.valueType) };
-  if (part instanceof z.core.$ZodUnion) return { options: part._zod.def.options.map(strictPart) };
-  if (part instanceof z.core.$ZodPipe) return { in: strictPart(part._zod.def.in) };
-  if (part instanceof z.core.$ZodLazy)
-    return { getter: () => strictPart(part._zod.innerType), _cachedInner: undefined };
+function strictMembers(part: Schema, others: readonly Schema[]): object | null {
+  const strict = (one: Schema): Schema => strictPart(one, others);
+  if (part instanceof z.core.$ZodArray) return { element: strict(part._zod.def.element) };
+  if (part instanceof z.core.$ZodRecord) return { valueType: strict(part._zod.def.valueType) };
+  if (part instanceof z.core.$ZodUnion) return { options: part._zod.def.options.map(strict) };
+  if (part instanceof z.core.$ZodPipe) return { in: strict(part._zod.def.in) };
+  if (part instanceof z.core.$ZodLazy) return { getter: () => strict(part._zod.innerType), _cachedInner: undefined };
   if (part instanceof z.core.$ZodTuple) {
     const { items, rest } = part._zod.def;
-    return { items: items.map(strictPart), rest: rest === null ? null : strictPart(rest) };
+    return { items: items.map(strict), rest: rest === null ? null : strict(rest) };
   }
   if (!WRAPPERS.some((wrapper) => part instanceof wrapper)) return null;
-  return { innerType: strictPart((part as z.core.$ZodOptional)._zod.def.innerType) };
+  return { innerType: strict((part as z.core.$ZodOptional)._zod.def.innerType) };
 }
 
 const WRAPPERS = [
