@@ -139,6 +139,7 @@ const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]
       ...{ id: "counts up", transition: "`transitions.id`; NULL: no trade caused it", change: "tokens, signed" },
       ...{ book: "a strategy's name, or `unassigned`", cause: "`start`, `fill`, `adjustment` or `transfer`" },
       cost_usd: "USD that the tokens gained cost, negative for proceeds; NULL: not known",
+      at: "ms: when; of what takes an adjustment back, when that was entered",
     },
   ],
   books: [
