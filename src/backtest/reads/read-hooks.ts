@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { iso } from "../../core/utc.js";
 import type { JsonValue } from "../../core/json.js";
+import { isPromise } from "../../core/maybe.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { ExternalReadError } from "../errors.js";
 
@@ -39,7 +40,10 @@ export class ReadHooks {
     const watched: typeof read = (view, io) => {
       this.#called = name;
       try {
-        const done = read.call(definition, view, io);
+        const given = read.call(definition, view, io);
+        if (!isPromise(given)) return given;
+        // Asked once: what has a `then` of its own may begin anew with each (queries of a database do).
+        const done = Promise.resolve(given);
         this.#started.push({ strategy: name, done, ended: null });
         return done;
       } finally {
@@ -102,5 +106,5 @@ function lookAt(one: Started): void {
     one.ended = true;
   };
   one.ended = false;
-  void Promise.resolve(one.done).then(end, end);
+  void one.done.then(end, end);
 }

@@ -69,6 +69,20 @@ describe("a `read` in a backtest", () => {
     expect(waiting).toBeLessThan(6);
   });
 
+  it("begins once what begins with each `then`, as a query of a database, however long it takes", async () => {
+    let begun = 0;
+    const query = {
+      then(found: (row: { value: number }) => void): void {
+        begun++;
+        setTimeout(found, 50, { value: 1 });
+      },
+    };
+    const { strategy, seen } = reader(() => query as unknown as Promise<{ value: number }>);
+    await backtest({ tape, strategies: [{ strategy }], to: START + 360_000 });
+    expect(seen).toEqual([{ value: 1 }]);
+    expect(begun).toBe(1);
+  });
+
   it("lets the machine rest while it is waited for", async () => {
     const turns = vi.spyOn(globalThis, "setImmediate");
     onTestFinished(() => turns.mockRestore());
