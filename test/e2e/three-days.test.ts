@@ -13,7 +13,7 @@ import { emptyFolder } from "../support/empty-folder.js";
 const configs = `${root}config/three-days`;
 const env = { CONTENDER_DATA: realFile() };
 /** Of both configs. */
-const SPEED = 4320;
+const SPEED = 2880;
 const PROBE_MS = 1000;
 
 /** As the service sends it, and as the journal's JSON has it: amounts as numbers, and as exact texts. */
