@@ -37,6 +37,11 @@ function textOf(error: unknown, told: readonly unknown[]): string {
   return message.includes(cause) ? message : `${message} (${cause})`;
 }
 
+/** Anything thrown, as an error. */
+export function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(messageOf(thrown));
+}
+
 /** What is told of anything thrown in one text: what went wrong, then what can be done about it. */
 export function messageWithRemedy(error: unknown): string {
   const { message, remedy } = toldOf(error);

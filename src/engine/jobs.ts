@@ -1,7 +1,7 @@
 import { iso } from "../core/utc.js";
 import type { Cancel } from "../core/clock.js";
 import { formatLength } from "../core/duration.js";
-import { messageOf } from "../core/errors.js";
+import { toError } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
 import { periodicCadence } from "../strategy/schedule.js";
@@ -117,7 +117,7 @@ export class Jobs implements DueTaker<Task> {
     return new Promise((resolve, reject) => {
       const over = session.ticker.tick(this.#world.ports.clock.now(), due, NO_TOKENS, (failure) => {
         if (failure === null) resolve();
-        else reject(failure.error instanceof Error ? failure.error : new Error(messageOf(failure.error)));
+        else reject(toError(failure.error));
       });
       if (over) resolve();
     });

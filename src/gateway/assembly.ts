@@ -63,7 +63,7 @@ export class Assembly {
       longestMs: this.#longestMs,
       store: this.#spentFile(this.#keys.former()),
       operationOf: (id) => OPERATIONS.get(id),
-      ...(options.lane && { lane: options.lane }),
+      lane: options.lane,
     });
     this.#transport = options.transport ?? httpTransport(base);
     this.pipeline = new Pipeline({
@@ -173,9 +173,8 @@ export class Assembly {
     if (dir === undefined) return undefined;
     const identity = spentIdentity(this.#baseUrl, this.#keys.key());
     const former = formerKeys.map((key) => spentIdentity(this.#baseUrl, key));
-    const clock = { clock: this.#steady, longestMs: this.#longestMs, ...(boot !== undefined && { boot }) };
-    const retainMs = (): number => this.#longestWindow;
-    return new SpentFile({ dir, identity, former, ...clock, retainMs, log, writer: this.#writer });
+    const clock = { clock: this.#steady, boot, longestMs: this.#longestMs, retainMs: () => this.#longestWindow };
+    return new SpentFile({ dir, identity, former, ...clock, log, writer: this.#writer });
   }
 }
 

@@ -1,6 +1,6 @@
 import { SERVICE_ERRORS, type Answer } from "../contract/index.js";
 import { fromDouble, plain } from "../core/decimal.js";
-import { messageOf } from "../core/errors.js";
+import { messageOf, toError } from "../core/errors.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { ExecuteRequest, ExecuteResult } from "../model/trade.js";
 import type { CallOptions } from "../model/venue.js";
@@ -30,7 +30,7 @@ export async function executeTrade(
     return resultOf(answer, swap, registry);
   } catch (error) {
     if (!request.sent) return { kind: "rejected", code: "NOT_SENT", text: messageOf(error) };
-    return rejectionOf(error) ?? { kind: "unknown", error: error instanceof Error ? error : new Error(String(error)) };
+    return rejectionOf(error) ?? { kind: "unknown", error: toError(error) };
   }
 }
 

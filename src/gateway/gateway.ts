@@ -1,4 +1,4 @@
-import { type Answer, type Body } from "../contract/index.js";
+import type { Answer, Body } from "../contract/index.js";
 import { checkArguments } from "../core/arguments.js";
 import type { TeamProfile } from "../model/competition.js";
 import type { LimitsLeft } from "../model/limits-left.js";

@@ -88,13 +88,8 @@ export class Pipeline {
       // p-retry is entered only now: while all is well it would cost more than the rest of this.
       const { retry, wall, random, clock } = this.options;
       const unheld = operations[id].auth ? undefined : clock;
-      return retryAfter(error, () => this.#attempt(id, request, options), {
-        ...retry,
-        wall,
-        unheld,
-        random,
-        ...options,
-      });
+      const { signal } = options;
+      return retryAfter(error, () => this.#attempt(id, request, options), { ...retry, wall, unheld, random, signal });
     }
   }
 

@@ -41,7 +41,7 @@ export function retryAfter<T>(first: unknown, attempt: () => Promise<T>, options
     retries,
     minTimeout: 0,
     maxTimeout: 0,
-    ...(signal && { signal }),
+    signal,
     shouldRetry: async ({ error, attemptNumber }) => {
       if (!isTransient(error)) return false;
       if (error instanceof RateLimitedError) {

@@ -68,13 +68,6 @@ export interface Assessment {
   readonly amount: Decimal | null;
 }
 
-/** A refusal just before sending. */
-interface LateRefusal {
-  readonly control: string;
-  readonly code: string;
-  readonly reason: string;
-}
-
 /** The port through which execution asks risk. */
 export interface TradeRisk {
   /** Before the intent exists. */
@@ -82,7 +75,7 @@ export interface TradeRisk {
   /** The most that one part may be worth, USD; Infinity where nothing limits. */
   largestPart(draft: TradeDraft, context: TradeContext): number;
   /** After the fresh quote, before SENT. Null: go. */
-  atSending(draft: TradeDraft, quote: Quote, context: TradeContext): LateRefusal | null;
+  atSending(draft: TradeDraft, quote: Quote, context: TradeContext): Pick<VerdictRecord, "code" | "reason"> | null;
   /** Percent, sent along with the draft's trade as its slippage tolerance; null where none. */
   tolerance(draft: TradeDraft, context: TradeContext): number | null;
 }

@@ -63,8 +63,7 @@ export function createRisk(settings: RiskSettings, before?: EquityBefore): Risk 
     atSending(draft, quote, context) {
       for (const control of controls) {
         const said = control.atSending?.(draft, quote, context);
-        if (said !== undefined && said.verdict !== "approved")
-          return { control: control.name, code: said.code, reason: said.reason };
+        if (said !== undefined && said.verdict !== "approved") return { code: said.code, reason: said.reason };
       }
       return null;
     },

@@ -1,4 +1,4 @@
-import { ContenderError, messageOf } from "../core/errors.js";
+import { ContenderError, messageOf, toError } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
 import { iso } from "../core/utc.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -16,7 +16,7 @@ function rejected(error: unknown): ExecuteResult {
   if (error instanceof Refusal && error.code !== "UNKNOWN_COMPETITION")
     return { kind: "rejected", code: error.code, text: error.message };
   if (error instanceof ContenderError) return { kind: "rejected", code: "NO_PRICE", text: messageOf(error) };
-  return { kind: "unknown", error: error instanceof Error ? error : new Error(messageOf(error)) };
+  return { kind: "unknown", error: toError(error) };
 }
 
 /** As of a request that the gateway does not let leave any more. */

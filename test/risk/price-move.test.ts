@@ -41,7 +41,7 @@ describe("the largest move of a price", () => {
   it("is asked just before sending where it is set, and not where it is not", () => {
     const entry = draft("CASH", "TOKEN", 100);
     expect(createRisk({ maxPriceMovePercent: 20 }).atSending(entry, at(1, 100), context())).toMatchObject({
-      control: "max-price-move",
+      code: "PRICE_MOVED",
     });
     expect(createRisk({}).atSending(entry, at(1, 100), context())).toBeNull();
   });

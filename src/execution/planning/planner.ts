@@ -43,8 +43,7 @@ export function makePlan(
   outlook: Outlook,
 ): Plan {
   const { withdrawals, released, ended } = takenBack(decisions, unsent, outlook);
-  const now =
-    withdrawals.length === 0 ? outlook : outlookWithout(outlook, new Set(withdrawals.map(({ intent }) => intent)));
+  const now = withdrawals.length === 0 ? outlook : outlookWithout(outlook, withdrawals);
   const parts: Part[] = [];
   for (const record of decisions) {
     const part = planOne(strategy, record, now);
@@ -83,8 +82,8 @@ function joined<T>(lists: readonly (readonly T[])[]): readonly T[] {
 }
 
 /** The outlook without what is taken back. */
-function outlookWithout(outlook: Outlook, withdrawn: ReadonlySet<string>): Outlook {
-  return { ...outlook, open: outlook.open.without(withdrawn) };
+function outlookWithout(outlook: Outlook, withdrawals: readonly Withdrawal[]): Outlook {
+  return { ...outlook, open: outlook.open.without(new Set(withdrawals.map(({ intent }) => intent))) };
 }
 
 /** What is taken back, and what is told of targets that end by it. */

@@ -1,6 +1,7 @@
 import type { Rules } from "../../model/rules.js";
 import type { Token } from "../../model/token.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
+import type { Cause } from "../outcomes.js";
 
 /**
  * The tokens that can be swapped for each other: those of one specific chain, or all while cross-chain
@@ -11,15 +12,10 @@ export function reachOf(token: Pick<Token, "specificChain">, rules: Pick<Rules, 
   return rules.crossChain === true ? "*" : token.specificChain;
 }
 
-/** Why two names cannot be swapped: code and words; null where they can. */
-export function whyNoSwap(
-  from: string,
-  to: string,
-  registry: TokenRegistry,
-  rules: Rules,
-): { readonly code: string; readonly reason: string } | null {
-  const tokens = [from, to].map((name) => registry.get(name));
-  const [sold, bought] = tokens;
+/** Why two names cannot be swapped; null where they can. */
+export function whyNoSwap(from: string, to: string, registry: TokenRegistry, rules: Rules): Cause | null {
+  const sold = registry.get(from);
+  const bought = registry.get(to);
   if (sold === undefined || bought === undefined)
     return { code: "UNKNOWN_TOKEN", reason: `there is no token ${sold === undefined ? from : to}` };
   if (sold.name === bought.name) return { code: "SAME_TOKEN", reason: `${from} cannot be swapped for itself` };

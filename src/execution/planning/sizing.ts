@@ -14,18 +14,18 @@ import type { VerdictRecord } from "../../model/journal.js";
 import type { TokenName } from "../../model/token.js";
 import type { TradeDraft } from "../../model/trade-risk.js";
 import type { Cause } from "../outcomes.js";
-import { tradeContext } from "./context.js";
+import { TradeMoment } from "./trade-moment.js";
 import type { Outlook } from "./outlook.js";
 
 /** The approved size of a draft, or why there is none. */
-export type Sized =
+type Sized =
   | { readonly amount: Decimal; readonly largestUsd: number; readonly verdicts: readonly VerdictRecord[] }
   | { readonly amount: null; readonly cause: Cause; readonly verdicts: readonly VerdictRecord[] };
 
 /** Asks risk how much of a draft may be traded. */
 export function size(outlook: Outlook, draft: TradeDraft): Sized {
   const { risk } = outlook.ports;
-  const context = tradeContext(outlook.ports, outlook.trades, outlook.open, outlook.now);
+  const context = new TradeMoment(outlook.ports, outlook.trades, outlook.open, outlook.now, null);
   const { amount, verdicts } = risk.assess(draft, context);
   if (amount !== null)
     return { amount: cutToDouble(amount), largestUsd: risk.largestPart(sizedDraft(draft, amount), context), verdicts };

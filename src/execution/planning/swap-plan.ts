@@ -28,14 +28,11 @@ export function planSwap(outlook: Outlook, order: Ordered<SwapDecision>): Planne
   const free = available(outlook, strategy, from);
   const nothing = { code: "INSUFFICIENT_BOOK", reason: `the book has no ${from} to sell` };
   const no = obstacle(outlook, from, to);
-  if (no !== null) {
-    // Prices are read of what is held: that nothing is, is why there is none.
-    const cause = no.code === "NO_PRICE" && free.isZero() ? nothing : no;
-    return refused(outlook, order, cause, [plannerVerdict(seq, "refused", cause)]);
-  }
+  // Prices are read of what is held: that nothing is, is why there is none.
+  if (no !== null) return refusedHere(outlook, order, no.code === "NO_PRICE" && free.isZero() ? nothing : no);
   const wanted = wantedAmount(outlook, strategy, decision);
-  if (!(wanted instanceof Decimal)) return refused(outlook, order, wanted, [plannerVerdict(seq, "refused", wanted)]);
-  if (free.isZero()) return refused(outlook, order, nothing, [plannerVerdict(seq, "refused", nothing)]);
+  if (!(wanted instanceof Decimal)) return refusedHere(outlook, order, wanted);
+  if (free.isZero()) return refusedHere(outlook, order, nothing);
   const amount = cutToDouble(lesser(wanted, free));
   const sized = size(outlook, { strategy, decision: seq, from, to, amount, continues: false });
   const verdicts = isLess(free, wanted) ? [shortOf(order, wanted, free), ...sized.verdicts] : sized.verdicts;
@@ -60,7 +57,7 @@ function divided(
   // The usual trade is not divided, and asks for no minimum.
   const parts = largest === amount ? [amount] : equalParts(amount, largest, leastTrade(outlook));
   const cause = whyNotDivided(outlook, amount, parts, decision.from);
-  if (cause !== null) return refused(outlook, order, cause, [...said, plannerVerdict(seq, "refused", cause)]);
+  if (cause !== null) return refusedHere(outlook, order, cause, said);
   // One part that is left alone may be too small for a trade of its own; two are not.
   const sent = parts.length === MOST_PARTS + 1 ? MOST_PARTS - 1 : MOST_PARTS;
   if (parts.length > MOST_PARTS) {
@@ -123,6 +120,16 @@ function readSize(size: SwapSize): Size | null {
   }
   if ("usd" in size) return Number.isFinite(size.usd) && size.usd > 0 ? { kind: "usd", value: size.usd } : null;
   return size.fraction > 0 && size.fraction <= 1 ? { kind: "fraction", value: size.fraction } : null;
+}
+
+/** Refused by the planner itself, after what others have said. */
+function refusedHere(
+  outlook: Outlook,
+  order: Ordered<SwapDecision>,
+  cause: Cause,
+  said: readonly VerdictRecord[] = NONE,
+): Planned {
+  return refused(outlook, order, cause, [...said, plannerVerdict(order.seq, "refused", cause)]);
 }
 
 function refused(

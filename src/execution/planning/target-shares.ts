@@ -75,13 +75,13 @@ export function movesOf(
   shares: readonly Share[],
   goals: readonly Goal[],
   least: number,
-  blocked: { readonly mayBuy: (token: TokenName) => boolean; readonly maySell: (token: TokenName) => boolean },
+  allowed: { readonly mayBuy: (token: TokenName) => boolean; readonly maySell: (token: TokenName) => boolean },
 ): Move[] {
   const surplus: Goal[] = [];
   const shortage: Goal[] = [];
   for (const one of goals) {
-    if (!one.cash && one.value - one.goal >= least && blocked.maySell(one.token)) surplus.push(one);
-    if (one.goal - one.value >= least && blocked.mayBuy(one.token)) shortage.push(one);
+    if (!one.cash && one.value - one.goal >= least && allowed.maySell(one.token)) surplus.push(one);
+    if (one.goal - one.value >= least && allowed.mayBuy(one.token)) shortage.push(one);
   }
   if (surplus.length > 1) surplus.sort((a, b) => b.value - b.goal - (a.value - a.goal));
   // Cash fills up by itself when tokens are sold: what is not cash comes first.

@@ -17,7 +17,7 @@ type Evidence =
   | { readonly kind: "absent"; readonly failed: Trade | null; readonly alike: Trade | null };
 
 /** How to find the trade of an intent where the venue may not echo markers. */
-export interface Recognition {
+interface Recognition {
   /** Whether the venue echoes markers: null where nothing was filled yet. */
   readonly echoed: boolean | null;
   /** Whether a trade is accounted for already. */

@@ -187,20 +187,16 @@ export class Reconciler {
     const sending = this.#recorder.open.tokensIn(["SENT"]);
     if (balances === null || inFlight === null || pair.some((token) => inFlight.has(token) || sending.has(token)))
       return "unclear";
-    if (pair.every((token) => this.#asItShouldBe(token, balances))) return "held";
-    return (await this.#startedAnew(intent.competitionId)) ?? "moved";
-  }
-
-  /** The ledger holds every known fill, so it says what the balance is without the unknown trade. */
-  #asItShouldBe(token: TokenName, balances: readonly Balance[]): boolean {
-    return this.#watch.explanation(token, sentOf(balances, token)) !== null;
+    // The ledger holds every known fill, so it says what a balance is without the unknown trade.
+    const isHeld = (token: TokenName): boolean => this.#watch.explanation(token, sentOf(balances, token)) !== null;
+    return pair.every(isHeld) ? "held" : await this.#movedOrReset(intent.competitionId);
   }
 
   /** A new competition resets all balances, perhaps before the engine has noticed it. */
-  async #startedAnew(competitionId: string): Promise<"void" | "unclear" | null> {
+  async #movedOrReset(competitionId: string): Promise<"moved" | "void" | "unclear"> {
     try {
       const { competition } = await this.#recorder.ports.venue.status({ purpose: "trade" });
-      return competition !== null && competition.id !== competitionId ? "void" : null;
+      return competition !== null && competition.id !== competitionId ? "void" : "moved";
     } catch {
       return "unclear";
     }

@@ -4,7 +4,7 @@ import type { TokenName } from "../../model/token.js";
 import type { Trade } from "../../model/trade.js";
 import { couldBe, recognitionOf } from "./evidence.js";
 import { readMarker } from "../marker.js";
-import type { Tracked } from "../open-intents.js";
+import { UNDER_WAY, type Tracked } from "../open-intents.js";
 import type { IntentRecorder } from "../intent-recorder.js";
 import { tellListener } from "../tell-listener.js";
 
@@ -138,10 +138,8 @@ export class TradeWatch {
     }
     if (marker !== null) return { kind: "foreign" };
     const fits = (one: Tracked): boolean => couldBe(trade, one.intent, recognitionOf(one, this.#recorder));
-    // The answer to what is being sent will tell; it may be the first one without its marker.
-    if (open.in(["SENT"]).some(fits)) return { kind: "open" };
-    // It may have lost its marker, whatever became of others: not somebody else's before that is known.
-    if (open.in(["UNKNOWN"]).some(fits)) return { kind: "open" };
+    // It may be the first one without its marker, or have lost it: not somebody else's before an answer, or the proof, tells.
+    if (open.in(UNDER_WAY).some(fits)) return { kind: "open" };
     if (this.#recorder.echoed === true || trade.competitionId !== ports.ledger.competitionId)
       return { kind: "foreign" };
     const here = [...notExecuted.values()].filter(({ intent }) => intent.competitionId === trade.competitionId);

@@ -1,12 +1,12 @@
 import { iso } from "../../core/utc.js";
 import { isLess, plain } from "../../core/decimal.js";
-import { ContenderError, messageOf } from "../../core/errors.js";
+import { ContenderError, messageOf, toError } from "../../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
 import type { TradeContext, TradeDraft } from "../../model/trade-risk.js";
 import { holdsMarker, type Intent } from "../../model/intent.js";
 import type { ExecuteRequest, ExecuteResult, Quote, Trade } from "../../model/trade.js";
 import type { CallOptions } from "../../model/venue.js";
-import { tradeContext } from "../planning/context.js";
+import { TradeMoment } from "../planning/trade-moment.js";
 import { differenceOf } from "../proof/evidence.js";
 import { OnTheWay, type Tracked } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";
@@ -235,7 +235,7 @@ export class Sender {
   #context(tracked: Tracked): TradeContext {
     const { ports, open, trades } = this.#recorder;
     const others = new OnTheWay(() => open.others(tracked.intent.id));
-    return tradeContext(ports, trades, others, ports.clock.now(), tracked);
+    return new TradeMoment(ports, trades, others, ports.clock.now(), tracked);
   }
 }
 
@@ -246,10 +246,6 @@ function draftOf({ strategy, decision, from, to, amount }: Intent): TradeDraft {
 /** What is known where a request has thrown: nothing. */
 function unknown(error: unknown): ExecuteResult {
   return { kind: "unknown", error: toError(error) };
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(messageOf(error));
 }
 
 function codeOf(error: Error): string {

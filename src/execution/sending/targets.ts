@@ -1,7 +1,8 @@
 import { idOf } from "../../model/decision.js";
-import type { Preparation, WaitingTarget } from "../../model/journal.js";
+import type { WaitingTarget } from "../../model/journal.js";
 import type { Outlook } from "../planning/outlook.js";
 import { preparedIntent, type Tracked } from "../open-intents.js";
+import type { Cause } from "../outcomes.js";
 import type { IntentRecorder } from "../intent-recorder.js";
 import { tellListener } from "../tell-listener.js";
 import { TargetOrder } from "../planning/target-order.js";
@@ -46,8 +47,7 @@ export class Targets {
     for (const target of this.#orders) {
       if (target.current !== null || target.ended) continue;
       target.end();
-      const outcome = endedOutcome(target, "dropped", { code: "STOPPED", reason }, at);
-      this.#write(target, at, { verdicts: [], intent: null, outcomes: [outcome] });
+      this.#tellDropped(target, { code: "STOPPED", reason }, at);
     }
   }
 
@@ -55,11 +55,11 @@ export class Targets {
   tellWaited(waiting: readonly WaitingTarget[]): void {
     const cause = { code: "EARLIER_RUN", reason: "an earlier run decided it and ended while it waited for a trade" };
     const at = this.#recorder.ports.clock.now();
-    for (const one of waiting) {
-      const target = new TargetOrder({ ...one, id: idOf(one.decision) });
-      const outcome = endedOutcome(target, "dropped", cause, at);
-      this.#write(target, at, { verdicts: [], intent: null, outcomes: [outcome] });
-    }
+    for (const one of waiting) this.#tellDropped(new TargetOrder({ ...one, id: idOf(one.decision) }), cause, at);
+  }
+
+  #tellDropped(target: TargetOrder, cause: Cause, at: number): void {
+    this.#write(target, at, { verdicts: [], intent: null, outcomes: [endedOutcome(target, "dropped", cause, at)] });
   }
 
   #next(target: TargetOrder): void {
@@ -72,14 +72,9 @@ export class Targets {
     const { strategy, id } = order;
     const { intent, verdicts } = step;
     const outcomes = step.outcomes.map((outcome) => ({ ...outcome, strategy }));
-    const preparation: Preparation = {
-      at,
-      decisions: [],
-      verdicts,
-      intents: intent === null ? [] : [intent],
-      outcomes,
-    };
-    if (intent !== null || outcomes.length > 0 || verdicts.length > 0) journal.prepare(preparation);
+    const intents = intent === null ? [] : [intent];
+    if (intents.length + outcomes.length + verdicts.length > 0)
+      journal.prepare({ at, decisions: [], verdicts, intents, outcomes });
     if (intent !== null) open.add(preparedIntent(intent, id, ports.board));
     for (const outcome of step.outcomes) tellListener(ports.log, () => ports.onOutcome(strategy, outcome));
   }

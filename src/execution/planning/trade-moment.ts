@@ -7,19 +7,8 @@ import type { OnTheWay, Tracked } from "../open-intents.js";
 import type { TradePorts } from "../ports.js";
 import type { TradeLog } from "../trade-log.js";
 
-/** What controls see of now. @param sending the intent that is about to be sent; absent: it is planned */
-export function tradeContext(
-  ports: TradePorts,
-  trades: TradeLog,
-  open: OnTheWay,
-  now: number,
-  sending: Tracked | null = null,
-): TradeContext {
-  return new Context(ports, trades, open, now, sending);
-}
-
-/** Sums are made where a control asks for them: most controls are off. It is used up before anything changes. */
-class Context implements TradeContext {
+/** What controls see of now. Sums are made where one asks for them: most controls are off. It is used up before anything changes. */
+export class TradeMoment implements TradeContext {
   readonly rules: Rules;
   readonly slippage: SlippageModel;
   readonly #ports: TradePorts;
@@ -28,6 +17,7 @@ class Context implements TradeContext {
   readonly #sending: Tracked | null;
   #equity: number | null = null;
 
+  /** @param sending the intent that is about to be sent; null: it is planned */
   constructor(
     ports: TradePorts,
     trades: TradeLog,
