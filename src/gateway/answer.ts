@@ -1,4 +1,12 @@
-import { decodeAnswer, errorText, recogniseError, type Answer, type OperationId } from "../contract/index.js";
+import {
+  decodeAnswer,
+  DecodeError,
+  errorText,
+  recogniseError,
+  type Answer,
+  type OperationId,
+} from "../contract/index.js";
+import { messageOf } from "../core/errors.js";
 import { printable } from "../core/printable.js";
 import type { Secrets } from "../core/secrets.js";
 import {
@@ -38,10 +46,12 @@ export function readAnswer<Id extends OperationId>(id: Id, answer: HttpAnswer, s
   }
   try {
     return decodeAnswer(id, json);
-  } catch (cause) {
+  } catch (error) {
     const text = errorText(answer.body);
-    const problem = text === null ? "it is not what the interface says" : `it says "${shown(text, secrets)}"`;
-    throw new AnswerError(id, answer.status, problem, true, cause);
+    const said = text === null ? "" : `it says "${shown(text, secrets)}", and `;
+    // The whole error would name the operation a second time.
+    const problems = error instanceof DecodeError ? error.problems : messageOf(error);
+    throw new AnswerError(id, answer.status, `${said}it is not what the interface says:\n${problems}`, true);
   }
 }
 

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
+import { messageOf } from "../../src/core/errors.js";
 import type { Gateway } from "../../src/gateway/gateway.js";
 import type { GatewayOptions } from "../../src/gateway/options.js";
 import { parseBaseUrl } from "../../src/gateway/base-url.js";
@@ -26,7 +27,6 @@ interface Failure {
   code: string;
   message: string;
   remedy: string;
-  cause?: Error;
 }
 
 async function failure(call: Promise<unknown>): Promise<Failure> {
@@ -127,9 +127,11 @@ describe("what the errors say", () => {
     expect(service?.received).toHaveLength(1);
   });
 
-  test("an answer that does not fit names the place", async () => {
+  test("an answer that does not fit names the place, and says each thing once", async () => {
     const failed = await failure((await against(() => ({ body: { ...PRICE, price: "x" } }))).price("WETH.eth"));
-    expect(failed.cause?.message).toContain("price");
+    expect(messageOf(failed)).toMatch(
+      /^The answer to getPrice \(status 200\) cannot be read: it is not what the interface says:\n✖ [^\n]*\n +→ at price$/,
+    );
   });
 
   test("a connection that is refused names the address, and what to check", async () => {

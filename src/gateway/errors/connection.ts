@@ -100,11 +100,9 @@ export class AnswerError extends ContenderError {
     problem: string,
     /** Whether another try may help: a proxy, or a moment's fault of the service, may be to blame. */
     readonly transient: boolean,
-    cause?: unknown,
   ) {
     super(`The answer to ${operation} (status ${status}) cannot be read: ${problem}`, {
       remedy: "Check that the base URL is the service's; if it is, its version is one that this version cannot read.",
-      cause,
     });
   }
 }
