@@ -93,7 +93,7 @@ describe("a bot in the embedded sandbox", () => {
       stop.abort();
     });
     expect(followed).toEqual(["WBTC.eth"]);
-    await askOnce({ do: "stop", reason: "enough" }, options);
+    process.emit("SIGTERM", "SIGTERM");
     expect(await running).toMatchObject({ code: "STOPPED", exitCode: 0 });
     await expect(askOnce({ do: "status" }, options)).rejects.toMatchObject({ code: "NO_BOT" });
   });
@@ -110,7 +110,7 @@ describe("a bot in the embedded sandbox", () => {
     await expect.poll(why).toContain("it was removed, moved or replaced");
     const swap = { do: "swap", from: "USDC.eth", to: "WBTC.eth", amount: "10", reason: "by hand" } as const;
     expect(await askOnce<"swap">(swap, options)).toMatchObject({ outcomes: [{ status: "filled" }] });
-    await askOnce({ do: "stop", reason: "enough" }, options);
+    process.emit("SIGTERM", "SIGTERM");
     expect(await running).toMatchObject({ code: "STOPPED", exitCode: 0 });
     expect(lines.filter((line) => line.includes("no longer recorded; trading goes on"))).toHaveLength(1);
   });
@@ -126,7 +126,7 @@ describe("a bot in the embedded sandbox", () => {
     await trading(file);
     const note = async () => (await askOnce<"status">({ do: "status" }, { config: file })).bot?.strategies[0]?.note;
     await expect.poll(note).toMatch(/: \[secret\] \(buys-once\.ts:/);
-    await askOnce({ do: "stop", reason: "enough" }, { config: file });
+    process.emit("SIGTERM", "SIGTERM");
     expect(await running).toMatchObject({ parked: [{ why: expect.stringMatching(/^\[secret\] \(/) as string }] });
     writeFileSync(
       join(file, "..", "buys-once.ts"),

@@ -36,7 +36,6 @@ export const requestSchema = z.discriminatedUnion("do", [
     trade: text.optional(),
     reason: text,
   }),
-  z.strictObject({ do: z.literal("stop"), reason: text }),
 ]);
 
 export type Request = z.output<typeof requestSchema>;

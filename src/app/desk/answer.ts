@@ -33,7 +33,6 @@ const OPERATIONS: Operations = {
   "set-profile": changes.setProfile,
   "rotate-key": changes.rotateKey,
   resolve: changes.resolve,
-  stop: changes.stop,
 };
 
 /** Answers a request. Throws UsageError, UnknownTokenError, and whatever reading or trading may. */

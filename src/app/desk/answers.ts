@@ -70,5 +70,4 @@ export interface Answers extends Record<RequestKind, unknown> {
   readonly "set-profile": TeamProfile;
   readonly "rotate-key": { readonly rotated: true; readonly keyFile: string };
   readonly resolve: { readonly intent: string; readonly verdict: string };
-  readonly stop: { readonly stopping: true };
 }

@@ -48,8 +48,3 @@ export async function rotateKey({ control, keySource }: DeskPorts): Promise<Answ
   await control.rotateKey();
   return { rotated: true, keyFile: keySource };
 }
-
-export function stop({ control }: DeskPorts, { reason }: RequestOf<"stop">): Promise<Answers["stop"]> {
-  control.stop(reason);
-  return Promise.resolve({ stopping: true });
-}

@@ -78,9 +78,6 @@ function deskOf(session: CommandSession, world: World, registry: TokenRegistry, 
           journal.close();
         }
       },
-      stop() {
-        throw new NoBotError("No bot answers on this data folder");
-      },
     },
   };
 }

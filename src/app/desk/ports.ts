@@ -16,9 +16,8 @@ export interface DeskPorts {
   readonly keySource: string;
   /** What the bot is doing; null where none runs. */
   bot(): BotAnswer | null;
-  /** What changes something. Throws NoBotError, or whatever keeps it from being done. */
+  /** What changes something. Throws whatever keeps it from being done. */
   readonly control: Pick<EngineControl, "swap" | "resolve"> & {
     rotateKey(): Promise<void>;
-    stop(reason: string): void;
   };
 }

@@ -36,7 +36,6 @@ export function serveBot(bot: ServedBot): Promise<ControlServer> {
       swap: (command, onProgress) => engine.swap(command, onProgress),
       resolve: (intent, verdict) => engine.resolve(intent, verdict),
       rotateKey: () => world.gateway.resetKey(),
-      stop: (reason) => engine.stop(reason),
     },
   };
   return serveControl(controlAddress(loaded.path(loaded.config.data)), async (request, tell) => {

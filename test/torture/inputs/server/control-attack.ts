@@ -20,7 +20,7 @@ const REQUESTS: readonly Request[] = [
   { do: "swap", from: "USDC.eth", to: "WETH.eth", amount: "1", reason: "because", book: "unassigned" },
   { do: "set-profile", contactPerson: "Ann", metadata: { description: "d" } },
   { do: "resolve", intent: "7k2m9x", verdict: "filled", trade: "t", reason: "seen" },
-  { do: "stop", reason: "enough" },
+  { do: "rotate-key" },
 ];
 
 const line = (request: Request): Buffer => Buffer.from(`${JSON.stringify(request)}\n`);
@@ -28,7 +28,7 @@ const line = (request: Request): Buffer => Buffer.from(`${JSON.stringify(request
 const bytes: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 6, arbitrary: mutated(REQUESTS).map((value) => Buffer.from(`${hostileJson(pick(value))}\n`)) },
   { weight: 3, arbitrary: fc.constantFrom(...REQUESTS.map(line)).chain(mutatedBytes) },
-  { weight: 1, arbitrary: hostileValue.map((value) => Buffer.from(`${hostileJson(value)}\n{"do":"stop"}\n`)) },
+  { weight: 1, arbitrary: hostileValue.map((value) => Buffer.from(`${hostileJson(value)}\n{"do":"status"}\n`)) },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((all) => Buffer.from(all)) },
   {
     weight: 1,
@@ -57,7 +57,7 @@ export async function attackControl(seed: string, count: number): Promise<Assaul
   const reached: unknown[] = [];
   const server = await serveControl(address, async (request) => {
     reached.push(request);
-    if (request.do === "stop") throw new ControlRequestError("not now");
+    if (request.do === "rotate-key") throw new ControlRequestError("not now");
     return { done: request.do };
   });
   const held: Socket[] = [];
