@@ -138,7 +138,11 @@ function entryOf(
   { config, path }: LoadedConfig,
 ): { readonly entry: StrategyConfig; readonly path: (relative: string) => string } {
   const nameOf = ({ name, use }: StrategyConfig): string => name ?? /([^/\\]+?)(\.[mc]?[tj]s)?$/.exec(use)?.[1] ?? use;
-  const inConfig = config.strategies.find((entry) => nameOf(entry) === named);
+  const [inConfig, second] = config.strategies.filter((entry) => nameOf(entry) === named);
+  if (second !== undefined)
+    throw new UsageError(`The config has several strategies called ${named}`, {
+      remedy: "Give each a `name` of its own.",
+    });
   if (inConfig !== undefined) return { entry: inConfig, path };
   const entry: StrategyConfig = { use: named, allocation: 1, params: {}, secrets: {} };
   return { entry, path: (relative) => resolve(relative) };

@@ -35,7 +35,7 @@ export function crossProblems(
     ...tokenNames(config),
     ...tokensTwice(config),
     ...sandboxAmounts(config),
-    ...strategies(config.strategies ?? []),
+    ...allocations(config.strategies ?? []),
     ...files(config, at, uses),
   ];
 }
@@ -166,30 +166,12 @@ function sandboxAmounts({ service, tokens = {} }: Partial<Config>): CrossProblem
   ];
 }
 
-function strategies(list: Config["strategies"]): CrossProblem[] {
-  const problems: CrossProblem[] = [];
-  const seen = new Map<string, number>();
-  list.forEach(({ name, use }, i) => {
-    const shown = name ?? use;
-    const first = seen.get(shown);
-    if (first === undefined) seen.set(shown, i);
-    else
-      problems.push({
-        path: ["strategies", i, name === undefined ? "use" : "name"],
-        ofKey: false,
-        text: `strategies[${first}] has the same name, ${shown}`,
-        hint: "Give each a `name` of its own.",
-      });
-  });
+function allocations(list: Config["strategies"]): CrossProblem[] {
   const sum = list.reduce((total, { allocation }) => total + allocation, 0);
-  if (sum > WHOLE)
-    problems.push({
-      path: ["strategies"],
-      ofKey: true,
-      text: `the allocations add up to ${Number(sum.toFixed(6))}`,
-      hint: "Together they are at most 1; what is left stays unassigned.",
-    });
-  return problems;
+  if (sum <= WHOLE) return [];
+  const text = `the allocations add up to ${Number(sum.toFixed(6))}`;
+  const hint = "Together they are at most 1; what is left stays unassigned.";
+  return [{ path: ["strategies"], ofKey: true, text, hint }];
 }
 
 function files(config: Partial<Config>, at: (path: string) => string, uses: (path: Path) => boolean): CrossProblem[] {

@@ -28,24 +28,16 @@ export function loadStrategies(
   world: Omit<BindContext, "registry">,
 ): BoundStrategy[] {
   const problems: PlacedProblem[] = [];
+  const names = new Map<string, number>();
   const bound = loaded.config.strategies.flatMap((entry, index) => {
     try {
-      return [bindEntry(loaded.path, entry, { registry, ...world })];
+      const strategy = bindEntry(loaded.path, entry, { registry, ...world });
+      checkName(strategy, index, names);
+      return [strategy];
     } catch (error) {
       problems.push(...problemsOf(error, index));
       return [];
     }
-  });
-  const names = new Map<string, number>();
-  bound.forEach(({ name }, index) => {
-    const first = names.get(name);
-    if (first === undefined) names.set(name, index);
-    else
-      problems.push({
-        path: ["strategies", index],
-        text: `strategies[${first}] is called ${name} too`,
-        hint: "Give one of them a `name` of its own.",
-      });
   });
   if (problems.length > 0) throw loaded.error(problems);
   return bound;
@@ -70,6 +62,18 @@ export function bindEntry(
   } catch (error) {
     throw error instanceof StrategyConfigError ? withFilePlaces(error, found.file, params) : error;
   }
+}
+
+/** @param names of those before it, with their places */
+function checkName({ name }: BoundStrategy, index: number, names: Map<string, number>): void {
+  const first = names.get(name);
+  if (first !== undefined)
+    throw new StrategyConfigError(
+      name,
+      [{ path: ["name"], message: `strategies[${first}] is called ${name} too` }],
+      "Give one of them a `name` of its own.",
+    );
+  names.set(name, index);
 }
 
 function problemsOf(error: unknown, index: number): PlacedProblem[] {

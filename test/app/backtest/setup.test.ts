@@ -6,27 +6,39 @@ import type { Progress } from "../../../src/app/process/progress.js";
 import { TapeWriter } from "../../../src/tape/index.js";
 import { folder, NOON } from "../../journal/support.js";
 
+/** Returns its folder. */
+function shortTape(into: string): string {
+  const writer = new TapeWriter(into, { source: "test" });
+  for (const at of [NOON, NOON + 60_000]) writer.record("WETH.eth", { usd: 1, readAt: at, movedAt: at });
+  writer.close();
+  return into;
+}
+
 it("takes a strategy of the config by its name, also where a folder is called so", () => {
   const home = folder();
   const config = join(home, "contender.yaml");
   const strategies = "strategies: [{ use: sma-cross, name: docs, allocation: 0.5, params: { fast: 3 } }]";
   writeFileSync(config, `service: { sandbox: {} }\n${strategies}\ndata: data\n`);
-  const writer = new TapeWriter(join(home, "data", "tape"), { source: "test" });
-  for (const at of [NOON, NOON + 60_000]) writer.record("WETH.eth", { usd: 1, readAt: at, movedAt: at });
-  writer.close();
+  shortTape(join(home, "data", "tape"));
   const { strategies: bound } = setupOf({ strategy: "docs" }, config);
   expect(bound).toMatchObject([{ name: "docs", params: { fast: 3 }, allocation: 1 }]);
+});
+
+it("takes none of two strategies of the config that go by one name", () => {
+  const config = join(folder(), "contender.yaml");
+  const strategies = "[{ use: sma-cross, allocation: 0.5 }, { use: sma-cross, allocation: 0.5, params: { fast: 3 } }]";
+  writeFileSync(config, `service: { sandbox: {} }\nstrategies: ${strategies}\n`);
+  const tape = shortTape(join(config, "..", "tape"));
+  const several = "The config has several strategies called sma-cross";
+  expect(() => setupOf({ tape, strategy: "sma-cross" }, config)).toThrow(several);
 });
 
 it("names both flags that give params where it is not said of which strategy they are", () => {
   const config = join(folder(), "contender.yaml");
   const strategies = "[{ use: sma-cross, allocation: 0.5 }, { use: rebalance, allocation: 0.5 }]";
   writeFileSync(config, `service: { sandbox: {} }\nstrategies: ${strategies}\n`);
-  const writer = new TapeWriter(join(config, "..", "tape"), { source: "test" });
-  for (const at of [NOON, NOON + 60_000]) writer.record("WETH.eth", { usd: 1, readAt: at, movedAt: at });
-  writer.close();
-  const set = (flags: object) => () =>
-    setupOf({ tape: join(config, "..", "tape"), report: "r.html", ...flags }, config);
+  const tape = shortTape(join(config, "..", "tape"));
+  const set = (flags: object) => () => setupOf({ tape, report: "r.html", ...flags }, config);
   for (const flags of [{ param: ["fast=3"] }, { beside: ["fast=3"] }])
     expect(set(flags)).toThrow("--param and --beside are of one strategy, and the config has several");
 });
@@ -39,28 +51,22 @@ it("shows no secret of the config in what a strategy says of its params", () => 
     config,
     `service: { sandbox: {} }\nstrategies: [{ use: sma-cross, allocation: 0.5, params: ${params} }]\n`,
   );
-  const writer = new TapeWriter(join(config, "..", "tape"), { source: "test" });
-  for (const at of [NOON, NOON + 60_000]) writer.record("WETH.eth", { usd: 1, readAt: at, movedAt: at });
-  writer.close();
+  const tape = shortTape(join(config, "..", "tape"));
   for (const strategy of [undefined, "sma-cross"])
-    expect(() => setupOf({ tape: join(config, "..", "tape"), ...(strategy && { strategy }) }, config)).toThrow(
-      'There is no token "[secret]"',
-    );
+    expect(() => setupOf({ tape, ...(strategy && { strategy }) }, config)).toThrow('There is no token "[secret]"');
   vi.unstubAllEnvs();
 });
 
 it("shows how far it is in a tape's logs: a recording of months takes a while to read", () => {
   const config = join(folder(), "contender.yaml");
   writeFileSync(config, "service: { sandbox: {} }\nstrategies: [{ use: sma-cross, allocation: 0.5 }]\n");
-  const writer = new TapeWriter(join(config, "..", "tape"), { source: "test" });
-  for (const at of [NOON, NOON + 60_000]) writer.record("WETH.eth", { usd: 1, readAt: at, movedAt: at });
-  writer.close();
+  const tape = shortTape(join(config, "..", "tape"));
   const told: unknown[] = [];
   const progress: Progress = {
     start: (total, label) => void told.push([label, total]),
     to: (done) => void told.push(done),
     end: () => void told.push("end"),
   };
-  setupOf({ tape: join(config, "..", "tape") }, config, progress);
+  setupOf({ tape }, config, progress);
   expect(told).toEqual([["reading", 1_000], 1_000, "end"]);
 });

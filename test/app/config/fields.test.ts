@@ -128,11 +128,6 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [section("strategies: [{ use: a }]"), "strategies[0].allocation", /share above 0, at most 1.*found nothing/],
   [section("strategies: [{ use: a, allocation: 30 }]"), "strategies[0].allocation", /at most 1.*found 30/],
   [section("strategies: [{ use: a, allocation: 0.7 }, { use: b, allocation: 0.7 }]"), "strategies", /add up to 1\.4/],
-  [
-    section("strategies: [{ use: a, allocation: 0.1 }, { use: a, allocation: 0.1 }]"),
-    "strategies[1].use",
-    /the same name, a/,
-  ],
   [strategy("name: My Strategy"), "strategies[0].name", /small letters, digits and hyphens/],
   [strategy("params: 3"), "strategies[0].params", /a map/],
   [strategy("secrets: { news: plain-text }"), "strategies[0].secrets.news", /a secret is written in the file/],
