@@ -1,7 +1,7 @@
 import { formatDuration, MINUTE } from "../../core/duration.js";
 import { plannedUse, type EffectiveLimits, type PlannedUse } from "../../gateway/index.js";
 import { UsageError } from "../errors.js";
-import { useText } from "../use-text.js";
+import { useText } from "../tell-use.js";
 import type { RecordPlan } from "./plan.js";
 
 /** How often the rules are read again: limits may change. Milliseconds. */
@@ -12,7 +12,7 @@ export function checkedUse(plan: RecordPlan, limits: EffectiveLimits): PlannedUs
   const uses = usesOf(plan, limits);
   const [tightest] = uses;
   if (tightest === undefined || tightest.share <= 1) return uses;
-  throw new UsageError(`This cannot be recorded within the rate limits: ${useTextOf(tightest)}`, {
+  throw new UsageError(`This cannot be recorded within the rate limits: ${useText(tightest)}`, {
     remedy: `${fitting(plan, limits)} would fit; or name fewer tokens, pairs or sizes.`,
   });
 }
@@ -26,11 +26,6 @@ function usesOf({ tokens, every, pairs, sizes, quotesEvery }: RecordPlan, limits
     getRules: MINUTE / RULES_EVERY,
   };
   return plannedUse(planned, limits);
-}
-
-/** With what is kept of it for trades. */
-export function useTextOf(use: PlannedUse): string {
-  return useText(use, use.reserve === 0 ? "" : `, ${use.reserve} of them kept for trades`);
 }
 
 /** Periods, in whole seconds, with which it would fit: each by its own limits first, then both by those of all requests. */

@@ -19,11 +19,12 @@ import { openCommandSession, type CommandSession } from "../command-session.js";
 import { plannedTokens } from "../start/planned.js";
 import { loadStrategies } from "../strategies/load.js";
 import { knownReach } from "../strategies/reach.js";
+import { tellPlannedUse } from "../tell-use.js";
 import { openWorld } from "../world/open.js";
 import { tellsOfTeam } from "../world/team-news.js";
 import type { World } from "../world/world.js";
 import { recordPlan, type RecordFlags, type RecordPlan } from "./plan.js";
-import { checkedUse, RULES_EVERY, useTextOf } from "./planned-use.js";
+import { checkedUse, RULES_EVERY } from "./planned-use.js";
 import { Recorder, type Recorded } from "./recorder.js";
 import { tellStatus } from "./tell-status.js";
 
@@ -106,10 +107,7 @@ async function runRecording(
 }
 
 async function tellUse(plan: RecordPlan, { gateway }: World, data: string, log: CommandSession["log"]): Promise<void> {
-  const limits = checkedUse(plan, gateway.limits());
-  const [tightest] = limits;
-  if (tightest === undefined) return;
-  log.info(`Planned use of the rate limits: at most ${useTextOf(tightest)}`, { limits });
+  tellPlannedUse(log, checkedUse(plan, gateway.limits()));
   const bot = await findBot(controlAddress(data)).catch(() => null);
   if (bot !== null)
     log.warn("A bot runs on this data folder: it shares these limits, and its reads wait where both want too much.");

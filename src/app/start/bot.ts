@@ -5,6 +5,7 @@ import { freshSeed } from "../../core/random.js";
 import { systemClock, unsetClock } from "../../core/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
 import type { EngineResult } from "../../engine/result.js";
+import { plannedUse } from "../../gateway/planned-use.js";
 import type { SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
@@ -26,13 +27,14 @@ import { loadStrategies } from "../strategies/load.js";
 import { startReach, tellReach } from "../strategies/reach.js";
 import { tellStrays } from "../strategies/strays.js";
 import { undueIn, type Span } from "../strategies/undue.js";
+import { tellPlannedUse } from "../tell-use.js";
 import { openWorld } from "../world/open.js";
 import { openPaper } from "../world/paper.js";
 import { tellsOfTeam } from "../world/team-news.js";
 import type { World } from "../world/world.js";
 import { serveBot } from "./control.js";
 import { historyOf } from "./history.js";
-import { plannedRequests, tellPlannedUse } from "./planned.js";
+import { plannedRequests } from "./planned.js";
 import { tapQuotes } from "./tap-quotes.js";
 import { openRecording, tapeFolder } from "./tape.js";
 
@@ -134,7 +136,8 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   const venue = paper?.venue ?? live;
 
   const settings = engineSettings(config, registry, { now: world.clock.now(), speed: world.speed }, once);
-  tellPlannedUse(log, world.gateway, plannedRequests(settings, strategies, registry, world.clock.now()));
+  const requests = plannedRequests(settings, strategies, registry, world.clock.now());
+  tellPlannedUse(log, plannedUse(requests, world.gateway.limits()));
   const running = new RunningStrategy();
   const engine = createEngine({
     clock: world.clock,

@@ -1,13 +1,10 @@
-import type { Log } from "../../core/log.js";
-import type { Gateway } from "../../gateway/gateway.js";
-import { plannedUse, type PlannedRequests } from "../../gateway/planned-use.js";
+import type { PlannedRequests } from "../../gateway/planned-use.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { periodicCadence, type Cadence } from "../../strategy/schedule.js";
 import { HOUR, MINUTE } from "../../core/duration.js";
 import type { EngineSettings } from "../../engine/settings.js";
-import { useText } from "../use-text.js";
 
 /**
  * What the bot means to ask a minute, by operation; trades come on top, from the reserve, and what `read` hooks ask for
@@ -68,14 +65,4 @@ function* instantsOf(cadence: Cadence, now: number): Iterable<number> {
 /** The tokens whose prices strategies ask for: those that they name, and the cash of their chains. */
 export function plannedTokens(strategies: readonly BoundStrategy[], registry: TokenRegistry): Set<TokenName> {
   return registry.withCash(strategies.flatMap(({ tokens }) => tokens));
-}
-
-/** Says at the start how much of the limits the bot means to use, and warns where its plan does not fit. */
-export function tellPlannedUse(log: Log, gateway: Gateway, requests: PlannedRequests): void {
-  const limits = plannedUse(requests, gateway.limits());
-  const [tightest] = limits;
-  if (tightest === undefined) return;
-  const text = `Planned use of the rate limits: at most ${useText(tightest)}`;
-  if (tightest.share <= 1) log.info(text, { limits });
-  else log.warn(`${text}: requests will wait. Sample or decide less often, or name fewer tokens.`, { limits });
 }

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ContenderError } from "../../../src/core/errors.js";
 import { recordPlan, type RecordFlags } from "../../../src/app/record/plan.js";
-import { checkedUse, useTextOf } from "../../../src/app/record/planned-use.js";
+import { checkedUse } from "../../../src/app/record/planned-use.js";
 import { statusText } from "../../../src/app/record/tell-status.js";
+import { useText } from "../../../src/app/tell-use.js";
 import { effectiveLimits } from "../../../src/gateway/index.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { PriceBoard } from "../../../src/model/price-board.js";
@@ -65,7 +66,7 @@ describe("what is to be recorded", () => {
   it("says what share of the limits it uses, the tightest first", () => {
     const [tightest] = checkedUse(plan({ tokens: "WETH.eth,WBTC.eth,SOL.svm", every: "10s" }), PUBLIC);
     expect(tightest).toMatchObject({ operation: "getPrice", planned: 18, share: 0.18 });
-    expect(tightest && useTextOf(tightest)).toBe("18% (18 of 100 getPrice requests per 1m)");
+    expect(tightest && useText(tightest)).toBe("18% (18 of 100 getPrice requests per 1m)");
   });
 
   it("refuses what cannot fit, and says with which periods it would", () => {
