@@ -7,12 +7,13 @@ export function runRecord({ run, clock, seed, strategies }: EnginePorts): RunRec
     ...run,
     startedAt: clock.now(),
     seed,
-    strategies: strategies.map(({ name, version, file, paramsJson, allocation }) => ({
+    strategies: strategies.map(({ name, version, file, paramsJson, allocation, schedule }) => ({
       name,
       version,
       file,
       params: paramsJson,
       allocation,
+      schedule,
     })),
   };
 }

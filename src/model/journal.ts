@@ -11,6 +11,14 @@ import type { Quote, Trade } from "./trade.js";
 /** The name of the book that holds what no strategy owns. */
 export const UNASSIGNED = "unassigned";
 
+/** When a strategy is due, as it declares it. */
+export interface RunSchedule {
+  /** Cron patterns by the names by which they fire: `main` where there is no other. */
+  readonly patterns: Readonly<Record<string, string>>;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
 /** One start of the bot (or one backtest). */
 export interface RunRecord {
   readonly id: string;
@@ -33,6 +41,7 @@ export interface RunRecord {
     readonly params: JsonValue;
     /** Share of the balances that its book gets, 0 to 1. */
     readonly allocation: number;
+    readonly schedule: RunSchedule;
   }[];
 }
 

@@ -3,7 +3,7 @@ import { shown } from "../core/arguments.js";
 import { digestOf } from "../core/digest.js";
 import { canonicalJson, type JsonValue } from "../core/json.js";
 import { messageOf, messageWithRemedy } from "../core/errors.js";
-import { UNASSIGNED } from "../model/journal.js";
+import { UNASSIGNED, type RunSchedule } from "../model/journal.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import { checkBuyable, checkPriced } from "./buyable.js";
@@ -14,7 +14,7 @@ import type { LoadedStrategy } from "./load.js";
 import { checkedNeeds, resolveNeeds, WrongShape, type BarNeed } from "./needs.js";
 import { JSON_REMEDY } from "./json-safe.js";
 import { parseParams } from "./params.js";
-import { cadencesOf, type Cadence } from "./schedule.js";
+import { cadencesOf, namedSchedule, type Cadence } from "./schedule.js";
 import { isPatterns } from "./shape.js";
 import { firstStateProblem } from "./state.js";
 
@@ -54,6 +54,7 @@ export interface BoundStrategy {
   readonly paramsJson: JsonValue;
   readonly allocation: number;
   readonly secrets: Readonly<Record<string, string>>;
+  readonly schedule: RunSchedule;
   readonly cadences: readonly Cadence[];
   readonly bars: readonly BarNeed[];
   /** Every token whose price it needs: of `needs`, of its bars, and of its params. */
@@ -102,6 +103,7 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
     paramsJson,
     allocation: entry.allocation,
     secrets: entry.secrets ?? {},
+    schedule: namedSchedule(schedule, definition.timezone),
     cadences,
     bars: resolved.bars,
     tokens: [...new Set([...resolved.tokens, ...traded])],

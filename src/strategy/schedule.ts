@@ -1,6 +1,7 @@
 import { Cron } from "croner";
 import { DAY, HOUR, MINUTE, SECOND } from "../core/duration.js";
 import { messageOf } from "../core/errors.js";
+import type { RunSchedule } from "../model/journal.js";
 import type { Schedule } from "./define.js";
 
 /** The instants of one cron pattern, or of a period. Times are epoch milliseconds. */
@@ -77,6 +78,23 @@ function cronCadence(name: string, pattern: string, timezone: string, after: num
   return { name, period: null, next };
 }
 
+const byName = (schedule: Schedule): Readonly<Record<string, string>> =>
+  typeof schedule === "string" ? { main: schedule } : schedule;
+
+/** A schedule as the journal keeps it: every pattern by its name, without spaces that say nothing. UTC unless a zone is given. */
+export function namedSchedule(schedule: Schedule, timezone = "UTC"): RunSchedule {
+  const patterns = Object.entries(byName(schedule));
+  const plain = patterns.map(([name, pattern]) => [name, pattern.trim().replace(/\s+/g, " ")] as const);
+  return { patterns: Object.fromEntries(plain), timezone };
+}
+
+/** A schedule for people, such as `0 * * * * (UTC)`. */
+export function scheduleText({ patterns, timezone }: RunSchedule): string {
+  const named = Object.entries(patterns);
+  const alone = named.length === 1 ? patterns["main"] : undefined;
+  return `${alone ?? named.map(([name, pattern]) => `${name}: ${pattern}`).join("; ")} (${timezone})`;
+}
+
 /**
  * The cadences of a schedule (UTC unless a zone is given), with what cannot be read of it, and what does not fire after an
  * instant (epoch milliseconds): by default what never does.
@@ -86,7 +104,7 @@ export function cadencesOf(
   timezone = "UTC",
   after = 0,
 ): { readonly cadences: readonly Cadence[]; readonly problems: readonly ScheduleProblem[] } {
-  const named = typeof schedule === "string" ? { main: schedule } : schedule;
+  const named = byName(schedule);
   const cadences: Cadence[] = [];
   const problems: ScheduleProblem[] = [];
   for (const [name, pattern] of Object.entries(named)) {

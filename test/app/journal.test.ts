@@ -12,7 +12,7 @@ import { silentLog } from "../../src/core/log.js";
 import { systemClock } from "../../src/core/system-clock.js";
 import { openJournal } from "../../src/journal/index.js";
 import { run } from "../cli/run.js";
-import { entry } from "../journal/support.js";
+import { EACH_MINUTE, entry } from "../journal/support.js";
 import { botFolder } from "./bot-files.js";
 
 const NOW = Date.UTC(2025, 0, 31, 12);
@@ -103,7 +103,14 @@ describe("reading the journal", () => {
 describe("a strategy that is asked for", () => {
   const ran = (id: string, ...names: string[]) => ({
     ...{ id, startedAt: NOW, version: "0.1.0", config: {}, seed: "1" },
-    strategies: names.map((name) => ({ name, version: "1", file: "", params: {}, allocation: 0.5 })),
+    strategies: names.map((name) => ({
+      name,
+      version: "1",
+      file: "",
+      params: {},
+      allocation: 0.5,
+      schedule: EACH_MINUTE,
+    })),
   });
 
   /** A journal of two runs. */

@@ -1,9 +1,14 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Database } from "../../src/journal/database.js";
-import { JournalFailedError, JournalMissingError, JournalOlderError } from "../../src/journal/index.js";
+import {
+  JournalFailedError,
+  JournalMissingError,
+  JournalOlderError,
+  openJournalReader,
+} from "../../src/journal/index.js";
 import { checkReadable, migrate, MIGRATIONS } from "../../src/journal/schema/migrations.js";
-import { folder } from "./support.js";
+import { EACH_MINUTE, folder, open, run } from "./support.js";
 
 function database(): Database {
   const db = new Database(join(folder(), "journal.db"));
@@ -51,5 +56,25 @@ describe("migrate", () => {
     const db = database();
     migrate(db, [FIRST]);
     expect(() => checkReadable(db, [FIRST, SECOND])).toThrow(JournalOlderError);
+  });
+
+  it("says of the strategies of earlier runs that their schedule is not known, and has that of later ones", () => {
+    const dir = folder();
+    const older = new Database(join(dir, "journal.db"));
+    migrate(older, MIGRATIONS.slice(0, 3));
+    older.exec(
+      `INSERT INTO runs (id, started_at, version, seed, config) VALUES ('old', 1, '0.1.0', 's', '{}');
+       INSERT INTO run_strategies VALUES (1, 0, 'sma', 'abc', 'sma.ts', '{}', 0.5)`,
+    );
+    older.close();
+    const journal = open(dir);
+    journal.begin(run());
+    journal.close();
+    const reader = openJournalReader(dir);
+    onTestFinished(() => reader.close());
+    expect(reader.runs().map(({ strategies }) => strategies.map(({ schedule }) => schedule))).toEqual([
+      [null],
+      [EACH_MINUTE],
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openJournalReader, type JournalReader, type SqliteJournal } from "../../src/journal/index.js";
 import {
   COMPETITION,
+  EACH_MINUTE,
   entry,
   folder,
   hold,
@@ -32,8 +33,15 @@ function traded(journal: SqliteJournal): void {
   journal.begin(
     run({
       strategies: [
-        { name: "sma", version: "v1", file: "sma-cross.ts", params: { fast: 10 }, allocation: 0.5 },
-        { name: "rebalance", version: "v2", file: "rebalance.ts", params: {}, allocation: 0.5 },
+        {
+          name: "sma",
+          version: "v1",
+          file: "sma-cross.ts",
+          params: { fast: 10 },
+          allocation: 0.5,
+          schedule: EACH_MINUTE,
+        },
+        { name: "rebalance", version: "v2", file: "rebalance.ts", params: {}, allocation: 0.5, schedule: EACH_MINUTE },
       ],
     }),
   );

@@ -17,7 +17,16 @@ describe("a journal that knows secrets", () => {
     journal.begin(
       run({
         ...{ id: c, version: c, seed: c, config: deep },
-        strategies: [{ name: c, version: c, file: c, params: deep, allocation: 1 }],
+        strategies: [
+          {
+            name: c,
+            version: c,
+            file: c,
+            params: deep,
+            allocation: 1,
+            schedule: { patterns: { [c]: c }, timezone: c },
+          },
+        ],
       }),
     );
     const seq = journal.nextDecision();

@@ -5,7 +5,7 @@ import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { openJournal, type JournalOptions, type SqliteJournal } from "../../src/journal/index.js";
 import type { Decision } from "../../src/model/decision.js";
 import type { Intent } from "../../src/model/intent.js";
-import type { BookEntry, RunRecord, StrategyTick, TickRecord } from "../../src/model/journal.js";
+import type { BookEntry, RunRecord, RunSchedule, StrategyTick, TickRecord } from "../../src/model/journal.js";
 import type { Outcome } from "../../src/model/outcome.js";
 import type { Quote, Trade } from "../../src/model/trade.js";
 
@@ -22,13 +22,17 @@ export function open(dir: string, options: Partial<JournalOptions> = {}): Sqlite
   return journal;
 }
 
+export const EACH_MINUTE: RunSchedule = { patterns: { main: "* * * * *" }, timezone: "UTC" };
+
 export const run = (overrides: Partial<RunRecord> = {}): RunRecord => ({
   id: "run-1",
   startedAt: NOON,
   version: "0.1.0",
   seed: "seed",
   config: { data: "./.contender" },
-  strategies: [{ name: "sma", version: "abc", file: "sma-cross.ts", params: { fast: 10 }, allocation: 0.5 }],
+  strategies: [
+    { name: "sma", version: "abc", file: "sma-cross.ts", params: { fast: 10 }, allocation: 0.5, schedule: EACH_MINUTE },
+  ],
   ...overrides,
 });
 

@@ -83,8 +83,8 @@ function recorded(): JournalReader {
   const dir = folder();
   const journal = open(dir);
   const bound = bind(strategy(usual));
-  const { name, version, file, paramsJson: params, allocation } = bound;
-  journal.begin(run({ strategies: [{ name, version, file, params, allocation }] }));
+  const { name, version, file, paramsJson: params, allocation, schedule } = bound;
+  journal.begin(run({ strategies: [{ name, version, file, params, allocation, schedule }] }));
   const bars = new RecordedBars(bound.bars);
   let state: JsonValue = { crossed: 0 };
   for (let i = 0; i < TICKS; i++) {
@@ -194,8 +194,8 @@ describe("replayRun", () => {
       );
     const dir = folder();
     const journal = open(dir);
-    const { name, version, file, paramsJson: params, allocation } = last(null);
-    journal.begin(run({ strategies: [{ name, version, file, params, allocation }] }));
+    const { name, version, file, paramsJson: params, allocation, schedule } = last(null);
+    journal.begin(run({ strategies: [{ name, version, file, params, allocation, schedule }] }));
     const decisions = [{ seq: journal.nextDecision(), decision: { kind: "hold", reason: "keeps it" } as const }];
     const view = JSON.parse(JSON.stringify(data(0, 5))) as JsonObject;
     journal.tick({ at: NOON, bars: [], strategies: [strategyTick({ strategy: name, view, decisions, state: null })] });

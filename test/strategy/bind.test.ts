@@ -2,15 +2,24 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import * as mini from "zod/mini";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
+import type { RunSchedule } from "../../src/model/journal.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { bindStrategy, type BindContext, type BoundStrategy } from "../../src/strategy/bind.js";
 import { defineStrategy, type Needs, type Schedule } from "../../src/strategy/define.js";
 import { StrategyConfigError } from "../../src/strategy/errors.js";
+import { scheduleText } from "../../src/strategy/schedule.js";
 import { token } from "../../src/strategy/token-param.js";
 
 const context: BindContext = { registry: new TokenRegistry(KNOWN_TOKENS), crossChain: false, fundedChains: null };
 
-function strategy(options: { schedule?: Schedule | (() => Schedule); needs?: () => Needs; state?: z.ZodType } = {}) {
+interface Options {
+  readonly schedule?: Schedule | (() => Schedule);
+  readonly timezone?: string;
+  readonly needs?: () => Needs;
+  readonly state?: z.ZodType;
+}
+
+function strategy(options: Options = {}) {
   return defineStrategy({
     name: "example",
     summary: "An example.",
@@ -192,6 +201,29 @@ test("a token that can never be bought is refused: no cash token is known on its
   );
   expect(bind({ signal: "WETH.arbitrum" }, strategy(), unfunded).traded).not.toContain("WETH.arbitrum");
 });
+
+test.each<[Schedule, string | undefined, RunSchedule, string]>([
+  ["0  * * * * ", undefined, { patterns: { main: "0 * * * *" }, timezone: "UTC" }, "0 * * * * (UTC)"],
+  [
+    { main: "0 9 * * *" },
+    "Europe/Berlin",
+    { patterns: { main: "0 9 * * *" }, timezone: "Europe/Berlin" },
+    "0 9 * * * (Europe/Berlin)",
+  ],
+  [
+    { main: "0 * * * *", guard: "*/15 * * * * *" },
+    undefined,
+    { patterns: { main: "0 * * * *", guard: "*/15 * * * * *" }, timezone: "UTC" },
+    "main: 0 * * * *; guard: */15 * * * * * (UTC)",
+  ],
+  [{ guard: "0 * * * *" }, undefined, { patterns: { guard: "0 * * * *" }, timezone: "UTC" }, "guard: 0 * * * * (UTC)"],
+])(
+  "the schedule %o of a strategy in the zone %s is known by names, and in words",
+  (schedule, timezone, known, words) => {
+    const bound = bind({}, strategy({ schedule: () => schedule, ...(timezone === undefined ? {} : { timezone }) }));
+    expect([bound.schedule, scheduleText(bound.schedule)]).toEqual([known, words]);
+  },
+);
 
 test("schedules may follow from params, and wrong ones are named", () => {
   expect(bind({}, strategy({ schedule: () => ({ a: "* * * * *" }) })).cadences).toMatchObject([

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../../core/errors.js";
 import type { Strategy } from "../../strategy/define.js";
+import { namedSchedule, scheduleText } from "../../strategy/schedule.js";
 import { expectation } from "../config/expectation.js";
 import type { SchemaNode } from "../config/json-schema.js";
 import { loadFile } from "./load.js";
@@ -53,15 +54,8 @@ function describe(name: string, file: string): StrategyDescription {
   }
 }
 
-function scheduleOf({ schedule, timezone = "UTC" }: Strategy): string {
-  if (typeof schedule === "function") return "follows from its params";
-  const patterns =
-    typeof schedule === "string"
-      ? schedule
-      : Object.entries(schedule)
-          .map(([name, at]) => `${name}: ${at}`)
-          .join("; ");
-  return `${patterns} (${timezone})`;
+function scheduleOf({ schedule, timezone }: Strategy): string {
+  return typeof schedule === "function" ? "follows from its params" : scheduleText(namedSchedule(schedule, timezone));
 }
 
 function paramsOf({ params }: Strategy): ParamDescription[] {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../core/json.js";
-import type { RunEnding } from "../../model/journal.js";
+import type { RunEnding, RunSchedule } from "../../model/journal.js";
 import type { Database } from "../database.js";
 import type { Row } from "../row.js";
 import { filtered, type Filter } from "./filter.js";
@@ -12,6 +12,8 @@ export interface RunStrategyRow {
   readonly file: string;
   readonly params: JsonValue;
   readonly allocation: number;
+  /** When it was due; null where the journal does not say, as of runs that an earlier version began. */
+  readonly schedule: RunSchedule | null;
 }
 
 export interface RunRow {
@@ -69,5 +71,6 @@ function strategiesOf(db: Database, run: number): RunStrategyRow[] {
     file: row.text("file"),
     params: row.json("params") as JsonValue,
     allocation: row.number("allocation"),
+    schedule: row.jsonOrNull("schedule") as RunSchedule | null,
   }));
 }

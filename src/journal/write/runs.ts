@@ -1,4 +1,5 @@
 import type { RunEnding, RunRecord } from "../../model/journal.js";
+import { canonicalJson } from "../../core/json.js";
 import { Json } from "../bind.js";
 import type { Database, Statement } from "../database.js";
 
@@ -11,7 +12,7 @@ export class RunWriter {
   constructor(db: Database) {
     this.#run = db.insert("runs", ["id", "started_at", "version", "seed", "config", "rehearsal"]);
     this.#strategy = db.insert("run_strategies", [
-      ...["run", "position", "name", "version", "file", "params", "allocation"],
+      ...["run", "position", "name", "version", "file", "params", "allocation", "schedule"],
     ]);
     this.#end = db.statement("UPDATE runs SET ended_at = :at, exit_code = :code, ending = :text WHERE number = :run");
   }
@@ -20,8 +21,9 @@ export class RunWriter {
   begin({ id, startedAt, version, seed, config, strategies, rehearsal = false }: RunRecord): number {
     const run = this.#run.run({ id, started_at: startedAt, version, seed, config: new Json(config), rehearsal });
     strategies.forEach((strategy, position) => {
-      const { name, version, file, params, allocation } = strategy;
-      this.#strategy.run({ run, position, name, version, file, params: new Json(params), allocation });
+      const { name, version, file, allocation } = strategy;
+      const [params, schedule] = [new Json(strategy.params), new Json(strategy.schedule, canonicalJson)];
+      this.#strategy.run({ run, position, name, version, file, params, allocation, schedule });
     });
     return run;
   }
