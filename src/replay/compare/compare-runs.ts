@@ -11,7 +11,7 @@ import { Moments, type Moment } from "./moments.js";
 import type { Recording } from "./recording.js";
 import { repeatedOtherwise } from "./repeated-holds.js";
 import type { Cause, CauseKind, RunComparison, RunDifference, Subject } from "./report.js";
-import { setUpDifferences, strategySetUp } from "./set-up.js";
+import { setUpDifferences, strategySetUp, timingFirst } from "./set-up.js";
 import { summarise } from "./summarise.js";
 import { emptyTally, Span } from "./tallies.js";
 
@@ -72,7 +72,7 @@ class Comparison {
   constructor(first: Recording, second: Recording, needs: BarNeeds) {
     this.#needs = needs;
     this.#runs = [first, second];
-    this.#moments = [new Moments(first), new Moments(second)];
+    this.#moments = [new Moments(first, second), new Moments(second, first)];
     this.#intents = new IntentComparison(first, second);
     // Bars are recorded with ticks: where ticks are merged, a bar that is not there may have been seen all the same.
     this.#bars = new BarDifferences(!first.holdsMerged && !second.holdsMerged);
@@ -107,11 +107,7 @@ class Comparison {
       const { lastHold } = this.#moments[side === 0 ? 0 : 1];
       if (span.from !== null && Number.isFinite(lastHold)) span.take(lastHold);
     }
-    if (this.#runs.every(({ holdsMerged }) => holdsMerged))
-      for (const [name, causes] of this.#setUp) {
-        const found = repeatedOtherwise(name, this.#runs, causes);
-        if (found !== null) this.#found.push(found);
-      }
+    if (this.#runs.some(({ holdsMerged }) => holdsMerged)) this.#repeats();
     return summarise({
       runs: this.#runs,
       spans: this.#spans,
@@ -126,6 +122,16 @@ class Comparison {
       found: this.#found,
       limit,
     });
+  }
+
+  /** Of ticks that left no rows. */
+  #repeats(): void {
+    const ticks = this.#found.filter(({ what }) => what === "tick" || what === "decision");
+    for (const [name, causes] of this.#setUp) {
+      const told = ticks.flatMap(({ strategy, at }) => (strategy === name ? [at] : [])).sort((a, b) => a - b);
+      const found = repeatedOtherwise(name, this.#runs, causes, told);
+      if (found !== null) this.#found.push(found);
+    }
   }
 
   #compare({ at, first, second }: JoinedTick): void {
@@ -145,7 +151,7 @@ class Comparison {
     this.#decisions[side] += (first ?? second)?.decisions.length ?? 0;
     const text = `only the ${first === null ? "second" : "first"} run has this tick`;
     const cause: Cause = { kind: "timing", text, first: first !== null, second: second !== null };
-    const causes = [cause, ...(this.#setUp.get(strategy) ?? [])];
+    const causes = [cause, ...timingFirst(this.#setUp.get(strategy) ?? [])];
     this.#found.push({ at, strategy, what: "tick", ...decisionsOf(first, second), causes, facts: "none" });
     this.#results(at, strategy, first, second, null);
   }

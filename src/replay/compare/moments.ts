@@ -1,5 +1,6 @@
 import { addTo } from "../../core/grouped.js";
-import type { JsonObject, JsonValue } from "../../core/json.js";
+import { canonicalJson, type JsonObject, type JsonValue } from "../../core/json.js";
+import { cadencesOf, type Cadence } from "../../strategy/schedule.js";
 import type { DecisionRow, RecordedDecision, RecordedTick } from "../../journal/index.js";
 import type { Recording } from "./recording.js";
 
@@ -20,8 +21,18 @@ export class Moments {
   readonly lastHold: number;
   /** Newest first: what is over is taken from the end, which costs the same however many there are. */
   readonly #holds = new Map<string, DecisionRow[]>();
+  /** When strategies were due that the other run had due at other times. */
+  readonly #cadences: ReadonlyMap<string, readonly Cadence[]>;
 
-  constructor({ decisions, holdsMerged }: Recording) {
+  constructor({ run, decisions, holdsMerged }: Recording, other: Recording) {
+    const strategies = holdsMerged ? run.strategies : [];
+    this.#cadences = new Map(
+      strategies.flatMap(({ name, schedule }) => {
+        const others = other.run.strategies.find((one) => one.name === name)?.schedule ?? null;
+        const same = schedule === null || others === null || canonicalJson(schedule) === canonicalJson(others);
+        return same ? [] : [[name, cadencesOf(schedule.patterns, schedule.timezone).cadences]];
+      }),
+    );
     let last = -Infinity;
     if (holdsMerged)
       for (const row of decisions.toReversed()) {
@@ -43,9 +54,14 @@ export class Moments {
     const holds = this.#holds.get(strategy);
     while ((holds?.at(-1)?.lastAt ?? Infinity) < at) holds?.pop();
     const hold = holds?.at(-1);
-    if (hold === undefined || hold.at > at) return null;
+    if (hold === undefined || hold.at > at || !this.#due(strategy, at)) return null;
     const decisions = [{ seq: hold.number, decision: hold.decision }];
     return { status: "decided", decisions, view: null, state: undefined, error: null };
+  }
+
+  /** Whether it was due then; true where the journals do not say that the other run had it due at other times. */
+  #due(strategy: string, at: number): boolean {
+    return this.#cadences.get(strategy)?.some((cadence) => cadence.next(at - 1) === at) ?? true;
   }
 }
 

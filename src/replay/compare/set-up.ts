@@ -1,9 +1,10 @@
 import { canonicalJson, type JsonValue } from "../../core/json.js";
 import type { RunRow, RunStrategyRow } from "../../journal/index.js";
+import { scheduleText } from "../../strategy/schedule.js";
 import { leafDifferences, shown } from "./leaf-differences.js";
 import type { Cause, CauseKind, SetUpDifference } from "./report.js";
 
-/** How a strategy was set up differently: version, params, its share; none where only one run has it. */
+/** How a strategy was set up differently: version, params, schedule, its share; none where only one run has it. */
 export function strategySetUp(first: RunStrategyRow | undefined, second: RunStrategyRow | undefined): Cause[] {
   if (first === undefined || second === undefined) return [];
   return strategyDifferences(first, second).map(({ kind, what, first: a, second: b }) => ({
@@ -22,6 +23,7 @@ function strategyDifferences(
   const others = [
     // The params are part of what the version is a fingerprint of.
     { kind: "version", what: "version of its source", first: first.version, second: second.version },
+    { kind: "timing", what: "schedule", ...schedulesOf(first, second) },
     { kind: "config", what: "allocation", first: first.allocation, second: second.allocation },
   ] as const;
   return [
@@ -29,6 +31,18 @@ function strategyDifferences(
     ...others.filter((one) => one.first !== one.second && !(one.kind === "version" && params.length > 0)),
   ];
 }
+
+/** In words; the same for both where one journal does not say it. */
+function schedulesOf({ schedule: a }: RunStrategyRow, { schedule: b }: RunStrategyRow) {
+  const [first, second] = a === null || b === null ? ["", ""] : [scheduleText(a), scheduleText(b)];
+  return { first, second };
+}
+
+/** How it was set up differently, when it was due before all else: for a difference of when it ran. */
+export const timingFirst = (setUp: readonly Cause[]): Cause[] => [
+  ...setUp.filter(({ kind }) => kind === "timing"),
+  ...setUp.filter(({ kind }) => kind !== "timing"),
+];
 
 /** In what the two starts differ: program, seed, config, strategies. */
 export function setUpDifferences(first: RunRow, second: RunRow): SetUpDifference[] {

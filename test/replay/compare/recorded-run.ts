@@ -4,12 +4,19 @@ import { recordingOf, type Recording } from "../../../src/replay/index.js";
 import type { Bar } from "../../../src/model/bar.js";
 import type { Decision } from "../../../src/model/decision.js";
 import type { Intent } from "../../../src/model/intent.js";
-import type { IntentStep, JournalWriter, StrategyTick, TickRecord, VerdictRecord } from "../../../src/model/journal.js";
+import type {
+  IntentStep,
+  JournalWriter,
+  RunSchedule,
+  StrategyTick,
+  TickRecord,
+  VerdictRecord,
+} from "../../../src/model/journal.js";
 import type { Outcome } from "../../../src/model/outcome.js";
 import type { Quote, Trade } from "../../../src/model/trade.js";
 import type { ViewData } from "../../../src/strategy/view-data.js";
 import { onTestFinished } from "vitest";
-import { folder, intent, NOON, open, quote, run, strategyTick, trade } from "../../journal/support.js";
+import { EACH_MINUTE, folder, intent, NOON, open, quote, run, strategyTick, trade } from "../../journal/support.js";
 
 export const MINUTE = 60_000;
 export const TICKS = 12;
@@ -45,6 +52,7 @@ export interface Planted {
     readonly version?: string;
     readonly params?: { readonly fast: number };
     readonly allocation?: number;
+    readonly schedule?: RunSchedule;
   };
   readonly run?: { readonly seed?: string; readonly config?: { readonly [key: string]: string } };
 }
@@ -103,9 +111,9 @@ export async function recorded(
 }
 
 function writeRun(journal: JournalWriter, planted: Planted): void {
-  const { version = "abc", params = { fast: 10 }, allocation = 0.5 } = planted.strategy ?? {};
+  const { version = "abc", params = { fast: 10 }, allocation = 0.5, schedule = EACH_MINUTE } = planted.strategy ?? {};
   const names = planted.slow === undefined ? ["sma"] : ["sma", "slow"];
-  const strategies = names.map((name) => ({ name, file: `${name}.ts`, version, params, allocation }));
+  const strategies = names.map((name) => ({ name, file: `${name}.ts`, version, params, allocation, schedule }));
   journal.begin(run({ ...planted.run, strategies }));
   for (const i of order(planted)) {
     if (planted.skip?.(i) !== true) for (const one of tick(journal, i, planted)) fill(journal, one, planted);
