@@ -9,7 +9,7 @@ import { warmUp } from "./prices/warm-up.js";
 import type { EngineWorld } from "./world.js";
 
 /** What a bot knows once it is connected. */
-export interface Connection {
+interface Connection {
   /** Null where the service did not say who we are; the situation tells why. */
   readonly team: TeamProfile | null;
   readonly situation: Situation;

@@ -1,9 +1,10 @@
 import type { Clock } from "../core/clock.js";
 import type { JsonObject } from "../core/json.js";
 import type { Log } from "../core/log.js";
+import type { ExecutorPorts } from "../execution/index.js";
 import type { ClosedBars } from "../model/closed-bars.js";
 import type { PriceHistory } from "../model/history.js";
-import type { Adjusted, JournalWriter, Recovered } from "../model/journal.js";
+import type { JournalWriter, Recovered } from "../model/journal.js";
 import type { Price } from "../model/price.js";
 import type { Rules } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -13,24 +14,17 @@ import type { BoundStrategy } from "../strategy/bind.js";
 import type { Guard } from "../strategy/guard.js";
 import type { EngineSettings } from "./settings.js";
 
+/** What the engine hands on to execution as it is. */
+type PassedOn = Pick<ExecutorPorts, "wall" | "journalId" | "knowsIntent" | "ownerOfTrade" | "adjustedSince">;
+
 /**
  * All that an engine knows of the world. Live, dry-run and backtest differ in these alone: nothing
  * in the engine asks which of them it is in.
  */
-export interface EnginePorts {
+export interface EnginePorts extends PassedOn {
   readonly clock: Clock;
   readonly venue: Venue;
-  /** The clock of networks, for the deadlines of trades; `clock` where it is absent. */
-  readonly wall?: Clock;
   readonly journal: JournalWriter;
-  /** Four characters of base 32 that begin every marker of this journal. */
-  readonly journalId: string;
-  /** Whether the journal holds an intent of this id, from any run; absent: none. */
-  readonly knowsIntent?: (id: string) => boolean;
-  /** The intent, of any run, that the journal has this trade of the venue for; null where it has it for none, undefined where it does not have it. Absent: undefined. */
-  readonly ownerOfTrade?: (trade: string) => string | null | undefined;
-  /** What adjustments have changed in the books of a competition after a moment (epoch milliseconds); absent: nothing. */
-  readonly adjustedSince?: (competitionId: string, since: number) => readonly Adjusted[];
   /** What the journal knows of a competition; null, or empty, where it never saw it. */
   recover(competitionId: string): Recovered | null;
   readonly log: Log;

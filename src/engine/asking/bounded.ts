@@ -28,10 +28,10 @@ export interface Bound {
  */
 export function attemptWithin<T>(
   bound: Bound,
-  run: (options: { readonly signal?: AbortSignal }) => MaybePromise<T>,
+  run: (options: { readonly signal?: AbortSignal | undefined }) => MaybePromise<T>,
 ): MaybePromise<Attempt<T>> {
   const { timeout, stop } = bound;
-  if (!Number.isFinite(timeout)) return attempt(() => run(stop === undefined ? {} : { signal: stop }));
+  if (!Number.isFinite(timeout)) return attempt(() => run({ signal: stop }));
   const late = lateAfter(bound);
   let result: MaybePromise<T>;
   try {

@@ -8,7 +8,7 @@ const OFTEN = 3;
 const LONG = 120_000;
 
 /** A kind of reading, for people. */
-export interface Reading {
+interface Reading {
   /** Kebab-case; its notes are `NAME-unread` and `NAME-read-again`. */
   readonly name: string;
   /** What is read, in words. */

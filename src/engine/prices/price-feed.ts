@@ -46,10 +46,6 @@ function answers(row: PriceRow): boolean {
   }
 }
 
-function optionsOf(signal: AbortSignal | undefined): CallOptions {
-  return signal === undefined ? {} : { signal };
-}
-
 /** Reads prices into the board and the bars. A price that cannot be read leaves the last one, with its age. */
 export class PriceFeed {
   readonly #ports: PriceFeedPorts;
@@ -94,7 +90,7 @@ export class PriceFeed {
   #readEach(source: PriceSource, askedAt: number, stop: AbortSignal | undefined): Promise<void> | undefined {
     const targets = this.#targets;
     const late = this.#late(stop);
-    const options = late === null ? optionsOf(stop) : late.options;
+    const options = late === null ? { signal: stop } : late.options;
     let waiting: Promise<void>[] | null = null;
     for (let i = 0; i < targets.length; i++) {
       const pending = this.#read(source, targets[i] as Target, askedAt, options, stop);
@@ -161,7 +157,7 @@ export class PriceFeed {
     if (!Number.isFinite(bound.timeout)) return null;
     if (this.#unused?.used === false && this.#stop === stop) return this.#unused;
     this.#stop = stop;
-    return lateAfter({ ...bound, ...(stop && { stop }) });
+    return lateAfter({ ...bound, stop });
   }
 
   #release(late: LazyDeadline): void {

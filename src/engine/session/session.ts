@@ -147,7 +147,7 @@ export class Session {
     const stored = recovered?.states[bound.name];
     const outcomes = recovered?.outcomes[bound.name] ?? [];
     try {
-      return new StrategyRun(bound, { outcomes, ...(stored !== undefined && { state: stored }) });
+      return new StrategyRun(bound, { outcomes, state: stored });
     } catch (error) {
       this.#world.note(
         "warn",
