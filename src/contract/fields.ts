@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CompetitionState } from "../model/competition.js";
+import { COMPETITION_STATES, type CompetitionState } from "../model/competition.js";
 import { standsFor } from "./tolerant.js";
 
 /** Of the year 9999, the last one that ISO 8601 writes in four digits. */
@@ -74,8 +74,6 @@ export const blockchain = chainOf((text) => text, z.enum(["evm", "svm"]));
 /** A blockchain type as price answers write it, `EVM` or `SVM`; lower case inside, any case is read. */
 export const upperCaseBlockchain = chainOf((text) => text.toUpperCase(), z.enum(["EVM", "SVM"]));
 
-const STATES = ["pending", "active", "ending", "ended", "completed", "other"] as const satisfies CompetitionState[];
-
 /** The states of the interface and its gaps; `ending` and `ended` are a newer deployment's. */
 const WRITTEN_STATES = { pending: "PENDING", active: "ACTIVE", completed: "COMPLETED" } as const;
 
@@ -83,8 +81,8 @@ const isWritten = (state: CompetitionState): state is keyof typeof WRITTEN_STATE
 
 /** A competition's state: `PENDING` on the wire, `pending` inside; any case is read, and what is unknown becomes `other`. */
 export const competitionState = standsFor(
-  z.codec(z.string(), z.enum(STATES), {
-    decode: (text): CompetitionState => STATES.find((state) => state === text.toLowerCase()) ?? "other",
+  z.codec(z.string(), z.enum(COMPETITION_STATES), {
+    decode: (text): CompetitionState => COMPETITION_STATES.find((state) => state === text.toLowerCase()) ?? "other",
     encode: (state, context) => {
       if (isWritten(state)) return WRITTEN_STATES[state];
       context.issues.push({ code: "custom", input: state, message: "The interface has no such state" });

@@ -25,8 +25,3 @@ export interface Operation {
   /** What it may refuse with, in the order in which it checks. */
   readonly errors: readonly ServiceErrorCode[];
 }
-
-/** Checks a row's shape and keeps its literal types. */
-export function operation<const O extends Operation>(row: O): O {
-  return row;
-}

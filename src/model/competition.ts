@@ -1,5 +1,6 @@
 /** `other`: a state that this version does not know. It counts as not active. */
-export type CompetitionState = "pending" | "active" | "ending" | "ended" | "completed" | "other";
+export const COMPETITION_STATES = ["pending", "active", "ending", "ended", "completed", "other"] as const;
+export type CompetitionState = (typeof COMPETITION_STATES)[number];
 
 export interface Competition {
   readonly id: string;

@@ -72,7 +72,6 @@ export const amount = must<number | string>(
   'an amount of 0 or more: a number, or a plain decimal text such as "0.25"',
   (value) => (typeof value === "string" ? parseDecimal(value)?.isPositive() === true : isNumber(value) && value >= 0),
 );
-export const text = must<string>("a text that is not empty", (value) => typeof value === "string" && value !== "");
 export const duration = must<string>(
   "a duration of whole milliseconds above 0, such as 90s, 1h30m or 7d",
   (value) => typeof value === "string" && isDuration(value),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { must } from "../core/arguments.js";
+import { text } from "../core/kinds.js";
 import { KNOWN_TOKENS } from "../model/known-tokens.js";
 import type { Rules } from "../model/rules.js";
 import { TokenRegistry } from "../model/token-registry.js";
@@ -10,7 +11,7 @@ import { misshapen } from "../strategy/shape.js";
 import { rulesOf } from "../venue/rules-of.js";
 import { DEFAULT_SETTINGS } from "../venue/settings.js";
 import { NEW_YEAR } from "./bars-of.js";
-import { checked, text } from "./checked.js";
+import { checked } from "./checked.js";
 import { TestFactsError } from "./errors.js";
 
 /** The rules of the public service, and what its teams begin with. */

@@ -1,11 +1,8 @@
-import { toldIssues } from "../core/arguments.js";
+import { toldIssues, type ArgumentIssue } from "../core/arguments.js";
 import { ContenderError } from "../core/errors.js";
 
 /** One thing that is wrong with what a test made up: `["prices", "WETH.eth"]`. */
-export interface FactIssue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
+export type FactIssue = ArgumentIssue;
 
 /** What a test of a strategy made up can never be so: a price below 0, bars out of order, an option that there is not. */
 export class TestFactsError extends ContenderError {

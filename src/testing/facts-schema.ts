@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { must } from "../core/arguments.js";
 import type { JsonValue } from "../core/json.js";
+import { text } from "../core/kinds.js";
 import type { CompetitionView } from "../strategy/view.js";
+import { COMPETITION_STATES } from "../model/competition.js";
 import { INTENT_STATES } from "../model/intent.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import { OUTCOME_STATUSES, type Outcome } from "../model/outcome.js";
@@ -12,7 +14,7 @@ import type { Strategy } from "../strategy/define.js";
 import { JSON_REMEDY, jsonCopy } from "../strategy/json-safe.js";
 import { token } from "../strategy/token-param.js";
 import { barsOrCloses, endOf, wholeBars } from "./bars-schema.js";
-import { amount, byToken, decimalText, dollars, isPrice, moment, options, standpoint, text, whole } from "./checked.js";
+import { amount, byToken, decimalText, dollars, isPrice, moment, options, standpoint, whole } from "./checked.js";
 import { NEW_YEAR } from "./bars-of.js";
 import { USUAL_BALANCES } from "./defaults.js";
 import type { FactIssue } from "./errors.js";
@@ -56,7 +58,7 @@ const RULES = {
 const COMPETITION = {
   id: text,
   name: text,
-  state: z.enum(["pending", "active", "ending", "ended", "completed", "other"]),
+  state: z.enum(COMPETITION_STATES),
   startAt: moment.nullable(),
   endAt: moment.nullable(),
   timeLeft: whole.nullable(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { messageWithRemedy } from "../core/errors.js";
 import { parseDuration } from "../core/duration.js";
+import { text } from "../core/kinds.js";
 import { silentLog } from "../core/log.js";
 import { SimulatedClock } from "../core/simulated-clock.js";
 import { createEngine, DEFAULT_TIMES, type EnginePorts } from "../engine/index.js";
@@ -18,7 +19,7 @@ import { watchdogGuard } from "../strategy/guard.js";
 import { completeSettings } from "../venue/settings.js";
 import { DEFAULT_SETTINGS, Exchange, marketPrices, simulatedVenue, type CompetitionSettings } from "../venue/index.js";
 import { NEW_YEAR } from "./bars-of.js";
-import { byToken, checked, duration, options as optionsOf, price, standpoint, text, whole } from "./checked.js";
+import { byToken, checked, duration, options as optionsOf, price, standpoint, whole } from "./checked.js";
 import { boundForTest, testTokens, USUAL_RULES } from "./defaults.js";
 import { RunJournal } from "./run-journal.js";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isTooDeep } from "../../core/json.js";
 import { blockchain, identifier, heldPrice, quantity, specificChain, success, timestamp } from "../fields.js";
-import { operation } from "../operation.js";
+import type { Operation } from "../operation.js";
 import { READ_ERRORS } from "../service-errors.js";
 import { expected, named, nullable, omittable, standsFor, withAlias } from "../tolerant.js";
 import { trade } from "./trade.js";
@@ -70,7 +70,7 @@ const profileAnswer = z.object({ success, team });
 
 /** Service-interface 4.1. */
 export const accountOperations = {
-  getProfile: operation({
+  getProfile: {
     id: "getProfile",
     method: "GET",
     path: "/api/account/profile",
@@ -80,8 +80,8 @@ export const accountOperations = {
     scopes: ["account"],
     answer: profileAnswer,
     errors: READ_ERRORS,
-  }),
-  updateProfile: operation({
+  },
+  updateProfile: {
     id: "updateProfile",
     method: "PUT",
     path: "/api/account/profile",
@@ -95,8 +95,8 @@ export const accountOperations = {
     }),
     answer: profileAnswer,
     errors: [...READ_ERRORS, "TOO_LARGE", "MALFORMED"],
-  }),
-  resetApiKey: operation({
+  },
+  resetApiKey: {
     id: "resetApiKey",
     method: "POST",
     path: "/api/account/reset-api-key",
@@ -107,8 +107,8 @@ export const accountOperations = {
     answer: z.object({ success, apiKey: z.string().min(1).describe("the new key") }),
     // It takes no body; one that comes all the same is read before it is ignored.
     errors: [...READ_ERRORS, "TOO_LARGE", "MALFORMED"],
-  }),
-  getBalances: operation({
+  },
+  getBalances: {
     id: "getBalances",
     method: "GET",
     path: "/api/account/balances",
@@ -118,8 +118,8 @@ export const accountOperations = {
     scopes: ["account"],
     answer: z.object({ success, teamId: identifier, balances: z.array(balance) }),
     errors: READ_ERRORS,
-  }),
-  getPortfolio: operation({
+  },
+  getPortfolio: {
     id: "getPortfolio",
     method: "GET",
     path: "/api/account/portfolio",
@@ -136,8 +136,8 @@ export const accountOperations = {
       source: z.string().describe("`snapshot`, or `live-calculation` where no snapshot exists yet"),
     }),
     errors: READ_ERRORS,
-  }),
-  getTrades: operation({
+  },
+  getTrades: {
     id: "getTrades",
     method: "GET",
     path: "/api/account/trades",
@@ -147,5 +147,5 @@ export const accountOperations = {
     scopes: ["account"],
     answer: z.object({ success, teamId: identifier, trades: z.array(trade) }),
     errors: READ_ERRORS,
-  }),
-} as const;
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

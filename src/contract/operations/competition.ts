@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { competitionState, identifier, quantity, specificChain, success, timestamp } from "../fields.js";
-import { operation } from "../operation.js";
+import type { Operation } from "../operation.js";
 import { READ_ERRORS } from "../service-errors.js";
 import { expected, named, nullable } from "../tolerant.js";
 
@@ -65,7 +65,7 @@ const competitionRules = named(
 
 /** Service-interface 4.2. */
 export const competitionOperations = {
-  getLeaderboard: operation({
+  getLeaderboard: {
     id: "getLeaderboard",
     method: "GET",
     path: "/api/competition/leaderboard",
@@ -91,8 +91,8 @@ export const competitionOperations = {
       "COMPETITION_NOT_FOUND",
       "NOT_PARTICIPATING",
     ],
-  }),
-  getStatus: operation({
+  },
+  getStatus: {
     id: "getStatus",
     method: "GET",
     path: "/api/competition/status",
@@ -108,8 +108,8 @@ export const competitionOperations = {
       participating: expected(z.boolean()),
     }),
     errors: READ_ERRORS,
-  }),
-  getRules: operation({
+  },
+  getRules: {
     id: "getRules",
     method: "GET",
     path: "/api/competition/rules",
@@ -119,8 +119,8 @@ export const competitionOperations = {
     scopes: [],
     answer: z.object({ success, rules: competitionRules }),
     errors: [...READ_ERRORS, "NO_RULES", "NOT_PARTICIPATING"],
-  }),
-  getUpcoming: operation({
+  },
+  getUpcoming: {
     id: "getUpcoming",
     method: "GET",
     path: "/api/competition/upcoming",
@@ -130,5 +130,5 @@ export const competitionOperations = {
     scopes: [],
     answer: z.object({ success, competitions: z.array(upcomingCompetition) }),
     errors: READ_ERRORS,
-  }),
-} as const;
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

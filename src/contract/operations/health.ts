@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { quantity, timestamp } from "../fields.js";
-import { operation } from "../operation.js";
+import type { Operation } from "../operation.js";
 import { named } from "../tolerant.js";
 
 const status = z.string().describe("`ok` is the only value given");
@@ -33,7 +33,7 @@ const detailedHealth = named(
 
 /** Service-interface 4.6: called without a key. */
 export const healthOperations = {
-  getHealth: operation({
+  getHealth: {
     id: "getHealth",
     method: "GET",
     path: "/api/health",
@@ -43,8 +43,8 @@ export const healthOperations = {
     scopes: [],
     answer: health,
     errors: [],
-  }),
-  getDetailedHealth: operation({
+  },
+  getDetailedHealth: {
     id: "getDetailedHealth",
     method: "GET",
     path: "/api/health/detailed",
@@ -54,5 +54,5 @@ export const healthOperations = {
     scopes: [],
     answer: detailedHealth,
     errors: [],
-  }),
-} as const;
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SPECIFIC_CHAINS } from "../../model/token.js";
 import { identifier, specificChain, success, timestamp, upperCaseBlockchain, usdPrice } from "../fields.js";
-import { operation } from "../operation.js";
+import type { Operation } from "../operation.js";
 import { READ_ERRORS } from "../service-errors.js";
 import { expected, named, standsFor } from "../tolerant.js";
 
@@ -57,7 +57,7 @@ const noTokenInfo = named(
 
 /** Service-interface 4.5. */
 export const priceOperations = {
-  getPrice: operation({
+  getPrice: {
     id: "getPrice",
     method: "GET",
     path: "/api/price",
@@ -68,8 +68,8 @@ export const priceOperations = {
     query,
     answer: z.discriminatedUnion("success", [price, noPrice]),
     errors: [...READ_ERRORS, "MALFORMED", "TOKEN_REQUIRED"],
-  }),
-  getTokenInfo: operation({
+  },
+  getTokenInfo: {
     id: "getTokenInfo",
     method: "GET",
     path: "/api/price/token-info",
@@ -80,5 +80,5 @@ export const priceOperations = {
     query,
     answer: z.discriminatedUnion("success", [tokenInfo, noTokenInfo]),
     errors: [...READ_ERRORS, "MALFORMED", "TOKEN_REQUIRED"],
-  }),
-} as const;
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { blockchain, identifier, quantity, quotedPrice, specificChain, success, timestamp } from "../fields.js";
-import { operation } from "../operation.js";
+import type { Operation } from "../operation.js";
 import { KEY_ERRORS, READ_ERRORS } from "../service-errors.js";
 import { expected, named, nullable } from "../tolerant.js";
 
@@ -57,7 +57,7 @@ const chainFields = {
 
 /** Service-interface 4.3 and 4.4. */
 export const tradeOperations = {
-  executeTrade: operation({
+  executeTrade: {
     id: "executeTrade",
     method: "POST",
     path: "/api/trade/execute",
@@ -90,8 +90,8 @@ export const tradeOperations = {
       "OVER_CAP",
       "SLIPPAGE",
     ],
-  }),
-  getQuote: operation({
+  },
+  getQuote: {
     id: "getQuote",
     method: "GET",
     path: "/api/trade/quote",
@@ -102,5 +102,5 @@ export const tradeOperations = {
     query: z.object({ ...swapFields("quote"), ...chainFields }),
     answer: quote,
     errors: [...READ_ERRORS, "MALFORMED", "MISSING_TRADE_FIELDS", "BAD_AMOUNT", "SAME_TOKEN", "NO_PRICE"],
-  }),
-} as const;
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
