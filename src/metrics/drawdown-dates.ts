@@ -43,46 +43,39 @@ const dated =
     return index === null ? none(why) : figure(input.time[index] ?? NaN, why);
   };
 
-const source = "dates of empyrical's max_drawdown";
-const needs = "a fall of equity";
+const common = { unit: "time", source: "dates of empyrical's max_drawdown", needs: "a fall of equity" } as const;
 
 export const maxDrawdownPeakMetric: Metric = {
+  ...common,
   name: "maxDrawdownPeak",
   title: "Maximum drawdown, peak",
-  unit: "time",
   summary: "The last time at the height from which equity fell deepest.",
-  source,
-  needs,
   compute: dated((places) => places.peak, ""),
 };
 
 export const maxDrawdownTroughMetric: Metric = {
+  ...common,
   name: "maxDrawdownTrough",
   title: "Maximum drawdown, trough",
-  unit: "time",
   summary: "When equity was farthest below that peak.",
-  source,
-  needs,
   compute: dated((places) => places.trough, ""),
 };
 
 export const maxDrawdownRecoveryMetric: Metric = {
+  ...common,
   name: "maxDrawdownRecovery",
   title: "Maximum drawdown, recovery",
-  unit: "time",
   summary: "When equity was first back at that peak.",
-  source,
   needs: "a fall of equity, and its recovery",
   compute: dated((places) => places.recovery, "Equity did not come back to its peak before the end."),
 };
 
 export const maxDrawdownDurationMetric: Metric = {
+  ...common,
   name: "maxDrawdownDuration",
   title: "Maximum drawdown, duration",
   unit: "ms",
   summary: "From that peak to the recovery, or to the end where there is none.",
-  source,
-  needs,
   compute: (input) => {
     const drawdown = dates(input.time, pathOf(input));
     return drawdown === null ? none("Equity never fell.") : { value: drawdown.duration };

@@ -1,5 +1,5 @@
 import { formatDuration, MINUTE } from "../core/duration.js";
-import type { MetricInput, MetricValue } from "./metric.js";
+import type { Metric, MetricInput, MetricValue } from "./metric.js";
 
 /** Fewer returns than this say nothing about their spread: the usual floor of introductory statistics. */
 const FEWEST_RETURNS = 30;
@@ -11,8 +11,8 @@ export const figure = (value: number, why: string): MetricValue => (Number.isFin
 
 /** What is computed where nothing is lacking. @param lacks why there is none; null: nothing */
 export const unless =
-  (lacks: (input: MetricInput) => string | null, compute: (input: MetricInput) => MetricValue) =>
-  (input: MetricInput): MetricValue => {
+  (lacks: (input: MetricInput) => string | null, compute: Metric["compute"]): Metric["compute"] =>
+  (input) => {
     const why = lacks(input);
     return why === null ? compute(input) : none(why);
   };

@@ -15,11 +15,8 @@ export interface Curve {
   readonly equity: Float64Array;
 }
 
-/** What is known of a run when it is over. */
-export interface RunFigures {
-  /** The equity curve: epoch milliseconds, rising, and USD. */
-  readonly time: Float64Array;
-  readonly equity: Float64Array;
+/** What is known of a run when it is over, its equity curve first. */
+export interface RunFigures extends Curve {
   /**
    * What to compare with (holding): a curve with times of its own, or what it is worth at given times
    * (rising, epoch milliseconds), which is exact at each period's end; null where there is nothing.

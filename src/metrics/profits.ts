@@ -1,13 +1,13 @@
 import { none } from "./figure.js";
-import type { ClosedTrade, MetricInput, MetricValue } from "./metric.js";
+import type { ClosedTrade, Metric, MetricValue } from "./metric.js";
 
 /** USD that a closed trade brought, slippage included: above 0 a win, below 0 a loss, 0 neither. */
 export const profitOf = ({ costUsd, proceedsUsd }: ClosedTrade): number => proceedsUsd - costUsd;
 
 /** A metric of profits: none where no trade was closed. */
 export const ofProfits =
-  (compute: (profits: Float64Array) => MetricValue) =>
-  (input: MetricInput): MetricValue =>
+  (compute: (profits: Float64Array) => MetricValue): Metric["compute"] =>
+  (input) =>
     input.closed.length === 0 ? none("No trade was closed.") : compute(Float64Array.from(input.closed, profitOf));
 
 /** Sums and counts of the wins and losses among profits. */

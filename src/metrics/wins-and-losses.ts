@@ -1,5 +1,5 @@
 import { figure } from "./figure.js";
-import type { Metric, MetricValue } from "./metric.js";
+import type { Metric } from "./metric.js";
 import { ofProfits, sidesOf } from "./profits.js";
 
 /** Mean of the profits above 0; NaN where there is none. */
@@ -28,13 +28,9 @@ export function largestLoss(profits: ArrayLike<number>): number {
   return largest < 0 ? largest : NaN;
 }
 
-const won = (
-  compute: (profits: ArrayLike<number>) => number,
-): ((input: Parameters<Metric["compute"]>[0]) => MetricValue) =>
+const won = (compute: (profits: ArrayLike<number>) => number): Metric["compute"] =>
   ofProfits((profits) => figure(compute(profits), "No closed trade won."));
-const lost = (
-  compute: (profits: ArrayLike<number>) => number,
-): ((input: Parameters<Metric["compute"]>[0]) => MetricValue) =>
+const lost = (compute: (profits: ArrayLike<number>) => number): Metric["compute"] =>
   ofProfits((profits) => figure(compute(profits), "No closed trade lost."));
 
 const common = { unit: "usd", source: "usual; trades by average cost" } as const;

@@ -9,7 +9,7 @@ import type { CallOptions, VenueReads } from "./venue.js";
  * @param read asks for it
  * @param method of the venue, by which it asks
  */
-type ShareRead = <T>(
+export type ShareRead = <T>(
   key: string,
   options: CallOptions | undefined,
   read: (options?: CallOptions) => MaybePromise<T>,

@@ -31,24 +31,19 @@ export function checkBuyable(
 ): ParamIssue[] {
   if (world.crossChain) return [];
   return tokens.flatMap((name) => {
-    const chain = world.registry.get(name)?.specificChain ?? "";
-    const cash = world.registry.cashOf(chain);
-    if (cash === undefined)
-      return [
-        {
-          path: ["params"],
-          message: `${name} can never be bought: no cash token is known on ${chain}, and cross-chain trading is off. Mark one in config's \`tokens\`, or name a token of another chain.`,
-        },
-      ];
-    if (world.fundedChains !== null && !world.fundedChains.includes(chain))
-      return [
-        {
-          path: ["params"],
-          message: `${name} can never be bought: the team holds nothing on ${chain} (it has ${world.fundedChains.join(", ") || "nothing anywhere"}), and cross-chain trading is off. Name a token of one of these chains.`,
-        },
-      ];
-    return [];
+    const why = whyNeverBought(world.registry.get(name)?.specificChain ?? "", world);
+    return why === null ? [] : [{ path: ["params"], message: `${name} can never be bought: ${why}` }];
   });
+}
+
+function whyNeverBought(
+  chain: string,
+  { registry, fundedChains }: { readonly registry: TokenRegistry; readonly fundedChains: readonly string[] | null },
+): string | null {
+  if (registry.cashOf(chain) === undefined)
+    return `no cash token is known on ${chain}, and cross-chain trading is off. Mark one in config's \`tokens\`, or name a token of another chain.`;
+  if (fundedChains === null || fundedChains.includes(chain)) return null;
+  return `the team holds nothing on ${chain} (it has ${fundedChains.join(", ") || "nothing anywhere"}), and cross-chain trading is off. Name a token of one of these chains.`;
 }
 
 /** The chains on which something is held of start balances, plain decimal texts by token. Throws UnknownTokenError. */

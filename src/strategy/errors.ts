@@ -1,3 +1,4 @@
+import type { ArgumentIssue } from "../core/arguments.js";
 import { ContenderError } from "../core/errors.js";
 
 /** A strategy file that cannot be used: not there, not TypeScript, or without a strategy as its default export. */
@@ -11,26 +12,20 @@ export class StrategyFileError extends ContenderError {
   }
 }
 
-/** One thing that is wrong with what config says of a strategy. */
-export interface ParamIssue {
-  /** From the strategy's entry in config: `["params", "fast"]`, `["params", "weights", "WETH.eth"]`. */
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
+/** One thing that is wrong with what config says of a strategy; from its entry there: `["params", "weights", "WETH.eth"]`. */
+export type ParamIssue = ArgumentIssue;
 
 /** Params, schedule or tokens of a strategy's entry in config that do not fit the strategy. */
 export class StrategyConfigError extends ContenderError {
   readonly code = "STRATEGY_CONFIG";
-  readonly issues: readonly ParamIssue[];
 
   constructor(
     readonly strategy: string,
-    issues: readonly ParamIssue[],
+    readonly issues: readonly ParamIssue[],
     remedy = "",
   ) {
     const lines = issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     super(`Strategy "${strategy}": ${lines.join("; ")}`, { remedy });
-    this.issues = issues;
   }
 }
 

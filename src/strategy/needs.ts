@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { DAY, formatDuration, parseDuration } from "../core/duration.js";
 import { messageWithRemedy } from "../core/errors.js";
+import { isJsonObject } from "../core/json.js";
 import { nearest } from "../core/nearest.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
@@ -30,17 +31,13 @@ const MEMBERS = ["prices", "bars"];
 /** No prices were recorded longer ago: bars that reach further back are a slip, and never complete. Milliseconds. */
 const LONGEST_PAST = 36_525 * DAY;
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** What `needs` gave, in the shape that types would have seen to. Throws WrongShape. */
 export function checkedNeeds(given: unknown): Needs {
   const wrong = (what: string, is: unknown): never => {
     throw new WrongShape(`${what} (it is ${inspect(is, { depth: 2, breakLength: Infinity })})`);
   };
   if (given === undefined || given === null) return {};
-  if (!isObject(given) || given instanceof Promise) return wrong("it must give { prices, bars }", given);
+  if (!isJsonObject(given) || given instanceof Promise) return wrong("it must give { prices, bars }", given);
   const { prices, bars } = given;
   const unknown = Object.keys(given).find((member) => !MEMBERS.includes(member));
   if (unknown !== undefined) {
@@ -60,7 +57,7 @@ export function checkedNeeds(given: unknown): Needs {
 }
 
 function isBarNeed(bar: unknown): boolean {
-  return isObject(bar) && typeof bar["token"] === "string" && typeof bar["interval"] === "string" && "count" in bar;
+  return isJsonObject(bar) && typeof bar["token"] === "string" && typeof bar["interval"] === "string" && "count" in bar;
 }
 
 /** Why no bars can be of this length, or so many of them; null where they can. */

@@ -62,8 +62,7 @@ export class Lookup {
   /** The token that a request means, with its price; null where no token that it may mean has one. */
   find(ref: TokenRef, options?: CallOptions): MaybePromise<PricedToken | null> {
     const listed = this.#listed.get(ref);
-    if (listed !== undefined) return andThen(this.#desk.price(listed.name, options), (usd) => priced(listed, usd));
-    return this.#first(candidates(this.#registry, ref), 0, options);
+    return this.#first(listed === undefined ? candidates(this.#registry, ref) : [listed], 0, options);
   }
 
   /** Whether two references name one token, before any price is known. */
@@ -79,10 +78,6 @@ export class Lookup {
       usd === null ? this.#first(tokens, index + 1, options) : { token, usd },
     );
   }
-}
-
-function priced(token: Token, usd: number | null): PricedToken | null {
-  return usd === null ? null : { token, usd };
 }
 
 /** Whether two references name one token by their texts alone. */

@@ -27,7 +27,7 @@ export function marketPrices(market: MarketPrices, clock: Clock): MarketSource {
       return { token, usd: market.priceAt(token, readAt), readAt };
     },
     priceAt: (token, at) => market.priceAt(token, at),
-    ...(market.pricesOf && { pricesOf: market.pricesOf.bind(market) }),
+    pricesOf: market.pricesOf?.bind(market),
   };
 }
 

@@ -2,25 +2,12 @@ import { ContenderError } from "../core/errors.js";
 import { percentOf, REFUSAL_TEXTS } from "../model/refusal-texts.js";
 import type { RejectionCode } from "../model/trade.js";
 
-/** The refusals that a trade may meet here, and those of reads that concern a competition. */
-export type RefusalCode =
-  | Extract<
-      RejectionCode,
-      | "DEACTIVATED"
-      | "NO_COMPETITION"
-      | "NOT_PARTICIPATING"
-      | "MISSING_FIELD"
-      | "BAD_AMOUNT"
-      | "TOO_SMALL"
-      | "SAME_TOKEN"
-      | "NO_PRICE"
-      | "CROSS_CHAIN"
-      | "INSUFFICIENT_BALANCE"
-      | "OVER_CAP"
-      | "SLIPPAGE"
-      | "MALFORMED"
-    >
-  | "UNKNOWN_COMPETITION";
+/**
+ * The refusals that a trade may meet here, and those of reads that concern a competition. An exchange in this process knows
+ * neither keys nor rate limits, closes nothing to teams when a competition ends, and gets whatever is sent.
+ */
+type RefusalCode =
+  Exclude<RejectionCode, "UNAUTHORIZED" | "RATE_LIMITED" | "COMPETITION_ENDED" | "NOT_SENT"> | "UNKNOWN_COMPETITION";
 
 /** What a refusal's text speaks of, by code. */
 interface RefusalArgs {

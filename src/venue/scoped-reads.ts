@@ -1,6 +1,6 @@
 import { isPromise, type MaybePromise } from "../core/maybe.js";
-import { sharedReads } from "../model/shared-reads.js";
-import type { CallOptions, ReadScope, VenueReads } from "../model/venue.js";
+import { sharedReads, type ShareRead } from "../model/shared-reads.js";
+import type { ReadScope, VenueReads } from "../model/venue.js";
 
 /**
  * A view of reads in which equal reads are one, until it is closed or `epoch` gives another number.
@@ -10,15 +10,11 @@ export function scopedReads(reads: VenueReads, epoch: () => number): ReadScope {
   const known = new Map<string, MaybePromise<unknown>>();
   let seen = epoch();
   let open = true;
-  const once = <T>(
-    key: string,
-    options: CallOptions | undefined,
-    read: (options?: CallOptions) => MaybePromise<T>,
-  ): MaybePromise<T> => {
+  const once: ShareRead = (key, options, read) => {
     if (seen !== epoch()) known.clear();
     seen = epoch();
     // Only `read` of the same method and arguments ever filled this key: the value has its type.
-    if (known.has(key)) return known.get(key) as MaybePromise<T>;
+    if (known.has(key)) return known.get(key) as ReturnType<typeof read>;
     const value = read(options);
     if (!open) return value;
     known.set(key, value);

@@ -1,6 +1,6 @@
-import { andThen, type MaybePromise } from "../core/maybe.js";
-import { sharedReads } from "../model/shared-reads.js";
-import type { CallOptions, ReadScope, VenueReads } from "../model/venue.js";
+import { andThen } from "../core/maybe.js";
+import { sharedReads, type ShareRead } from "../model/shared-reads.js";
+import type { ReadScope, VenueReads } from "../model/venue.js";
 
 /**
  * The scope of a world that stands still while one is open, so that reading twice gives the same anyway: the
@@ -11,16 +11,12 @@ export function standingScope(reads: VenueReads, epoch: () => number): () => Rea
   const quotes = new Map<string, unknown>();
   let seen = epoch();
   let open = false;
-  const once = <T>(
-    key: string,
-    options: CallOptions | undefined,
-    read: (options?: CallOptions) => MaybePromise<T>,
-  ): MaybePromise<T> => {
+  const once: ShareRead = (key, options, read) => {
     if (!open) return read(options);
     if (seen !== epoch()) quotes.clear();
     seen = epoch();
     // Only a quote that is asked for in the same words ever filled this key: the value has its type.
-    if (quotes.has(key)) return quotes.get(key) as T;
+    if (quotes.has(key)) return quotes.get(key) as ReturnType<typeof read>;
     return andThen(read(options), (fresh) => {
       quotes.set(key, fresh);
       return fresh;
