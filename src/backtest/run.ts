@@ -77,6 +77,6 @@ function engineOf(
     history: [tape, ...(options.history ?? [])],
     // No watchdog: it costs 70 µs a call, and whoever attends a run sees when it is stuck.
     guard: noGuard,
-    ...(closedBars === null ? {} : { closedBars }),
+    closedBars: closedBars ?? undefined,
   });
 }

@@ -216,7 +216,7 @@ function watchedStrategy(bound: BoundStrategy, watch: FileWatch): BoundStrategy 
     definition: {
       ...definition,
       decide: (view) => watch.of(name, () => decide.call(definition, view)),
-      ...(read === undefined ? {} : { read: (view, io) => watch.of(name, () => read.call(definition, view, io)) }),
+      read: read && ((view, io) => watch.of(name, () => read.call(definition, view, io))),
     },
   };
 }

@@ -60,7 +60,7 @@ export function boundStrategies(
       });
     return bindStrategy(
       { definition, ...placeOf(definition, file) },
-      { allocation, ...(params && { params }), ...(name !== undefined && { name }) },
+      { allocation, params, name },
       { registry, crossChain, fundedChains },
     );
   });

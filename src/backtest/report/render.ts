@@ -33,7 +33,7 @@ export function renderReport(input: ReportInput): string {
   const [only] = runs;
   const sections =
     only !== undefined && runs.length === 1
-      ? singleRun(only, charts, common, figures)
+      ? [...common, ...ownSections(only, charts, figures)]
       : [...common, ...figures, ...runs.map((run) => runSection(run, charts))];
   const data: PageData = {
     ...rangeOf(runs),
@@ -43,14 +43,9 @@ export function renderReport(input: ReportInput): string {
   return pageOf({ title: titleOf(input.runs), head: head(input), sections, data, version: input.version });
 }
 
-function singleRun(
-  run: ShownRun,
-  charts: ChartBook,
-  common: readonly Section[],
-  figures: readonly Section[],
-): Section[] {
+/** All that is of one run alone. @param figures what stands among it, where there is no other run */
+function ownSections(run: ShownRun, charts: ChartBook, figures: readonly Section[]): Section[] {
   return [
-    ...common,
     weightsSection(run, charts),
     pricesSection(run, charts),
     calendarSection(run),
@@ -63,14 +58,7 @@ function singleRun(
 
 /** One of several runs: all that is its own, under its name. */
 function runSection(run: ShownRun, charts: ChartBook): Section {
-  const parts = [
-    weightsSection(run, charts),
-    pricesSection(run, charts),
-    calendarSection(run),
-    closedSection(run, charts),
-    refusalsSection(run),
-    setupSection(run),
-  ];
+  const parts = ownSections(run, charts, []);
   return { id: `run-${run.index + 1}`, title: run.name, short: run.name, body: html`${parts.map(part)}` };
 }
 

@@ -1,24 +1,15 @@
 import type { JsonObject, JsonValue } from "../../core/json.js";
 import type { Parked } from "../../engine/tick/parked.js";
+import type { MetricFill } from "../../metrics/closed-trades.js";
 import type { ClosedTrade, MetricValue } from "../../metrics/metric.js";
 import type { TokenName } from "../../model/token.js";
 
 /** One executed swap. Amounts in tokens, times epoch milliseconds. */
-export interface BacktestFill {
-  readonly at: number;
+export interface BacktestFill extends MetricFill {
   readonly strategy: string;
   /** The journal's number of the decision, and the intent. */
   readonly decision: number;
   readonly intent: string;
-  readonly from: TokenName;
-  readonly to: TokenName;
-  /** Plain decimal texts. */
-  readonly fromAmount: string;
-  readonly toAmount: string;
-  /** What was sold, at its price then. */
-  readonly usd: number;
-  /** What was bought less than by the prices, USD. */
-  readonly slippageUsd: number;
   /** Where the fill's price comes from: quotes on the tape near that time and size, or the competition's formula. */
   readonly pricedBy: "quotes" | "model";
   readonly reason: string;

@@ -45,11 +45,8 @@ export async function backtestWindows(
   const signal = windows.signal ?? options.signal;
   // Params are checked and bound once, not for each window.
   const bound = { ...options, strategies, registry };
-  const shared: Writable<BacktestOptions> = { ...bound, ...(signal === undefined ? {} : { signal }) };
-  delete shared.onProgress;
-  delete shared.journal;
-  const whole = { ...windows, ...(signal === undefined ? {} : { signal }) };
-  const result = await runWindows(range, seed, whole, ({ from, to }, own) =>
+  const shared = { ...bound, signal, onProgress: undefined, journal: undefined };
+  const result = await runWindows(range, seed, { ...windows, signal }, ({ from, to }, own) =>
     backtest({ ...shared, from, to, seed: own }),
   );
   return { ...result, remarks: [...undueInWindows(strategies, result.windows), ...result.remarks] };
@@ -67,8 +64,6 @@ export function checkWindows(
   const [first] = windowsOf(range, length, step);
   planOf({ ...options, strategies, registry, ...first });
 }
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Runs one window as a competition of its own. */
 export type RunWindow = (window: Range, seed: string) => Promise<BacktestResult>;

@@ -29,14 +29,13 @@ export interface BacktestWorld {
 /** Builds exchange, teams and competition, as the sandbox does, and starts it. Everything answers at once. */
 export function openBacktestWorld(plan: BacktestPlan, clock: Clock): BacktestWorld {
   const { tape, tokens, registry, range, seed, latency, limits } = plan;
-  const recorded = recordedSlippage(tape, tokens.pegged);
   const exchange = new Exchange({
     clock,
     registry,
     prices: marketPrices(tapePrices(tape, tokens.pegged), clock),
     seed,
     defaults: plan.competition,
-    ...(recorded === null ? {} : { recordedSlippage: recorded }),
+    recordedSlippage: recordedSlippage(tape, tokens.pegged) ?? undefined,
   });
   const team = exchange.addTeam({ name: plan.team });
   const house = plan.houseTeams ? houseTeams(exchange, { seed, tokens: plan.houseTokens }) : null;

@@ -7,7 +7,7 @@ import type { Section } from "../section.js";
 export function findingsSection(runs: readonly ReportRun[]): Section {
   const lists = runs.map(({ name, result, tape, bounds }) => ({
     name,
-    findings: lintOf({ result, quotedPairs: tape.quotedPairs, ...(bounds === undefined ? {} : { bounds }) }),
+    findings: lintOf({ result, quotedPairs: tape.quotedPairs, bounds }),
   }));
   return {
     id: "findings",

@@ -42,7 +42,7 @@ function tilesOf(result: BacktestResult): Tile[] {
       name: "Against holding",
       value: ahead === null ? "n/a" : points(ahead).replace(" points", ""),
       note: held === null ? "nothing to compare with" : `points, against ${held.what}`,
-      ...(ahead === null ? {} : { tone: tone(ahead) }),
+      tone: tone(ahead ?? 0),
     },
     fallTile(result),
     metricTile(result, "sharpe", "Sharpe ratio", "a year, of 365 days"),
