@@ -256,6 +256,11 @@ describe("the ledger", () => {
     );
     expect(ledger.balance("B").isZero()).toBe(true);
   });
+
+  it("restores no book that is negative", () => {
+    const held = { amount: new Decimal(-1), averageCost: null };
+    expect(() => new Ledger("c").restore({ s: { A: held } })).toThrow(/would hold -1 A/);
+  });
 });
 
 describe("valuation", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CASH_SVM, SOL, swap, USDC, WBTC, WETH, World } from "../world.js";
+import { CASH_SVM, SOL, swap, target, USDC, WBTC, WETH, World } from "../world.js";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -48,6 +48,17 @@ test("a divided trade of which one part was filled before a restart and another 
   world.decide("s", swap(USDC, WBTC, 100));
   expect(world.told("refused")).toMatchObject([{ reason: "2 trades were made or are under way today, the most is 2" }]);
 });
+
+test.each([{ maxTradesPerDay: 1 }, { minSecondsBetweenTrades: 3_600 }])(
+  "the steps in which a target trades one pair do not hold each other back (%o)",
+  async (risk) => {
+    const world = new World({ risk });
+    world.decide("s", target({ [WETH]: 0.9 }));
+    await world.pass(MINUTE);
+    expect(world.told("refused")).toEqual([]);
+    expect(world.ledger.amount("s", WETH).toNumber()).toBeGreaterThan(4.4);
+  },
+);
 
 test("a trade counts on the day of the service on which it was made, though it is known on the next", async () => {
   const world = new World();

@@ -119,6 +119,22 @@ describe("a target", () => {
     expect(trades(world)).toEqual([`${USDC} ${WETH}`, `${CASH_SVM} ${WETH}`]);
   });
 
+  it("buys across chains with the cash of which most is to spare", async () => {
+    for (const [near, far] of [
+      [4000, 2000],
+      [2000, 4000],
+    ] as const) {
+      const world = new World({
+        balances: { [USDC]: near, [CASH_SVM]: 1000, "USDC.base": far },
+        rules: { crossChain: true, maxTradeShare: null },
+      });
+      world.decide("s", target({ [SOL]: 0.9 }));
+      await world.pass(0);
+      const most = near > far ? [USDC, "USDC.base"] : ["USDC.base", USDC];
+      expect(trades(world)).toEqual([CASH_SVM, ...most].map((cash) => `${cash} ${SOL}`));
+    }
+  });
+
   it("ends where a step fails, and the strategy is told", async () => {
     const world = new World();
     world.venue.faults.push("none", "rejected");
@@ -188,6 +204,17 @@ describe("a target", () => {
     world.board.record({ token: WETH, usd: 4000, readAt: world.clock.now() });
     await world.pass(1000);
     expect(new Set(trades(world))).toEqual(new Set([`${USDC} ${WETH}`, `${USDC} ${WBTC}`]));
+  });
+
+  it("does not buy back what it has sold, though its price falls meanwhile", async () => {
+    const world = new World({ balances: { [USDC]: 5000, [WETH]: 2, [WBTC]: 0.02 } });
+    world.venue.faults.push("slow-answer");
+    world.venue.faultMs = 1000;
+    world.decide("s", target({ [WETH]: 0.3, [WBTC]: 0 }));
+    await world.pass(500);
+    world.board.record({ token: WETH, usd: 500, readAt: world.clock.now() });
+    await world.pass(1000);
+    expect(trades(world)).toEqual([`${WETH} ${USDC}`, `${WBTC} ${USDC}`]);
   });
 
   it("keeps to a cut by risk over all its steps", async () => {

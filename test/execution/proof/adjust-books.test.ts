@@ -65,6 +65,16 @@ describe("other hands", () => {
   });
 });
 
+describe("balances of a competition that began meanwhile", () => {
+  it("are no adjustment of the books of the one before", async () => {
+    const world = new World();
+    world.venue.restart("c2", { [USDC]: 20_000 });
+    expect(await world.reconcile()).toEqual([]);
+    expect(world.journal.entries.filter(({ cause }) => cause === "adjustment")).toEqual([]);
+    expect(world.ledger.balance(USDC).toNumber()).toBe(10_000);
+  });
+});
+
 describe("balances that are older than a trade of ours", () => {
   /** Traded, and answered from before that. */
   const traded = async (settings: { readonly clockSpeed?: number } = {}): Promise<World> => {

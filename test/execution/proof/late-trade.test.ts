@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { plain } from "../../../src/core/decimal.js";
 import { markerOf } from "../../../src/execution/marker.js";
 import type { ExecuteRequest, Trade } from "../../../src/model/trade.js";
-import { swap, USDC, WBTC, WETH, World } from "../world.js";
+import { expectAgreement, swap, USDC, WBTC, WETH, World } from "../world.js";
 
 const SETTLE = 60_000;
 
@@ -46,6 +46,18 @@ describe("a trade that turns up after an earlier run took it for not executed", 
     expect(world.states()).toEqual(["FILLED"]);
     expect(world.executor.blockedTokens().size).toBe(0);
     for (const token of [USDC, WETH]) expect(plain(world.ledger.balance(token))).toBe(plain(world.venue.amount(token)));
+  });
+
+  it("is the only one of its intent: another with its marker is by other hands, once it was resolved as filled", async () => {
+    const world = await late();
+    const [id = ""] = world.journal.intents.map(({ intent }) => intent.id);
+    await world.executor.resolveByHand(id, { kind: "filled", reason: "it is in the list" });
+    world.venue.trade(sentBy(world));
+    await world.pass(2 * SETTLE);
+    await world.reconcile();
+    expect(world.states()).toEqual(["FILLED"]);
+    expect(world.journal.notes.map(({ kind }) => kind)).toContain("foreign-trades");
+    expectAgreement(world);
   });
 
   it("is told of an earlier competition too, and there no token rests for it", async () => {
