@@ -41,14 +41,16 @@ test("each strategy that is due is told which of its own schedules fired", async
 });
 
 test.each([
-  ["at once", false],
-  ["later", true],
+  ["at once", false, MINUTE],
+  ["later", true, MINUTE],
+  ["later, and are not sampled", true, Infinity],
 ])(
   "nothing is queued before it is written, and a journal that fails ends the bot: prices that come %s",
-  async (_when, later) => {
+  async (_when, later, sampleEvery) => {
     const world: TestWorld = makeWorld({
       strategies: halves(["z", "a"]),
       duration: HOUR,
+      settings: { sampleEvery },
       venue: (venue) => ({
         ...venue,
         scope() {

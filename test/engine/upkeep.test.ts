@@ -51,6 +51,15 @@ test("rules that cannot be read at the start are read as often as the status, an
   expect(reads).toBe(11);
 });
 
+test("rules that this version cannot read are told of in their own words, once", async () => {
+  const world = makeWorld({ strategies: [idler()], duration: 3 * HOUR });
+  const rules: Rules = { ...RULES, source: "service", unread: ["No bots", "No short names"] };
+  await runToEnd(world, DAY, world.bot({ venue: { ...world.venue, rules: () => rules } }));
+  expect(world.journal.notes.filter(({ kind }) => kind.startsWith("rules-"))).toMatchObject([
+    { kind: "rules-unclear", level: "warn", text: "Rules that this version cannot read: No bots · No short names" },
+  ]);
+});
+
 test("what the service's rules leave out is filled in from config, and the view says what that is", async () => {
   const silent: Rules = { ...RULES, source: "service", maxTradeShare: null, crossChain: null, slippage: null };
   const rules: Rules = { ...RULES, minTradesPerDay: 3 };

@@ -66,7 +66,7 @@ export class SpentFile implements SpentStore {
   /** The last record of each operation. */
   readonly #leases = new Map<string, Lease>();
   #unwritten = "";
-  /** The hour of the last reading. */
+  /** The hour of the last reading; the first one reads all that may still count. */
   #hourRead = 0;
   #failed = false;
   #closed = false;
@@ -227,7 +227,6 @@ export class SpentFile implements SpentStore {
     this.#readEarlierBoots();
     // Made at once, so that a folder that cannot be written to is noticed now.
     this.#tail(this.#hour());
-    this.#hourRead = this.#hour() - this.#depth();
     this.#readFiles();
   }
 
