@@ -197,7 +197,7 @@ class Bot implements Engine {
 
   #join(competition: Competition): MaybePromise<void> {
     const team = this.#team;
-    if (this.#joining !== null || team === null) return;
+    if (team === null) return;
     this.#joining = new Joining(competition, this.#world.ports);
     const found = this.#leftovers?.executor.conflicts() ?? [];
     this.#leftovers?.executor.abandon();

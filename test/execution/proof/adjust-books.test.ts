@@ -34,6 +34,18 @@ describe("other hands", () => {
     expectAgreement(world);
   });
 
+  it("explain a balance once: of as much that is missing later, a trade of ours is not cleared", async () => {
+    const world = new World({ allocations: { s: 0.5 } });
+    await world.reconcile();
+    world.venue.trade({ from: USDC, to: WBTC, amount: new Decimal(100), reason: "mine" });
+    await world.pass(2 * SETTLE);
+    expect(await world.reconcile()).toHaveLength(2);
+    world.venue.faults.push("debited");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(10 * SETTLE);
+    expect(world.states()).toEqual(["CONFLICT"]);
+  });
+
   it("are not believed to have emptied a book because of one wrong answer", async () => {
     const world = new World();
     world.venue.failingTokens = true;
