@@ -13,6 +13,7 @@ import { KnownTrades } from "./proof/known-trades.js";
 import { BLOCKING, RESTING, tracked, type OpenIntents, type Tracked } from "./open-intents.js";
 import { intentOutcome, slippageCost, type Cause } from "./outcomes.js";
 import type { ExecutorPorts, TradePorts } from "./ports.js";
+import { tellAdjustments } from "./tell-adjustments.js";
 import { tellListener } from "./tell-listener.js";
 import { TradeLog } from "./trade-log.js";
 
@@ -142,6 +143,8 @@ export class IntentRecorder {
     this.journal.step(step);
     if (to === "CONFLICT") tracked.asked = asked;
     this.#entered(tracked, to, trade, entries, facts);
+    const takenBack = entries.filter((entry) => entry.cause === "adjustment");
+    tellListener(this.ports.log, () => tellAdjustments((...note) => this.journal.note(...note), takenBack));
     if (outcome !== null) tellListener(this.ports.log, () => this.ports.onOutcome(intent.strategy, outcome));
     this.onMoved(tracked, cause);
   }

@@ -62,14 +62,6 @@ export function closeStrandedBooks(ports: BooksPorts, recovered: Recovered): voi
   );
 }
 
-/** Tells of entries that no trade of ours caused; a book of a strategy that shrank is a warning. */
-export function tellAdjustments(note: Notes, entries: readonly BookEntry[]): void {
-  for (const { book, token, change, reason } of entries) {
-    const text = `${book}: ${change.toFixed()} ${token}: ${reason}`;
-    note(book === UNASSIGNED ? "info" : "warn", "balance-adjusted", text, { book, token, change: change.toFixed() });
-  }
-}
-
 function write({ journal, clock }: BooksPorts, entries: readonly BookEntry[]): void {
   if (entries.length > 0) journal.adjust(clock.now(), entries);
 }

@@ -1,7 +1,7 @@
 import { andThen, type MaybePromise } from "../../core/maybe.js";
 import { messageOf } from "../../core/errors.js";
 import { seededRandom } from "../../core/random.js";
-import { createExecutor, type Executor } from "../../execution/index.js";
+import { createExecutor, tellAdjustments, type Executor } from "../../execution/index.js";
 import { BookValues, Ledger } from "../../ledger/index.js";
 import type { Competition, TeamProfile } from "../../model/competition.js";
 import type { Recovered } from "../../model/journal.js";
@@ -10,7 +10,6 @@ import type { Trade } from "../../model/trade.js";
 import { createRisk, type Risk } from "../../risk/index.js";
 import { attempt } from "../../core/attempt.js";
 import { attemptWithin } from "../asking/bounded.js";
-import { tellAdjustments } from "./books.js";
 import { logOutcome } from "../tick/decision-lines.js";
 import { EquityWatch } from "./equity-watch.js";
 import { FailingReads } from "../asking/failing-reads.js";

@@ -54,6 +54,12 @@ function books(world: World, competition = "c1"): Record<string, Record<string, 
   return Object.fromEntries(entries);
 }
 
+/** Level and text of what was told of adjustments. */
+function told(world: World): string[] {
+  const notes = world.journal.notes.filter(({ kind }) => kind === "balance-adjusted");
+  return notes.map(({ level, text }) => `${level} ${text}`);
+}
+
 const BOUGHT = { s: { [USDC]: 4_900, [WETH]: 0.04995 }, unassigned: { [USDC]: 5_000 } };
 
 describe("a late trade of a competition that is over, when a person settles it as filled,", () => {
@@ -123,6 +129,11 @@ describe("a late trade that a comparison had entered, when a person settles it,"
     expect(books(world)).toMatchObject({ s: { [USDC]: 4_950 }, other: { [USDC]: 4_950 } });
     await world.reconcile();
     await settle(world);
+    expect(told(world)).toEqual([
+      expect.stringMatching(/^info s: 50 .* moved what was entered then$/),
+      expect.stringMatching(/^info other: 50 /),
+      expect.stringMatching(/^info unassigned: -0\.04995 /),
+    ]);
     expect(books(world)).toMatchObject({ s: { [USDC]: 4_900 }, other: { [USDC]: 5_000 } });
     expect(world.ledger.book("other").get(USDC)?.averageCost).toBe(1);
   });
