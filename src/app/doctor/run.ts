@@ -14,6 +14,7 @@ import { checkDataFolder, checkJournal } from "./data-folder.js";
 import { checkNode } from "./machine.js";
 import { checkSandbox } from "./sandbox.js";
 import { checkService } from "./service.js";
+import { checkSlippage } from "./slippage.js";
 
 export type { Finding } from "./check.js";
 
@@ -62,7 +63,8 @@ async function examineService(
 ): Promise<Finding[]> {
   const { config, path } = session.loaded;
   const { sandbox, baseUrl = "", keyFile } = config.service;
-  if (sandbox !== undefined) return checkSandbox(sandbox, registry, path, strategies);
+  if (sandbox !== undefined)
+    return [...checkSandbox(sandbox, registry, path, strategies), ...checkSlippage(sandbox.slippage, config)];
   let world: World;
   try {
     world = await liveWorld({ ...session, registry }, baseUrl);
@@ -73,7 +75,7 @@ async function examineService(
   }
   try {
     const where = keyFile === undefined ? "from the environment" : "from a file that only its owner may read";
-    return [ok("key", where), ...(await checkService(world, strategies))];
+    return [ok("key", where), ...(await checkService(world, strategies, config))];
   } finally {
     await world.close();
   }

@@ -2,14 +2,17 @@ import { systemClock } from "../../core/system-clock.js";
 import type { Connection } from "../../gateway/connect.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { clockSkew, SET_THE_CLOCK } from "../clock-skew.js";
+import type { Config } from "../config/schema.js";
 import { undueIn } from "../strategies/undue.js";
 import type { World } from "../world/world.js";
 import { attempt, fail, failed, ok, warn, type Finding } from "./check.js";
+import { checkSlippage } from "./slippage.js";
 
 /** What is there to be known of a service that a key opens. Stops at the first thing that makes the rest pointless. */
 export async function checkService(
   { gateway, clock, speed }: World,
   strategies: readonly BoundStrategy[],
+  config: Pick<Config, "defaults" | "execution" | "risk">,
 ): Promise<Finding[]> {
   const asked = systemClock.now();
   let connection: Connection;
@@ -23,12 +26,14 @@ export async function checkService(
   const { active, competition } = connection.status;
   const span = { from: clock.now(), to: active ? (competition?.endAt ?? null) : null };
   findings.push(...undueIn(strategies, span).map(({ text, remedy }) => warn("schedules", text, remedy)));
+  let { slippage } = config.defaults;
   const rules = await attempt("rules", async () => {
-    const { rateLimits, unread } = await gateway.rules();
+    const { rateLimits, unread, slippage: said } = await gateway.rules();
+    slippage = said ?? slippage;
     if (unread.length === 0) return ok("rules", `read, ${rateLimits.length} rate limits among them`);
     return warn("rules", `not understood: ${unread.join(" · ")}`, "They are ignored; see whether they concern you.");
   });
-  return [...findings, asWarningBefore(rules)];
+  return [...findings, asWarningBefore(rules), ...checkSlippage(slippage, config)];
 }
 
 function checkSkew({ health }: Connection, asked: number, speed: number): Finding {

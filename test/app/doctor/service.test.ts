@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../../src/app/doctor/check.js";
+import { configSchema } from "../../../src/app/config/schema.js";
 import { checkService } from "../../../src/app/doctor/service.js";
 import type { World } from "../../../src/app/world/world.js";
 import { ContenderError } from "../../../src/core/errors.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import type { SlippageModel } from "../../../src/model/slippage.js";
 import { systemClock } from "../../../src/core/system-clock.js";
 
 class Refused extends ContenderError {
@@ -20,23 +22,35 @@ interface Service {
   readonly unread?: readonly string[];
   readonly connect?: () => Promise<never>;
   readonly rules?: () => Promise<never>;
+  readonly slippage?: SlippageModel | null;
+  readonly risk?: object;
 }
 
 const STATUS = { active: true, competition: { name: "Spring", endAt: null }, participating: true };
 
 /** What is found of a service, a line for each check; `code` where there is one. */
-async function found({ ahead = 0, speed = 1, status = {}, unread = [], connect, rules }: Service): Promise<string[]> {
+async function found({
+  ahead = 0,
+  speed = 1,
+  status = {},
+  unread = [],
+  connect,
+  rules,
+  slippage = null,
+  risk,
+}: Service): Promise<string[]> {
   const answer = () => ({
     health: { version: "1.2.3", timestamp: systemClock.now() + ahead },
     status: { ...STATUS, ...status },
   });
+  const config = configSchema.parse({ service: { sandbox: {} }, risk });
   const gateway = {
     connect: connect ?? (() => Promise.resolve(answer())),
-    rules: rules ?? (() => Promise.resolve({ rateLimits: [1, 2, 3], unread })),
+    rules: rules ?? (() => Promise.resolve({ rateLimits: [1, 2, 3], unread, slippage })),
   };
   const world = { gateway, clock: new SimulatedClock(0), speed } as unknown as World;
   const line = ({ status, check, text, code }: Finding): string => `${status} ${check}: ${text}${code && ` (${code})`}`;
-  return (await checkService(world, [])).map(line);
+  return (await checkService(world, [], config)).map(line);
 }
 
 test("a service at which all is well is told so, check by check", async () => {
@@ -81,4 +95,16 @@ test("rules that are not understood, or cannot be read yet, are a warning, and a
   expect(await rules({ rules: () => Promise.reject(new Refused("SERVICE_FAILED")) })).toBe(
     "fail rules: refused (SERVICE_FAILED)",
   );
+});
+
+test("a limit of slippage that no buy can keep is warned of, by the formula of the rules, else by that of config", async () => {
+  const told = async (percent: number, slippage: SlippageModel | null = null) =>
+    (await found({ slippage, risk: { maxSlippagePercent: percent } })).filter((line) => line.includes(" risk: "));
+  const none = (percent: number, worst: number, model: string) => [
+    `warn risk: \`maxSlippagePercent: ${percent}\` lets no buy through: the smallest trade, $1, may slip by ${worst} % (formula \`${model}\`)`,
+  ];
+  expect(await told(0.059, "log")).toEqual(none(0.059, 0.06, "log"));
+  expect(await told(0.06, "log")).toEqual([]);
+  expect(await told(0.059)).toEqual([]);
+  expect(await told(0.0005)).toEqual(none(0.0005, 0.00055, "computed"));
 });

@@ -121,7 +121,9 @@ it("the doctor goes by the end of the active competition where a service elsewhe
     const loaded = openConfig(bot(`${STRATEGIES}service: { sandbox: {} }`));
     const registry = registryOf(loaded.config.tokens);
     const strategies = loadStrategies(loaded, registry, knownReach(loaded.config, registry));
-    return (await checkService(world, strategies)).flatMap(({ check, text }) => (check === "schedules" ? [text] : []));
+    return (await checkService(world, strategies, loaded.config)).flatMap(({ check, text }) =>
+      check === "schedules" ? [text] : [],
+    );
   };
   const endAt = Date.parse("2026-01-05T08:00:00Z");
   expect(await found({ endAt })).toEqual(UNDUE);
