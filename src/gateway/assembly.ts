@@ -13,7 +13,7 @@ import { effectiveLimits, type EffectiveLimits } from "./limits/settings.js";
 import type { Slot } from "./limits/slot.js";
 import { freshWriter, SpentFile, spentIdentity } from "./limits/spent-file.js";
 import type { GatewayOptions } from "./options.js";
-import { Pipeline } from "./pipeline.js";
+import { deadlineOf, Pipeline } from "./pipeline.js";
 import { httpTransport } from "./transport/http.js";
 import type { Transport } from "./transport/transport.js";
 import { Turnstile } from "./turnstile.js";
@@ -35,7 +35,7 @@ export class Assembly {
   readonly #transport: Transport;
   readonly #baseUrl: string;
   readonly #steady: Clock;
-  readonly #longestMs: number;
+  readonly #longestOf: (operation: string) => number;
   readonly #writer = freshWriter();
   #limits: EffectiveLimits;
   /** Milliseconds: as far back what was spent matters. */
@@ -50,7 +50,7 @@ export class Assembly {
   constructor(private readonly options: GatewayOptions) {
     const { key, clock, wall, secrets, log, deadlineMs = DEADLINE_MS } = options;
     this.#steady = options.steady ?? clock;
-    this.#longestMs = (deadlineMs + QUEUE_MS) * (options.clockSpeed ?? 1);
+    this.#longestOf = (id) => (deadlineOf(id, deadlineMs) + QUEUE_MS) * (options.clockSpeed ?? 1);
     const base = parseBaseUrl(options.baseUrl);
     this.#baseUrl = base.href;
     this.#keys = typeof key === "string" ? fixedKey(key, secrets) : key;
@@ -60,7 +60,8 @@ export class Assembly {
     this.#limiter = new Limiter({
       clock: this.#steady,
       limits: this.#limits,
-      longestMs: this.#longestMs,
+      longestMs: Math.max(...OPERATION_IDS.map(this.#longestOf)),
+      longestOf: this.#longestOf,
       store: this.#spentFile(this.#keys.former()),
       operationOf: (id) => OPERATIONS.get(id),
       lane: options.lane,
@@ -173,7 +174,7 @@ export class Assembly {
     if (dir === undefined) return undefined;
     const identity = spentIdentity(this.#baseUrl, this.#keys.key());
     const former = formerKeys.map((key) => spentIdentity(this.#baseUrl, key));
-    const clock = { clock: this.#steady, boot, longestMs: this.#longestMs, retainMs: () => this.#longestWindow };
+    const clock = { clock: this.#steady, boot, longestOf: this.#longestOf, retainMs: () => this.#longestWindow };
     return new SpentFile({ dir, identity, former, ...clock, log, writer: this.#writer });
   }
 }

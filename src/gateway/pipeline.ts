@@ -69,6 +69,11 @@ const NEVER_RETRIED: ReadonlySet<OperationId> = new Set<OperationId>(["executeTr
 /** To give up waiting for a new key is to lose it: the service tells it a single time, and the old one is dead. */
 const RESET_DEADLINE_MS = 60_000;
 
+/** How long an answer is waited for, in milliseconds of the machine. */
+export function deadlineOf(id: string, usualMs: number): number {
+  return id === "resetApiKey" ? Math.max(RESET_DEADLINE_MS, usualMs) : usualMs;
+}
+
 /** The way of every request: retry outside, the limiter inside, so that each try pays for itself. */
 export class Pipeline {
   readonly #turnstile = new Turnstile();
@@ -192,8 +197,7 @@ export class Pipeline {
     signal?: AbortSignal,
   ): Promise<HttpAnswer> {
     const { transport, wall } = this.options;
-    const deadlineMs =
-      id === "resetApiKey" ? Math.max(RESET_DEADLINE_MS, this.options.deadlineMs) : this.options.deadlineMs;
+    const deadlineMs = deadlineOf(id, this.options.deadlineMs);
     const sending = transport.send(withKey(request, key));
     // No signal of its own: one for every request costs a third of the request.
     const cancel = wall.at(wall.now() + deadlineMs, () => sending.abort(new DeadlineError(id, deadlineMs)));

@@ -4,13 +4,13 @@ import { parseSpentLine, spentLine } from "./spent-line.js";
  * The lines of the files, oldest first, that were written before the machine booted, on the clock that began anew then. How long the boot took
  * is not known; so the last request counts as sent at the very moment of it, and the others as much before.
  *
- * @param longestMs how long before its latest end a request was sent
+ * @param longestOf how long before its latest end a request of an operation was sent
  * @param retainMs how long before the boot what was sent counts no more, and is left out
  */
-export function linesOfEarlierBoot(text: string, longestMs: number, retainMs: number): string[] {
+export function linesOfEarlierBoot(text: string, longestOf: (operation: string) => number, retainMs: number): string[] {
   const records = text.split("\n").flatMap((line) => parseSpentLine(line) ?? []);
-  const ends = records.flatMap((record) => (record.kind === "sent" ? [record.end] : []));
-  const booted = ends.reduce((last, end) => Math.max(last, end), -Infinity) - longestMs;
+  const sent = records.flatMap((record) => (record.kind === "sent" ? [record.end - longestOf(record.operation)] : []));
+  const booted = sent.reduce((last, at) => Math.max(last, at), -Infinity);
   return records.flatMap((record) => {
     if (record.kind === "cancelled") return [spentLine(record).slice(1)];
     // Of a pause without a request before it nothing is known on the new clock.

@@ -32,6 +32,8 @@ export interface LimiterOptions {
   readonly limits: EffectiveLimits;
   /** After this long, in milliseconds of `clock`, a request that was not answered can no longer arrive. */
   readonly longestMs: number;
+  /** The same of an operation's requests; default `longestMs`. */
+  readonly longestOf?: (operation: string) => number;
   readonly store?: SpentStore | undefined;
   /** The operation of an id that another process wrote. */
   readonly operationOf?: (id: string) => Countable | undefined;
@@ -145,7 +147,9 @@ export class Limiter {
     const meters = this.#meters.of(operation);
     if (!this.#hasRoom(meters, purpose, now)) return null;
     const store = this.#store;
-    const ticket = store?.sent(operation.id, now + this.options.longestMs, () => this.#leaseSize(meters)) ?? null;
+    const { longestMs, longestOf } = this.options;
+    const latest = now + (longestOf?.(operation.id) ?? longestMs);
+    const ticket = store?.sent(operation.id, latest, () => this.#leaseSize(meters)) ?? null;
     if (store !== undefined && ticket !== null && ticket.record !== null) {
       this.#others.take(store.read(ticket.record), now, this.#latestEnd(now));
       if (!this.#hasRoom(meters, purpose, now)) {
@@ -153,14 +157,14 @@ export class Limiter {
         return null;
       }
     }
-    return this.#slot(meters, now, ticket);
+    return this.#slot(meters, latest, ticket);
   }
 
   #pause(scope: RateScope, until: number): void {
     this.#pauses.set(scope, Math.max(this.#pauses.get(scope) ?? -Infinity, until));
   }
 
-  #slot(meters: readonly Meter[], since: number, ticket: Ticket | null): Slot {
+  #slot(meters: readonly Meter[], latest: number, ticket: Ticket | null): Slot {
     for (const { spent } of meters) spent.begin();
     const end = (at: number): void => {
       for (const { spent } of meters) spent.finish(at);
@@ -169,7 +173,7 @@ export class Limiter {
     };
     return {
       answered: () => end(this.#now()),
-      lost: () => end(Math.max(this.#now(), since + this.options.longestMs)),
+      lost: () => end(Math.max(this.#now(), latest)),
       unused: () => {
         for (const { spent } of meters) spent.withdraw();
         ticket?.cancelled();

@@ -32,8 +32,8 @@ interface SpentFileOptions {
   readonly clock: Clock;
   /** Of the machine's start since which the clock runs: what was written before another one is told by its name. Default "0". */
   readonly boot?: string;
-  /** After this long, in milliseconds of `clock`, a request that was not answered can no longer arrive. Default 0. */
-  readonly longestMs?: number;
+  /** After how long, in milliseconds of `clock`, a request of an operation that was not answered can no longer arrive. Default 0. */
+  readonly longestOf?: (operation: string) => number;
   readonly log: Log;
   /** How far back what was spent matters now, milliseconds: the longest window of a limit; default an hour. */
   readonly retainMs?: () => number;
@@ -244,7 +244,7 @@ export class SpentFile implements SpentStore {
   }
 
   #readEarlierBoots(): void {
-    const { dir, identity, longestMs = 0 } = this.options;
+    const { dir, identity, longestOf = () => 0 } = this.options;
     const depth = this.#depth();
     if (this.#hour() > depth) return;
     const earlier = this.#files().filter(({ of }) => of.identity === identity && of.boot !== this.#boot);
@@ -254,7 +254,7 @@ export class SpentFile implements SpentStore {
       const read = files.filter(({ of }) => of.hour >= last - depth).sort((a, b) => a.of.hour - b.of.hour);
       // Another process may have removed one just now: it matters no more.
       const texts = read.map(({ name }) => unless(["ENOENT"], () => readFileSync(join(dir, name), "latin1")) ?? "");
-      for (const line of linesOfEarlierBoot(texts.join(""), longestMs, depth * HOUR)) this.#lines.push(line);
+      for (const line of linesOfEarlierBoot(texts.join(""), longestOf, depth * HOUR)) this.#lines.push(line);
     }
   }
 

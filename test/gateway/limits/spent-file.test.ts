@@ -163,7 +163,7 @@ test("what was spent before the machine booted counts as if the last of it had b
   before.paused("trade", clock.now() + 60_000);
   before.close();
   clock = new SimulatedClock(20_000);
-  const after = open({ boot: "b", longestMs: 2_000 });
+  const after = open({ boot: "b", longestOf: () => 2_000 });
   expect(after.read()).toMatchObject([
     { kind: "sent", operation: "getPrice", end: -2_000 },
     { kind: "ended", end: -2_900 },
@@ -176,6 +176,20 @@ test("what was spent before the machine booted counts as if the last of it had b
   expect(files()).toEqual([`spent-${ME}-b-26.log`]);
 });
 
+test("the last that was sent before the machine booted is told by what its operation takes at the longest", () => {
+  const before = open({ boot: "a" });
+  sent(before, "resetApiKey", clock.now() + 60_000);
+  clock.runUntil(clock.now() + 1_000);
+  sent(before, "getPrice", clock.now() + 2_000);
+  before.close();
+  clock = new SimulatedClock(0);
+  const longestOf = (operation: string) => (operation === "resetApiKey" ? 60_000 : 2_000);
+  expect(open({ boot: "b", longestOf }).read()).toMatchObject([
+    { operation: "resetApiKey", end: 59_000 },
+    { operation: "getPrice", end: 2_000 },
+  ]);
+});
+
 test("of the hours before the machine booted only those count that lay within the window, and each by when it was", () => {
   const ago = [30, 5, 2, 1, 0];
   for (const hours of ago) {
@@ -185,7 +199,7 @@ test("of the hours before the machine booted only those count that lay within th
     before.close();
   }
   clock = new SimulatedClock(0);
-  const records = open({ boot: "b", longestMs: 2_000 }).read();
+  const records = open({ boot: "b", longestOf: () => 2_000 }).read();
   const requests = records.flatMap((record) =>
     record.kind === "sent" ? [[record.operation, record.end - 2_000]] : [],
   );
