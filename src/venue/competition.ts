@@ -27,16 +27,21 @@ export interface Entry {
 
 /** A competition with the teams that take part: PENDING → ACTIVE → COMPLETED, no way back. */
 export class CompetitionRecord {
-  readonly #entries = new Map<string, Entry>();
+  /** Of the teams that take part. */
+  readonly entries: readonly Entry[];
   /** The smallest trade, tokens of what is sold. */
   readonly minimum: Decimal;
+  readonly #byTeam: ReadonlyMap<string, Entry>;
   #info: VenueCompetition;
-  #list: readonly Entry[] | null = null;
   #version = 0;
 
-  constructor(info: VenueCompetition) {
-    this.#info = Object.freeze(info);
+  constructor(info: VenueCompetition, members: Iterable<Member>) {
+    this.entries = Array.from(new Set(members), (member) => {
+      return { member, snapshot: null, tradedAt: null, disqualified: null };
+    });
     this.minimum = new Decimal(info.settings.minTradeAmount);
+    this.#byTeam = new Map(this.entries.map((entry) => [entry.member.team.id, entry]));
+    this.#info = Object.freeze(info);
   }
 
   get info(): VenueCompetition {
@@ -48,23 +53,8 @@ export class CompetitionRecord {
     return this.#version;
   }
 
-  /** The same array until a team joins. */
-  entries(): readonly Entry[] {
-    this.#list ??= [...this.#entries.values()];
-    return this.#list;
-  }
-
   entry(teamId: string): Entry | undefined {
-    return this.#entries.get(teamId);
-  }
-
-  /** Takes a team in; twice is once. Throws CompetitionStateError once the competition has started. */
-  join(member: Member): void {
-    if (this.#info.state !== "pending") throw this.#wrong("cannot be joined", "Teams join before the start.");
-    if (this.#entries.has(member.team.id)) return;
-    this.#entries.set(member.team.id, { member, snapshot: null, tradedAt: null, disqualified: null });
-    this.#list = null;
-    this.#version++;
+    return this.#byTeam.get(teamId);
   }
 
   start(at: number): void {

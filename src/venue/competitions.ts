@@ -5,20 +5,19 @@ import { CompetitionStateError, VenueSettingsError } from "./errors.js";
 import { uuid } from "./ids.js";
 import { Refusal } from "./refusal.js";
 import type { CompetitionSettings } from "./settings.js";
+import type { Member } from "./team.js";
 
 /** What a competition is announced with. */
 export interface CompetitionPlan {
   readonly name: string;
   readonly description?: string;
   readonly settings?: Partial<CompetitionSettings>;
-  /** Ids of the teams that take part; others may join until the start. */
+  /** Ids of the teams that take part. */
   readonly teams?: readonly string[];
   /** When it starts by itself, epoch milliseconds; without it, by hand. It waits for an active one to end. */
   readonly startAt?: number;
   /** How long after its start it ends by itself, milliseconds; without it, by hand. */
   readonly durationMs?: number;
-  /** An id known from elsewhere; otherwise it follows from the seed and the number of competitions before. */
-  readonly id?: string;
 }
 
 /** The competitions of an exchange, in the order in which they were announced. At most one is active. */
@@ -33,17 +32,16 @@ export class Competitions {
     this.#seed = seed;
   }
 
-  add(plan: CompetitionPlan, settings: CompetitionSettings): CompetitionRecord {
+  add(plan: CompetitionPlan, settings: CompetitionSettings, members: Iterable<Member>): CompetitionRecord {
     const { name, description = null, startAt = null, durationMs = null } = plan;
-    const id = plan.id ?? uuid(seededRandom(`${this.#seed}/competition/${this.#byId.size}`));
+    const id = uuid(seededRandom(`${this.#seed}/competition/${this.#byId.size}`));
     if (name === "") throw new VenueSettingsError("A competition needs a name");
-    if (this.#byId.has(id)) throw new VenueSettingsError(`There is a competition ${id} already`);
     if (startAt !== null && !Number.isFinite(startAt)) throw new VenueSettingsError(`startAt is ${startAt}`);
     if (durationMs !== null && !(Number.isFinite(durationMs) && durationMs > 0))
       throw new VenueSettingsError(`durationMs is ${durationMs}`, { remedy: "Give milliseconds above 0." });
     const now = this.#clock.now();
     const times = { startAt: null, endAt: null, createdAt: now, updatedAt: now };
-    const record = new CompetitionRecord({ id, name, description, state: "pending", settings, ...times });
+    const record = new CompetitionRecord({ id, name, description, state: "pending", settings, ...times }, members);
     this.#byId.set(id, record);
     return record;
   }

@@ -17,7 +17,7 @@ import { Snapshots } from "./snapshots.js";
 import { statusFor, type VenueStatus } from "./status.js";
 import { Seat } from "./seat.js";
 import { readSwap, readTrade, type ExecuteFields, type QuoteFields } from "./swap-order.js";
-import type { Member, Team } from "./team.js";
+import type { Team } from "./team.js";
 import { Teams, type ProfileChange, type Registration } from "./teams.js";
 import { TradeDesk, type RecordedSlippage } from "./trade-desk.js";
 import { portfolioOf } from "./valuation.js";
@@ -121,15 +121,10 @@ export class Exchange {
   /** Announces a competition: PENDING. Throws VenueSettingsError, UnknownTokenError, TeamError. */
   createCompetition(plan: CompetitionPlan): VenueCompetition {
     const members = (plan.teams ?? []).map((id) => this.#teams.get(id));
-    const record = this.#competitions.add(plan, completeSettings(this.registry, this.defaults, plan.settings));
-    for (const member of members) record.join(member);
+    const settings = completeSettings(this.registry, this.defaults, plan.settings);
+    const record = this.#competitions.add(plan, settings, members);
     this.#lifecycle.schedule(record.info.id, plan);
     return record.info;
-  }
-
-  /** Throws CompetitionStateError once it has started. */
-  join(competitionId: string, teamId: string): void {
-    this.#competitions.get(competitionId).join(this.#teams.get(teamId));
   }
 
   /** PENDING → ACTIVE: balances reset, teams made active, a snapshot. Throws CompetitionStateError. */
@@ -260,9 +255,9 @@ export class Exchange {
   }
 
   #participating(teamId: string, competitionId: string | undefined): CompetitionRecord {
-    const member: Member = this.#teams.get(teamId);
+    const { team } = this.#teams.get(teamId);
     const record = this.#record(competitionId);
-    if (record.entry(member.team.id) === undefined) throw new Refusal("NOT_PARTICIPATING");
+    if (record.entry(team.id) === undefined) throw new Refusal("NOT_PARTICIPATING");
     return record;
   }
 }

@@ -28,7 +28,7 @@ const cache = new WeakMap<CompetitionRecord, { readonly version: number; readonl
 export function leaderboardOf(record: CompetitionRecord): VenueLeaderboard {
   const known = cache.get(record);
   if (known?.version === record.version) return known.board;
-  const entries = record.entries().toSorted(byValue);
+  const entries = record.entries.toSorted(byValue);
   const board = Object.freeze({
     competition: record.info,
     standings: entries.filter((entry) => entry.disqualified === null).map((entry, i) => standing(entry, i + 1)),

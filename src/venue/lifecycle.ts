@@ -54,7 +54,7 @@ export class Lifecycle {
     this.#overdue.delete(id);
     const { settings, startAt } = record.info;
     const amounts = startAmounts(settings);
-    for (const { member } of record.entries()) {
+    for (const { member } of record.entries) {
       member.account.reset(amounts);
       member.competitionId = id;
       member.change({ deactivation: null }, startAt as number);
@@ -70,7 +70,7 @@ export class Lifecycle {
     const record = this.#ports.competitions.end(id);
     this.#disarm(id);
     const { name, endAt } = record.info;
-    for (const { member } of record.entries())
+    for (const { member } of record.entries)
       if (member.team.deactivation === null) {
         const at = endAt as number;
         member.change({ deactivation: { cause: "ended", reason: `Competition ${name} (${id}) ended`, at } }, at);

@@ -33,7 +33,7 @@ export class Snapshots {
 
   /** Every team of a competition, at fresh prices; where these fail, at the last ones known. Never throws. */
   takeAll(record: CompetitionRecord): MaybePromise<void> {
-    const entries = record.entries();
+    const entries = record.entries;
     const held = new Set(entries.flatMap(({ member }) => member.account.held()));
     return andThen(
       attempt(() => this.#desk.refresh(held)),
@@ -53,7 +53,7 @@ export class Snapshots {
 
   /** Brings every team of a competition up to its last snapshot. */
   catchUpAll(record: CompetitionRecord): void {
-    if (this.lazy) for (const entry of record.entries()) this.catchUp(record, entry);
+    if (this.lazy) for (const entry of record.entries) this.catchUp(record, entry);
   }
 
   /** Brings one team up to the last snapshot that was due by now: its balances are those of then, as nothing has changed them since. */

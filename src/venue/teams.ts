@@ -11,8 +11,6 @@ export interface Registration {
   readonly email?: string;
   readonly contactPerson?: string;
   readonly metadata?: JsonValue;
-  /** An id known from elsewhere; otherwise it follows from the seed and the name. */
-  readonly id?: string;
 }
 
 /** What a team may change of itself; `metadata` is replaced whole. */
@@ -24,7 +22,6 @@ export interface ProfileChange {
 /** The teams of an exchange, in the order in which they were registered. */
 export class Teams {
   readonly #byId = new Map<string, Member>();
-  readonly #names = new Set<string>();
   readonly #clock: Clock;
   readonly #seed: string;
 
@@ -35,16 +32,15 @@ export class Teams {
 
   add(registration: Registration): Member {
     const { name, email = "", contactPerson = "", metadata = {} } = registration;
-    // From the name alone, so that a team's chance does not depend on who else is registered.
-    const id = registration.id ?? uuid(seededRandom(`${this.#seed}/team/${name}`));
+    // Of the seed and the name alone, so that a team's chance does not depend on who else is registered.
+    const id = uuid(seededRandom(`${this.#seed}/team/${name}`));
     if (name === "") throw new TeamError("A team needs a name");
-    if (this.#names.has(name) || this.#byId.has(id))
+    if (this.#byId.has(id))
       throw new TeamError(`There is a team "${name}" already`, { remedy: "Give each team a name of its own." });
     const now = this.#clock.now();
     const team = { id, name, email, contactPerson, metadata, createdAt: now, updatedAt: now, deactivation: null };
     const member = new Member(Object.freeze(team), this.#seed);
     this.#byId.set(id, member);
-    this.#names.add(name);
     return member;
   }
 

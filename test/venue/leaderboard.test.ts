@@ -52,14 +52,6 @@ describe("the leaderboard", () => {
     expect(exchange.leaderboard(team)).not.toBe(board);
   });
 
-  it("has a team that joined after it was read", () => {
-    const { exchange } = makeExchange();
-    const { id } = exchange.createCompetition({ name: "A" });
-    expect(exchange.standings(id).standings).toEqual([]);
-    exchange.join(id, exchange.addTeam({ name: "alpha" }).id);
-    expect(names(exchange.standings(id).standings)).toEqual(["alpha"]);
-  });
-
   it("says how far its competition is, also where no team takes part", () => {
     const { exchange } = makeExchange();
     const { id } = exchange.createCompetition({ name: "A" });

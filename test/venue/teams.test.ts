@@ -35,10 +35,9 @@ describe("a team", () => {
   it.each([
     ["without a name", { name: "" }],
     ["with the name of another", { name: "alpha" }],
-    ["with the id of another", { name: "beta", id: "1" }],
   ])("is not registered %s", (_what, registration) => {
     const { exchange } = makeExchange();
-    exchange.addTeam({ name: "alpha", id: "1" });
+    exchange.addTeam({ name: "alpha" });
     expect(() => exchange.addTeam(registration)).toThrow(TeamError);
     expect(exchange.teams()).toHaveLength(1);
   });
