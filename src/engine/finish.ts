@@ -9,7 +9,7 @@ import { failed } from "./ends.js";
 import { EXIT_CODES, type End, type EngineResult } from "./result.js";
 import type { Unsettled } from "./session/leftovers.js";
 import type { Session } from "./session/session.js";
-import { noteUnknown, unknownRemedy, untaken } from "./session/unsettled.js";
+import { noteUnknown, unknownRemedy, untaken } from "./session/unknown-trades.js";
 import type { EngineWorld } from "./world.js";
 
 /** What is to be brought to an end. */

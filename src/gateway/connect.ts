@@ -1,7 +1,7 @@
 import { DIALECT_PROBES, recogniseDialect, type Answer, type Probe } from "../contract/index.js";
 import type { CompetitionStatus } from "../model/competition.js";
 import { AnswerError, DialectError } from "./errors.js";
-import { toStatus } from "./map.js";
+import { toStatus } from "./to-model.js";
 import type { Pipeline } from "./pipeline.js";
 
 /** What a first look at the service shows. */

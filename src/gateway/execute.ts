@@ -5,7 +5,7 @@ import type { TokenRegistry } from "../model/token-registry.js";
 import type { ExecuteRequest, ExecuteResult } from "../model/trade.js";
 import type { CallOptions } from "../model/venue.js";
 import { AnswerError, RefusalError } from "./errors.js";
-import { toTrade } from "./map.js";
+import { toTrade } from "./to-model.js";
 import type { Pipeline } from "./pipeline.js";
 import { swapFields } from "./reads.js";
 

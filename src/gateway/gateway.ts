@@ -8,7 +8,7 @@ import { Assembly } from "./assembly.js";
 import { connect, type Connection } from "./connect.js";
 import { executeTrade } from "./execute.js";
 import type { EffectiveLimits } from "./limits/settings.js";
-import { toProfile } from "./map.js";
+import { toProfile } from "./to-model.js";
 import type { GatewayOptions } from "./options.js";
 import { GATEWAY_OPTIONS, RATE_LIMITS } from "./options-schema.js";
 import { createReads } from "./reads.js";

@@ -8,7 +8,16 @@ import type { TokenRegistry } from "../model/token-registry.js";
 import type { Token } from "../model/token.js";
 import type { SwapRequest } from "../model/trade.js";
 import type { AsyncReads } from "../model/venue.js";
-import { toBalances, toLeaderboard, toPortfolio, toProfile, toQuote, toStatus, toTrades, toUpcoming } from "./map.js";
+import {
+  toBalances,
+  toLeaderboard,
+  toPortfolio,
+  toProfile,
+  toQuote,
+  toStatus,
+  toTrades,
+  toUpcoming,
+} from "./to-model.js";
 import type { Pipeline } from "./pipeline.js";
 
 interface ReadsOptions {

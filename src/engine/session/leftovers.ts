@@ -7,7 +7,7 @@ import { attemptWithin } from "../asking/bounded.js";
 import { logOutcome } from "../tick/decision-lines.js";
 import { newsOfError } from "../competition/news.js";
 import type { Situation } from "../competition/situation.js";
-import { NO_COMPETITION } from "./unsettled.js";
+import { NO_COMPETITION } from "./unknown-trades.js";
 import type { EngineWorld } from "../world.js";
 
 /** Trades of earlier runs that are looked for. */
