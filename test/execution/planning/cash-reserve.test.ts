@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { swap, USDC, USDT, WBTC, WETH, World } from "../world.js";
+import { START, swap, USDC, USDT, WBTC, WETH, World } from "../world.js";
 
 /** Equity of $10,000, of which $6,000 are cash. */
 const world = (): World =>
@@ -17,4 +17,14 @@ test("cash that is on its way out is spent, and what is within the reserve goes 
   const one = world();
   expect(one.decide("s", swap(USDC, WBTC, 700)).intents.map(({ amount }) => amount.toNumber())).toEqual([700]);
   expect(one.decide("s", swap(USDC, WETH, 700)).intents.map(({ amount }) => amount.toNumber())).toEqual([300]);
+});
+
+test("cash that is not worth a dollar counts as what it is worth", () => {
+  const one = world();
+  one.board.record({ token: USDC, usd: 0.5, readAt: START });
+  // Of $7,000 half stays in cash, of which there are $3,000.
+  expect(one.decide("s", swap(USDC, WBTC, 100)).intents).toEqual([]);
+  one.board.record({ token: USDC, usd: 2, readAt: START });
+  // Of $16,000 half stays, of $12,000.
+  expect(one.decide("s", swap(USDC, WBTC, 3_900)).intents.map(({ amount }) => amount.toNumber())).toEqual([1_950]);
 });

@@ -46,6 +46,17 @@ describe("other hands", () => {
     expect(world.states()).toEqual(["CONFLICT"]);
   });
 
+  it("explain no more than what they traded: a trade of ours that took more is not cleared", async () => {
+    const world = new World({ allocations: { s: 0.5 } });
+    await world.reconcile();
+    await world.pass(2 * SETTLE);
+    world.venue.trade({ from: USDC, to: WBTC, amount: new Decimal(100), reason: "mine" });
+    world.venue.faults.push("debited");
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(10 * SETTLE);
+    expect(world.states()).toEqual(["CONFLICT"]);
+  });
+
   it("are not believed to have emptied a book because of one wrong answer", async () => {
     const world = new World();
     world.venue.failingTokens = true;
