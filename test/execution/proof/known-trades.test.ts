@@ -50,4 +50,9 @@ describe("known trades", () => {
     expect(known.newest("c")).toBe("t3");
     expect(known.has("t3")).toBe(false);
   });
+  it("tell the newest by its time, in whatever order a list has them", () => {
+    const known = knownOf();
+    known.observe([trade("t1", 1), trade("t3", 3), trade("t2", 2)]);
+    expect(known.newest("c")).toBe("t3");
+  });
 });
