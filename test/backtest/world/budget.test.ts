@@ -13,7 +13,7 @@ describe("a sliding window", () => {
       }),
     );
     fc.assert(
-      fc.property(instants, fc.integer({ min: 1, max: 30 }), (steps, count) => {
+      fc.property(instants, fc.integer({ min: 1, max: 300 }), (steps, count) => {
         const window = new LimitWindow({ scope: "price", count, windowMs: 1_000 });
         const all: number[] = [];
         const broken = new Set<number>();
