@@ -29,7 +29,7 @@ export function competitionOf({ service, defaults, competition, limits }: Config
       maxTradeShare: defaults.maxTradeShare,
       minTradeAmount: defaults.minTradeAmount,
       slippage: defaults.slippage,
-      minTradesPerDay: dueADay(competition),
+      minTradesPerDay: dueADay({ service, competition }),
     },
     limits: overruled(PUBLIC_RATE_LIMITS, overrides),
   };

@@ -61,7 +61,9 @@ export const competition = z.strictObject({
     .min(0)
     .max(1_000)
     .default(3)
-    .describe("Trades a day that a team must make to stay in, until the service's rules say; 0: none."),
+    .describe(
+      "Trades a day that a team must make to stay in, until the service's rules say; 0: none. The embedded sandbox has its own `minTradesPerDay`.",
+    ),
   keepMinimum: z
     .boolean()
     .default(false)

@@ -31,7 +31,7 @@ export function engineSettings(
     sampleEvery: sampling.every,
     readTimeout: DEFAULT_TIMES.readTimeout * at.speed,
     finishWithin: DEFAULT_TIMES.finishWithin * at.speed,
-    minTradesPerDay: dueADay(competition),
+    minTradesPerDay: dueADay(config),
     keepMinimum: competition.keepMinimum,
     rules: rulesOf(config, at.now),
     risk: riskSettings(config, registry),
@@ -56,16 +56,17 @@ function riskSettings({ risk, execution }: Config, registry: TokenRegistry): Ris
   };
 }
 
-/** Trades that are due a day, as far as config knows; null: none. */
-export function dueADay({ minTradesPerDay }: Config["competition"]): number | null {
-  return minTradesPerDay === 0 ? null : minTradesPerDay;
+/** Trades that are due a day, as far as config knows, which of an embedded sandbox is all that there is to know; null: none. */
+export function dueADay({ service: { sandbox }, competition }: Pick<Config, "service" | "competition">): number | null {
+  const due = sandbox === undefined ? competition.minTradesPerDay : sandbox.minTradesPerDay;
+  return due === undefined || due === 0 ? null : due;
 }
 
 /** What holds until the service has said its rules. */
-function rulesOf({ defaults, competition }: Config, readAt: number): Rules {
+function rulesOf(config: Config, readAt: number): Rules {
   return {
-    ...defaults,
-    minTradesPerDay: dueADay(competition),
+    ...config.defaults,
+    minTradesPerDay: dueADay(config),
     rateLimits: [],
     snapshotIntervalMs: null,
     chains: null,

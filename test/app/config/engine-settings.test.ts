@@ -4,17 +4,19 @@ import { engineSettings } from "../../../src/app/config/engine-settings.js";
 import { settingsByHand } from "../../../src/app/desk/by-hand.js";
 import { registry } from "../../engine/world.js";
 
-const settings = (competition: object, speed = 1) =>
-  engineSettings(
-    configSchema.parse({ service: { sandbox: {} }, strategies: [], competition }),
-    registry,
-    { now: 7, speed },
-    false,
-  );
+const settings = (competition: object, speed = 1, service: object = { sandbox: {} }) =>
+  engineSettings(configSchema.parse({ service, strategies: [], competition }), registry, { now: 7, speed }, false);
 
 test("the daily minimum of config is among the rules that hold until the service says its own", () => {
-  expect(settings({ minTradesPerDay: 5 }).rules).toMatchObject({ minTradesPerDay: 5, source: "config", readAt: 7 });
-  expect(settings({ minTradesPerDay: 0 }).rules.minTradesPerDay).toBeNull();
+  const elsewhere = { baseUrl: "https://competition.example.org", key: "k" };
+  const rules = (minTradesPerDay: number) => settings({ minTradesPerDay }, 1, elsewhere).rules;
+  expect(rules(5)).toMatchObject({ minTradesPerDay: 5, source: "config", readAt: 7 });
+  expect(rules(0).minTradesPerDay).toBeNull();
+});
+
+test("of the embedded sandbox the daily minimum is its own, and none where it has none: nobody there takes a team out", () => {
+  const minimum = (sandbox: object) => settings({ minTradesPerDay: 3 }, 1, { sandbox }).minTradesPerDay;
+  expect([minimum({}), minimum({ minTradesPerDay: 2 })]).toEqual([null, 2]);
 });
 
 test("what waits for the network is stretched by the clock's speed, and the time of deadlines is not", () => {
