@@ -8,6 +8,7 @@ import { explained, momentCauses, type Facts } from "./explain.js";
 import { joinTicks, type JoinedTick } from "./join-ticks.js";
 import { LaterFills } from "./later-fills.js";
 import { Moments, type Moment } from "./moments.js";
+import { Parked } from "./parked.js";
 import type { Recording } from "./recording.js";
 import { repeatedOtherwise } from "./repeated-holds.js";
 import type { Cause, CauseKind, RunComparison, RunDifference, Subject } from "./report.js";
@@ -57,6 +58,9 @@ class Comparison {
   readonly #needs: BarNeeds;
   /** What both runs saw last at the same instant, by strategy. */
   readonly #facts = new Map<string, Facts>();
+  readonly #parked = [new Parked(), new Parked()] as const;
+  /** When a strategy last did something else than in the other run, by its name, epoch milliseconds. */
+  readonly #parted = new Map<string, number>();
   readonly #intents: IntentComparison;
   readonly #later = new LaterFills();
   readonly #ticks = emptyTally();
@@ -90,6 +94,8 @@ class Comparison {
     if (second !== null) b.take(at);
     this.#bars.add(0, first?.bars ?? []);
     this.#bars.add(1, second?.bars ?? []);
+    this.#parked[0].take(first);
+    this.#parked[1].take(second);
     if (a.from === null || b.from === null) {
       this.#outside++;
     } else if ((first === null || second === null) && this.#moments[first === null ? 0 : 1].lastHold < at)
@@ -149,11 +155,13 @@ class Comparison {
     const side = first === null ? "onlySecond" : "onlyFirst";
     this.#ticks[side]++;
     this.#decisions[side] += (first ?? second)?.decisions.length ?? 0;
-    const text = `only the ${first === null ? "second" : "first"} run has this tick`;
-    const cause: Cause = { kind: "timing", text, first: first !== null, second: second !== null };
-    const causes = [cause, ...timingFirst(this.#setUp.get(strategy) ?? [])];
+    const causes = [
+      this.#parked[first === null ? 0 : 1].missing(strategy, first !== null),
+      ...timingFirst(this.#setUp.get(strategy) ?? []),
+    ];
     this.#found.push({ at, strategy, what: "tick", ...decisionsOf(first, second), causes, facts: "none" });
     this.#results(at, strategy, first, second, null);
+    if ((first ?? second)?.decisions.some(({ decision }) => decision.kind !== "hold")) this.#parted.set(strategy, at);
   }
 
   #moment(at: number, strategy: string, first: Moment, second: Moment): void {
@@ -172,7 +180,8 @@ class Comparison {
       if (what === "wording") this.#wording++;
       const shown =
         what === "state" ? { first: first.state ?? null, second: second.state ?? null } : decisionsOf(first, second);
-      this.#found.push({ at, strategy, what, ...shown, ...explained(causes, facts) });
+      this.#found.push({ at, strategy, what, ...shown, ...explained(causes, facts, this.#parted.get(strategy)) });
+      if (what === "decision") this.#parted.set(strategy, at);
     }
     if (what === null || what === "state") this.#decisions.equal += first.decisions.length;
     else this.#decisions.differing += Math.max(first.decisions.length, second.decisions.length);
@@ -203,6 +212,7 @@ class Comparison {
     known: { readonly causes: readonly Cause[]; readonly facts: Facts | null } | null,
   ): void {
     const count = Math.max(first?.decisions.length ?? 0, second?.decisions.length ?? 0);
+    const before = this.#parted.get(strategy);
     for (let i = 0; i < count; i++) {
       const { differences, later } = this.#intents.compare(
         first?.decisions[i]?.seq ?? null,
@@ -212,7 +222,8 @@ class Comparison {
       for (const one of differences) {
         // What was traded follows from the quote and the fill alone; whether and how much, from the facts too.
         const causes = one.what === "trade" ? one.causes : [...one.causes, ...known.causes];
-        this.#found.push({ ...one, at, strategy, ...explained(causes, known.facts) });
+        this.#found.push({ ...one, at, strategy, ...explained(causes, known.facts, before) });
+        this.#parted.set(strategy, at);
       }
       this.#later.addAll(strategy, later);
     }

@@ -1,4 +1,5 @@
-import type { JsonObject } from "../../core/json.js";
+import { canonicalJson, type JsonObject } from "../../core/json.js";
+import { iso } from "../../core/utc.js";
 import { factCauses } from "./facts.js";
 import type { Moment } from "./moments.js";
 import type { Cause, RunDifference } from "./report.js";
@@ -27,7 +28,10 @@ export function momentCauses(
   const warming = warmingUp(first, second);
   if (warming !== null) return [...setUp, warming, ...bars];
   if (facts === null) return [...setUp, ...bars, ...failed];
-  return [...setUp, ...factCauses(facts.first, facts.second, bars), ...failed];
+  const decided = [first, second]
+    .map(({ decisions }) => canonicalJson(decisions.map(({ decision }) => decision)))
+    .join();
+  return [...setUp, ...factCauses(facts.first, facts.second, bars, decided), ...failed];
 }
 
 function warmingUp(first: Moment, second: Moment): Cause | null {
@@ -37,19 +41,29 @@ function warmingUp(first: Moment, second: Moment): Cause | null {
   return { kind: "bars", text, first: first.error, second: second.error };
 }
 
-/** The causes of a difference, and which facts they were found in; where there are none, it says what that means. */
-export function explained(causes: readonly Cause[], facts: Facts | null): Pick<RunDifference, "causes" | "facts"> {
+/**
+ * The causes of a difference, and which facts they were found in; where there are none, it says what that means.
+ *
+ * @param parted when the strategy did something else in the two runs before, epoch milliseconds; undefined: it did not
+ */
+export function explained(
+  causes: readonly Cause[],
+  facts: Facts | null,
+  parted?: number,
+): Pick<RunDifference, "causes" | "facts"> {
   const of = facts?.of ?? "none";
-  if (causes.length > 0) return { causes, facts: of };
-  const [kind, text] = of === "recorded" ? SAME_FACTS : NO_FACTS;
-  return { causes: [{ kind, text, first: null, second: null }], facts: of };
+  return { causes: causes.length > 0 ? causes : [unexplained(of, parted)], facts: of };
 }
 
-const SAME_FACTS = [
-  "code",
-  "the same facts and the same version, and yet something else: look for chance or time that do not come from the view",
-] as const;
-const NO_FACTS = [
-  "unknown",
-  "nothing that was recorded differs, and at least one journal did not keep what was seen at this tick (holds are merged)",
-] as const;
+function unexplained(of: RunDifference["facts"], parted: number | undefined): Cause {
+  const none = { first: null, second: null };
+  if (of === "recorded") return { kind: "code", text: SAME_FACTS, ...none };
+  if (parted === undefined)
+    return { kind: "unknown", text: `nothing that was recorded differs, and ${NOT_KEPT}`, ...none };
+  const text = `what it did at ${iso(parted)} was not the same already, and ${NOT_KEPT}`;
+  return { kind: "outcome", text, ...none };
+}
+
+const SAME_FACTS =
+  "the same facts and the same version, and yet something else: look for chance or time that do not come from the view";
+const NOT_KEPT = "at least one journal did not keep what was seen at this tick (holds are merged)";

@@ -18,14 +18,15 @@ function cause(kind: CauseKind, text: string, first: unknown, second: unknown): 
  * these (equity), or differs wherever two runs are not one (names, when something was read), is left out.
  *
  * @param bars of the series that the run has, which are not part of a view
+ * @param decided what both decided, as JSON: prices and holdings of the tokens that it names come before those of others
  */
-export function factCauses(first: JsonObject, second: JsonObject, bars: readonly Cause[]): Cause[] {
+export function factCauses(first: JsonObject, second: JsonObject, bars: readonly Cause[], decided: string): Cause[] {
   // The journal gives views back as the engine made them.
   const [a, b] = [first as object as ViewData, second as object as ViewData];
-  const books = bookCauses(a, b);
+  const books = bookCauses(a, b, decided);
   return [
     ...underWay(a, b),
-    ...priceCauses(a, b, books.length > 0),
+    ...priceCauses(a, b, books.length > 0, decided),
     ...bars,
     ...outcomeCauses(a, b),
     ...books,
@@ -51,10 +52,16 @@ function underWay(a: ViewData, b: ViewData): Cause[] {
   return [...due, cause("timing", `trades still under way: ${list(open)} against ${list(other)}`, open, other)];
 }
 
+/** Of both, those first that are named in what was decided; else by name. */
+function tokensOf(first: object, second: object, decided: string): string[] {
+  const tokens = [...new Set([...Object.keys(first), ...Object.keys(second)])].sort();
+  const [named, others] = [true, false].map((is) => tokens.filter((token) => decided.includes(`"${token}"`) === is));
+  return [...(named ?? []), ...(others ?? [])];
+}
+
 /** @param otherBooks whether the books differ: which prices a view has at all follows from what is held */
-function priceCauses(a: ViewData, b: ViewData, otherBooks: boolean): Cause[] {
-  const tokens = [...new Set([...Object.keys(a.prices), ...Object.keys(b.prices)])].sort();
-  return tokens.flatMap((token) => {
+function priceCauses(a: ViewData, b: ViewData, otherBooks: boolean, decided: string): Cause[] {
+  return tokensOf(a.prices, b.prices, decided).flatMap((token) => {
     if (otherBooks && !(token in a.prices && token in b.prices)) return [];
     const [first, second] = [a.prices[token] ?? null, b.prices[token] ?? null];
     if (first?.usd === second?.usd) return [];
@@ -89,9 +96,8 @@ function outcomeCauses(a: ViewData, b: ViewData): Cause[] {
   ];
 }
 
-function bookCauses(a: ViewData, b: ViewData): Cause[] {
-  const tokens = [...new Set([...Object.keys(a.book), ...Object.keys(b.book)])].sort();
-  return tokens.flatMap((token) => {
+function bookCauses(a: ViewData, b: ViewData, decided: string): Cause[] {
+  return tokensOf(a.book, b.book, decided).flatMap((token) => {
     const [first, second] = [a.book[token]?.amount ?? "0", b.book[token]?.amount ?? "0"];
     if (first === second) return [];
     return [cause("balance", `the book's ${token}: ${first} against ${second}`, first, second)];

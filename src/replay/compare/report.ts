@@ -6,7 +6,7 @@ import type { JsonValue } from "../../core/json.js";
  * - `timing`: a tick that one run missed, a trade that was still under way in one of them, what was read later;
  * - `price`, `bars`, `quote`: what the market said; - `balance`: what the book held; - `outcome`: what became of earlier trades;
  * - `rule`: what the competition, or our own risk, allows; - `state`, `inputs`, `limits`, `competition`: other facts of the view;
- * - `seed`: chance; - `code`: the same facts and version, and yet another decision; - `unknown`: nothing recorded explains it.
+ * - `seed`: chance; - `code`: the same facts and version, and yet another decision, or it failed; - `unknown`: nothing recorded explains it.
  */
 export const CAUSES = [
   "version",

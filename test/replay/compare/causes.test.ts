@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { Decimal } from "../../../src/core/decimal.js";
+import type { Decision } from "../../../src/model/decision.js";
+import { compareRuns, type Recording } from "../../../src/replay/index.js";
+import { at, recorded, TRADES_AT, type Planted } from "./recorded-run.js";
+
+const recordingOf = async (planted: Planted): Promise<Recording> => (await recorded(planted)).recording;
+
+it("names the failure of a strategy as why it has no more ticks, whichever run it failed in", async () => {
+  // The last tick, of another strategy, is there in both: neither run has ended.
+  const slow = { tick: 11, by: 0 };
+  const failing = await recordingOf({
+    ...{ slow, skip: (i) => i === 9 || i === 10 },
+    tick: (i, tick) => (i === 8 ? { ...tick, status: "failed", decisions: [], error: "planted" } : tick),
+  });
+  const usual = await recordingOf({ slow });
+  for (const [runs, name] of [
+    [[usual, failing], "first"],
+    [[failing, usual], "second"],
+  ] as const) {
+    const { differences, causes } = compareRuns(...runs);
+    const failed = "in the other one it decides no more, it failed at 2025-04-01T12:08:00.000Z: planted";
+    const missing = { kind: "code", text: `only the ${name} run has this tick: ${failed}` };
+    expect(causes).toEqual({ code: 3 });
+    expect(differences).toMatchObject([
+      { at: at(8), what: "decision" },
+      { at: at(9), what: "tick", causes: [{ ...missing, first: name === "first", second: name === "second" }] },
+      { at: at(10), what: "tick", causes: [missing] },
+    ]);
+  }
+});
+
+it("takes what a strategy did before for the cause where the facts of a tick were not kept", async () => {
+  const less: Planted = {
+    end: (step) =>
+      step.trade === undefined ? step : { ...step, trade: { ...step.trade, toAmount: new Decimal("0.0499") } },
+  };
+  const cancels: Planted["decisions"] = (i, usual) => (i === 9 ? [{ kind: "cancel", reason: "another one" }] : usual);
+  const second = await recordingOf({ ...less, merged: true, decisions: cancels });
+  const { differences } = compareRuns(await recordingOf({ merged: true }), second);
+  const text = expect.stringContaining("what it did at 2025-04-01T12:05:00.000Z was not the same already") as string;
+  expect(differences).toMatchObject([
+    { at: at(TRADES_AT), what: "trade", causes: [{ kind: "quote" }] },
+    { at: at(9), what: "decision", causes: [{ kind: "outcome", text }] },
+  ]);
+});
+
+it("takes a tick that one run missed for the cause too, where it was more than a hold", async () => {
+  const cancels = (tick: number): Planted => ({
+    decisions: (i, usual) => (i === tick ? [{ kind: "cancel", reason: "another one" }] : usual),
+  });
+  const missed = await recordingOf({ ...cancels(9), skip: (i) => i === 7 });
+  const causesOf = async (first: Planted) =>
+    compareRuns(await recordingOf({ ...first, merged: true }), missed).differences.find((one) => one.at === at(9))
+      ?.causes;
+  expect(await causesOf(cancels(7))).toMatchObject([{ kind: "outcome" }]);
+  expect(await causesOf({})).toMatchObject([{ kind: "unknown" }]);
+});
+
+it("names prices and holdings of the tokens that were decided on before those of others", async () => {
+  const [tokens, reversed] = [
+    ["AAVE.eth", "WETH.eth"],
+    ["WETH.eth", "AAVE.eth"],
+  ];
+  const seeing = (usd: number, amount: string, sized: number): Planted => ({
+    view: (i, view) => ({
+      ...view,
+      prices: Object.fromEntries(tokens.map((name) => [name, { usd, readAt: at(i), movedAt: at(i) }])),
+      book: Object.fromEntries(tokens.map((name) => [name, { amount, averageCost: 1 }])),
+    }),
+    decisions: (i, usual) =>
+      i === TRADES_AT ? usual.map((one) => ({ ...one, size: { usd: sized } }) as Decision) : usual,
+  });
+  const first = await recordingOf(seeing(5, "1", 100));
+  const textsOf = async (second: Planted): Promise<string[]> =>
+    (compareRuns(first, await recordingOf(second)).differences[0]?.causes ?? []).map(({ text }) => text);
+  const named = (texts: string[]) => texts.map((text) => /AAVE\.eth|WETH\.eth/.exec(text)?.[0]);
+  expect(named(await textsOf(seeing(6, "1", 120)))).toEqual(reversed);
+  expect(named(await textsOf(seeing(5, "2", 120)))).toEqual(reversed);
+});
