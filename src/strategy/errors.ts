@@ -6,7 +6,7 @@ export class StrategyFileError extends ContenderError {
   readonly code = "STRATEGY_FILE";
   readonly file: string;
 
-  constructor(file: string, message: string, options: { remedy?: string; cause?: unknown } = {}) {
+  constructor(file: string, message: string, options: { remedy?: string; cause?: unknown }) {
     super(`${file}: ${message}`, options);
     this.file = file;
   }

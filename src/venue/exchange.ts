@@ -104,8 +104,7 @@ export class Exchange {
   /** Takes a team out, of the active competition too, until it starts in another one. */
   deactivateTeam(teamId: string, reason: string): void {
     const member = this.#teams.get(teamId);
-    const at = this.clock.now();
-    member.change({ deactivation: { cause: "disqualified", reason, at } }, at);
+    member.change({ deactivation: { cause: "disqualified", reason } }, this.clock.now());
     const record = this.#competitions.active();
     const entry = record?.entry(teamId);
     if (record === null || entry === undefined) return;

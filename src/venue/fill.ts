@@ -13,7 +13,6 @@ import { bookable, BOOKED_PLACES } from "../model/bookable.js";
 
 /** What a swap gives. */
 export interface Fill {
-  readonly fromAmount: Decimal;
   readonly toAmount: Decimal;
   /** toAmount / fromAmount. */
   readonly rate: number;
@@ -70,7 +69,7 @@ export function fillOf(fromAmount: Decimal, fromPrice: number, toPrice: number, 
 export function fillInDecimals(fromAmount: Decimal, fromPrice: number, toPrice: number, slippage: number): Fill {
   const usd = fromAmount.times(fromDouble(fromPrice));
   const toAmount = bookable(usd.times(ONE.minus(fromDouble(slippage))).div(fromDouble(toPrice)));
-  return { fromAmount, toAmount, rate: toAmount.div(fromAmount).toNumber() };
+  return { toAmount, rate: toAmount.div(fromAmount).toNumber() };
 }
 
 /** Decimal places of a slippage up to which the product before the division has at most 60 digits (15 + 17 + 28): Decimal would not round it either. */
@@ -89,10 +88,9 @@ function fillInIntegers(fromAmount: Decimal, fromPrice: number, toPrice: number,
   const value = from.digits * price.digits * (powerOfTen(lost.places) - lost.digits);
   const shift = divisor.places - from.places - price.places - lost.places;
   const bought = bookableOf(cutQuotient(value, divisor.digits, shift, near));
-  if (bought.digits === 0n) return { fromAmount, toAmount: ZERO, rate: 0 };
+  if (bought.digits === 0n) return { toAmount: ZERO, rate: 0 };
   const toAmount = decimalOf(bought);
-  const rate = rateOf(bought, from, toDouble(toAmount) / sold);
-  return { fromAmount, toAmount, rate };
+  return { toAmount, rate: rateOf(bought, from, toDouble(toAmount) / sold) };
 }
 
 /** Cut to 30 places, as `bookable` does. */

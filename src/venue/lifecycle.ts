@@ -70,11 +70,9 @@ export class Lifecycle {
     const record = this.#ports.competitions.end(id);
     this.#disarm(id);
     const { name, endAt } = record.info;
+    const deactivation = { cause: "ended", reason: `Competition ${name} (${id}) ended` } as const;
     for (const { member } of record.entries)
-      if (member.team.deactivation === null) {
-        const at = endAt as number;
-        member.change({ deactivation: { cause: "ended", reason: `Competition ${name} (${id}) ended`, at } }, at);
-      }
+      if (member.team.deactivation === null) member.change({ deactivation }, endAt as number);
     return andThen(this.#ports.snapshots.takeAll(record), () => {
       this.#tell(record);
       return this.#startOverdue();

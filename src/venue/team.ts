@@ -10,8 +10,6 @@ import { TradeLog } from "./trade-log.js";
 interface Deactivation {
   readonly cause: "ended" | "disqualified";
   readonly reason: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
 }
 
 /** What is known of a team. A new object at each change. */

@@ -11,19 +11,18 @@ const amount = fc
   .map(([digits, exponent]) => bookable(new Decimal(`${digits}e${exponent}`)));
 
 describe("fillOf", () => {
-  it("sells exactly what is asked and buys usd × (1 − slippage) / price, no more", () => {
-    const { fromAmount, toAmount, rate } = fillOf(new Decimal(1000), 1, 2500, 0.005);
-    expect([plain(fromAmount), plain(toAmount), rate]).toEqual(["1000", "0.398", 0.000398]);
+  it("buys usd × (1 − slippage) / price, no more", () => {
+    const { toAmount, rate } = fillOf(new Decimal(1000), 1, 2500, 0.005);
+    expect([plain(toAmount), rate]).toEqual(["0.398", 0.000398]);
     expect(plain(fillOf(new Decimal(1), 1, 3, 0).toAmount)).toBe("0.333333333333333");
   });
 
-  it("gives amounts that survive a double unchanged, at every price and slippage", () => {
+  it("gives an amount that survives a double unchanged, at every price and slippage", () => {
     fc.assert(
       fc.property(amount, price, price, slippage, (sold, from, to, share) => {
-        for (const booked of Object.values(fillOf(sold, from, to, share)).filter((value) => value instanceof Decimal)) {
-          expect(plain(new Decimal(Number(plain(booked))))).toBe(plain(booked));
-          expect(booked.precision()).toBeLessThanOrEqual(15);
-        }
+        const { toAmount } = fillOf(sold, from, to, share);
+        expect(plain(new Decimal(Number(plain(toAmount))))).toBe(plain(toAmount));
+        expect(toAmount.precision()).toBeLessThanOrEqual(15);
       }),
     );
   });

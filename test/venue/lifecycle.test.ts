@@ -113,7 +113,7 @@ describe("the end", () => {
     void exchange.execute(team, order(registry, "USDC.eth", "WETH.eth", "100"));
     now(exchange.end(competition));
     expect(exchange.teams().map(({ deactivation }) => deactivation)).toEqual(
-      [1, 2].map(() => ({ cause: "ended", reason: `Competition Spring (${competition}) ended`, at: START })),
+      [1, 2].map(() => ({ cause: "ended", reason: `Competition Spring (${competition}) ended` })),
     );
     expect(refusal(() => exchange.checkAccess(team))).toBeNull();
     expect(exchange.trades(team)).toHaveLength(1);
