@@ -1,4 +1,6 @@
 import { DAY } from "../../core/duration.js";
+import { groupedBy } from "../../core/grouped.js";
+import { counted } from "../format.js";
 import type { BacktestRefusal, BacktestResult } from "../result/result.js";
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -24,9 +26,9 @@ export function metric({ metrics }: BacktestResult, name: string): number | null
   return metrics[name]?.value ?? null;
 }
 
-/** How often each key occurs, the most frequent first; equal ones by key. */
-export function tally<T>(items: readonly T[], key: (item: T) => string): [key: string, count: number][] {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
-  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+/** What stood in the way most often, such as `OVER_CAP (refused), 3 times`; of equally frequent ones the first by name. Null where nothing did. */
+export function commonestObstacle(refusals: readonly BacktestRefusal[]): string | null {
+  const groups = [...groupedBy(refusals, ({ status, code }) => `${code} (${status})`)];
+  const [top] = groups.sort(([a, m], [b, n]) => n.length - m.length || (a < b ? -1 : 1));
+  return top === undefined ? null : `${top[0]}, ${counted(top[1].length, "time")}`;
 }

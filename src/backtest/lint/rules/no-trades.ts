@@ -1,6 +1,6 @@
 import { counted } from "../../format.js";
 import type { BacktestResult } from "../../result/result.js";
-import { allParked, tally, untradedOf } from "../figures.js";
+import { allParked, commonestObstacle, untradedOf } from "../figures.js";
 import type { LintRule } from "../finding.js";
 
 /** Nothing was traded: why, as far as the result tells. */
@@ -27,10 +27,10 @@ function whyOf(result: BacktestResult): { text: string; remedy: string } {
       remedy:
         "Compare its schedule (cron, UTC) with the run's range, which may be shorter than the schedule's step; what is due at its first instant is not decided.",
     };
-  const [top] = tally(untraded, ({ status, code }) => `${code} (${status})`);
-  if (top !== undefined)
+  const obstacle = commonestObstacle(untraded);
+  if (obstacle !== null)
     return {
-      text: `${counted(untraded.length, "trade")} did not get through, most often because of ${top[0]}, ${counted(top[1], "time")}.`,
+      text: `${counted(untraded.length, "trade")} did not get through, most often because of ${obstacle}.`,
       remedy: "The table of refused decisions gives the reasons; change the limit it names, or trade within it.",
     };
   if (wanted > 0)

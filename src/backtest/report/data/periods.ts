@@ -1,5 +1,6 @@
 import { DAY } from "../../../core/duration.js";
 import { firstAfter } from "../../../core/sorted.js";
+import { dayOf } from "../../../core/utc.js";
 
 /** What a stretch of the calendar brought. */
 export interface PeriodReturn {
@@ -11,26 +12,29 @@ export interface PeriodReturn {
   readonly whole: boolean;
 }
 
-const nextDay = (at: number): number => (Math.floor(at / DAY) + 1) * DAY;
-const nextMonth = (at: number): number => {
+/** When the period of a moment begins, or the one that is so many later. */
+type Begin = (at: number, later: number) => number;
+
+const dayBegin: Begin = (at, later) => (dayOf(at) + later) * DAY;
+const monthBegin: Begin = (at, later) => {
   const date = new Date(at);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1);
 };
 
-export const byDay = (time: Float64Array, equity: Float64Array): PeriodReturn[] => by(nextDay, time, equity);
-export const byMonth = (time: Float64Array, equity: Float64Array): PeriodReturn[] => by(nextMonth, time, equity);
+export const byDay = (time: Float64Array, equity: Float64Array): PeriodReturn[] => by(dayBegin, time, equity);
+export const byMonth = (time: Float64Array, equity: Float64Array): PeriodReturn[] => by(monthBegin, time, equity);
 
 /** A period's value is the last one known at its end; periods in which nothing was known brought nothing. */
-function by(next: (at: number) => number, time: Float64Array, equity: Float64Array): PeriodReturn[] {
+function by(begin: Begin, time: Float64Array, equity: Float64Array): PeriodReturn[] {
   const returns: PeriodReturn[] = [];
   const first = time[0];
   const end = time[time.length - 1];
   if (first === undefined || end === undefined) return returns;
   let before = equity[0] as number;
   for (let from = first; from < end;) {
-    const until = next(from);
+    const until = begin(from, 1);
     const after = equity[firstAfter(time, until) - 1] as number;
-    const start = startOf(next, from);
+    const start = begin(from, 0);
     returns.push({
       from: start,
       totalReturn: before > 0 ? after / before - 1 : 0,
@@ -40,9 +44,4 @@ function by(next: (at: number) => number, time: Float64Array, equity: Float64Arr
     from = until;
   }
   return returns;
-}
-
-function startOf(next: (at: number) => number, at: number): number {
-  const date = new Date(at);
-  return next === nextDay ? Math.floor(at / DAY) * DAY : Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
