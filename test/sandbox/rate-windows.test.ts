@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../../src/core/simulated-clock.js";
-import { RateWindows } from "../../src/sandbox/rate-windows.js";
+import { RateWindows, secondsUntil } from "../../src/sandbox/rate-windows.js";
 
 test("whatever is asked when, a window lets exactly its count through, and names its end", () => {
   const waits = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 100 });
@@ -53,4 +53,8 @@ test("the limit of each endpoint, and no limit at all, let everything through", 
     new RateWindows(clock, [{ scope: "each", count: 1, windowMs: 1 }]),
   ])
     for (let i = 0; i < 10; i++) expect(windows.spend("a", ["trade"])).toBeNull();
+});
+
+test("who is to wait waits until the window has ended: whole seconds, upwards, and at least one", () => {
+  expect([1, 1_000, 1_001, 59_999, 0, -1].map((left) => secondsUntil(500 + left, 500))).toEqual([1, 1, 2, 60, 1, 1]);
 });

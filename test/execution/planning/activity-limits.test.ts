@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CASH_SVM, SOL, swap, target, USDC, WBTC, WETH, World } from "../world.js";
+import { CASH_SVM, SOL, swap, target, USDC, USDT, WBTC, WETH, World } from "../world.js";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -31,6 +31,18 @@ test("a pair that another decision of the same instant trades is not said to hav
   expect(world.told("refused")).toMatchObject([
     { reason: "USDC.eth and WETH.eth are being traded by another decision, the least is 60 s" },
   ]);
+});
+
+test("a pair that is being traded rests the other way too, and no other pair rests for it", () => {
+  const world = new World({
+    ...{ risk: { minSecondsBetweenTrades: 60 }, balances: { [WETH]: 1, [WBTC]: 1 } },
+    allocations: { s: 0.5, t: 0.5 },
+  });
+  world.decide("s", swap(WETH, WBTC, 100));
+  world.decide("t", swap(WBTC, WETH, 100));
+  expect(world.told("refused")).toMatchObject([{ code: "TOO_SOON" }]);
+  world.decide("t", swap(WBTC, USDT, 100));
+  expect(world.told("refused")).toHaveLength(1);
 });
 
 test("a divided trade of which one part was filled before a restart and another after it counts once", async () => {
