@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { JournalQuestion } from "../app/journal/read.js";
 import type { JournalView } from "../app/journal/views.js";
 import { act, examples, textsOf, type Context } from "./action.js";
@@ -24,7 +24,7 @@ const SHOWN = 100;
 export function define(command: Command, terminal: Terminal): void {
   examples(command, {
     "contender journal decisions --run last": "the decisions of the last run",
-    "contender journal intents --strategy sma --from 2h": "of one strategy, since two hours ago",
+    "contender journal intents --strategy sma-cross --from 2h": "of one strategy, since two hours ago",
     "contender journal trades --json": "for scripts",
     "contender journal explain 7k2m9x": "everything behind one trade: by its intent, or by its id",
     "contender journal decisions --follow": "as they are made; with --json a row a line",
@@ -37,7 +37,7 @@ export function define(command: Command, terminal: Terminal): void {
       .option("--from <time>", "from this time on: 2025-01-31, 2025-01-31T12:00Z, or how long ago (2h)")
       .option("--to <time>", "before this time")
       .option("--limit <count>", `the last so many (default: ${SHOWN}; with --json, or --follow and --from, all)`)
-      .option("--follow", "go on with what is added, until Ctrl-C");
+      .addOption(new Option("--follow", "go on with what is added, until Ctrl-C").conflicts("to"));
     examples(sub, {
       [`contender journal ${view} --run last`]: "of the last run",
       [`contender journal ${view} --from 2h --json`]: "since two hours ago, for scripts",
