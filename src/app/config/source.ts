@@ -69,8 +69,8 @@ export function plainOf({ file, document, problems }: ConfigSource): unknown {
 }
 
 function readText(file: string, { name }: FileHints): string {
-  const fail = (text: string, hint: string, cause?: unknown): never => {
-    throw new ConfigError(file, [problemOfFile(text, hint)], { cause });
+  const fail = (text: string, remedy: string, cause?: unknown): never => {
+    throw new ConfigError(file, [problemOfFile(text, "")], { remedy, cause });
   };
   let bytes: Buffer;
   try {
