@@ -24,7 +24,7 @@ export function metricsPage(): string {
 Generated from the source by \`npm run docs\`. A figure is \`{ "value": 0.12 }\`, or \`{ "value": null, "why": "…" }\` where there is too little for one: "n/a", with the reason, instead of a number that means nothing. What they can and cannot say is in [metrics and windows](../concepts/metrics-and-windows.md).
 
 - A year has ${daysPerYear} days: these markets never close. \`daysPerYear\` sets it.
-- Returns are of even periods from the start of the run: of days where it lasts 100 days or longer, else of hours, and never shorter than the tape's own interval.
+- Returns are of even periods from the start of the run: of days where it lasts 100 days or longer, else of hours, and never shorter than the usual distance of two points of the equity curve (\`sampling.every\`, or the tape's interval where that is longer). Equity at a period's end is that of the last point, and what it is compared with is taken at the same moment.
 - \`riskFree\` (${riskFree}) and \`target\` (${target}) are fractions a period; tails are the worst and best ${tail * 100} % of the periods (\`tail\`).
 - A trade is a sale against the average cost of what is sold; a swap of two tokens is a sale and a purchase. The slippage of a purchase is in its cost, that of a sale for cash in its proceeds; that of a swap of two tokens is in the cost of the one that is bought, and not in the proceeds of the other.
 - Drawdowns, total return and growth are of the whole equity curve, not of the periods' returns.

@@ -18,8 +18,8 @@ export interface Curve {
 /** What is known of a run when it is over, its equity curve first. */
 export interface RunFigures extends Curve {
   /**
-   * What to compare with (holding): a curve with times of its own, or what it is worth at given times
-   * (rising, epoch milliseconds), which is exact at each period's end; null where there is nothing.
+   * What to compare with (holding): a curve with times of its own, or what it is worth at given times (never falling,
+   * epoch milliseconds), which is asked for the last point of equity in each period; null where there is nothing.
    */
   readonly benchmark: Curve | ((time: Float64Array) => Float64Array) | null;
   /** In the order of their times. */
@@ -52,7 +52,7 @@ export function metricInputOf(run: RunFigures): MetricInput {
     equity,
     returns: returnsOf(time, equity, period),
     period,
-    benchmark: benchmarkReturns(run.benchmark, period, from, to),
+    benchmark: benchmarkReturns(run.benchmark, period, time),
     closed: closedTradesOf(fills, start, isCash, from),
     fills,
     ...exposureOf(time, equity, fills, start, isCash),
@@ -60,18 +60,21 @@ export function metricInputOf(run: RunFigures): MetricInput {
   };
 }
 
-function benchmarkReturns(
-  benchmark: RunFigures["benchmark"],
-  period: number,
-  from: number,
-  to: number,
-): Float64Array | null {
+function benchmarkReturns(benchmark: RunFigures["benchmark"], period: number, time: Float64Array): Float64Array | null {
   if (benchmark === null) return null;
+  const from = time[0] ?? 0;
+  const to = time.at(-1) ?? from;
   if (typeof benchmark !== "function") return returnsOf(benchmark.time, benchmark.equity, period, from, to);
-  const time = Float64Array.from({ length: Math.floor((to - from) / period) + 1 }, (_, i) => from + i * period);
-  const equity = benchmark(time);
+  const ends = Float64Array.from({ length: Math.floor((to - from) / period) + 1 }, (_, i) => from + i * period);
+  // What equity was at a period's end is known from its last point: of another moment the benchmark would move apart from it.
+  let point = 0;
+  const points = ends.map((end) => {
+    while ((time[point + 1] ?? Infinity) <= end) point++;
+    return time[point] ?? end;
+  });
+  const equity = benchmark(points);
   checkArguments("metricInputOf", numbers, equity);
-  return returnsOf(time, equity, period);
+  return returnsOf(ends, equity, period);
 }
 
 /** Milliseconds of a return of a curve with points at these times, where no period is asked for. */

@@ -11,7 +11,8 @@ import {
   type StartBalance,
 } from "../../src/metrics/index.js";
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const isCash = (token: string): boolean => token === "USDC";
 const begins = (token: string, usd: number): StartBalance => ({ token, amount: 1, usd });
@@ -108,6 +109,15 @@ describe("what metrics are computed from", () => {
     const input = metricInputOf({ time, equity, benchmark, fills: [], start: [], isCash, period: 4 * HOUR });
     expect(asked).toEqual(Array.from({ length: 13 }, (_, i) => i * 4 * HOUR));
     expect([...(input.benchmark ?? [])].slice(0, 2)).toEqual([104 / 100 - 1, 108 / 104 - 1]);
+  });
+
+  it("asks it for the moments from which the run's own returns are, so that holding has its own returns", () => {
+    const worth = (at: Float64Array): Float64Array => at.map((moment) => 100 + Math.sin(moment / (5 * MINUTE)));
+    const apart = Float64Array.from({ length: 500 }, (_, i) => i * 7 * MINUTE);
+    const run = { time: apart, equity: worth(apart), fills: [], start: [], isCash };
+    const input = metricInputOf({ ...run, benchmark: worth });
+    expect(input.period).toBe(HOUR);
+    expect(input.benchmark).toEqual(input.returns);
   });
 
   it("has the settings that were said and the usual ones for the rest", () => {
