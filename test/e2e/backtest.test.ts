@@ -256,7 +256,7 @@ describe("contender backtest", () => {
     expect(peeker.stdout).toContain(`peeker opens ${config}`);
   });
 
-  it("finds what a strategy remembers of the run before the check, and a file that it reads when it is loaded", async () => {
+  it("finds what a strategy remembers of the run before the check, and files that it reads when it is loaded or decides", async () => {
     const short = ["--tape", at("tape"), "--to", "2025-03-01T06:00Z", "--check-lookahead"];
     const checked = async (name: string, above: string, body: string) => {
       const file = strategy(name, body);
@@ -283,6 +283,14 @@ describe("contender backtest", () => {
     write("beside.js", "");
     const loaded = await checked("loader", reads, 'return hold({ reason: "Looked." });');
     expect(loaded).toMatchObject({ passed: false, difference: null, files: [{ by: "loader", file: config }] });
+    // By functions that it has from before the check, and by one that opens it in the run before alone.
+    const names = `import { readFileSync } from "node:fs"; import { createRequire } from "node:module";
+      const load = createRequire(import.meta.url);`;
+    const kept = at("kept.json");
+    write("kept.json", "{}");
+    const body = `readFileSync(${JSON.stringify(config)}, "utf8"); load(${JSON.stringify(kept)}); return hold({ reason: "Looked." });`;
+    const files = [config, kept].map((file) => ({ by: "namer", file }));
+    expect(await checked("namer", names, body)).toMatchObject({ passed: false, difference: null, files });
   });
 
   it.each([

@@ -1,20 +1,37 @@
 import { basename } from "node:path";
 import type { DecisionTrace } from "../../backtest/lookahead/decision-trace.js";
-import { watchFiles, type OpenedFile } from "../../backtest/reads/file-watch.js";
-import { checkAgainst, type LookaheadOptions, type LookaheadReport } from "../../backtest/lookahead/lookahead.js";
+import { watchFiles, type FileWatch, type OpenedFile } from "../../backtest/reads/file-watch.js";
+import {
+  checkAgainst,
+  watchedStrategy,
+  type LookaheadOptions,
+  type LookaheadReport,
+} from "../../backtest/lookahead/lookahead.js";
 import type { BacktestOptions } from "../../backtest/plan/options.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { loadFile } from "../strategies/load.js";
+import type { BacktestSetup } from "./setup.js";
 
-/** The check of a run that was made just before, its journal `trace`; and what strategies open while they are loaded. */
+export { watchFiles };
+
+/** The same strategies, told to a watch in every run, the first one too: what that opens may be kept for the others. */
+export function watchedSetup(setup: BacktestSetup, watch: FileWatch): BacktestSetup {
+  const strategies = setup.strategies.map((strategy) => watchedStrategy(strategy, watch));
+  return { ...setup, strategies, options: { ...setup.options, strategies } };
+}
+
+/**
+ * The check of a run that was made just before, its journal `trace`; with what strategies opened in it, by `watch`, and what
+ * they open while they are loaded.
+ */
 export async function checkRun(
-  trace: DecisionTrace,
+  { trace, watch }: { readonly trace: DecisionTrace; readonly watch: FileWatch },
   strategies: readonly BoundStrategy[],
   options: BacktestOptions,
   check: LookaheadOptions,
 ): Promise<LookaheadReport> {
   const report = await checkAgainst(trace, options, check);
-  const files = [...report.files, ...openedOnLoading(strategies)];
+  const files = [...report.files, ...watch.opened.filter(({ file }) => !isCode(file)), ...openedOnLoading(strategies)];
   return { ...report, passed: report.passed && files.length === 0, files };
 }
 

@@ -4,6 +4,7 @@ import type { DecisionTrace } from "../../backtest/lookahead/decision-trace.js";
 import type { Finding } from "../../backtest/lint/index.js";
 import type { LookaheadReport } from "../../backtest/lookahead/lookahead.js";
 import type { BacktestOptions } from "../../backtest/plan/options.js";
+import type { FileWatch } from "../../backtest/reads/file-watch.js";
 import type { ReportRun } from "../../backtest/report/input.js";
 import type { BacktestResult, WindowsResult } from "../../backtest/result/result.js";
 import { ContenderError, messageOf } from "../../core/errors.js";
@@ -56,8 +57,14 @@ export async function runBacktest(
 ): Promise<BacktestEnd> {
   const windowsPlan = windowsOf(flags);
   const running = new RunningStrategy();
-  const setup = markedBy(running, setupOf(flags, config, progress));
-  checkPlaces(flags.report, setup.loaded);
+  const check = flags.checkLookahead === true ? await import("./check-lookahead.js") : null;
+  // From before they are loaded on: what a strategy imports of node:fs by name, the loader keeps as it was then.
+  const watch = check?.watchFiles() ?? null;
+  const setup = orReleased(watch, () => {
+    const made = markedBy(running, setupOf(flags, config, progress));
+    checkPlaces(flags.report, made.loaded);
+    return watch === null || check === null ? made : check.watchedSetup(made, watch);
+  });
   const strays = new Strays(setup.strategies.map(({ file }) => file));
   const attendance = attend(progress, running);
   try {
@@ -75,7 +82,8 @@ export async function runBacktest(
     const kept = await orTold(written(journal, setup.loaded, attendance), unwritten);
     const hide = hiderOf(setup.loaded);
     const windows = windowsPlan === null ? null : hide(await windowsRun(options, windowsPlan, attendance));
-    const lookahead = trace === null ? null : hide(await checked(trace, setup, options, attendance));
+    const lookahead =
+      trace === null || watch === null ? null : hide(await checked({ trace, watch }, setup, options, attendance));
     const others = await orTold(besides(setup, options, attendance), unwritten);
     attendance.strategiesDone();
     const missing = attendance.signal.aborted
@@ -96,6 +104,16 @@ export async function runBacktest(
   } finally {
     attendance.close();
     strays.release();
+    watch?.release();
+  }
+}
+
+function orReleased<T>(watch: FileWatch | null, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    watch?.release();
+    throw error;
   }
 }
 
@@ -211,7 +229,7 @@ async function windowsRun(
 }
 
 async function checked(
-  trace: DecisionTrace,
+  seen: { readonly trace: DecisionTrace; readonly watch: FileWatch },
   { strategies }: BacktestSetup,
   options: BacktestOptions,
   { progress, alive, signal }: Attendance,
@@ -219,7 +237,7 @@ async function checked(
   if (signal.aborted) return null;
   const { checkRun } = await import("./check-lookahead.js");
   const watched = { ...options, onProgress: alive };
-  const report = await checkRun(trace, strategies, watched, {
+  const report = await checkRun(seen, strategies, watched, {
     onProgress: startLater(progress, "Check for look-ahead"),
   });
   progress.end();

@@ -208,7 +208,7 @@ function jsonOf(traced: TracedDecision | undefined): JsonValue {
 }
 
 /** The strategy with its code told to the watch while it runs. */
-function watchedStrategy(bound: BoundStrategy, watch: FileWatch): BoundStrategy {
+export function watchedStrategy(bound: BoundStrategy, watch: FileWatch): BoundStrategy {
   const { definition, name } = bound;
   const { decide, read } = definition;
   return {
