@@ -186,7 +186,7 @@ describe("while a trade is unknown", () => {
 
   it("an exit that becomes unknown too is told apart from it", async () => {
     const world = new World({ balances: { [USDC]: 10_000, [WBTC]: 0.1 } });
-    world.venue.listLagMs = 30_000;
+    world.venue.listLagMs = 50_000;
     world.venue.faults.push("lost-before", "lost-after");
     world.decide("s", swap(USDC, WETH, 100));
     await world.pass(40_000);
