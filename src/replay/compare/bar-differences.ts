@@ -25,12 +25,6 @@ interface Series {
 /** Compares the bars of two runs as they come, and knows the latest that differs of each series. */
 export class BarDifferences {
   readonly #series = new Map<string, Series>();
-  readonly #complete: boolean;
-
-  /** @param complete whether both journals have every bar that their run saw: else one that is missing says nothing */
-  constructor(complete: boolean) {
-    this.#complete = complete;
-  }
 
   /** Takes in what a tick of the first (0) or second (1) run brought. */
   add(side: 0 | 1, brought: TickRecord["bars"]): void {
@@ -44,12 +38,13 @@ export class BarDifferences {
    * The bars that differ among those that closed before `now`, the latest of each series.
    *
    * @param needs the bars that are looked at, so that no other is taken for a cause; null: that is not known
+   * @param complete whether both journals have every bar that their run saw until now: else one that is missing says nothing
    */
-  causes(now: number, needs: readonly BarNeed[] | null): Cause[] {
+  causes(now: number, needs: readonly BarNeed[] | null, complete: boolean): Cause[] {
     const found: { readonly time: number; readonly cause: Cause }[] = [];
     for (const series of this.#series.values()) {
       const oldest = oldestSeen(series, now, needs);
-      const missing = this.#complete ? latestMissing(series, now) : null;
+      const missing = complete ? latestMissing(series, now) : null;
       const { latest } = series;
       const newest = missing !== null && (latest === null || missing.time > latest.time) ? missing : latest;
       if (newest !== null && newest.time >= oldest) found.push(newest);

@@ -54,7 +54,7 @@ class Comparison {
   readonly #runs: readonly [Recording, Recording];
   readonly #moments: readonly [Moments, Moments];
   readonly #setUp: ReadonlyMap<string, readonly Cause[]>;
-  readonly #bars: BarDifferences;
+  readonly #bars = new BarDifferences();
   readonly #needs: BarNeeds;
   /** What both runs saw last at the same instant, by strategy. */
   readonly #facts = new Map<string, Facts>();
@@ -78,8 +78,6 @@ class Comparison {
     this.#runs = [first, second];
     this.#moments = [new Moments(first, second), new Moments(second, first)];
     this.#intents = new IntentComparison(first, second);
-    // Bars are recorded with ticks: where ticks are merged, a bar that is not there may have been seen all the same.
-    this.#bars = new BarDifferences(!first.holdsMerged && !second.holdsMerged);
     const find = ({ run }: Recording, name: string) => run.strategies.find((one) => one.name === name);
     // A strategy that only one of them has is told with the set-up, not at each tick.
     const names = first.run.strategies.map(({ name }) => name).filter((name) => find(second, name) !== undefined);
@@ -98,6 +96,7 @@ class Comparison {
     this.#parked[1].take(second);
     if (a.from === null || b.from === null) {
       this.#outside++;
+      for (const { strategy, decisions } of (first ?? second)?.strategies ?? []) this.#alone(at, strategy, decisions);
     } else if ((first === null || second === null) && this.#moments[first === null ? 0 : 1].lastHold < at)
       // The other run may have ended: then it misses nothing.
       this.#waiting.push(joined);
@@ -161,7 +160,12 @@ class Comparison {
     ];
     this.#found.push({ at, strategy, what: "tick", ...decisionsOf(first, second), causes, facts: "none" });
     this.#results(at, strategy, first, second, null);
-    if ((first ?? second)?.decisions.some(({ decision }) => decision.kind !== "hold")) this.#parted.set(strategy, at);
+    this.#alone(at, strategy, (first ?? second)?.decisions ?? []);
+  }
+
+  /** Decisions that only one of the runs made. */
+  #alone(at: number, strategy: string, decisions: Moment["decisions"]): void {
+    if (decisions.some(({ decision }) => decision.kind !== "hold")) this.#parted.set(strategy, at);
   }
 
   #moment(at: number, strategy: string, first: Moment, second: Moment): void {
@@ -169,7 +173,8 @@ class Comparison {
     const facts = this.#factsOf(strategy, first, second);
     const others = {
       setUp: this.#setUp.get(strategy) ?? [],
-      bars: this.#bars.causes(at, this.#needs.get(strategy) ?? null),
+      // Bars are recorded with views: those that nobody's view was kept of come with the next one.
+      bars: this.#bars.causes(at, this.#needs.get(strategy) ?? null, facts?.of === "recorded"),
     };
     const causes = momentCauses(first, second, facts, others);
     if (what === null) {

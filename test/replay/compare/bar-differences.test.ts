@@ -12,11 +12,11 @@ function bars(from: number, to: number): Bar[] {
 }
 
 function compared() {
-  const differences = new BarDifferences(true);
+  const differences = new BarDifferences();
   return {
     add: (side: 0 | 1, from: number, to: number) =>
       differences.add(side, [{ token: "WETH.eth", interval: MINUTE, bars: bars(from, to) }]),
-    at: (minute: number) => differences.causes(NOON + minute * MINUTE, null).map(({ text }) => text),
+    at: (minute: number) => differences.causes(NOON + minute * MINUTE, null, true).map(({ text }) => text),
   };
 }
 
@@ -36,13 +36,13 @@ describe("bars from before both runs had any", () => {
   });
 
   it("are told where they differ, however late they come", () => {
-    const differences = new BarDifferences(true);
+    const differences = new BarDifferences();
     const series = { token: "WETH.eth", interval: MINUTE };
     differences.add(0, [{ ...series, bars: bars(-3, 0) }]);
     differences.add(1, [{ ...series, bars: bars(-1, 0) }]);
-    differences.causes(NOON, null);
+    differences.causes(NOON, null, true);
     differences.add(1, [{ ...series, bars: bars(-3, -1).map((bar) => ({ ...bar, close: 2 })) }]);
-    expect(differences.causes(NOON, null)).toMatchObject([
+    expect(differences.causes(NOON, null, true)).toMatchObject([
       { text: expect.stringContaining("close 1 against 2") as string },
     ]);
   });

@@ -57,6 +57,18 @@ it("takes a tick that one run missed for the cause too, where it was more than a
   expect(await causesOf({})).toMatchObject([{ kind: "unknown" }]);
 });
 
+it("takes no bar for missing that came with a later tick, and names what one run did before the other began", async () => {
+  // Holds in other words each time are not merged; what they saw, and bars with that, is not kept.
+  const others: Planted["decisions"] = (i, usual) => usual.map((one) => ({ ...one, reason: `at ${i}` }));
+  const cancels: Planted["decisions"] = (i, usual) =>
+    i === 8 ? [{ kind: "cancel", reason: "all" }] : others(i, usual);
+  const whole = await recordingOf({ merged: true, noBar: (i) => i !== TRADES_AT, decisions: others });
+  const half = { skip: (i: number) => i < 6, noBar: (i: number) => i !== 6 && i !== 8, decisions: cancels };
+  const [difference] = compareRuns(whole, await recordingOf({ ...half, merged: true })).differences;
+  const text = expect.stringContaining("what it did at 2025-04-01T12:05:00.000Z was not the same already") as string;
+  expect(difference).toMatchObject({ at: at(8), what: "decision", causes: [{ kind: "outcome", text }] });
+});
+
 it("names prices and holdings of the tokens that were decided on before those of others", async () => {
   const [tokens, reversed] = [
     ["AAVE.eth", "WETH.eth"],
