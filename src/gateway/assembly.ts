@@ -42,8 +42,8 @@ export class Assembly {
   #longestWindow: number;
   /** One after the other: two that each had a part of the room that they need would wait for each other. */
   readonly #rotations = new Turnstile();
-  /** Settles when the key that is being changed is changed, or is not. */
-  #changing: Promise<void> | null = null;
+  /** Changes of the key, begun and not over: each settles, whatever becomes of it. */
+  readonly #changing = new Set<Promise<void>>();
   #closed: GatewayClosedError | null = null;
 
   /** Throws BaseUrlError, KeySourceError, SpentFileError. */
@@ -117,7 +117,7 @@ export class Assembly {
     const reason = (this.#closed ??= new GatewayClosedError());
     this.pipeline.close(reason);
     // Hanging up on a key reset would lose the new key for good: the service tells it a single time.
-    while (this.#changing !== null) await this.#changing;
+    while (this.#changing.size > 0) await Promise.all(this.#changing);
     this.#limiter.close(reason);
     await this.#transport.close();
   }
@@ -150,11 +150,11 @@ export class Assembly {
   async #changingKey(change: Promise<void>): Promise<void> {
     const old = this.#keys.key();
     const over = change.catch(() => undefined);
-    this.#changing = over;
+    this.#changing.add(over);
     try {
       await change;
     } finally {
-      if (this.#changing === over) this.#changing = null;
+      this.#changing.delete(over);
       if (this.#keys.key() !== old) this.#writeOnAfter(old);
     }
   }
