@@ -60,7 +60,8 @@ export interface Executor {
   /**
    * Takes over the intents of earlier runs, before the first decision: PREPARED ones are DROPPED, SENT
    * and UNKNOWN ones resolved, CONFLICTs keep blocking their tokens. Targets that waited are told as dropped. Tokens are blocked when the call
-   * returns; the promise resolves when nothing is unknown any more, or the executor failed.
+   * returns; the promise resolves when the trades made so far were read, or could not be, and nothing is unknown any
+   * more, or the executor failed.
    * @param only id of the one intent that is taken over: the others stay as they are, and their trades are theirs
    */
   recover(stored: readonly StoredIntent[], known?: KnownBefore, only?: string | null): Promise<void>;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sleep } from "../../../src/core/clock.js";
 import { plain } from "../../../src/core/decimal.js";
 import { markerOf } from "../../../src/execution/marker.js";
 import type { ExecuteRequest, Trade } from "../../../src/model/trade.js";
@@ -58,6 +59,18 @@ describe("a trade that turns up after an earlier run took it for not executed", 
     expect(world.states()).toEqual(["FILLED"]);
     expect(world.journal.notes.map(({ kind }) => kind)).toContain("foreign-trades");
     expectAgreement(world);
+  });
+
+  it("is known once the recovery is over, however long the list of trades takes", async () => {
+    const world = await made();
+    const read = world.venue.trades.bind(world.venue);
+    world.venue.trades = async () => {
+      await sleep(world.clock, SETTLE);
+      return read();
+    };
+    const over = world.restart().then(() => world.states());
+    await world.pass(2 * SETTLE);
+    expect(await over).toEqual(["CONFLICT"]);
   });
 
   it("is told of an earlier competition too, and there no token rests for it", async () => {
