@@ -92,10 +92,9 @@ class Comparison {
     if (second !== null) b.take(at);
     this.#bars.add(0, first?.bars ?? []);
     this.#bars.add(1, second?.bars ?? []);
-    this.#parked[0].take(first);
-    this.#parked[1].take(second);
     if (a.from === null || b.from === null) {
       this.#outside++;
+      this.#park(joined);
       for (const { strategy, decisions } of (first ?? second)?.strategies ?? []) this.#alone(at, strategy, decisions);
     } else if ((first === null || second === null) && this.#moments[first === null ? 0 : 1].lastHold < at)
       // The other run may have ended: then it misses nothing.
@@ -139,7 +138,15 @@ class Comparison {
     }
   }
 
-  #compare({ at, first, second }: JoinedTick): void {
+  #park({ first, second }: JoinedTick): void {
+    this.#parked[0].take(first);
+    this.#parked[1].take(second);
+  }
+
+  #compare(joined: JoinedTick): void {
+    const { at, first, second } = joined;
+    // Here, in the order of time: a failure is no reason for ticks that were missed before it.
+    this.#park(joined);
     const names = new Set([...(first?.strategies ?? []), ...(second?.strategies ?? [])].map((one) => one.strategy));
     for (const strategy of names) {
       if (!this.#setUp.has(strategy)) continue;

@@ -2,7 +2,7 @@ import { iso } from "../../core/utc.js";
 import type { RecordedTick } from "../../journal/index.js";
 import type { Cause } from "./report.js";
 
-/** The strategies of one run that failed: such a one decides no more, and has no tick after that. */
+/** The strategies of one run that failed: such a one has no tick after that, unless another competition begins. */
 export class Parked {
   readonly #failed = new Map<string, string>();
 
@@ -10,6 +10,7 @@ export class Parked {
   take(tick: RecordedTick | null): void {
     for (const { strategy, status, error } of tick?.strategies ?? [])
       if (status === "failed") this.#failed.set(strategy, `${iso(tick?.at ?? 0)}: ${error ?? ""}`);
+      else this.#failed.delete(strategy);
   }
 
   /** Why the run has no tick of a strategy that the other one has; `first`: the other one is the first. */

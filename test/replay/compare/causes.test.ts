@@ -90,3 +90,15 @@ it("names prices and holdings of the tokens that were decided on before those of
   expect(named(await textsOf(seeing(6, "1", 120)))).toEqual(reversed);
   expect(named(await textsOf(seeing(5, "2", 120)))).toEqual(reversed);
 });
+
+it("does not take a failure for why ticks before it are missing, or one after the strategy went on", async () => {
+  for (const failsAt of [8, 3]) {
+    const failing = await recordingOf({
+      skip: (i) => i === 7,
+      tick: (i, tick) => (i === failsAt ? { ...tick, status: "failed", decisions: [], error: "planted" } : tick),
+    });
+    const { differences } = compareRuns(await recordingOf({}), failing);
+    const timing = { kind: "timing", text: "only the first run has this tick" };
+    expect(differences.find((one) => one.at === at(7))).toMatchObject({ what: "tick", causes: [timing] });
+  }
+});
