@@ -13,7 +13,8 @@ export function checkSlippage(
   if (percent === undefined || largestWithin(model, percent) >= smallest) return [];
   const worst = Number(worstSlippagePercent(model, smallest).toPrecision(4));
   const text = `\`maxSlippagePercent: ${percent}\` lets no buy through: the smallest trade, $${smallest}, may slip by ${worst} % (formula \`${model}\`)`;
+  const enough = largestWithin(model, worst) >= smallest ? worst : Number((worst * 1.001).toPrecision(4));
   return [
-    warn("risk", text, `Raise it to ${worst} at least, or leave it out; sales to cash are never held back by it.`),
+    warn("risk", text, `Raise it to ${enough} at least, or leave it out; sales to cash are never held back by it.`),
   ];
 }

@@ -5,7 +5,8 @@ import { checkService } from "../../../src/app/doctor/service.js";
 import type { World } from "../../../src/app/world/world.js";
 import { ContenderError } from "../../../src/core/errors.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
-import type { SlippageModel } from "../../../src/model/slippage.js";
+import { checkSlippage } from "../../../src/app/doctor/slippage.js";
+import { SLIPPAGE_MODELS, type SlippageModel } from "../../../src/model/slippage.js";
 import { systemClock } from "../../../src/core/system-clock.js";
 
 class Refused extends ContenderError {
@@ -107,4 +108,18 @@ test("a limit of slippage that no buy can keep is warned of, by the formula of t
   expect(await told(0.06, "log")).toEqual([]);
   expect(await told(0.059)).toEqual([]);
   expect(await told(0.0005)).toEqual(none(0.0005, 0.00055, "computed"));
+});
+
+test("the limit of slippage that is advised lets the smallest trade through, however it is rounded", () => {
+  for (const minTradeUsd of [0.01, 1, 7.3, 33.333, 250]) {
+    const found = (maxSlippagePercent: number) => {
+      const execution = { minTradeUsd };
+      const config = configSchema.parse({ service: { sandbox: {} }, execution, risk: { maxSlippagePercent } });
+      return SLIPPAGE_MODELS.map((model) => checkSlippage(model, config)[0]);
+    };
+    for (const [i, told] of found(1e-9).entries()) {
+      const advised = Number(/^Raise it to (\S+) at least/.exec(told?.remedy ?? "")?.[1]);
+      expect(found(advised)[i], `$${minTradeUsd}, ${advised} %`).toBeUndefined();
+    }
+  }
 });
