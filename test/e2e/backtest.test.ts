@@ -291,6 +291,13 @@ describe("contender backtest", () => {
     const body = `readFileSync(${JSON.stringify(config)}, "utf8"); load(${JSON.stringify(kept)}); return hold({ reason: "Looked." });`;
     const files = [config, kept].map((file) => ({ by: "namer", file }));
     expect(await checked("namer", names, body)).toMatchObject({ passed: false, difference: null, files });
+    // One that is opened when it is loaded too, and the data of a package.
+    mkdirSync(at("node_modules/prices"), { recursive: true });
+    const data = write("node_modules/prices/prices.csv", "1");
+    const twice = `import { readFileSync } from "node:fs"; readFileSync(${JSON.stringify(config)});`;
+    const both = [config, data].map((file) => ({ by: "both", file }));
+    const read = both.map(({ file }) => `readFileSync(${JSON.stringify(file)});`).join(" ");
+    expect(await checked("both", twice, `${read} return hold({ reason: "Looked." });`)).toMatchObject({ files: both });
   });
 
   it.each([

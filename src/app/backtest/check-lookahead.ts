@@ -31,21 +31,29 @@ export async function checkRun(
   check: LookaheadOptions,
 ): Promise<LookaheadReport> {
   const report = await checkAgainst(trace, options, check);
-  const files = [...report.files, ...watch.opened.filter(({ file }) => !isCode(file)), ...openedOnLoading(strategies)];
-  return { ...report, passed: report.passed && files.length === 0, files };
+  const opened = [
+    // What a package loads, it has loaded by the first run: what is opened in later ones is read as data.
+    ...report.files.filter(({ file }) => !isCode(file)),
+    ...[...watch.opened, ...openedOnLoading(strategies)].filter(({ file }) => !isCode(file) && !isOfPackage(file)),
+  ];
+  const files = [...new Map(opened.map((one) => [`${one.by} ${one.file}`, one])).values()];
+  const passed = report.difference === null && report.unsteady === null && files.length === 0;
+  return { ...report, passed, files };
 }
 
 /** What a file holds that is read when a module is loaded, every run knows alike: no cut of the tape shows it. */
-function openedOnLoading(strategies: readonly BoundStrategy[]): OpenedFile[] {
+function openedOnLoading(strategies: readonly BoundStrategy[]): readonly OpenedFile[] {
   const watch = watchFiles();
   try {
     for (const { name, file } of strategies) watch.of(name, () => loadFile(file));
-    return watch.opened.filter(({ file }) => !isCode(file));
+    return watch.opened;
   } finally {
     watch.release();
   }
 }
 
-/** Modules, packages, and what says how modules are to be read. */
+/** Modules, and what says how modules are to be read. */
 const isCode = (file: string): boolean =>
-  /\.([mc]?[jt]sx?|node|wasm)$|[/\\]node_modules[/\\]/.test(file) || /^(package|tsconfig)\.json$/.test(basename(file));
+  /\.([mc]?[jt]sx?|node|wasm)$/.test(file) || /^(package|tsconfig)\.json$/.test(basename(file));
+
+const isOfPackage = (file: string): boolean => /[/\\]node_modules[/\\]/.test(file);

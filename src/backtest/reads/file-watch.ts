@@ -15,7 +15,7 @@ export interface OpenedFile {
 export interface FileWatch {
   /** Each file of each once, in the order in which they were opened first. */
   readonly opened: readonly OpenedFile[];
-  /** Runs somebody's code: what that opens is theirs, also in whatever it goes on with when it has returned. */
+  /** Runs somebody's code: what that opens is theirs, also in whatever it goes on with when it has returned. A watch around it is told too. */
   of<T>(by: string, run: () => T): T;
   release(): void;
 }
@@ -45,7 +45,9 @@ export function watchFiles(): FileWatch {
       return [...opened.values()];
     },
     of(by, run) {
+      const around = running.getStore();
       const tell = (file: string): void => {
+        around?.(file);
         if (!released) opened.set(`${by} ${file}`, { by, file });
       };
       return running.run(tell, run);

@@ -45,3 +45,11 @@ test("two watches at a time each see what their own code opens, and leave nothin
   expect(other.opened).toEqual([{ by: "b", file: secret }]);
   expect(readFileSync).toBe(before);
 });
+
+test("a watch around another one sees what the inner one sees", () => {
+  const [around, inner] = [watchFiles(), watchFiles()];
+  around.of("a", () => inner.of("b", () => readFileSync(secret)));
+  around.release();
+  inner.release();
+  expect([around.opened, inner.opened]).toEqual([[{ by: "a", file: secret }], [{ by: "b", file: secret }]]);
+});
