@@ -28,7 +28,7 @@ export interface Sandbox {
   readonly teams: readonly SandboxTeam[];
   /** How it misbehaves on purpose. */
   readonly faults: FaultControl;
-  /** Registers another team and gives it a key; it takes part in the competitions that `exchange.join` names. */
+  /** Registers another team and gives it a key. */
   addTeam(registration: Registration): SandboxTeam;
   /** Serves HTTP, on each address of `localhost`; returns the base URL. Port 0 takes a free one. Throws SandboxListenError. */
   listen(port: number, host?: string): Promise<string>;
