@@ -32,7 +32,9 @@ export function readFaultPlan(file: string): FaultPlan {
     if (!(error instanceof ConfigError)) throw error;
     const [{ line, column, text, hint } = { line: null, column: null, text: error.message, hint: "" }] = error.problems;
     const place = line === null ? file : `${file}:${line}:${column ?? 1}`;
-    throw new FaultPlanError([{ path: [], text, hint }], () => place);
+    // Of a file as a whole that could not be read, the error itself says what to do.
+    const advice = line === null && hint === "" ? error.remedy : hint;
+    throw new FaultPlanError([{ path: [], text, hint: advice }], () => place);
   }
 }
 
