@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sleep } from "../../src/core/clock.js";
+import { sleep, type Clock } from "../../src/core/clock.js";
 import type { EngineSettings } from "../../src/engine/settings.js";
 import { MemoryJournal } from "../support/memory-journal/memory-journal.js";
 import { buyer, deciding, idler } from "./strategies.js";
@@ -184,4 +184,42 @@ test("what is read last and comes after a second stop is neither noted nor told:
   for (const board of boards) board();
   await pass(world, MINUTE);
   expect([journal.notes.length, journal.equityPoints.length, lines.length]).toEqual(written);
+});
+
+test("a bot that was stopped has no timer left: not for the end of its competition either, which is hours away", async () => {
+  const endAt = START + 2 * HOUR;
+  const world = makeWorld({
+    strategies: [{ definition: idler(), allocation: 0.5 }],
+    duration: 2 * HOUR,
+    venue: (venue) => ({
+      ...venue,
+      async status(options) {
+        const status = await venue.status(options);
+        return { ...status, competition: status.competition && { ...status.competition, endAt } };
+      },
+    }),
+  });
+  const set = new Map<symbol, number>();
+  const clock: Clock = {
+    now: () => world.clock.now(),
+    at(at, run) {
+      const timer = Symbol();
+      set.set(timer, at);
+      const cancel = world.clock.at(at, () => {
+        set.delete(timer);
+        run();
+      });
+      return () => {
+        set.delete(timer);
+        cancel();
+      };
+    },
+  };
+  const engine = world.bot({ clock });
+  const ended = engine.run();
+  await pass(world, 10 * MINUTE);
+  expect([...set.values()].filter((at) => at > endAt)).toHaveLength(1);
+  engine.stop("SIGTERM");
+  expect(await ended).toMatchObject({ code: "STOPPED" });
+  expect([...set.values()]).toEqual([]);
 });
