@@ -25,6 +25,8 @@ const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]
       ...{ seed: "of all chance", config: "JSON, without secrets", ended_at: "ms; NULL: it runs, or was killed" },
       ...{ exit_code: "as the command's", ending: "why it ended" },
       rehearsal: "1: its venue ended with it, as of a dry run; no other run takes up what it left",
+      backtest:
+        "JSON: what a backtest ran on (tape by label and fingerprint, range, latency, bars, house teams, run of its inputs); NULL: it is none",
     },
   ],
   run_strategies: [

@@ -3,6 +3,7 @@ import { SimulatedClock } from "../core/simulated-clock.js";
 import { createEngine, type Engine, type EngineResult } from "../engine/index.js";
 import type { ColumnJournal } from "../journal/columns/column-journal.js";
 import type { ClosedBars } from "../model/closed-bars.js";
+import type { RunBacktest } from "../model/journal.js";
 import { noGuard } from "../strategy/guard.js";
 import { tapeBars } from "./world/tape-bars.js";
 import { Driver } from "./world/driver.js";
@@ -52,6 +53,16 @@ export async function runPlan(plan: BacktestPlan, journal: ColumnJournal, until 
   }
 }
 
+/** What the journal says of it. */
+function recordOf({ options, tape, range, latency, houseTeams }: BacktestPlan): RunBacktest {
+  const { bars = "sampled", inputs } = options;
+  return {
+    tape: { label: tape.label, fingerprint: tape.fingerprint },
+    ...{ from: range.from, to: range.to, latency, bars, houseTeams },
+    inputs: inputs === undefined ? null : (inputs.of ?? ""),
+  };
+}
+
 function engineOf(
   plan: BacktestPlan,
   world: BacktestWorld,
@@ -73,7 +84,7 @@ function engineOf(
     registry,
     strategies,
     settings,
-    run: { id: runId, version, config, rehearsal: true },
+    run: { id: runId, version, config, rehearsal: true, backtest: recordOf(plan) },
     history: [tape, ...(options.history ?? [])],
     // No watchdog: it costs 70 µs a call, and whoever attends a run sees when it is stuck.
     guard: noGuard,

@@ -4,7 +4,7 @@ import type { Log } from "../core/log.js";
 import type { ExecutorPorts } from "../execution/index.js";
 import type { ClosedBars } from "../model/closed-bars.js";
 import type { PriceHistory } from "../model/history.js";
-import type { JournalWriter, Recovered } from "../model/journal.js";
+import type { JournalWriter, Recovered, RunBacktest } from "../model/journal.js";
 import type { Price } from "../model/price.js";
 import type { Rules } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -40,6 +40,7 @@ export interface EnginePorts extends PassedOn {
     readonly config: JsonObject;
     /** Whether the venue ends with this run: then `recover` gives null, and no later run takes up what it left. */
     readonly rehearsal?: boolean;
+    readonly backtest?: RunBacktest;
   };
   /** Prices of the past for warming up, the most trusted first (tapes of config, then the bot's own). */
   readonly history?: readonly PriceHistory[];

@@ -19,6 +19,21 @@ export interface RunSchedule {
   readonly timezone: string;
 }
 
+/** What a backtest ran on, of which its config says nothing. */
+export interface RunBacktest {
+  /** Its label, and the fingerprint of all that it holds: where it lies does not count. */
+  readonly tape: { readonly label: string; readonly fingerprint: string };
+  /** The competition, [from, to), epoch milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  /** Milliseconds. */
+  readonly latency: number;
+  readonly bars: "sampled" | "recorded";
+  readonly houseTeams: boolean;
+  /** The run whose recorded inputs its `read` hooks were given ("" where that is not known); null: none. */
+  readonly inputs: string | null;
+}
+
 /** One start of the bot (or one backtest). */
 export interface RunRecord {
   readonly id: string;
@@ -31,6 +46,8 @@ export interface RunRecord {
    * left open, the states of its strategies, or outcomes that they were not told. Default false.
    */
   readonly rehearsal?: boolean;
+  /** Absent: it is none. */
+  readonly backtest?: RunBacktest;
   /** Config as it was used, secrets taken out. */
   readonly config: JsonObject;
   readonly strategies: readonly {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../src/app/backtest/document.js";
@@ -8,10 +8,12 @@ import type { BacktestOptions } from "../../src/backtest/plan/options.js";
 import { ColumnJournal } from "../../src/journal/columns/column-journal.js";
 import { openJournalReader, saveColumns } from "../../src/journal/index.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
+import type { RunBacktest } from "../../src/model/journal.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import type { StrategyDefinition } from "../../src/strategy/define.js";
+import { openTape, syntheticTape } from "../../src/tape/index.js";
 import { follower } from "./strategies.js";
-import { HOUR, START, tapeOf, walk } from "./tapes.js";
+import { HOUR, known, MINUTE, START, tapeOf, walk } from "./tapes.js";
 import { emptyFolder } from "../support/empty-folder.js";
 
 const LENGTH = 12 * 60;
@@ -72,6 +74,26 @@ describe("a backtest is determined by its tape, config and seed", () => {
     expect(turned.document).toBe(first.document);
     expect(turned.journal).toBe(first.journal);
     expect(turned.id).toBe(first.id);
+  });
+
+  it("gives the same journal, byte for byte, of a tape in another folder, and says in it what it ran on", async () => {
+    const [here, there] = [join(folder, "here"), join(folder, "there")];
+    const tokens = [{ token: known("WETH.eth"), price: 2_000, volatility: 0.01 }];
+    await syntheticTape({ folder: here, seed: "s", from: START, to: START + 12 * HOUR, every: MINUTE, tokens });
+    cpSync(here, there, { recursive: true });
+    const of = { strategies: [{ strategy: follower }], from: START + HOUR, latency: 250 };
+    const [one, other] = [
+      await run("of-here", { ...of, tape: openTape(here) }),
+      await run("of-there", { ...of, tape: openTape(there) }),
+    ];
+    expect(readFileSync(join(other.dir, "journal.db")).equals(readFileSync(join(one.dir, "journal.db")))).toBe(true);
+    const { label, fingerprint } = openTape(there);
+    expect((JSON.parse(one.journal) as { runs: { backtest: RunBacktest }[] }).runs.map((row) => row.backtest)).toEqual([
+      {
+        ...{ tape: { label, fingerprint }, from: START + HOUR, to: openTape(here).until },
+        ...{ latency: 250, bars: "sampled", houseTeams: true, inputs: null },
+      },
+    ]);
   });
 
   it("gives another run for another seed, and for other params", async () => {

@@ -8,7 +8,7 @@ import {
   openJournalReader,
 } from "../../src/journal/index.js";
 import { checkReadable, migrate, MIGRATIONS } from "../../src/journal/schema/migrations.js";
-import { EACH_MINUTE, folder, open, run } from "./support.js";
+import { BACKTEST, EACH_MINUTE, folder, open, run } from "./support.js";
 
 function database(): Database {
   const db = new Database(join(folder(), "journal.db"));
@@ -58,7 +58,7 @@ describe("migrate", () => {
     expect(() => checkReadable(db, [FIRST, SECOND])).toThrow(JournalOlderError);
   });
 
-  it("says of the strategies of earlier runs that their schedule is not known, and has that of later ones", () => {
+  it("knows of earlier runs no schedule of their strategies and nothing that they ran on, and of later ones both", () => {
     const dir = folder();
     const older = new Database(join(dir, "journal.db"));
     migrate(older, MIGRATIONS.slice(0, 3));
@@ -68,7 +68,7 @@ describe("migrate", () => {
     );
     older.close();
     const journal = open(dir);
-    journal.begin(run());
+    journal.begin(run({ backtest: BACKTEST }));
     journal.close();
     const reader = openJournalReader(dir);
     onTestFinished(() => reader.close());
@@ -76,5 +76,6 @@ describe("migrate", () => {
       [null],
       [EACH_MINUTE],
     ]);
+    expect(reader.runs().map(({ backtest }) => backtest)).toEqual([null, BACKTEST]);
   });
 });

@@ -3,7 +3,20 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Secrets } from "../../src/core/secrets.js";
 import { openJournalReader } from "../../src/journal/index.js";
-import { entry, folder, intent, NOON, open, outcome, quote, run, strategyTick, tick, trade } from "./support.js";
+import {
+  BACKTEST,
+  entry,
+  folder,
+  intent,
+  NOON,
+  open,
+  outcome,
+  quote,
+  run,
+  strategyTick,
+  tick,
+  trade,
+} from "./support.js";
 
 describe("a journal that knows secrets", () => {
   // The second one looks different once it is JSON text.
@@ -17,6 +30,7 @@ describe("a journal that knows secrets", () => {
     journal.begin(
       run({
         ...{ id: c, version: c, seed: c, config: deep },
+        backtest: { ...BACKTEST, tape: { label: c, fingerprint: c }, inputs: c },
         strategies: [
           {
             name: c,

@@ -5,7 +5,14 @@ import { SimulatedClock } from "../../src/core/simulated-clock.js";
 import { openJournal, type JournalOptions, type SqliteJournal } from "../../src/journal/index.js";
 import type { Decision } from "../../src/model/decision.js";
 import type { Intent } from "../../src/model/intent.js";
-import type { BookEntry, RunRecord, RunSchedule, StrategyTick, TickRecord } from "../../src/model/journal.js";
+import type {
+  BookEntry,
+  RunBacktest,
+  RunRecord,
+  RunSchedule,
+  StrategyTick,
+  TickRecord,
+} from "../../src/model/journal.js";
 import type { Outcome } from "../../src/model/outcome.js";
 import type { Quote, Trade } from "../../src/model/trade.js";
 
@@ -23,6 +30,11 @@ export function open(dir: string, options: Partial<JournalOptions> = {}): Sqlite
 }
 
 export const EACH_MINUTE: RunSchedule = { patterns: { main: "* * * * *" }, timezone: "UTC" };
+
+export const BACKTEST: RunBacktest = {
+  ...{ tape: { label: "a test", fingerprint: "0123456789abcdef" }, from: NOON, to: NOON + 3_600_000 },
+  ...{ latency: 1_000, bars: "sampled", houseTeams: false, inputs: null },
+};
 
 export const run = (overrides: Partial<RunRecord> = {}): RunRecord => ({
   id: "run-1",

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../core/json.js";
-import type { RunEnding, RunSchedule } from "../../model/journal.js";
+import type { RunBacktest, RunEnding, RunSchedule } from "../../model/journal.js";
 import type { Database } from "../database.js";
 import type { Row } from "../row.js";
 import { filtered, type Filter } from "./filter.js";
@@ -27,6 +27,8 @@ export interface RunRow {
   readonly strategies: readonly RunStrategyRow[];
   /** Whether its venue ended with it (the embedded sandbox, a dry run, a backtest): nothing of it is the team's. */
   readonly rehearsal: boolean;
+  /** What it ran on; null where it is no backtest. */
+  readonly backtest: RunBacktest | null;
   /** Null while it runs, and for one that was killed. */
   readonly ending: (RunEnding & { readonly at: number }) | null;
 }
@@ -58,6 +60,7 @@ function runOf(db: Database, row: Row): RunRow {
     config: row.json("config") as JsonObject,
     strategies: strategiesOf(db, number),
     rehearsal: row.flag("rehearsal"),
+    backtest: row.jsonOrNull("backtest") as RunBacktest | null,
     ending: endedAt === null ? null : { at: endedAt, exitCode: row.number("exit_code"), text: row.text("ending") },
   };
 }

@@ -10,7 +10,7 @@ export class RunWriter {
   readonly #end: Statement;
 
   constructor(db: Database) {
-    this.#run = db.insert("runs", ["id", "started_at", "version", "seed", "config", "rehearsal"]);
+    this.#run = db.insert("runs", ["id", "started_at", "version", "seed", "config", "rehearsal", "backtest"]);
     this.#strategy = db.insert("run_strategies", [
       ...["run", "position", "name", "version", "file", "params", "allocation", "schedule"],
     ]);
@@ -18,8 +18,11 @@ export class RunWriter {
   }
 
   /** Gives the number of the run. */
-  begin({ id, startedAt, version, seed, config, strategies, rehearsal = false }: RunRecord): number {
-    const run = this.#run.run({ id, started_at: startedAt, version, seed, config: new Json(config), rehearsal });
+  begin({ id, startedAt, version, seed, config, strategies, rehearsal = false, backtest }: RunRecord): number {
+    const run = this.#run.run({
+      ...{ id, started_at: startedAt, version, seed, config: new Json(config), rehearsal },
+      backtest: backtest === undefined ? null : new Json(backtest, canonicalJson),
+    });
     strategies.forEach((strategy, position) => {
       const { name, version, file, allocation } = strategy;
       const [params, schedule] = [new Json(strategy.params), new Json(strategy.schedule, canonicalJson)];

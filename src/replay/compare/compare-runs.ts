@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../core/json.js";
 import type { BarNeed } from "../../strategy/needs.js";
 import { compareAsides } from "./asides.js";
+import { backtestCauses, withCauses } from "./backtests.js";
 import { BarDifferences } from "./bar-differences.js";
 import { IntentComparison } from "./compare-intents.js";
 import { compareDecisions, decisionsJson } from "./decided.js";
@@ -112,10 +113,12 @@ class Comparison {
       if (span.from !== null && Number.isFinite(lastHold)) span.take(lastHold);
     }
     if (this.#runs.some(({ holdsMerged }) => holdsMerged)) this.#repeats();
+    const [first, second] = this.#runs;
+    const backtests = backtestCauses(first.run, second.run);
     return summarise({
       runs: this.#runs,
       spans: this.#spans,
-      setUp: setUpDifferences(this.#runs[0].run, this.#runs[1].run),
+      setUp: setUpDifferences(first.run, second.run),
       sameStrategies: this.#runs.every(({ run }) => run.strategies.length === this.#setUp.size),
       counts: {
         ...{ ticks: this.#ticks, decisions: this.#decisions },
@@ -123,7 +126,7 @@ class Comparison {
         ...{ wording: this.#wording, otherFacts: this.#otherFacts, outside: this.#outside },
       },
       fillTimes: this.#later.summary(),
-      found: this.#found,
+      found: this.#found.map((one) => withCauses(one, backtests)),
       limit,
     });
   }

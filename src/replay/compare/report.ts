@@ -2,6 +2,7 @@ import type { JsonValue } from "../../core/json.js";
 
 /**
  * Why two runs differ at a moment, the literal names:
+ * - `backtest`: they ran on another tape, began elsewhere on it, had another latency or other bars;
  * - `version`, `params`, `config`: the strategy's code, its params, what config gives it;
  * - `timing`: a tick that one run missed, a trade that was still under way in one of them, what was read later;
  * - `price`, `bars`, `quote`: what the market said; - `balance`: what the book held; - `outcome`: what became of earlier trades;
@@ -9,6 +10,7 @@ import type { JsonValue } from "../../core/json.js";
  * - `seed`: chance; - `code`: the same facts and version, and yet another decision, or it failed; - `unknown`: nothing recorded explains it.
  */
 export const CAUSES = [
+  "backtest",
   "version",
   "params",
   "config",

@@ -1,6 +1,8 @@
 import { canonicalJson, type JsonValue } from "../../core/json.js";
 import type { RunRow, RunStrategyRow } from "../../journal/index.js";
+import type { RunBacktest } from "../../model/journal.js";
 import { scheduleText } from "../../strategy/schedule.js";
+import { backtestDifferences } from "./backtests.js";
 import { leafDifferences, shown } from "./leaf-differences.js";
 import type { Cause, CauseKind, SetUpDifference } from "./report.js";
 
@@ -44,9 +46,13 @@ export const timingFirst = (setUp: readonly Cause[]): Cause[] => [
   ...setUp.filter(({ kind }) => kind !== "timing"),
 ];
 
-/** In what the two starts differ: program, seed, config, strategies. */
+/** What a backtest without a config has in its place and says itself. */
+const OF_BACKTESTS: ReadonlySet<string> = new Set<keyof RunBacktest>(["latency", "bars", "houseTeams"]);
+
+/** In what the two starts differ: what backtests ran on, program, seed, strategies, config. */
 export function setUpDifferences(first: RunRow, second: RunRow): SetUpDifference[] {
-  const found: SetUpDifference[] = [];
+  const found = backtestDifferences(first, second);
+  const backtests = first.backtest !== null && second.backtest !== null;
   const note = (what: string, a: JsonValue, b: JsonValue): void => {
     if (canonicalJson(a) !== canonicalJson(b)) found.push({ what, first: a, second: b });
   };
@@ -62,7 +68,8 @@ export function setUpDifferences(first: RunRow, second: RunRow): SetUpDifference
   }
   for (const { path, a, b } of leafDifferences(first.config, second.config)) {
     // Said above, by strategy; the seed as it was drawn.
-    if (!path.startsWith("strategies") && path !== "seed") found.push({ what: `config ${path}`, first: a, second: b });
+    const said = path.startsWith("strategies") || path === "seed" || (backtests && OF_BACKTESTS.has(path));
+    if (!said) found.push({ what: `config ${path}`, first: a, second: b });
   }
   return found;
 }

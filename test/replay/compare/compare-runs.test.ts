@@ -5,6 +5,7 @@ import type { Intent } from "../../../src/model/intent.js";
 import type { IntentStep } from "../../../src/model/journal.js";
 import { CAUSES, compareRuns, type CauseKind, type RunComparison } from "../../../src/replay/index.js";
 import type { BarNeed } from "../../../src/strategy/needs.js";
+import { BACKTEST } from "../../journal/support.js";
 import { at, MINUTE, recorded, TICKS, TRADES_AT, type Planted } from "./recorded-run.js";
 
 /** The decision that a planted fact changes: without one, another fact is no difference of the run. */
@@ -25,6 +26,8 @@ const lessFilled = (step: IntentStep): IntentStep =>
 
 interface Plant {
   readonly planted: Planted;
+  /** The run that it is compared with; absent: the usual one. */
+  readonly usual?: Planted;
   readonly kind: CauseKind;
   /** Of what it says. */
   readonly says: RegExp;
@@ -135,6 +138,11 @@ const PLANTS: Readonly<Record<string, Plant>> = {
     planted: { ...seeing(9, (i, view) => ({ ...view, seed: `other/sma/${at(i)}` })), run: { seed: "other" } },
     ...{ kind: "seed", says: /chance: seed seed.* against other/ },
   },
+  "another tape": {
+    planted: { ...deciding(9), run: { backtest: { ...BACKTEST, tape: { label: "a test", fingerprint: "f" } } } },
+    usual: { run: { backtest: BACKTEST } },
+    ...{ kind: "backtest", says: /another tape/, at: at(9) },
+  },
   "another version of the strategy": {
     planted: { ...deciding(9), strategy: { version: "def" } },
     ...{ kind: "version", says: /abc against def/ },
@@ -168,7 +176,7 @@ describe("compareRuns", () => {
   });
 
   it.each(Object.entries(PLANTS))("names the cause of a difference: %s", async (_name, plant) => {
-    const [usual, planted] = [(await recorded()).recording, (await recorded(plant.planted)).recording];
+    const [usual, planted] = [(await recorded(plant.usual)).recording, (await recorded(plant.planted)).recording];
     const { equal, differences, counts } = compareRuns(usual, planted);
     const [first] = differences;
     expect(equal).toBe(false);

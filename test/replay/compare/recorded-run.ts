@@ -7,6 +7,7 @@ import type { Intent } from "../../../src/model/intent.js";
 import type {
   IntentStep,
   JournalWriter,
+  RunBacktest,
   RunSchedule,
   StrategyTick,
   TickRecord,
@@ -54,7 +55,11 @@ export interface Planted {
     readonly allocation?: number;
     readonly schedule?: RunSchedule;
   };
-  readonly run?: { readonly seed?: string; readonly config?: { readonly [key: string]: string } };
+  readonly run?: {
+    readonly seed?: string;
+    readonly config?: { readonly [key: string]: string | number };
+    readonly backtest?: RunBacktest;
+  };
 }
 
 const price = (i: number): number => 2_000 + i;

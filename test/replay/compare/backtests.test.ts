@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { Decimal } from "../../../src/core/decimal.js";
+import type { RunBacktest } from "../../../src/model/journal.js";
+import { compareRuns, type Recording } from "../../../src/replay/index.js";
+import { BACKTEST } from "../../journal/support.js";
+import { at, MINUTE, recorded, TRADES_AT, type Planted } from "./recorded-run.js";
+
+const HOUR = 60 * MINUTE;
+
+const backtest = async (other: Partial<RunBacktest>, planted: Planted = {}): Promise<Recording> =>
+  (await recorded({ ...planted, run: { backtest: { ...BACKTEST, ...other } } })).recording;
+
+/** The fill is another one; and what was decided nine minutes after noon, where nothing was kept of what was seen. */
+const OTHERWISE: Planted = {
+  merged: true,
+  end: (step) => (step.trade ? { ...step, trade: { ...step.trade, toAmount: new Decimal("0.0499") } } : step),
+};
+
+describe("compareRuns of two backtests", () => {
+  it.each([
+    ["tape", { tape: { label: "b", fingerprint: "f" } }, "a test (0123456789abcdef)", "b (f)"],
+    [
+      "range",
+      { from: BACKTEST.from - HOUR },
+      "2025-04-01T12:00:00.000Z to 2025-04-01T13:00:00.000Z",
+      "2025-04-01T11:00:00.000Z to 2025-04-01T13:00:00.000Z",
+    ],
+    ["latency", { latency: 250 }, "1s", "250ms"],
+    ["kind of bars", { bars: "recorded" }, "sampled", "recorded"],
+    ["choice of house teams", { houseTeams: true }, "without", "with them"],
+    ["run of inputs", { inputs: "7k2m9x" }, "none", "7k2m9x"],
+  ] satisfies [string, Partial<RunBacktest>, string, string][])(
+    "names another %s before what came of it",
+    async (what, other, first, second) => {
+      const { setUp, causes, differences } = compareRuns(await backtest({}), await backtest(other, OTHERWISE));
+      expect(setUp).toEqual([{ what, first, second }]);
+      expect(causes).toEqual({ backtest: 1 });
+      const text = `the backtests were not the same: another ${what}`;
+      const cause = { kind: "backtest", text, first: { [what]: first }, second: { [what]: second } };
+      expect(differences).toMatchObject([{ at: at(TRADES_AT), what: "trade", causes: [cause, { kind: "quote" }] }]);
+    },
+  );
+
+  it("names it in place of what nothing recorded explains, and after why a tick is missing", async () => {
+    const cancels: Planted["decisions"] = (i, usual) => (i === 9 ? [{ kind: "cancel", reason: "another one" }] : usual);
+    const other = { latency: 250 };
+    const causesOf = async (first: Planted, second: Planted) =>
+      compareRuns(await backtest({}, first), await backtest(other, second)).differences[0]?.causes;
+    const backtests = { kind: "backtest", text: "the backtests were not the same: another latency" };
+    expect(await causesOf({ merged: true }, { merged: true, decisions: cancels })).toMatchObject([backtests]);
+    expect(await causesOf({}, { skip: (i) => i === 7 })).toMatchObject([{ kind: "timing" }, backtests]);
+  });
+
+  it("tells that one went on for longer, and takes that for no cause", async () => {
+    const { setUp, causes } = compareRuns(await backtest({}), await backtest({ to: BACKTEST.to + HOUR }, OTHERWISE));
+    expect([setUp.map(({ what }) => what), causes]).toEqual([["range"], { quote: 1 }]);
+  });
+
+  it("takes a tape of another label with the same content for the same", async () => {
+    const { fingerprint } = BACKTEST.tape;
+    const { setUp } = compareRuns(await backtest({}), await backtest({ tape: { label: "b", fingerprint } }));
+    expect(setUp).toEqual([]);
+  });
+
+  it("says once what a run without a config has in its place", async () => {
+    const run = (latency: number) => ({ backtest: { ...BACKTEST, latency }, config: { latency, team: "A" } });
+    const [one, other] = [await recorded({ run: run(1) }), await recorded({ run: run(2) })];
+    expect(compareRuns(one.recording, other.recording).setUp.map(({ what }) => what)).toEqual(["latency"]);
+  });
+
+  it("says nothing of what a backtest ran on where the other run is none", async () => {
+    const live = (await recorded()).recording;
+    const { setUp, causes } = compareRuns(live, await backtest({ latency: 250 }, OTHERWISE));
+    expect([setUp, causes]).toEqual([[], { quote: 1 }]);
+  });
+});
