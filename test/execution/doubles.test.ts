@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Decimal, fromDouble, plain } from "../../src/core/decimal.js";
+import type { Trade } from "../../src/model/trade.js";
 import { expectAgreement, swap, USDC, WETH, World } from "./world.js";
 
 const SETTLE = 60_000;
@@ -58,6 +59,21 @@ describe("a service that counts in doubles", () => {
 
   it("is in conflict all the same where the smallest trade of ours is missing from a balance", async () => {
     const world = await soldOut();
+    world.venue.faults.push("debited");
+    world.decide("s", swap(USDC, WETH, 1));
+    await world.pass(2 * SETTLE);
+    expect(world.states().at(-1)).toBe("CONFLICT");
+  });
+
+  // By their size a balance that lacks a dollar would be what rounding leaves.
+  it.each([
+    ["failed", { success: false, error: "it failed" }],
+    ["was made in another competition", { competitionId: "c0" }],
+  ] satisfies [string, Partial<Trade>][])("is in conflict however large a trade was that %s", async (_, other) => {
+    const world = await soldOut();
+    const [one] = world.venue.listed;
+    const large = { fromAmount: new Decimal(1e17), toAmount: new Decimal(1e14), reason: "mine" };
+    if (one !== undefined) world.venue.listed.push({ ...one, ...large, ...other, id: "large" });
     world.venue.faults.push("debited");
     world.decide("s", swap(USDC, WETH, 1));
     await world.pass(2 * SETTLE);

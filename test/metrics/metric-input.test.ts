@@ -78,6 +78,12 @@ describe("exposure", () => {
     expect(held).toEqual({ exposure: 1, timeInMarket: 1 });
   });
 
+  it("is none while all that is held is worth nothing", () => {
+    const [time, equity] = [Float64Array.of(0, 1, 2, 4), Float64Array.of(10, 0, 10, 10)];
+    const held = exposureOf(time, equity, [], [begins("W", 10)], isCash);
+    expect(held).toEqual({ exposure: 0.75, timeInMarket: 0.75 });
+  });
+
   it("is none for a run that holds cash alone, from its start or its last sale on, whose coin is worth a little more or less at times", () => {
     const equity = Float64Array.of(1000, 1000.4, 999.7, 1000.2);
     const time = Float64Array.of(0, 1, 2, 3);

@@ -34,9 +34,7 @@ export function resultOf(plan: BacktestPlan, run: FinishedRun, journal: ColumnJo
     equity,
     benchmark: benchmarkOf({ start, tokens, initialValue, prices, isCash }),
     fills,
-    start: [...start].map(([token, amount]) => {
-      return { token, amount, usd: amount * (prices.priceAt(token, range.from) ?? 0) };
-    }),
+    start: [...start].map(([token, amount]) => ({ token, amount, usd: worth([[token, amount]], prices, range.from) })),
     isCash,
     settings: options.metrics ?? {},
   });
