@@ -1,4 +1,4 @@
-import { ContenderError, messageOf } from "../core/errors.js";
+import { ContenderError, errorCode, messageOf } from "../core/errors.js";
 
 /** A command that was not given as it has to be: an argument that is missing or no number, options that exclude each other. */
 export class UsageError extends ContenderError {
@@ -52,16 +52,12 @@ export class MarketRangeError extends ContenderError {
   readonly code = "MARKET_RANGE";
 }
 
-function tooManyFiles(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE");
-}
-
 /** An error came up where nobody was there to catch it: a timer or an event of a strategy's, or a fault of the program. */
 export class UncaughtError extends ContenderError {
   readonly code = "UNCAUGHT";
   constructor(cause: unknown) {
     super(`An error that nobody caught ended the program: ${messageOf(cause)}`, {
-      remedy: `${tooManyFiles(cause) ? "Raise the limit of open files (ulimit -n)" : "Look for timers and events in your strategies"}; CONTENDER_DEBUG=1 shows where it came from. The journal is whole: start again.`,
+      remedy: `${["EMFILE", "ENFILE"].includes(errorCode(cause)) ? "Raise the limit of open files (ulimit -n)" : "Look for timers and events in your strategies"}; CONTENDER_DEBUG=1 shows where it came from. The journal is whole: start again.`,
       cause,
     });
   }

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from "node:fs";
+import { errorCode } from "./errors.js";
 
 /**
  * Creates an empty file where there is none. One that exists is not even opened: closing it again would take away
@@ -8,6 +9,6 @@ export function ensureFile(path: string, mode = 0o666): void {
   try {
     closeSync(openSync(path, "wx", mode));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   }
 }

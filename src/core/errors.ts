@@ -37,6 +37,12 @@ function textOf(error: unknown, told: readonly unknown[]): string {
   return message.includes(cause) ? message : `${message} (${cause})`;
 }
 
+/** The code of anything thrown, Node's (`ENOENT`) or our own; "" where it has none. */
+export function errorCode(thrown: unknown): string {
+  const code = typeof thrown === "object" && thrown !== null && "code" in thrown ? thrown.code : "";
+  return typeof code === "string" ? code : "";
+}
+
 /** Anything thrown, as an error. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(messageOf(thrown));

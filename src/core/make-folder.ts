@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { errorCode, toError } from "./errors.js";
 
 /**
  * Makes a folder and those above it that are missing, each of them with this mode; one that is there is left
@@ -22,8 +23,8 @@ function make(path: string, mode: number): Error | null {
     mkdirSync(path, { mode });
     return null;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return error as Error;
+    const code = errorCode(error);
+    if (code === "ENOENT") return toError(error);
     // What is there may be a file: whoever needs a folder finds that out.
     if (code === "EEXIST") return null;
     throw error;

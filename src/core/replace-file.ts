@@ -1,4 +1,5 @@
 import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync, type Stats } from "node:fs";
+import { errorCode } from "./errors.js";
 
 /** What a folder says where a file in it may be written, but not be replaced (or is mounted there by itself). */
 const NOT_REPLACEABLE = ["EACCES", "EPERM", "EBUSY", "EXDEV"];
@@ -16,7 +17,7 @@ export function replaceFile(file: string, text: string, mode = 0o666): void {
     try {
       swap(realpathSync(file), text, mode, there);
     } catch (error) {
-      if (!NOT_REPLACEABLE.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+      if (!NOT_REPLACEABLE.includes(errorCode(error))) throw error;
       writeFileSync(file, text);
     }
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureFile } from "../core/ensure-file.js";
+import { errorCode } from "../core/errors.js";
 import { makeFolder } from "../core/make-folder.js";
 import { JournalUnreadableError, JournalUnwritableError } from "./errors.js";
 import { journalError } from "./translate.js";
@@ -18,7 +19,7 @@ export function journalWrittenAt(dir: string): number | null {
     if (at !== null) accessSync(db, constants.R_OK);
     return at;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code !== "EACCES" && code !== "EPERM") throw journalError(error, db);
     throw new JournalUnreadableError(`This user may not read ${dir}, where the journal is`, {
       remedy: "Run the command as the user who runs the bot.",

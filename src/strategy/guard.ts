@@ -1,4 +1,5 @@
 import { Script } from "node:vm";
+import { errorCode } from "../core/errors.js";
 import { StrategyTimeoutError } from "./errors.js";
 
 /** Runs a strategy's code, and stops it when it does not return. Throws what the code throws, or StrategyTimeoutError. */
@@ -14,7 +15,7 @@ const SLOT = Symbol.for("contender.guarded");
 const call = new Script(`globalThis[Symbol.for("contender.guarded")]()`, { filename: "contender-guard" });
 
 function isTimeout(error: unknown): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+  return error instanceof Error && errorCode(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ContenderError, messageOf } from "../core/errors.js";
+import { ContenderError, errorCode, messageOf } from "../core/errors.js";
 
 /** Recorded market data that cannot be used. The message names the file and, where there is one, the line. */
 export abstract class TapeError extends ContenderError {}
@@ -61,7 +61,7 @@ export class TapeConflictError extends TapeError {
 /** What the file system's error says of a tape, or of a file of one. */
 export function notWritable(path: string, cause: unknown): TapeFileError | TapeFullError {
   const text = `The tape in ${path} cannot be written: ${messageOf(cause)}`;
-  if (/^(ENOSPC|EDQUOT)$/.test((cause as NodeJS.ErrnoException).code ?? ""))
+  if (["ENOSPC", "EDQUOT"].includes(errorCode(cause)))
     return new TapeFullError(text, {
       cause,
       remedy: "Make room on the disk and start again: what was written is whole.",

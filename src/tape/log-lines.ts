@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { messageOf } from "../core/errors.js";
+import { errorCode, messageOf } from "../core/errors.js";
 import { COMMA, LINE_FEED, numberIn } from "./csv-cells.js";
 import { TapeFileError, TapeHeaderError, TapeRowError } from "./errors.js";
 
@@ -105,7 +105,7 @@ function openLog(file: string): number | null {
     try {
       return openSync(file, "r");
     } catch (cause) {
-      if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
+      if (errorCode(cause) === "ENOENT") return null;
       throw cause;
     }
   });

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { messageOf } from "../core/errors.js";
+import { errorCode, messageOf } from "../core/errors.js";
 import { PARSED_ONCE } from "../core/parsed-once.js";
 import { replaceFile } from "../core/replace-file.js";
 import { syncFolder } from "../core/sync-folder.js";
@@ -178,7 +178,7 @@ function readText(folder: string): string | null {
   try {
     return readFileSync(manifestFile(folder), "utf8");
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR")) return null;
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(cause))) return null;
     throw unusable(folder, messageOf(cause), "Check who may read the folder.");
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { messageOf } from "../core/errors.js";
+import { errorCode, messageOf } from "../core/errors.js";
 import { LINE_FEED } from "./csv-cells.js";
 import { TapeEmptyError, TapeFileError } from "./errors.js";
 
@@ -61,7 +61,7 @@ function gunzip(file: string, raw: Uint8Array, most: number): Uint8Array {
   try {
     return gunzipSync(raw, { maxOutputLength: most });
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE")
+    if (errorCode(cause) === "ERR_BUFFER_TOO_LARGE")
       throw tooLarge(file, `has more than ${gigabytes(most)} once it is unpacked`, most);
     throw new TapeFileError(`${file} is broken gzip (cut short or damaged): ${messageOf(cause)}`, {
       cause,

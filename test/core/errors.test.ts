@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { messageOf } from "../../src/core/errors.js";
+import { DurationError } from "../../src/core/duration.js";
+import { errorCode, messageOf } from "../../src/core/errors.js";
 
 describe("the text of an error", () => {
   it("has the texts of its causes", () => {
@@ -39,5 +40,16 @@ describe("the text of an error", () => {
       },
     });
     expect(messageOf(throwing)).toBe(unread);
+  });
+});
+
+describe("the code of an error", () => {
+  it("is Node's, or our own", () => {
+    expect(errorCode(Object.assign(new Error("no such file"), { code: "ENOENT" }))).toBe("ENOENT");
+    expect(errorCode(new DurationError("no duration"))).toBe("DURATION");
+  });
+
+  it("is empty where there is none, or one that is no text", () => {
+    for (const thrown of [new Error("x"), undefined, null, "ENOENT", { code: 13 }]) expect(errorCode(thrown)).toBe("");
   });
 });

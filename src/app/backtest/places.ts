@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { messageOf } from "../../core/errors.js";
+import { errorCode, messageOf } from "../../core/errors.js";
 import type { LoadedConfig } from "../config/load.js";
 import { backtestsOf } from "../data-folder.js";
 import { UsageError } from "../errors.js";
@@ -47,7 +47,7 @@ function entryAt(place: string) {
   try {
     return statSync(place, { throwIfNoEntry: false }) ?? null;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return null;
+    if (errorCode(error) === "ENOTDIR") return null;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../../core/errors.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { LoadedConfig } from "../config/load.js";
 import { secretsOf } from "../config/secrets.js";
@@ -72,7 +73,7 @@ function move(from: string, to: string, unless: readonly string[]): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    if (!unless.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    if (!unless.includes(errorCode(error))) throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { LineCounter, parseDocument, type Document, type YAMLError } from "yaml";
-import { messageOf } from "../../core/errors.js";
+import { errorCode, messageOf } from "../../core/errors.js";
 import { ConfigError, problemOfFile, type Problem } from "./problem.js";
 
 /** Larger files are no configuration: refused before they are parsed. Bytes. */
@@ -80,7 +80,7 @@ function readText(file: string, { name }: FileHints): string {
     bytes = readFileSync(file);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const missing = errorCode(error) === "ENOENT";
     return fail(
       missing ? "there is no such file" : `cannot be read: ${messageOf(error)}`,
       missing ? name : "Check its owner and mode.",

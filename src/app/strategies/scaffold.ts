@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { messageOf } from "../../core/errors.js";
+import { errorCode, messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/make-folder.js";
 import { openConfig, usualConfig } from "../config/find.js";
 import { ON_DISK } from "../config/load.js";
@@ -47,7 +47,7 @@ export function newStrategy(name: string, folder: string): { readonly file: stri
     makeFolder(dirname(file));
     writeFileSync(file, template.replace('name: "my-strategy"', `name: "${name}"`), { flag: "wx" });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+    if (errorCode(error) === "EEXIST")
       throw new ExistsError(`${file} is already there`, { remedy: "Take another name; nothing was changed." });
     throw new UsageError(`${file} cannot be written: ${messageOf(error)}`, {
       remedy: "Check the folder.",

@@ -1,3 +1,4 @@
+import { errorCode } from "../../core/errors.js";
 import type { RejectionCode } from "../../model/trade.js";
 
 /**
@@ -7,20 +8,20 @@ import type { RejectionCode } from "../../model/trade.js";
  */
 export type News = "over" | "disqualified" | "unauthorized" | "not-participating";
 
-const NEWS: Readonly<Partial<Record<RejectionCode | "NO_ACTIVE_COMPETITION", News>>> = {
-  COMPETITION_ENDED: "over",
-  NO_COMPETITION: "over",
-  NO_ACTIVE_COMPETITION: "over",
-  DEACTIVATED: "disqualified",
-  UNAUTHORIZED: "unauthorized",
-  NOT_PARTICIPATING: "not-participating",
-};
+const NEWS: ReadonlyMap<string, News> = new Map<RejectionCode | "NO_ACTIVE_COMPETITION", News>([
+  ["COMPETITION_ENDED", "over"],
+  ["NO_COMPETITION", "over"],
+  ["NO_ACTIVE_COMPETITION", "over"],
+  ["DEACTIVATED", "disqualified"],
+  ["UNAUTHORIZED", "unauthorized"],
+  ["NOT_PARTICIPATING", "not-participating"],
+]);
 
 /** By the literal code of an error, or of a rejected trade: errors come through ports, their classes do not. */
-export function newsOf(code: unknown): News | null {
-  return typeof code === "string" && Object.hasOwn(NEWS, code) ? (NEWS[code as RejectionCode] ?? null) : null;
+export function newsOf(code: string | null): News | null {
+  return NEWS.get(code ?? "") ?? null;
 }
 
 export function newsOfError(error: unknown): News | null {
-  return newsOf(typeof error === "object" && error !== null ? (error as { code?: unknown }).code : undefined);
+  return newsOf(errorCode(error));
 }

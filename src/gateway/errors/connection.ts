@@ -1,4 +1,4 @@
-import { ContenderError } from "../../core/errors.js";
+import { ContenderError, errorCode } from "../../core/errors.js";
 
 /** No connection, or it broke: refused, reset, no such host, TLS. Whether the request was served is not known. */
 export class NetworkError extends ContenderError {
@@ -40,7 +40,7 @@ const REASONS: Readonly<Record<string, string>> = {
 function reasonOf(cause: unknown): string {
   if (cause instanceof Error && cause.name === "HTTPParserError")
     return isAlert(cause) ? TLS : "what answers there is not HTTP";
-  const code = codeOf(cause);
+  const code = errorCode(cause);
   return REASONS[code] ?? (code === "" ? "the connection failed" : `the connection failed, ${code}`);
 }
 
@@ -67,16 +67,12 @@ function remedyOf(reason: string, origin: string): string {
   }
 }
 
-function codeOf(cause: unknown): string {
-  return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
-}
-
 /**
  * undici's parser puts the bytes that it could not read into its error: in them the key may stand, echoed. What OpenSSL
  * says are places in its source, with a line break: the code says as much.
  */
 function shortCause(cause: unknown): unknown {
-  const code = codeOf(cause);
+  const code = errorCode(cause);
   if (code.startsWith("ERR_SSL_")) return new Error(code);
   return cause instanceof Error && "data" in cause ? new Error(cause.message) : cause;
 }

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
+import { errorCode } from "../../core/errors.js";
 import { between } from "../../core/points.js";
 import type { Secrets } from "../../core/secrets.js";
 import { KeyRotationError, KeySourceError, RefusalError, ServiceError } from "../errors.js";
@@ -108,7 +109,7 @@ export class KeyFile implements KeyStore {
       });
       return made;
     } catch (cause) {
-      const full = ["ENOSPC", "EDQUOT"].includes((cause as NodeJS.ErrnoException).code ?? "");
+      const full = ["ENOSPC", "EDQUOT"].includes(errorCode(cause));
       made.forEach(removePrivate);
       throw new KeyRotationError(
         `The key is as it was, and still valid: ${full ? "there is no room for a new one" : "nothing can be written"} beside ${this.source}`,

@@ -4,7 +4,7 @@ import { digestOf } from "../../core/digest.js";
 import { HOUR } from "../../core/duration.js";
 import type { Clock } from "../../core/clock.js";
 import type { Log } from "../../core/log.js";
-import { messageOf } from "../../core/errors.js";
+import { errorCode, messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/make-folder.js";
 import { between } from "../../core/points.js";
 import { freshSeed } from "../../core/random.js";
@@ -288,7 +288,7 @@ function unless<T>(codes: readonly string[], act: () => T): T | undefined {
   try {
     return act();
   } catch (error) {
-    if (error instanceof Error && "code" in error && codes.includes(String(error.code))) return undefined;
+    if (codes.includes(errorCode(error))) return undefined;
     throw error;
   }
 }
