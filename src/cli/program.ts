@@ -26,18 +26,16 @@ export async function runCli(args: readonly string[], streams: Streams): Promise
     await program.parseAsync(withoutHelpCommand(args), { from: "user" });
   } catch (error) {
     code =
-      error instanceof CommanderError && error.exitCode === 0
-        ? 0
-        : await reported(error, json, terminal, configOf(args));
+      error instanceof CommanderError && error.exitCode === 0 ? 0 : await report(error, json, terminal, configOf(args));
   }
   const lost = await written();
   if (lost === null) return code;
   const { OutputLostError } = await import("../app/errors.js");
-  const failed = await reported(new OutputLostError(lost), false, terminal);
+  const failed = await report(new OutputLostError(lost), false, terminal);
   return code === 0 ? failed : code;
 }
 
-async function reported(error: unknown, json: boolean, terminal: Terminal, config?: string): Promise<number> {
+async function report(error: unknown, json: boolean, terminal: Terminal, config?: string): Promise<number> {
   const { reportError } = await import("./report.js");
   return reportError(error, json, terminal, config);
 }

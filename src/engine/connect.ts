@@ -24,7 +24,7 @@ export function connect(world: EngineWorld): MaybePromise<Connection> {
   return andThen(asked, (profile) =>
     andThen(read, (situation) => {
       if (!profile.ok) return { team: null, situation: situationOfError(profile.error) };
-      return andThen(confirmed(world, situation), (sure) =>
+      return andThen(confirm(world, situation), (sure) =>
         andThen(readPast(world), () => ({ team: profile.value, situation: sure })),
       );
     }),
@@ -35,7 +35,7 @@ export function connect(world: EngineWorld): MaybePromise<Connection> {
  * What would end the bot at once, by one answer that may be a restarting service's, is read again: it has to be said as
  * often as a later end. What it names as ended is no competition of ours yet, and proves no more.
  */
-function confirmed(world: EngineWorld, first: Situation): MaybePromise<Situation> {
+function confirm(world: EngineWorld, first: Situation): MaybePromise<Situation> {
   const { endDoubt } = world.ports.settings;
   if (endDoubt === undefined || !leavesNothing(world, first)) return first;
   world.note(

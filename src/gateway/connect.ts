@@ -22,12 +22,13 @@ export async function connect(pipeline: Pipeline, recoverKey: () => Promise<void
     await recoverKey();
     return { health, status: toStatus(await pipeline.call("getStatus", {}, { purpose: "trade" })) };
   } catch (error) {
-    if (error instanceof DialectError || error instanceof AnswerError) throw await named(pipeline, error);
+    if (error instanceof DialectError || error instanceof AnswerError) throw await nameDialect(pipeline, error);
     throw error;
   }
 }
 
-async function named(pipeline: Pipeline, error: Error): Promise<Error> {
+/** The error that says what answers there, where it is not the interface; else the one that there was. */
+async function nameDialect(pipeline: Pipeline, error: Error): Promise<Error> {
   const probes: Probe[] = [];
   for (const path of DIALECT_PROBES) {
     try {

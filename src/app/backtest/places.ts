@@ -11,7 +11,7 @@ import { UsageError } from "../errors.js";
  */
 export function checkPlaces(report: string | undefined, { config, path }: LoadedConfig): void {
   const journals = backtestsOf(path(config.data));
-  checked(
+  refuseUnwritable(
     journals,
     "folder",
     `The run's journal cannot be kept in ${journals}`,
@@ -19,10 +19,10 @@ export function checkPlaces(report: string | undefined, { config, path }: Loaded
   );
   if (report === undefined) return;
   const file = resolve(report);
-  checked(file, "file", `The report cannot be written to ${file}`, "Name another file with --report.");
+  refuseUnwritable(file, "file", `The report cannot be written to ${file}`, "Name another file with --report.");
 }
 
-function checked(place: string, kind: "file" | "folder", what: string, remedy: string): void {
+function refuseUnwritable(place: string, kind: "file" | "folder", what: string, remedy: string): void {
   let why: string | null;
   try {
     why = obstacle(place, kind);

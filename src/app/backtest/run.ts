@@ -77,14 +77,14 @@ export async function runBacktest(
     const options = { ...setup.options, ...(await recordedOf(flags, setup)), signal: attendance.signal };
     if (windowsPlan !== null) (await import("../../backtest/windows/windows.js")).checkWindows(options, windowsPlan);
     if (setup.beside.length > 0) await checkBesides(setup, options);
-    const ran = await played({ ...options, journal }, attendance);
+    const ran = await runWithProgress({ ...options, journal }, attendance);
     const unwritten: Error[] = [];
-    const kept = await orTold(written(journal, setup.loaded, attendance), unwritten);
+    const kept = await orTold(writeJournal(journal, setup.loaded, attendance), unwritten);
     const hide = hiderOf(setup.loaded);
-    const windows = windowsPlan === null ? null : hide(await windowsRun(options, windowsPlan, attendance));
+    const windows = windowsPlan === null ? null : hide(await runWindows(options, windowsPlan, attendance));
     const lookahead =
-      trace === null || watch === null ? null : hide(await checked({ trace, watch }, setup, options, attendance));
-    const others = await orTold(besides(setup, options, attendance), unwritten);
+      trace === null || watch === null ? null : hide(await runCheck({ trace, watch }, setup, options, attendance));
+    const others = await orTold(runBesides(setup, options, attendance), unwritten);
     attendance.strategiesDone();
     const missing = attendance.signal.aborted
       ? missingRemarks(flags, setup, { windows, lookahead, beside: others ?? [] })
@@ -98,7 +98,7 @@ export async function runBacktest(
     const report =
       flags.report === undefined || others === null
         ? null
-        : await orTold(reported(flags.report, runs, windows), unwritten);
+        : await orTold(writeReport(flags.report, runs, windows), unwritten);
     const stopped = attendance.signal.aborted;
     return { result, kept, windows, beside: others ?? [], lookahead, findings, report, unwritten, stopped };
   } finally {
@@ -175,7 +175,7 @@ function isForComparing({ tape, loaded, strategies, options }: BacktestSetup): b
   return ownTapeOf(tape, loaded) !== null && (strategies.length * (to - from)) / tape.interval <= MOST_VIEWS;
 }
 
-async function played(options: BacktestOptions, { progress, alive }: Attendance): Promise<BacktestResult> {
+async function runWithProgress(options: BacktestOptions, { progress, alive }: Attendance): Promise<BacktestResult> {
   const from = options.from ?? options.tape.from;
   progress.start((options.to ?? options.tape.until) - from, "Backtest");
   const onProgress = (at: number): void => {
@@ -187,8 +187,7 @@ async function played(options: BacktestOptions, { progress, alive }: Attendance)
   return result;
 }
 
-/** Writes the run's journal down. */
-async function written(
+async function writeJournal(
   journal: ColumnJournal,
   loaded: LoadedConfig,
   { progress, alive }: Attendance,
@@ -204,8 +203,8 @@ async function written(
   }
 }
 
-/** Every window of the range, each a competition of its own. */
-async function windowsRun(
+/** Runs every window of the range, each a competition of its own; null where it was stopped before one was complete. */
+async function runWindows(
   options: BacktestOptions,
   plan: { readonly length: number; readonly step: number },
   { progress, alive, signal }: Attendance,
@@ -228,7 +227,7 @@ async function windowsRun(
   }
 }
 
-async function checked(
+async function runCheck(
   seen: { readonly trace: DecisionTrace; readonly watch: FileWatch },
   { strategies }: BacktestSetup,
   options: BacktestOptions,
@@ -250,14 +249,18 @@ async function checkBesides({ beside }: BacktestSetup, options: BacktestOptions)
   for (const { strategies } of beside) planOf({ ...options, strategies });
 }
 
-/** The runs with other params, each in the same competition. */
-async function besides(setup: BacktestSetup, options: BacktestOptions, attendance: Attendance): Promise<ReportRun[]> {
+/** Makes the runs with other params, each in the same competition. */
+async function runBesides(
+  setup: BacktestSetup,
+  options: BacktestOptions,
+  attendance: Attendance,
+): Promise<ReportRun[]> {
   const { paramBounds } = await import("../../backtest/lint/index.js");
   const hide = hiderOf(setup.loaded);
   const runs: ReportRun[] = [];
   for (const { name, strategies } of setup.beside) {
     if (attendance.signal.aborted) break;
-    const result = hide(await played({ ...options, strategies }, attendance));
+    const result = hide(await runWithProgress({ ...options, strategies }, attendance));
     runs.push({ name, result, bounds: paramBounds(strategies), ...onTapeOf(setup) });
   }
   return runs;
@@ -272,7 +275,7 @@ function onTapeOf({ tape, registry }: BacktestSetup): Pick<ReportRun, "tape" | "
 const nameOf = ({ strategies }: BacktestResult): string => strategies.map(({ name }) => name).join(", ");
 
 /** Writes the report; gives its file. Throws UsageError where it cannot be written. */
-async function reported(named: string, runs: readonly ReportRun[], windows: WindowsResult | null): Promise<string> {
+async function writeReport(named: string, runs: readonly ReportRun[], windows: WindowsResult | null): Promise<string> {
   const { renderReport } = await import("../../backtest/report/index.js");
   const page = renderReport({ runs, version: version(), ...(windows === null ? {} : { windows }) });
   const file = resolve(named);

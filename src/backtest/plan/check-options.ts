@@ -85,14 +85,14 @@ export function checkOptions(options: BacktestOptions): void {
   if (!isObject(options))
     throw new BacktestOptionError("The options are missing", { remedy: "Give { tape, strategies }, at least." });
   const { competition, settings, metrics, strategies } = options;
-  known("", options, OPTIONS);
+  refuseUnknown("", options, OPTIONS);
   for (const [name, fits, remedy] of KINDS) {
     if (fits(options[name])) continue;
     const what = options[name] === undefined ? "is missing" : "is of another kind";
     throw new BacktestOptionError(`The option ${name} ${what}`, { remedy });
   }
   strategies.forEach((one: BoundStrategy | StrategyUse, i) => {
-    if ("strategy" in one) known(`strategies[${i}].`, one, USE);
+    if ("strategy" in one) refuseUnknown(`strategies[${i}].`, one, USE);
   });
   for (const [where, given, names] of [
     ["competition.", competition, DEFAULT_SETTINGS],
@@ -103,12 +103,12 @@ export function checkOptions(options: BacktestOptions): void {
     ["settings.execution.", settings?.execution, DEFAULT_EXECUTION],
     ["metrics.", metrics, METRICS],
   ] as const) {
-    known(where, given, names);
-    numbers(where, given, where === "competition." ? [] : ["string"]);
+    refuseUnknown(where, given, names);
+    refuseNaN(where, given, where === "competition." ? [] : ["string"]);
   }
 }
 
-function known(where: string, given: object | undefined, names: object): void {
+function refuseUnknown(where: string, given: object | undefined, names: object): void {
   if (given !== undefined && !isObject(given))
     throw new BacktestOptionError(`The option ${where.slice(0, -1)} is of another kind`, {
       remedy: `Give an object, { ${Object.keys(names).join(", ")} }.`,
@@ -122,7 +122,7 @@ function known(where: string, given: object | undefined, names: object): void {
 }
 
 /** @param never kinds of values that none of these has */
-function numbers(where: string, given: object | undefined, never: readonly string[]): void {
+function refuseNaN(where: string, given: object | undefined, never: readonly string[]): void {
   const wrong = Object.entries(given ?? {}).find(([, value]) => Number.isNaN(value) || never.includes(typeof value));
   if (wrong !== undefined)
     throw new BacktestOptionError(`${where}${wrong[0]} is not a number`, { remedy: "Correct it, or leave it out." });

@@ -34,7 +34,7 @@ export function openSession(
   signal.addEventListener("abort", leave, { once: true });
   onOpening(session);
   return andThen(
-    attempt(() => opened(world, session, recovered, found)),
+    attempt(() => open(world, session, recovered, found)),
     (opening) => {
       signal.removeEventListener("abort", leave);
       // The next attempt takes over what is open: nobody else may settle it.
@@ -44,7 +44,7 @@ export function openSession(
   );
 }
 
-function opened(
+function open(
   world: EngineWorld,
   session: Session,
   recovered: Recovered | null,

@@ -28,7 +28,7 @@ export function rotateKey(pipeline: Pipeline, store: KeyStore): Promise<void> {
       const kept = came.body === undefined ? null : keep(store, came.body);
       throw await afterLostAnswer(accepted, old, kept === null ? null : lookInto(kept, store.source), error);
     }
-    if (!(await tried(accepted, store)))
+    if (!(await tryKey(accepted, store)))
       throw new KeyRotationError(`The service refuses the key that it has just made (it is in ${store.source})`, {
         remedy: "Ask the organisers of the competition.",
       });
@@ -37,7 +37,7 @@ export function rotateKey(pipeline: Pipeline, store: KeyStore): Promise<void> {
 }
 
 /** Whether the new key works. Throws KeyRotationError, which says where both keys are, where that cannot be found out now. */
-async function tried(accepted: KeyProbe, store: KeyStore): Promise<boolean> {
+async function tryKey(accepted: KeyProbe, store: KeyStore): Promise<boolean> {
   try {
     return await accepted(store.key());
   } catch (cause) {
