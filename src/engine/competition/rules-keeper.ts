@@ -14,7 +14,7 @@ export class RulesKeeper {
 
   constructor(
     defaults: Rules,
-    readonly ports: {
+    private readonly ports: {
       readonly venue: Pick<VenueReads, "rules">;
       readonly bound: Bound;
       readonly note: Notes;

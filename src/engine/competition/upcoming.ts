@@ -8,7 +8,7 @@ import type { EngineWorld } from "../world.js";
 export class Upcoming {
   #told: string | null = null;
 
-  constructor(readonly world: EngineWorld) {}
+  constructor(private readonly world: EngineWorld) {}
 
   /** Their names; the one of the status first. */
   names(named: Competition | null): MaybePromise<readonly string[]> {

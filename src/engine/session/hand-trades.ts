@@ -30,8 +30,8 @@ export class HandTrades {
   readonly #waiting = new Map<number, Waiting>();
 
   constructor(
-    readonly world: EngineWorld,
-    readonly parts: { readonly executor: Executor; readonly ledger: Ledger },
+    private readonly world: EngineWorld,
+    private readonly parts: { readonly executor: Executor; readonly ledger: Ledger },
   ) {}
 
   /**

@@ -41,8 +41,8 @@ export class MinimumKeeper {
   #restUntil = -Infinity;
 
   constructor(
-    readonly world: EngineWorld,
-    readonly parts: MinimumParts,
+    private readonly world: EngineWorld,
+    private readonly parts: MinimumParts,
   ) {}
 
   /** Trades a day that are due: the rules', or config's where they do not say; null where none are. */

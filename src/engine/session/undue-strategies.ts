@@ -7,8 +7,8 @@ export class UndueStrategies {
   #told: number | null = null;
 
   constructor(
-    readonly world: Pick<EngineWorld, "note" | "ports">,
-    readonly runs: readonly StrategyRun[],
+    private readonly world: Pick<EngineWorld, "note" | "ports">,
+    private readonly runs: readonly StrategyRun[],
   ) {}
 
   /** @param endAt when the competition ends, epoch milliseconds; null: that is not known */
