@@ -65,9 +65,9 @@ export class Seat {
   }
 
   /** A token of the caller's registry as the exchange calls it, with its price; null where it has none. */
-  priced(token: Token, options?: CallOptions): MaybePromise<PricedToken | null> {
+  priced(token: Token): MaybePromise<PricedToken | null> {
     this.#ports.lookup.listed(token);
-    return this.#ports.lookup.find(token, options);
+    return this.#ports.lookup.find(token);
   }
 
   quote({ from, to, amount }: SwapRequest, options?: CallOptions): MaybePromise<Quote> {

@@ -41,7 +41,6 @@ export interface SessionEvents {
 export class Session {
   readonly competitionId: string;
   readonly ledger: Ledger;
-  readonly values: BookValues;
   readonly standings: Standings;
   readonly risk: Risk;
   readonly executor: Executor;
@@ -53,6 +52,7 @@ export class Session {
   readonly minimum: MinimumKeeper;
   readonly undue: UndueStrategies;
   readonly #world: EngineWorld;
+  readonly #values: BookValues;
   readonly #events: SessionEvents;
   readonly #failing: FailingReads;
 
@@ -69,7 +69,7 @@ export class Session {
     this.competitionId = competition.id;
     this.standings = new Standings(competition, team);
     this.ledger = new Ledger(competition.id);
-    this.values = new BookValues(this.ledger, board);
+    this.#values = new BookValues(this.ledger, board);
     this.risk = createRisk(ports.settings.risk, {
       peak: recovered?.peakEquity ?? null,
       last: recovered?.equity.at(-1)?.total ?? null,
@@ -95,7 +95,7 @@ export class Session {
     this.equity = new EquityWatch(world, {
       competitionId: competition.id,
       ledger: this.ledger,
-      values: this.values,
+      values: this.#values,
       drawdown: this.risk.drawdown,
     });
     this.hand = new HandTrades(world, this);
@@ -159,7 +159,7 @@ export class Session {
 
   #tickerPorts(): TickerPorts {
     const { ports, feed, bars, board, rules, note, stop, readStops } = this.#world;
-    const { executor, ledger, standings, values } = this;
+    const { executor, ledger, standings } = this;
     return {
       board,
       ledger,
@@ -175,7 +175,7 @@ export class Session {
       sources: {
         venue: ports.venue,
         seed: ports.seed,
-        values,
+        values: this.#values,
         standings,
         rules: () => rules.current,
         openTrades: (strategy) => executor.openTrades(strategy),
