@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonObject, type JsonValue } from "../core/json.js";
 import type { RecordedDecision } from "../journal/index.js";
-import type { Checked } from "../strategy/decide.js";
+import type { CheckedAnswer } from "../strategy/decide.js";
 import type { Difference } from "./report.js";
 
 type Found = Pick<Difference, "what" | "recorded" | "replayed">;
@@ -16,7 +16,7 @@ function differing(what: Found["what"], recorded: unknown, replayed: unknown): F
 }
 
 /** How an answer differs from the recorded one; null where it does not. A state that was not returned stayed what it was. */
-export function compareAnswer(recorded: RecordedDecision, view: JsonObject, answer: Checked): Found | null {
+export function compareAnswer(recorded: RecordedDecision, view: JsonObject, answer: CheckedAnswer): Found | null {
   const decisions = recorded.decisions.map(({ decision }) => decision);
   // Null is a state too.
   const { state: before = null } = view;

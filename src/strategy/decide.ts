@@ -11,8 +11,8 @@ import type { Guard } from "./guard.js";
 import { checkedState } from "./state.js";
 import type { View } from "./view.js";
 
-/** What a strategy decided, checked. */
-export interface Checked {
+/** What `decide` answered, checked. */
+export interface CheckedAnswer {
   readonly decisions: readonly Decision[];
   /** The state after it; absent where it was not returned. */
   readonly state?: JsonValue;
@@ -27,7 +27,7 @@ export function decideOn(
   view: View,
   registry: TokenRegistry,
   guard: Guard,
-): Checked {
+): CheckedAnswer {
   return new Decider(strategy, registry, guard).decide(view);
 }
 
@@ -36,10 +36,10 @@ export class Decider {
   readonly #strategy: Pick<BoundStrategy, "definition">;
   readonly #registry: TokenRegistry;
   readonly #guard: Guard;
-  readonly #ask = (): Checked => this.#checked(this.#view as View);
+  readonly #ask = (): CheckedAnswer => this.#askAndCheck(this.#view as View);
   #view: View | null = null;
   /** The last answer, where it was a hold with nothing but its reason. */
-  #plainHold: Checked | null = null;
+  #plainHold: CheckedAnswer | null = null;
   #reason = "";
   #again = false;
 
@@ -55,14 +55,14 @@ export class Decider {
   }
 
   /** As `decideOn`. */
-  decide(view: View): Checked {
+  decide(view: View): CheckedAnswer {
     if (this.#view !== view) this.#view = view;
     this.#again = false;
     // What is returned is the strategy's too: a getter in it must not hang the bot either.
     return this.#guard(this.#ask);
   }
 
-  #checked(view: View): Checked {
+  #askAndCheck(view: View): CheckedAnswer {
     const { definition } = this.#strategy;
     const before = this.#plainHold;
     let returned: unknown;
@@ -77,7 +77,7 @@ export class Decider {
       return before;
     }
     this.#plainHold = null;
-    const answer = checked(this.#strategy, returned, this.#registry);
+    const answer = checkReturned(this.#strategy, returned, this.#registry);
     const [first] = answer.decisions;
     if (first !== undefined && isPlainHold(first) && isPlainHold(returned)) {
       this.#reason = first.reason;
@@ -96,17 +96,17 @@ function isPlainHold(returned: unknown): returned is HoldDecision {
   return true;
 }
 
-function checked(
+function checkReturned(
   { definition }: Pick<BoundStrategy, "definition">,
   returned: unknown,
   registry: TokenRegistry,
-): Checked {
+): CheckedAnswer {
   if (typeof returned !== "object" || returned === null) throw nothingUsable(returned);
   if (typeof (returned as { then?: unknown }).then === "function")
     throw new BadDecisionError("decide returned a promise", {
       remedy: "decide is synchronous; what takes time belongs into read().",
     });
-  const { decisions, state } = parted(returned);
+  const { decisions, state } = partsOf(returned);
   const list = Array.isArray(decisions) ? checkAll(decisions, registry) : [checkDecision(decisions, registry)];
   checkAnswer(list);
   return state === undefined ? { decisions: list } : { decisions: list, state: checkedState(definition, state) };
@@ -139,7 +139,7 @@ function nothingUsable(returned: unknown): BadDecisionError {
 
 const PARTS: readonly string[] = ["decisions", "state"];
 
-function parted(returned: object): { readonly decisions: unknown; readonly state?: unknown } {
+function partsOf(returned: object): { readonly decisions: unknown; readonly state?: unknown } {
   if (Array.isArray(returned) || "kind" in returned) return { decisions: returned };
   if (Symbol.iterator in returned) throw nothingUsable(returned);
   const members = Object.keys(returned);

@@ -7,7 +7,7 @@ import { ASSUMED_SLIPPAGE } from "../model/slippage.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import type { BoundStrategy } from "../strategy/bind.js";
-import { decideOn, type Checked } from "../strategy/decide.js";
+import { decideOn, type CheckedAnswer } from "../strategy/decide.js";
 import type { Strategy } from "../strategy/define.js";
 import { noGuard } from "../strategy/guard.js";
 import { stateOf } from "../strategy/state.js";
@@ -34,7 +34,7 @@ export function viewFor(strategy: Strategy, facts: Facts = {}): View {
  * What a strategy decides on facts, checked as the engine checks it. Throws what `viewFor` and the strategy throw, or
  * BadDecisionError.
  */
-export function decideOnce(strategy: Strategy, facts: Facts = {}): Checked {
+export function decideOnce(strategy: Strategy, facts: Facts = {}): CheckedAnswer {
   const { bound, view, registry } = prepared(strategy, facts);
   return decideOn(bound, view, registry, noGuard);
 }

@@ -1,7 +1,7 @@
 import type { Log } from "../../core/log.js";
 import type { Decision, SwapSize } from "../../model/decision.js";
 import { pairText, type Outcome } from "../../model/outcome.js";
-import type { Decided } from "./strategy-host.js";
+import type { TickPart } from "./strategy-host.js";
 
 const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
 
@@ -31,7 +31,7 @@ export function decisionText(decision: Decision): string {
  * A line for each decision with its reason (a hold that only repeats itself is a detail), and for each part of one that risk
  * refused or that cannot be reached.
  */
-export function logDecisions(log: Log, { run, record }: Decided): void {
+export function logDecisions(log: Log, { run, record }: TickPart): void {
   if (record.status === "warming-up") {
     if (!run.saidWarmingUp) log.info(`${run.name}: ${record.error ?? ""}`, { strategy: run.name });
     run.saidWarmingUp = true;

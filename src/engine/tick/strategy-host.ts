@@ -6,7 +6,7 @@ import type { DecisionRecord, JournalWriter, StrategyTick } from "../../model/jo
 import type { PriceBoard } from "../../model/price-board.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { VenueReads } from "../../model/venue.js";
-import { Decider, type Checked } from "../../strategy/decide.js";
+import { Decider, type CheckedAnswer } from "../../strategy/decide.js";
 import { thrownText } from "../../strategy/thrown.js";
 import { ViewSlot } from "../../strategy/view-slot.js";
 import type { Attempt } from "../../core/attempt.js";
@@ -30,7 +30,7 @@ export interface HostPorts extends ReadHookPorts {
 }
 
 /** A strategy's part of a tick: what is written, and what follows once it is. */
-export interface Decided {
+export interface TickPart {
   readonly run: StrategyRun;
   readonly record: StrategyTick;
   /** Null where nothing follows. */
@@ -118,11 +118,11 @@ export class StrategyHost {
     due: readonly string[],
     inputs: JsonValue,
     earlier: readonly Plan[],
-  ): Decided | null {
+  ): TickPart | null {
     if (!this.#needed.ready) return warmingUp(this.run, due, this.#needed.readyAt(now) ?? now);
     this.#facts.begin(instant, now, due, inputs);
     this.#slot.show(this.#facts);
-    let checked: Checked;
+    let checked: CheckedAnswer;
     try {
       checked = this.#decider.decide(this.#slot.view);
     } catch (error) {
@@ -140,7 +140,7 @@ export class StrategyHost {
     return journal.heldAgain(instant, this.run.name);
   }
 
-  #decided(checked: Checked, earlier: readonly Plan[]): Decided {
+  #decided(checked: CheckedAnswer, earlier: readonly Plan[]): TickPart {
     const { journal, plan: makePlan } = this.#ports;
     const { run } = this;
     const facts = this.#facts;
@@ -164,7 +164,7 @@ export class StrategyHost {
     return { run, record, plan, told: run.outcomes.length, failure: null };
   }
 
-  #failed(error: unknown): Decided {
+  #failed(error: unknown): TickPart {
     const { run } = this;
     const view = this.#view("failed", []);
     const base = { strategy: run.name, due: this.#facts.due, view };
@@ -196,7 +196,7 @@ export class StrategyHost {
 }
 
 /** A strategy that has too few bars: it says until when. */
-function warmingUp(run: StrategyRun, due: readonly string[], readyAt: number): Decided {
+function warmingUp(run: StrategyRun, due: readonly string[], readyAt: number): TickPart {
   const error = `warming up: its bars will be complete at ${iso(readyAt)}`;
   const record = { strategy: run.name, due, status: "warming-up", view: null, error, ...NOTHING } as const;
   return { run, record, plan: null, told: 0, failure: null };

@@ -13,7 +13,7 @@ import { OpenTick, type DueRun, type Group, type ReadEvents, type TickEnded } fr
 import type { PriceFeed } from "../prices/price-feed.js";
 import { tokensOf } from "./run-holdings.js";
 import { sameList } from "./same-list.js";
-import { StrategyHost, type Decided, type HostPorts } from "./strategy-host.js";
+import { StrategyHost, type HostPorts, type TickPart } from "./strategy-host.js";
 import type { StrategyRun } from "./strategy-run.js";
 
 export interface TickerPorts extends Omit<HostPorts, "journal"> {
@@ -156,7 +156,7 @@ export class Ticker {
     const { clock, bars } = this.#ports;
     const now = clock.now();
     bars.advance(now);
-    let decided: readonly Decided[] | null = null;
+    let decided: readonly TickPart[] | null = null;
     let plans = NO_PLANS;
     for (let i = 0; i < group.hosts.length; i++) {
       const host = group.hosts[i] as StrategyHost;
@@ -169,7 +169,7 @@ export class Ticker {
   }
 
   /** Writes down what was decided; then it holds. */
-  #conclude(instant: number, now: number, decided: readonly Decided[]): void {
+  #conclude(instant: number, now: number, decided: readonly TickPart[]): void {
     const { bars, journal, log, enqueue } = this.#ports;
     const strategies = decided.map(({ record }) => record);
     // Where no view is kept, bars wait for the next that is.
@@ -182,7 +182,7 @@ export class Ticker {
     }
   }
 
-  #apply({ run, record, plan, told, failure }: Decided, instant: number, now: number): void {
+  #apply({ run, record, plan, told, failure }: TickPart, instant: number, now: number): void {
     run.lastTick = now;
     if (record.state !== undefined) run.state = record.state;
     run.told(told);
