@@ -4,9 +4,8 @@ import { digestOf } from "../core/digest.js";
 import { canonicalJson, type JsonValue } from "../core/json.js";
 import { messageOf, messageWithRemedy } from "../core/errors.js";
 import { UNASSIGNED, type RunSchedule } from "../model/journal.js";
-import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
-import { checkBuyable, checkPriced } from "./buyable.js";
+import { checkBuyable, checkPriced, type Reach } from "./buyable.js";
 import type { Needs, Schedule, Strategy } from "./define.js";
 import { StrategyConfigError, StrategyTimeoutError, type ParamIssue } from "./errors.js";
 import { watchdogGuard, type Guard } from "./guard.js";
@@ -30,11 +29,7 @@ export interface StrategyEntry {
 }
 
 /** What the world allows, as far as it is known before the start. */
-export interface BindContext {
-  readonly registry: TokenRegistry;
-  readonly crossChain: boolean;
-  /** Specific chains on which the team holds something; null where that is not known yet. */
-  readonly fundedChains: readonly string[] | null;
+export interface BindContext extends Reach {
   /** All tokens that will ever have a price, where that is known. */
   readonly priced?: readonly TokenName[];
   /** Epoch milliseconds after which its schedule has to fire; where that is not known, ever. */

@@ -2,6 +2,14 @@ import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import type { ParamIssue } from "./errors.js";
 
+/** What can be bought, as far as that is known before the start. */
+export interface Reach {
+  readonly registry: TokenRegistry;
+  readonly crossChain: boolean;
+  /** Specific chains on which the team holds something; null where that is not known yet. */
+  readonly fundedChains: readonly string[] | null;
+}
+
 /** Tokens that will never have a price, where the market that prices them is known: no bar is made of them, and no swap. */
 export function checkPriced(
   path: ParamIssue["path"],
@@ -21,25 +29,15 @@ export function checkPriced(
  * The tokens that can never be bought: cross-chain trading is off, and on their chain there is
  * nothing to pay with.
  */
-export function checkBuyable(
-  tokens: readonly TokenName[],
-  world: {
-    readonly registry: TokenRegistry;
-    readonly crossChain: boolean;
-    readonly fundedChains: readonly string[] | null;
-  },
-): ParamIssue[] {
-  if (world.crossChain) return [];
+export function checkBuyable(tokens: readonly TokenName[], reach: Reach): ParamIssue[] {
+  if (reach.crossChain) return [];
   return tokens.flatMap((name) => {
-    const why = whyNeverBought(world.registry.get(name)?.specificChain ?? "", world);
+    const why = whyNeverBought(reach.registry.get(name)?.specificChain ?? "", reach);
     return why === null ? [] : [{ path: ["params"], message: `${name} can never be bought: ${why}` }];
   });
 }
 
-function whyNeverBought(
-  chain: string,
-  { registry, fundedChains }: { readonly registry: TokenRegistry; readonly fundedChains: readonly string[] | null },
-): string | null {
+function whyNeverBought(chain: string, { registry, fundedChains }: Reach): string | null {
   if (registry.cashOf(chain) === undefined)
     return `no cash token is known on ${chain}, and cross-chain trading is off. Mark one in config's \`tokens\`, or name a token of another chain.`;
   if (fundedChains === null || fundedChains.includes(chain)) return null;

@@ -108,16 +108,16 @@ function strategiesOf(
         remedy: "Add one to `strategies`, or name one: --strategy FILE.",
       });
     const [only, ...others] = config.strategies;
-    if (Object.keys(params).length === 0 || only === undefined) return loadStrategies(loaded, registry, reach);
+    if (Object.keys(params).length === 0 || only === undefined) return loadStrategies(loaded, reach);
     if (others.length > 0)
       throw new UsageError("--param and --beside are of one strategy, and the config has several", {
         remedy: "Say which: --strategy NAME.",
       });
-    return [bound(loaded, loaded.path, { ...only, params: { ...only.params, ...params } }, { registry, ...reach })];
+    return [bound(loaded, loaded.path, { ...only, params: { ...only.params, ...params } }, reach)];
   }
   const { entry, path } = entryOf(flags.strategy, loaded);
   const alone = { ...entry, allocation: 1, params: { ...entry.params, ...params } };
-  return [bound(loaded, path, alone, { registry, ...reach })];
+  return [bound(loaded, path, alone, reach)];
 }
 
 /** As `bindEntry`; what a strategy says of its params may quote a secret of the config. */

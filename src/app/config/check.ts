@@ -9,6 +9,6 @@ import { registryOf } from "./registry.js";
 export function checkConfig(named: string | undefined): { file: string; effective: JsonObject; yaml: string } {
   const loaded = openConfig(named);
   const registry = registryOf(loaded.config.tokens);
-  loadStrategies(loaded, registry, liveReach(loaded.config, registry));
+  loadStrategies(loaded, liveReach(loaded.config, registry));
   return { file: loaded.file, effective: effectiveConfig(loaded), yaml: printConfig(loaded) };
 }

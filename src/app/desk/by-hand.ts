@@ -113,7 +113,7 @@ async function bookHolders({ loaded, registry, world }: HandParts, journal: Sqli
   const { competition } = await world.gateway.status();
   const known = competition === null ? undefined : journal.recover(competition.id).allocations;
   if (known === undefined || Object.keys(known).length === 0) return [];
-  const reach = { crossChain: true, fundedChains: null };
+  const reach = { registry, crossChain: true, fundedChains: null };
   const idle = { cadences: [], bars: [], tokens: [], traded: [] };
-  return loadStrategies(loaded, registry, reach).map((bound) => ({ ...bound, ...idle }));
+  return loadStrategies(loaded, reach).map((bound) => ({ ...bound, ...idle }));
 }

@@ -46,7 +46,7 @@ async function examineConfig(session: CommandSession): Promise<Finding[]> {
   let strategies: readonly BoundStrategy[] = [];
   return [
     await attempt("strategies", () => {
-      strategies = loadStrategies(loaded, registry, startReach(loaded, registry));
+      strategies = loadStrategies(loaded, startReach(loaded, registry));
       if (strategies.length > 0) return ok("strategies", strategies.map(({ name }) => name).join(", "));
       return warn("strategies", "the config names none", "`contender start` needs at least one in `strategies`.");
     }),

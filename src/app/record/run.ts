@@ -63,7 +63,7 @@ export async function record(config: string | undefined, flags: RecordFlags): Pr
 
 /** What the config's strategies trade, and the cash of those chains. */
 function tokensOf({ loaded }: CommandSession, registry: TokenRegistry): string[] {
-  return [...plannedTokens(loadStrategies(loaded, registry, knownReach(loaded.config, registry)), registry)];
+  return [...plannedTokens(loadStrategies(loaded, knownReach(loaded.config, registry)), registry)];
 }
 
 async function runRecording(

@@ -74,7 +74,7 @@ export async function startBot(session: CommandSession, options: StartOptions): 
   const registry = registryOf(config.tokens);
   if (config.strategies.length === 0)
     throw new UsageError("The config names no strategy", { remedy: "Add one to `strategies`." });
-  const strategies = loadStrategies(loaded, registry, startReach(loaded, registry));
+  const strategies = loadStrategies(loaded, startReach(loaded, registry));
   const closers = new Closers();
   // From before anything is awaited: a strategy's file may leave a promise behind when it is loaded.
   closers.add(

@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import * as api from "../../index.js";
 import { toldOf } from "../../core/errors.js";
-import type { TokenRegistry } from "../../model/token-registry.js";
 import { bindStrategy, type BindContext, type BoundStrategy } from "../../strategy/bind.js";
 import { StrategyConfigError } from "../../strategy/errors.js";
 import { loadStrategy, type LoadedStrategy } from "../../strategy/load.js";
@@ -22,16 +21,12 @@ export function loadFile(file: string): LoadedStrategy {
  * Loads the strategies of a config and joins each with its params. Throws ConfigError with everything that is wrong in
  * any of them, each with its place in the config file.
  */
-export function loadStrategies(
-  loaded: LoadedConfig,
-  registry: TokenRegistry,
-  world: Omit<BindContext, "registry">,
-): BoundStrategy[] {
+export function loadStrategies(loaded: LoadedConfig, context: BindContext): BoundStrategy[] {
   const problems: PlacedProblem[] = [];
   const names = new Map<string, number>();
   const bound = loaded.config.strategies.flatMap((entry, index) => {
     try {
-      const strategy = bindEntry(loaded.path, entry, { registry, ...world });
+      const strategy = bindEntry(loaded.path, entry, context);
       checkName(strategy, index, names);
       return [strategy];
     } catch (error) {

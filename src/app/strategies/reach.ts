@@ -2,7 +2,7 @@ import type { Log } from "../../core/log.js";
 import { systemClock } from "../../core/system-clock.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BindContext, BoundStrategy } from "../../strategy/bind.js";
-import { checkBuyable, fundedChainsOf } from "../../strategy/buyable.js";
+import { checkBuyable, fundedChainsOf, type Reach } from "../../strategy/buyable.js";
 import { DEFAULT_SETTINGS } from "../../venue/index.js";
 import type { LoadedConfig } from "../config/load.js";
 import type { Config } from "../config/schema.js";
@@ -10,21 +10,21 @@ import { pricedTokens } from "../sandbox/market.js";
 import type { World } from "../world/world.js";
 
 /** What can be bought, as far as config alone says: in the sandbox everything, elsewhere only whether chains are closed. */
-export function knownReach(config: Config, registry: TokenRegistry): Omit<BindContext, "registry"> {
+export function knownReach(config: Config, registry: TokenRegistry): Reach {
   const { sandbox } = config.service;
-  if (sandbox === undefined) return { crossChain: config.defaults.crossChain, fundedChains: null };
+  if (sandbox === undefined) return { registry, crossChain: config.defaults.crossChain, fundedChains: null };
   const balances = sandbox.balances ?? DEFAULT_SETTINGS.startBalances;
-  return { crossChain: sandbox.crossChain, fundedChains: fundedChainsOf(balances, registry) };
+  return { registry, crossChain: sandbox.crossChain, fundedChains: fundedChainsOf(balances, registry) };
 }
 
 /** What is known before a live bot starts: beside `knownReach` from when on it will run, where its clock is this machine's. */
-export function liveReach(config: Config, registry: TokenRegistry): Omit<BindContext, "registry"> {
+export function liveReach(config: Config, registry: TokenRegistry): BindContext {
   const reach = knownReach(config, registry);
   return config.service.sandbox === undefined ? { ...reach, now: systemClock.now() } : reach;
 }
 
 /** The same where the embedded sandbox will run, not a backtest alone: of what has no price in its market nothing comes. */
-export function startReach({ config, path }: LoadedConfig, registry: TokenRegistry): Omit<BindContext, "registry"> {
+export function startReach({ config, path }: LoadedConfig, registry: TokenRegistry): BindContext {
   const { sandbox } = config.service;
   const priced = sandbox === undefined ? undefined : pricedTokens(sandbox, registry, path);
   return { ...liveReach(config, registry), priced };

@@ -120,7 +120,7 @@ it("the doctor goes by the end of the active competition where a service elsewhe
     const world = { gateway, clock: new SimulatedClock(now), speed: 2 } as unknown as World;
     const loaded = openConfig(bot(`${STRATEGIES}service: { sandbox: {} }`));
     const registry = registryOf(loaded.config.tokens);
-    const strategies = loadStrategies(loaded, registry, knownReach(loaded.config, registry));
+    const strategies = loadStrategies(loaded, knownReach(loaded.config, registry));
     return (await checkService(world, strategies, loaded.config)).flatMap(({ check, text }) =>
       check === "schedules" ? [text] : [],
     );
