@@ -68,8 +68,8 @@ class Blocks {
   #last: { readonly index: number; readonly block: PathBlock } | null = null;
 
   constructor(
-    readonly seed: string,
-    readonly tokens: readonly SyntheticToken[],
+    private readonly seed: string,
+    private readonly tokens: readonly SyntheticToken[],
   ) {
     this.#states = [firstState(tokens)];
   }

@@ -2,7 +2,7 @@ import { firstFrom } from "../core/sorted.js";
 import { partOf, type Bars } from "../model/bar.js";
 import type { Token } from "../model/token.js";
 import type { TrackContents } from "./fingerprint.js";
-import { holesIn } from "./holes.js";
+import { gapsIn } from "./gaps.js";
 import { PriceSeries } from "./price-series.js";
 import type { TapeGap, TapeTrack } from "./tape.js";
 
@@ -77,6 +77,6 @@ export function contentsOf(track: Track): TrackContents {
 /** The stretches without a reading, oldest first. */
 export function gapsOf(track: Track): TapeGap[] {
   const { token, interval } = track.facts();
-  const holes = holesIn(track.prices().times, interval, track.bars() !== null);
-  return holes.map(({ from, until }) => ({ token: token.name, from, until }));
+  const gaps = gapsIn(track.prices().times, interval, track.bars() !== null);
+  return gaps.map(({ from, until }) => ({ token: token.name, from, until }));
 }

@@ -1,7 +1,7 @@
 import type { Bars } from "../../model/bar.js";
 import { DAY, HOUR, formatDuration, formatLength } from "../../core/duration.js";
 import { barProblem } from "../bar-checks.js";
-import { holesIn } from "../holes.js";
+import { gapsIn } from "../gaps.js";
 import { shortestDistance } from "../interval.js";
 import type { Findings } from "./finding.js";
 
@@ -44,7 +44,7 @@ function gaps({ name, times, interval, bars, place }: Checked, findings: Finding
       problem: `bars of ${formatDuration(interval)} begin ${formatDuration(shortestDistance(times))} apart: they overlap`,
       remedy: "Import bars of different lengths into different tapes.",
     });
-  for (const { from, until, row } of holesIn(times, interval, bars !== null)) {
+  for (const { from, until, row } of gapsIn(times, interval, bars !== null)) {
     const length = until - from;
     findings.add(name, {
       severity: length >= DAY && length > SAME * interval ? "wrong" : "note",

@@ -1,5 +1,5 @@
 /** A stretch of which a tape holds nothing. Times are epoch milliseconds. */
-interface Hole {
+interface Gap {
   readonly from: number;
   readonly until: number;
   /** The row that ends it. */
@@ -10,17 +10,17 @@ interface Hole {
 const LATE = 1.5;
 
 /**
- * The holes between rising times, oldest first.
+ * The gaps between rising times, oldest first.
  *
  * @param interval the usual distance, milliseconds
  * @param ofBars a bar covers its own interval, a reading its moment alone
  */
-export function holesIn(times: Float64Array, interval: number, ofBars: boolean): Hole[] {
+export function gapsIn(times: Float64Array, interval: number, ofBars: boolean): Gap[] {
   const [usual, covered] = ofBars ? [interval, interval] : [interval * LATE, 0];
-  const holes: Hole[] = [];
+  const gaps: Gap[] = [];
   for (let row = 1; row < times.length; row++) {
     const [last, until] = [times[row - 1] as number, times[row] as number];
-    if (until - last > usual) holes.push({ from: last + covered, until, row });
+    if (until - last > usual) gaps.push({ from: last + covered, until, row });
   }
-  return holes;
+  return gaps;
 }
