@@ -3,7 +3,7 @@ import { power } from "../core/power.js";
 import { figure, lengthOf, none, tooShort } from "./figure.js";
 import type { Metric } from "./metric.js";
 import { periodsPerYear } from "./settings.js";
-import { totalReturn } from "./total-return.js";
+import { growth } from "./total-return.js";
 
 /** A quarter: what is raised to more than its fourth power is no growth rate any more. */
 const SHORTEST_FOR_GROWTH = 90 * DAY;
@@ -14,7 +14,7 @@ const SHORTEST_FOR_GROWTH = 90 * DAY;
  * empyrical's `cagr`.
  */
 export function cagr(returns: ArrayLike<number>, perYear = 365): number {
-  return returns.length === 0 ? NaN : power(1 + totalReturn(returns), perYear / returns.length) - 1;
+  return power(growth(returns), perYear / returns.length) - 1;
 }
 
 export const cagrMetric: Metric = {
@@ -27,8 +27,8 @@ export const cagrMetric: Metric = {
   compute: (input) => {
     const why = tooShort(input, SHORTEST_FOR_GROWTH);
     if (why !== null) return none(why);
-    const growth = (input.equity.at(-1) ?? NaN) / (input.equity[0] ?? NaN);
+    const grown = (input.equity.at(-1) ?? NaN) / (input.equity[0] ?? NaN);
     const perRun = periodsPerYear(lengthOf(input), input.settings.daysPerYear);
-    return figure(power(growth, perRun) - 1, "There is no equity at the start.");
+    return figure(power(grown, perRun) - 1, "There is no equity at the start.");
   },
 };

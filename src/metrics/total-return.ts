@@ -6,13 +6,18 @@ import type { Metric } from "./metric.js";
  * there is no return. As empyrical's `cum_returns_final`.
  */
 export function totalReturn(returns: ArrayLike<number>): number {
+  return growth(returns) - 1;
+}
+
+/** ∏(1 + r): exact where next to nothing is left, which `1 + totalReturn` is not. NaN as there. */
+export function growth(returns: ArrayLike<number>): number {
   if (returns.length === 0) return NaN;
   let value = 1;
   for (let i = 0; i < returns.length; i += 1) {
     const change = returns[i] ?? NaN;
     if (!Number.isNaN(change)) value *= 1 + change;
   }
-  return value - 1;
+  return value;
 }
 
 export const totalReturnMetric: Metric = {

@@ -180,6 +180,14 @@ describe("contender tape info, check and compact", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ wrong: 1, findings: [{ code: "TAPE_ROW" }] });
   });
 
+  test("name the remedy of each finding, also where two of one kind have different ones", async () => {
+    const prices = [0, 2, 1, 3, 3, 4].map((i) => `${T0 + i * 60_000},5`).join("\n");
+    writeFileSync(at("order.csv"), `timestamp,price\n${prices}\n`);
+    expect((await run("tape", "check", at("order.csv"))).stdout).toMatch(
+      /line 4: .* is earlier .*\n {2}Look why the rows .*\n.*line 6: .* stands twice\n {2}Remove one of the two/,
+    );
+  });
+
   test("refuse what is no tape", async () => {
     expect(await run("tape", "info", folder)).toMatchObject({
       code: 2,

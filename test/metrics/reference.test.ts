@@ -126,6 +126,11 @@ describe("metrics against empyrical", () => {
     expect(metrics.alpha([-0.1], [0.1])).toBeNaN();
   });
 
+  it("has the growth rate of a run of which next to nothing is left", () => {
+    // 0.98 to the power of 2000 is below the last digit of 1.
+    expect(metrics.cagr(Array.from({ length: 2000 }, () => -0.02))).toBeCloseTo(0.98 ** 365 - 1, 12);
+  });
+
   it("has no Calmar ratio where growth is beyond all numbers", () => {
     expect(metrics.cagr([-0.5, 1e10])).toBe(Infinity);
     expect(metrics.calmar([-0.5, 1e10])).toBeNaN();

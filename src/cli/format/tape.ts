@@ -1,4 +1,5 @@
 import { formatDuration, formatLength } from "../../core/duration.js";
+import { groupedBy } from "../../core/grouped.js";
 import type { CheckReport } from "../../app/tape/check.js";
 import type { TapeInfo } from "../../app/tape/info.js";
 import { shellWord } from "../../app/config-option.js";
@@ -45,22 +46,25 @@ function size(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** Findings that are shown of one kind. */
+/** Findings that are shown of one kind and remedy. */
 const SHOWN = 10;
 
-/** What was found, what is wrong first; of many of one kind the first ones. */
+/** What was found, what is wrong first; of many of one kind, for which one remedy is named, the first ones. */
 export function findingsText({ checked, wrong, notes, findings }: CheckReport): string {
   if (findings.length === 0) return `${checked.join(", ")}: nothing is wrong.`;
   const lines: string[] = [];
   for (const severity of ["wrong", "note"] as const) {
-    const of = findings.filter((finding) => finding.severity === severity);
-    for (const code of new Set(of.map((finding) => finding.code))) {
-      const same = of.filter((finding) => finding.code === code);
-      for (const { place, problem } of same.slice(0, SHOWN))
-        lines.push(`${severity} ${code} ${problem.startsWith(place) ? "" : `${place}: `}${problem}`);
-      if (same.length > SHOWN) lines.push(`${severity} ${code} and ${same.length - SHOWN} more: --json shows them`);
-      lines.push(`  ${same[0]?.remedy ?? ""}`);
-    }
+    const kinds = groupedBy(
+      findings.filter((finding) => finding.severity === severity),
+      ({ code }) => code,
+    );
+    for (const [code, kind] of kinds)
+      for (const [remedy, same] of groupedBy(kind, (finding) => finding.remedy)) {
+        for (const { place, problem } of same.slice(0, SHOWN))
+          lines.push(`${severity} ${code} ${problem.startsWith(place) ? "" : `${place}: `}${problem}`);
+        if (same.length > SHOWN) lines.push(`${severity} ${code} and ${same.length - SHOWN} more: --json shows them`);
+        lines.push(`  ${remedy}`);
+      }
   }
   return [...lines, "", `${wrong} wrong, ${notes} to know of.`].join("\n");
 }

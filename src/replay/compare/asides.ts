@@ -48,7 +48,10 @@ function compare(
   if (first !== undefined && second !== undefined && canonicalJson(first.decision) === canonicalJson(second.decision)) {
     counts.equal++;
     late.addAll(strategy, found.later);
-    return found.differences.map((one) => ({ ...one, at, strategy, ...explained(one.causes, null) }));
+    return found.differences.map(({ before = [], ...one }) => ({
+      ...{ ...one, at, strategy },
+      ...explained([...one.causes, ...before], null),
+    }));
   }
   counts[first === undefined ? "onlySecond" : second === undefined ? "onlyFirst" : "differing"]++;
   const text = "it was decided outside of ticks: by hand, or to keep the daily minimum";

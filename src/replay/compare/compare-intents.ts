@@ -15,6 +15,8 @@ interface IntentDifference {
   readonly second: JsonValue;
   /** What the journal itself says of it; none where the facts have to tell. */
   readonly causes: readonly Cause[];
+  /** Of a later step of the same decision: what a step before it was, where that is not the same in both. */
+  readonly before?: readonly Cause[];
 }
 
 /** A trade of which one run knew later than the other. */
@@ -87,7 +89,9 @@ export class IntentComparison {
       const [one, other] = [a[i], b[i]];
       const intent = this.#intent(one, other, said);
       const trade = this.#trade(one, other);
-      if (intent !== null) differences.push(intent);
+      const step = isLater(one, a) || isLater(other, b);
+      const before = step ? stepBefore(differences[0], later[0]?.difference) : [];
+      if (intent !== null) differences.push({ ...intent, before });
       else if (trade !== null && "until" in trade) later.push(trade);
       else if (trade !== null) differences.push(trade);
     }
@@ -134,6 +138,21 @@ export class IntentComparison {
       difference: { ...found, causes },
     };
   }
+}
+
+/** Whether an intent was prepared after the first one of its decision: a step that follows what those before it brought. */
+function isLater(intent: IntentRow | undefined, [first]: readonly IntentRow[]): boolean {
+  return intent !== undefined && first !== undefined && intent.intent.preparedAt > first.intent.preparedAt;
+}
+
+/** Why a later step of a decision may be another one: a step before it was, or brought something else, or came later. */
+function stepBefore(differing: IntentDifference | undefined, later: IntentDifference | undefined): Cause[] {
+  const before = differing ?? later;
+  if (before === undefined) return [];
+  const [cause] = before.causes;
+  const text = `a step before it was not the same${cause === undefined ? "" : `: ${cause.text}`}`;
+  const { first, second } = before;
+  return [{ kind: differing === undefined ? "timing" : "outcome", text, first, second }];
 }
 
 /** Whether two intents mean the same trade, names and times apart. */

@@ -234,9 +234,12 @@ class Comparison {
         second?.decisions[i]?.seq ?? null,
       );
       if (known === null) continue;
-      for (const one of differences) {
+      const setUp = this.#setUp.get(strategy)?.length ?? 0;
+      const facts = known.causes.slice(setUp);
+      for (const { before: steps = [], ...one } of differences) {
         // What was traded follows from the quote and the fill alone; whether and how much, from the facts too.
-        const causes = one.what === "trade" ? one.causes : [...one.causes, ...known.causes];
+        const others = [...known.causes.slice(0, setUp), ...steps, ...facts];
+        const causes = one.what === "trade" ? one.causes : [...one.causes, ...others];
         this.#found.push({ ...one, at, strategy, ...explained(causes, known.facts, before) });
         this.#parted.set(strategy, at);
       }

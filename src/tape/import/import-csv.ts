@@ -105,7 +105,9 @@ function importSeries(
   return { file, token: token.name, rows: times.length, interval, added, same, replaced, notes };
 }
 
-function sourceOf(names: readonly string[]): string {
+/** The same in whatever order the files are named: a report says it. */
+function sourceOf(files: readonly string[]): string {
+  const names = [...files].sort();
   const [first = "", second] = names;
   if (second === undefined) return first;
   return names.length === 2 ? `${first} and ${second}` : `${first} and ${names.length - 1} more files`;

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { Decimal } from "../../../src/core/decimal.js";
 import type { Decision } from "../../../src/model/decision.js";
 import { compareRuns, type Recording } from "../../../src/replay/index.js";
+import { intent } from "../../journal/support.js";
 import { at, recorded, TRADES_AT, type Planted } from "./recorded-run.js";
 
 const recordingOf = async (planted: Planted): Promise<Recording> => (await recorded(planted)).recording;
@@ -43,6 +44,32 @@ it("takes what a strategy did before for the cause where the facts of a tick wer
     { at: at(TRADES_AT), what: "trade", causes: [{ kind: "quote" }] },
     { at: at(9), what: "decision", causes: [{ kind: "outcome", text }] },
   ]);
+});
+
+it("names a step before it as the cause of a later step of the same decision, never the strategy's code", async () => {
+  const swap = (amount: string, preparedAt: number): Planted["intents"] => {
+    const next = intent("bbbbbb", { ...{ from: "USDC.eth", to: "WBTC.eth" }, amount: new Decimal(amount), preparedAt });
+    return (usual) => usual.flatMap((one) => [one, { ...next, decision: one.decision }]);
+  };
+  const brings = (toAmount: string, later = 0): Planted["end"] => {
+    return ({ trade, at: when, ...step }) =>
+      step.intent === "bbbbbb" || trade === undefined
+        ? { ...step, at: when, ...(trade && { trade }) }
+        : { ...step, at: when + later, trade: { ...trade, toAmount: new Decimal(toAmount) } };
+  };
+  const afterwards = at(TRADES_AT) + 1_000;
+  const first = await recordingOf({ intents: swap("40", afterwards), end: brings("0.05") });
+  const causesOf = async (second: Planted) =>
+    compareRuns(first, await recordingOf(second)).differences.find(({ what }) => what === "intent")?.causes;
+
+  const less = { kind: "outcome", text: expect.stringMatching(/^a step before it was not the same: .*rate/) as string };
+  expect((await causesOf({ intents: swap("39", afterwards), end: brings("0.04") }))?.[0]).toMatchObject(less);
+  const later = { kind: "timing", text: expect.stringContaining("it was filled at") as string };
+  expect((await causesOf({ intents: swap("39", afterwards), end: brings("0.05", 30_000) }))?.[0]).toMatchObject(later);
+  // Parts that are prepared together do not wait for each other.
+  const together = { intents: swap("39", at(TRADES_AT) + 5), end: brings("0.04") };
+  const parts = await recordingOf({ intents: swap("40", at(TRADES_AT) + 5), end: brings("0.05") });
+  expect(compareRuns(parts, await recordingOf(together)).causes).toMatchObject({ code: 1 });
 });
 
 it("takes a tick that one run missed for the cause too, where it was more than a hold", async () => {

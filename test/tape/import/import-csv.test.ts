@@ -42,7 +42,7 @@ describe("files become one tape", () => {
     );
   });
 
-  test("of several files for one token, in whatever order they come, with the same fingerprint", async () => {
+  test("of several files for one token, in whatever order they come, with the same fingerprint and name", async () => {
     const [desk, other] = [new Desk(), new Desk()];
     for (const one of [desk, other]) {
       one.file("jan.csv", csv(row(0), row(1), row(2)));
@@ -53,6 +53,7 @@ describe("files become one tape", () => {
     expect(files[1]).toMatchObject({ added: 2, same: 1 });
     const { tape: turned } = await other.import({ "feb.csv": "WETH.eth", "jan.csv": "WETH.eth" });
     expect(turned.fingerprint).toBe(tape.fingerprint);
+    expect([tape.label, turned.label]).toEqual(["feb.csv and jan.csv", "feb.csv and jan.csv"]);
   });
 
   test("that grows: the same rows again change nothing, new ones are added", async () => {
