@@ -291,6 +291,10 @@ describe("contender backtest", () => {
     const body = `readFileSync(${JSON.stringify(config)}, "utf8"); load(${JSON.stringify(kept)}); return hold({ reason: "Looked." });`;
     const files = [config, kept].map((file) => ({ by: "namer", file }));
     expect(await checked("namer", names, body)).toMatchObject({ passed: false, difference: null, files });
+    // Data that is called as code is, read each time.
+    const future = write("future.js", "1");
+    const asData = `readFileSync(${JSON.stringify(future)}); return hold({ reason: "Looked." });`;
+    expect(await checked("asdata", names, asData)).toMatchObject({ files: [{ by: "asdata", file: future }] });
     // One that is opened when it is loaded too, and the data of a package.
     mkdirSync(at("node_modules/prices"), { recursive: true });
     const data = write("node_modules/prices/prices.csv", "1");

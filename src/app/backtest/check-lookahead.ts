@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import type { DecisionTrace } from "../../backtest/lookahead/decision-trace.js";
-import { watchFiles, type FileWatch, type OpenedFile } from "../../backtest/reads/file-watch.js";
+import { DecisionTrace } from "../../backtest/lookahead/decision-trace.js";
+import { watchFiles, type OpenedFile } from "../../backtest/reads/file-watch.js";
 import {
   checkAgainst,
   watchedStrategy,
@@ -12,33 +12,39 @@ import type { BoundStrategy } from "../../strategy/bind.js";
 import { loadFile } from "../strategies/load.js";
 import type { BacktestSetup } from "./setup.js";
 
-export { watchFiles };
+/** The check of a run for look-ahead, which begins before its strategies are loaded: what one imports of node:fs by name, the loader keeps as it was then. */
+export class LookaheadCheck {
+  readonly #watch = watchFiles();
+  #strategies: readonly BoundStrategy[] = [];
+  #trace: DecisionTrace | null = null;
 
-/** The same strategies, told to a watch in every run, the first one too: what that opens may be kept for the others. */
-export function watchedSetup(setup: BacktestSetup, watch: FileWatch): BacktestSetup {
-  const strategies = setup.strategies.map((strategy) => watchedStrategy(strategy, watch));
-  return { ...setup, strategies, options: { ...setup.options, strategies } };
-}
+  /** The same strategies, watched in every run, the first one too: what that opens may be kept for the others. */
+  watched(setup: BacktestSetup): BacktestSetup {
+    const strategies = setup.strategies.map((strategy) => watchedStrategy(strategy, this.#watch));
+    this.#strategies = strategies;
+    return { ...setup, strategies, options: { ...setup.options, strategies } };
+  }
 
-/**
- * The check of a run that was made just before, its journal `trace`; with what strategies opened in it, by `watch`, and what
- * they open while they are loaded.
- */
-export async function checkRun(
-  { trace, watch }: { readonly trace: DecisionTrace; readonly watch: FileWatch },
-  strategies: readonly BoundStrategy[],
-  options: BacktestOptions,
-  check: LookaheadOptions,
-): Promise<LookaheadReport> {
-  const report = await checkAgainst(trace, options, check);
-  const opened = [
-    // What a package loads, it has loaded by the first run: what is opened in later ones is read as data.
-    ...report.files.filter(({ file }) => !isCode(file)),
-    ...[...watch.opened, ...openedOnLoading(strategies)].filter(({ file }) => !isCode(file) && !isOfPackage(file)),
-  ];
-  const files = [...new Map(opened.map((one) => [`${one.by} ${one.file}`, one])).values()];
-  const passed = report.difference === null && report.unsteady === null && files.length === 0;
-  return { ...report, passed, files };
+  /** The journal for that run. */
+  journal(...options: ConstructorParameters<typeof DecisionTrace>): DecisionTrace {
+    this.#trace = new DecisionTrace(...options);
+    return this.#trace;
+  }
+
+  /** The check, once that run is over; with what strategies opened in it, and what they open while they are loaded. */
+  async report(options: BacktestOptions, check: LookaheadOptions): Promise<LookaheadReport> {
+    const report = await checkAgainst(this.#trace, options, check);
+    const first = [...this.#watch.opened, ...openedOnLoading(this.#strategies)];
+    // Code is loaded by the first run: whatever is opened in later ones is read as data, however it is called.
+    const opened = [...report.files, ...first.filter(({ file }) => !isCode(file) && !isOfPackage(file))];
+    const files = [...new Map(opened.map((one) => [`${one.by} ${one.file}`, one])).values()];
+    const passed = report.difference === null && report.unsteady === null && files.length === 0;
+    return { ...report, passed, files };
+  }
+
+  release(): void {
+    this.#watch.release();
+  }
 }
 
 /** What a file holds that is read when a module is loaded, every run knows alike: no cut of the tape shows it. */

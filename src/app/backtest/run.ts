@@ -1,10 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { backtest } from "../../backtest/backtest.js";
-import type { DecisionTrace } from "../../backtest/lookahead/decision-trace.js";
 import type { Finding } from "../../backtest/lint/index.js";
 import type { LookaheadReport } from "../../backtest/lookahead/lookahead.js";
 import type { BacktestOptions } from "../../backtest/plan/options.js";
-import type { FileWatch } from "../../backtest/reads/file-watch.js";
 import type { ReportRun } from "../../backtest/report/input.js";
 import type { BacktestResult, WindowsResult } from "../../backtest/result/result.js";
 import { ContenderError, messageOf } from "../../core/errors.js";
@@ -18,6 +16,7 @@ import { startLater, type Progress } from "../process/progress.js";
 import { Strays } from "../strategies/strays.js";
 import { version } from "../package.js";
 import { attend, type Attendance } from "./attend.js";
+import type { LookaheadCheck } from "./check-lookahead.js";
 import { windowsOf, type BacktestFlags } from "./flags.js";
 import { ownTapeOf } from "./own-tape.js";
 import { checkPlaces } from "./places.js";
@@ -57,23 +56,17 @@ export async function runBacktest(
 ): Promise<BacktestEnd> {
   const windowsPlan = windowsOf(flags);
   const running = new RunningStrategy();
-  const check = flags.checkLookahead === true ? await import("./check-lookahead.js") : null;
-  // From before they are loaded on: what a strategy imports of node:fs by name, the loader keeps as it was then.
-  const watch = check?.watchFiles() ?? null;
-  const setup = orReleased(watch, () => {
+  const check = flags.checkLookahead === true ? new (await import("./check-lookahead.js")).LookaheadCheck() : null;
+  const setup = orReleased(check, () => {
     const made = markedBy(running, setupOf(flags, config, progress));
     checkPlaces(flags.report, made.loaded);
-    return watch === null || check === null ? made : check.watchedSetup(made, watch);
+    return check?.watched(made) ?? made;
   });
   const strays = new Strays(setup.strategies.map(({ file }) => file));
   const attendance = attend(progress, running);
   try {
     const keeping = { mostHolds: MOST_HOLDS, everyView: isForComparing(setup) };
-    const trace =
-      flags.checkLookahead === true
-        ? new (await import("../../backtest/lookahead/decision-trace.js")).DecisionTrace(keeping)
-        : null;
-    const journal = trace ?? new ColumnJournal(keeping);
+    const journal = check?.journal(keeping) ?? new ColumnJournal(keeping);
     const options = { ...setup.options, ...(await recordedOf(flags, setup)), signal: attendance.signal };
     if (windowsPlan !== null) (await import("../../backtest/windows/windows.js")).checkWindows(options, windowsPlan);
     if (setup.beside.length > 0) await checkBesides(setup, options);
@@ -82,8 +75,7 @@ export async function runBacktest(
     const kept = await orTold(writeJournal(journal, setup.loaded, attendance), unwritten);
     const hide = hiderOf(setup.loaded);
     const windows = windowsPlan === null ? null : hide(await runWindows(options, windowsPlan, attendance));
-    const lookahead =
-      trace === null || watch === null ? null : hide(await runCheck({ trace, watch }, setup, options, attendance));
+    const lookahead = check === null ? null : hide(await runCheck(check, options, attendance));
     const others = await orTold(runBesides(setup, options, attendance), unwritten);
     attendance.strategiesDone();
     const missing = attendance.signal.aborted
@@ -104,15 +96,15 @@ export async function runBacktest(
   } finally {
     attendance.close();
     strays.release();
-    watch?.release();
+    check?.release();
   }
 }
 
-function orReleased<T>(watch: FileWatch | null, run: () => T): T {
+function orReleased<T>(check: LookaheadCheck | null, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    watch?.release();
+    check?.release();
     throw error;
   }
 }
@@ -228,17 +220,13 @@ async function runWindows(
 }
 
 async function runCheck(
-  seen: { readonly trace: DecisionTrace; readonly watch: FileWatch },
-  { strategies }: BacktestSetup,
+  check: LookaheadCheck,
   options: BacktestOptions,
   { progress, alive, signal }: Attendance,
 ): Promise<LookaheadReport | null> {
   if (signal.aborted) return null;
-  const { checkRun } = await import("./check-lookahead.js");
   const watched = { ...options, onProgress: alive };
-  const report = await checkRun(seen, strategies, watched, {
-    onProgress: startLater(progress, "Check for look-ahead"),
-  });
+  const report = await check.report(watched, { onProgress: startLater(progress, "Check for look-ahead") });
   progress.end();
   return report;
 }

@@ -22,12 +22,15 @@ export interface FileWatch {
 
 type Opener = (...args: unknown[]) => unknown;
 
+/** By these a file's content can be had, here or under another name. */
+const READING = ["open", "readFile", "copyFile", "cp"];
+
 /** Everything in node:fs by which a file's content can be had, by the object that has it. */
 const OPENERS: readonly (readonly [holder: object, name: string])[] = [
-  ...["open", "openSync", "readFile", "readFileSync", "createReadStream", "openAsBlob"].map(
+  ...[...READING, ...READING.map((name) => `${name}Sync`), "createReadStream", "openAsBlob"].map(
     (name) => [fs, name] as const,
   ),
-  ...["open", "readFile"].map((name) => [fs.promises, name] as const),
+  ...READING.map((name) => [fs.promises, name] as const),
 ];
 
 /** Told by the code that runs: several strategies read at a time, and several watches may be in force. */

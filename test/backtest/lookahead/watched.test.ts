@@ -1,5 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import fs, { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { checkLookahead } from "../../../src/backtest/lookahead/lookahead.js";
 import { watchFiles } from "../../../src/backtest/reads/file-watch.js";
@@ -33,6 +35,25 @@ test("a file that a `read` opens after another strategy's has ended is its own f
   const quick = reader("quick", () => Promise.resolve(1));
   const { files } = await checkLookahead({ tape, strategies: [{ strategy: slow }, { strategy: quick }] }, { cuts: 1 });
   expect(files).toEqual([{ by: "slow", file: secret }]);
+});
+
+test.each<[string, (to: string) => unknown]>([
+  ["copyFileSync", (to) => fs.copyFileSync(secret, to)],
+  ["copyFile", (to) => promisify(fs.copyFile)(secret, to)],
+  ["promises.copyFile", (to) => fs.promises.copyFile(secret, to)],
+  ["cpSync", (to) => fs.cpSync(secret, to)],
+  ["cp", (to) => promisify(fs.cp)(secret, to)],
+  ["promises.cp", (to) => fs.promises.cp(secret, to)],
+  ["openAsBlob", () => fs.openAsBlob(secret)],
+  ["createReadStream", () => once(fs.createReadStream(secret).resume(), "close")],
+])("a watch sees a file whose content is had by %s", async (name, read) => {
+  const watch = watchFiles();
+  try {
+    await watch.of("a", () => read(join(folder, `copy-by-${name}`)));
+  } finally {
+    watch.release();
+  }
+  expect(watch.opened[0]).toEqual({ by: "a", file: secret });
 });
 
 test("two watches at a time each see what their own code opens, and leave nothing behind", () => {
