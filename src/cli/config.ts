@@ -17,7 +17,9 @@ export function define(command: Command, terminal: Terminal): void {
   examples(schema, { "contender config schema > contender.schema.json": "for editors that complete and check YAML" });
   act(check, terminal, async (context) => {
     const { checkConfig } = await import("../app/config/check.js");
-    const { file, effective, yaml } = checkConfig(context.config);
+    const { file, effective, yaml, unstartable } = checkConfig(context.config);
+    if (unstartable !== null)
+      terminal.tell(`warning: it is good for backtests alone, \`contender start\` refuses it: ${unstartable}`);
     await context.show(effective, () => `# ${file} is right. With every default:\n${yaml.trimEnd()}`);
   });
   act(schema, terminal, async (context) => {

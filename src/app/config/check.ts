@@ -1,14 +1,34 @@
+import { toldOf } from "../../core/errors.js";
 import type { JsonObject } from "../../core/json.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
 import { loadStrategies } from "../strategies/load.js";
-import { liveReach } from "../strategies/reach.js";
+import { liveReach, startReach } from "../strategies/reach.js";
 import { openConfig } from "./find.js";
+import type { LoadedConfig } from "./load.js";
 import { effectiveConfig, printConfig } from "./print.js";
 import { registryOf } from "./registry.js";
 
+interface CheckedConfig {
+  readonly file: string;
+  readonly effective: JsonObject;
+  readonly yaml: string;
+  /** Why no bot starts with it, and it is good for backtests alone; null where one does. */
+  readonly unstartable: string | null;
+}
+
 /** What `contender config check` shows of a config that is right, strategies and their params included. Throws ConfigError for one that is not. */
-export function checkConfig(named: string | undefined): { file: string; effective: JsonObject; yaml: string } {
+export function checkConfig(named: string | undefined): CheckedConfig {
   const loaded = openConfig(named);
-  const registry = registryOf(loaded.config.tokens);
-  loadStrategies(loaded, liveReach(loaded.config, registry));
-  return { file: loaded.file, effective: effectiveConfig(loaded), yaml: printConfig(loaded) };
+  const unstartable = whyNotStarted(loaded, registryOf(loaded.config.tokens));
+  return { file: loaded.file, effective: effectiveConfig(loaded), yaml: printConfig(loaded), unstartable };
+}
+
+function whyNotStarted(loaded: LoadedConfig, registry: TokenRegistry): string | null {
+  try {
+    loadStrategies(loaded, startReach(loaded, registry));
+    return null;
+  } catch (error) {
+    loadStrategies(loaded, liveReach(loaded.config, registry));
+    return toldOf(error).message;
+  }
 }

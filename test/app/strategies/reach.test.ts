@@ -28,16 +28,17 @@ strategies:
   return { file, finding: findings.find(({ check }) => check === "strategies") };
 }
 
-it("a strategy on a token that the embedded sandbox will have no price of is refused before the start, and not in a config as such: a backtest has its own prices", async () => {
+it("a strategy on a token that the embedded sandbox will have no price of is refused before the start; of the config as such it is told that it is good for backtests alone, which have prices of their own", async () => {
   const { file, finding } = await found("{}");
   expect(finding).toMatchObject({
     status: "fail",
     text: expect.stringMatching(/LINK\.eth can never be traded.* no prices of it \(it has WETH\.eth, /) as string,
   });
-  expect(() => checkConfig(file)).not.toThrow();
+  expect(checkConfig(file).unstartable).toMatch(/strategies\[0\]\.params: LINK\.eth can never be traded/);
 });
 
 it("a strategy on a token that its market names is right", async () => {
-  const { finding } = await found("{ market: { synthetic: { LINK.eth: { price: 14 } } } }");
+  const { file, finding } = await found("{ market: { synthetic: { LINK.eth: { price: 14 } } } }");
   expect(finding).toMatchObject({ status: "ok", text: "holder" });
+  expect(checkConfig(file).unstartable).toBeNull();
 });

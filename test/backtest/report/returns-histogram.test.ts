@@ -29,6 +29,12 @@ describe("a histogram of returns", () => {
     expect(rows.slice(1).map(([from]) => from)).toEqual(rows.slice(0, -1).map(([, to]) => to));
   });
 
+  it("has a bar for each of a few returns where it is, however far it lies from the others", () => {
+    const { caption, rows } = partsOf([-0.0217, -0.009, -0.007]);
+    expect(caption).toBe("Returns.");
+    expect(rows[0]).toEqual(["−2.20%", "−2.10%", "1"]);
+  });
+
   it("is nothing where there are no returns", () => {
     expect(returnsHistogram([], new ChartBook(), shown)).toBeNull();
   });

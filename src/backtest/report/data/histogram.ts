@@ -12,6 +12,8 @@ interface Histogram {
 /** Outliers do not stretch the bins: this share at each end, and what is farther from the middle half than this many times its width, falls into the outer ones. */
 const TAIL = 0.01;
 const REACH = 4;
+/** Of fewer values none is taken for an outlier: each has its place. */
+const ENOUGH = 10;
 /** Width of a bin, at least: values that differ by rounding alone are equal. */
 const LEAST = 1e-9;
 
@@ -21,8 +23,9 @@ export function histogram(values: readonly number[], bins = 24): Histogram | nul
   if (sorted.length === 0) return null;
   const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] as number;
   const reach = REACH * (at(0.75) - at(0.25));
-  const low = reach > 0 ? Math.max(at(TAIL), at(0.25) - reach) : at(TAIL);
-  const high = reach > 0 ? Math.min(at(1 - TAIL), at(0.75) + reach) : at(1 - TAIL);
+  const fenced = reach > 0 && sorted.length >= ENOUGH;
+  const low = fenced ? Math.max(at(TAIL), at(0.25) - reach) : at(TAIL);
+  const high = fenced ? Math.min(at(1 - TAIL), at(0.75) + reach) : at(1 - TAIL);
   const width = niceWidth(Math.max(LEAST, (high > low ? high - low : Math.max(Math.abs(high), 0.01)) / bins));
   // Half a millionth of a bin: an edge that is a multiple of the width only by rounding is that multiple.
   const first = Math.floor(low / width + 5e-7);
