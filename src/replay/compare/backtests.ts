@@ -14,22 +14,34 @@ export function backtestDifferences({ backtest: a }: RunRow, { backtest: b }: Ru
     .map((what) => ({ what, first: first[what], second: second[what] }));
 }
 
-/** The same as a cause of whatever differs; none where they are the same, or one of them only goes on for longer. */
-export function backtestCauses(first: RunRow, second: RunRow): Cause[] {
-  const longer = first.backtest?.from === second.backtest?.from;
-  const found = backtestDifferences(first, second).filter(({ what }) => what !== "range" || !longer);
-  if (found.length === 0) return [];
-  const text = `the backtests were not the same: ${found.map(({ what }) => `another ${what}`).join(", ")}`;
-  const of = (side: "first" | "second") => Object.fromEntries(found.map((one) => [one.what, one[side]]));
-  return [{ kind: "backtest", text, first: of("first"), second: of("second") }];
+/** That two backtests were not the same, as a cause of whatever differs. */
+export interface BacktestCause {
+  readonly cause: Cause;
+  /** Where the tape alone is another one, its prices and quotes say more. */
+  readonly ofTapeAlone: boolean;
 }
 
-/** A difference with these causes: before the facts, which follow from them; after why a tick is missing, for which they seldom are. */
-export function withCauses(difference: RunDifference, backtests: readonly Cause[]): RunDifference {
-  if (backtests.length === 0) return difference;
-  const { what, causes } = difference;
-  const others = causes.filter(({ kind }) => kind !== "unknown");
-  return { ...difference, causes: what === "tick" ? [...others, ...backtests] : [...backtests, ...others] };
+/** Null where they were the same, or one of them only goes on for longer. */
+export function backtestCause(first: RunRow, second: RunRow): BacktestCause | null {
+  const longer = first.backtest?.from === second.backtest?.from;
+  const found = backtestDifferences(first, second).filter(({ what }) => what !== "range" || !longer);
+  if (found.length === 0) return null;
+  const text = `the backtests were not the same: ${found.map(({ what }) => `another ${what}`).join(", ")}`;
+  const of = (side: "first" | "second") => Object.fromEntries(found.map((one) => [one.what, one[side]]));
+  return {
+    cause: { kind: "backtest", text, first: of("first"), second: of("second") },
+    ofTapeAlone: found.every(({ what }) => what === "tape"),
+  };
+}
+
+/** A difference with this cause too: before the facts that follow from it, and after why a tick is missing, for which it seldom is. */
+export function withCause(difference: RunDifference, backtest: BacktestCause | null): RunDifference {
+  if (backtest === null) return difference;
+  const { cause, ofTapeAlone } = backtest;
+  const others = difference.causes.filter(({ kind }) => kind !== "unknown" && kind !== "code");
+  const code = difference.causes.filter(({ kind }) => kind === "code");
+  const last = ofTapeAlone || difference.what === "tick";
+  return { ...difference, causes: last ? [...others, cause, ...code] : [cause, ...others, ...code] };
 }
 
 const inWords = ({ tape, from, to, latency, bars, houseTeams, inputs }: RunBacktest) => ({

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../core/json.js";
 import type { BarNeed } from "../../strategy/needs.js";
 import { compareAsides } from "./asides.js";
-import { backtestCauses, withCauses } from "./backtests.js";
+import { backtestCause, withCause } from "./backtests.js";
 import { BarDifferences } from "./bar-differences.js";
 import { IntentComparison } from "./compare-intents.js";
 import { compareDecisions, decisionsJson } from "./decided.js";
@@ -114,7 +114,7 @@ class Comparison {
     }
     if (this.#runs.some(({ holdsMerged }) => holdsMerged)) this.#repeats();
     const [first, second] = this.#runs;
-    const backtests = backtestCauses(first.run, second.run);
+    const backtest = backtestCause(first.run, second.run);
     return summarise({
       runs: this.#runs,
       spans: this.#spans,
@@ -126,7 +126,7 @@ class Comparison {
         ...{ wording: this.#wording, otherFacts: this.#otherFacts, outside: this.#outside },
       },
       fillTimes: this.#later.summary(),
-      found: this.#found.map((one) => withCauses(one, backtests)),
+      found: this.#found.map((one) => withCause(one, backtest)),
       limit,
     });
   }

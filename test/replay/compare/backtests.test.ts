@@ -18,7 +18,6 @@ const OTHERWISE: Planted = {
 
 describe("compareRuns of two backtests", () => {
   it.each([
-    ["tape", { tape: { label: "b", fingerprint: "f" } }, "a test (0123456789abcdef)", "b (f)"],
     [
       "range",
       { from: BACKTEST.from - HOUR },
@@ -40,6 +39,15 @@ describe("compareRuns of two backtests", () => {
       expect(differences).toMatchObject([{ at: at(TRADES_AT), what: "trade", causes: [cause, { kind: "quote" }] }]);
     },
   );
+
+  it("names what another tape has otherwise, and then the tape", async () => {
+    const tape = { label: "b", fingerprint: "f" };
+    const { setUp, causes, differences } = compareRuns(await backtest({}), await backtest({ tape }, OTHERWISE));
+    expect(setUp).toEqual([{ what: "tape", first: "a test (0123456789abcdef)", second: "b (f)" }]);
+    expect(causes).toEqual({ quote: 1 });
+    const text = "the backtests were not the same: another tape";
+    expect(differences).toMatchObject([{ causes: [{ kind: "quote" }, { kind: "backtest", text }] }]);
+  });
 
   it("names it in place of what nothing recorded explains, and after why a tick is missing", async () => {
     const cancels: Planted["decisions"] = (i, usual) => (i === 9 ? [{ kind: "cancel", reason: "another one" }] : usual);
