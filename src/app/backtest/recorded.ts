@@ -7,18 +7,23 @@ import { findRun } from "../journal/find-run.js";
 import { withJournal } from "../journal/with-journal.js";
 import type { BacktestFlags } from "./flags.js";
 import { ownTapeOf, pastOf } from "./own-tape.js";
+import { ruledBy, saidRules } from "./said-rules.js";
 import type { BacktestSetup } from "./setup.js";
 
 /** Trades at fewer instants say nothing about how long one takes. */
 const FEWEST_INSTANTS = 3;
 
-/** What an earlier run has measured and recorded: how long trades take, what `read` hooks gave, its past and its seed. */
-type Recorded = Pick<BacktestOptions, "latency" | "inputs" | "history" | "seed">;
+/** What an earlier run has measured and recorded: how long trades take, what `read` hooks gave, its past, its rules and its seed. */
+interface Recorded {
+  readonly options: Pick<BacktestOptions, "latency" | "inputs" | "history" | "seed" | "competition">;
+  /** What a reader of the result must know of that. */
+  readonly remarks: readonly string[];
+}
 
 /**
  * Takes from earlier runs what was asked for: `--inputs RUN`, `--latency-of RUN`. Of a tape that a bot of this data folder
- * has recorded also, where nothing else is said, the latency that its journal has measured, its run's seed, and the past
- * from which it warmed up. Throws UnknownRunError, UsageError, JournalError, a TapeError.
+ * has recorded also the rules that the service said, and where nothing else is said the latency that its journal has
+ * measured, its run's seed, and the past from which it warmed up. Throws UnknownRunError, UsageError, JournalError, a TapeError.
  */
 export async function recordedOf(flags: BacktestFlags, setup: BacktestSetup): Promise<Recorded> {
   const { loaded, tape, registry, options } = setup;
@@ -27,11 +32,18 @@ export async function recordedOf(flags: BacktestFlags, setup: BacktestSetup): Pr
   const latency = options.latency === undefined ? latencyOf(flags, loaded, measured) : null;
   const seed = flags.seed === undefined && loaded.config.seed === undefined ? measured?.seed : undefined;
   const history = own === null ? [] : await pastOf(loaded, registry);
+  const rules = measured?.rules ?? null;
+  const { competition, remarks } =
+    rules === null ? { competition: undefined, remarks: [] } : ruledBy(rules, options.competition ?? {});
   return {
-    ...(flags.inputs === undefined ? {} : { inputs: inputsOf(flags.inputs, loaded) }),
-    ...(latency === null ? {} : { latency }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(history.length === 0 ? {} : { history }),
+    options: {
+      ...(flags.inputs === undefined ? {} : { inputs: inputsOf(flags.inputs, loaded) }),
+      ...(latency === null ? {} : { latency }),
+      ...(seed === undefined ? {} : { seed }),
+      ...(history.length === 0 ? {} : { history }),
+      ...(competition === undefined ? {} : { competition }),
+    },
+    remarks,
   };
 }
 
@@ -54,6 +66,8 @@ interface Measured {
   readonly latency: number | null;
   /** Of the one run whose tape it is; undefined where several recorded it. */
   readonly seed: string | undefined;
+  /** What a lasting service said last; an embedded sandbox's are config's. */
+  readonly rules: ReturnType<typeof saidRules>;
 }
 
 /** @param run null: any; the result is null where the journal does not know it */
@@ -63,13 +77,12 @@ function measuredBy(loaded: LoadedConfig, run: string | null): Measured | null {
   return withJournal(data, (reader) => {
     const known = reader.runs();
     // What a lasting service recorded: its trades were sent to it, those of a rehearsal never left the machine.
-    if (run === null)
-      return {
-        latency: medianLatency(reader, ...known.flatMap(({ id, rehearsal }) => (rehearsal ? [] : [id]))),
-        seed: undefined,
-      };
+    if (run === null) {
+      const live = known.flatMap(({ id, rehearsal }) => (rehearsal ? [] : [id]));
+      return { latency: medianLatency(reader, ...live), seed: undefined, rules: saidRules(reader, live) };
+    }
     const own = known.find(({ id }) => id === run);
-    return own === undefined ? null : { latency: medianLatency(reader, run), seed: own.seed };
+    return own === undefined ? null : { latency: medianLatency(reader, run), seed: own.seed, rules: null };
   });
 }
 

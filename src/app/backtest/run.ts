@@ -67,7 +67,8 @@ export async function runBacktest(
   try {
     const keeping = { mostHolds: MOST_HOLDS, everyView: isForComparing(setup) };
     const journal = check?.journal(keeping) ?? new ColumnJournal(keeping);
-    const options = { ...setup.options, ...(await recordedOf(flags, setup)), signal: attendance.signal };
+    const recorded = await recordedOf(flags, setup);
+    const options = { ...setup.options, ...recorded.options, signal: attendance.signal };
     if (windowsPlan !== null) (await import("../../backtest/windows/windows.js")).checkWindows(options, windowsPlan);
     if (setup.beside.length > 0) await checkBesides(setup, options);
     const ran = await runWithProgress({ ...options, journal }, attendance);
@@ -81,7 +82,7 @@ export async function runBacktest(
     const missing = attendance.signal.aborted
       ? missingRemarks(flags, setup, { windows, lookahead, beside: others ?? [] })
       : [];
-    const remarks = [...ran.remarks, ...(kept?.earlier === true ? [EARLIER] : []), ...missing];
+    const remarks = [...ran.remarks, ...recorded.remarks, ...(kept?.earlier === true ? [EARLIER] : []), ...missing];
     const result = hide({ ...ran, remarks: [...remarks, ...(await strays.remarks())] });
     const { lintOf, paramBounds } = await import("../../backtest/lint/index.js");
     const bounds = paramBounds(setup.strategies);

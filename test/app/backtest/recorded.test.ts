@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { recordedOf } from "../../../src/app/backtest/recorded.js";
+import type { JsonObject } from "../../../src/core/json.js";
 import { setupOf } from "../../../src/app/backtest/setup.js";
 import { TapeWriter } from "../../../src/tape/index.js";
 import { folder, intent, NOON, open, run, strategyTick, swap, tick, trade } from "../../journal/support.js";
@@ -13,6 +14,8 @@ interface Recorded {
   readonly aside?: boolean;
   /** Made, and found out later. */
   readonly unknown?: boolean;
+  /** What it saw of the rules at its ticks. */
+  readonly rules?: JsonObject;
 }
 
 /** A data folder with a bot's tape, and runs with trades that took so long. Each is sent 300 ms before it is made. */
@@ -27,7 +30,7 @@ function bot(runs: readonly Recorded[]): string {
   for (const at of [NOON, NOON + 60_000]) writer.record("WETH.eth", { usd: 1, readAt: at, movedAt: at });
   writer.close();
   const journal = open(join(home, "data"));
-  runs.forEach(({ rehearsal, took, aside = false, unknown = false }, number) => {
+  runs.forEach(({ rehearsal, took, aside = false, unknown = false, rules }, number) => {
     journal.begin(run({ id: `run-${number}`, rehearsal }));
     took.forEach((each, i) => {
       const at = NOON + i * 60_000;
@@ -36,7 +39,7 @@ function bot(runs: readonly Recorded[]): string {
       const intents = trades.map(({ id, seq }) => intent(id, { decision: seq }));
       const besides = decisions.map((decision) => ({ strategy: "sma", ...decision }));
       if (aside) journal.prepare({ at, decisions: besides, verdicts: [], intents, outcomes: [] });
-      else journal.tick(tick(at, strategyTick({ decisions, intents })));
+      else journal.tick(tick(at, strategyTick({ decisions, intents, ...(rules && { view: { rules } }) })));
       for (const { ms, id } of trades) {
         const made = { at: at + ms, to: "FILLED", detail: {}, trade: trade(`t${id}`) } as const;
         journal.step({ intent: id, at: at + ms - 300, from: "PREPARED", to: "SENT", detail: {} });
@@ -51,7 +54,7 @@ function bot(runs: readonly Recorded[]): string {
 }
 
 const latencyOf = async (config: string): Promise<number | undefined> =>
-  (await recordedOf({}, setupOf({}, config))).latency;
+  (await recordedOf({}, setupOf({}, config))).options.latency;
 
 it("takes the latency from what a lasting service was sent, not from dry runs", async () => {
   const dry = { rehearsal: true, took: [37, 37, 37, 37, 37, 37, 37] };
@@ -77,4 +80,22 @@ it("takes no latency from what was swapped aside, or found out later", async () 
       ]),
     ),
   ).toBeUndefined();
+});
+
+it("takes the rules that a lasting service said last to the bot, in place of what config assumes until then", async () => {
+  const of = async (...runs: Recorded[]) => {
+    const { options, remarks } = await recordedOf({}, setupOf({}, bot(runs)));
+    return { competition: options.competition, remarks };
+  };
+  const took = [1_000, 1_000];
+  const said = { source: "service", readAt: NOON, slippage: "log", maxTradeShare: 0.25, crossChain: null };
+  const run = (rules: JsonObject, rehearsal = false): Recorded => ({ rehearsal, took, rules });
+  const { competition, remarks } = await of(run(said), run({ ...said, slippage: "printed" }, true), run({}));
+  expect(competition).toMatchObject({ slippage: "log", maxTradeShare: 0.25, allowCrossChain: false });
+  expect(remarks).toEqual([
+    "The rules are those that the service said last to the bot that recorded the tape, at 2025-04-01T12:00:00Z: `slippage` log (config: computed).",
+  ]);
+  const usual = { ...said, slippage: "computed", minTradesPerDay: 3, minTradeAmount: "0.000001", crossChain: false };
+  expect((await of(run(usual))).remarks).toEqual([]);
+  expect(await of(run({ ...said, source: "config" }))).toEqual({ competition: undefined, remarks: [] });
 });
