@@ -222,8 +222,6 @@ export interface StoredIntent {
   /** The strategy's own id of the decision, or null. */
   readonly decisionId: string | null;
   readonly state: IntentState;
-  /** When it entered that state. */
-  readonly at: number;
   /** `detail` of the step to SENT, or null. */
   readonly sent: { readonly at: number; readonly detail: JsonObject } | null;
   /** `detail.trade` of the last step to CONFLICT: the trade that a person is asked about; absent where the journal has it, or there is none. */

@@ -49,13 +49,15 @@ export function rangeOf(wanted: Partial<Range>, there: Range): Range {
 
 /** Throws HistoryTooShortError where a strategy's bars could not be complete before the run ends. */
 export function checkHistory(tape: Tape, strategies: readonly BoundStrategy[], { to }: Range): void {
+  // Which one it is, nobody has said where the newest of the bot's own is taken.
+  const where = tape.folder === null ? "" : ` ${tape.folder}`;
   for (const { name, bars } of strategies)
     for (const { token, interval, count } of bars) {
       const begins = tape.tracks.find((track) => track.token.name === token)?.from;
       // Bars begin at multiples of their interval.
       if (begins === undefined || Math.floor(begins / interval) * interval + count * interval < to) continue;
       throw new HistoryTooShortError(
-        `${name} needs ${count} bars of ${formatDuration(interval)} of ${token} (${formatDuration(count * interval)}) before it decides, and the tape has ${formatDuration(to - begins)} of it up to the end, ${iso(to)}`,
+        `${name} needs ${count} bars of ${formatDuration(interval)} of ${token} (${formatDuration(count * interval)}) before it decides, and the tape${where} has ${formatDuration(to - begins)} of it up to the end, ${iso(to)}`,
         {
           remedy:
             "Take a longer tape, a later --to (with --windows a later --from: the first one has to end later), shorter bars, or a strategy with a shorter memory.",

@@ -16,18 +16,20 @@ interface EquitySources {
 /** Notes equity as it goes, and asks the drawdown stop what it makes of it. */
 export class EquityWatch {
   readonly #world: EngineWorld;
-  readonly #sources: EquitySources;
   readonly #clock: Clock;
+  readonly #competitionId: string;
+  readonly #ledger: Ledger;
   readonly #values: BookValues;
   readonly #drawdown: DrawdownStop | null;
   readonly #failing: FailingReads;
 
-  constructor(world: EngineWorld, sources: EquitySources) {
+  constructor(world: EngineWorld, { competitionId, ledger, values, drawdown }: EquitySources) {
     this.#world = world;
-    this.#sources = sources;
     this.#clock = world.ports.clock;
-    this.#values = sources.values;
-    this.#drawdown = sources.drawdown;
+    this.#competitionId = competitionId;
+    this.#ledger = ledger;
+    this.#values = values;
+    this.#drawdown = drawdown;
     this.#failing = new FailingReads(world, {
       name: "portfolio",
       what: "portfolio",
@@ -45,15 +47,14 @@ export class EquityWatch {
     const point = this.#values.point(this.#clock.now());
     if (point === null) return;
     const { journal } = this.#world.ports;
-    const { competitionId } = this.#sources;
     const peak = this.#drawdown === null ? null : this.#drawdown.state().peak;
     if (journal.equityOf === undefined) this.#write(point[0] as number, peak);
-    else journal.equityOf(competitionId, this.#values.names, point, peak);
+    else journal.equityOf(this.#competitionId, this.#values.names, point, peak);
   }
 
   #write(at: number, peak: number | null): void {
-    const { ledger, competitionId } = this.#sources;
-    this.#world.ports.journal.equity({ at, competitionId, ...ledger.equity(this.#world.board), peak });
+    const { journal } = this.#world.ports;
+    journal.equity({ at, competitionId: this.#competitionId, ...this.#ledger.equity(this.#world.board), peak });
   }
 
   /**
@@ -74,7 +75,7 @@ export class EquityWatch {
         }
         this.#failing.worked();
         const { totalValue, snapshotAt } = read.value;
-        const at = snapshotAt ?? this.#world.ports.clock.now();
+        const at = snapshotAt ?? this.#clock.now();
         const state = drawdown.sample({
           own: this.total(),
           service: { usd: totalValue, at },
@@ -87,7 +88,7 @@ export class EquityWatch {
 
   #somethingUnpriced(): boolean {
     const { board, feed } = this.#world;
-    const held = [...this.#sources.ledger.sums.keys()];
+    const held = [...this.#ledger.sums.keys()];
     return held.some((token) => board.get(token) === null || feed.isSilent(token));
   }
 }

@@ -41,7 +41,6 @@ export function storedIntentOf(db: Database, row: Row): StoredIntent {
     intent: intentOf(row),
     decisionId: decided === undefined ? null : idOf(decided.json("decision") as Decision),
     state: row.one("state", INTENT_STATES),
-    at: row.number("state_at"),
     sent: sent === undefined ? null : { at: sent.number("at"), detail: sent.json("detail") as JsonObject },
     ...(typeof asked === "string" && { asked }),
   };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { setupOf } from "../../../src/app/backtest/setup.js";
 import type { Progress } from "../../../src/app/process/progress.js";
+import { planOf } from "../../../src/backtest/plan/plan.js";
 import { TapeWriter } from "../../../src/tape/index.js";
 import { folder, NOON } from "../../journal/support.js";
 
@@ -22,6 +23,16 @@ it("takes a strategy of the config by its name, also where a folder is called so
   shortTape(join(home, "data", "tape"));
   const { strategies: bound } = setupOf({ strategy: "docs" }, config);
   expect(bound).toMatchObject([{ name: "docs", params: { fast: 3 }, allocation: 1 }]);
+});
+
+it("names the tape that nobody named where that is too short for a strategy", () => {
+  const home = folder();
+  const config = join(home, "contender.yaml");
+  writeFileSync(config, "service: { sandbox: {} }\nstrategies: [{ use: sma-cross, allocation: 0.5 }]\ndata: data\n");
+  const tape = shortTape(join(home, "data", "tape"));
+  const { options } = setupOf({}, config);
+  const message = expect.stringContaining(`and the tape ${tape} has 2m of it`) as string;
+  expect(() => planOf(options)).toThrow(expect.objectContaining({ code: "HISTORY_TOO_SHORT", message }));
 });
 
 it("takes none of two strategies of the config that go by one name", () => {

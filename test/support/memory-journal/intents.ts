@@ -9,7 +9,6 @@ interface KeptIntent {
   readonly intent: Intent;
   readonly decisionId: string | null;
   state: IntentState;
-  at: number;
   sent: { readonly at: number; readonly detail: JsonObject } | null;
   asked?: string;
 }
@@ -17,6 +16,8 @@ interface KeptIntent {
 /** The intents and trades of a journal in memory, in the order in which they were written. */
 export class KeptIntents {
   readonly #intents = new Map<string, KeptIntent>();
+  /** When each entered its state. */
+  readonly #since = new Map<string, number>();
   readonly #markers = new Set<string>();
   readonly #trades = new Map<string, { readonly trade: Trade; intent: string | null }>();
 
@@ -39,7 +40,8 @@ export class KeptIntents {
   }
 
   prepared(intent: Intent, decisionId: string | null): void {
-    this.#intents.set(intent.id, { intent, decisionId, state: "PREPARED", at: intent.preparedAt, sent: null });
+    this.#intents.set(intent.id, { intent, decisionId, state: "PREPARED", sent: null });
+    this.#since.set(intent.id, intent.preparedAt);
     this.#markers.add(intent.marker);
   }
 
@@ -51,7 +53,7 @@ export class KeptIntents {
     if (trade !== undefined) checkTradeOwner(trade.id, this.ownerOf(trade.id), step.intent);
     if (kept === undefined) refuse(`Intent ${step.intent} is not in the journal`);
     kept.state = step.to;
-    kept.at = step.at;
+    this.#since.set(step.intent, step.at);
     if (step.to === "SENT") kept.sent = { at: step.at, detail: step.detail };
     if (step.to === "CONFLICT") {
       const { trade: asked } = step.detail;
@@ -120,9 +122,10 @@ export class KeptIntents {
     for (const { trade, intent } of this.#trades.values())
       if (intent !== null && trade.competitionId === competition)
         first.set(intent, Math.min(trade.at, first.get(intent) ?? trade.at));
-    return this.list().flatMap(({ intent: { id, parent, from, to }, state, at: knownAt }) => {
+    return this.list().flatMap(({ intent: { id, parent, from, to }, state }) => {
       const at = state === "FILLED" ? first.get(id) : undefined;
-      return at === undefined ? [] : [{ intent: id, parent, from, to, at, knownAt }];
+      const knownAt = this.#since.get(id);
+      return at === undefined || knownAt === undefined ? [] : [{ intent: id, parent, from, to, at, knownAt }];
     });
   }
 }
