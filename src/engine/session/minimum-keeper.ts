@@ -18,12 +18,21 @@ interface MinimumParts {
   readonly hand: HandTrades;
 }
 
+interface SmallestTrade {
+  readonly book: string;
+  readonly from: TokenName;
+  readonly to: TokenName;
+}
+
 /** Of a day, for each trade that is missing: when so little is left, the trades are made. */
 const LAST_CALL = HOUR;
 
 /** How long a trade that was refused is not decided again, milliseconds; and at most this share of what is left of the day. */
 const REST = 5 * MINUTE;
 const REST_SHARE = 0.25;
+
+/** Prices that are read to find something to trade, at most: a service may name tokens without end. */
+const MOST_LOOKED_AT = 20;
 
 /** Above the smallest allowed trade, so that a price that moves meanwhile does not make it too small. */
 const MARGIN = 1.1;
@@ -36,6 +45,8 @@ export class MinimumKeeper {
   #warned: Pick<Danger, "day" | "made"> | null = null;
   /** Of which nothing could be found to trade. */
   #hopeless: Pick<Danger, "day" | "made"> | null = null;
+  /** On which day prices were read to find something. */
+  #lookedOn: string | null = null;
   #trading = false;
   /** Until when nothing is tried, for the last trade was refused: epoch milliseconds. */
   #restUntil = -Infinity;
@@ -85,7 +96,8 @@ export class MinimumKeeper {
     if (this.#trading || clock.now() < this.#restUntil) return;
     const trade = this.#smallest();
     if (trade === null) {
-      this.#tellHopeless({ day, made, missing });
+      if (this.#lookedOn === day) this.#tellHopeless({ day, made, missing });
+      else this.#lookOn(day);
       return;
     }
     this.#trading = true;
@@ -105,6 +117,18 @@ export class MinimumKeeper {
     };
     // Told by calls: a simulated clock goes on while a promise waits for its turn.
     this.parts.hand.begin({ ...trade, size: { usd }, reason }, { onProgress, done, failed: () => done([]) });
+  }
+
+  /** Reads prices of what nobody has named or holds, but could be bought: the next look may find one. Once a day. */
+  #lookOn(day: string): void {
+    const { feed, ports, stop } = this.world;
+    const { registry, settings, clock, venue } = ports;
+    this.#lookedOn = day;
+    const chains = new Set(this.#cash().map(({ from }) => registry.get(from)?.specificChain));
+    const allowed = registry.list().filter(({ name }) => settings.risk.tokens?.includes(name) !== false);
+    const wanted = allowed.filter(({ cash, specificChain }) => !cash && chains.has(specificChain));
+    const tokens = wanted.slice(0, MOST_LOOKED_AT).map(({ name }) => name);
+    void feed.gather(venue, tokens, clock.now(), stop.signal);
   }
 
   /** Once for each trade that is missing, where no book only waits for a trade of its own. */
@@ -136,38 +160,64 @@ export class MinimumKeeper {
     return MARGIN * Math.max(execution.minTradeUsd, risk.minTradeUsd ?? DEFAULT_MIN_TRADE_USD, ruled);
   }
 
-  /** From the fullest cash, to the token of its chain that is held most; every second time the way back, where that needs no larger trade. */
-  #smallest(): { book: string; from: TokenName; to: TokenName } | null {
-    const { ledger, executor } = this.parts;
+  /**
+   * From the fullest cash, to the token of its chain that is held most; every second time the way back, where that needs no
+   * larger trade. Where no book has such cash, or nothing to buy with it, what is held most into the cash of its chain.
+   */
+  #smallest(): SmallestTrade | null {
     const { registry, clock } = this.world.ports;
-    const blocked = executor.blockedTokens();
-    const books = this.#books().filter((book) => this.#isIdle(book));
-    const enough = (book: string, token: TokenName): boolean =>
-      this.#usd(ledger.amount(book, token).toNumber(), token) >= this.#smallestUsd(token) && !blocked.has(token);
-    for (const book of books) {
-      const cash = [...ledger.book(book).keys()]
-        .filter((token) => registry.isCash(token) && enough(book, token))
-        .sort((a, b) => ledger.amount(book, b).comparedTo(ledger.amount(book, a)));
-      for (const from of cash) {
-        const to = this.#partner(from, book);
-        if (to === null || blocked.has(to)) continue;
-        const cheap = this.#smallestUsd(to) <= this.#smallestUsd(from);
-        const back = executor.tradesOn(clock.now()) % 2 === 1 && cheap && enough(book, to);
-        return back ? { book, from: to, to: from } : { book, from, to };
-      }
+    const blocked = this.parts.executor.blockedTokens();
+    for (const { book, from } of this.#cash()) {
+      const to = this.#partner(from, book);
+      if (to === null || blocked.has(to)) continue;
+      const cheap = this.#smallestUsd(to) <= this.#smallestUsd(from);
+      const back = this.parts.executor.tradesOn(clock.now()) % 2 === 1 && cheap && this.#isEnough(book, to);
+      return back ? { book, from: to, to: from } : { book, from, to };
     }
+    for (const book of this.#idleBooks())
+      for (const from of this.#held(book)) {
+        const to = registry.cashOf(registry.get(from)?.specificChain ?? "")?.name;
+        if (registry.isCash(from) || !this.#isEnough(book, from)) continue;
+        if (to !== undefined && !blocked.has(from) && !blocked.has(to)) return { book, from, to };
+      }
     return null;
+  }
+
+  #idleBooks(): string[] {
+    return this.#books().filter((book) => this.#isIdle(book));
+  }
+
+  /** What could be sold for the smallest trade, the fullest of a book first. */
+  #cash(): Pick<SmallestTrade, "book" | "from">[] {
+    const { ledger, executor } = this.parts;
+    const blocked = executor.blockedTokens();
+    return this.#idleBooks().flatMap((book) =>
+      [...ledger.book(book).keys()]
+        .filter(
+          (token) => this.world.ports.registry.isCash(token) && !blocked.has(token) && this.#isEnough(book, token),
+        )
+        .sort((a, b) => ledger.amount(book, b).comparedTo(ledger.amount(book, a)))
+        .map((from) => ({ book, from })),
+    );
+  }
+
+  #isEnough(book: string, token: TokenName): boolean {
+    return this.#usd(this.parts.ledger.amount(book, token).toNumber(), token) >= this.#smallestUsd(token);
+  }
+
+  /** What a book holds, that of the largest value first. */
+  #held(book: string): TokenName[] {
+    return [...this.parts.ledger.book(book)]
+      .map(([token, { amount }]) => ({ token, usd: this.#usd(amount.toNumber(), token) }))
+      .sort((a, b) => b.usd - a.usd)
+      .map(({ token }) => token);
   }
 
   /** The token of the cash token's chain that the book holds most of, or that a strategy names, of those that may be bought. */
   #partner(cash: TokenName, book: string): TokenName | null {
     const { registry, strategies } = this.world.ports;
     const chain = registry.get(cash)?.specificChain;
-    const held = [...this.parts.ledger.book(book)]
-      .map(([token, { amount }]) => ({ token, usd: this.#usd(amount.toNumber(), token) }))
-      .sort((a, b) => b.usd - a.usd)
-      .map(({ token }) => token);
-    const known = [...held, ...strategies.flatMap(({ traded }) => traded), ...this.world.board.tokens()];
+    const known = [...this.#held(book), ...strategies.flatMap(({ traded }) => traded), ...this.world.board.tokens()];
     return (
       known.find(
         (token) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deciding } from "../strategies.js";
-import { bound, DAY, makeWorld, MINUTE, runToEnd } from "../world.js";
+import { bound, DAY, makeWorld, MINUTE, runToEnd, usualPrice } from "../world.js";
 
 type Options = Parameters<typeof makeWorld>[0];
 
@@ -76,8 +76,36 @@ test("the daily minimum is not kept by a way back that costs more than the way t
   expect(made.map(({ from }) => from)).toEqual(["USDC.eth", "USDC.eth"]);
 });
 
+test("the daily minimum is kept by selling a little of what is held, where no cash is left", async () => {
+  const { made, world } = await idleDay(2, { competition: { startBalances: { "WETH.eth": "1", "USDC.eth": "0.5" } } });
+  expect(made.map(({ from, to }) => `${from} ${to}`)).toEqual(["WETH.eth USDC.eth", "WETH.eth USDC.eth"]);
+  const sold = made.map(({ fromAmount }) => fromAmount.toNumber() * 2_500);
+  expect(Math.max(...sold)).toBeLessThan(1.2);
+  expect(world.journal.notes.filter(({ text }) => text.includes("no book has cash"))).toEqual([]);
+});
+
+test("the daily minimum is kept by what is held, where the only cash is on chains of which nothing is named", async () => {
+  const { made } = await idleDay(2, {
+    settings: { risk: { tokens: ["SOL.svm"] } },
+    competition: { startBalances: { "SOL.svm": "10", "USDC.eth": "5000" } },
+  });
+  expect(made.map(({ from, to }) => `${from} ${to}`)).toEqual(["SOL.svm USDC.svm", "SOL.svm USDC.svm"]);
+});
+
+test("the daily minimum is kept where no strategy names a token: prices of those that may be bought are read then", async () => {
+  const nameless = { ...bound(idle), traded: [], tokens: [] };
+  const { made } = await idleDay(2, {
+    ports: { strategies: [nameless] },
+    competition: { startBalances: { "USDC.eth": "5000" } },
+  });
+  expect(made.map(({ from, to }) => `${from} ${to}`)).toEqual(["USDC.eth WETH.eth", "WETH.eth USDC.eth"]);
+});
+
 test("where nothing can be traded for the daily minimum that is told, once", async () => {
-  const { world } = await idleDay(1, { settings: { risk: { tokens: ["USDT.eth"] } } });
+  const { world } = await idleDay(1, {
+    settings: { risk: { tokens: ["USDT.eth"] } },
+    prices: (token) => (token === "USDT.eth" ? null : usualPrice(token)),
+  });
   expect(world.journal.notes.filter(({ kind }) => kind === "minimum-in-danger")).toMatchObject([
     { text: expect.stringContaining("will be made") as string },
     { text: expect.stringContaining("no book has cash that can be traded for an allowed token") as string },
