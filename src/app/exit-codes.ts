@@ -42,6 +42,7 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "NOT_BEGUN",
     "NOT_TRADING",
     "OTHER_BOOK",
+    "BOOK_TOO_SMALL",
     "UNKNOWN_RUN",
     "WINDOWS",
     "NO_TAPE",

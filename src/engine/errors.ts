@@ -17,6 +17,17 @@ export class OtherBookError extends ContenderError {
   }
 }
 
+/** A person's swap would sell more than the book has that is to pay for it: it is rather a slip of the hand than meant. */
+export class BookTooSmallError extends ContenderError {
+  readonly code = "BOOK_TOO_SMALL";
+  /** @param amounts plain decimal texts: what was asked for, and what there is */
+  constructor(book: string, token: TokenName, { asked, has }: { readonly asked: string; readonly has: string }) {
+    super(`${asked} ${token} were to be sold, and the book "${book}" has ${has}`, {
+      remedy: `Ask for ${has} at most to sell it all, or say with --book whose part pays.`,
+    });
+  }
+}
+
 const NEXT = "The next start, or the next swap, looks for it in the service's list of trades.";
 
 /** It is not known yet what became of a swap, and nobody waits for it any more: it must not be repeated. */

@@ -1,3 +1,4 @@
+import { Decimal, plain, ZERO } from "../../core/decimal.js";
 import type { Executor } from "../../execution/index.js";
 import type { Ledger } from "../../ledger/index.js";
 import type { SwapDecision } from "../../model/decision.js";
@@ -6,7 +7,7 @@ import type { Outcome } from "../../model/outcome.js";
 import { checkDecision } from "../../strategy/check-decision.js";
 import type { SwapCommand, SwapProgress } from "../control.js";
 import { logDecision, logOutcome } from "../tick/decision-lines.js";
-import { NotTradingError, OtherBookError, SwapUnsettledError } from "../errors.js";
+import { BookTooSmallError, NotTradingError, OtherBookError, SwapUnsettledError } from "../errors.js";
 import type { EngineWorld } from "../world.js";
 
 /** Who is told of a trade, and how it goes on: `done` or `failed` once. */
@@ -36,8 +37,8 @@ export class HandTrades {
 
   /**
    * Resolves once it is known for good what became of every part: that one is not known yet is no outcome. Rejects
-   * where the bot ends before that, with BadDecisionError where the command makes no sense, and with OtherBookError
-   * where only other books have anything to sell.
+   * where the bot ends before that, with BadDecisionError where the command makes no sense, with OtherBookError
+   * where only other books have anything to sell, and with BookTooSmallError where the book has less than is asked for.
    */
   swap(command: SwapCommand, onProgress: HandEvents["onProgress"] = () => {}): Promise<readonly Outcome[]> {
     return new Promise((done, failed) => {
@@ -50,9 +51,14 @@ export class HandTrades {
     return checkDecision({ kind: "swap", from, to, size, reason }, this.world.ports.registry) as SwapDecision;
   }
 
-  #checkBook({ from }: SwapDecision, { book = UNASSIGNED }: SwapCommand): void {
+  #checkBook({ from, size }: SwapDecision, { book = UNASSIGNED }: SwapCommand): void {
     const { ledger } = this.parts;
-    if (!ledger.amount(book, from).isZero()) return;
+    const has = ledger.amount(book, from);
+    if (!has.isZero()) {
+      const asked = "amount" in size ? new Decimal(size.amount) : ZERO;
+      if (asked.lessThanOrEqualTo(has)) return;
+      throw new BookTooSmallError(book, from, { asked: plain(asked), has: plain(has) });
+    }
     const others = ledger.books().filter((name) => !ledger.amount(name, from).isZero());
     if (others.length > 0) throw new OtherBookError(book, from, others);
   }

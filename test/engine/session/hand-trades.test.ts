@@ -84,6 +84,23 @@ test("a bot that ends before that says that the swap must not be repeated, and w
   expect(remedy).toContain(`contender journal explain ${id}`);
 });
 
+test("a swap of more than the book has is refused before anything of it is planned, and one of all that it has is made", async () => {
+  const world = makeWorld({ strategies: [idler()], duration: HOUR });
+  const ended = world.engine.run();
+  await pass(world, MINUTE);
+  const slip = { ...SWAP, size: { amount: "50000" }, book: "idler" };
+  await expect(world.engine.swap(slip)).rejects.toMatchObject({
+    code: "BOOK_TOO_SMALL",
+    message: '50000 USDC.eth were to be sold, and the book "idler" has 5000',
+    remedy: "Ask for 5000 at most to sell it all, or say with --book whose part pays.",
+  });
+  expect(world.journal.intents).toEqual([]);
+  const all = await world.engine.swap({ ...slip, size: { amount: "5000" } });
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["filled"]));
+  world.engine.stop("SIGTERM");
+  await ended;
+});
+
 test("a swap from a book that has nothing of the token names the books that have some, and leaves nothing behind", async () => {
   const world = makeWorld({ strategies: [idler()], duration: HOUR });
   const ended = world.engine.run();
