@@ -1,5 +1,7 @@
 import type { Bars } from "../model/bar.js";
 import { join } from "node:path";
+import { iso } from "../core/utc.js";
+import { isMoment } from "./csv-cells.js";
 import { TapeRowError } from "./errors.js";
 import { unusable, type ManifestTrack } from "./manifest.js";
 import { withParquet, type ParquetFile } from "./parquet/read.js";
@@ -157,13 +159,17 @@ function rowProblem(at: number, price: number, before: number): string | null {
   return Number.isInteger(at) ? null : "is no whole number of milliseconds";
 }
 
+/** Beyond it no Date is: what stands there is damage. */
+const LAST_MOMENT = 8.64e15;
+
 /** Whoever rewrote the file with another tool may have left what no strategy should see. */
 function checkColumns(file: string, times: Float64Array, usd: Float64Array): void {
   for (let row = 0; row < times.length; row++) {
     const [at, price] = [times[row] as number, usd[row] as number];
     const problem = rowProblem(at, price, row === 0 ? -Infinity : (times[row - 1] as number));
     if (problem === null) continue;
-    throw new TapeRowError(`${file}, row ${row}: ${Number.isNaN(at) ? "it has no time" : `${at} ${problem}`}`, {
+    const time = isMoment(at) && at <= LAST_MOMENT ? iso(at) : at;
+    throw new TapeRowError(`${file}, row ${row}: ${Number.isNaN(at) ? "it has no time" : `${time} ${problem}`}`, {
       remedy:
         "Rows are in the order of time, one a millisecond at most, with prices above 0: write the file so, or import it anew.",
     });

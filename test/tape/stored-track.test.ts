@@ -70,6 +70,15 @@ test("stored times that are no whole milliseconds are refused by file and row: t
   );
 });
 
+test("stored rows out of order, and opens that are no price, are refused by file, row and time", async () => {
+  const turned = openTape(await rewritten({ time: column(MINUTE, 0) }));
+  expect(() => turned.prices("A.eth")).toThrow(/row 1: 1970-01-01T00:00:00\.000Z is not later than the row before it$/);
+  const unpriced = openTape(await rewritten({ open: column(11, 0) }));
+  expect(() => unpriced.prices("A.eth")).toThrow(/row 1: 1970-01-01T00:01:00\.000Z has the price 0$/);
+  const damaged = openTape(await rewritten({ time: column(0, -7e16) }));
+  expect(() => damaged.prices("A.eth")).toThrow(/row 1: -70000000000000000 is not later than the row before it$/);
+});
+
 test("a stored bar without a price is refused by file, row and column", async () => {
   const tape = openTape(await rewritten({ close: column(11, Number.NaN) }));
   expect(() => tape.bars("A.eth")?.close).toThrow(/bars-A\.eth\.parquet, row 1: its close is NaN$/);
