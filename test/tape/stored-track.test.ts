@@ -46,7 +46,7 @@ test("that there are bars is known without reading their highs, lows, closes and
 });
 
 /** The tape's bars as another tool would write them anew. */
-async function rewritten(given: Partial<Record<"time" | "high" | "close", Float64Array>>): Promise<string> {
+async function rewritten(given: Partial<Record<"time" | "open" | "high" | "close", Float64Array>>): Promise<string> {
   const folder = await barTape();
   const columns = { time: column(0, MINUTE), high: column(12, 13), close: column(11, 12), ...given };
   const all = { open: column(10, 11), low: column(9, 8), volume: column(5, 6), ...columns };

@@ -15,7 +15,8 @@ export type Values =
     }
   /** Bars of the best bid and the best ask; the four cells are open, high, low, close. */
   | { readonly kind: "bid-ask"; readonly bid: Four; readonly ask: Four }
-  | { readonly kind: "prices"; readonly price: number };
+  /** Of a table with one column a symbol some cells may be empty: other symbols have begun by then, or go on. */
+  | { readonly kind: "prices"; readonly price: number; readonly table: boolean };
 export type Four = readonly [open: number, high: number, low: number, close: number];
 
 /** How a CSV file is to be read. */
@@ -103,5 +104,5 @@ function prices(
   );
   const [price] = named;
   if (price === undefined || named.length > 1) return null;
-  return { name: "prices", values: { kind: "prices", price } };
+  return { name: "prices", values: { kind: "prices", price, table: !PRICE.has(plain[price] ?? "") } };
 }

@@ -17,6 +17,8 @@ export interface Rows {
   readonly timesAre: string;
   /** Rows that were left out: they say of themselves that their bar is not finished. */
   readonly unfinished: number;
+  /** The same: in a table with one column a symbol, those where this one has nothing. */
+  readonly unpriced: number;
 }
 
 /** Rows between two reports of how far it is. */
@@ -55,6 +57,7 @@ export function readRows(
     lines: lines.subarray(0, length),
     timesAre: reader.timesAre,
     unfinished: reader.unfinished,
+    unpriced: reader.unpriced,
   };
 }
 
@@ -62,6 +65,7 @@ export function readRows(
 class RowReader {
   time = 0;
   unfinished = 0;
+  unpriced = 0;
   readonly values = new Float64Array(5);
   readonly #file: string;
   readonly #layout: Layout;
@@ -94,7 +98,13 @@ class RowReader {
 
   #readValues(row: CsvCursor): boolean {
     const { values } = this.#layout;
-    if (values.kind === "prices") return this.#cell(row, values.price, 0, "price");
+    if (values.kind === "prices") {
+      if (values.table && Number.isNaN(row.number(values.price)) && row.text(values.price) === "") {
+        this.unpriced++;
+        return false;
+      }
+      return this.#cell(row, values.price, 0, "price");
+    }
     if (values.kind === "bid-ask") return this.#middle(row, values.bid, values.ask) && this.#bar(row);
     const { open, high, low, close, volume } = values;
     const four: Four = [open, high, low, close];

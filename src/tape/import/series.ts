@@ -36,10 +36,10 @@ export function readCsv(file: string, options: CsvOptions = {}): CsvSeries {
   const layout = recognise(file, bytes, options);
   const read = readRows(file, bytes, layout, onProblem, (done) => onBytes?.(done, bytes.length));
   const { rows, notes } = inOrder(file, read, sort ? "sort" : "either way", onProblem);
-  const unfinished = unfinishedOf(rows);
+  const leftOut = leftOutOf(rows);
   if (rows.times.length < 2)
     throw new TapeEmptyError(
-      `${file} holds ${[rows.times.length === 0 ? "no row" : "one row only", ...unfinished].join(" beside ")}: at least two are needed`,
+      `${file} holds ${[rows.times.length === 0 ? "no row" : "one row only", ...leftOut].join(" beside ")}: at least two are needed`,
       { remedy: "Take a longer range: the interval is read from the distance of the rows." },
     );
   const interval = rows.kind === "prices" ? usualInterval(rows.times) : barLength(file, rows, onProblem);
@@ -50,16 +50,20 @@ export function readCsv(file: string, options: CsvOptions = {}): CsvSeries {
     notes: [
       `${layout.name}${columnsOf(layout.values, layout.names)}`,
       rows.timesAre,
-      ...unfinished.map((what) => `${what}: left out`),
+      ...leftOut.map((what) => `${what}: left out`),
       ...notes,
     ],
   };
 }
 
-function unfinishedOf({ unfinished }: Rows): string[] {
-  if (unfinished === 0) return [];
+/** Rows that are no prices of the token, and say so themselves. */
+function leftOutOf({ unfinished, unpriced }: Rows): string[] {
   const what = unfinished === 1 ? "one row whose bar is" : `${unfinished} rows whose bars are`;
-  return [`${what} not finished (confirm is 0)`];
+  const rows = unpriced === 1 ? "one row" : `${unpriced} rows`;
+  return [
+    ...(unfinished === 0 ? [] : [`${what} not finished (confirm is 0)`]),
+    ...(unpriced === 0 ? [] : [`${rows} without a price in the column`]),
+  ];
 }
 
 /** The distance that most bars have; a shorter one means that bars overlap. */

@@ -239,6 +239,18 @@ describe("what the large exchanges write is recognised, and said", () => {
     expect(wide.points("WETH.eth", 0, Infinity).map(({ usd }) => usd)).toEqual([2, 3]);
   });
 
+  test("of such a table, rows in which the token has no price are left out: it may begin later than others, or end before them", async () => {
+    const table = `timestamp,WETH,SOL\n${T0},,1\n${T0 + MINUTE},2,1\n${T0 + 2 * MINUTE},3,1\n${T0 + 3 * MINUTE},,1`;
+    const { tape, files } = await new Desk().one(table);
+    expect(tape.points("WETH.eth", 0, Infinity).map(({ at }) => at - T0)).toEqual([MINUTE, 2 * MINUTE]);
+    expect(files[0]?.notes).toContain("2 rows without a price in the column: left out");
+    await expect(new Desk().one(table.replace(",3,", ",0,"))).rejects.toThrow(/line 4: WETH should be above 0/);
+    await expect(new Desk().one(table.replace(",3,", ",,").replace(",2,", ",,"))).rejects.toThrow(
+      "holds no row beside 4 rows without a price in the column: at least two are needed",
+    );
+    await expect(new Desk().one(`timestamp,price\n${T0},2\n${T0 + MINUTE},\n`)).rejects.toThrow(/found nothing/);
+  });
+
   test("of prices that grow a recording those that were recorded keep when they moved; new and replaced ones moved when they were read", async () => {
     const desk = new Desk();
     const writer = new TapeWriter(desk.out, { source: "test" });
