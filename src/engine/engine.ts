@@ -206,6 +206,7 @@ class Bot implements Engine {
       beforeSending: () => this.#status.readIfOverdue(),
       heldBack: () => this.#status.heldBack(),
       onNews: (news, text) => this.#status.heard(news, text),
+      onRuled: () => this.#jobs.readRules(),
       onForeign: (trades) => {
         if (this.#world.ports.settings.stopOnForeignTrades === true) this.#finish(endOfForeign(trades));
       },

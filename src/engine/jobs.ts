@@ -68,6 +68,7 @@ export class Jobs implements DueTaker<Task> {
     this.#sampling = false;
     this.#endedLater();
   };
+  #rulesReadAt = -Infinity;
   #stopped = false;
 
   constructor(world: EngineWorld, events: JobEvents) {
@@ -106,6 +107,15 @@ export class Jobs implements DueTaker<Task> {
         }),
       );
     this.scheduler.add(...runs);
+  }
+
+  /** Reads the rules before the hour is over, no more often than the status. */
+  readRules(): void {
+    const { clock, settings } = this.#world.ports;
+    const now = clock.now();
+    if (!Number.isFinite(settings.watchEvery) || now - this.#rulesReadAt < settings.watchEvery) return;
+    this.#rulesReadAt = now;
+    void this.#safely(() => this.#world.rules.refresh());
   }
 
   /** One tick of every strategy, now. */

@@ -27,6 +27,32 @@ test("rules are read at the start and hourly, handed on, and a change is noted",
   expect(changes).toMatchObject([{ at: START + 2 * HOUR, text: "The rules changed: maxTradeShare was 0.25, is 0.1" }]);
 });
 
+test("rules are read again when a trade is refused by one of them, no more often than the status", async () => {
+  const world = makeWorld({
+    strategies: [
+      deciding(
+        "often",
+        ({ swap }) => swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: 1_000 }, reason: "buys" }),
+        "*/5 * * * *",
+      ),
+    ],
+    duration: 50 * MINUTE,
+    settings: { watchEvery: 10 * MINUTE },
+    competition: { maxTradeShare: 0.01 },
+  });
+  const old: Rules = { ...RULES, source: "service", maxTradeShare: 0.25 };
+  const reads: number[] = [];
+  const rules = (): Rules => {
+    reads.push((world.clock.now() - START) / MINUTE);
+    return reads.length < 3 ? old : { ...old, maxTradeShare: 0.01 };
+  };
+  await runToEnd(world, DAY, world.bot({ venue: { ...world.venue, rules } }));
+  const states = world.journal.intents.map(({ state }) => state);
+  expect(reads.map(Math.floor)).toEqual([0, 5, 15]);
+  expect(states.filter((state) => state === "REJECTED")).toHaveLength(3);
+  expect(new Set(states.slice(3))).toEqual(new Set(["FILLED"]));
+});
+
 test("rules that cannot be read at the start are read as often as the status, and both is told once", async () => {
   const told: Rules[] = [];
   const world = makeWorld({

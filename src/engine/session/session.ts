@@ -6,7 +6,7 @@ import { BookValues, Ledger } from "../../ledger/index.js";
 import type { Competition, TeamProfile } from "../../model/competition.js";
 import type { Recovered } from "../../model/journal.js";
 import type { Outcome } from "../../model/outcome.js";
-import type { Trade } from "../../model/trade.js";
+import type { RejectionCode, Trade } from "../../model/trade.js";
 import { createRisk, type Risk } from "../../risk/index.js";
 import { attempt } from "../../core/attempt.js";
 import { attemptWithin } from "../asking/bounded.js";
@@ -31,11 +31,16 @@ export interface SessionEvents {
   heldBack(): string | null;
   /** A trade was refused in a way that may be news of the competition. */
   onNews(news: News, text: string): void;
+  /** A trade was refused by a rule: it may be another one than we know. */
+  onRuled(): void;
   /** Somebody else trades on this account. */
   onForeign(trades: readonly Trade[]): void;
   /** The journal cannot be written, or the program is at fault. */
   onFailure(error: unknown): void;
 }
+
+/** What the service refuses by rules that it prints. */
+const RULED: ReadonlySet<string> = new Set<RejectionCode>(["OVER_CAP", "CROSS_CHAIN", "TOO_SMALL"]);
 
 /** One competition, while we are in it: its books, trades, ticks and standing. */
 export class Session {
@@ -191,5 +196,6 @@ export class Session {
     this.hand.onOutcome(outcome);
     const news = newsOf(outcome.code);
     if (news !== null) this.#events.onNews(news, outcome.reason);
+    if (outcome.status === "rejected" && RULED.has(outcome.code)) this.#events.onRuled();
   }
 }
