@@ -1,6 +1,7 @@
 import { ContenderError } from "../../core/errors.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
+import { dueADay } from "../config/engine-settings.js";
 import { openConfig } from "../config/find.js";
 import { registryOf } from "../config/registry.js";
 import { exitCodeOf, type ExitCode } from "../exit-codes.js";
@@ -11,6 +12,7 @@ import { liveWorld } from "../world/live.js";
 import type { World } from "../world/world.js";
 import { attempt, failed, ok, warn, type Finding } from "./check.js";
 import { checkDataFolder, checkJournal } from "./data-folder.js";
+import { checkEntries } from "./entries.js";
 import { checkNode } from "./machine.js";
 import { checkSandbox } from "./sandbox.js";
 import { checkService } from "./service.js";
@@ -64,7 +66,11 @@ async function examineService(
   const { config, path } = session.loaded;
   const { sandbox, baseUrl = "", keyFile } = config.service;
   if (sandbox !== undefined)
-    return [...checkSandbox(sandbox, registry, path, strategies), ...checkSlippage(sandbox.slippage, config)];
+    return [
+      ...checkSandbox(sandbox, registry, path, strategies),
+      ...checkSlippage(sandbox.slippage, config),
+      ...checkEntries(strategies, registry, dueADay(config), config),
+    ];
   let world: World;
   try {
     world = await liveWorld({ ...session, registry }, baseUrl);
@@ -75,7 +81,7 @@ async function examineService(
   }
   try {
     const where = keyFile === undefined ? "from the environment" : "from a file that only its owner may read";
-    return [ok("key", where), ...(await checkService(world, strategies, config))];
+    return [ok("key", where), ...(await checkService(world, strategies, config, registry))];
   } finally {
     await world.close();
   }

@@ -1,18 +1,22 @@
 import { systemClock } from "../../core/system-clock.js";
 import type { Connection } from "../../gateway/connect.js";
+import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { clockSkew, SET_THE_CLOCK } from "../clock-skew.js";
+import { dueADay } from "../config/engine-settings.js";
 import type { Config } from "../config/schema.js";
 import { undueIn } from "../strategies/undue.js";
 import type { World } from "../world/world.js";
 import { attempt, fail, failed, ok, warn, type Finding } from "./check.js";
+import { checkEntries } from "./entries.js";
 import { checkSlippage } from "./slippage.js";
 
 /** What is there to be known of a service that a key opens. Stops at the first thing that makes the rest pointless. */
 export async function checkService(
   { gateway, clock, speed }: World,
   strategies: readonly BoundStrategy[],
-  config: Pick<Config, "defaults" | "execution" | "risk">,
+  config: Pick<Config, "service" | "competition" | "defaults" | "execution" | "risk">,
+  registry: TokenRegistry,
 ): Promise<Finding[]> {
   const asked = systemClock.now();
   let connection: Connection;
@@ -27,13 +31,16 @@ export async function checkService(
   const span = { from: clock.now(), to: active ? (competition?.endAt ?? null) : null };
   findings.push(...undueIn(strategies, span).map(({ text, remedy }) => warn("schedules", text, remedy)));
   let { slippage } = config.defaults;
+  let due = dueADay(config);
   const rules = await attempt("rules", async () => {
-    const { rateLimits, unread, slippage: said } = await gateway.rules();
+    const { rateLimits, unread, slippage: said, minTradesPerDay } = await gateway.rules();
     slippage = said ?? slippage;
+    due = minTradesPerDay ?? due;
     if (unread.length === 0) return ok("rules", `read, ${rateLimits.length} rate limits among them`);
     return warn("rules", `not understood: ${unread.join(" · ")}`, "They are ignored; see whether they concern you.");
   });
-  return [...findings, asWarningBefore(rules), ...checkSlippage(slippage, config)];
+  const limits = [...checkSlippage(slippage, config), ...checkEntries(strategies, registry, due, config)];
+  return [...findings, asWarningBefore(rules), ...limits];
 }
 
 function checkSkew({ health }: Connection, asked: number, speed: number): Finding {

@@ -6,6 +6,9 @@ import type { World } from "../../../src/app/world/world.js";
 import { ContenderError } from "../../../src/core/errors.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { checkSlippage } from "../../../src/app/doctor/slippage.js";
+import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
+import { TokenRegistry } from "../../../src/model/token-registry.js";
+import type { BoundStrategy } from "../../../src/strategy/bind.js";
 import { SLIPPAGE_MODELS, type SlippageModel } from "../../../src/model/slippage.js";
 import { systemClock } from "../../../src/core/system-clock.js";
 
@@ -25,7 +28,11 @@ interface Service {
   readonly rules?: () => Promise<never>;
   readonly slippage?: SlippageModel | null;
   readonly risk?: object;
+  readonly minTradesPerDay?: number;
+  readonly strategies?: readonly BoundStrategy[];
 }
+
+const registry = new TokenRegistry(KNOWN_TOKENS);
 
 const STATUS = { active: true, competition: { name: "Spring", endAt: null }, participating: true };
 
@@ -39,6 +46,8 @@ async function found({
   rules,
   slippage = null,
   risk,
+  minTradesPerDay,
+  strategies = [],
 }: Service): Promise<string[]> {
   const answer = () => ({
     health: { version: "1.2.3", timestamp: systemClock.now() + ahead },
@@ -47,11 +56,13 @@ async function found({
   const config = configSchema.parse({ service: { sandbox: {} }, risk });
   const gateway = {
     connect: connect ?? (() => Promise.resolve(answer())),
-    rules: rules ?? (() => Promise.resolve({ rateLimits: [1, 2, 3], unread, slippage })),
+    rules:
+      rules ??
+      (() => Promise.resolve({ rateLimits: [1, 2, 3], unread, slippage, minTradesPerDay: minTradesPerDay ?? null })),
   };
   const world = { gateway, clock: new SimulatedClock(0), speed } as unknown as World;
   const line = ({ status, check, text, code }: Finding): string => `${status} ${check}: ${text}${code && ` (${code})`}`;
-  return (await checkService(world, [], config)).map(line);
+  return (await checkService(world, strategies, config, registry)).map(line);
 }
 
 test("a service at which all is well is told so, check by check", async () => {
@@ -122,4 +133,16 @@ test("the limit of slippage that is advised lets the smallest trade through, how
       expect(found(advised)[i], `$${minTradeUsd}, ${advised} %`).toBeUndefined();
     }
   }
+});
+
+test("limits by which a strategy cannot buy, or the daily minimum is not kept, are warned of", async () => {
+  const strategies = [{ name: "both", traded: ["WETH.eth", "WBTC.eth", "USDC.eth"] }] as unknown as BoundStrategy[];
+  const limited = async (risk: object, minTradesPerDay: number) =>
+    (await found({ risk, minTradesPerDay, strategies })).filter((line) => line.includes(" risk: "));
+  expect(await limited({ maxTradeUsd: 0.5, maxTradesPerDay: 2, tokens: ["WBTC"] }, 3)).toEqual([
+    "warn risk: `maxTradeUsd: 0.5` lets no buy through: trades below $1 are not made",
+    "warn risk: `maxTradesPerDay: 2` is less than the 3 trades a day that are asked for",
+    "warn risk: `tokens` does not let both buy WETH.eth",
+  ]);
+  expect(await limited({ maxTradeUsd: 1, maxTradesPerDay: 3, tokens: ["WBTC", "WETH.eth"] }, 3)).toEqual([]);
 });

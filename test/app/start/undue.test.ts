@@ -121,7 +121,7 @@ it("the doctor goes by the end of the active competition where a service elsewhe
     const loaded = openConfig(bot(`${STRATEGIES}service: { sandbox: {} }`));
     const registry = registryOf(loaded.config.tokens);
     const strategies = loadStrategies(loaded, knownReach(loaded.config, registry));
-    return (await checkService(world, strategies, loaded.config)).flatMap(({ check, text }) =>
+    return (await checkService(world, strategies, loaded.config, registry)).flatMap(({ check, text }) =>
       check === "schedules" ? [text] : [],
     );
   };
