@@ -105,6 +105,10 @@ export class TokenRegistry {
         throw new UnknownTokenError(`"${text}" could be ${same.map((token) => token.name).join(", ")}`, {
           remedy: "Say the chain too: ALIAS.chain.",
         });
+      if (ADDRESS.test(text))
+        throw new UnknownTokenError(`"${text}" is an address without a chain`, {
+          remedy: `One address may be a token on several chains. Say which: ${text}.${chainOfAddress(text) === "svm" ? "svm" : "eth"}, say.`,
+        });
     } else if (specificChain !== "" && ADDRESS.test(alias)) return this.ofAddress(alias, specificChain);
     throw new UnknownTokenError(`There is no token "${text}"`, {
       remedy:

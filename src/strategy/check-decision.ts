@@ -45,8 +45,11 @@ function ownMembers(value: object): Raw {
 
 /** Refuses the first member that is not known. */
 function onlyKnown(raw: Raw, known: ReadonlySet<string>, what: string): void {
-  for (const member in raw)
-    if (!known.has(member) && Object.hasOwn(raw, member)) bad(`${what} has no "${member}"`, suggested(member, known));
+  for (const member in raw) {
+    if (known.has(member) || !Object.hasOwn(raw, member)) continue;
+    const inSize = known.has("size") && SIZES.has(member);
+    bad(`${what} has no "${member}"`, inSize ? `Write size: { ${member} }.` : suggested(member, known));
+  }
 }
 
 function positive(raw: Raw, member: string): void {

@@ -25,6 +25,13 @@ describe("the token registry", () => {
     expect(failure("WETH").remedy).toContain("ALIAS.chain");
   });
 
+  it("says of an address that its chain is missing, for it may be a token on several", () => {
+    const { message, remedy } = failure("0x4200000000000000000000000000000000000006");
+    expect(message).toContain("is an address without a chain");
+    expect(remedy).toContain("0x4200000000000000000000000000000000000006.eth");
+    expect(failure("So11111111111111111111111111111111111111112").remedy).toContain("112.svm");
+  });
+
   it("names the nearest token where there is none of a name", () => {
     expect(failure("WEHT.eth").remedy).toContain("Did you mean WETH.eth?");
     expect(failure("").code).toBe("UNKNOWN_TOKEN");

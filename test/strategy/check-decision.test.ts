@@ -89,11 +89,14 @@ test.each([
   expect(() => check(decision)).toThrow(message);
 });
 
-test("what was probably meant is said", () => {
+test.each([
+  [{ ...target, weigths: {} }, "Did you mean weights?"],
+  [{ ...swap, usd: 50 }, "Write size: { usd }."],
+])("of %j it is said what was probably meant", (decision, remedy) => {
   try {
-    check({ ...target, weigths: {} });
+    check(decision);
   } catch (error) {
-    expect((error as BadDecisionError).remedy).toBe("Did you mean weights?");
+    expect((error as BadDecisionError).remedy).toBe(remedy);
   }
   expect.assertions(1);
 });

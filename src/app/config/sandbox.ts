@@ -25,7 +25,7 @@ const market = z
       .record(z.string(), syntheticToken)
       .optional()
       .describe(
-        "A made-up market: start price and volatility by token; cash that is not named stands at $1. Empty ({}) takes the usual tokens of every chain.",
+        "A made-up market: start price and volatility by token; cash that is not named stands at $1. Empty ({}) takes the usual tokens of eth, base and svm.",
       ),
     bars: z
       .record(z.string(), path("a CSV file of bars, plain or gzip"))

@@ -26,9 +26,9 @@ interface Pending {
   readonly seenAt: number;
 }
 
-/** What it means that trades carry this journal's marker, though it does not know them. */
+/** What it means that trades carry this journal's marker, though it knows of none. */
 const OWN_MARKER =
-  "with this journal's marker: an older copy of it was put back, which does not know them, or a bot runs on a copy";
+  "with this journal's marker: the service made what it had refused, an older copy of the journal was put back, or a bot runs on a copy";
 
 /**
  * Looks through trade lists for what nobody waits for: trades by other hands, and trades that arrive
