@@ -158,11 +158,13 @@ class Bot implements Engine {
 
   #react(situation: Situation): MaybePromise<void> {
     if (this.#end !== null) return;
+    const { clock, settings, lastEnd, keySource } = this.#world.ports;
     const step = nextStep(situation, {
       connecting: this.#phase === "connecting" && this.#joining === null,
       joined: this.#session?.competitionId ?? this.#joining?.competition.id ?? null,
-      wait: this.#world.ports.settings.wait,
-      keySource: this.#world.ports.keySource ?? null,
+      wait: settings.wait,
+      noneToCome: clock.now() >= (lastEnd ?? Infinity),
+      keySource: keySource ?? null,
     });
     switch (step.kind) {
       case "join":

@@ -50,6 +50,8 @@ export interface EnginePorts extends PassedOn {
   readonly guard: Guard;
   /** Where the API key comes from, for people: told when the service accepts it no more. */
   readonly keySource?: string;
+  /** From when on no competition will begin any more, where that is known, as of an embedded sandbox: none is waited for then. */
+  readonly lastEnd?: number | null;
   /** Told of every price read, and for which instant (the bot's own tape). */
   onPrice?(token: TokenName, price: Price, askedAt: number): void;
   /** Told of the rules when they are first known and when they change (the gateway's limits). */

@@ -94,6 +94,21 @@ test("a competition that is over already is done: exit code 0", async () => {
   });
 });
 
+test("a bot that comes too late for the last competition that there will be ends, though it is told to wait", async () => {
+  const world = makeWorld({
+    strategies: [buyer()],
+    duration: HOUR,
+    settings: { wait: true },
+    ports: { lastEnd: START + HOUR },
+  });
+  world.clock.runUntil(START + HOUR + MINUTE);
+  expect(await runToEnd(world)).toMatchObject({
+    code: "COMPETITION_OVER",
+    exitCode: 0,
+    reason: "The competition was over before the bot could join it",
+  });
+});
+
 test.each([
   ["UNAUTHORIZED", "UNAUTHORIZED", 3],
   ["DEACTIVATED", "DISQUALIFIED", 4],

@@ -155,6 +155,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
     history,
     guard: watchdogGuard(),
     keySource: keySourceOf(loaded),
+    lastEnd: world.span?.to ?? null,
     ...(recording === null ? {} : { onPrice: (token, price, askedAt) => recording.record(token, price, askedAt) }),
   });
   const control = await serveBot({ ...parts, engine, venue, run, dryRun, recording });

@@ -20,6 +20,8 @@ interface Standpoint {
   /** The competition that we are in, or null. */
   readonly joined: string | null;
   readonly wait: boolean;
+  /** Whether it is known that none will begin any more. */
+  readonly noneToCome: boolean;
   /** Where the key comes from, for people; null where there is none. */
   readonly keySource: string | null;
 }
@@ -39,7 +41,10 @@ function ends(...told: Parameters<typeof end>): NextStep {
 }
 
 /** The one place that says when the bot trades, waits and ends. */
-export function nextStep(situation: Situation, { connecting, joined, wait, keySource }: Standpoint): NextStep {
+export function nextStep(
+  situation: Situation,
+  { connecting, joined, wait, noneToCome, keySource }: Standpoint,
+): NextStep {
   switch (situation.kind) {
     case "active": {
       const { competition } = situation;
@@ -53,6 +58,12 @@ export function nextStep(situation: Situation, { connecting, joined, wait, keySo
     }
     case "pending":
       if (joined !== null) return ends("COMPETITION_OVER", "The competition is over");
+      if (noneToCome)
+        return ends(
+          "COMPETITION_OVER",
+          "The competition was over before the bot could join it",
+          "Give it more time: a longer duration, or a clock that is not as fast.",
+        );
       return { kind: wait ? "wait" : "not-begun", competition: situation.competition };
     case "over": {
       const name = situation.competition === null ? "" : ` ${situation.competition.name}`;
