@@ -32,7 +32,7 @@ const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]
   run_strategies: [
     "The strategies of a run",
     {
-      ...{ position: "in config, from 0", name: "in config", version: "fingerprint of its source" },
+      ...{ position: "in config, from 0", name: "in config", version: "fingerprint of its source and params" },
       ...{ file: "where it was loaded from", params: "JSON, defaults filled in", allocation: "share, 0 to 1" },
       schedule: "JSON: cron patterns by name, and the time zone; NULL: not known, as of runs before version 4",
     },
