@@ -9,6 +9,7 @@ import type {
 } from "../model/competition.js";
 import type { Balance, Portfolio } from "../model/portfolio.js";
 import type { TokenRegistry } from "../model/token-registry.js";
+import type { TokenName } from "../model/token.js";
 import type { Quote, SwapRequest, Trade } from "../model/trade.js";
 
 /** Answers of the service as values of the model: tokens by name, amounts as decimals. */
@@ -54,12 +55,17 @@ export function toQuote(answer: Answer<"getQuote">, { from, to }: SwapRequest, a
   };
 }
 
+/** A token has one balance: what is listed twice, alike in everything, is there once; different amounts of it (under two spellings of its address) are there together. */
 export function toBalances(answer: Answer<"getBalances">, registry: TokenRegistry): Balance[] {
-  return answer.balances.map(({ token, specificChain, amount }) => ({
-    token: registry.ofAddress(token, specificChain).name,
-    amount: fromDouble(amount),
-    sent: amount,
-  }));
+  const amounts = new Map<TokenName, Set<number>>();
+  for (const { token, specificChain, amount } of answer.balances) {
+    const { name } = registry.ofAddress(token, specificChain);
+    amounts.set(name, (amounts.get(name) ?? new Set()).add(amount));
+  }
+  return Array.from(amounts, ([token, listed]) => {
+    const amount = [...listed].map(fromDouble).reduce((sum, part) => sum.plus(part));
+    return { token, amount, sent: amount.toNumber() };
+  });
 }
 
 export function toPortfolio(answer: Answer<"getPortfolio">, registry: TokenRegistry): Portfolio {

@@ -147,6 +147,16 @@ test("the portfolio says of when it is, and of tokens without a price that they 
   });
 });
 
+test("a balance that the service lists twice is one; other amounts of the token are there as well", async () => {
+  const row = (token: string, amount: number) => ({ token, amount, chain: "evm", specificChain: "eth" });
+  const balances = [row(USDC, 0.1), row(WETH, 1.5), row(USDC, 0.1), row(USDC.toLowerCase(), 0.2)];
+  const { gateway } = await answering({ success: true, teamId: "t", balances });
+  expect((await gateway.balances()).map(({ token, amount, sent }) => [token, amount.toFixed(), sent])).toEqual([
+    ["USDC.eth", "0.3", 0.3],
+    ["WETH.eth", "1.5", 1.5],
+  ]);
+});
+
 test("a trade that the service lists twice is one; two that differ in their ids alone are two", async () => {
   const trades = [
     { ...TRADE, id: "2" },
