@@ -66,8 +66,9 @@ export function notWritable(path: string, cause: unknown): TapeFileError | TapeF
       cause,
       remedy: "Make room on the disk and start again: what was written is whole.",
     });
-  return new TapeFileError(text, {
-    cause,
-    remedy: "Check that the folder may be written and that the disk has room.",
-  });
+  const remedy =
+    errorCode(cause) === "ENOTDIR"
+      ? "A file stands where the tape's folder should be: name another folder."
+      : "Check that the folder may be written and that the disk has room.";
+  return new TapeFileError(text, { cause, remedy });
 }

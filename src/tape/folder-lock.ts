@@ -12,7 +12,7 @@ export const lockFile = (folder: string): string => join(folder, "tape.lock");
  * another writer of this one, has it, TapeFileError and TapeFullError where its file cannot be written.
  */
 export function lockFolder(folder: string): Hold {
-  const hold = held(lockFile(folder));
+  const hold = held(folder);
   if (hold !== null) return hold;
   throw new TapeHeldError(
     `The tape in ${folder} is being written already, by another process or another writer of this one`,
@@ -23,12 +23,13 @@ export function lockFolder(folder: string): Hold {
   );
 }
 
-function held(file: string): Hold | null {
+function held(folder: string): Hold | null {
+  const file = lockFile(folder);
   try {
     ensureFile(file);
     return holdFile(file);
   } catch (cause) {
-    throw notWritable(file, cause);
+    throw notWritable(folder, cause);
   }
 }
 

@@ -195,7 +195,13 @@ function checked<Schema extends z.ZodType>(folder: string, schema: Schema, json:
   const read = schema.safeParse(json, PARSED_ONCE);
   if (read.success) return read.data;
   const remedy = "Name a folder that `contender` recorded or imported, or remove this one.";
-  throw unusable(folder, z.prettifyError(read.error), remedy);
+  throw unusable(folder, firstProblem(read.error), remedy);
+}
+
+/** The first thing that does not fit, and where. */
+function firstProblem({ issues }: z.ZodError): string {
+  const { path = [], message = "" } = issues[0] ?? {};
+  return path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`;
 }
 
 export function unusable(folder: string, problem: string, remedy: string): TapeManifestError {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import type * as fs from "node:fs";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { lockFile, lockFolder, whileLocked } from "../../src/tape/folder-lock.js";
@@ -55,4 +55,16 @@ test("a second writer of the same process, which is refused, does not take the f
   expect(elsewhere(lockFile(folder))).toBe("SQLITE_BUSY");
   lock.release();
   expect(elsewhere(lockFile(folder))).toBe("taken");
+});
+
+test("a file in the folder's place is told as that", () => {
+  const file = join(emptyFolder(), "candles.csv");
+  writeFileSync(file, "");
+  expect(() => lockFolder(file)).toThrow(
+    expect.objectContaining({
+      code: "TAPE_FILE",
+      message: expect.stringContaining(`The tape in ${file} cannot be written`) as string,
+      remedy: "A file stands where the tape's folder should be: name another folder.",
+    }),
+  );
 });

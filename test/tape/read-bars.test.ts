@@ -109,7 +109,7 @@ describe("what is wrong is refused, with file, line and remedy", () => {
     ["half a row at the end", csv(row(0), row(1), "17040673"), "TAPE_ROW", /line 4: expected 6 columns, found 1/],
     ["seconds", csv("1704067200,2,3,1,2,0"), "TAPE_ROW", /line 2: timestamp .* 1704067200 looks like seconds/],
     ["microseconds", csv("1704067200000000,2,3,1,2,0"), "TAPE_ROW", /looks like microseconds/],
-    ["half a millisecond", csv("1704067200000.5,2,3,1,2,0"), "TAPE_ROW", /looks like not a time/],
+    ["half a millisecond", csv("1704067200000.5,2,3,1,2,0"), "TAPE_ROW", /is no such time/],
     [
       "a time that is none",
       csv("yesterday,2,3,1,2,0"),

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { importCsv, tokensOfFiles, type ImportedFile } from "../../tape/index.js";
 import { openConfig, usualConfig } from "../config/find.js";
@@ -36,6 +37,10 @@ export async function importFiles(
   if (files.length === 0) throw new UsageError("There is no file to import", { remedy: "Name at least one file." });
   if (out === undefined)
     throw new UsageError("--out is missing", { remedy: "Name the tape's folder: --out tapes/mine." });
+  // Before its name is asked for a token: a pattern that no file fits comes as it was typed.
+  const missing = files.find((file) => !existsSync(file));
+  if (missing !== undefined)
+    throw new UsageError(`${missing}: there is no such file`, { remedy: "Check the path and its spelling." });
   const named = tokensOfFiles(files, { tokens: flags.token, map: flags.map }, tapeTokens(flags.config));
   const onProgress = startShares(progress, `importing ${files.length} ${files.length === 1 ? "file" : "files"}`);
   try {

@@ -64,13 +64,13 @@ export class TimeReader {
   }
 
   #wrongUnit(value: number, unit: TimeUnit | null): number {
-    const looks = unit === null || unit === this.#unit ? "not a time" : UNIT_WORDS[unit];
+    const looks = unit === null || unit === this.#unit ? "is no such time" : `looks like ${UNIT_WORDS[unit]}`;
     const expected = UNIT_WORDS[this.#unit ?? "ms"];
     const remedy =
       this.#form === "number"
         ? "Write all times of the file in one unit."
         : `Convert the column to ${expected}${unit === "s" ? " (times 1000)" : ""}, write ISO 8601, or say the unit: --time-unit ${unit ?? "s"}.`;
-    return this.#refuse(`${this.#column} should be epoch ${expected}, ${value} looks like ${looks}`, remedy);
+    return this.#refuse(`${this.#column} should be epoch ${expected}, ${value} ${looks}`, remedy);
   }
 
   #text(text: string): number {

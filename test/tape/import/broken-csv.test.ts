@@ -66,7 +66,7 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
       "a number that is no time",
       `time,open,high,low,close,volume\n${date("20240101")}`,
       "TAPE_ROW",
-      /looks like not a time/,
+      /is no such time/,
       /ISO 8601/,
     ],
     [

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { join } from "node:path";
+import { importFiles } from "../../../src/app/tape/import.js";
+import { silentProgress } from "../../../src/app/process/progress.js";
+import { emptyFolder } from "../../support/empty-folder.js";
+
+it("a file that is not there is told as that, before its name is asked for a token", async () => {
+  const folder = emptyFolder();
+  const pattern = join(folder, "*.csv.gz");
+  await expect(importFiles([pattern], { out: join(folder, "tape") }, silentProgress)).rejects.toMatchObject({
+    code: "USAGE",
+    message: `${pattern}: there is no such file`,
+  });
+});
