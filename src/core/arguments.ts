@@ -2,10 +2,11 @@ import { inspect } from "node:util";
 import { z } from "zod";
 import { ContenderError } from "./errors.js";
 import { nearest } from "./nearest.js";
+import type { Path } from "./path.js";
 
 /** One thing that is wrong with what a function was given: `["tracks", 0, "times"]`. */
 export interface ArgumentIssue {
-  readonly path: readonly (string | number)[];
+  readonly path: Path;
   readonly message: string;
 }
 

@@ -5,7 +5,7 @@ import { WHOLE } from "../../core/shares.js";
 import { parseBaseUrl } from "../../gateway/base-url.js";
 import { isPlainName, partsOfName, SPECIFIC_CHAINS, tokenKey } from "../../model/token.js";
 import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/settings.js";
-import type { Path } from "./json-schema.js";
+import type { Path } from "../../core/path.js";
 import { registryOf } from "./registry.js";
 import type { Config } from "./schema.js";
 

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import { suggested } from "../../core/nearest.js";
+import { pathText, type Path } from "../../core/path.js";
 import { expectation } from "./expectation.js";
-import { keysOf, schemaAt, type Path, type SchemaNode } from "./json-schema.js";
-import { foundAt, keyText, nodeAt, placeOf, placeOfKey } from "./places.js";
+import { keysOf, schemaAt, type SchemaNode } from "./json-schema.js";
+import { foundAt, nodeAt, placeOf, placeOfKey } from "./places.js";
 import type { Problem } from "./problem.js";
 import type { ConfigSource } from "./source.js";
 
@@ -27,7 +28,7 @@ function explain(source: ConfigSource, schema: SchemaNode, issue: Issue, path: P
   return [
     {
       ...placeOf(source, path),
-      key: keyText(path),
+      key: pathText(path),
       text: `expected ${expected ?? issue.message}, found ${found}`,
       hint: hintFor(issue, node, found),
     },
@@ -40,7 +41,7 @@ function unknownKey(source: ConfigSource, schema: SchemaNode, path: Path, key: s
   const all = known.length === 0 ? "" : `Here may stand: ${known.join(", ")}.`;
   return {
     ...placeOfKey(source, [...path, key]),
-    key: keyText([...path, key]),
+    key: pathText([...path, key]),
     text: key === "<<" ? "merge keys are not part of YAML 1.2" : "there is no such key",
     hint: suggested(key, known, all),
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Path } from "../../core/path.js";
 import { configSchema } from "./schema.js";
 
 /** As much of a JSON Schema as editors and our own error messages need. */
@@ -36,8 +37,6 @@ export function configJsonSchema(): SchemaNode {
   }
   return made;
 }
-
-export type Path = readonly (string | number)[];
 
 /** The node of a path; null where the schema knows no such place. */
 export function schemaAt(root: SchemaNode, path: Path): SchemaNode | null {

@@ -1,11 +1,12 @@
 import { dirname, resolve } from "node:path";
 import { isScalar, type Node } from "yaml";
 import { PARSED_ONCE } from "../../core/parsed-once.js";
+import { pathText, type Path } from "../../core/path.js";
 import { crossProblems } from "./cross-problems.js";
 import { referredName, type Environment } from "./environment.js";
 import { problemsOf } from "./issues.js";
-import { configJsonSchema, type Path } from "./json-schema.js";
-import { keyText, nodeAt, placeOf, placeOfKey } from "./places.js";
+import { configJsonSchema } from "./json-schema.js";
+import { nodeAt, placeOf, placeOfKey } from "./places.js";
 import { ConfigError, type Problem } from "./problem.js";
 import { fillScalars } from "./scalars.js";
 import { configSchema, type Config } from "./schema.js";
@@ -76,7 +77,7 @@ export function checkSource(source: ConfigSource, env: Environment, use: ConfigU
   const sound = parsed.success ? parsed.data : soundSections(raw, issues);
   for (const { path, ofKey, text, hint } of crossProblems(sound, at, (place) => use(place, false))) {
     const place = ofKey ? placeOfKey(source, path) : placeOf(source, path);
-    found.push({ ...place, key: keyText(path), text, hint });
+    found.push({ ...place, key: pathText(path), text, hint });
   }
   if (!parsed.success || found.length > 0) throw new ConfigError(source.file, found);
   return {
@@ -90,7 +91,7 @@ export function checkSource(source: ConfigSource, env: Environment, use: ConfigU
       // What a strategy says of its params may quote one.
       const known = secretsOf({ secrets });
       const problems = placed.map(({ path, text, hint }) => {
-        return { ...placeOf(source, path), key: keyText(path), text: known.scrub(text), hint: known.scrub(hint) };
+        return { ...placeOf(source, path), key: pathText(path), text: known.scrub(text), hint: known.scrub(hint) };
       });
       return new ConfigError(source.file, problems);
     },

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
-import type { Path } from "./json-schema.js";
+import type { Path } from "../../core/path.js";
 import type { ConfigSource } from "./source.js";
 
 interface Place {
@@ -92,12 +92,4 @@ export function eachScalar(source: ConfigSource, visit: (path: Path, scalar: See
     else if (isSeq(node)) node.items.forEach((item, i) => walk(item, [...path, i]));
   };
   walk(source.document.contents, []);
-}
-
-/** A path as people write it: `strategies[0].params.fast`. */
-export function keyText(path: Path): string {
-  return path.reduce<string>(
-    (text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`),
-    "",
-  );
 }

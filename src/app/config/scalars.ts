@@ -1,6 +1,7 @@
+import { pathText, type Path } from "../../core/path.js";
 import { interpolate, isReference, looksSecret, type Environment } from "./environment.js";
-import { schemaAt, type Path, type SchemaNode } from "./json-schema.js";
-import { eachScalar, keyText, placeOf } from "./places.js";
+import { schemaAt, type SchemaNode } from "./json-schema.js";
+import { eachScalar, placeOf } from "./places.js";
 import type { Problem } from "./problem.js";
 import type { ConfigSource } from "./source.js";
 
@@ -36,8 +37,8 @@ export function fillScalars(
   const secretVariables = new Set<string>();
   const unfilled = new Set<string>();
   const report = (path: Path, text: string, hint: string): void => {
-    spoilt.add(keyText(path));
-    problems.push({ ...placeOf(source, path), key: keyText(path), text, hint });
+    spoilt.add(pathText(path));
+    problems.push({ ...placeOf(source, path), key: pathText(path), text, hint });
   };
   eachScalar(source, (path, scalar) => {
     const { written } = scalar;

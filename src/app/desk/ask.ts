@@ -1,4 +1,5 @@
 import type { Cancel } from "../../core/clock.js";
+import { pathText } from "../../core/path.js";
 import { systemClock } from "../../core/system-clock.js";
 import { journalHolder } from "../../journal/index.js";
 import { findBot, type Asking } from "../control/client.js";
@@ -6,7 +7,6 @@ import { controlAddress, type ControlAddress } from "../control/address.js";
 import { requestSchema, type RequestKind, type RequestOf } from "../control/requests.js";
 import { openConfig } from "../config/find.js";
 import { NO_STRATEGIES, NO_STRATEGY_SECRETS, ON_DISK } from "../config/load.js";
-import { keyText } from "../config/places.js";
 import { UsageError } from "../errors.js";
 import { toJson } from "../json.js";
 import { openCommandSession, type CommandSession } from "../command-session.js";
@@ -67,6 +67,6 @@ function tellWaiting({ log }: CommandSession): Cancel {
 function checkRequest(request: unknown): void {
   const parsed = requestSchema.safeParse(request);
   if (parsed.success) return;
-  const texts = parsed.error.issues.map(({ path, message }) => `${keyText(path as string[])}: ${message}`);
+  const texts = parsed.error.issues.map(({ path, message }) => `${pathText(path as string[])}: ${message}`);
   throw new UsageError(texts.join("; "), { remedy: "Run the command with --help for its arguments." });
 }

@@ -2,11 +2,11 @@ import { statSync } from "node:fs";
 import { every, type Cancel } from "../../core/clock.js";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
+import { pathText } from "../../core/path.js";
 import { systemClock } from "../../core/system-clock.js";
 import {
   checkFaultPlan,
   FaultPlanError,
-  pathText,
   type FaultControl,
   type FaultPlan,
   type FaultPlanProblem,
@@ -96,5 +96,5 @@ function planOf(source: ConfigSource): FaultPlan {
 
 function placeText(source: ConfigSource, { path, text }: FaultPlanProblem): string {
   const { line, column } = /no such key/.test(text) ? placeOfKey(source, path) : placeOf(source, path);
-  return `${source.file}:${line}:${column}  ${pathText(path)}`;
+  return `${source.file}:${line}:${column}  ${pathText(path) || "the plan"}`;
 }

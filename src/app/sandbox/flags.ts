@@ -1,11 +1,12 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { z } from "zod";
+import type { Path } from "../../core/path.js";
 import { expectation } from "../config/expectation.js";
 import { openConfig } from "../config/find.js";
 import { NO_STRATEGIES } from "../config/load.js";
 import { registryOf } from "../config/registry.js";
-import { configJsonSchema, schemaAt, type Path } from "../config/json-schema.js";
+import { configJsonSchema, schemaAt } from "../config/json-schema.js";
 import { sandboxSchema } from "../config/sandbox.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { UsageError } from "../errors.js";

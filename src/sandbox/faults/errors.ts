@@ -1,10 +1,11 @@
 import { ContenderError } from "../../core/errors.js";
+import { pathText, type Path } from "../../core/path.js";
 import { printable } from "../../core/printable.js";
 
 /** One thing that is wrong in a plan of faults. */
 export interface FaultPlanProblem {
   /** Where: `faults[2].rate` is `["faults", 2, "rate"]`. */
-  readonly path: readonly (string | number)[];
+  readonly path: Path;
   readonly text: string;
   /** What to write instead; "" where the text says it. */
   readonly hint: string;
@@ -17,7 +18,7 @@ export class FaultPlanError extends ContenderError {
   /** @param placeOf where a problem is, for people; default: its path */
   constructor(
     readonly problems: readonly FaultPlanProblem[],
-    placeOf: (problem: FaultPlanProblem) => string = ({ path }) => pathText(path),
+    placeOf: (problem: FaultPlanProblem) => string = ({ path }) => pathText(path) || "the plan",
   ) {
     // What they quote may come from elsewhere: it begins no line of its own.
     const lines = problems.map((problem) =>
@@ -28,12 +29,6 @@ export class FaultPlanError extends ContenderError {
         "docs/reference/faults.md lists the kinds of faults with their fields; config/faults.yaml is an example, both in the folder of Contender.",
     });
   }
-}
-
-/** A path as people write it: `faults[2].rate`. */
-export function pathText(path: FaultPlanProblem["path"]): string {
-  const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
-  return text === "" ? "the plan" : text.replace(/^\./, "");
 }
 
 /** A fault of the sandbox's plan took the answer of a request away that was made in process: what a broken connection is over HTTP. */

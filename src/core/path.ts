@@ -1,0 +1,8 @@
+/** Where something stands in a document: keys of maps, and places in lists from 0. */
+export type Path = readonly (string | number)[];
+
+/** A path as people write it: `strategies[0].params.fast`. */
+export function pathText(path: Path): string {
+  const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
+  return text.replace(/^\./, "");
+}
