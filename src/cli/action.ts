@@ -3,6 +3,7 @@ import type { Answers } from "../app/desk/answers.js";
 import type { RequestKind, RequestOf } from "../app/control/requests.js";
 import { advising } from "../app/config-option.js";
 import type { Progress } from "../app/process/progress.js";
+import { addCommonOptions } from "./common-options.js";
 import type { Terminal } from "./terminal.js";
 
 /** What every command gets: the common options, and where to print. */
@@ -24,15 +25,12 @@ type Handler = (context: Context, options: Record<string, unknown>, args: readon
  */
 export function act(command: Command, terminal: Terminal, handler: Handler): void {
   for (const option of command.options) if (option.mandatory) option.description += " (needed)";
-  command
-    .option("--config <file>", "the config file (default: ./contender.yaml, else ./config/contender.yaml)")
-    .option("--json", "print one JSON document on standard output")
-    .action(async () => {
-      const options: Record<string, unknown> = command.optsWithGlobals();
-      await refuseEmpty(command, options);
-      const code = await handler(contextOf(options, terminal), options, command.args);
-      terminal.finish(typeof code === "number" ? code : 0);
-    });
+  addCommonOptions(command).action(async () => {
+    const options: Record<string, unknown> = command.optsWithGlobals();
+    await refuseEmpty(command, options);
+    const code = await handler(contextOf(options, terminal), options, command.args);
+    terminal.finish(typeof code === "number" ? code : 0);
+  });
 }
 
 /**

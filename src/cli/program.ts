@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { version } from "../app/package.js";
 import { COMMANDS, type CommandEntry } from "./commands.js";
+import { addCommonOptions } from "./common-options.js";
 import { watchOutput } from "./output.js";
 import { openTerminal, type Streams, type Terminal } from "./terminal.js";
 
@@ -49,9 +50,8 @@ function configOf(args: readonly string[]): string | undefined {
 function buildProgram(terminal: Terminal, json: boolean): Command {
   const program = new Command("contender")
     .description("A framework for trading bots that compete.")
-    .version(version(), "-v, --version", "print the version")
-    .option("--config <file>", "the config file (default: ./contender.yaml, else ./config/contender.yaml)")
-    .option("--json", "print one JSON document on standard output")
+    .version(version(), "-v, --version", "print the version");
+  addCommonOptions(program)
     .helpCommand(false)
     .addHelpText("after", EXAMPLES)
     .exitOverride()
