@@ -53,11 +53,10 @@ export function compare(
 
 /** The bars that the strategies of both runs look at; nothing of one whose file is not any more what it was in both. */
 function barNeeds(runs: readonly [Recording, Recording], registry: TokenRegistry): BarNeeds {
-  const [first, second] = runs.map(({ run }) => run.strategies) as [
-    readonly RunStrategyRow[],
-    readonly RunStrategyRow[],
-  ];
-  const same = first.filter(({ name, version }) => second.some((one) => one.name === name && one.version === version));
+  const [{ run: first }, { run: second }] = runs;
+  const same = first.strategies.filter(({ name, version }) =>
+    second.strategies.some((one) => one.name === name && one.version === version),
+  );
   return new Map(
     same.flatMap((strategy) => {
       const bars = barsOf(strategy, registry);

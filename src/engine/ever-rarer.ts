@@ -1,6 +1,8 @@
+import { DAY, MINUTE } from "../core/duration.js";
+
 /** The first wait between two tellings, and the longest: each is twice the one before. */
-const FIRST = 600_000;
-const LONGEST = 86_400_000;
+const FIRST = 10 * MINUTE;
+const LONGEST = DAY;
 
 /** When people hear again of what happens again and again: at once, then ever more rarely. After a quiet time it is news again. */
 export class EverRarer {

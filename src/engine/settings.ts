@@ -1,3 +1,4 @@
+import { HOUR, MINUTE, SECOND } from "../core/duration.js";
 import type { ExecutionSettings } from "../execution/settings.js";
 import type { Rules } from "../model/rules.js";
 import type { RiskSettings } from "../risk/index.js";
@@ -38,11 +39,11 @@ export interface EngineSettings {
 
 /** What is usual; config's defaults. */
 export const DEFAULT_TIMES = {
-  watchEvery: 15_000,
-  leaderboardEvery: 300_000,
-  balancesEvery: 300_000,
-  rulesEvery: 3_600_000,
-  sampleEvery: 60_000,
-  readTimeout: 10_000,
-  finishWithin: 180_000,
+  watchEvery: 15 * SECOND,
+  leaderboardEvery: 5 * MINUTE,
+  balancesEvery: 5 * MINUTE,
+  rulesEvery: HOUR,
+  sampleEvery: MINUTE,
+  readTimeout: 10 * SECOND,
+  finishWithin: 3 * MINUTE,
 } as const satisfies Partial<EngineSettings>;

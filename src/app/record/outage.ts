@@ -1,5 +1,5 @@
 import { ContenderError, messageOf } from "../../core/errors.js";
-import { formatLength } from "../../core/duration.js";
+import { formatLength, HOUR } from "../../core/duration.js";
 import type { Log } from "../../core/log.js";
 import type { Clock } from "../../core/clock.js";
 
@@ -13,8 +13,8 @@ export interface Outage {
   readonly why: string;
 }
 
-/** Reminds a person every so often that the service is still away. Milliseconds. */
-const REMIND_EVERY = 3_600_000;
+/** Reminds a person every so often that the service is still away. */
+const REMIND_EVERY = HOUR;
 
 /** Knows whether the service is there, and says when that changes. */
 export class Outages {

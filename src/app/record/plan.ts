@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from "../../core/duration.js";
+import { DAY, formatDuration, parseDuration, SECOND } from "../../core/duration.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import { UsageError } from "../errors.js";
@@ -31,8 +31,8 @@ export interface RecordPlan {
 }
 
 const USUAL = { every: "30s", sizes: "100,1000,10000", quotesEvery: "5m" } as const;
-const SHORTEST = 1_000;
-const LONGEST = 86_400_000;
+const SHORTEST = SECOND;
+const LONGEST = DAY;
 
 /** Reads the flags. Throws UsageError, UnknownTokenError. */
 export function recordPlan(flags: RecordFlags, usual: readonly TokenName[], registry: TokenRegistry): RecordPlan {

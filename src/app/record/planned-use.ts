@@ -1,11 +1,11 @@
-import { formatDuration, MINUTE } from "../../core/duration.js";
+import { formatDuration, HOUR, MINUTE } from "../../core/duration.js";
 import { plannedUse, type EffectiveLimits, type PlannedUse } from "../../gateway/index.js";
 import { UsageError } from "../errors.js";
 import { useText } from "../tell-use.js";
 import type { RecordPlan } from "./plan.js";
 
-/** How often the rules are read again: limits may change. Milliseconds. */
-export const RULES_EVERY = 3_600_000;
+/** How often the rules are read again: limits may change. */
+export const RULES_EVERY = HOUR;
 
 /** What the recording asks of the service, against its limits, the tightest first. Throws UsageError where it cannot fit. */
 export function checkedUse(plan: RecordPlan, limits: EffectiveLimits): PlannedUse[] {

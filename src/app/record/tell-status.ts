@@ -1,12 +1,13 @@
 import { every, type Cancel, type Clock } from "../../core/clock.js";
+import { MINUTE, SECOND } from "../../core/duration.js";
 import type { Log } from "../../core/log.js";
 import { limitsLeftText, type LimitsLeft } from "../../model/limits-left.js";
 import type { PriceBoard } from "../../model/price-board.js";
 import type { Recorded } from "./recorder.js";
 
 /** Between two lines, milliseconds of the machine; the first one comes sooner. */
-const EVERY = 300_000;
-const FIRST = 15_000;
+const EVERY = 5 * MINUTE;
+const FIRST = 15 * SECOND;
 /** More prices would make it a long line. */
 const MOST_PRICES = 6;
 

@@ -1,4 +1,5 @@
 import { shown } from "../../core/arguments.js";
+import { HOUR } from "../../core/duration.js";
 import type { JsonObject } from "../../core/json.js";
 import { DEFAULT_TIMES, type EngineSettings } from "../../engine/index.js";
 import type { PriceHistory } from "../../model/history.js";
@@ -44,8 +45,8 @@ export interface BacktestPlan {
   readonly runId: string;
 }
 
-/** Longer answers no service gives: it would be a typing error. Milliseconds. */
-const LONGEST_LATENCY = 3_600_000;
+/** Longer answers no service gives: it would be a typing error. */
+const LONGEST_LATENCY = HOUR;
 
 /**
  * Checks what was asked for and fills in what was not. Throws BacktestOptionError, BacktestRangeError, NotOnTapeError,

@@ -1,11 +1,12 @@
 import type { RecordedQuote, Tape } from "../../tape/tape.js";
+import { MINUTE } from "../../core/duration.js";
 import { oncePer } from "../../core/once-per.js";
 import { firstAfter } from "../../core/sorted.js";
 import type { TokenName } from "../../model/token.js";
 import type { RecordedSlippage } from "../../venue/index.js";
 
-/** A quote may be this old to price a fill: prices and depth are much the same then. Milliseconds. */
-export const QUOTE_NEAR_MS = 300_000;
+/** A quote may be this old to price a fill: prices and depth are much the same then. */
+export const QUOTE_NEAR_MS = 5 * MINUTE;
 
 /** Sizes closer than this (in log USD, 5 %) are the same step of a ladder: the newer quote of the two counts. */
 const SAME_SIZE = 0.05;

@@ -1,10 +1,10 @@
-import { SECOND } from "../../core/duration.js";
+import { HOUR, MINUTE, SECOND } from "../../core/duration.js";
 
 /** Milliseconds. */
-export const LONGEST_PAUSE = 3_600_000;
+export const LONGEST_PAUSE = HOUR;
 const SHORTEST_PAUSE = SECOND;
 /** A reset time this much later than `Retry-After` says more about the two clocks than about the limit. */
-const MOST_SKEW = 60_000;
+const MOST_SKEW = MINUTE;
 
 export interface RateLimitHints {
   /** The `Retry-After` header: seconds, or an HTTP date. */
