@@ -16,7 +16,7 @@ export function define(command: Command, terminal: Terminal): void {
   examples(check, { "contender config check --config live.yaml": "is it right, and what does it leave to defaults?" });
   examples(schema, { "contender config schema > contender.schema.json": "for editors that complete and check YAML" });
   act(check, terminal, async (context) => {
-    const { checkConfig } = await import("../app/config/check.js");
+    const { checkConfig } = await import("../app/check-config.js");
     const { file, effective, yaml, unstartable } = checkConfig(context.config);
     if (unstartable !== null)
       terminal.tell(`warning: it is good for backtests alone, \`contender start\` refuses it: ${unstartable}`);

@@ -13,7 +13,7 @@ import {
 } from "../../tape/index.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { MarketRangeError } from "../errors.js";
-import type { Span } from "../strategies/undue.js";
+import type { Span } from "../span.js";
 
 /** Recorded prices before the start from which strategies warm up. */
 const WARM_UP = 3 * DAY;

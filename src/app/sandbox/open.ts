@@ -8,7 +8,7 @@ import type { Market } from "../../tape/index.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { MarketRangeError } from "../errors.js";
 import { openFaultFile } from "./fault-file.js";
-import type { Span } from "../strategies/undue.js";
+import type { Span } from "../span.js";
 import { marketOf, spanOf } from "./market.js";
 import { settingsOf } from "./settings.js";
 

@@ -1,11 +1,6 @@
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { neverDue, type NeverDue } from "../../strategy/never-due.js";
-
-/** When a competition begins and ends, epoch milliseconds; `to` is null where nobody knows its end. */
-export interface Span {
-  readonly from: number;
-  readonly to: number | null;
-}
+import type { Span } from "../span.js";
 
 /** Strategies that would not run once in a competition, each with why and what to do. */
 export function undueIn(strategies: readonly BoundStrategy[], { from, to }: Span): NeverDue[] {

@@ -4,7 +4,7 @@ import type { Gateway } from "../../gateway/gateway.js";
 import type { PriceHistory } from "../../model/history.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { CommandSession } from "../command-session.js";
-import type { Span } from "../strategies/undue.js";
+import type { Span } from "../span.js";
 
 /** The service that a bot competes in, and the time that it lives by. */
 export interface World {

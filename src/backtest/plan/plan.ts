@@ -1,5 +1,5 @@
 import { shown } from "../../core/arguments.js";
-import { HOUR } from "../../core/duration.js";
+import { HOUR, SECOND } from "../../core/duration.js";
 import type { JsonObject } from "../../core/json.js";
 import { DEFAULT_TIMES, type EngineSettings } from "../../engine/index.js";
 import type { PriceHistory } from "../../model/history.js";
@@ -14,7 +14,6 @@ import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "..
 import { closedWorldSettings } from "./engine-settings.js";
 import { BacktestOptionError } from "../errors.js";
 import { checkOptions } from "./check-options.js";
-import { USUAL_LATENCY_MS } from "../world/latency.js";
 import type { BacktestOptions } from "./options.js";
 import { checkHistory, commonRange, rangeOf, type Range } from "./range.js";
 import { runIdOf } from "./run-id.js";
@@ -45,6 +44,8 @@ export interface BacktestPlan {
   readonly runId: string;
 }
 
+/** What is assumed where nothing was measured: a decision is a trade one second later. */
+const USUAL_LATENCY = SECOND;
 /** Longer answers no service gives: it would be a typing error. */
 const LONGEST_LATENCY = HOUR;
 
@@ -54,7 +55,7 @@ const LONGEST_LATENCY = HOUR;
  */
 export function planOf(options: BacktestOptions): BacktestPlan {
   checkOptions(options);
-  const { seed = "contender", latency = USUAL_LATENCY_MS, houseTeams = false, settings: given = {} } = options;
+  const { seed = "contender", latency = USUAL_LATENCY, houseTeams = false, settings: given = {} } = options;
   // The team's name is the embedded sandbox's.
   const { competitionName = "Backtest", team = "Contender" } = options;
   // What a bot decided at an instant was decided on the prices that it asked for then.

@@ -3,6 +3,7 @@ import type { Parked } from "../../engine/tick/parked.js";
 import type { MetricFill } from "../../metrics/closed-trades.js";
 import type { ClosedTrade, MetricValue } from "../../metrics/metric.js";
 import type { TokenName } from "../../model/token.js";
+import type { LimitBreach } from "../world/budget.js";
 
 /** One executed swap. Amounts in tokens, times epoch milliseconds. */
 export interface BacktestFill extends MetricFill {
@@ -39,19 +40,6 @@ export interface Rival {
   readonly time: Float64Array;
   readonly equity: Float64Array;
   readonly finalValue: number;
-}
-
-/** A rate limit of the service that would have been broken: a limit of each endpoint may stand here several times, once for each. */
-export interface LimitBreach {
-  /** The first moment at which more would have been asked than it allows, and what was asked for in its window then. */
-  readonly at: number;
-  readonly requests: number;
-  readonly scope: string;
-  readonly limit: number;
-  /** Milliseconds. */
-  readonly window: number;
-  /** At how many moments of the run. */
-  readonly times: number;
 }
 
 /** A strategy as it was run. */

@@ -1,9 +1,6 @@
 import type { Clock } from "../../core/clock.js";
 import type { Venue } from "../../model/venue.js";
 
-/** What is assumed where nothing was measured: a decision is a trade one second later. Milliseconds. */
-export const USUAL_LATENCY_MS = 1_000;
-
 /**
  * The venue behind a network: what is sent is executed `latency` milliseconds of the clock later, at the price of that
  * moment, by an event of the clock. The quote before it answers at once: its time is part of the latency, so that a

@@ -4,7 +4,7 @@ import { sentOf, type Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
 import type { CallOptions } from "../../model/venue.js";
 import type { IntentRecorder } from "../intent-recorder.js";
-import { VenueCalls } from "../sending/venue-call.js";
+import { VenueCalls } from "../venue-calls.js";
 import type { TradeWatch } from "./trade-watch.js";
 
 /** Compares venue and books, and enters the differences. */

@@ -11,7 +11,7 @@ import { differenceOf } from "../proof/evidence.js";
 import { OnTheWay, type Tracked } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";
 import type { IntentRecorder, StepFacts } from "../intent-recorder.js";
-import { VenueCalls } from "./venue-call.js";
+import { VenueCalls } from "../venue-calls.js";
 
 /** What an answer makes of an intent that was sent. */
 type Meaning =

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkConfig } from "../../../src/app/config/check.js";
+import { checkConfig } from "../../../src/app/check-config.js";
 import { botFolder } from "../bot-files.js";
 
 /** What is wrong with the strategies of a config. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { checkConfig } from "../../../src/app/config/check.js";
+import { checkConfig } from "../../../src/app/check-config.js";
 import { botFolder } from "../bot-files.js";
 
 const begin = (rest: string): string => `

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { checkConfig } from "../../../src/app/config/check.js";
+import { checkConfig } from "../../../src/app/check-config.js";
 import { examine } from "../../../src/app/doctor/run.js";
 import { botFolder } from "../bot-files.js";
 

@@ -1,12 +1,12 @@
-import { toldOf } from "../../core/errors.js";
-import type { JsonObject } from "../../core/json.js";
-import type { TokenRegistry } from "../../model/token-registry.js";
-import { loadStrategies } from "../strategies/load.js";
-import { liveReach, startReach } from "../strategies/reach.js";
-import { openConfig } from "./find.js";
-import type { LoadedConfig } from "./load.js";
-import { effectiveConfig, printConfig } from "./print.js";
-import { registryOf } from "./registry.js";
+import { toldOf } from "../core/errors.js";
+import type { JsonObject } from "../core/json.js";
+import type { TokenRegistry } from "../model/token-registry.js";
+import { loadStrategies } from "./strategies/load.js";
+import { liveReach, startReach } from "./strategies/reach.js";
+import { openConfig } from "./config/find.js";
+import type { LoadedConfig } from "./config/load.js";
+import { effectiveConfig, printConfig } from "./config/print.js";
+import { registryOf } from "./config/registry.js";
 
 interface CheckedConfig {
   readonly file: string;

@@ -1,8 +1,8 @@
-import type { Clock } from "../../core/clock.js";
-import { LazyDeadline } from "../../core/lazy-deadline.js";
-import { isPromise, type MaybePromise } from "../../core/maybe.js";
-import type { CallOptions } from "../../model/venue.js";
-import { TradeDeadlineError } from "../errors.js";
+import type { Clock } from "../core/clock.js";
+import { LazyDeadline } from "../core/lazy-deadline.js";
+import { isPromise, type MaybePromise } from "../core/maybe.js";
+import type { CallOptions } from "../model/venue.js";
+import { TradeDeadlineError } from "./errors.js";
 
 interface Call {
   readonly late: LazyDeadline;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
-import { VenueCalls } from "../../../src/execution/sending/venue-call.js";
-import type { CallOptions } from "../../../src/model/venue.js";
+import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { VenueCalls } from "../../src/execution/venue-calls.js";
+import type { CallOptions } from "../../src/model/venue.js";
 
 const never = (): Promise<never> => new Promise(() => {});
 
