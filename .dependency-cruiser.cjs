@@ -61,6 +61,15 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: "no-circles-of-folders",
+      comment:
+        "Two folders of a layer that need each other: what both need lies beside them, or the line between them is elsewhere.",
+      severity: "error",
+      scope: "folder",
+      from: { path: "^src/[^/]+/[^/]+$" },
+      to: { circular: true, viaOnly: { path: "^src/[^/]+/[^/]+$" } },
+    },
+    {
       name: "no-orphans-from-tests",
       comment: "src never imports tests, benchmarks or tools.",
       severity: "error",

@@ -38,10 +38,15 @@ describe("check-layers", () => {
     plant("src/core/bad.ts", 'import { tick } from "../engine/tick.js";\nexport const x = tick;\n');
     plant("src/engine/bad.ts", 'import type { G } from "../gateway/g.js";\nexport type X = G;\n');
     plant("strategies/bad.ts", 'import { now } from "../src/core/clock.js";\nexport default now;\n');
+    plant("src/tape/one/c.ts", 'import { d } from "../two/d.js";\nexport const c = () => d;\n');
+    plant("src/tape/two/d.ts", "export const d = 1;\n");
+    plant("src/tape/two/e.ts", 'import { f } from "../one/f.js";\nexport const e = () => f;\n');
+    plant("src/tape/one/f.ts", "export const f = 1;\n");
     const result = check(folder, 3);
     expect(result.stderr).toMatch(/^layer-core: src\/core\/bad\.ts → src\/engine\/tick\.ts$/m);
     expect(result.stderr).toMatch(/^layer-engine: src\/engine\/bad\.ts → src\/gateway\/g\.ts$/m);
     expect(result.stderr).toMatch(/^no-circles: src\/model\/[ab]\.ts → src\/model\/[ab]\.ts$/m);
+    expect(result.stderr).toMatch(/^no-circles-of-folders: src\/tape\/one → src\/tape\/two$/m);
     expect(result.stderr).toMatch(/^strategies-use-the-package: strategies\/bad\.ts → src\/core\/clock\.ts$/m);
     expect(result.status).toBe(1);
   });
