@@ -66,9 +66,8 @@ export function planOf(options: BacktestOptions): BacktestPlan {
     });
   const registry = registryFor(tape, options.registry);
   const competition = completeSettings(registry, DEFAULT_SETTINGS, options.competition);
-  const { allowCrossChain: crossChain, startBalances } = competition;
-  const strategies = boundStrategies(options.strategies, { registry, crossChain, startBalances });
-  const tokens = usedTokens(tape, registry, strategies, startBalances);
+  const strategies = boundStrategies(options.strategies, registry, competition);
+  const tokens = usedTokens(tape, registry, strategies, competition.startBalances);
   const range = rangeOf(options, commonRange(tape, tokens.onTape));
   if (options.history === undefined) checkHistory(tape, strategies, range);
   const limits = options.limits === "off" ? [] : (options.limits ?? PUBLIC_RATE_LIMITS);

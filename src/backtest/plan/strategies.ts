@@ -2,22 +2,15 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { WHOLE } from "../../core/shares.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { TokenName } from "../../model/token.js";
 import { bindStrategy, type BoundStrategy } from "../../strategy/bind.js";
 import { fundedChainsOf } from "../../strategy/buyable.js";
 import { isStrategy, type Strategy } from "../../strategy/define.js";
 import type { LoadedStrategy } from "../../strategy/load.js";
 import { misshapen } from "../../strategy/shape.js";
 import { sourceFingerprint } from "../../strategy/source.js";
+import type { CompetitionSettings } from "../../venue/settings.js";
 import { BacktestOptionError } from "../errors.js";
 import type { StrategyUse } from "./options.js";
-
-/** What the competition allows, as far as binding a strategy has to know. */
-interface Reach {
-  readonly registry: TokenRegistry;
-  readonly crossChain: boolean;
-  readonly startBalances: Readonly<Record<TokenName, string>>;
-}
 
 /** Where a strategy comes from: without a file it cannot be loaded again, and its code is what is known of it. */
 function placeOf(strategy: Strategy, file: string | undefined): Pick<LoadedStrategy, "file" | "source"> {
@@ -41,7 +34,8 @@ function codeOf({ decide, read, needs, schedule, timezone }: Strategy): string {
  */
 export function boundStrategies(
   given: readonly (BoundStrategy | StrategyUse)[],
-  { registry, crossChain, startBalances }: Reach,
+  registry: TokenRegistry,
+  { allowCrossChain: crossChain, startBalances }: CompetitionSettings,
 ): BoundStrategy[] {
   if (given.length === 0)
     throw new BacktestOptionError("There is no strategy to run", { remedy: "Name one at least: `strategies`." });
