@@ -11,9 +11,9 @@ import type { RetrySettings } from "./retry.js";
 import type { Transport } from "./transport/transport.js";
 
 export interface GatewayOptions {
-  /** What comes before `/api`. */
+  /** The address of the service: what comes before `/api`. */
   readonly baseUrl: string;
-  /** A text is taken as a key out of the environment. */
+  /** The team's API key, or a store that keeps it and can change it. */
   readonly key: KeyStore | string;
   /** The service's time: limits, and the times that readings carry. */
   readonly clock: Clock;
@@ -28,12 +28,14 @@ export interface GatewayOptions {
   readonly clockSpeed?: number;
   /** The machine's time: deadlines, and pauses between tries. */
   readonly wall: Clock;
+  /** The tokens that can be named. */
   readonly registry: TokenRegistry;
   readonly log: Log;
+  /** Learns the key, so that no log and no error shows it. */
   readonly secrets: Secrets;
-  /** For the jitter of pauses; default a fresh one. */
+  /** From what the pauses between tries are drawn. Default: a fresh source. */
   readonly random?: Random;
-  /** What config says of limits. */
+  /** Limits in place of the service's, and how much of them is kept for trades. */
   readonly limits?: LimitSettings;
   /** The limits of rules that are known already; else the public service's hold until the rules are read. */
   readonly rateLimits?: readonly RateLimit[];
@@ -43,8 +45,8 @@ export interface GatewayOptions {
   readonly lane?: () => Lane;
   /** Default: HTTP to `baseUrl`. */
   readonly transport?: Transport;
-  /** For one request and its whole answer, milliseconds of `wall`. Default 10 s. */
+  /** How long one request may take with its whole answer, milliseconds of `wall`. Default: 10 seconds. */
   readonly deadlineMs?: number;
-  /** Default: three further tries, the first after half a second at the most. */
+  /** How often what failed is tried again, and after which pauses. Default: three times, the first after half a second at most. */
   readonly retry?: Partial<RetrySettings>;
 }

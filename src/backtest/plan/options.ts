@@ -32,20 +32,21 @@ export type GivenSettings = Partial<Omit<EngineSettings, "execution">> & {
 
 /** Which run of which competition; only `tape` and `strategies` must be given. */
 export interface BacktestOptions {
-  /** Of `openTape`, or `memoryTape`. */
+  /** The recorded prices to run on: from `openTape` or `memoryTape`. */
   readonly tape: Tape;
+  /** What trades, each with its params. */
   readonly strategies: readonly (BoundStrategy | StrategyUse)[];
   /** The tokens that can be named. Default: those in common use, and the tape's. */
   readonly registry?: TokenRegistry;
   /** When the competition begins, epoch milliseconds. Default: the first moment at which every token in use has a price. */
   readonly from?: number;
-  /** When it ends. Default: the last such moment. */
+  /** When it ends, epoch milliseconds. Default: the last moment at which every token in use has a price. */
   readonly to?: number;
-  /** Of all chance: ids, slippage, house teams, the strategies' own. Default `contender`. */
+  /** From what all chance is drawn: ids, slippage, house teams, the strategies' `random`. Default `contender`. */
   readonly seed?: string;
-  /** Start balances, cap, minimum, chains, slippage …; what is left out is the public service's. */
+  /** The competition's settings: start balances, cap, minimum, chains, slippage …; what is left out is as on the public service. */
   readonly competition?: Partial<CompetitionSettings>;
-  /** Names of competition and team: ids, and with them chance, follow from the team's. */
+  /** The names of the competition and of the team. The team's id follows from its name, and from that what chance it has. */
   readonly competitionName?: string;
   readonly team?: string;
   /** Whether the three house teams (cash, equal weights, random) compete too. Default false. */
@@ -56,7 +57,7 @@ export interface BacktestOptions {
   readonly latency?: number;
   /** Whether strategies see bars that are built of sampled prices, as live (the default), or the tape's recorded ones. */
   readonly bars?: "sampled" | "recorded";
-  /** The service's rate limits; what is asked for beyond them is told. Default: the public service's. */
+  /** The rate limits of the service: the result says where a live bot would have had to wait for them. Default: the public service's. */
   readonly limits?: readonly RateLimit[] | "off";
   /** Further prices of the past from which to warm up, after the tape's own. In the run's id a tape counts by its content, any other by its place alone. */
   readonly history?: readonly PriceHistory[];
@@ -66,12 +67,12 @@ export interface BacktestOptions {
   readonly journal?: ColumnJournal;
   /** How metrics are computed: days of a year, risk-free return, target, tail. */
   readonly metrics?: Partial<MetricSettings>;
-  /** What the journal shall say of this program and its config. */
+  /** What the journal is to say of the program that runs this, and of its config. */
   readonly run?: { readonly version: string; readonly config: JsonObject };
-  /** Told now and then (in the machine's time) how far it is, epoch milliseconds of the tape. */
+  /** Called now and then with how far the run is, epoch milliseconds of the tape. */
   readonly onProgress?: (at: number) => void;
-  /** Ends the run where it is: what there is becomes a result that says that it is not complete. */
+  /** Ends the run early: what there is by then becomes a result that says that it is not complete. */
   readonly signal?: AbortSignal;
-  /** Default: silent. */
+  /** Where the engine's messages go. Default: nowhere. */
   readonly log?: Log;
 }
