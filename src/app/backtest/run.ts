@@ -12,6 +12,7 @@ import { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { LoadedConfig } from "../config/load.js";
 import { secretsOf } from "../config/secrets.js";
 import { UsageError } from "../errors.js";
+import { Closers } from "../process/closers.js";
 import { startLater, type Progress } from "../process/progress.js";
 import { Strays } from "../strategies/strays.js";
 import { version } from "../package.js";
@@ -56,15 +57,17 @@ export async function runBacktest(
 ): Promise<BacktestEnd> {
   const windowsPlan = windowsOf(flags);
   const running = new RunningStrategy();
-  const check = flags.checkLookahead === true ? new (await import("./check-lookahead.js")).LookaheadCheck() : null;
-  const setup = orReleased(check, () => {
+  const closers = new Closers();
+  try {
+    const check = flags.checkLookahead === true ? new (await import("./check-lookahead.js")).LookaheadCheck() : null;
+    closers.add(() => check?.release());
     const made = markedBy(running, setupOf(flags, config, progress));
     checkPlaces(flags.report, made.loaded);
-    return check?.watched(made) ?? made;
-  });
-  const strays = new Strays(setup.strategies.map(({ file }) => file));
-  const attendance = attend(progress, running);
-  try {
+    const setup = check?.watched(made) ?? made;
+    const strays = new Strays(setup.strategies.map(({ file }) => file));
+    closers.add(strays.release);
+    const attendance = attend(progress, running);
+    closers.add(() => attendance.close());
     const keeping = { mostHolds: MOST_HOLDS, everyView: isForComparing(setup) };
     const journal = check?.journal(keeping) ?? new ColumnJournal(keeping);
     const recorded = await recordedOf(flags, setup);
@@ -95,18 +98,7 @@ export async function runBacktest(
     const stopped = attendance.signal.aborted;
     return { result, kept, windows, beside: others ?? [], lookahead, findings, report, unwritten, stopped };
   } finally {
-    attendance.close();
-    strays.release();
-    check?.release();
-  }
-}
-
-function orReleased<T>(check: LookaheadCheck | null, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    check?.release();
-    throw error;
+    await closers.close();
   }
 }
 
