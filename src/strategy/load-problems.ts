@@ -27,7 +27,7 @@ function codeFiles(folder: string): string[] {
 }
 
 /** What went wrong while a file was evaluated, in terms of the file. */
-export function explained(path: string, error: unknown, api: Readonly<Record<string, unknown>>): StrategyFileError {
+export function loadFailure(path: string, error: unknown, api: Readonly<Record<string, unknown>>): StrategyFileError {
   if (error instanceof StrategyTimeoutError)
     return new StrategyFileError(path, `loading it was stopped: ${error.message}`, {
       remedy:

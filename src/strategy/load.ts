@@ -5,8 +5,8 @@ import type * as jitiPackage from "jiti";
 import { isStrategy, type Strategy } from "./define.js";
 import { StrategyFileError } from "./errors.js";
 import { watchdogGuard } from "./guard.js";
-import { explained, notFound } from "./load-problems.js";
-import { misshapen } from "./shape.js";
+import { loadFailure, notFound } from "./load-problems.js";
+import { shapeProblem } from "./shape.js";
 import { sourceFingerprint } from "./source.js";
 import { transpileCache } from "./transpile-cache.js";
 
@@ -73,7 +73,7 @@ function evaluate(
     );
     return { module, source };
   } catch (error) {
-    throw explained(path, error, api);
+    throw loadFailure(path, error, api);
   }
 }
 
@@ -85,7 +85,7 @@ function checkedDefault(path: string, module: unknown): Strategy {
   const value = "default" in exports ? exports["default"] : module;
   if (!isStrategy(value))
     throw new StrategyFileError(path, "its default export was not made with defineStrategy", { remedy: SHAPE });
-  const problem = misshapen(value);
+  const problem = shapeProblem(value);
   if (problem !== null)
     throw new StrategyFileError(path, problem, { remedy: "See docs/tutorial.md for a whole example." });
   return value;

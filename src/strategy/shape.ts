@@ -16,7 +16,7 @@ const PARTS = [
 ];
 
 /** What is wrong with a definition that types would have caught: files are loaded without a type check. */
-export function misshapen(definition: unknown): string | null {
+export function shapeProblem(definition: unknown): string | null {
   if (!isStrategy(definition)) return "it was not made with defineStrategy";
   const { name, summary, params, schedule, needs, read, decide } = definition as Partial<Strategy>;
   if (typeof name !== "string" || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
@@ -57,7 +57,7 @@ function isAsync(value: unknown): boolean {
 }
 
 /** Whether these are cron patterns by name. */
-export function isPatterns(schedule: unknown): boolean {
+export function isPatterns(schedule: unknown): schedule is Readonly<Record<string, string>> {
   return (
     typeof schedule === "object" &&
     schedule !== null &&

@@ -7,7 +7,7 @@ import { TokenRegistry } from "../model/token-registry.js";
 import { isPlainName, type Token, type TokenName } from "../model/token.js";
 import { bindStrategy, type BindContext, type BoundStrategy } from "../strategy/bind.js";
 import type { Strategy } from "../strategy/define.js";
-import { misshapen } from "../strategy/shape.js";
+import { shapeProblem } from "../strategy/shape.js";
 import { rulesOf } from "../venue/rules-of.js";
 import { DEFAULT_SETTINGS } from "../venue/settings.js";
 import { NEW_YEAR } from "./bars-of.js";
@@ -46,7 +46,7 @@ export function boundForTest(
   registry: TokenRegistry,
   reach: Pick<BindContext, "crossChain" | "fundedChains">,
 ): BoundStrategy {
-  const problem = misshapen(strategy);
+  const problem = shapeProblem(strategy);
   if (problem !== null) throw new TestFactsError("the strategy", [{ path: [], message: problem }]);
   return bindStrategy(
     { definition: strategy, file: "(test)", source: "" },

@@ -31,7 +31,7 @@ export function failed(check: string, error: unknown): Finding {
 }
 
 /** Runs a check: what it throws is its finding. */
-export async function attempt(check: string, work: () => Finding | Promise<Finding>): Promise<Finding> {
+export async function findingOf(check: string, work: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await work();
   } catch (error) {

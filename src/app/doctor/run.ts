@@ -10,7 +10,7 @@ import { loadStrategies } from "../strategies/load.js";
 import { startReach } from "../strategies/reach.js";
 import { liveWorld } from "../world/live.js";
 import type { World } from "../world/world.js";
-import { attempt, failed, ok, warn, type Finding } from "./check.js";
+import { failed, findingOf, ok, warn, type Finding } from "./check.js";
 import { checkDataFolder, checkJournal } from "./data-folder.js";
 import { checkEntries } from "./entries.js";
 import { checkNode } from "./machine.js";
@@ -47,13 +47,13 @@ async function examineConfig(session: CommandSession): Promise<Finding[]> {
   const registry = registryOf(loaded.config.tokens);
   let strategies: readonly BoundStrategy[] = [];
   return [
-    await attempt("strategies", () => {
+    await findingOf("strategies", () => {
       strategies = loadStrategies(loaded, startReach(loaded, registry));
       if (strategies.length > 0) return ok("strategies", strategies.map(({ name }) => name).join(", "));
       return warn("strategies", "the config names none", "`contender start` needs at least one in `strategies`.");
     }),
-    await attempt("data folder", () => checkDataFolder(data)),
-    await attempt("journal", () => checkJournal(session, data)),
+    await findingOf("data folder", () => checkDataFolder(data)),
+    await findingOf("journal", () => checkJournal(session, data)),
     ...(await examineService(session, registry, strategies)),
   ];
 }

@@ -7,7 +7,7 @@ import { dueADay } from "../config/engine-settings.js";
 import type { Config } from "../config/schema.js";
 import { undueIn } from "../strategies/undue.js";
 import type { World } from "../world/world.js";
-import { attempt, fail, failed, ok, warn, type Finding } from "./check.js";
+import { fail, failed, findingOf, ok, warn, type Finding } from "./check.js";
 import { checkEntries } from "./entries.js";
 import { checkSlippage } from "./slippage.js";
 
@@ -32,7 +32,7 @@ export async function checkService(
   findings.push(...undueIn(strategies, span).map(({ text, remedy }) => warn("schedules", text, remedy)));
   let { slippage } = config.defaults;
   let due = dueADay(config);
-  const rules = await attempt("rules", async () => {
+  const rules = await findingOf("rules", async () => {
     const { rateLimits, unread, slippage: said, minTradesPerDay } = await gateway.rules();
     slippage = said ?? slippage;
     due = minTradesPerDay ?? due;

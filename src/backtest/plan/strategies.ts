@@ -6,7 +6,7 @@ import { bindStrategy, type BoundStrategy } from "../../strategy/bind.js";
 import { fundedChainsOf } from "../../strategy/buyable.js";
 import { isStrategy, type Strategy } from "../../strategy/define.js";
 import type { LoadedStrategy } from "../../strategy/load.js";
-import { misshapen } from "../../strategy/shape.js";
+import { shapeProblem } from "../../strategy/shape.js";
 import { sourceFingerprint } from "../../strategy/source.js";
 import type { CompetitionSettings } from "../../venue/settings.js";
 import { BacktestOptionError } from "../errors.js";
@@ -47,7 +47,7 @@ export function boundStrategies(
       });
     if (!("strategy" in one)) return one;
     const { strategy: definition, allocation = 1 / given.length, params, name, file } = one;
-    const problem = misshapen(definition);
+    const problem = shapeProblem(definition);
     if (problem !== null)
       throw new BacktestOptionError(`A strategy cannot be used: ${problem}`, {
         remedy: "Begin it with defineStrategy({ … }); TypeScript says what is missing.",
