@@ -3,7 +3,7 @@ import type { Parked } from "../../engine/tick/parked.js";
 import type { MetricFill } from "../../metrics/closed-trades.js";
 import type { ClosedTrade, MetricValue } from "../../metrics/metric.js";
 import type { TokenName } from "../../model/token.js";
-import type { LimitBreach } from "../world/budget.js";
+import type { LimitBreach } from "../limit-breach.js";
 
 /** One executed swap. Amounts in tokens, times epoch milliseconds. */
 export interface BacktestFill extends MetricFill {

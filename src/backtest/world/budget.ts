@@ -1,6 +1,7 @@
 import type { Clock } from "../../core/clock.js";
 import type { LimitsLeft } from "../../model/limits-left.js";
 import type { RateLimit, RateScope } from "../../model/rules.js";
+import type { LimitBreach } from "../limit-breach.js";
 import { LimitWindow } from "./limit-window.js";
 
 /** What is asked of a venue, and the scope that it counts against beside its own endpoint's and `all`. */
@@ -24,19 +25,6 @@ const NAMES = Object.keys(OPERATIONS) as CountedRead[];
 
 /** Rows that are kept before they go into the windows: in one go that is cheap. */
 const KEPT = 1_024;
-
-/** A rate limit of the service that would have been broken: a limit of each endpoint may stand here several times, once for each. */
-export interface LimitBreach {
-  /** The first moment at which more would have been asked than it allows, and what was asked for in its window then. */
-  readonly at: number;
-  readonly requests: number;
-  readonly scope: string;
-  readonly limit: number;
-  /** Milliseconds. */
-  readonly window: number;
-  /** At how many moments of the run. */
-  readonly times: number;
-}
 
 /** A limit, and which operations count against it. */
 interface Counted {
