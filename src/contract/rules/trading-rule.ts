@@ -19,7 +19,7 @@ function tradesPerDay(text: string): Partial<TradingFacts> | null {
 }
 
 const READERS: readonly Reader[] = [
-  [/^maximum single trade: (\d+(?:\.\d+)?)% of (?:the )?(?:team|agent)'s total portfolio value$/i, share],
+  [/^maximum single trade: (\d+(?:\.\d+)?)% of (?:the )?(?:team|agent)['’]s total portfolio value$/i, share],
   [
     /^minimum trade amount: (\d+(?:\.\d+)?) tokens?$/i,
     (amount) => (new Decimal(amount).isZero() ? null : { minTradeAmount: amount }),

@@ -72,6 +72,7 @@ describe("the rules of the public service", () => {
 describe("a single text", () => {
   test.each([
     ["Maximum single trade: 12.5% of team's total portfolio value", { maxTradeShare: 0.125 }],
+    ["Maximum single trade: 10% of team’s total portfolio value", { maxTradeShare: 0.1 }],
     ["maximum single trade: 7% of agent's total portfolio value.", { maxTradeShare: 0.07 }],
     ["Minimum trade amount: 1 token", { minTradeAmount: "1" }],
     ["Cross-chain trading: Enabled", { crossChain: true }],
