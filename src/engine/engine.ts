@@ -244,17 +244,14 @@ class Bot implements Engine {
 
   /** What the service refuses ends it; what it merely did not answer is tried again with the next look at the status. */
   #joinFailed(error: unknown): MaybePromise<void> {
-    if (error instanceof StrategyConfigError) {
-      this.#finish(end("CONFIG", error.message, error.remedy));
-      return;
-    }
-    if (error instanceof JournalError || error instanceof LedgerError || !(error instanceof ContenderError)) {
+    if (error instanceof StrategyConfigError) this.#finish(end("CONFIG", error.message, error.remedy));
+    else if (error instanceof JournalError || error instanceof LedgerError || !(error instanceof ContenderError))
       this.#fail(error);
-      return;
+    else if (newsOfError(error) !== null || this.#world.ports.settings.once) return this.#react(situationOfError(error));
+    else {
+      this.#world.note("warn", "join-failed", `Joining the competition failed, it is tried again: ${messageOf(error)}`);
+      this.#wait();
     }
-    if (newsOfError(error) !== null || this.#world.ports.settings.once) return this.#react(situationOfError(error));
-    this.#world.note("warn", "join-failed", `Joining the competition failed, it is tried again: ${messageOf(error)}`);
-    this.#wait();
   }
 
   #wait(): void {
