@@ -247,7 +247,8 @@ class Bot implements Engine {
     if (error instanceof StrategyConfigError) this.#finish(end("CONFIG", error.message, error.remedy));
     else if (error instanceof JournalError || error instanceof LedgerError || !(error instanceof ContenderError))
       this.#fail(error);
-    else if (newsOfError(error) !== null || this.#world.ports.settings.once) return this.#react(situationOfError(error));
+    else if (newsOfError(error) !== null || this.#world.ports.settings.once)
+      return this.#react(situationOfError(error));
     else {
       this.#world.note("warn", "join-failed", `Joining the competition failed, it is tried again: ${messageOf(error)}`);
       this.#wait();
