@@ -34,13 +34,18 @@ function pairs(caption: string, rows: readonly (readonly [string, string])[], le
         ${rows.map(
           ([name, value]) =>
             html`<tr>
-              <th scope="row">${name}</th>
+              <th scope="row">${breakable(name)}</th>
               <td class="text">${value}</td>
             </tr> `,
         )}
       </tbody>
     </table>
   </div>`;
+}
+
+/** A path that may go on in the next line after each of its dots, and not in the midst of a word. */
+function breakable(path: string): Html {
+  return html`${path.split(".").map((part, i) => (i === 0 ? part : html`.<wbr />${part}`))}`;
 }
 
 function strategyTable({ name, version, params, allocation, parked }: BacktestedStrategy): Html {
