@@ -103,7 +103,7 @@ describe("how it was run", () => {
       risk: { tokens: ["WETH.eth", "SOL.svm"], without: [], unprovenPrice: { percent: 80, standsFor: 300_000 } },
     };
     const { text } = setupSection(shown({ settings })).body;
-    const unbroken = text.replaceAll("<wbr>", "");
+    const unbroken = text.replaceAll("<wbr />", "");
     const rows = [...unbroken.matchAll(/<th scope="row">([^<]*)<\/th>\s*<td class="text">([^<]*)/g)];
     expect(Object.fromEntries(rows.map(([, name, value]) => [name, value]))).toMatchObject({
       ...{ latency: "1s500ms", sampleEvery: "5m", "competition.snapshotIntervalMs": "2m" },
@@ -115,7 +115,7 @@ describe("how it was run", () => {
 
   it("lets a long name go on in the next line after a dot, not in the midst of a word", () => {
     const { text } = setupSection(shown({ settings: { competition: { startBalances: { "USDC.eth": "5000" } } } })).body;
-    expect(text).toContain('<th scope="row">competition.<wbr>startBalances.<wbr>USDC.<wbr>eth</th>');
+    expect(text).toContain('<th scope="row">competition.<wbr />startBalances.<wbr />USDC.<wbr />eth</th>');
   });
 
   it("shows what stands between backticks in a remark as code", () => {
