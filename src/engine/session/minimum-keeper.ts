@@ -45,8 +45,8 @@ export class MinimumKeeper {
   #warned: Pick<Danger, "day" | "made"> | null = null;
   /** Of which nothing could be found to trade. */
   #hopeless: Pick<Danger, "day" | "made"> | null = null;
-  /** On which day prices were read to find something. */
-  #lookedOn: string | null = null;
+  /** From when on prices are read again to find something: epoch milliseconds. */
+  #lookAgainAt = -Infinity;
   #trading = false;
   /** Until when nothing is tried, for the last trade was refused: epoch milliseconds. */
   #restUntil = -Infinity;
@@ -93,12 +93,14 @@ export class MinimumKeeper {
 
   #trade({ day, made, missing, left }: Danger): void {
     const { clock } = this.world.ports;
-    if (this.#trading || clock.now() < this.#restUntil) return;
+    const now = clock.now();
+    if (this.#trading || now < this.#restUntil) return;
     const trade = this.#smallest();
+    const rest = Math.min(REST, left * REST_SHARE);
     if (trade === null) {
-      if (this.#lookedOn === day) this.#tellHopeless({ day, made, missing });
-      else this.#lookOn(day);
-      return;
+      if (now < this.#lookAgainAt) return this.#tellHopeless({ day, made, missing });
+      this.#lookAgainAt = now + rest;
+      return this.#look();
     }
     this.#trading = true;
     const reason = `Keeps the daily minimum of trades: ${made} of ${made + missing} made on ${day} (UTC)`;
@@ -110,7 +112,7 @@ export class MinimumKeeper {
       waiting = false;
       this.#trading = false;
       if (outcomes.every(({ status }) => status !== "filled"))
-        this.#restUntil = clock.now() + Math.min(REST, left * REST_SHARE);
+        this.#restUntil = clock.now() + rest;
     };
     const onProgress = ({ unknown }: SwapProgress): void => {
       if (unknown !== null) done([]);
@@ -119,11 +121,10 @@ export class MinimumKeeper {
     this.parts.hand.begin({ ...trade, size: { usd }, reason }, { onProgress, done, failed: () => done([]) });
   }
 
-  /** Reads prices of what nobody has named or holds, but could be bought: the next look may find one. Once a day. */
-  #lookOn(day: string): void {
+  /** Reads prices of what nobody has named or holds, but could be bought: the next check may find one. */
+  #look(): void {
     const { feed, ports, stop } = this.world;
     const { registry, settings, clock, venue } = ports;
-    this.#lookedOn = day;
     const chains = new Set(this.#cash().map(({ from }) => registry.get(from)?.specificChain));
     const allowed = registry.list().filter(({ name }) => settings.risk.tokens?.includes(name) !== false);
     const wanted = allowed.filter(({ cash, specificChain }) => !cash && chains.has(specificChain));
@@ -162,7 +163,8 @@ export class MinimumKeeper {
 
   /**
    * From the fullest cash, to the token of its chain that is held most; every second time the way back, where that needs no
-   * larger trade. Where no book has such cash, or nothing to buy with it, what is held most into the cash of its chain.
+   * larger trade. Where no book has such cash, or nothing to buy with it, what needs the smallest trade of what is held, of
+   * several what is held most, into the cash of its chain.
    */
   #smallest(): SmallestTrade | null {
     const { registry, clock } = this.world.ports;
@@ -175,7 +177,7 @@ export class MinimumKeeper {
       return back ? { book, from: to, to: from } : { book, from, to };
     }
     for (const book of this.#idleBooks())
-      for (const from of this.#held(book)) {
+      for (const from of this.#held(book).sort((a, b) => this.#smallestUsd(a) - this.#smallestUsd(b))) {
         const to = registry.cashOf(registry.get(from)?.specificChain ?? "")?.name;
         if (registry.isCash(from) || !this.#isEnough(book, from)) continue;
         if (to !== undefined && !blocked.has(from) && !blocked.has(to)) return { book, from, to };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deciding } from "../strategies.js";
-import { bound, DAY, makeWorld, MINUTE, runToEnd, usualPrice } from "../world.js";
+import { bound, DAY, makeWorld, MINUTE, runToEnd, START, usualPrice } from "../world.js";
 
 type Options = Parameters<typeof makeWorld>[0];
 
@@ -84,6 +84,13 @@ test("the daily minimum is kept by selling a little of what is held, where no ca
   expect(world.journal.notes.filter(({ text }) => text.includes("no book has cash"))).toEqual([]);
 });
 
+test("of what is held that is sold of which the smallest trade of the rules is worth least", async () => {
+  const { made } = await idleDay(1, {
+    competition: { minTradeAmount: "0.01", startBalances: { "WETH.eth": "4", "SOL.svm": "10" } },
+  });
+  expect(made.map(({ from }) => from)).toEqual(["SOL.svm"]);
+});
+
 test("the daily minimum is kept by what is held, where the only cash is on chains of which nothing is named", async () => {
   const { made } = await idleDay(2, {
     settings: { risk: { tokens: ["SOL.svm"] } },
@@ -97,6 +104,17 @@ test("the daily minimum is kept where no strategy names a token: prices of those
   const { made } = await idleDay(2, {
     ports: { strategies: [nameless] },
     competition: { startBalances: { "USDC.eth": "5000" } },
+  });
+  expect(made.map(({ from, to }) => `${from} ${to}`)).toEqual(["USDC.eth WETH.eth", "WETH.eth USDC.eth"]);
+});
+
+test("where no price can be had at first, prices of those that may be bought are read again", async () => {
+  const nameless = { ...bound(idle), traded: [], tokens: [] };
+  const late = START + DAY - 100 * MINUTE;
+  const { made } = await idleDay(2, {
+    ports: { strategies: [nameless] },
+    competition: { startBalances: { "USDC.eth": "5000" } },
+    prices: (token, at) => (token !== "USDC.eth" && at < late ? null : usualPrice(token)),
   });
   expect(made.map(({ from, to }) => `${from} ${to}`)).toEqual(["USDC.eth WETH.eth", "WETH.eth USDC.eth"]);
 });
