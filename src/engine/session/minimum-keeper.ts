@@ -98,9 +98,13 @@ export class MinimumKeeper {
     const trade = this.#smallest();
     const rest = Math.min(REST, left * REST_SHARE);
     if (trade === null) {
-      if (now < this.#lookAgainAt) return this.#tellHopeless({ day, made, missing });
+      if (now < this.#lookAgainAt) {
+        this.#tellHopeless({ day, made, missing });
+        return;
+      }
       this.#lookAgainAt = now + rest;
-      return this.#look();
+      this.#look();
+      return;
     }
     this.#trading = true;
     const reason = `Keeps the daily minimum of trades: ${made} of ${made + missing} made on ${day} (UTC)`;
@@ -111,8 +115,7 @@ export class MinimumKeeper {
       if (!waiting) return;
       waiting = false;
       this.#trading = false;
-      if (outcomes.every(({ status }) => status !== "filled"))
-        this.#restUntil = clock.now() + rest;
+      if (outcomes.every(({ status }) => status !== "filled")) this.#restUntil = clock.now() + rest;
     };
     const onProgress = ({ unknown }: SwapProgress): void => {
       if (unknown !== null) done([]);
