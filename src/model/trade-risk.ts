@@ -68,12 +68,20 @@ export interface Assessment {
   readonly amount: Decimal | null;
 }
 
+/** What the parts of a trade are limited to. */
+export interface LargestPart {
+  /** Infinity where nothing limits. */
+  readonly usd: number;
+  /** The control that says so; null where nothing limits. */
+  readonly control: string | null;
+}
+
 /** The port through which execution asks risk. */
 export interface TradeRisk {
   /** Before the intent exists. */
   assess(draft: TradeDraft, context: TradeContext): Assessment;
-  /** The most that one part may be worth, USD; Infinity where nothing limits. */
-  largestPart(draft: TradeDraft, context: TradeContext): number;
+  /** The most that one part may be worth. */
+  largestPart(draft: TradeDraft, context: TradeContext): LargestPart;
   /** After the fresh quote, before SENT. Null: go. */
   atSending(draft: TradeDraft, quote: Quote, context: TradeContext): Pick<VerdictRecord, "code" | "reason"> | null;
   /** Percent, sent along with the draft's trade as its slippage tolerance; null where none. */

@@ -3,6 +3,7 @@ import {
   isExit,
   type Assessment,
   type Control,
+  type LargestPart,
   type TradeContext,
   type TradeDraft,
   type TradeRisk,
@@ -58,8 +59,7 @@ export function createRisk(settings: RiskSettings, before?: EquityBefore): Risk 
     controls,
     drawdown,
     assess: (draft, context) => assess(controls, draft, context),
-    largestPart: (draft, context) =>
-      controls.reduce((least, control) => Math.min(least, control.largestPart?.(draft, context) ?? Infinity), Infinity),
+    largestPart: (draft, context) => largestPart(controls, draft, context),
     atSending(draft, quote, context) {
       for (const control of controls) {
         const said = control.atSending?.(draft, quote, context);
@@ -87,6 +87,16 @@ function assess(controls: readonly Control[], draft: TradeDraft, context: TradeC
   }
   if (verdicts.length > 0) return { verdicts, amount: current.amount };
   return { verdicts: [approval(controls, draft, context)], amount: current.amount };
+}
+
+/** The least of what the controls say; of equal ones the first. */
+function largestPart(controls: readonly Control[], draft: TradeDraft, context: TradeContext): LargestPart {
+  let least: LargestPart = { usd: Infinity, control: null };
+  for (const control of controls) {
+    const usd = control.largestPart?.(draft, context) ?? Infinity;
+    if (usd < least.usd) least = { usd, control: control.name };
+  }
+  return least;
 }
 
 function approval(controls: readonly Control[], draft: TradeDraft, context: TradeContext): VerdictRecord {

@@ -89,8 +89,9 @@ describe("risk", () => {
 
   it("limits parts by the tightest control", () => {
     const risk = createRisk({ maxTradeUsd: 2400, maxSlippagePercent: 1 });
-    expect(risk.largestPart(draft("CASH", "TOKEN", 1), context())).toBe(2400);
-    expect(risk.largestPart(draft("TOKEN", "CASH", 1), context())).toBeCloseTo(1818.18, 1);
+    expect(risk.largestPart(draft("CASH", "TOKEN", 1), context())).toEqual({ usd: 2400, control: "max-trade-usd" });
+    const { usd, control } = risk.largestPart(draft("TOKEN", "CASH", 1), context());
+    expect([usd.toFixed(1), control]).toEqual(["1818.2", "max-slippage"]);
   });
 
   it("speaks a last time with the fresh quote, and sends its slippage limit along with entries", () => {

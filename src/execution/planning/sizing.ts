@@ -12,14 +12,14 @@ import {
 import { divideDoubles } from "../../core/scaled.js";
 import type { VerdictRecord } from "../../model/journal.js";
 import type { TokenName } from "../../model/token.js";
-import type { TradeDraft } from "../../model/trade-risk.js";
+import type { LargestPart, TradeDraft } from "../../model/trade-risk.js";
 import type { Cause } from "../outcomes.js";
 import { TradeMoment } from "./trade-moment.js";
 import type { Outlook } from "./outlook.js";
 
 /** The approved size of a draft, or why there is none. */
 type Sized =
-  | { readonly amount: Decimal; readonly largestUsd: number; readonly verdicts: readonly VerdictRecord[] }
+  | { readonly amount: Decimal; readonly largest: LargestPart; readonly verdicts: readonly VerdictRecord[] }
   | { readonly amount: null; readonly cause: Cause; readonly verdicts: readonly VerdictRecord[] };
 
 /** Asks risk how much of a draft may be traded. */
@@ -28,8 +28,14 @@ export function size(outlook: Outlook, draft: TradeDraft): Sized {
   const context = new TradeMoment(outlook.ports, outlook.trades, outlook.open, outlook.now, null);
   const { amount, verdicts } = risk.assess(draft, context);
   if (amount !== null)
-    return { amount: cutToDouble(amount), largestUsd: risk.largestPart(sizedDraft(draft, amount), context), verdicts };
+    return { amount: cutToDouble(amount), largest: risk.largestPart(sizedDraft(draft, amount), context), verdicts };
   return { amount: null, cause: causeOf(verdicts), verdicts };
+}
+
+/** That a trade is made in parts, said by the limit that asks for them. */
+export function dividedVerdict(decision: number, { usd, control }: LargestPart, parts: string): VerdictRecord {
+  const reason = `made in ${parts}: one trade may be worth $${usd.toFixed(2)} at most`;
+  return { decision, intent: null, control: control ?? "planner", verdict: "approved", code: "", reason };
 }
 
 /** Why risk refused a draft; where it was cut before that, what it was cut to is no amount that its strategy knows. */

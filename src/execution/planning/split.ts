@@ -1,4 +1,7 @@
-import { Decimal, DOUBLE_DIGITS, isLess, ZERO } from "../../core/decimal.js";
+import { cutToDouble, Decimal, DOUBLE_DIGITS, isLess, toDouble, ZERO } from "../../core/decimal.js";
+import type { TokenName } from "../../model/token.js";
+import type { Outlook } from "./outlook.js";
+import { tooSmallPart } from "./sizing.js";
 
 /** More parts than anybody would send. */
 const ABSURD = 1e6;
@@ -27,4 +30,17 @@ function partsOn(places: number, amount: Decimal, largest: Decimal): Decimal[] {
   const part = amount.dividedBy(count).toDecimalPlaces(places, Decimal.ROUND_DOWN);
   const extra = amount.minus(part.times(count)).dividedBy(unit).toNumber();
   return Array.from({ length: count }, (_, i) => (i < extra ? part.plus(unit) : part));
+}
+
+/** A part of what shall go altogether: half of it where a whole part would leave less than the smallest trade behind. */
+export function partOfExit(outlook: Outlook, from: TokenName, all: Decimal, part: Decimal): Decimal {
+  const { settings, board } = outlook.ports;
+  const rest = all.minus(part);
+  if (rest.isZero()) return part;
+  if (toDouble(rest) * (board.usd(from) ?? 0) >= settings.minTradeUsd && tooSmallPart(outlook, rest, from) === null)
+    return part;
+  const half = cutToDouble(all.dividedBy(2));
+  const round = half.toDecimalPlaces(all.decimalPlaces(), Decimal.ROUND_DOWN);
+  // Half of 1 is none on its own decimal places.
+  return round.isZero() || tooSmallPart(outlook, round, from) !== null ? half : round;
 }

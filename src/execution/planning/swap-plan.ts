@@ -5,10 +5,11 @@ import type { Intent } from "../../model/intent.js";
 import type { VerdictRecord } from "../../model/journal.js";
 import type { Outcome } from "../../model/outcome.js";
 import type { TokenName } from "../../model/token.js";
+import type { LargestPart } from "../../model/trade-risk.js";
 import { plannedOutcome, plannerVerdict, type Cause } from "../outcomes.js";
 import { makeIntent, type Ordered } from "./make-intent.js";
 import { available, obstacle, type Outlook } from "./outlook.js";
-import { amountText, atMostWorth, leastTrade, size, tooSmallPart } from "./sizing.js";
+import { amountText, atMostWorth, dividedVerdict, leastTrade, size, tooSmallPart } from "./sizing.js";
 import { equalParts } from "./split.js";
 
 /** What planning one decision gives. */
@@ -37,7 +38,7 @@ export function planSwap(outlook: Outlook, order: Ordered<SwapDecision>): Planne
   const sized = size(outlook, { strategy, decision: seq, from, to, amount, continues: false });
   const verdicts = isLess(free, wanted) ? [shortOf(order, wanted, free), ...sized.verdicts] : sized.verdicts;
   if (sized.amount === null) return refused(outlook, order, sized.cause, verdicts);
-  return divided(outlook, order, sized.amount, sized.largestUsd, verdicts);
+  return divided(outlook, order, sized.amount, sized.largest, verdicts);
 }
 
 function shortOf({ seq, decision: { from } }: Ordered<SwapDecision>, wanted: Decimal, free: Decimal): VerdictRecord {
@@ -49,15 +50,16 @@ function divided(
   outlook: Outlook,
   order: Ordered<SwapDecision>,
   amount: Decimal,
-  largestUsd: number,
+  largestPart: LargestPart,
   said: readonly VerdictRecord[],
 ): Planned {
   const { decision, seq } = order;
-  const largest = atMostWorth(amount, largestUsd, outlook.ports.board.usd(decision.from) ?? 0);
+  const largest = atMostWorth(amount, largestPart.usd, outlook.ports.board.usd(decision.from) ?? 0);
   // The usual trade is not divided, and asks for no minimum.
   const parts = largest === amount ? [amount] : equalParts(amount, largest, leastTrade(outlook));
   const cause = whyNotDivided(outlook, amount, parts, decision.from);
   if (cause !== null) return refusedHere(outlook, order, cause, said);
+  if (parts.length > 1) said = [...said, dividedVerdict(seq, largestPart, `${parts.length} parts`)];
   // One part that is left alone may be too small for a trade of its own; two are not.
   const sent = parts.length === MOST_PARTS + 1 ? MOST_PARTS - 1 : MOST_PARTS;
   if (parts.length > MOST_PARTS) {

@@ -1,16 +1,18 @@
-import { cutToDouble, Decimal, toDouble, ZERO } from "../../core/decimal.js";
+import { toDouble, ZERO, type Decimal } from "../../core/decimal.js";
 import { formatDuration } from "../../core/duration.js";
 import { WHOLE } from "../../core/shares.js";
 import type { Intent } from "../../model/intent.js";
 import type { VerdictRecord } from "../../model/journal.js";
 import type { Outcome } from "../../model/outcome.js";
+import type { LargestPart } from "../../model/trade-risk.js";
 import { plannedOutcome, plannerVerdict, type Cause } from "../outcomes.js";
 import { staysAway } from "../stays-away.js";
 import { makeIntent } from "./make-intent.js";
 import { available, noPrice, obstacle, type Outlook } from "./outlook.js";
 import { pendingFor, type Pending } from "./pending-trades.js";
 import { reachOf } from "./reach.js";
-import { atMostWorth, size, tooSmallPart } from "./sizing.js";
+import { atMostWorth, dividedVerdict, size, tooSmallPart } from "./sizing.js";
+import { partOfExit } from "./split.js";
 import type { TargetOrder } from "./target-order.js";
 import { furthestOff, goalsOf, movesOf, offBy, type Goal, type Move, type Share } from "./target-shares.js";
 
@@ -212,17 +214,22 @@ class StepPlanning {
     // A later step of a pair was approved before: only what changes its size is news.
     if (pair === undefined || sized.amount === null || cut) this.#verdicts.push(...sized.verdicts);
     if (sized.amount === null) return this.#tellRefused(move, sized.cause);
-    const whole = atMostWorth(sized.amount, sized.largestUsd, price);
-    const part = move.everything ? partOfExit(outlook, move, sized.amount, whole, price) : whole;
+    const whole = atMostWorth(sized.amount, sized.largest.usd, price);
+    const part = move.everything ? partOfExit(outlook, move.from, sized.amount, whole) : whole;
     const no = whyNoPart(outlook, move, sized.amount, part);
     if (no !== null) return this.#refuse(move, no);
-    const divided = part.lessThan(sized.amount);
-    const parent = pair?.parent ?? (divided ? outlook.newId() : null);
+    const parent = pair?.parent ?? (part.lessThan(sized.amount) ? this.#divide(sized.largest) : null);
     const intent = makeIntent(outlook, order, move, part, parent);
     const leftUsd = (cut ? toDouble(sized.amount) * price : (pair?.leftUsd ?? Infinity)) - toDouble(part) * price;
     target.pairs.set(key, { parent: parent ?? intent.id, leftUsd });
     this.#take(intent);
     return intent;
+  }
+
+  /** Says that a pair is made in parts; gives the id that these share. */
+  #divide(largest: LargestPart): string {
+    this.#verdicts.push(dividedVerdict(this.#target.order.seq, largest, "parts"));
+    return this.#outlook.newId();
   }
 
   #take(intent: Intent): void {
@@ -269,18 +276,6 @@ class StepPlanning {
 function whyNoPart(outlook: Outlook, { from }: Move, all: Decimal, part: Decimal): Cause | null {
   if (part.isZero()) return { code: "OVER_CAP", reason: "no part is small enough for one trade" };
   return part.lessThan(all) ? tooSmallPart(outlook, part, from) : null;
-}
-
-/** A part of what shall go altogether: half of it where a whole part would leave less than the smallest trade behind. */
-function partOfExit(outlook: Outlook, { from }: Move, all: Decimal, part: Decimal, price: number): Decimal {
-  const rest = all.minus(part);
-  if (rest.isZero()) return part;
-  if (toDouble(rest) * price >= outlook.ports.settings.minTradeUsd && tooSmallPart(outlook, rest, from) === null)
-    return part;
-  const half = cutToDouble(all.dividedBy(2));
-  const round = half.toDecimalPlaces(all.decimalPlaces(), Decimal.ROUND_DOWN);
-  // Half of 1 is none on its own decimal places.
-  return round.isZero() || tooSmallPart(outlook, round, from) !== null ? half : round;
 }
 
 /** What is told of a target that ends with no trade of its own on its way. */

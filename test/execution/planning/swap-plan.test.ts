@@ -33,6 +33,18 @@ describe("a swap", () => {
     for (const { amount } of intents) expect(amount.toNumber()).toBeLessThanOrEqual(2450);
   });
 
+  it("that is divided says in how many parts, and by which limit", () => {
+    const exit = swap(WETH, USDC, 0, { size: { fraction: 1 } });
+    const { intents, verdicts } = new World({
+      balances: { [USDC]: 5_000, [WETH]: 1 },
+      risk: { maxTradeUsd: 1_500 },
+    }).decide("s", exit);
+    const reason = "made in 2 parts: one trade may be worth $1500.00 at most";
+    const divided = { control: "max-trade-usd", verdict: "approved", intent: intents[0]?.id, reason };
+    expect(verdicts).toMatchObject([{ control: "all", verdict: "approved" }, divided]);
+    expect(new World().decide("s", swap(USDC, WETH, 100)).verdicts).toMatchObject([{ control: "all" }]);
+  });
+
   it("that needs more parts than are sent at once leaves no part alone that is too small for a trade", async () => {
     const world = new World({ balances: { [USDC]: 500_000, [WETH]: 0.1002 }, risk: { maxTradeUsd: 1 } });
     const exit = swap(WETH, USDC, 1, { size: { fraction: 1 } });

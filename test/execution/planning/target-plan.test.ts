@@ -26,6 +26,16 @@ describe("a target", () => {
     expect(world.executor.openTrades("s")).toEqual([]);
   });
 
+  it("says once of a pair that it is made in parts, and by which limit", async () => {
+    const world = new World();
+    world.decide("s", target({ [WETH]: 0.5 }));
+    await world.pass(0);
+    expect(world.venue.made.length).toBeGreaterThan(1);
+    const divided = world.journal.verdicts.filter(({ control }) => control === "competition-cap");
+    const reason = "made in parts: one trade may be worth $2450.00 at most";
+    expect(divided).toMatchObject([{ verdict: "approved", reason }]);
+  });
+
   it("prepares one step at a time and plans the next after the fill", async () => {
     const world = new World();
     const plan = world.decide("s", target({ [WETH]: 0.5 }));
