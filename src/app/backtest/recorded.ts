@@ -7,7 +7,7 @@ import { findRun } from "../journal/find-run.js";
 import { withJournal } from "../journal/with-journal.js";
 import type { BacktestFlags } from "./flags.js";
 import { ownTapeOf, pastOf } from "./own-tape.js";
-import { ruledBy, saidRules } from "./said-rules.js";
+import { ruledBy, saidRules, type SaidRules } from "./said-rules.js";
 import type { BacktestSetup } from "./setup.js";
 
 /** Trades at fewer instants say nothing about how long one takes. */
@@ -33,17 +33,16 @@ export async function recordedOf(flags: BacktestFlags, setup: BacktestSetup): Pr
   const seed = flags.seed === undefined && loaded.config.seed === undefined ? measured?.seed : undefined;
   const history = own === null ? [] : await pastOf(loaded, registry);
   const rules = measured?.rules ?? null;
-  const { competition, remarks } =
-    rules === null ? { competition: undefined, remarks: [] } : ruledBy(rules, options.competition ?? {});
+  const ruled = rules === null ? null : ruledBy(rules, options.competition ?? {});
   return {
     options: {
       ...(flags.inputs === undefined ? {} : { inputs: inputsOf(flags.inputs, loaded) }),
       ...(latency === null ? {} : { latency }),
       ...(seed === undefined ? {} : { seed }),
       ...(history.length === 0 ? {} : { history }),
-      ...(competition === undefined ? {} : { competition }),
+      ...(ruled === null ? {} : { competition: ruled.competition }),
     },
-    remarks,
+    remarks: ruled?.remarks ?? [],
   };
 }
 
@@ -67,7 +66,7 @@ interface Measured {
   /** Of the one run whose tape it is; undefined where several recorded it. */
   readonly seed: string | undefined;
   /** What a lasting service said last; an embedded sandbox's are config's. */
-  readonly rules: ReturnType<typeof saidRules>;
+  readonly rules: SaidRules | null;
 }
 
 /** @param run null: any; the result is null where the journal does not know it */

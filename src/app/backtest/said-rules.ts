@@ -4,7 +4,7 @@ import { ASSUMABLE_RULES, type AssumableRule, type Rules } from "../../model/rul
 import type { CompetitionSettings } from "../../venue/index.js";
 
 /** As a journal has them: one of an earlier version may not have every member. */
-type SaidRules = Partial<Rules> & Pick<Rules, "readAt">;
+export type SaidRules = Partial<Rules> & Pick<Rules, "readAt">;
 
 /** A run may end with ticks of which nothing that they saw was kept: so many of the last are looked through. */
 const LAST_TICKS = 100;
