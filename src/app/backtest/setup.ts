@@ -11,7 +11,6 @@ import { emptyConfig, openConfig } from "../config/find.js";
 import { NO_SECRETS, type LoadedConfig } from "../config/load.js";
 import { effectiveConfig } from "../config/print.js";
 import { registryOf } from "../config/registry.js";
-import type { StrategyConfig } from "../config/schema.js";
 import { secretsOf } from "../config/secrets.js";
 import { UsageError } from "../errors.js";
 import { momentOf } from "../moment.js";
@@ -23,6 +22,7 @@ import { openShown } from "../tape/open.js";
 import { competitionOf } from "./competition.js";
 import { newestTape } from "./find-tape.js";
 import { barsOf, paramsOf, type BacktestFlags } from "./flags.js";
+import { entryOf } from "./named-strategy.js";
 
 /** What a command line and a config make of a backtest. */
 export interface BacktestSetup {
@@ -130,20 +130,4 @@ function bound(loaded: LoadedConfig, ...binding: Parameters<typeof bindEntry>): 
     const issues = error.issues.map(({ path, message }) => ({ path, message: known.scrub(message) }));
     throw new StrategyConfigError(error.strategy, issues, known.scrub(error.remedy));
   }
-}
-
-/** The strategy that is meant: one of the config by its name, a file as it is typed, or one that comes with Contender. */
-function entryOf(
-  named: string,
-  { config, path }: LoadedConfig,
-): { readonly entry: StrategyConfig; readonly path: (relative: string) => string } {
-  const nameOf = ({ name, use }: StrategyConfig): string => name ?? /([^/\\]+?)(\.[mc]?[tj]s)?$/.exec(use)?.[1] ?? use;
-  const [inConfig, second] = config.strategies.filter((entry) => nameOf(entry) === named);
-  if (second !== undefined)
-    throw new UsageError(`The config has several strategies called ${named}`, {
-      remedy: "Give each a `name` of its own.",
-    });
-  if (inConfig !== undefined) return { entry: inConfig, path };
-  const entry: StrategyConfig = { use: named, allocation: 1, params: {}, secrets: {} };
-  return { entry, path: (relative) => resolve(relative) };
 }

@@ -22,9 +22,14 @@ export function strategyFiles(folder: string): { readonly name: string; readonly
 /** A strategy that config uses: its file, or why there is none. */
 type Found = { readonly file: string } | { readonly missing: string; readonly hint: string };
 
+/** Whether this says a file: no name of a strategy has a slash or an ending. */
+export function isFile(use: string): boolean {
+  return /[/\\]|\.[mc]?[tj]s$/.test(use);
+}
+
 /** What a config's `use` means: a bare name is one that comes with Contender, anything else a file. */
 export function findStrategy(use: string, path: (relative: string) => string): Found {
-  if (/[/\\]|\.[mc]?[tj]s$/.test(use)) {
+  if (isFile(use)) {
     const file = path(use);
     return existsSync(file) ? { file } : { missing: `there is no file ${file}`, hint: hintFor(use, file) };
   }

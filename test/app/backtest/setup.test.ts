@@ -25,6 +25,23 @@ it("takes a strategy of the config by its name, also where a folder is called so
   expect(bound).toMatchObject([{ name: "docs", params: { fast: 3 }, allocation: 1 }]);
 });
 
+it("takes a strategy of the config by the name that its file gives it, before one that comes with Contender", () => {
+  const home = folder();
+  const config = join(home, "contender.yaml");
+  const mine = (name: string) =>
+    `import { defineStrategy, z } from "contender";
+     export default defineStrategy({ name: "${name}", summary: "Mine.", params: z.object({ n: z.int().default(1) }),
+       schedule: "* * * * *", decide: ({ hold }) => hold({ reason: "-" }) });`;
+  writeFileSync(join(home, "a.ts"), mine("dipper"));
+  writeFileSync(join(home, "b.ts"), mine("sma-cross"));
+  writeFileSync(join(home, "broken.ts"), "export default 1;");
+  const use = (file: string) => `{ use: ./${file}.ts, allocation: 0.3, params: { n: 7 } }`;
+  writeFileSync(config, `service: { sandbox: {} }\nstrategies: [${["broken", "a", "b"].map(use).join(", ")}]\n`);
+  const tape = shortTape(join(home, "tape"));
+  for (const strategy of ["dipper", "sma-cross"])
+    expect(setupOf({ tape, strategy }, config).strategies).toMatchObject([{ name: strategy, params: { n: 7 } }]);
+});
+
 it("names the tape that nobody named where that is too short for a strategy", () => {
   const home = folder();
   const config = join(home, "contender.yaml");
