@@ -53,6 +53,8 @@ export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
+  /** A script that runs in the tab before those of the page. */
+  readonly before?: string;
 }
 
 export class Chromium {
@@ -80,7 +82,7 @@ export class Chromium {
   }
 
   /** Loads a file into a tab of its own, and waits until it is loaded. */
-  async open(file: string, { width = 1280, height = 1000, dark = false }: PageOptions = {}): Promise<Page> {
+  async open(file: string, { width = 1280, height = 1000, dark = false, before }: PageOptions = {}): Promise<Page> {
     const { targetId } = await this.#call("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.#call("Target.attachToTarget", { targetId, flatten: true });
     const send = (method: string, params: Params = {}): Promise<Params> =>
@@ -94,6 +96,7 @@ export class Chromium {
     await send("Emulation.setEmulatedMedia", {
       features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }],
     });
+    if (before !== undefined) await send("Page.addScriptToEvaluateOnNewDocument", { source: before });
     const { loaderId } = await send("Page.navigate", { url: pathToFileURL(file).href });
     await loaded(loaderId as string);
     const evaluate = async <T>(expression: string): Promise<T> => {

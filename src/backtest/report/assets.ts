@@ -29,6 +29,9 @@ const MODULES = [
   "main",
 ];
 
+/** uPlot formats numbers in the browser's language and is not there at all where that is none, such as the C of a bare container. */
+const WITH_A_LANGUAGE = `try { new Intl.NumberFormat(navigator.language); } catch { Object.defineProperty(navigator, "language", { value: "en" }); }`;
+
 let read: Assets | null = null;
 
 /** Read once a process. */
@@ -42,7 +45,7 @@ function readAssets(): Assets {
   const ofPage = (name: string): string => readFileSync(new URL(`./page/${name}.js`, import.meta.url), "utf8");
   const modules = MODULES.map((name) => [name, ofPage(name)] as const);
   return {
-    chartScript: unclosed(ofChart("dist/uPlot.iife.min.js").trim()),
+    chartScript: `${WITH_A_LANGUAGE}\n${unclosed(ofChart("dist/uPlot.iife.min.js").trim())}`,
     chartStyle: ofChart("dist/uPlot.min.css").trim(),
     chartLicence: ofChart("LICENSE").trim(),
     pageScript: unclosed(oneScript(modules)),

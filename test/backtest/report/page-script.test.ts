@@ -37,7 +37,7 @@ describe("the page's script", () => {
   });
 
   it("comes with uPlot as it was published, its style and its licence", () => {
-    expect(chartScript).toMatch(/^\/\*! https:\/\/github\.com\/leeoniya\/uPlot/);
+    expect(chartScript).toMatch(/^\/\*! https:\/\/github\.com\/leeoniya\/uPlot/m);
     expect(chartStyle).toContain(".uplot");
     expect(chartLicence).toMatch(/MIT License[\s\S]*Leon Sorokin/);
     expect(chartScript + pageScript).not.toMatch(/<\/script|<!--/i);

@@ -77,6 +77,29 @@ describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the p
     await page.close();
   });
 
+  it("draws every chart in a browser whose language is none", async () => {
+    const page = await open(
+      {},
+      { before: `Object.defineProperty(Navigator.prototype, "language", { get: () => "C" })` },
+    );
+    expect(await page.evaluate("document.documentElement.dataset.charts")).toBe("8");
+    expect(await page.evaluate("document.documentElement.dataset.errors ?? null")).toBeNull();
+    await page.close();
+  });
+
+  it("says in the place of a chart that it could not be drawn", async () => {
+    const page = await open(
+      {},
+      { before: `Object.defineProperty(globalThis, "uPlot", { get: () => undefined, set() {} })` },
+    );
+    const said = await page.evaluate<string[]>(
+      `[...document.querySelectorAll(".chart")].map((one) => one.textContent)`,
+    );
+    expect(said).toHaveLength(8);
+    for (const text of said) expect(text).toMatch(/^This chart could not be drawn: TypeError: .*$/);
+    await page.close();
+  });
+
   it("is dark where the reader's screen is, and draws its charts anew when that changes", async () => {
     const page = await open({}, { dark: true });
     const background = () => page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
@@ -95,8 +118,11 @@ describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the p
   it("is printed in the light and within its paper, and is as it was afterwards", async () => {
     const page = await open({}, { dark: true, width: 1400 });
     const before = await canvases(page);
-    await page.evaluate(`dispatchEvent(new Event("beforeprint")); ${DRAWN}`);
+    // Firefox takes what is printed before any microtask runs.
+    const atOnce = await page.evaluate<Canvas[]>(`(dispatchEvent(new Event("beforeprint")), ${CANVASES})`);
+    await page.evaluate(DRAWN);
     const paper = await canvases(page);
+    expect(atOnce).toEqual(paper);
     for (const [i, { width, height, sum, colours }] of paper.entries()) {
       expect(width).toBeLessThanOrEqual(686);
       expect(height).toBeLessThanOrEqual(230);

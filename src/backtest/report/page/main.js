@@ -57,21 +57,30 @@ function drawAll(data) {
       listenToKeys(target, drawn, group);
     } catch (error) {
       report(error);
+      target.replaceChildren(`This chart could not be drawn: ${firstLine(error)}`);
     }
   }
+}
+
+/** @param {unknown} error */
+function firstLine(error) {
+  return String(error).split("\n", 1)[0] ?? "";
 }
 
 /** CSS pixels that a chart is high on paper, at most: it is narrower there, and what does not fit a page leaves a blank. */
 const MOST_ON_PAPER = 230;
 
-/** Makes each chart as wide as its place, and as high as the page wants it. */
+/**
+ * Makes each chart as wide as its place, and as high as the page wants it; at once (uPlot's own way is a microtask later),
+ * for Firefox takes what is printed before any microtask runs.
+ */
 function fit() {
   const most = root.classList.contains("paper") ? MOST_ON_PAPER : Infinity;
   for (const { target, drawn } of all) {
     const width = target.clientWidth;
     const height = Math.min(drawn.height, most);
     if (width > 0 && (width !== drawn.chart.width || height !== drawn.chart.height))
-      drawn.chart.setSize({ width, height });
+      drawn.chart.batch(() => drawn.chart.setSize({ width, height }));
   }
 }
 
@@ -79,7 +88,7 @@ function recolour() {
   forgetColours();
   for (const { drawn } of all) {
     drawn.legend?.recolour();
-    drawn.chart.redraw(false);
+    drawn.chart.batch(() => drawn.chart.redraw(false));
   }
 }
 
