@@ -8,7 +8,8 @@ import type { RunningStrategy } from "./running-strategy.js";
  * synchronously; an endless loop behind an `await` (in a `read`, say) it cannot see, and such a bot would
  * hang without a word: it would not even hear a signal. Nothing is lost by the kill: what was sent is in the
  * journal, as after any crash. It waits in steps: a process that as a whole stood still (stopped with Ctrl-Z, a machine
- * that slept) has missed one of them, and is not stuck.
+ * that slept) has missed one of them, and is not stuck. The first process of a container hears no SIGKILL from within: that
+ * one is asked by way of the inspector, which interrupts loops, to leave with the code that shells give for one.
  */
 const WATCHER = `
 const { writeSync } = require("node:fs");
@@ -25,6 +26,10 @@ const reading = running ? running.names.filter((_, i) => running.reads[i][0] > 0
 const whose = name ? " The code of " + name + " does not come back." : reading ? " The read of " + reading + " was under way." : "";
 writeSync(2, last + whose + " " + advice + "\\n");
 process.kill(process.pid, "SIGKILL");
+Atomics.wait(beats, 0, seen, 1000);
+const session = new (require("node:inspector").Session)();
+session.connectToMainThread();
+session.post("Runtime.evaluate", { expression: "process.reallyExit(137)" });
 `;
 
 /** Steps in which it waits. A sign of life comes every fourth of the time. */
@@ -39,7 +44,7 @@ interface Watched {
 }
 
 /**
- * Ends this process by SIGKILL, with a message, once its thread has been stuck for `within` milliseconds of the machine
+ * Ends this process by SIGKILL (exit code 137), with a message, once its thread has been stuck for `within` milliseconds of the machine
  * (time asleep does not count). Returns what takes the watcher away.
  */
 export function keepAlive(clock: Clock, within: number, log: Log, watched: Watched): () => void {
