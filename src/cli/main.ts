@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { endOnSignals } from "../app/process/signals.js";
 import { wholeOutput } from "./output.js";
 import { runCli } from "./program.js";
 import { tellUnexpectedEnd } from "./unexpected-end.js";
@@ -6,6 +7,7 @@ import { tellUnexpectedEnd } from "./unexpected-end.js";
 keepKeyOutOfDiagnostics();
 // What a strategy asks for in a wrong way is thrown some ten calls below its own line, and that line is what is told.
 Error.stackTraceLimit = 50;
+endOnSignals();
 const done = tellUnexpectedEnd(process, process.argv.includes("--json"));
 const code = await runCli(process.argv.slice(2), { stdout: wholeOutput(process.stdout), stderr: process.stderr });
 done();

@@ -2,6 +2,7 @@ import { Decimal } from "../../src/core/decimal.js";
 import { scaledClock, systemClock } from "../../src/core/system-clock.js";
 import { syntheticMarket } from "../../src/tape/index.js";
 import { expect, vi } from "vitest";
+import { CONTAINER } from "../support/container.js";
 import { expectNowhere, folderWith, strategy } from "./bot.js";
 import { faultyService, type FaultyService } from "./faulty-service.js";
 import { run, start, type Finished, type Running } from "./process.js";
@@ -27,6 +28,8 @@ export interface LiveBot {
   readonly folder: string;
   /** @param node arguments of Node itself */
   start(env?: Record<string, string>, node?: readonly string[]): Running;
+  /** The same in a container of its own, as the first process of it; its folder is the volume. */
+  startContained(): Running;
   /** Trades that the service has made so far. */
   trades(): number;
   /** Resolves when the service has made this many more. */
@@ -64,6 +67,7 @@ strategies: [{ use: ./flips.ts, allocation: 1 }]
   return {
     service,
     folder,
+    startContained: () => start(["start"], { ...options, container: CONTAINER }),
     start: (env = {}, node = []) => start(["start"], { ...options, env: { ...options.env, ...env }, node }),
     trades,
     async tradesOn(more = 1) {

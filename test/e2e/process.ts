@@ -29,11 +29,15 @@ export interface RunOptions {
   readonly node?: readonly string[];
   /** Another program than the one that was built here: its `main.js`. */
   readonly program?: string;
+  /** What makes the process the first one of a container. */
+  readonly container?: readonly string[];
 }
 
 /** Starts `contender ARGS` in a folder; whoever starts it ends it. */
 export function start(args: readonly string[], options: RunOptions): Running {
-  const child = spawn(process.execPath, [...(options.node ?? []), options.program ?? main, ...args], {
+  const node = [process.execPath, ...(options.node ?? []), options.program ?? main];
+  const [command, ...rest] = [...(options.container ?? []), ...node, ...args] as [string, ...string[]];
+  const child = spawn(command, rest, {
     cwd: options.cwd,
     env: { PATH: process.env["PATH"], HOME: options.cwd, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,10 +1,22 @@
 import { endNow } from "./end-now.js";
 
-/** Windows has no SIGQUIT: there nobody ever sends it. */
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGQUIT", "SIGHUP"] as const;
+/** Windows has neither SIGTERM nor SIGQUIT, the others no SIGBREAK (Ctrl-Break): there nobody ever sends them. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGQUIT", "SIGHUP", "SIGBREAK"] as const;
 
 /**
- * Calls `stop` at each SIGINT, SIGTERM or SIGQUIT, and at a SIGHUP before them, with how many came so far: the first asks
+ * Sees to it that signals end the process at once as long as nobody else hears them, where the system would not: it keeps
+ * from the first process of a container whatever that has no handler for.
+ */
+export function endOnSignals(pid = process.pid): void {
+  if (pid !== 1) return;
+  for (const signal of SIGNALS)
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) endNow();
+    });
+}
+
+/**
+ * Calls `stop` at each SIGINT, SIGTERM, SIGQUIT or SIGBREAK, and at a SIGHUP before them, with how many came so far: the first asks
  * for an orderly end, the second not to wait for what is in flight. A third one ends the process at once. Returns what
  * takes the handlers away.
  */

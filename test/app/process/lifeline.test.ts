@@ -1,25 +1,21 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { CONTAINER, needsContainers } from "../../support/container.js";
 
 const jiti = join(dirname(createRequire(import.meta.url).resolve("jiti/package.json")), "lib/jiti-cli.mjs");
 const script = fileURLToPath(new URL("./kept-alive.ts", import.meta.url));
-
-/** What makes a process the first one of a container; it ends with what runs it. */
-const CONTAINER = ["unshare", "--pid", "--fork", "--kill-child"];
-
-const canContain = spawnSync(CONTAINER[0] as string, [...CONTAINER.slice(1), "true"]).status === 0;
 
 /** Runs a process that is kept alive within seconds. */
 async function run(
   what: "sticks" | "reads" | "lives" | "backtest",
   within: readonly string[] = [],
 ): Promise<{ code: number | null; signal: string | null; stderr: string }> {
-  const [program, ...args] = [...within, process.execPath, jiti, script, what] as [string, ...string[]];
-  const child = spawn(program, args, {
+  const [program, ...args] = [...within, process.execPath];
+  const child = spawn(program, [...args, jiti, script, what], {
     stdio: ["ignore", "ignore", "pipe"],
     // A signal of another name, for where the one that is tested for does not come.
     timeout: 120_000,
@@ -38,12 +34,8 @@ describe("a process that is kept alive", () => {
     expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.* so it ends itself\. Look for a loop/);
   });
 
-  it("is ended as well where it is the first process of a container, which hears no SIGKILL from within", async ({
-    task,
-    skip,
-  }) => {
-    task.meta.onlyRoot = true;
-    if (!canContain) skip("only root makes containers, on Linux");
+  it("is ended as well where it is the first process of a container, which hears no SIGKILL from within", async (test) => {
+    needsContainers(test);
     const ended = await run("sticks", CONTAINER);
     expect(ended.code).toBe(137);
     expect(ended.stderr).toMatch(/This bot is stuck: .* 1 seconds.* so it ends itself\. Look for a loop/);

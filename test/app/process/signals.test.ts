@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { onSignals } from "../../../src/app/process/signals.js";
 
-it.each(["SIGINT", "SIGTERM", "SIGQUIT", "SIGHUP"] as const)("takes %s for a request to stop", (signal) => {
+it.each(["SIGINT", "SIGTERM", "SIGQUIT", "SIGHUP", "SIGBREAK"] as const)("takes %s for a request to stop", (signal) => {
   const heard: unknown[] = [];
   const release = onSignals((...told) => heard.push(told));
   process.emit(signal, signal);
