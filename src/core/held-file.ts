@@ -1,5 +1,7 @@
+import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as sqlite from "@photostructure/sqlite";
+import { ensureFile } from "./ensure-file.js";
 
 /** That this process holds a file. */
 export interface Hold {
@@ -28,6 +30,27 @@ export function holdFile(file: string): Hold | null {
       db.close();
     },
   };
+}
+
+/**
+ * Whether files can be held in a place at all: SQLite tells of some network drives without locks that another process has
+ * them. Tries it with a file of this name, and takes that away; true where that cannot be tried.
+ */
+export function canHold(file: string): boolean {
+  try {
+    ensureFile(file, 0o600);
+  } catch {
+    return true;
+  }
+  try {
+    const hold = holdFile(file);
+    hold?.release();
+    return hold !== null;
+  } catch {
+    return false;
+  } finally {
+    rmSync(file, { force: true });
+  }
 }
 
 /** Whether some process holds a file now; false where that cannot be seen. Leaves nothing behind. */

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { holdFile, isHeld, type Hold } from "../core/held-file.js";
-import { JournalHeldError } from "./errors.js";
+import { join } from "node:path";
+import { canHold, holdFile, isHeld, type Hold } from "../core/held-file.js";
+import { freshSeed } from "../core/random.js";
+import { JournalHeldError, JournalUnwritableError } from "./errors.js";
 import { ensureOwnFile, journalFiles } from "./files.js";
 import { journalError } from "./translate.js";
 
@@ -39,7 +41,7 @@ export function journalHolder(dir: string): { readonly pid: number | null } | nu
 export function takeLock(dir: string): Hold {
   const files = journalFiles(dir);
   ensureOwnFile(files.lock);
-  const hold = held(files.lock);
+  const hold = held(dir, files.lock);
   if (hold === null) throw new JournalHeldError(dir, holderOf(files.pid));
   writePid(files.pid);
   return {
@@ -51,10 +53,21 @@ export function takeLock(dir: string): Hold {
   };
 }
 
-function held(file: string): Hold | null {
+/** Null where another process has it. Throws JournalError. */
+function held(dir: string, file: string): Hold | null {
+  let hold: Hold | null = null;
+  let cause: unknown;
   try {
-    return holdFile(file);
+    hold = holdFile(file);
   } catch (error) {
-    throw journalError(error, file);
+    cause = error;
   }
+  if (hold === null && !canHold(join(dir, `.trial-${freshSeed().slice(0, 8)}`)))
+    throw new JournalUnwritableError(`Nothing keeps two bots apart in ${dir}: its file system locks no files`, {
+      remedy:
+        "Name a data folder on a disk of this machine (`data:` in config), or have the network drive mounted with locks.",
+      cause,
+    });
+  if (cause !== undefined) throw journalError(cause, file);
+  return hold;
 }
