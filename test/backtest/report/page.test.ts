@@ -164,6 +164,23 @@ describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the p
     await page.close();
   });
 
+  it("breaks no figure of the metrics where the page is narrow, and says why one is missing in lines of some words", async () => {
+    const page = await open({ runs: [run, { ...run, name: "other" }] }, { width: 400 });
+    const broken = await page.evaluate<string[]>(
+      `[...document.querySelectorAll(".metrics td")].filter((cell) => {
+        const range = document.createRange();
+        range.selectNode(cell.firstChild);
+        return range.getClientRects().length > 1;
+      }).map((cell) => cell.firstChild.textContent.trim())`,
+    );
+    expect(broken).toEqual([]);
+    const widths = await page.evaluate<number[]>(
+      `[...document.querySelectorAll(".metrics .why")].map((why) => why.clientWidth)`,
+    );
+    expect(Math.min(...widths)).toBeGreaterThan(150);
+    await page.close();
+  });
+
   it("tells a trade by pointing at its mark", async () => {
     const page = await open();
     const told = await page.evaluate<string>(`(() => {

@@ -92,12 +92,13 @@ function stretchOf([run]: readonly ShownRun[]): Stretch | null {
   return fall === null ? null : { from: fall.peakAt, until: fall.troughAt };
 }
 
+/** Runs alone are drawn through: who sees no colours tells them from the others too. */
 const DASHES: Readonly<Record<Curve["kind"], readonly number[] | null>> = {
   run: null,
   start: [6, 4],
   cash: [2, 3],
   house: [8, 3, 2, 3],
-  token: null,
+  token: [5, 2],
 };
 
 function linesOf(curves: readonly Curve[], first: ShownRun | undefined): LineSpec[] {

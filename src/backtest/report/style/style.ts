@@ -60,7 +60,7 @@ td.text ul{margin:0;padding-left:16px}
 .grid>*{min-width:0}.grid+.grid{margin-top:22px}
 .runs th[scope=row]{font-weight:600}
 .swatch{display:inline-block;width:10px;height:10px;border-radius:3px;background:var(--swatch);margin-right:8px}
-.metrics td{white-space:normal}
+.metrics th[scope=row]{white-space:normal;min-width:9em}.metrics .why{min-width:15em;margin-left:auto;max-width:30em;text-wrap:balance}
 .term{cursor:help;text-decoration:underline dotted var(--muted) 1px;text-underline-offset:3px}
 .definitions{columns:2;column-gap:44px;font-size:13px;margin:8px 0 0}.definitions div{break-inside:avoid;margin-bottom:9px}
 .definitions dt{font-weight:600}.definitions dd{margin:0}
@@ -122,7 +122,7 @@ h2,h3,.lead,.remark,caption,thead{break-after:avoid}figure,.lead,.remark,.findin
 .grid.two{grid-template-columns:repeat(2,minmax(0,1fr))}.tiles{grid-template-columns:repeat(4,1fr)}
 .months{grid-template-columns:repeat(4,1fr);gap:10px 12px}.heat.days{font-size:8px}.heat.days td{height:22px;padding:1px 0;border-width:1px}.heat.days small{font-size:6.5px}
 table{font-size:9.5px}th,td{padding:4px 6px 4px 0}thead th,.legend,caption,.lead,.calm,.remark,figcaption,.findings .remedy,.findings .mark,.facts,footer{font-size:10px}
-.why,.source,code,.facts dt,.tiles .name,.tiles .note{font-size:9px}.wide{overflow:visible}.heat.years{min-width:0}thead th{white-space:normal}
+.why,.source,code,.facts dt,.tiles .name,.tiles .note{font-size:9px}.metrics .why{min-width:0}.wide{overflow:visible}.heat.years{min-width:0}thead th{white-space:normal}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}a{color:inherit;text-decoration:none}}`;
 
 /** The whole style of the page. */
