@@ -18,3 +18,20 @@ export function linesOfEarlierBoot(text: string, longestOf: (operation: string) 
     return end < -retainMs ? [] : [spentLine({ ...record, end }).slice(1)];
   });
 }
+
+/**
+ * Whether something in a file was sent later than the clock shows: then the clock has begun anew since. For systems that
+ * have no name for the machine's start.
+ *
+ * @param slack by how much what two processes expect of an operation may differ, milliseconds
+ */
+export function isOfLater(
+  text: string,
+  now: number,
+  { longestOf, slack }: { longestOf: (operation: string) => number; slack: number },
+): boolean {
+  return text.split("\n").some((line) => {
+    const record = parseSpentLine(line);
+    return record?.kind === "sent" && record.end - longestOf(record.operation) > now + slack;
+  });
+}

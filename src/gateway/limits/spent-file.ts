@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { constants, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf } from "../../core/digest.js";
 import { HOUR } from "../../core/duration.js";
@@ -11,7 +11,7 @@ import { freshSeed } from "../../core/random.js";
 import type { RateScope } from "../../model/rules.js";
 import { MAKE_ROOM, SpentFileError } from "../errors.js";
 import { Lease, LEASE_MS } from "./lease.js";
-import { linesOfEarlierBoot } from "./earlier-boot.js";
+import { isOfLater, linesOfEarlierBoot } from "./earlier-boot.js";
 import { parseSpentLine, spentLine } from "./spent-line.js";
 import { parseSpentName, spentName, type SpentName } from "./spent-name.js";
 import type { SpentRecord, SpentStore, Ticket } from "./spent-store.js";
@@ -21,6 +21,10 @@ import { Tail } from "./tail.js";
 const EDGE = 60_000;
 /** A file is kept this long at least: another process on the folder may have longer windows. */
 const KEPT_HOURS = 25;
+/** No process's requests end this much later than another one expects (`execution.deadline` is ten minutes at most). */
+const AHEAD = 15 * 60_000;
+/** The machine's start where the system has no name for it (macOS, Windows): each start after another has this one. */
+const UNNAMED = "0";
 
 interface SpentFileOptions {
   /** The folder of the journal. It is made where it does not exist. */
@@ -30,7 +34,7 @@ interface SpentFileOptions {
   /** Of the same team's earlier keys: what they spent counts too. */
   readonly former?: readonly string[];
   readonly clock: Clock;
-  /** Of the machine's start since which the clock runs: what was written before another one is told by its name. Default "0". */
+  /** Of the machine's start since which the clock runs: what was written before another one is told by its name. Default "0": it has none. */
   readonly boot?: string;
   /** After how long, in milliseconds of `clock`, a request of an operation that was not answered can no longer arrive. Default 0. */
   readonly longestOf?: (operation: string) => number;
@@ -223,6 +227,7 @@ export class SpentFile implements SpentStore {
   /** Sets out to read whatever may still count; a request's end may stand a file after its sending, so one more is read. */
   #openPast(): void {
     this.#takeOver();
+    if (this.#boot === UNNAMED) this.#nameEarlierBoot();
     this.#removeOld();
     this.#readEarlierBoots();
     // Made at once, so that a folder that cannot be written to is noticed now.
@@ -243,8 +248,20 @@ export class SpentFile implements SpentStore {
     }
   }
 
+  /** Nobody has written since the machine booted if something is there of later: then all of it gets a name of its own. */
+  #nameEarlierBoot(): void {
+    const { dir, identity, clock, longestOf = () => 0 } = this.options;
+    const files = this.#files().filter(({ of }) => of.identity === identity && of.boot === UNNAMED);
+    const options = { longestOf, slack: AHEAD };
+    const isLater = (name: string): boolean => isOfLater(this.#textOf(name), clock.now(), options);
+    if (!files.some(({ name, of }) => of.hour > this.#hour() + 1 || isLater(name))) return;
+    const boot = freshWriter();
+    for (const { name, of } of files)
+      unless(["ENOENT"], () => renameSync(join(dir, name), join(dir, spentName({ ...of, boot }))));
+  }
+
   #readEarlierBoots(): void {
-    const { dir, identity, longestOf = () => 0 } = this.options;
+    const { identity, longestOf = () => 0 } = this.options;
     const depth = this.#depth();
     if (this.#hour() > depth) return;
     const earlier = this.#files().filter(({ of }) => of.identity === identity && of.boot !== this.#boot);
@@ -252,8 +269,7 @@ export class SpentFile implements SpentStore {
       const files = earlier.filter(({ of }) => of.boot === boot);
       const last = Math.max(...files.map(({ of }) => of.hour));
       const read = files.filter(({ of }) => of.hour >= last - depth).sort((a, b) => a.of.hour - b.of.hour);
-      // Another process may have removed one just now: it matters no more.
-      const texts = read.map(({ name }) => unless(["ENOENT"], () => readFileSync(join(dir, name), "latin1")) ?? "");
+      const texts = read.map(({ name }) => this.#textOf(name));
       for (const line of linesOfEarlierBoot(texts.join(""), longestOf, depth * HOUR)) this.#lines.push(line);
     }
   }
@@ -267,6 +283,11 @@ export class SpentFile implements SpentStore {
     }
   }
 
+  /** Another process may have removed it just now: then it matters no more. */
+  #textOf(name: string): string {
+    return unless(["ENOENT"], () => readFileSync(join(this.options.dir, name), "latin1")) ?? "";
+  }
+
   #files(): { readonly name: string; readonly of: SpentName }[] {
     return readdirSync(this.options.dir).flatMap((name) => {
       const of = parseSpentName(name);
@@ -275,7 +296,7 @@ export class SpentFile implements SpentStore {
   }
 
   get #boot(): string {
-    return this.options.boot ?? "0";
+    return this.options.boot ?? UNNAMED;
   }
 
   #depth(): number {
