@@ -1,5 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BacktestFill } from "../../../src/backtest/result/result.js";
 import { renderReport } from "../../../src/backtest/report/index.js";
@@ -362,24 +363,20 @@ describe.skipIf(chromiumPath === null && process.env["CI"] === undefined)("the p
     await page.close();
   });
 
-  it.each([false, true])("days of the calendar can be told from the colour of their cells (dark: %s)", async (dark) => {
-    const page = await open({}, { dark });
-    // Contrast by WCAG 2.1 of a day's number and of its return; each colour as the canvas reads it.
-    const contrasts = await page.evaluate<[number, number][]>(`(() => {
-      const pen = document.createElement("canvas").getContext("2d");
-      const rgb = (colour) => { pen.fillStyle = colour; pen.fillRect(0, 0, 1, 1); return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3); };
-      const part = (value) => (value <= 10 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4);
-      const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b) + 0.05;
-      const contrast = (a, b) => Math.max(light(a) / light(b), light(b) / light(a));
-      return [...document.querySelectorAll(".heat.days td:has(small):not(.out)")].map((cell) => {
-        const [ground, ink] = [rgb(getComputedStyle(cell).backgroundColor), rgb(getComputedStyle(cell).color)];
-        const seen = Number(getComputedStyle(cell.querySelector("small")).opacity);
-        return [contrast(ink.map((value, i) => value * seen + ground[i] * (1 - seen)), ground), contrast(ink, ground)];
-      });
-    })()`);
-    expect(contrasts.length).toBeGreaterThan(8);
-    for (const [day, figure] of contrasts) expect([day > 3, figure > 4.4]).toEqual([true, true]);
-    await page.close();
+  const screens = [1280, 380].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
+  it.each(screens)("has nothing that axe finds fault with ($width pixels wide, dark: $dark)", async (screen) => {
+    const before = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+    const other = fixtureRun({ days: 12, tokens: 2, name: "other", every: 3_600_000 });
+    for (const runs of [[run], [run, other]]) {
+      const page = await open({ runs, windows: fixtureWindows(run) }, { ...screen, before });
+      const found = await page.evaluate<{ violations: unknown[]; passes: number }>(`axe.run().then((result) => ({
+        violations: result.violations.map(({ help, nodes }) => [help, ...nodes.map(({ html }) => html)]),
+        passes: result.passes.length,
+      }))`);
+      expect(found.violations).toEqual([]);
+      expect(found.passes).toBeGreaterThan(20);
+      await page.close();
+    }
   });
 
   it("fits a narrow window, and several runs too", async () => {

@@ -84,6 +84,13 @@ function fit() {
   }
 }
 
+/** A table that is wider than its place is scrolled by the arrow keys, too, once it has the focus; Safari gives it none by itself. */
+function letKeysScroll() {
+  for (const box of document.querySelectorAll(".wide"))
+    if (box.scrollWidth > box.clientWidth) box.setAttribute("tabindex", "0");
+    else box.removeAttribute("tabindex");
+}
+
 function recolour() {
   forgetColours();
   for (const { drawn } of all) {
@@ -102,9 +109,11 @@ function start() {
     requestAnimationFrame(() => {
       waiting = false;
       fit();
+      letKeysScroll();
     });
   });
   for (const { target } of all) observer.observe(target);
+  observer.observe(document.body);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
   addEventListener("beforeprint", () => {
     root.classList.add("paper");

@@ -109,7 +109,7 @@ const PLACES: readonly (readonly [keyof Spread, string])[] = [
 function spreadTable({ returns, drawdowns }: WindowsResult): Html {
   return table({
     caption: "Spread over all windows",
-    head: ["", "Return", "Drawdown"],
+    head: ["Statistic", "Return", "Drawdown"],
     rows: PLACES.map(
       ([key, name]) =>
         html`<tr>
@@ -128,7 +128,7 @@ function endsTable({ worst, best }: WindowsResult): Html {
   ];
   return table({
     caption: "Worst and best window",
-    head: ["", "From (UTC)", "Return", "Final value", "Drawdown", "Trades"],
+    head: ["Window", "From (UTC)", "Return", "Final value", "Drawdown", "Trades"],
     rows: rows.map(
       ([name, { from, totalReturn, finalValue, maxDrawdown, trades }]) =>
         html`<tr>

@@ -77,7 +77,7 @@ const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
 };
 
 /** Strength of a heat cell by its step, from the faintest on, percent of the full colour. */
-const HEAT = [12, 24, 38, 54, 72];
+const HEAT = [12, 24, 38, 52, 72];
 
 const declared = (colours: Readonly<Record<string, string>>): string =>
   Object.entries(colours)

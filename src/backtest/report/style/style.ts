@@ -17,7 +17,6 @@ h2{font-size:19px;letter-spacing:-.01em;margin:0 0 14px}
 h3{font-size:16px;margin:20px 0 10px}
 p{margin:0 0 10px}
 .lead,.calm,figcaption,.remark{color:var(--muted);font-size:14px;max-width:78ch}
-.hint{opacity:.85}
 footer{max-width:1180px;margin:0 auto;padding:0 24px 40px;color:var(--muted);font-size:13px}
 .noscript{max-width:1180px;margin:0 auto 30px;padding:0 24px;font-weight:600}
 .up{color:var(--up)}.down{color:var(--down)}
@@ -74,8 +73,8 @@ details.data{font-size:13px;margin-top:10px}details.data summary{cursor:pointer;
 .heat.years{margin-bottom:14px}
 .months{display:grid;grid-template-columns:repeat(auto-fill,minmax(250px,1fr));gap:20px 26px}
 .heat.days{table-layout:fixed;font-size:12px}.heat.days caption{font-weight:600;color:var(--ink)}
-.heat.days td{height:38px;line-height:1.15;padding:3px 0}.heat.days td.none{background:none}.heat.days td.out{color:var(--muted);opacity:.5;font-size:10px}
-.heat.days th{padding:5px 0;text-align:center}.heat.days small{display:block;font-size:9.5px;opacity:.85}
+.heat.days td{height:38px;line-height:1.15;padding:3px 0}.heat.days td.none{background:none}.heat.days td.out{color:var(--muted);font-size:10px}
+.heat.days th{padding:5px 0;text-align:center}.heat.days small{display:block;font-size:9.5px}
 .h0{background:var(--grid)}`;
 
 const CHARTS = `
