@@ -327,6 +327,7 @@ describe("contender backtest", () => {
     const { error } = JSON.parse(stdout) as { error: { code: string; message: string; remedy: string } };
     expect(exit).toBe(2);
     expect(error.code).toMatch(new RegExp(`^(${code})$`));
+    if (["BACKTEST_RANGE", "NOT_ON_TAPE"].includes(error.code)) expect(error.message).toContain(at("tape"));
     expect(error.remedy).toMatch(new RegExp(remedy));
     if (code === "STRATEGY_CONFIG") expect(error.message).toMatch(/Did you mean (fast|sma-cross)\?/);
   });

@@ -7,7 +7,7 @@ import { findRun } from "../journal/find-run.js";
 import { withJournal } from "../journal/with-journal.js";
 import type { BacktestFlags } from "./flags.js";
 import { ownTapeOf, pastOf } from "./own-tape.js";
-import { ruledBy, saidRules, type SaidRules } from "./said-rules.js";
+import { limitedBy, ruledBy, saidRules, type SaidRules } from "./said-rules.js";
 import type { BacktestSetup } from "./setup.js";
 
 /** Trades at fewer instants say nothing about how long one takes. */
@@ -15,14 +15,14 @@ const FEWEST_INSTANTS = 3;
 
 /** What an earlier run has measured and recorded: how long trades take, what `read` hooks gave, its past, its rules and its seed. */
 interface Recorded {
-  readonly options: Pick<BacktestOptions, "latency" | "inputs" | "history" | "seed" | "competition">;
+  readonly options: Pick<BacktestOptions, "latency" | "inputs" | "history" | "seed" | "competition" | "limits">;
   /** What a reader of the result must know of that. */
   readonly remarks: readonly string[];
 }
 
 /**
  * Takes from earlier runs what was asked for: `--inputs RUN`, `--latency-of RUN`. Of a tape that a bot of this data folder
- * has recorded also the rules that the service said, and where nothing else is said the latency that its journal has
+ * has recorded also the rules and rate limits that the service said, and where nothing else is said the latency that its journal has
  * measured, its run's seed, and the past from which it warmed up. Throws UnknownRunError, UsageError, JournalError, a TapeError.
  */
 export async function recordedOf(flags: BacktestFlags, setup: BacktestSetup): Promise<Recorded> {
@@ -32,18 +32,26 @@ export async function recordedOf(flags: BacktestFlags, setup: BacktestSetup): Pr
   const latency = options.latency === undefined ? latencyOf(flags, loaded, measured) : null;
   const seed = flags.seed === undefined && loaded.config.seed === undefined ? measured?.seed : undefined;
   const history = own === null ? [] : await pastOf(loaded, registry);
-  const rules = measured?.rules ?? null;
-  const ruled = rules === null ? null : ruledBy(rules, options.competition ?? {});
+  const said = saidOf(measured?.rules ?? null, setup);
   return {
     options: {
       ...(flags.inputs === undefined ? {} : { inputs: inputsOf(flags.inputs, loaded) }),
       ...(latency === null ? {} : { latency }),
       ...(seed === undefined ? {} : { seed }),
       ...(history.length === 0 ? {} : { history }),
-      ...(ruled === null ? {} : { competition: ruled.competition }),
+      ...said.options,
     },
-    remarks: ruled?.remarks ?? [],
+    remarks: said.remarks,
   };
+}
+
+/** What the service said, in place of what config assumes until then. */
+function saidOf(rules: SaidRules | null, { options, loaded }: BacktestSetup): Recorded {
+  if (rules === null) return { options: {}, remarks: [] };
+  const { competition, remarks } = ruledBy(rules, options.competition ?? {});
+  const limited = limitedBy(rules, loaded.config.limits);
+  if (limited === null) return { options: { competition }, remarks };
+  return { options: { competition, limits: limited.limits }, remarks: [...remarks, limited.remark] };
 }
 
 function latencyOf(

@@ -1,7 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { shortIso } from "../../backtest/format.js";
+import { formatDuration } from "../../core/duration.js";
+import { overruled, withUnsaid } from "../../gateway/limits/settings.js";
 import type { JournalReader } from "../../journal/index.js";
-import { ASSUMABLE_RULES, type AssumableRule, type Rules } from "../../model/rules.js";
+import { ASSUMABLE_RULES, type AssumableRule, type RateLimit, type Rules } from "../../model/rules.js";
 import type { CompetitionSettings } from "../../venue/index.js";
+import type { Config } from "../config/schema.js";
+import { limitSettings } from "../world/gateway-options.js";
 
 /** As a journal has them: one of an earlier version may not have every member. */
 export type SaidRules = Partial<Rules> & Pick<Rules, "readAt">;
@@ -47,4 +52,22 @@ export function ruledBy(
   );
   const remark = `The rules are those that the service said last to the bot that recorded the tape, at ${shortIso(rules.readAt)}: ${told.join(", ")}.`;
   return { competition: { ...competition, ...said }, remarks: [remark] };
+}
+
+/**
+ * The rate limits that its service said, overruled by config's as the bot's gateway does it, and what a reader must know of
+ * that; null where they are the public service's, as a backtest assumes.
+ */
+export function limitedBy(
+  { rateLimits = [], readAt }: SaidRules,
+  limits: Config["limits"],
+): { readonly limits: readonly RateLimit[]; readonly remark: string } | null {
+  const { overrides } = limitSettings(limits);
+  const said = overruled(withUnsaid(rateLimits), overrides);
+  const assumed = overruled(withUnsaid([]), overrides);
+  if (said.length === assumed.length && said.every((limit) => assumed.some((one) => isDeepStrictEqual(one, limit))))
+    return null;
+  const told = said.map(({ scope, count, windowMs }) => `${scope} ${count} per ${formatDuration(windowMs)}`).join(", ");
+  const remark = `The rate limits are those that the service said last to the bot that recorded the tape, at ${shortIso(readAt)}, with config's in their place: ${told}.`;
+  return { limits: said, remark };
 }

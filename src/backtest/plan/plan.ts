@@ -68,7 +68,7 @@ export function planOf(options: BacktestOptions): BacktestPlan {
   const competition = completeSettings(registry, DEFAULT_SETTINGS, options.competition);
   const strategies = boundStrategies(options.strategies, registry, competition);
   const tokens = usedTokens(tape, registry, strategies, competition.startBalances);
-  const range = rangeOf(options, commonRange(tape, tokens.onTape));
+  const range = rangeOf(tape, options, commonRange(tape, tokens.onTape));
   if (options.history === undefined) checkHistory(tape, strategies, range);
   const limits = options.limits === "off" ? [] : (options.limits ?? PUBLIC_RATE_LIMITS);
   const world = { from: range.from, interval: tape.interval, houseTeams, latency, competition, limits };

@@ -4,6 +4,7 @@ import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import type { Tape } from "../../tape/tape.js";
 import { BacktestRangeError, HistoryTooShortError } from "../errors.js";
+import { namedTape } from "./named-tape.js";
 
 /** A stretch of time, [from, to), epoch milliseconds. */
 export interface Range {
@@ -18,15 +19,15 @@ export function commonRange(tape: Tape, tokens: readonly TokenName[]): Range {
   const to = Math.min(...tracks.map((track) => track.until));
   if (from < to) return { from, to };
   const spans = tracks.map((track) => `${track.token.name} from ${iso(track.from)} to ${iso(track.until)}`);
-  throw new BacktestRangeError(`The tape's prices never overlap: ${spans.join(", ")}`, {
+  throw new BacktestRangeError(`The prices of the ${namedTape(tape)} never overlap: ${spans.join(", ")}`, {
     remedy: "Take tokens that were recorded at the same time, or import longer files.",
   });
 }
 
 /** The range that was asked for, within what there is. Throws BacktestRangeError. */
-export function rangeOf(wanted: Partial<Range>, there: Range): Range {
+export function rangeOf(tape: Pick<Tape, "folder" | "label">, wanted: Partial<Range>, there: Range): Range {
   const { from = there.from, to = there.to } = wanted;
-  const has = `The tape reaches from ${iso(there.from)} to ${iso(there.to)}`;
+  const has = `The ${namedTape(tape)} reaches from ${iso(there.from)} to ${iso(there.to)}`;
   const remedy = "Choose --from and --to within it.";
   const within = (at: number): boolean => at >= there.from && at <= there.to;
   for (const [name, at] of [
@@ -49,15 +50,13 @@ export function rangeOf(wanted: Partial<Range>, there: Range): Range {
 
 /** Throws HistoryTooShortError where a strategy's bars could not be complete before the run ends. */
 export function checkHistory(tape: Tape, strategies: readonly BoundStrategy[], { to }: Range): void {
-  // Which one it is, nobody has said where the newest of the bot's own is taken.
-  const where = tape.folder === null ? "" : ` ${tape.folder}`;
   for (const { name, bars } of strategies)
     for (const { token, interval, count } of bars) {
       const begins = tape.tracks.find((track) => track.token.name === token)?.from;
       // Bars begin at multiples of their interval.
       if (begins === undefined || Math.floor(begins / interval) * interval + count * interval < to) continue;
       throw new HistoryTooShortError(
-        `${name} needs ${count} bars of ${formatDuration(interval)} of ${token} (${formatDuration(count * interval)}) before it decides, and the tape${where} has ${formatDuration(to - begins)} of it up to the end, ${iso(to)}`,
+        `${name} needs ${count} bars of ${formatDuration(interval)} of ${token} (${formatDuration(count * interval)}) before it decides, and the ${namedTape(tape)} has ${formatDuration(to - begins)} of it up to the end, ${iso(to)}`,
         {
           remedy:
             "Take a longer tape, a later --to (with --windows a later --from: the first one has to end later), shorter bars, or a strategy with a shorter memory.",

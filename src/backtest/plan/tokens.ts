@@ -6,6 +6,7 @@ import type { Token, TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import type { Tape } from "../../tape/tape.js";
 import { NotOnTapeError } from "../errors.js";
+import { namedTape } from "./named-tape.js";
 
 /** The tokens that a backtest can name: those given (default: those in common use), and whatever else the tape has. */
 export function registryFor(tape: Pick<Tape, "tracks">, base: TokenRegistry | undefined): TokenRegistry {
@@ -40,7 +41,7 @@ export function usedTokens(
 ): UsedTokens {
   const tracks = new Set(tape.tracks.map(({ token }) => token.name));
   if (tracks.size === 0)
-    throw new NotOnTapeError(`The tape (${tape.label}) holds no price`, {
+    throw new NotOnTapeError(`The ${namedTape(tape)} holds no price`, {
       remedy: "Record some prices first, or import them.",
     });
   const cash = registry.list().filter((token) => token.cash);
@@ -49,7 +50,7 @@ export function usedTokens(
     if (tracks.has(token) || pegged.has(token)) return;
     const near = nearest(token, tracks);
     const only = strategies.length > 1 && strategy !== null ? `--strategy ${strategy} ` : "";
-    throw new NotOnTapeError(`${who} ${token}, and the tape (${tape.label}) has no prices of it`, {
+    throw new NotOnTapeError(`${who} ${token}, and the ${namedTape(tape)} has no prices of it`, {
       remedy: `${near === null ? "" : `Did you mean ${near}? `}The tape has ${[...tracks].join(", ")}.${param === null ? "" : ` The strategy's param \`${param}\` says which: ${only}--param ${param}=${near ?? [...tracks][0] ?? token}.`}`,
     });
   };

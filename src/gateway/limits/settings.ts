@@ -29,12 +29,22 @@ export function effectiveLimits(rules: readonly RateLimit[], settings: LimitSett
   const { reservePercent: percent = 10, unsaid = PUBLIC_RATE_LIMITS } = settings;
   const reserveOf = ({ scope, count }: RateLimit): number =>
     tradesNeed([scope]) ? Math.min(count - 1, Math.ceil((count * percent) / 100)) : 0;
-  const known = RATE_SCOPES.flatMap((scope) => {
+  const kept = overruled(withUnsaid(rules, unsaid), settings.overrides).map((limit) => ({
+    ...limit,
+    reserve: reserveOf(limit),
+  }));
+  return new Map(RATE_SCOPES.map((scope) => [scope, kept.filter((limit) => limit.scope === scope)]));
+}
+
+/** The limits of the rules, and for a scope of which they say nothing the `unsaid` ones. */
+export function withUnsaid(
+  rules: readonly RateLimit[],
+  unsaid: readonly RateLimit[] = PUBLIC_RATE_LIMITS,
+): RateLimit[] {
+  return RATE_SCOPES.flatMap((scope) => {
     const printed = rules.filter((limit) => limit.scope === scope);
     return printed.length > 0 ? printed : unsaid.filter((limit) => limit.scope === scope);
   });
-  const kept = overruled(known, settings.overrides).map((limit) => ({ ...limit, reserve: reserveOf(limit) }));
-  return new Map(RATE_SCOPES.map((scope) => [scope, kept.filter((limit) => limit.scope === scope)]));
 }
 
 /** Limits with config's in their place: `off` lifts those of a scope, another limit replaces that of its scope and window. */

@@ -4,6 +4,8 @@ import { expect, it } from "vitest";
 import { recordedOf } from "../../../src/app/backtest/recorded.js";
 import type { JsonObject } from "../../../src/core/json.js";
 import { setupOf } from "../../../src/app/backtest/setup.js";
+import { PUBLIC_RATE_LIMITS } from "../../../src/model/public-rate-limits.js";
+import type { RateLimit } from "../../../src/model/rules.js";
 import { TapeWriter } from "../../../src/tape/index.js";
 import { folder, intent, NOON, open, run, strategyTick, swap, tick, trade } from "../../journal/support.js";
 
@@ -19,12 +21,12 @@ interface Recorded {
 }
 
 /** A data folder with a bot's tape, and runs with trades that took so long. Each is sent 300 ms before it is made. */
-function bot(runs: readonly Recorded[]): string {
+function bot(runs: readonly Recorded[], more = ""): string {
   const home = folder();
   const service = "service: { baseUrl: 'http://127.0.0.1:9', key: '${KEY}' }";
   writeFileSync(
     join(home, "contender.yaml"),
-    `${service}\nstrategies: [{ use: sma-cross, allocation: 1 }]\ndata: data\n`,
+    `${service}\nstrategies: [{ use: sma-cross, allocation: 1 }]\ndata: data\n${more}`,
   );
   const writer = new TapeWriter(join(home, "data", "tape"), { source: "test" });
   for (const at of [NOON, NOON + 60_000]) writer.record("WETH.eth", { usd: 1, readAt: at, movedAt: at });
@@ -98,4 +100,29 @@ it("takes the rules that a lasting service said last to the bot, in place of wha
   const usual = { ...said, slippage: "computed", minTradesPerDay: 3, minTradeAmount: "0.000001", crossChain: false };
   expect((await of(run(usual))).remarks).toEqual([]);
   expect(await of(run({ ...said, source: "config" }))).toEqual({ competition: undefined, remarks: [] });
+});
+
+it("takes the rate limits that a lasting service said last, with config's in their place and the public ones of what it did not say", async () => {
+  const limits = async (rateLimits: readonly RateLimit[], more = "") => {
+    const rules = { source: "service", readAt: NOON, rateLimits: [...rateLimits] } as unknown as JsonObject;
+    const { options, remarks } = await recordedOf(
+      {},
+      setupOf({}, bot([{ rehearsal: false, took: [1_000], rules }], more)),
+    );
+    return { limits: options.limits, remarks };
+  };
+  const trade = { scope: "trade", count: 20, windowMs: 60_000 } as const;
+  const unsaid = PUBLIC_RATE_LIMITS.filter(({ scope }) => scope !== "trade");
+  const said = await limits([trade]);
+  expect(said.limits).toHaveLength(unsaid.length + 1);
+  expect(said.limits).toEqual(expect.arrayContaining([trade, ...unsaid]));
+  expect(said.remarks).toEqual([
+    expect.stringMatching(/^The rate limits are those .* said last .* at 2025-04-01T12:00:00Z, .*: trade 20 per 1m, /),
+  ]);
+  const own = await limits([trade], "limits: { trade: { count: 5, window: 1m }, price: off }\n");
+  expect(own).toEqual({ limits: undefined, remarks: [] });
+  expect((await limits([...unsaid, trade], "limits: { all: off }\n")).limits).not.toContainEqual(
+    expect.objectContaining({ scope: "all" }),
+  );
+  expect(await limits(PUBLIC_RATE_LIMITS)).toEqual({ limits: undefined, remarks: [] });
 });
