@@ -11,12 +11,29 @@ const A_START = 512 * 1024;
 /** What a week takes, bytes: 37 MB of three strategies that decide every minute, their recorded prices, the journal's log. */
 const A_WEEK = 100e6;
 
-/** Whether the data folder can be written, and has room for a week. It is made where it is missing. Throws JournalError. */
+/** What Linux calls the file systems that may be another machine's, by the number that each has in its `statfs`. */
+const SHARED: ReadonlyMap<number, string> = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xff534d42, "SMB"],
+  [0xfe534d42, "SMB"],
+  [0x01021997, "9p, as a Windows drive is in WSL"],
+  [0x65735546, "FUSE, as a folder of macOS or Windows is in a container"],
+]);
+
+/** Whether the data folder is on a disk of this machine, can be written, and has room for a week. It is made where it is missing. Throws JournalError. */
 export function checkDataFolder(data: string): Finding {
   const check = "data folder";
   ensureFolder(data);
   tryToWrite(data, A_START);
-  const { bavail, bsize, blocks } = statfsSync(data);
+  const { type, bavail, bsize, blocks } = statfsSync(data);
+  const shared = SHARED.get(type);
+  if (shared !== undefined)
+    return warn(
+      check,
+      `${data} is on a file system that may be another machine's (${shared})`,
+      "Name a folder on a disk of this machine (`data:`), in a container a named volume: SQLite's log and locks need not hold elsewhere, and two bots could trade on one journal.",
+    );
   const free = bavail * bsize;
   // A file system that cannot count says that it has no blocks.
   if (free >= A_WEEK || blocks === 0) return ok(check, data);

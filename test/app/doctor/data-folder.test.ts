@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { checkDataFolder } from "../../../src/app/doctor/data-folder.js";
 
-const disk = vi.hoisted(() => ({ free: 1e9, full: false }));
+const disk = vi.hoisted(() => ({ free: 1e9, full: false, type: 0xef53 }));
 
 vi.mock("node:fs", async (importOriginal) => {
   const real = await importOriginal<typeof fs>();
   return {
     ...real,
-    statfsSync: () => ({ bavail: disk.free / 4_096, bsize: 4_096, blocks: 1e9 }),
+    statfsSync: () => ({ type: disk.type, bavail: disk.free / 4_096, bsize: 4_096, blocks: 1e9 }),
     writeFileSync(path: string, bytes: Uint8Array, options: object): void {
       real.writeFileSync(path, disk.full ? "" : bytes, options);
       if (disk.full) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
@@ -22,7 +22,7 @@ vi.mock("node:fs", async (importOriginal) => {
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "contender-doctor-"));
-  Object.assign(disk, { free: 1e9, full: false });
+  Object.assign(disk, { free: 1e9, full: false, type: 0xef53 });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -40,4 +40,15 @@ test("a data folder on a full disk is a failure, though a file can be made there
   disk.full = true;
   expect(() => checkDataFolder(folder)).toThrow(expect.objectContaining({ code: "JOURNAL_FULL" }));
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test.each([
+  ["NFS", 0x6969],
+  ["SMB", 0xfe534d42],
+  ["9p, as a Windows drive is in WSL", 0x01021997],
+  ["FUSE, as a folder of macOS or Windows is in a container", 0x65735546],
+])("a data folder on %s is a warning: locks need not hold there", (name, type) => {
+  disk.type = type;
+  const text = `${folder} is on a file system that may be another machine's (${name})`;
+  expect(checkDataFolder(folder)).toMatchObject({ status: "warn", text });
 });
