@@ -5,6 +5,11 @@ export class UsageError extends ContenderError {
   readonly code = "USAGE";
 }
 
+/** The disk is full: a report could not be written. The run that it is of is whole, and so is a report that was there. */
+export class ReportFullError extends ContenderError {
+  readonly code = "REPORT_FULL";
+}
+
 /** The command needs a running bot, and none runs on this data folder. */
 export class NoBotError extends ContenderError {
   readonly code = "NO_BOT";

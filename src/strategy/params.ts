@@ -20,13 +20,24 @@ export function parseParams(
 ): { params: unknown; traded: ReadonlySet<TokenName> } {
   const schema = strictly(definition.params);
   const { result, traded } = withTokens(registry, () => guard(() => schema.safeParse(given)));
-  if (result.success) return { params: deepFreeze(result.data), traded };
+  const unheard = result.success ? guard(() => protoKeys(given, ["params"])) : [];
+  if (result.success && unheard.length === 0) return { params: deepFreeze(result.data), traded };
   const names = schema instanceof z.core.$ZodObject ? Object.keys(schema._zod.def.shape) : [];
   throw new StrategyConfigError(
     name,
-    result.error.issues.flatMap((issue) => explain(issue, names)),
+    result.success ? unheard : result.error.issues.flatMap((issue) => explain(issue, names)),
     `\`contender strategies\` lists the params of ${definition.name}.`,
   );
+}
+
+/** Where params have a member `__proto__`: records of zod, and what else takes any key, leave it out without a word. */
+function protoKeys(given: unknown, path: ParamIssue["path"], above: readonly unknown[] = []): ParamIssue[] {
+  if (typeof given !== "object" || given === null || above.includes(given)) return [];
+  return Object.entries(given).flatMap(([key, part]) => {
+    const own = [...path, Array.isArray(given) ? Number(key) : key];
+    if (key === "__proto__") return [{ path: own, message: "there is no such param" }];
+    return protoKeys(part, own, [...above, given]);
+  });
 }
 
 /**

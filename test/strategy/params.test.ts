@@ -86,3 +86,23 @@ test.each([
     }),
   );
 });
+
+test("a key `__proto__` is refused at any depth, where zod would leave it out", () => {
+  const weights = { params: z.object({ weights: z.record(z.string(), z.unknown()) }) };
+  const strategy = { ...looping, ...weights };
+  const parse = (json: string): unknown =>
+    parseParams("example", strategy, JSON.parse(json), new TokenRegistry([]), watchdogGuard(1_000)).params;
+  expect(parse('{"weights":{"a":[1]}}')).toEqual({ weights: { a: [1] } });
+  for (const [json, at] of [
+    ['{"weights":{"__proto__":1}}', ["params", "weights", "__proto__"]],
+    ['{"weights":{"a":[{"__proto__":{}}]}}', ["params", "weights", "a", 0, "__proto__"]],
+  ] as const) {
+    let thrown: unknown;
+    try {
+      parse(json);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toMatchObject({ issues: [{ path: at, message: "there is no such param" }] });
+  }
+});

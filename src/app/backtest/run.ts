@@ -5,13 +5,13 @@ import type { LookaheadReport } from "../../backtest/lookahead/lookahead.js";
 import type { BacktestOptions } from "../../backtest/plan/options.js";
 import type { ReportRun } from "../../backtest/report/input.js";
 import type { BacktestResult, WindowsResult } from "../../backtest/result/result.js";
-import { ContenderError, messageOf } from "../../core/errors.js";
+import { ContenderError, errorCode, messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/make-folder.js";
 import { replaceFile } from "../../core/replace-file.js";
 import { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { LoadedConfig } from "../config/load.js";
 import { secretsOf } from "../config/secrets.js";
-import { UsageError } from "../errors.js";
+import { ReportFullError, UsageError } from "../errors.js";
 import { Closers } from "../process/closers.js";
 import { startLater, type Progress } from "../process/progress.js";
 import { Strays } from "../strategies/strays.js";
@@ -255,7 +255,7 @@ function onTapeOf({ tape, registry }: BacktestSetup): Pick<ReportRun, "tape" | "
 /** What a report calls a run: the strategies that were in it. */
 const nameOf = ({ strategies }: BacktestResult): string => strategies.map(({ name }) => name).join(", ");
 
-/** Writes the report; gives its file. Throws UsageError where it cannot be written. */
+/** Writes the report; gives its file. Throws ReportFullError, and UsageError where it cannot be written there. */
 async function writeReport(named: string, runs: readonly ReportRun[], windows: WindowsResult | null): Promise<string> {
   const { renderReport } = await import("../../backtest/report/index.js");
   const page = renderReport({ runs, version: version(), ...(windows === null ? {} : { windows }) });
@@ -264,10 +264,13 @@ async function writeReport(named: string, runs: readonly ReportRun[], windows: W
     makeFolder(dirname(file));
     replaceFile(file, page);
   } catch (cause) {
-    throw new UsageError(`The report cannot be written to ${file}: ${messageOf(cause)}`, {
-      remedy: "Name another file with --report.",
-      cause,
-    });
+    const text = `The report cannot be written to ${file}: ${messageOf(cause)}`;
+    if (["ENOSPC", "EDQUOT"].includes(errorCode(cause)))
+      throw new ReportFullError(text, {
+        remedy: "Make room on the disk and run it again, or name a file on another disk with --report.",
+        cause,
+      });
+    throw new UsageError(text, { remedy: "Name another file with --report.", cause });
   }
   return file;
 }
