@@ -1,4 +1,4 @@
-import { statSync, writeFileSync, existsSync, mkdirSync, chmodSync } from "node:fs";
+import { statSync, writeFileSync, existsSync, mkdirSync, chmodSync, symlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -166,6 +166,16 @@ describe("the control address", () => {
     expect(controlAddress(`${deep}y`).path).not.toBe(path);
     await serve(deep);
     await expect((await findBot(controlAddress(deep)))?.ask({ do: "status" })).resolves.toEqual({ do: "status" });
+  });
+
+  it("is one for a folder that goes by two names, however long they are", async () => {
+    const [short, deep] = [folder(), join(folder(), "x".repeat(120))];
+    mkdirSync(deep);
+    symlinkSync(deep, join(short, "link"));
+    for (const platform of ["linux", "win32"] as const)
+      expect(controlAddress(join(short, "link"), platform)).toEqual(controlAddress(deep, platform));
+    await serve(deep);
+    expect(await findBot(controlAddress(join(short, "link")))).not.toBeNull();
   });
 
   it("is a pipe on Windows", () => {

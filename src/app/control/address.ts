@@ -1,5 +1,5 @@
 import { digestOf } from "../../core/digest.js";
-import { chmodSync, lstatSync } from "node:fs";
+import { chmodSync, lstatSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { messageOf } from "../../core/errors.js";
@@ -21,7 +21,7 @@ export interface ControlAddress {
  * place in the folder for temporary files that follows from it.
  */
 export function controlAddress(data: string, platform: NodeJS.Platform = process.platform): ControlAddress {
-  const absolute = resolve(data);
+  const absolute = spelledAsOnDisk(resolve(data));
   const name = digestOf(absolute);
   if (platform === "win32") return { path: `\\\\.\\pipe\\contender-${name}`, folder: null };
   const folder = join(absolute, "control");
@@ -29,6 +29,15 @@ export function controlAddress(data: string, platform: NodeJS.Platform = process
   if (Buffer.byteLength(path) <= LONGEST_PATH) return { path, folder };
   const short = join(tmpdir(), `contender-${userId()}`);
   return { path: join(short, `${name}.sock`), folder: short };
+}
+
+/** One spelling of a folder that is there, whatever links lead to it, and where case does not count (`c:\\Bot`, `C:\\bot`). */
+function spelledAsOnDisk(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Whom the files that this process makes belong to. In a container that may be a number that no user has. */
