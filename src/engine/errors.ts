@@ -35,15 +35,19 @@ export class SwapUnsettledError extends ContenderError {
   readonly code = "SWAP_UNSETTLED";
   /**
    * @param why nobody waits any more
-   * @param intents those whose outcome is not known
+   * @param intents those whose outcome is not known; none where the bot may not have begun yet
    * @param next who finds out, and when: a sentence; default: where the bot is gone
    */
   constructor(why: string, intents: readonly string[], next = NEXT) {
-    const first = intents[0] ?? "";
-    super(`${why} before it was known what became of the swap (${intents.join(", ")})`, {
-      remedy:
-        `It may have been made: do not repeat it. ${next} \`contender journal explain ${first}\` says what is known; ` +
-        `where you know better: \`contender resolve ${first} --as filled --reason …\` (or \`--as not-executed\`).`,
+    const [first] = intents;
+    const which = first === undefined ? "" : ` (${intents.join(", ")})`;
+    const look =
+      first === undefined
+        ? "`contender journal intents --run last` shows whether it was."
+        : `\`contender journal explain ${first}\` says what is known; where you know better: ` +
+          `\`contender resolve ${first} --as filled --reason …\` (or \`--as not-executed\`).`;
+    super(`${why} before it was known what became of the swap${which}`, {
+      remedy: `It may have been made: do not repeat it. ${next} ${look}`,
     });
   }
 }

@@ -7,7 +7,7 @@ import { progressSchema, replySchema, type Progress, type Reply, type Request } 
 
 /** How an answer is waited for. */
 export interface Asking {
-  /** Told how far a swap is. */
+  /** Told how far a swap is; of a bot that was asked and has not begun yet, that no intent is open. */
   readonly onProgress?: (progress: SwapProgress) => void;
   /** Aborts when nobody waits any more; the bot goes on with what it was asked. */
   readonly stop?: AbortSignal;
@@ -60,6 +60,10 @@ function exchange(socket: Socket, request: Request, { onProgress, stop }: Asking
       reject(stop?.reason as Error);
       socket.destroy();
     };
+    if (stop?.aborted === true) {
+      leave();
+      return;
+    }
     stop?.addEventListener("abort", leave, { once: true });
     socket.setEncoding("utf8");
     socket.on("data", (chunk: string) => {
@@ -78,6 +82,7 @@ function exchange(socket: Socket, request: Request, { onProgress, stop }: Asking
       reject(gone());
     });
     socket.write(`${JSON.stringify(request)}\n`);
+    onProgress?.({ open: [], unknown: null }); // From here on the bot may do it, whoever waits.
   });
 }
 

@@ -7,8 +7,9 @@ import type { Answers } from "./answers.js";
 import { askOnce } from "./ask.js";
 
 /**
- * Asks for a swap and waits until it is known for good what became of it; `tell` is told why that takes long. Once its
- * intents are on disk, Ctrl-C and the end of the bot leave a trade that may have been made: they throw SwapUnsettledError.
+ * Asks for a swap and waits until it is known for good what became of it; `tell` is told why that takes long. Once a bot
+ * has been asked, or its intents are on disk, Ctrl-C leaves a trade that may be made: it throws SwapUnsettledError. So does
+ * the end of the bot once they are.
  */
 export async function askSwap(
   request: RequestOf<"swap">,
@@ -20,7 +21,7 @@ export async function askSwap(
   const onProgress: OnProgress = (progress) => {
     ({ open } = progress);
     if (release.length === 0)
-      release.push(onSignals((signal) => left.abort(new SwapUnsettledError(`${signal} came`, open, GOES_ON))));
+      release.push(onSignals((signal) => left.abort(new SwapUnsettledError(`${signal} came`, open, goesOn(open)))));
     if (progress.unknown !== null) tell(waitingFor(progress.unknown));
   };
   try {
@@ -33,7 +34,11 @@ export async function askSwap(
   }
 }
 
-const GOES_ON = "The bot goes on looking for it in the service's list of trades.";
+function goesOn(open: readonly string[]): string {
+  return open.length === 0
+    ? "The bot was asked for it, and makes it once it can."
+    : "The bot goes on looking for it in the service's list of trades.";
+}
 
 function waitingFor({ intent, reason }: NonNullable<Parameters<OnProgress>[0]["unknown"]>): string {
   return (

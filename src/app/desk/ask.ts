@@ -7,9 +7,11 @@ import { controlAddress, type ControlAddress } from "../control/address.js";
 import { requestSchema, type RequestKind, type RequestOf } from "../control/requests.js";
 import { openConfig } from "../config/find.js";
 import { NO_STRATEGIES, NO_STRATEGY_SECRETS, ON_DISK } from "../config/load.js";
+import { secretsOf } from "../config/secrets.js";
 import { UsageError } from "../errors.js";
 import { toJson } from "../json.js";
 import { openCommandSession, type CommandSession } from "../command-session.js";
+import { openStderrLog } from "../process/log.js";
 import type { Answers } from "./answers.js";
 import type { OnProgress } from "./answer.js";
 import { answerDirectly } from "./direct.js";
@@ -26,11 +28,21 @@ export async function askOnce<Kind extends RequestKind>(
   options: { readonly config: string | undefined } & Asking,
 ): Promise<Answers[Kind]> {
   checkRequest(request);
-  const { config, path } = openConfig(options.config, ON_DISK);
-  const data = path(config.data);
+  const loaded = openConfig(options.config, ON_DISK);
+  const data = loaded.path(loaded.config.data);
   const address = controlAddress(data);
   const bot = await findBot(address);
-  if (bot !== null) return (await bot.ask(request, options)) as Answers[Kind];
+  if (bot !== null) {
+    const quiet = afterSilence(async () => {
+      const log = await openStderrLog("warn", secretsOf(loaded), options.config);
+      log.warn(stillBusy(data));
+    });
+    const onProgress: OnProgress = (progress) => {
+      if (progress.open.length > 0) quiet();
+      options.onProgress?.(progress);
+    };
+    return (await bot.ask(request, { ...options, onProgress }).finally(quiet)) as Answers[Kind];
+  }
   // A swap opens the books: a strategy that was left out would lose its own.
   const use = request.do === "swap" ? NO_STRATEGY_SECRETS : NO_STRATEGIES;
   const session = await openCommandSession(openConfig(options.config, use), options.config, "warn");
@@ -59,9 +71,18 @@ function tellSilent({ log }: CommandSession, data: string, { path }: ControlAddr
 
 /** Says once, after a few seconds without an answer, what is waited for. Returns what keeps it from saying so. */
 function tellWaiting({ log }: CommandSession): Cancel {
-  return systemClock.at(systemClock.now() + SILENCE, () =>
+  return afterSilence(() =>
     log.warn("Still waiting for the service to answer, or for its rate limits to have room. Ctrl-C ends this."),
   );
+}
+
+function stillBusy(data: string): string {
+  const pid = journalHolder(data)?.pid ?? null;
+  return `Still waiting for the bot${pid === null ? "" : ` (process ${pid})`} to answer: it waits for the service or its rate limits, or it stands still (a strategy that does not return, Ctrl-Z, SIGSTOP). Ctrl-C ends the waiting.`;
+}
+
+function afterSilence(tell: () => unknown): Cancel {
+  return systemClock.at(systemClock.now() + SILENCE, () => void tell());
 }
 
 function checkRequest(request: unknown): void {

@@ -1,5 +1,12 @@
 import { statfsSync } from "node:fs";
-import { ensureFolder, journalWrittenAt, tryToWrite } from "../../journal/index.js";
+import {
+  ensureFolder,
+  journalHolder,
+  JournalOlderError,
+  journalWrittenAt,
+  openJournalReader,
+  tryToWrite,
+} from "../../journal/index.js";
 import { controlAddress } from "../control/address.js";
 import { findBot } from "../control/client.js";
 import { holdJournal } from "../journal/hold.js";
@@ -45,11 +52,27 @@ export function checkDataFolder(data: string): Finding {
   );
 }
 
-/** Whether a bot could take the journal now, or one runs already. Throws JournalError. */
+/** Whether a bot could take the journal now, or one runs already. An older one stays as it is. Throws JournalError. */
 export async function checkJournal(session: CommandSession, data: string): Promise<Finding> {
   const check = "journal";
   if ((await findBot(controlAddress(data))) !== null) return ok(check, "held by the bot that is running");
   if (journalWrittenAt(data) === null) return ok(check, "there is none yet; the first start makes it");
+  if (journalHolder(data) === null && isOlder(data))
+    return warn(
+      check,
+      "is of an earlier version of Contender, and nobody holds it",
+      "The next start brings it up to date, and from then on that version refuses it: copy the data folder first.",
+    );
   holdJournal(session).close();
   return ok(check, "can be opened, and nobody holds it");
+}
+
+/** Whether who opens it to write changes it for good. What else is wrong with it is told where it is opened so. */
+function isOlder(data: string): boolean {
+  try {
+    openJournalReader(data).close();
+  } catch (error) {
+    return error instanceof JournalOlderError;
+  }
+  return false;
 }

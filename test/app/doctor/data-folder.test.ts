@@ -3,7 +3,12 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { checkDataFolder } from "../../../src/app/doctor/data-folder.js";
+import { checkDataFolder, checkJournal } from "../../../src/app/doctor/data-folder.js";
+import { openCommandSession } from "../../../src/app/command-session.js";
+import { openConfig } from "../../../src/app/config/find.js";
+import { Database } from "../../../src/journal/database.js";
+import { migrate, MIGRATIONS } from "../../../src/journal/schema/migrations.js";
+import { botFolder } from "../bot-files.js";
 
 const disk = vi.hoisted(() => ({ free: 1e9, full: false, type: 0xef53 }));
 
@@ -34,6 +39,22 @@ test("a data folder with room for a week is right, and nothing stays in it", () 
 test("a data folder with less room than a week takes is a warning", () => {
   disk.free = 40e6;
   expect(checkDataFolder(folder)).toMatchObject({ status: "warn", text: `${folder} has 40.0 MB left` });
+});
+
+test("a journal of an earlier version stays as it is, and is a warning to copy it first", async () => {
+  const bot = botFolder("service: { sandbox: {} }\ndata: .\n");
+  const file = join(bot.folder, "journal.db");
+  const journal = new Database(file);
+  migrate(journal, MIGRATIONS.slice(0, -1));
+  journal.close();
+  const session = await openCommandSession(openConfig(bot.file), bot.file, "warn");
+  expect(await checkJournal(session, bot.folder)).toMatchObject({
+    status: "warn",
+    text: expect.stringContaining("of an earlier version") as string,
+  });
+  const after = new Database(file, { readOnly: true });
+  expect(after.number("SELECT user_version AS value FROM pragma_user_version")).toBe(MIGRATIONS.length - 1);
+  after.close();
 });
 
 test("a data folder on a full disk is a failure, though a file can be made there", () => {
