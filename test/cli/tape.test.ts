@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TapeWriter } from "../../src/tape/index.js";
@@ -132,6 +132,22 @@ describe("contender tape synthetic", () => {
       code: 2,
       stderr: expect.stringMatching(/The price at which USDT\.base begins/) as string,
     });
+  });
+
+  test("says of a range that ends before it begins which flag is wrong, and of a duration that is none", async () => {
+    const flags = ["--out", at("x"), "--seed", "7", "--from", "2025-01-02"];
+    for (const [range, told] of [
+      [
+        ["--to", "2025-01-01"],
+        /begins at 2025-01-02T00:00:00.000Z and ends at 2025-01-01T.*\nGive a --to that is later/,
+      ],
+      [["--duration", "0s"], /nothing lies between .*\nGive a --duration above 0/],
+      [["--duration", "week"], /^error: --duration: "week" is not a duration/],
+    ] as const) {
+      const { code, stderr } = await run("tape", "synthetic", ...flags, ...range);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(told)]);
+    }
+    expect(existsSync(at("x"))).toBe(false);
   });
 });
 

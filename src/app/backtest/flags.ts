@@ -1,4 +1,5 @@
-import { DAY, parseDuration } from "../../core/duration.js";
+import { DAY } from "../../core/duration.js";
+import { durationOf } from "../duration-flag.js";
 import { UsageError } from "../errors.js";
 
 /** The flags of `contender backtest`, as they were typed. */
@@ -36,8 +37,8 @@ export function windowsOf({ windows, step }: BacktestFlags): { readonly length: 
       remedy: "Say how long a competition lasts too: --windows 7d --step 1d.",
     });
   }
-  const length = parseDuration(windows);
-  return { length, step: step === undefined ? Math.min(length, DAY) : parseDuration(step) };
+  const length = durationOf("--windows", windows);
+  return { length, step: step === undefined ? Math.min(length, DAY) : durationOf("--step", step) };
 }
 
 /** How strategies get their bars. Throws UsageError. */

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { BacktestOptions } from "../../backtest/plan/options.js";
 import { registryFor } from "../../backtest/plan/tokens.js";
-import { parseDuration } from "../../core/duration.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind.js";
 import { StrategyConfigError } from "../../strategy/errors.js";
@@ -12,6 +11,7 @@ import { NO_SECRETS, type LoadedConfig } from "../config/load.js";
 import { effectiveConfig } from "../config/print.js";
 import { registryOf } from "../config/registry.js";
 import { secretsOf } from "../config/secrets.js";
+import { durationOf } from "../duration-flag.js";
 import { UsageError } from "../errors.js";
 import { momentOf } from "../moment.js";
 import { bindEntry, loadStrategies } from "../strategies/load.js";
@@ -64,7 +64,7 @@ export function setupOf(
     run: { version: version(), config: effectiveConfig(loaded) },
     ...(flags.from === undefined ? {} : { from: moment(flags.from) }),
     ...(flags.to === undefined ? {} : { to: moment(flags.to) }),
-    ...(flags.latency === undefined ? {} : { latency: parseDuration(flags.latency) }),
+    ...(flags.latency === undefined ? {} : { latency: durationOf("--latency", flags.latency) }),
   };
   return { loaded, tape, registry, strategies, options, beside: besideOf(flags, loaded, registry) };
 }

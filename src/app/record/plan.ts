@@ -1,6 +1,7 @@
-import { DAY, formatDuration, parseDuration, SECOND } from "../../core/duration.js";
+import { DAY, formatDuration, SECOND } from "../../core/duration.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
+import { durationOf } from "../duration-flag.js";
 import { UsageError } from "../errors.js";
 
 /** What is recorded, as the command line says it. */
@@ -87,7 +88,7 @@ function sizesOf(text: string): number[] {
 }
 
 function periodOf(flag: string, text: string): number {
-  const period = durationOf(flag, text);
+  const period = Math.round(durationOf(flag, text));
   if (period >= SHORTEST && period <= LONGEST) return period;
   throw new UsageError(`${flag}: ${text} is not from ${formatDuration(SHORTEST)} to ${formatDuration(LONGEST)}`, {
     remedy: `Write a time such as ${USUAL.every} or ${USUAL.quotesEvery}.`,
@@ -95,15 +96,7 @@ function periodOf(flag: string, text: string): number {
 }
 
 function lastingOf(text: string): number {
-  const lasts = durationOf("--for", text);
+  const lasts = Math.round(durationOf("--for", text));
   if (lasts > 0) return lasts;
   throw new UsageError(`--for: ${text} is no time at all`, { remedy: "Write 30m or 3d, or leave it out." });
-}
-
-function durationOf(flag: string, text: string): number {
-  try {
-    return Math.round(parseDuration(text));
-  } catch (cause) {
-    throw new UsageError(`${flag}: "${text}" is no duration`, { remedy: "Write 30s, 5m or 3d.", cause });
-  }
 }

@@ -1,6 +1,7 @@
-import { parseDuration } from "../../core/duration.js";
+import { iso } from "../../core/utc.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { SYNTHETIC_TOKENS, syntheticTape, type SyntheticTrack } from "../../tape/index.js";
+import { durationOf } from "../duration-flag.js";
 import { UsageError } from "../errors.js";
 import { momentOf } from "../moment.js";
 import { startShares, type Progress } from "../process/progress.js";
@@ -47,7 +48,7 @@ export async function makeSynthetic(flags: SyntheticFlags, now: number, progress
 }
 
 function everyOf(text: string): number {
-  const every = parseDuration(text);
+  const every = durationOf("--every", text);
   if (every > 0) return every;
   throw new UsageError(`--every: ${text} is no time at all`, { remedy: "Write a time such as 30s or 5m." });
 }
@@ -58,8 +59,11 @@ function rangeOf({ from, to, duration }: SyntheticFlags, now: number): { from: n
       remedy: "Give --from, and either --to or --duration: --from 2025-01-01 --duration 30d.",
     });
   const begin = momentOf(from, now);
-  const end = to === undefined ? begin + parseDuration(duration ?? "") : momentOf(to, now);
-  return { from: begin, to: end };
+  const end = to === undefined ? begin + durationOf("--duration", duration ?? "") : momentOf(to, now);
+  if (begin < end) return { from: begin, to: end };
+  throw new UsageError(`The range begins at ${iso(begin)} and ends at ${iso(end)}: nothing lies between`, {
+    remedy: to === undefined ? "Give a --duration above 0, such as 30d." : "Give a --to that is later than --from.",
+  });
 }
 
 function tracksOf(text: string | undefined, registry: TokenRegistry): SyntheticTrack[] {

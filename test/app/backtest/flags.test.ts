@@ -47,7 +47,8 @@ describe("--windows and --step", () => {
 
   it("are not to be had one without the other, nor as nonsense", () => {
     expect(() => windowsOf({ step: "1d" })).toThrow(/--windows is missing/);
-    expect(() => windowsOf({ windows: "week" })).toThrow(/not a duration/);
+    expect(() => windowsOf({ windows: "week" })).toThrow(/^--windows: "week" is not a duration$/);
+    expect(() => windowsOf({ windows: "7d", step: "day" })).toThrow(/^--step: "day" is not a duration$/);
   });
 });
 

@@ -56,7 +56,7 @@ describe("what is to be recorded", () => {
     ["a period of no quotes", { tokens: "WETH.eth", quotesEvery: "1m" }, /--quotes-every is of quotes/],
     ["no time at all", { tokens: "WETH.eth", for: "0s" }, /--for: 0s is no time at all/],
     ["sizes of nothing", { quotes: "USDC.eth/WETH.eth", sizes: "," }, /no sizes in USD/],
-    ["a period that is none", { tokens: "WETH.eth", every: "soon" }, /--every: "soon" is no duration/],
+    ["a period that is none", { tokens: "WETH.eth", every: "soon" }, /--every: "soon" is not a duration/],
     ["a period that is too short", { tokens: "WETH.eth", every: "100ms" }, /--every: 100ms is not from 1s to 1d/],
     ["a time that is none", { tokens: "WETH.eth", for: "3 days" }, /--for/],
   ])("refuses %s", (_what, flags, says) => {
