@@ -1,5 +1,6 @@
-import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync, type Stats } from "node:fs";
+import { chmodSync, realpathSync, rmSync, statSync, writeFileSync, type Stats } from "node:fs";
 import { errorCode } from "./errors.js";
+import { rename } from "./rename.js";
 
 /** What a folder says where a file in it may be written, but not be replaced (or is mounted there by itself). */
 const NOT_REPLACEABLE = ["EACCES", "EPERM", "EBUSY", "EXDEV"];
@@ -29,7 +30,7 @@ function swap(file: string, text: string, mode: number, there: Stats | undefined
     writeFileSync(next, text, { mode, flush: true });
     // Without what the process's mask takes away.
     if (there !== undefined) chmodSync(next, there.mode & 0o7777);
-    renameSync(next, file);
+    rename(next, file);
   } catch (error) {
     rmSync(next, { force: true });
     throw error;

@@ -1,6 +1,7 @@
-import { renameSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../core/errors.js";
+import { rename } from "../../core/rename.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { LoadedConfig } from "../config/load.js";
 import { secretsOf } from "../config/secrets.js";
@@ -71,7 +72,7 @@ function takePlace(own: string, dir: string): void {
 /** Moves a folder, unless that fails with one of these codes. */
 function move(from: string, to: string, unless: readonly string[]): void {
   try {
-    renameSync(from, to);
+    rename(from, to);
   } catch (error) {
     if (!unless.includes(errorCode(error))) throw error;
   }

@@ -9,13 +9,13 @@ import {
   mkdtempSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { rename } from "../../core/rename.js";
 import { syncFolder } from "../../core/sync-folder.js";
 import { KeySourceError } from "../errors.js";
 
@@ -113,7 +113,7 @@ function write(path: string, text: string, cut: boolean): void {
 }
 
 export function renamePrivate(from: string, to: string): void {
-  renameSync(from, to);
+  rename(from, to);
   syncFolder(dirname(to));
 }
 
