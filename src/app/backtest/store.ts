@@ -78,4 +78,6 @@ function move(from: string, to: string, unless: readonly string[]): void {
   }
 }
 
-const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+/** Windows refuses it too while another program has a file of it open. */
+const remove = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 8, retryDelay: 50 });
