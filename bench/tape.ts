@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openTape, syntheticTape } from "../src/tape/index.js";
-import { tokenOfName } from "../src/tape/token-identity.js";
+import { tokenOfName } from "../src/tape/folder/token-identity.js";
 import { atMost, interleaved, type Contestant, type Row } from "./harness.js";
 
 const ROWS = 5_000_000;

@@ -16,15 +16,15 @@ import {
 } from "../core/kinds.js";
 import { token } from "../model/token-kind.js";
 import * as check from "./check/check-tape.js";
-import * as compact from "./compact-tape.js";
+import * as compact from "./folder/compact-tape.js";
 import * as csv from "./import/import-csv.js";
 import type { TokenHints } from "./import/import-tokens.js";
 import * as files from "./import/import-tokens.js";
 import * as series from "./import/series.js";
 import { TIME_UNITS } from "./import/times.js";
 import * as memory from "./memory-tape.js";
-import * as open from "./open-tape.js";
-import * as synthetic from "./synthetic-tape.js";
+import * as open from "./folder/open-tape.js";
+import * as synthetic from "./synthetic/synthetic-tape.js";
 
 export * from "./errors.js";
 export type { ImportedFile, ImportOptions, ImportResult } from "./import/import-csv.js";
@@ -32,20 +32,20 @@ export { tokenOf, type ImportFile, type TokenHints } from "./import/import-token
 export type { CsvOptions, CsvSeries } from "./import/series.js";
 export { TIME_UNITS, type TimeUnit } from "./import/times.js";
 export type { Finding } from "./check/finding.js";
-export type { SyntheticTapeOptions, SyntheticTrack } from "./synthetic-tape.js";
+export type { SyntheticTapeOptions, SyntheticTrack } from "./synthetic/synthetic-tape.js";
 export { alignedTape, alignmentOf } from "./aligned-tape.js";
-export type { CompactOptions } from "./compact-tape.js";
+export type { CompactOptions } from "./folder/compact-tape.js";
 export type { MemoryTapeOptions, MemoryTrack } from "./memory-tape.js";
-export { openStored, tapeTokens } from "./open-tape.js";
+export { openStored, tapeTokens } from "./folder/open-tape.js";
 export type { RecordedQuote, Tape, TapeGap, TapeTrack } from "./tape.js";
-export { csvMarket } from "./csv-market.js";
+export { csvMarket } from "./import/csv-market.js";
 export { peggedMarket } from "./pegged-market.js";
 export type { Market } from "./market.js";
 export { PriceSeries } from "./price-series.js";
-export { readBars } from "./read-bars.js";
-export { syntheticMarket } from "./synthetic-market.js";
-export { SYNTHETIC_TOKENS } from "./synthetic-tokens.js";
-export { TapeWriter, type TapeWriterOptions } from "./tape-writer.js";
+export { readBars } from "./import/read-bars.js";
+export { syntheticMarket } from "./synthetic/market.js";
+export { SYNTHETIC_TOKENS } from "./synthetic/tokens.js";
+export { TapeWriter, type TapeWriterOptions } from "./folder/tape-writer.js";
 
 // What the package offers of tapes: what it is given is checked, once a call, and no array is copied.
 

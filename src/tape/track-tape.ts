@@ -2,7 +2,7 @@ import type { Bars } from "../model/bar.js";
 import type { PricePoint } from "../model/history.js";
 import type { TokenName } from "../model/token.js";
 import { TapeEmptyError, TapeTokenError } from "./errors.js";
-import { fingerprintOf } from "./fingerprint.js";
+import { fingerprintOf } from "./folder/fingerprint.js";
 import type { Market } from "./market.js";
 import type { PriceSeries } from "./price-series.js";
 import type { QuoteBook } from "./quote-book.js";

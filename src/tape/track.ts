@@ -1,7 +1,7 @@
 import { firstFrom } from "../core/sorted.js";
 import { partOf, type Bars } from "../model/bar.js";
 import type { Token } from "../model/token.js";
-import type { TrackContents } from "./fingerprint.js";
+import type { TrackContents } from "./folder/fingerprint.js";
 import { gapsIn } from "./gaps.js";
 import { PriceSeries } from "./price-series.js";
 import type { TapeGap, TapeTrack } from "./tape.js";

@@ -2,7 +2,7 @@ import { iso } from "../../core/utc.js";
 import { ContenderError } from "../../core/errors.js";
 import { barsOf } from "../bar-columns.js";
 import { readCsv, type CsvOptions } from "../import/series.js";
-import { fingerprints, openTape } from "../open-tape.js";
+import { fingerprints, openTape } from "../folder/open-tape.js";
 import { overlapProblem } from "../overlap.js";
 import type { Tape } from "../tape.js";
 import { checkColumns } from "./check-columns.js";

@@ -1,7 +1,7 @@
 import type { Token } from "../../model/token.js";
 import { usualInterval } from "../interval.js";
 import { barsOf } from "../bar-columns.js";
-import type { ManifestTrack } from "../manifest.js";
+import type { ManifestTrack } from "../folder/manifest.js";
 import { seriesOf } from "../price-series.js";
 import { columnTrack, type Track } from "../track.js";
 import type { Columns } from "./merge.js";

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import type { Token, TokenName } from "../../model/token.js";
 import { TapeEmptyError } from "../errors.js";
-import { whileLocked } from "../folder-lock.js";
-import { readManifest, type TapeManifest } from "../manifest.js";
-import { openTape, readTape } from "../open-tape.js";
-import { saveTape } from "../save-tape.js";
+import { whileLocked } from "../folder/folder-lock.js";
+import { readManifest, type TapeManifest } from "../folder/manifest.js";
+import { openTape, readTape } from "../folder/open-tape.js";
+import { saveTape } from "../folder/save-tape.js";
 import type { RecordedQuote, Tape } from "../tape.js";
 import { alignment, checkOverlap } from "./fit.js";
 import { growingOf, growth, trackOf, type Growing } from "./growing.js";

@@ -1,7 +1,7 @@
 import { formatDuration } from "../../core/duration.js";
 import { TapeConflictError, TapeEmptyError } from "../errors.js";
 import { commonDistance, usualInterval } from "../interval.js";
-import { readTapeFile } from "../read-file.js";
+import { readTapeFile } from "./read-file.js";
 import type { Values } from "./layout.js";
 import { inOrder } from "./order.js";
 import { refuse, type OnProblem } from "./problem.js";

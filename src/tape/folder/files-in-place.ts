@@ -1,0 +1,47 @@
+import { fileAt } from "../../core/file-identity.js";
+import { notWritable, TapeGoneError } from "../errors.js";
+
+/**
+ * Looks whether the files of a tape that is being written are still the ones that stand in its folder: what is written to
+ * files that were removed or moved reaches the disk, and nobody finds it there.
+ */
+export class FilesInPlace {
+  readonly #folder: string;
+  /** What was seen at each path, and whether somebody holds that file open. */
+  readonly #files = new Map<string, { readonly seen: string | null; readonly open: boolean }>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** From now on it is the file that stands at this path, which whoever records holds open. Throws TapeFileError. */
+  hold(path: string): void {
+    this.#files.set(path, { seen: this.#look(path, true), open: true });
+  }
+
+  /** From now on there is to be a file at this path, if there is one. Some drives number files anew that nobody holds open. Throws TapeFileError. */
+  expect(path: string): void {
+    this.#files.set(path, { seen: this.#look(path, false), open: false });
+  }
+
+  /** Throws TapeGoneError where one of them is not there any more, TapeFileError where that cannot be seen. */
+  check(): void {
+    for (const [path, { seen, open }] of this.#files)
+      if (this.#look(path, open) !== seen)
+        throw new TapeGoneError(
+          `${path} is not the file any more that this recording opened: it was removed, moved or replaced`,
+          {
+            remedy: `Put the files of ${this.#folder} back as they were, or take all of them away, and start again. Stop a recording before anything is done to its files.`,
+          },
+        );
+  }
+
+  #look(path: string, open: boolean): string | null {
+    try {
+      const file = fileAt(path);
+      return open || file === null ? file : "there";
+    } catch (error) {
+      throw notWritable(path, error);
+    }
+  }
+}

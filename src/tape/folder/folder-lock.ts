@@ -1,0 +1,60 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ensureFile } from "../../core/ensure-file.js";
+import { holdFile, type Hold } from "../../core/held-file.js";
+import { makeFolder } from "../../core/make-folder.js";
+import { notWritable, TapeHeldError } from "../errors.js";
+
+export const lockFile = (folder: string): string => join(folder, "tape.lock");
+
+/**
+ * Takes the right to write a tape for this process; readers are not concerned. Throws TapeHeldError where another one, or
+ * another writer of this one, has it, TapeFileError and TapeFullError where its file cannot be written.
+ */
+export function lockFolder(folder: string): Hold {
+  const hold = held(folder);
+  if (hold !== null) return hold;
+  throw new TapeHeldError(
+    `The tape in ${folder} is being written already, by another process or another writer of this one`,
+    {
+      remedy:
+        "Wait until that is done (a bot or a recorder: stop it first; a TapeWriter of this program: close it), or take another folder. Reading is possible at any time.",
+    },
+  );
+}
+
+function held(folder: string): Hold | null {
+  const file = lockFile(folder);
+  try {
+    ensureFile(file);
+    return holdFile(file);
+  } catch (cause) {
+    throw notWritable(folder, cause);
+  }
+}
+
+/** The same of a folder that is made where there is none. */
+export function lockMadeFolder(folder: string): Hold {
+  try {
+    makeFolder(folder);
+  } catch (cause) {
+    throw notWritable(folder, cause);
+  }
+  return lockFolder(folder);
+}
+
+/** Has that right while `work` is done; a folder that was made for it goes again where it fails. */
+export async function whileLocked<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  const made = !existsSync(folder);
+  const lock = lockMadeFolder(folder);
+  let done = false;
+  try {
+    const result = await work();
+    done = true;
+    return result;
+  } finally {
+    // Before another process may begin a tape in it.
+    if (made && !done) rmSync(folder, { recursive: true, force: true });
+    lock.release();
+  }
+}

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { SYNTHETIC_TOKENS, syntheticMarket, type Market } from "../../../src/tape/index.js";
+
+const START = Date.UTC(2025, 0, 1);
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+const market = (seed = "test"): Market => syntheticMarket({ seed, start: START });
+
+const points = (of: Market, token: string, days = 20): { at: number; usd: number }[] => [
+  ...(of.history.points(token, START - 14 * DAY, START + (days - 14) * DAY) as { at: number; usd: number }[]),
+];
+const returns = (of: Market, token: string): number[] => {
+  const logs = points(of, token).map(({ usd }) => Math.log(usd));
+  return logs.slice(1).map((log, i) => log - (logs[i] as number));
+};
+const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const covariance = (a: number[], b: number[]): number => mean(a.map((value, i) => value * (b[i] as number)));
+const correlation = (a: number[], b: number[]): number =>
+  covariance(a, b) / Math.sqrt(covariance(a, a) * covariance(b, b));
+
+describe("a price", () => {
+  test("depends on seed and time alone, whatever was asked before", () => {
+    const token = fc.constantFrom(...SYNTHETIC_TOKENS.map(({ name }) => name));
+    const moment = fc.integer({ min: -14 * DAY, max: 60 * DAY });
+    const used = market();
+    fc.assert(
+      fc.property(token, moment, (name, after) => {
+        expect(used.priceAt(name, START + after)).toBe(market().priceAt(name, START + after));
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test("is another one with another seed", () => {
+    expect(market("a").priceAt("WETH.eth", START)).not.toBe(market("b").priceAt("WETH.eth", START));
+  });
+
+  test("does not depend on which other tokens there are", () => {
+    const tokens = SYNTHETIC_TOKENS.filter(({ name }) => name === "SOL.svm");
+    const alone = syntheticMarket({ seed: "test", start: START, tokens });
+    expect(alone.priceAt("SOL.svm", START)).toBe(market().priceAt("SOL.svm", START));
+  });
+
+  test("holds for a minute", () => {
+    const { priceAt } = market();
+    expect(priceAt("WETH.eth", START + MINUTE - 1)).toBe(priceAt("WETH.eth", START));
+    expect(priceAt("WETH.eth", START + MINUTE)).not.toBe(priceAt("WETH.eth", START));
+  });
+
+  test("exists from two weeks before the start on, and has no end", () => {
+    const { priceAt, from, until } = market();
+    expect(from).toBe(START - 14 * DAY);
+    expect(until).toBe(Infinity);
+    expect(priceAt("WETH.eth", from - 1)).toBeNull();
+    expect(priceAt("WETH.eth", from)).toBeCloseTo(3200, -1);
+    expect(priceAt("WETH.eth", START + 100 * DAY)).toBeGreaterThan(0);
+    expect(priceAt("PEPE.eth", START)).toBeNull();
+  });
+
+  test("stays above 0 and finite, with at most nine significant digits, at any scale", () => {
+    const tokens = [1e-8, 0.0123, 1, 7, 99_999.9, 1.5e12].map((price, i) => ({ name: `T${i}.eth`, price }));
+    const of = syntheticMarket({ seed: "scale", start: START, tokens });
+    for (const { name } of tokens)
+      for (const { usd } of points(of, name, 2)) {
+        expect(usd).toBeGreaterThan(0);
+        expect(Number(usd.toPrecision(9))).toBe(usd);
+      }
+  });
+});
+
+describe("the paths", () => {
+  const of = market();
+
+  test("are correlated between volatile assets", () => {
+    const c = correlation(returns(of, "WETH.eth"), returns(of, "WBTC.eth"));
+    expect(c).toBeGreaterThan(0.4);
+    expect(c).toBeLessThan(0.8);
+  });
+
+  test("have fat tails: a kurtosis above the normal's 3", () => {
+    const r = returns(of, "WETH.eth");
+    expect(mean(r.map((x) => x ** 4)) / covariance(r, r) ** 2).toBeGreaterThan(5);
+  });
+
+  test("have changing volatility: large moves follow large moves", () => {
+    const squares = returns(of, "WBTC.eth").map((x) => Math.min(x * x, 1e-5));
+    const centred = squares.map((x) => x - mean(squares));
+    expect(correlation(centred.slice(0, -1), centred.slice(1))).toBeGreaterThan(0.05);
+  });
+
+  test("have about the volatility that was asked for", () => {
+    const r = returns(of, "WETH.eth");
+    const year = Math.sqrt(covariance(r, r) * 365 * 1440);
+    expect(year).toBeGreaterThan(0.45);
+    expect(year).toBeLessThan(1.1);
+  });
+
+  test("of one asset on two chains stay within a few tenths of a percent", () => {
+    const base = points(of, "WETH.base");
+    points(of, "WETH.eth").forEach(({ usd }, i) => {
+      expect(Math.abs(usd / (base[i]?.usd as number) - 1)).toBeLessThan(0.003);
+    });
+  });
+
+  test("of stablecoins stay near their price", () => {
+    for (const token of ["USDC.eth", "USDT.eth", "USDC.svm", "USDC.base"])
+      for (const { usd } of points(of, token)) expect(Math.abs(usd - 1)).toBeLessThan(0.004);
+  });
+});
+
+describe("the market", () => {
+  test("says that it is synthetic, and with which seed", () => {
+    expect(market("demo").label).toBe("synthetic market (seed demo)");
+  });
+
+  test("has history on its grid, and agrees with its prices", () => {
+    const of = market();
+    const got = of.history.points("SOL.svm", START - MINUTE + 1, START + 2 * MINUTE);
+    expect(got).toEqual([0, MINUTE].map((after) => ({ at: START + after, usd: of.priceAt("SOL.svm", START + after) })));
+    expect(of.history.points("PEPE.eth", START, START + DAY)).toEqual([]);
+    expect(() => of.history.points("SOL.svm", START, Infinity)).toThrow(RangeError);
+  });
+
+  test("without tokens is refused", () => {
+    expect(() => syntheticMarket({ seed: "x", start: START, tokens: [] })).toThrow(
+      expect.objectContaining({ code: "TAPE_EMPTY" }),
+    );
+  });
+});
