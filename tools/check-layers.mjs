@@ -13,7 +13,7 @@ import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
 const root = resolve(process.argv[2] ?? here);
-const floor = Number(process.argv[3] ?? 400);
+const floor = Number(process.argv[3] ?? 800);
 
 const { forbidden, options } = createRequire(import.meta.url)("../.dependency-cruiser.cjs");
 const { output } = await cruise(
