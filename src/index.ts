@@ -6,10 +6,10 @@ export { z } from "zod";
 
 export { defineStrategy, isStrategy } from "./strategy/define.js";
 export type { Decided, Needs, ReadIo, Schedule, Strategy, StrategyDefinition } from "./strategy/define.js";
-export type { BoundStrategy } from "./strategy/bind.js";
+export type { BoundStrategy } from "./strategy/bind/bind.js";
 export { StrategyConfigError } from "./strategy/errors.js";
-export { token } from "./strategy/token-param.js";
-export type { TokenParamOptions } from "./strategy/token-param.js";
+export { token } from "./strategy/bind/token-param.js";
+export type { TokenParamOptions } from "./strategy/bind/token-param.js";
 export type { BookView, CompetitionView, TeamView, View } from "./strategy/view.js";
 
 export type { Bar, Bars } from "./model/bar.js";

@@ -4,7 +4,7 @@ import { formatLength } from "../core/duration.js";
 import { toError } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
-import { periodicCadence } from "../strategy/schedule.js";
+import { periodicCadence } from "../strategy/bind/schedule.js";
 import { attempt } from "../core/attempt.js";
 import { sameList } from "./tick/same-list.js";
 import { periodic, type Periodic } from "./schedule/periodic.js";

@@ -10,7 +10,7 @@ import type { Rules } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import type { Venue } from "../model/venue.js";
-import type { BoundStrategy } from "../strategy/bind.js";
+import type { BoundStrategy } from "../strategy/bind/bind.js";
 import type { Guard } from "../strategy/guard.js";
 import type { EngineSettings } from "./settings.js";
 

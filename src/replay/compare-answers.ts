@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonObject, type JsonValue } from "../core/json.js";
 import type { RecordedDecision } from "../journal/index.js";
-import type { CheckedAnswer } from "../strategy/decide.js";
+import type { CheckedAnswer } from "../strategy/decide/decide.js";
 import type { Difference } from "./report.js";
 
 type Found = Pick<Difference, "what" | "recorded" | "replayed">;

@@ -2,8 +2,8 @@ import type { Bars } from "../model/bar.js";
 import { BarSeries } from "../model/bar-series.js";
 import type { TickRecord } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
-import type { BarsSource } from "../strategy/bars-source.js";
-import type { BarNeed } from "../strategy/needs.js";
+import type { BarsSource } from "../strategy/view/bars-source.js";
+import type { BarNeed } from "../strategy/bind/needs.js";
 
 const key = (token: TokenName, interval: number): string => `${token} ${interval}`;
 

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../core/json.js";
 import type { JournalReader, RecordedDecision, RecordedTick, RunRow, RunStrategyRow } from "../journal/index.js";
 import type { TokenRegistry } from "../model/token-registry.js";
-import type { BoundStrategy } from "../strategy/bind.js";
-import { decideOn } from "../strategy/decide.js";
+import type { BoundStrategy } from "../strategy/bind/bind.js";
+import { decideOn } from "../strategy/decide/decide.js";
 import { noGuard, type Guard } from "../strategy/guard.js";
 import { thrownText } from "../strategy/thrown.js";
-import type { ViewData } from "../strategy/view-data.js";
-import { viewOf } from "../strategy/view-of.js";
+import type { ViewData } from "../strategy/view/view-data.js";
+import { viewOf } from "../strategy/view/view-of.js";
 import { compareAnswer, nowFails } from "./compare-answers.js";
 import { RecordedBars } from "./recorded-bars.js";
 import type { Difference, ReplayReport } from "./report.js";

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { messageOf } from "../core/errors.js";
-import { placeIn } from "./source.js";
+import { placeIn } from "./load/source.js";
 
 /**
  * What a strategy's code threw, for people, with the innermost line of its own that was at work: its file and those that it

@@ -3,7 +3,7 @@ import { issueOf, members, must, shown } from "../core/arguments.js";
 import { parseDecimal } from "../core/decimal.js";
 import { parseDuration } from "../core/duration.js";
 import { TokenRegistry } from "../model/token-registry.js";
-import { token, withTokens } from "../strategy/token-param.js";
+import { token, withTokens } from "../strategy/bind/token-param.js";
 import { UNIT_WORDS, unitOf, type TimeUnit } from "../tape/import/times.js";
 import { TestFactsError } from "./errors.js";
 

@@ -5,7 +5,7 @@ import { KNOWN_TOKENS } from "../model/known-tokens.js";
 import type { Rules } from "../model/rules.js";
 import { TokenRegistry } from "../model/token-registry.js";
 import { isPlainName, type Token, type TokenName } from "../model/token.js";
-import { bindStrategy, type BindContext, type BoundStrategy } from "../strategy/bind.js";
+import { bindStrategy, type BindContext, type BoundStrategy } from "../strategy/bind/bind.js";
 import type { Strategy } from "../strategy/define.js";
 import { shapeProblem } from "../strategy/shape.js";
 import { rulesOf } from "../venue/rules-of.js";

@@ -13,7 +13,7 @@ import type { Outcome } from "../model/outcome.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { Token, TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
-import { fundedChainsOf } from "../strategy/buyable.js";
+import { fundedChainsOf } from "../strategy/bind/buyable.js";
 import type { Strategy } from "../strategy/define.js";
 import { watchdogGuard } from "../strategy/guard.js";
 import { completeSettings } from "../venue/settings.js";

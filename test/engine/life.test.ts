@@ -396,7 +396,7 @@ test("once is one tick of every strategy, its trades, and the end", async () => 
 
 test("a strategy that could never buy what it is told to is refused before the first decision", async () => {
   const { defineStrategy } = await import("../../src/strategy/define.js");
-  const { token } = await import("../../src/strategy/token-param.js");
+  const { token } = await import("../../src/strategy/bind/token-param.js");
   const { z } = await import("zod");
   const stuck = defineStrategy({
     name: "stuck",

@@ -15,7 +15,7 @@ import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import type { TokenName } from "../../src/model/token.js";
 import type { Venue } from "../../src/model/venue.js";
-import { bindStrategy, type StrategyEntry } from "../../src/strategy/bind.js";
+import { bindStrategy, type StrategyEntry } from "../../src/strategy/bind/bind.js";
 import type { Strategy } from "../../src/strategy/define.js";
 import { watchdogGuard } from "../../src/strategy/guard.js";
 import { Exchange, marketPrices, simulatedVenue, type CompetitionSettings } from "../../src/venue/index.js";

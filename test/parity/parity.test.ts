@@ -5,7 +5,7 @@ import { openJournalReader, saveColumns, type ColumnJournal } from "../../src/jo
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { compareRuns, recordingOf } from "../../src/replay/index.js";
-import { bindStrategy } from "../../src/strategy/bind.js";
+import { bindStrategy } from "../../src/strategy/bind/bind.js";
 import { memoryTape } from "../../src/tape/index.js";
 import { textOf } from "../docs/pages.js";
 import { STRATEGIES } from "./strategies.js";

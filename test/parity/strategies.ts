@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineStrategy, type Strategy } from "../../src/strategy/define.js";
-import { token } from "../../src/strategy/token-param.js";
+import { token } from "../../src/strategy/bind/token-param.js";
 
 /** Buys and sells by chance, of all sizes: far too small ones too, and ones that no cap allows. */
 const gambler = defineStrategy({

@@ -11,7 +11,7 @@ import { createGateway, httpTransport, parseBaseUrl, type Transport } from "../.
 import { ColumnJournal } from "../../src/journal/index.js";
 import type { TokenRegistry } from "../../src/model/token-registry.js";
 import { createSandbox } from "../../src/sandbox/index.js";
-import type { BoundStrategy } from "../../src/strategy/bind.js";
+import type { BoundStrategy } from "../../src/strategy/bind/bind.js";
 import { noGuard } from "../../src/strategy/guard.js";
 import type { Tape } from "../../src/tape/index.js";
 import { DEFAULT_SETTINGS, type CompetitionSettings } from "../../src/venue/index.js";

@@ -7,12 +7,12 @@ import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { RecordedBars } from "../../src/replay/recorded-bars.js";
 import { replayRun, UnknownRunError, type ReplayOptions } from "../../src/replay/index.js";
-import { bindStrategy, type BoundStrategy } from "../../src/strategy/bind.js";
-import { decideOn } from "../../src/strategy/decide.js";
+import { bindStrategy, type BoundStrategy } from "../../src/strategy/bind/bind.js";
+import { decideOn } from "../../src/strategy/decide/decide.js";
 import { defineStrategy, type Decided, type Strategy } from "../../src/strategy/define.js";
 import { noGuard } from "../../src/strategy/guard.js";
-import type { ViewData } from "../../src/strategy/view-data.js";
-import { viewOf } from "../../src/strategy/view-of.js";
+import type { ViewData } from "../../src/strategy/view/view-data.js";
+import { viewOf } from "../../src/strategy/view/view-of.js";
 import type { View } from "../../src/strategy/view.js";
 import { folder, NOON, open, run, strategyTick } from "../journal/support.js";
 

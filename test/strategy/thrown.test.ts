@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as api from "../../src/index.js";
-import { loadStrategy } from "../../src/strategy/load.js";
+import { loadStrategy } from "../../src/strategy/load/load.js";
 import { detailsOf, thrownText } from "../../src/strategy/thrown.js";
 import { emptyFolder } from "../support/empty-folder.js";
 

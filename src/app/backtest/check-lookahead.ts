@@ -8,7 +8,7 @@ import {
   type LookaheadReport,
 } from "../../backtest/lookahead/lookahead.js";
 import type { BacktestOptions } from "../../backtest/plan/options.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { loadFile } from "../strategies/load.js";
 import type { BacktestSetup } from "./setup.js";
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { BacktestOptions } from "../../backtest/plan/options.js";
 import { registryFor } from "../../backtest/plan/tokens.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { StrategyConfigError } from "../../strategy/errors.js";
 import type { Tape } from "../../tape/tape.js";
 import { engineSettings } from "../config/engine-settings.js";

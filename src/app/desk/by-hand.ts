@@ -5,7 +5,7 @@ import { systemClock, unsetClock } from "../../core/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
 import type { SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { noGuard } from "../../strategy/guard.js";
 import type { EngineSettings } from "../../engine/settings.js";
 import { engineSettings } from "../config/engine-settings.js";

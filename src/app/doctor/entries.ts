@@ -1,5 +1,5 @@
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { Config } from "../config/schema.js";
 import { warn, type Finding } from "./check.js";
 

@@ -1,6 +1,6 @@
 import { ContenderError } from "../../core/errors.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { dueADay } from "../config/engine-settings.js";
 import { openConfig } from "../config/find.js";
 import { registryOf } from "../config/registry.js";

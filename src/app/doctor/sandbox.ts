@@ -1,6 +1,6 @@
 import { systemClock } from "../../core/system-clock.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { SandboxConfig } from "../config/schema.js";
 import { readFaultPlan } from "../sandbox/fault-file.js";
 import { marketOf, spanOf } from "../sandbox/market.js";

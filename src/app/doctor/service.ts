@@ -1,7 +1,7 @@
 import { systemClock } from "../../core/system-clock.js";
 import type { Connection } from "../../gateway/connect.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { clockSkew, SET_THE_CLOCK } from "../clock-skew.js";
 import { dueADay } from "../config/engine-settings.js";
 import type { Config } from "../config/schema.js";

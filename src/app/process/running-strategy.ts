@@ -1,5 +1,5 @@
 import { isPromise } from "../../core/maybe.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 
 /** Knows whose code runs, for another thread: a strategy that never comes back cannot be asked. */
 export class RunningStrategy {

@@ -8,7 +8,7 @@ import type { EngineResult } from "../../engine/result.js";
 import { plannedUse } from "../../gateway/planned-use.js";
 import type { SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { watchdogGuard } from "../../strategy/guard.js";
 import { clockSkew, SET_THE_CLOCK } from "../clock-skew.js";
 import { engineSettings } from "../config/engine-settings.js";

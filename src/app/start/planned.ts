@@ -1,8 +1,8 @@
 import type { PlannedRequests } from "../../gateway/planned-use.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
-import { periodicCadence, type Cadence } from "../../strategy/schedule.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
+import { periodicCadence, type Cadence } from "../../strategy/bind/schedule.js";
 import { HOUR, MINUTE } from "../../core/duration.js";
 import type { EngineSettings } from "../../engine/settings.js";
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../../core/errors.js";
 import type { Strategy } from "../../strategy/define.js";
-import { namedSchedule, scheduleText } from "../../strategy/schedule.js";
+import { namedSchedule, scheduleText } from "../../strategy/bind/schedule.js";
 import { expectation } from "../config/expectation.js";
 import type { SchemaNode } from "../config/json-schema.js";
 import { loadFile } from "./load.js";

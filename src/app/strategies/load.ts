@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import * as api from "../../index.js";
 import { toldOf } from "../../core/errors.js";
-import { bindStrategy, type BindContext, type BoundStrategy } from "../../strategy/bind.js";
+import { bindStrategy, type BindContext, type BoundStrategy } from "../../strategy/bind/bind.js";
 import { StrategyConfigError } from "../../strategy/errors.js";
-import { loadStrategy, type LoadedStrategy } from "../../strategy/load.js";
+import { loadStrategy, type LoadedStrategy } from "../../strategy/load/load.js";
 import type { LoadedConfig, PlacedProblem } from "../config/load.js";
 import type { StrategyConfig } from "../config/schema.js";
 import { findStrategy } from "./find.js";

@@ -1,8 +1,8 @@
 import type { Log } from "../../core/log.js";
 import { systemClock } from "../../core/system-clock.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { BindContext, BoundStrategy } from "../../strategy/bind.js";
-import { checkBuyable, fundedChainsOf, type Reach } from "../../strategy/buyable.js";
+import type { BindContext, BoundStrategy } from "../../strategy/bind/bind.js";
+import { checkBuyable, fundedChainsOf, type Reach } from "../../strategy/bind/buyable.js";
 import { DEFAULT_SETTINGS } from "../../venue/index.js";
 import type { LoadedConfig } from "../config/load.js";
 import type { Config } from "../config/schema.js";

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { z } from "zod";
 import type { RunStrategyRow } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import { bindStrategy, type BoundStrategy } from "../../strategy/bind.js";
+import { bindStrategy, type BoundStrategy } from "../../strategy/bind/bind.js";
 import { StrategyConfigError } from "../../strategy/errors.js";
-import type { LoadedStrategy } from "../../strategy/load.js";
+import type { LoadedStrategy } from "../../strategy/load/load.js";
 import { loadFile } from "./load.js";
 
 /**

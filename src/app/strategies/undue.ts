@@ -1,5 +1,5 @@
-import type { BoundStrategy } from "../../strategy/bind.js";
-import { neverDue, type NeverDue } from "../../strategy/never-due.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
+import { neverDue, type NeverDue } from "../../strategy/bind/never-due.js";
 import type { Span } from "../span.js";
 
 /** Strategies that would not run once in a competition, each with why and what to do. */

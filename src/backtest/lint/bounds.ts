@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "../../core/json.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 
 /** What the schema of each strategy's params allows, by the strategy's name: what `lintOf` and a report take as `bounds`. */
 export function paramBounds(

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../core/json.js";
 import { seededRandom } from "../../core/random.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { DecisionTrace, type TracedDecision } from "./decision-trace.js";
 import { BacktestOptionError } from "../errors.js";
 import { watchFiles, type FileWatch, type OpenedFile } from "../reads/file-watch.js";

@@ -8,7 +8,7 @@ import type { MetricSettings } from "../../metrics/metric.js";
 import { RATE_SCOPES } from "../../model/rules.js";
 import type { PriceProof } from "../../model/usual-price.js";
 import type { DrawdownSettings, RiskSettings } from "../../risk/settings.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { DEFAULT_SETTINGS } from "../../venue/index.js";
 import { BacktestOptionError } from "../errors.js";
 import type { BacktestOptions, StrategyUse } from "./options.js";

@@ -7,7 +7,7 @@ import type { PriceHistory } from "../../model/history.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { RateLimit } from "../../model/rules.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { Strategy } from "../../strategy/define.js";
 import type { Tape } from "../../tape/tape.js";
 import type { CompetitionSettings } from "../../venue/index.js";

@@ -7,7 +7,7 @@ import { PUBLIC_RATE_LIMITS } from "../../model/public-rate-limits.js";
 import type { RateLimit } from "../../model/rules.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { alignedTape } from "../../tape/aligned-tape.js";
 import type { Tape } from "../../tape/tape.js";
 import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/settings.js";

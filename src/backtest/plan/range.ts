@@ -1,7 +1,7 @@
 import { iso } from "../../core/utc.js";
 import { formatDuration } from "../../core/duration.js";
 import type { TokenName } from "../../model/token.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { Tape } from "../../tape/tape.js";
 import { BacktestRangeError, HistoryTooShortError } from "../errors.js";
 import { namedTape } from "./named-tape.js";

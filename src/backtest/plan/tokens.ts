@@ -3,7 +3,7 @@ import { nearest } from "../../core/nearest.js";
 import { KNOWN_TOKENS } from "../../model/known-tokens.js";
 import { TokenRegistry } from "../../model/token-registry.js";
 import type { Token, TokenName } from "../../model/token.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { Tape } from "../../tape/tape.js";
 import { NotOnTapeError } from "../errors.js";
 import { namedTape } from "./named-tape.js";

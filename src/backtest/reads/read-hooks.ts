@@ -2,7 +2,7 @@ import { z } from "zod";
 import { iso } from "../../core/utc.js";
 import type { JsonValue } from "../../core/json.js";
 import { isPromise } from "../../core/maybe.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { ExternalReadError } from "../errors.js";
 
 /** What a run's `read` gave to a strategy at an instant (epoch milliseconds); undefined where nothing was recorded. */

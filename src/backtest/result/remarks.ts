@@ -1,8 +1,8 @@
 import { formatDuration } from "../../core/duration.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
-import { neverDue } from "../../strategy/never-due.js";
-import type { Cadence } from "../../strategy/schedule.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
+import { neverDue } from "../../strategy/bind/never-due.js";
+import type { Cadence } from "../../strategy/bind/schedule.js";
 import { alignmentOf } from "../../tape/aligned-tape.js";
 import type { RateBudget } from "../world/budget.js";
 import { counted, shortIso } from "../format.js";

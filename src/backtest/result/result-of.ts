@@ -2,7 +2,7 @@ import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import { computeMetrics, metricInputOf } from "../../metrics/unchecked.js";
 import type { TokenName } from "../../model/token.js";
 import type { Parked } from "../../engine/tick/parked.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { Tape } from "../../tape/tape.js";
 import type { MarketPrices } from "../../venue/index.js";
 import { fillsOf, refusalsOf } from "./fills-of.js";

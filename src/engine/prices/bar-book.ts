@@ -6,8 +6,8 @@ import type { ClosedBars } from "../../model/closed-bars.js";
 import type { TickRecord } from "../../model/journal.js";
 import { RecordedBarLine } from "../../model/recorded-bar-line.js";
 import type { TokenName } from "../../model/token.js";
-import type { BarsSource } from "../../strategy/bars-source.js";
-import type { BarNeed } from "../../strategy/needs.js";
+import type { BarsSource } from "../../strategy/view/bars-source.js";
+import type { BarNeed } from "../../strategy/bind/needs.js";
 import { NeededBars } from "./needed-bars.js";
 
 interface Line {

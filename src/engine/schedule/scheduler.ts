@@ -1,6 +1,6 @@
 import { CORRECTION_MS, timerOn, type Clock, type Timer } from "../../core/clock.js";
 import { addTo } from "../../core/grouped.js";
-import type { Cadence } from "../../strategy/schedule.js";
+import type { Cadence } from "../../strategy/bind/schedule.js";
 
 /** Something that is due at the instants of its cadences. */
 export interface Task {

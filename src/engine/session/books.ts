@@ -3,7 +3,7 @@ import type { Ledger } from "../../ledger/index.js";
 import { UNASSIGNED, type BookEntry, type JournalWriter, type Recovered } from "../../model/journal.js";
 import type { Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { Notes } from "../notes.js";
 
 interface BooksPorts {

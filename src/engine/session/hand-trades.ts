@@ -4,7 +4,7 @@ import type { Ledger } from "../../ledger/index.js";
 import type { SwapDecision } from "../../model/decision.js";
 import { UNASSIGNED } from "../../model/journal.js";
 import type { Outcome } from "../../model/outcome.js";
-import { checkDecision } from "../../strategy/check-decision.js";
+import { checkDecision } from "../../strategy/decide/check-decision.js";
 import type { SwapCommand, SwapProgress } from "../control.js";
 import { logDecision, logOutcome } from "../tick/decision-lines.js";
 import { BookTooSmallError, NotTradingError, OtherBookError, SwapUnsettledError } from "../errors.js";

@@ -2,7 +2,7 @@ import { all, andThen, type MaybePromise } from "../../core/maybe.js";
 import type { Competition, TeamProfile } from "../../model/competition.js";
 import type { Recovered } from "../../model/journal.js";
 import type { Balance } from "../../model/portfolio.js";
-import { checkBuyable } from "../../strategy/buyable.js";
+import { checkBuyable } from "../../strategy/bind/buyable.js";
 import { StrategyConfigError } from "../../strategy/errors.js";
 import { attempt, valueOf } from "../../core/attempt.js";
 import { attemptWithin } from "../asking/bounded.js";

@@ -1,4 +1,4 @@
-import { neverDue } from "../../strategy/never-due.js";
+import { neverDue } from "../../strategy/bind/never-due.js";
 import type { StrategyRun } from "../tick/strategy-run.js";
 import type { EngineWorld } from "../world.js";
 

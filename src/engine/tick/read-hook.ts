@@ -3,7 +3,7 @@ import { Decimal, isAboveZero } from "../../core/decimal.js";
 import { ContenderError } from "../../core/errors.js";
 import type { JsonValue } from "../../core/json.js";
 import type { SwapRequest } from "../../model/trade.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { JSON_REMEDY, jsonCopy } from "../../strategy/json-safe.js";
 
 /** A `read` hook failed: it threw, took too long, or gave what its schema does not allow. */

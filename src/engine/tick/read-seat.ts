@@ -3,7 +3,7 @@ import { formatDuration } from "../../core/duration.js";
 import type { JsonValue } from "../../core/json.js";
 import { isPromise, promised, type MaybePromise } from "../../core/maybe.js";
 import type { VenueReads } from "../../model/venue.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { ReadIo } from "../../strategy/define.js";
 import type { Guard } from "../../strategy/guard.js";
 import type { View } from "../../strategy/view.js";

@@ -3,7 +3,7 @@ import type { Ledger } from "../../ledger/ledger.js";
 import type { LastPrice, PriceBoard } from "../../model/price-board.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
-import type { ViewData } from "../../strategy/view-data.js";
+import type { ViewData } from "../../strategy/view/view-data.js";
 import { heldBeyond } from "./held-beyond.js";
 import type { StrategyRun } from "./strategy-run.js";
 

@@ -6,9 +6,9 @@ import type { DecisionRecord, JournalWriter, StrategyTick } from "../../model/jo
 import type { PriceBoard } from "../../model/price-board.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { VenueReads } from "../../model/venue.js";
-import { Decider, type CheckedAnswer } from "../../strategy/decide.js";
+import { Decider, type CheckedAnswer } from "../../strategy/decide/decide.js";
 import { thrownText } from "../../strategy/thrown.js";
-import { ViewSlot } from "../../strategy/view-slot.js";
+import { ViewSlot } from "../../strategy/view/view-slot.js";
 import type { Attempt } from "../../core/attempt.js";
 import type { BarBook } from "../prices/bar-book.js";
 import { TickFacts, type FactSources } from "./facts.js";

@@ -1,8 +1,8 @@
 import type { JsonValue } from "../../core/json.js";
 import type { Outcome } from "../../model/outcome.js";
-import type { BoundStrategy } from "../../strategy/bind.js";
-import { stateOf } from "../../strategy/state.js";
-import type { Cadence } from "../../strategy/schedule.js";
+import type { BoundStrategy } from "../../strategy/bind/bind.js";
+import { stateOf } from "../../strategy/bind/state.js";
+import type { Cadence } from "../../strategy/bind/schedule.js";
 import { MissedRuns } from "../schedule/missed-runs.js";
 import type { Parked } from "./parked.js";
 import type { Task } from "../schedule/scheduler.js";

@@ -2,7 +2,7 @@ import { iso } from "../../core/utc.js";
 import { formatDuration } from "../../core/duration.js";
 import type { Bar } from "../../model/bar.js";
 import type { TickRecord } from "../../model/journal.js";
-import type { BarNeed } from "../../strategy/needs.js";
+import type { BarNeed } from "../../strategy/bind/needs.js";
 import type { Cause } from "./report.js";
 
 const PRICES = ["open", "high", "low", "close"] as const;

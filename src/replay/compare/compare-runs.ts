@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../core/json.js";
-import type { BarNeed } from "../../strategy/needs.js";
+import type { BarNeed } from "../../strategy/bind/needs.js";
 import { compareAsides } from "./asides.js";
 import { backtestCause, withCause } from "./backtests.js";
 import { BarDifferences } from "./bar-differences.js";

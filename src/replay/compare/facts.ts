@@ -1,6 +1,6 @@
 import { iso } from "../../core/utc.js";
 import { canonicalJson, type JsonObject, type JsonValue } from "../../core/json.js";
-import type { ViewData } from "../../strategy/view-data.js";
+import type { ViewData } from "../../strategy/view/view-data.js";
 import { leafDifferences, shown } from "./leaf-differences.js";
 import type { Cause, CauseKind } from "./report.js";
 

@@ -1,6 +1,6 @@
 import { addTo } from "../../core/grouped.js";
 import { canonicalJson, type JsonObject, type JsonValue } from "../../core/json.js";
-import { cadencesOf, type Cadence } from "../../strategy/schedule.js";
+import { cadencesOf, type Cadence } from "../../strategy/bind/schedule.js";
 import type { DecisionRow, RecordedDecision, RecordedTick } from "../../journal/index.js";
 import type { Recording } from "./recording.js";
 

@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonValue } from "../../core/json.js";
 import type { RunRow, RunStrategyRow } from "../../journal/index.js";
 import type { RunBacktest } from "../../model/journal.js";
-import { scheduleText } from "../../strategy/schedule.js";
+import { scheduleText } from "../../strategy/bind/schedule.js";
 import { backtestDifferences } from "./backtests.js";
 import { leafDifferences, shown } from "./leaf-differences.js";
 import type { Cause, CauseKind, SetUpDifference } from "./report.js";

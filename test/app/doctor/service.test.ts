@@ -8,7 +8,7 @@ import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { checkSlippage } from "../../../src/app/doctor/slippage.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
-import type { BoundStrategy } from "../../../src/strategy/bind.js";
+import type { BoundStrategy } from "../../../src/strategy/bind/bind.js";
 import { SLIPPAGE_MODELS, type SlippageModel } from "../../../src/model/slippage.js";
 import { systemClock } from "../../../src/core/system-clock.js";
 

@@ -5,7 +5,7 @@ import { attend } from "../../../src/app/backtest/attend.js";
 import { RunningStrategy } from "../../../src/app/process/running-strategy.js";
 import { silentLog } from "../../../src/core/log.js";
 import { systemClock } from "../../../src/core/system-clock.js";
-import type { BoundStrategy } from "../../../src/strategy/bind.js";
+import type { BoundStrategy } from "../../../src/strategy/bind/bind.js";
 import type { View } from "../../../src/strategy/view.js";
 
 const [, , what] = process.argv;

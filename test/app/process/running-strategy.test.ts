@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RunningStrategy } from "../../../src/app/process/running-strategy.js";
-import type { BoundStrategy } from "../../../src/strategy/bind.js";
+import type { BoundStrategy } from "../../../src/strategy/bind/bind.js";
 
 /** How often a strategy's `read` is under way, by what it gives. */
 function reading(given: unknown) {

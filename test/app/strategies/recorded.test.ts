@@ -6,7 +6,7 @@ import { recordedStrategy } from "../../../src/app/strategies/recorded.js";
 import type { JsonValue } from "../../../src/core/json.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
-import { bindStrategy } from "../../../src/strategy/bind.js";
+import { bindStrategy } from "../../../src/strategy/bind/bind.js";
 import { folder } from "../../journal/support.js";
 
 const registry = new TokenRegistry(KNOWN_TOKENS);

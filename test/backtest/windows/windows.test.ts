@@ -12,7 +12,7 @@ import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import type { Token } from "../../../src/model/token.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { defineStrategy } from "../../../src/strategy/define.js";
-import { token } from "../../../src/strategy/token-param.js";
+import { token } from "../../../src/strategy/bind/token-param.js";
 import { memoryTape } from "../../../src/tape/index.js";
 import { z } from "zod";
 import { aFill } from "../lint/a-result.js";

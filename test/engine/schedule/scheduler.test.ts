@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Clock } from "../../../src/core/clock.js";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { Scheduler, type DueTaker, type Task } from "../../../src/engine/schedule/scheduler.js";
-import { cadencesOf, periodicCadence, type Cadence } from "../../../src/strategy/schedule.js";
+import { cadencesOf, periodicCadence, type Cadence } from "../../../src/strategy/bind/schedule.js";
 
 const START = Date.UTC(2025, 0, 1);
 const SECOND = 1_000;

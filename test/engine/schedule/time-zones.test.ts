@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../../src/core/simulated-clock.js";
 import { Scheduler, type DueTaker, type Task } from "../../../src/engine/schedule/scheduler.js";
-import { cadencesOf, type Cadence } from "../../../src/strategy/schedule.js";
+import { cadencesOf, type Cadence } from "../../../src/strategy/bind/schedule.js";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

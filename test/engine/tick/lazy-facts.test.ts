@@ -12,7 +12,7 @@ import type { Outcome } from "../../../src/model/outcome.js";
 import { PriceBoard } from "../../../src/model/price-board.js";
 import type { Rules } from "../../../src/model/rules.js";
 import { defineStrategy } from "../../../src/strategy/define.js";
-import type { ViewData } from "../../../src/strategy/view-data.js";
+import type { ViewData } from "../../../src/strategy/view/view-data.js";
 import { bound, registry, RULES, START } from "../world.js";
 
 const definition = defineStrategy({

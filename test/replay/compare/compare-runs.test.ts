@@ -4,7 +4,7 @@ import type { Decision } from "../../../src/model/decision.js";
 import type { Intent } from "../../../src/model/intent.js";
 import type { IntentStep } from "../../../src/model/journal.js";
 import { CAUSES, compareRuns, type CauseKind, type RunComparison } from "../../../src/replay/index.js";
-import type { BarNeed } from "../../../src/strategy/needs.js";
+import type { BarNeed } from "../../../src/strategy/bind/needs.js";
 import { BACKTEST } from "../../journal/support.js";
 import { at, MINUTE, recorded, TICKS, TRADES_AT, type Planted } from "./recorded-run.js";
 

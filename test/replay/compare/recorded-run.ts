@@ -15,7 +15,7 @@ import type {
 } from "../../../src/model/journal.js";
 import type { Outcome } from "../../../src/model/outcome.js";
 import type { Quote, Trade } from "../../../src/model/trade.js";
-import type { ViewData } from "../../../src/strategy/view-data.js";
+import type { ViewData } from "../../../src/strategy/view/view-data.js";
 import { onTestFinished } from "vitest";
 import { EACH_MINUTE, folder, intent, NOON, open, quote, run, strategyTick, trade } from "../../journal/support.js";
 

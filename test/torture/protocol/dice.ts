@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineStrategy } from "../../../src/strategy/define.js";
-import { token } from "../../../src/strategy/token-param.js";
+import { token } from "../../../src/strategy/bind/token-param.js";
 
 /** Reasons as people and machines write them: too long, with other bots' markers in them, with what no wire carries. */
 const REASONS: readonly string[] = [

@@ -15,7 +15,7 @@ import { DEFAULT_EXECUTION, type ExecutionSettings } from "../../../src/executio
 import { createGateway, type Gateway, type Transport } from "../../../src/gateway/index.js";
 import type { JournalWriter, Recovered } from "../../../src/model/journal.js";
 import type { Venue } from "../../../src/model/venue.js";
-import { bindStrategy, type BoundStrategy } from "../../../src/strategy/bind.js";
+import { bindStrategy, type BoundStrategy } from "../../../src/strategy/bind/bind.js";
 import { noGuard } from "../../../src/strategy/guard.js";
 import { instantLane } from "../../gateway/limits/instant-lane.js";
 import { usualRules } from "../../support/rules.js";

@@ -10,9 +10,9 @@ import { readKnownLimits, writeKnownLimits } from "../../../../src/gateway/limit
 import { SpentFile } from "../../../../src/gateway/limits/spent-file.js";
 import { KNOWN_TOKENS } from "../../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../../src/model/token-registry.js";
-import { bindStrategy } from "../../../../src/strategy/bind.js";
+import { bindStrategy } from "../../../../src/strategy/bind/bind.js";
 import { defineStrategy } from "../../../../src/strategy/define.js";
-import { token } from "../../../../src/strategy/token-param.js";
+import { token } from "../../../../src/strategy/bind/token-param.js";
 import { attack, together, type Assault, type Verdict } from "../attack.js";
 import { hostileJson } from "../hostile-values.js";
 import { mutated, mutatedBytes } from "../mutations.js";
