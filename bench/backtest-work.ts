@@ -12,7 +12,7 @@ import { TokenRegistry } from "../src/model/token-registry.js";
 import { defineStrategy, type Strategy } from "../src/strategy/define.js";
 import { memoryTape } from "../src/tape/memory-tape.js";
 import type { Tape } from "../src/tape/tape.js";
-import { fillOf, usdOf } from "../src/venue/fill.js";
+import { fillOf, usdOf } from "../src/venue/trade/fill.js";
 import { Exchange, marketPrices } from "../src/venue/index.js";
 
 /** The work of every contestant: an SMA cross with a band, in and out with everything. */

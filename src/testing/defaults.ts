@@ -8,7 +8,7 @@ import { isPlainName, type Token, type TokenName } from "../model/token.js";
 import { bindStrategy, type BindContext, type BoundStrategy } from "../strategy/bind/bind.js";
 import type { Strategy } from "../strategy/define.js";
 import { shapeProblem } from "../strategy/shape.js";
-import { rulesOf } from "../venue/rules-of.js";
+import { rulesOf } from "../venue/competition/rules-of.js";
 import { DEFAULT_SETTINGS } from "../venue/settings.js";
 import { NEW_YEAR } from "./bars-of.js";
 import { checked } from "./checked.js";

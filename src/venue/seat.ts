@@ -6,11 +6,11 @@ import type { TokenRegistry } from "../model/token-registry.js";
 import type { Token, TokenName } from "../model/token.js";
 import type { ExecuteRequest, Quote, SwapRequest, Trade } from "../model/trade.js";
 import type { CallOptions, PriceRow } from "../model/venue.js";
-import type { Lookup, PricedToken } from "./lookup.js";
-import type { PriceDesk, PriceSlot } from "./price-desk.js";
-import { swapOrder, tradeOrder } from "./swap-order.js";
-import type { Member } from "./team.js";
-import type { TradeDesk } from "./trade-desk.js";
+import type { Lookup, PricedToken } from "./price/lookup.js";
+import type { PriceDesk, PriceSlot } from "./price/price-desk.js";
+import { swapOrder, tradeOrder } from "./trade/swap-order.js";
+import type { Member } from "./team/team.js";
+import type { TradeDesk } from "./trade/trade-desk.js";
 
 interface SeatPorts {
   readonly clock: Clock;

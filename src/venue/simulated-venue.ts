@@ -6,7 +6,7 @@ import type { ExecuteRequest, ExecuteResult, Trade } from "../model/trade.js";
 import type { CallOptions, ReadPrice, Venue, VenueReads } from "../model/venue.js";
 import type { Exchange } from "./exchange.js";
 import { Refusal } from "./refusal.js";
-import { rulesOf } from "./rules-of.js";
+import { rulesOf } from "./competition/rules-of.js";
 import { scopedReads } from "./scoped-reads.js";
 import type { Seat } from "./seat.js";
 import { standingScope } from "./standing-scope.js";

@@ -5,7 +5,7 @@ import { bookable } from "../../model/bookable.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { Token, TokenName } from "../../model/token.js";
 import type { Exchange } from "../exchange.js";
-import type { PricedToken } from "../lookup.js";
+import type { PricedToken } from "../price/lookup.js";
 import { Refusal } from "../refusal.js";
 import type { Seat } from "../seat.js";
 

@@ -1,0 +1,64 @@
+import type { JsonValue } from "../../core/json.js";
+import { seededRandom, type Random } from "../../core/random.js";
+import type { Portfolio } from "../../model/portfolio.js";
+import { Account } from "./account.js";
+import { Draws } from "./draws.js";
+import { Refusal } from "../refusal.js";
+import { TradeLog } from "./trade-log.js";
+
+/** Why a team may not trade: its competition ended, or a person took it out. */
+interface Deactivation {
+  readonly cause: "ended" | "disqualified";
+  readonly reason: string;
+}
+
+/** What is known of a team. A new object at each change. */
+export interface Team {
+  /** A UUID. */
+  readonly id: string;
+  /** Unique at an exchange. */
+  readonly name: string;
+  readonly email: string;
+  readonly contactPerson: string;
+  readonly metadata: JsonValue;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly deactivation: Deactivation | null;
+}
+
+/** A team's place at the exchange: its account, its trades, and what chance has in store for it alone. */
+export class Member {
+  readonly account = new Account();
+  readonly trades = new TradeLog();
+  /** The competition that its balances belong to: the last one that it started in. */
+  competitionId: string | null = null;
+  /** The last snapshot of its portfolio, of whichever competition; null before the first. */
+  snapshot: Portfolio | null = null;
+  /** The source of its trades' ids. */
+  readonly ids: Random;
+  readonly draws: { readonly quote: Draws; readonly execute: Draws };
+  #team: Team;
+
+  constructor(team: Team, seed: string) {
+    this.#team = team;
+    this.ids = seededRandom(`${seed}/trades/${team.id}`);
+    this.draws = { quote: new Draws(`${seed}/quote/${team.id}`), execute: new Draws(`${seed}/execute/${team.id}`) };
+  }
+
+  get team(): Team {
+    return this.#team;
+  }
+
+  /** Throws Refusal DEACTIVATED where a person took the team out; an ended competition closes nothing. */
+  checkAccess(): void {
+    const { deactivation } = this.#team;
+    if (deactivation !== null && deactivation.cause === "disqualified")
+      throw new Refusal("DEACTIVATED", { reason: deactivation.reason });
+  }
+
+  change(changes: Partial<Omit<Team, "id" | "createdAt">>, at: number): Team {
+    this.#team = Object.freeze({ ...this.#team, ...changes, updatedAt: at });
+    return this.#team;
+  }
+}
