@@ -29,7 +29,7 @@ export default tseslint.config(
   },
   {
     files: ["src/**/*.ts", "strategies/**/*.ts"],
-    ignores: ["src/core/system-clock.ts", "src/core/random.ts"],
+    ignores: ["src/core/time/system-clock.ts", "src/core/random.ts"],
     rules: {
       "no-restricted-globals": [
         "error",

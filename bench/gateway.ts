@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { Pool } from "undici";
 import { silentLog, type Log } from "../src/core/log.js";
 import { Secrets } from "../src/core/secrets.js";
-import { systemClock } from "../src/core/system-clock.js";
+import { systemClock } from "../src/core/time/system-clock.js";
 import { createGateway, type Gateway } from "../src/gateway/gateway.js";
 import { bottleneckLane } from "../src/gateway/limits/lane.js";
 import type { LimitSettings } from "../src/gateway/limits/settings.js";

@@ -5,7 +5,7 @@
  */
 import fastify from "fastify";
 import { z } from "zod";
-import { systemClock } from "../src/core/system-clock.js";
+import { systemClock } from "../src/core/time/system-clock.js";
 import { TokenRegistry } from "../src/model/token-registry.js";
 import { PUBLIC_RATE_LIMITS } from "../src/model/public-rate-limits.js";
 import { createSandbox } from "../src/sandbox/index.js";

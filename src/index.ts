@@ -40,10 +40,10 @@ export type { CallOptions, Venue, VenueReads } from "./model/venue.js";
 
 export { ArgumentError, type ArgumentIssue } from "./core/arguments.js";
 export { ContenderError } from "./core/errors.js";
-export { Decimal } from "./core/decimal.js";
+export { Decimal } from "./core/number/decimal.js";
 export type { JsonObject, JsonValue } from "./core/json.js";
-export type { Clock } from "./core/clock.js";
-export { bootId, machineClock, systemClock } from "./core/system-clock.js";
+export type { Clock } from "./core/time/clock.js";
+export { bootId, machineClock, systemClock } from "./core/time/system-clock.js";
 export { silentLog, type Log, type LogFields } from "./core/log.js";
 export { Secrets } from "./core/secrets.js";
 

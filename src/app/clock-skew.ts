@@ -1,4 +1,4 @@
-import { formatDuration, SECOND } from "../core/duration.js";
+import { formatDuration, SECOND } from "../core/time/duration.js";
 
 /** More than this between the service's clock and the machine's, milliseconds, and readings are taken for older than they are. */
 const FAR = 5_000;

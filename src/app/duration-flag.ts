@@ -1,4 +1,4 @@
-import { DurationError, parseDuration } from "../core/duration.js";
+import { DurationError, parseDuration } from "../core/time/duration.js";
 
 /** The duration that a flag was given, milliseconds. Throws DurationError, which names the flag: there may be several. */
 export function durationOf(flag: string, text: string): number {

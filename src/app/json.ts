@@ -1,4 +1,4 @@
-import { Decimal, plain } from "../core/decimal.js";
+import { Decimal, plain } from "../core/number/decimal.js";
 import type { JsonValue } from "../core/json.js";
 
 /**

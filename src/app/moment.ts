@@ -1,5 +1,5 @@
-import { parseDuration } from "../core/duration.js";
-import { systemClock } from "../core/system-clock.js";
+import { parseDuration } from "../core/time/duration.js";
+import { systemClock } from "../core/time/system-clock.js";
 import { parseIso } from "../tape/csv-cells.js";
 import { PER_MILLISECOND, UNIT_WORDS, unitOf } from "../tape/import/times.js";
 import { UsageError } from "./errors.js";

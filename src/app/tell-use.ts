@@ -1,4 +1,4 @@
-import { formatDuration } from "../core/duration.js";
+import { formatDuration } from "../core/time/duration.js";
 import type { Log } from "../core/log.js";
 import type { PlannedUse } from "../gateway/planned-use.js";
 

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from "../core/duration.js";
+import { DAY, HOUR, MINUTE, SECOND } from "../core/time/duration.js";
 import type { MetricUnit, MetricValue } from "../metrics/metric.js";
 
 /** Numbers as people read them, the same on every machine: no locale is asked. report/page/format.js writes the same. */
@@ -68,7 +68,7 @@ export function shortIso(at: number): string {
   return new Date(at).toISOString().replace(".000Z", "Z");
 }
 
-export { utcDay as day } from "../core/utc.js";
+export { utcDay as day } from "../core/time/utc.js";
 
 /** A duration by its two largest units: `3 d 4 h`. */
 export function duration(ms: number): string {

@@ -1,5 +1,5 @@
 import { silentLog } from "../core/log.js";
-import { SimulatedClock } from "../core/simulated-clock.js";
+import { SimulatedClock } from "../core/time/simulated-clock.js";
 import { createEngine, type Engine, type EngineResult } from "../engine/index.js";
 import type { ColumnJournal } from "../journal/columns/column-journal.js";
 import type { ClosedBars } from "../model/closed-bars.js";

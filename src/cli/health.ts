@@ -12,7 +12,7 @@ export function define(command: Command, terminal: Terminal): void {
     async (health) => {
       const { facts } = await import("./format/table.js");
       const { moment } = await import("./format/times.js");
-      const { SECOND, formatLength } = await import("../core/duration.js");
+      const { SECOND, formatLength } = await import("../core/time/duration.js");
       return facts({
         status: health.status,
         version: health.version,

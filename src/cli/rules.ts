@@ -12,7 +12,7 @@ export function define(command: Command, terminal: Terminal): void {
 async function print(rules: Answers["rules"]): Promise<string> {
   const { facts } = await import("./format/table.js");
   const { percent } = await import("./format/numbers.js");
-  const { formatDuration } = await import("../core/duration.js");
+  const { formatDuration } = await import("../core/time/duration.js");
   const { printable } = await import("../core/printable.js");
   const unknown = "not said";
   const summary = facts({

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { iso } from "../core/utc.js";
+import { iso } from "../core/time/utc.js";
 import type { SandboxReady } from "../app/sandbox/run.js";
 import { act, collect, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";

@@ -85,7 +85,7 @@ function defineSynthetic(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, options) => {
     const { makeSynthetic } = await import("../app/tape/synthetic.js");
-    const { systemClock } = await import("../core/system-clock.js");
+    const { systemClock } = await import("../core/time/system-clock.js");
     const flags = { ...options, config: context.config };
     const info = await makeSynthetic(flags, systemClock.now(), await context.progress());
     await context.show(info, () => infoText(info));

@@ -1,5 +1,5 @@
 import { ArgumentError } from "./arguments.js";
-import { Decimal } from "./decimal.js";
+import { Decimal } from "./number/decimal.js";
 
 /** Shorter texts than this are not treated as secrets: taking them out would garble ordinary text. */
 const SHORTEST = 8;

@@ -1,4 +1,4 @@
-import { sleep } from "../core/clock.js";
+import { sleep } from "../core/time/clock.js";
 import { messageOf } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TeamProfile } from "../model/competition.js";

@@ -1,4 +1,4 @@
-import { iso, utcDay } from "../core/utc.js";
+import { iso, utcDay } from "../core/time/utc.js";
 import { valueUsd } from "../ledger/index.js";
 import type { EngineStatus } from "./control.js";
 import type { Scheduler, Task } from "./schedule/scheduler.js";

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from "../core/duration.js";
+import { DAY, MINUTE } from "../core/time/duration.js";
 
 /** The first wait between two tellings, and the longest: each is twice the one before. */
 const FIRST = 10 * MINUTE;

@@ -1,6 +1,6 @@
-import { iso } from "../core/utc.js";
-import type { Clock } from "../core/clock.js";
-import { formatLength } from "../core/duration.js";
+import { iso } from "../core/time/utc.js";
+import type { Clock } from "../core/time/clock.js";
+import { formatLength } from "../core/time/duration.js";
 import { messageOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
 import { point } from "../core/points.js";

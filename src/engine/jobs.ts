@@ -1,6 +1,6 @@
-import { iso } from "../core/utc.js";
-import type { Cancel } from "../core/clock.js";
-import { formatLength } from "../core/duration.js";
+import { iso } from "../core/time/utc.js";
+import type { Cancel } from "../core/time/clock.js";
+import { formatLength } from "../core/time/duration.js";
 import { toError } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";

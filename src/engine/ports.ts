@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.js";
+import type { Clock } from "../core/time/clock.js";
 import type { JsonObject } from "../core/json.js";
 import type { Log } from "../core/log.js";
 import type { ExecutorPorts } from "../execution/index.js";

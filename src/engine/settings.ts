@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, SECOND } from "../core/duration.js";
+import { HOUR, MINUTE, SECOND } from "../core/time/duration.js";
 import type { ExecutionSettings } from "../execution/settings.js";
 import type { Rules } from "../model/rules.js";
 import type { RiskSettings } from "../risk/index.js";

@@ -1,5 +1,5 @@
-import { utcDay } from "../core/utc.js";
-import { plain, ZERO, type Decimal } from "../core/decimal.js";
+import { utcDay } from "../core/time/utc.js";
+import { plain, ZERO, type Decimal } from "../core/number/decimal.js";
 import type { JsonObject } from "../core/json.js";
 import type { Intent, IntentState } from "../model/intent.js";
 import type { StoredIntent } from "../model/journal.js";

@@ -1,4 +1,4 @@
-import { plain, toDouble, type Decimal } from "../core/decimal.js";
+import { plain, toDouble, type Decimal } from "../core/number/decimal.js";
 import type { Intent, IntentState } from "../model/intent.js";
 import type { VerdictRecord } from "../model/journal.js";
 import type { Outcome, OutcomeStatus } from "../model/outcome.js";

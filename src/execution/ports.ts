@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.js";
+import type { Clock } from "../core/time/clock.js";
 import type { Log } from "../core/log.js";
 import type { MaybePromise } from "../core/maybe.js";
 import type { Random } from "../core/random.js";

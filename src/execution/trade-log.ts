@@ -1,4 +1,4 @@
-import { dayOf, utcDay } from "../core/utc.js";
+import { dayOf, utcDay } from "../core/time/utc.js";
 import type { Intent } from "../model/intent.js";
 import type { Recovered } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";

@@ -1,5 +1,5 @@
-import type { Clock } from "../core/clock.js";
-import { LazyDeadline } from "../core/lazy-deadline.js";
+import type { Clock } from "../core/time/clock.js";
+import { LazyDeadline } from "../core/time/lazy-deadline.js";
 import { isPromise, type MaybePromise } from "../core/maybe.js";
 import type { CallOptions } from "../model/venue.js";
 import { TradeDeadlineError } from "./errors.js";

@@ -1,5 +1,5 @@
 import { operations, OPERATION_IDS } from "../contract/index.js";
-import type { Clock } from "../core/clock.js";
+import type { Clock } from "../core/time/clock.js";
 import { messageOf } from "../core/errors.js";
 import { freshSeed, seededRandom } from "../core/random.js";
 import type { RateLimit } from "../model/rules.js";

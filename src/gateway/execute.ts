@@ -1,5 +1,5 @@
 import { SERVICE_ERRORS, type Answer } from "../contract/index.js";
-import { fromDouble, plain } from "../core/decimal.js";
+import { fromDouble, plain } from "../core/number/decimal.js";
 import { messageOf, toError } from "../core/errors.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { ExecuteRequest, ExecuteResult } from "../model/trade.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operations, type Answer, type OperationId } from "../contract/index.js";
 import { checkArguments, members } from "../core/arguments.js";
-import type { Clock } from "../core/clock.js";
+import type { Clock } from "../core/time/clock.js";
 import { callback, having } from "../core/kinds.js";
 import type { Log } from "../core/log.js";
 import { isPromise, type MaybePromise } from "../core/maybe.js";

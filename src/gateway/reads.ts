@@ -1,7 +1,7 @@
 import { parseRules, type Query } from "../contract/index.js";
-import type { Clock } from "../core/clock.js";
+import type { Clock } from "../core/time/clock.js";
 import { checkArguments, must, parts } from "../core/arguments.js";
-import { Decimal, plain } from "../core/decimal.js";
+import { Decimal, plain } from "../core/number/decimal.js";
 import { text } from "../core/kinds.js";
 import type { Rules } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";

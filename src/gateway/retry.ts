@@ -1,5 +1,5 @@
 import pRetry from "p-retry";
-import { sleep, type Clock } from "../core/clock.js";
+import { sleep, type Clock } from "../core/time/clock.js";
 import type { Random } from "../core/random.js";
 import { AnswerError, DeadlineError, NetworkError, RateLimitedError, ServiceError } from "./errors.js";
 

@@ -1,5 +1,5 @@
 import { SERVICE_ERRORS, type Answer } from "../contract/index.js";
-import { fromDouble } from "../core/decimal.js";
+import { fromDouble } from "../core/number/decimal.js";
 import type {
   Competition,
   CompetitionStatus,

@@ -1,4 +1,4 @@
-import { plain, type Decimal } from "../core/decimal.js";
+import { plain, type Decimal } from "../core/number/decimal.js";
 import type { Secrets } from "../core/secrets.js";
 import { JournalRecordError, REPORT } from "./errors.js";
 

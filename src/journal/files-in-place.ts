@@ -1,4 +1,4 @@
-import { fileAt } from "../core/file-identity.js";
+import { fileAt } from "../core/file/file-identity.js";
 import { JournalGoneError } from "./errors.js";
 import { journalFiles } from "./files.js";
 import { journalError } from "./translate.js";

@@ -1,8 +1,8 @@
 import { accessSync, constants, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureFile } from "../core/ensure-file.js";
+import { ensureFile } from "../core/file/ensure-file.js";
 import { errorCode } from "../core/errors.js";
-import { makeFolder } from "../core/make-folder.js";
+import { makeFolder } from "../core/file/make-folder.js";
 import { JournalUnreadableError, JournalUnwritableError } from "./errors.js";
 import { journalError } from "./translate.js";
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { canHold, holdFile, isHeld, type Hold } from "../core/held-file.js";
+import { canHold, holdFile, isHeld, type Hold } from "../core/file/held-file.js";
 import { freshSeed } from "../core/random.js";
 import { JournalHeldError, JournalUnwritableError } from "./errors.js";
 import { ensureOwnFile, journalFiles } from "./files.js";

@@ -1,5 +1,5 @@
 import { randomBase32 } from "../core/base32.js";
-import type { Clock } from "../core/clock.js";
+import type { Clock } from "../core/time/clock.js";
 import type { Log } from "../core/log.js";
 import { between } from "../core/points.js";
 import { freshSeed, seededRandom, type Random } from "../core/random.js";

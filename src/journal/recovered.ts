@@ -1,5 +1,5 @@
 import { addTo } from "../core/grouped.js";
-import { utcDay } from "../core/utc.js";
+import { utcDay } from "../core/time/utc.js";
 import type { JsonValue } from "../core/json.js";
 import type { Holding } from "../model/holding.js";
 import { holdsMarker } from "../model/intent.js";

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { parseDecimal, type Decimal } from "../core/decimal.js";
+import { parseDecimal, type Decimal } from "../core/number/decimal.js";
 import { JournalCorruptError } from "./errors.js";
 
 /** A row of an answer, read column by column with its type checked: what a damaged or foreign file holds is an error here, not a surprise later. */

@@ -1,4 +1,4 @@
-import { Decimal, equalsDouble, ZERO } from "../core/decimal.js";
+import { Decimal, equalsDouble, ZERO } from "../core/number/decimal.js";
 import { UNASSIGNED, type BookEntry } from "../model/journal.js";
 import type { Balance } from "../model/portfolio.js";
 import type { TokenName } from "../model/token.js";

@@ -1,5 +1,5 @@
-import { Decimal } from "../core/decimal.js";
-import { WHOLE } from "../core/shares.js";
+import { Decimal } from "../core/number/decimal.js";
+import { WHOLE } from "../core/number/shares.js";
 import type { Balance } from "../model/portfolio.js";
 import { UNASSIGNED, type BookEntry } from "../model/journal.js";
 import { percentOf } from "../model/refusal-texts.js";

@@ -1,4 +1,4 @@
-import { toDouble, type Decimal } from "../core/decimal.js";
+import { toDouble, type Decimal } from "../core/number/decimal.js";
 import type { LastPrice, PriceBoard } from "../model/price-board.js";
 import type { Ledger } from "./ledger.js";
 import type { Holding } from "../model/holding.js";

@@ -1,4 +1,4 @@
-import { ZERO, type Decimal } from "../core/decimal.js";
+import { ZERO, type Decimal } from "../core/number/decimal.js";
 import { applyChange, EMPTY_HOLDING, type Holding } from "../model/holding.js";
 import type { BookEntry } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";

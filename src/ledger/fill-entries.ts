@@ -1,4 +1,4 @@
-import { Decimal, isLess, toDouble } from "../core/decimal.js";
+import { Decimal, isLess, toDouble } from "../core/number/decimal.js";
 import { UNASSIGNED, type BookEntry } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";

@@ -1,4 +1,4 @@
-import { toDouble, type Decimal } from "../core/decimal.js";
+import { toDouble, type Decimal } from "../core/number/decimal.js";
 import type { Adjusted, BookEntry, Recovered } from "../model/journal.js";
 import type { Balance } from "../model/portfolio.js";
 import type { PriceBoard } from "../model/price-board.js";

@@ -1,4 +1,4 @@
-import type { Decimal } from "../core/decimal.js";
+import type { Decimal } from "../core/number/decimal.js";
 import { bookable } from "../model/bookable.js";
 
 /** `amount` × `share` / `of`, rounded down to what can be booked, so that what is left is exact as well. */

@@ -1,4 +1,4 @@
-import { Decimal, ZERO } from "../core/decimal.js";
+import { Decimal, ZERO } from "../core/number/decimal.js";
 import { partOf } from "./part.js";
 
 /**

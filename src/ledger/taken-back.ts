@@ -1,4 +1,4 @@
-import { Decimal, ZERO } from "../core/decimal.js";
+import { Decimal, ZERO } from "../core/number/decimal.js";
 import { UNASSIGNED, type Adjusted, type BookEntry } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";

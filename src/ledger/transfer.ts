@@ -1,4 +1,4 @@
-import { Decimal } from "../core/decimal.js";
+import { Decimal } from "../core/number/decimal.js";
 import { applyChange, EMPTY_HOLDING, type Holding } from "../model/holding.js";
 import { UNASSIGNED, type BookEntry } from "../model/journal.js";
 import type { TokenName } from "../model/token.js";

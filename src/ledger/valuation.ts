@@ -1,4 +1,4 @@
-import { toDouble } from "../core/decimal.js";
+import { toDouble } from "../core/number/decimal.js";
 import type { PriceBoard } from "../model/price-board.js";
 import type { Book } from "./books.js";
 

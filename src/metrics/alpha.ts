@@ -1,4 +1,4 @@
-import { power } from "../core/power.js";
+import { power } from "../core/number/power.js";
 import { beta, pairMeans } from "./beta.js";
 import { figure, none } from "./figure.js";
 import type { Metric } from "./metric.js";

@@ -1,5 +1,5 @@
-import { DAY } from "../core/duration.js";
-import { power } from "../core/power.js";
+import { DAY } from "../core/time/duration.js";
+import { power } from "../core/number/power.js";
 import { figure, lengthOf, none, tooShort } from "./figure.js";
 import type { Metric } from "./metric.js";
 import { periodsPerYear } from "./settings.js";

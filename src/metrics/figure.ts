@@ -1,4 +1,4 @@
-import { formatDuration, MINUTE } from "../core/duration.js";
+import { formatDuration, MINUTE } from "../core/time/duration.js";
 import type { Metric, MetricInput, MetricValue } from "./metric.js";
 
 /** Fewer returns than this say nothing about their spread: the usual floor of introductory statistics. */

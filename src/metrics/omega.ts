@@ -1,4 +1,4 @@
-import { power } from "../core/power.js";
+import { power } from "../core/number/power.js";
 import { figure, tooFewReturns, unless } from "./figure.js";
 import type { Metric } from "./metric.js";
 

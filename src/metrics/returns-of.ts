@@ -1,4 +1,4 @@
-import { DAY, HOUR } from "../core/duration.js";
+import { DAY, HOUR } from "../core/time/duration.js";
 import { MetricSettingsError } from "./errors.js";
 
 /** Returns that are computed at most: of seconds for a third of a year. More is a period in another unit. */

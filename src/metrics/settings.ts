@@ -1,4 +1,4 @@
-import { DAY } from "../core/duration.js";
+import { DAY } from "../core/time/duration.js";
 import { MetricSettingsError } from "./errors.js";
 import type { MetricSettings } from "./metric.js";
 

@@ -1,4 +1,4 @@
-import { DAY } from "../core/duration.js";
+import { DAY } from "../core/time/duration.js";
 import { figure, tooFewReturns, tooShort, unless } from "./figure.js";
 import type { Metric, MetricInput } from "./metric.js";
 import { mean, sampleDeviation } from "./moments.js";

@@ -1,4 +1,4 @@
-import { DAY } from "../core/duration.js";
+import { DAY } from "../core/time/duration.js";
 import { figure, lengthOf } from "./figure.js";
 import type { Metric } from "./metric.js";
 

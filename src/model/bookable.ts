@@ -1,4 +1,4 @@
-import { cutToDouble, Decimal, DOUBLE_DIGITS } from "../core/decimal.js";
+import { cutToDouble, Decimal, DOUBLE_DIGITS } from "../core/number/decimal.js";
 
 /** Smallest part of a token that is booked: sums of such amounts are exact in 60 digits up to 1e30 tokens. */
 export const BOOKED_PLACES = 30;

@@ -1,4 +1,4 @@
-import { isAboveZero, toDouble, ZERO, type Decimal } from "../core/decimal.js";
+import { isAboveZero, toDouble, ZERO, type Decimal } from "../core/number/decimal.js";
 
 /** What a book holds of a token. */
 export interface Holding {

@@ -1,4 +1,4 @@
-import type { Decimal } from "../core/decimal.js";
+import type { Decimal } from "../core/number/decimal.js";
 import type { JsonObject, JsonValue } from "../core/json.js";
 import type { BarRows } from "./bar-record.js";
 import type { Decision, TargetDecision } from "./decision.js";

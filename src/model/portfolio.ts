@@ -1,4 +1,4 @@
-import type { Decimal } from "../core/decimal.js";
+import type { Decimal } from "../core/number/decimal.js";
 import type { TokenName } from "./token.js";
 
 /** A balance as the venue sent it. `sent` is the double of the wire: compare with it, not with a difference. */

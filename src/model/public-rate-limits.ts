@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from "../core/duration.js";
+import { HOUR, MINUTE } from "../core/time/duration.js";
 import type { RateLimit } from "./rules.js";
 
 /** The limits of the public service, in the order in which its rules list them. `each` is printed and not enforced. */

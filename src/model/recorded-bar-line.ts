@@ -1,4 +1,4 @@
-import { firstAfter } from "../core/sorted.js";
+import { firstAfter } from "../core/number/sorted.js";
 import { LONGEST_HOLE } from "./bar-builder.js";
 import { BarSeries } from "./bar-series.js";
 import type { Bars } from "./bar.js";

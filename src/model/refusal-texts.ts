@@ -1,4 +1,4 @@
-import { Decimal } from "../core/decimal.js";
+import { Decimal } from "../core/number/decimal.js";
 
 /**
  * What the service says when it refuses a trade (service-behaviour, "Errors"). They go into journals and to strategies,

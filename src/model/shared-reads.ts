@@ -1,4 +1,4 @@
-import { plain } from "../core/decimal.js";
+import { plain } from "../core/number/decimal.js";
 import type { MaybePromise } from "../core/maybe.js";
 import type { CallOptions, VenueReads } from "./venue.js";
 

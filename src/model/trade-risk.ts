@@ -1,4 +1,4 @@
-import type { Decimal } from "../core/decimal.js";
+import type { Decimal } from "../core/number/decimal.js";
 import type { VerdictRecord } from "./journal.js";
 import type { Rules } from "./rules.js";
 import type { SlippageModel } from "./slippage.js";

@@ -1,4 +1,4 @@
-import type { Decimal } from "../core/decimal.js";
+import type { Decimal } from "../core/number/decimal.js";
 import type { TokenName } from "./token.js";
 
 /** What is asked of a venue: sell exactly `amount` of `from` for `to`. */

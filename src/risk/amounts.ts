@@ -1,5 +1,5 @@
-import { toDouble, type Decimal } from "../core/decimal.js";
-import { divideDoubles } from "../core/scaled.js";
+import { toDouble, type Decimal } from "../core/number/decimal.js";
+import { divideDoubles } from "../core/number/scaled.js";
 import type { ControlVerdict, TradeContext, TradeDraft } from "../model/trade-risk.js";
 
 export const APPROVED: ControlVerdict = { verdict: "approved" };

@@ -1,4 +1,4 @@
-import { ROUNDING } from "../core/decimal.js";
+import { ROUNDING } from "../core/number/decimal.js";
 import type { Control } from "../model/trade-risk.js";
 import { APPROVED, percentText, usdText } from "./amounts.js";
 import type { DrawdownSettings } from "./settings.js";

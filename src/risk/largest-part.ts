@@ -1,4 +1,4 @@
-import { ROUNDING, toDouble } from "../core/decimal.js";
+import { ROUNDING, toDouble } from "../core/number/decimal.js";
 import type { TradeContext, TradeDraft } from "../model/trade-risk.js";
 import { draftUsd } from "./amounts.js";
 

@@ -1,4 +1,4 @@
-import { isLess, parseDecimal, plain, ROUNDING, ZERO, type Decimal } from "../core/decimal.js";
+import { isLess, parseDecimal, plain, ROUNDING, ZERO, type Decimal } from "../core/number/decimal.js";
 import type { Control } from "../model/trade-risk.js";
 import { APPROVED, draftUsd, usdTexts } from "./amounts.js";
 

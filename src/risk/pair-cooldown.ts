@@ -1,5 +1,5 @@
 import { isExit, type Control } from "../model/trade-risk.js";
-import { formatLength } from "../core/duration.js";
+import { formatLength } from "../core/time/duration.js";
 import { APPROVED } from "./amounts.js";
 
 /**

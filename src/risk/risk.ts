@@ -1,4 +1,4 @@
-import { plain } from "../core/decimal.js";
+import { plain } from "../core/number/decimal.js";
 import {
   isExit,
   type Assessment,

@@ -1,4 +1,4 @@
-import { formatDuration } from "../core/duration.js";
+import { formatDuration } from "../core/time/duration.js";
 import type { Control } from "../model/trade-risk.js";
 import type { PriceProof } from "../model/usual-price.js";
 import { APPROVED } from "./amounts.js";

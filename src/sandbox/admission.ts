@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.js";
+import type { Clock } from "../core/time/clock.js";
 import { SERVICE_ERRORS, type Operation } from "../contract/index.js";
 import type { Exchange } from "../venue/index.js";
 import { bearerOf, type ApiKeys } from "./api-keys.js";

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.js";
+import type { Clock } from "../core/time/clock.js";
 import type { Log } from "../core/log.js";
 import { PUBLIC_RATE_LIMITS } from "../model/public-rate-limits.js";
 import type { RateLimit } from "../model/rules.js";

@@ -1,5 +1,5 @@
-import { CORRECTION_MS, type Clock } from "../core/clock.js";
-import { SECOND } from "../core/duration.js";
+import { CORRECTION_MS, type Clock } from "../core/time/clock.js";
+import { SECOND } from "../core/time/duration.js";
 import type { RateLimit, RateScope } from "../model/rules.js";
 
 interface Window {

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { andThen } from "../core/maybe.js";
 import { messageOf } from "../core/errors.js";
-import type { Clock } from "../core/clock.js";
+import type { Clock } from "../core/time/clock.js";
 import type { Log } from "../core/log.js";
 import { openApiDocument, OPERATION_IDS, operations, SERVICE_ERRORS, type OperationId } from "../contract/index.js";
 import { Refusal } from "../venue/index.js";

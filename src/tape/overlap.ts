@@ -1,4 +1,4 @@
-import { iso } from "../core/utc.js";
+import { iso } from "../core/time/utc.js";
 import type { Token } from "../model/token.js";
 import type { Wrong } from "./bar-checks.js";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkArguments } from "../core/arguments.js";
 import { column, equallyLong, number } from "../core/kinds.js";
-import { firstAfter, firstFrom } from "../core/sorted.js";
+import { firstAfter, firstFrom } from "../core/number/sorted.js";
 import type { PricePoint } from "../model/history.js";
 
 const COLUMNS = z.object({ times: column, prices: column, end: number }).check(equallyLong("times", "prices"));

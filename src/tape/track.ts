@@ -1,4 +1,4 @@
-import { firstFrom } from "../core/sorted.js";
+import { firstFrom } from "../core/number/sorted.js";
 import { partOf, type Bars } from "../model/bar.js";
 import type { Token } from "../model/token.js";
 import type { TrackContents } from "./folder/fingerprint.js";

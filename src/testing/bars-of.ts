@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { must } from "../core/arguments.js";
-import { parseDuration } from "../core/duration.js";
+import { parseDuration } from "../core/time/duration.js";
 import { isIterable } from "../core/kinds.js";
 import type { Bars } from "../model/bar.js";
 import { checked, duration, options, price, standpoint } from "./checked.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { issueOf, members, must, shown } from "../core/arguments.js";
-import { parseDecimal } from "../core/decimal.js";
-import { parseDuration } from "../core/duration.js";
+import { parseDecimal } from "../core/number/decimal.js";
+import { parseDuration } from "../core/time/duration.js";
 import { TokenRegistry } from "../model/token-registry.js";
 import { token, withTokens } from "../strategy/bind/token-param.js";
 import { UNIT_WORDS, unitOf, type TimeUnit } from "../tape/import/times.js";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { messageWithRemedy } from "../core/errors.js";
-import { parseDuration } from "../core/duration.js";
+import { parseDuration } from "../core/time/duration.js";
 import { text } from "../core/kinds.js";
 import { silentLog } from "../core/log.js";
-import { SimulatedClock } from "../core/simulated-clock.js";
+import { SimulatedClock } from "../core/time/simulated-clock.js";
 import { createEngine, DEFAULT_TIMES, type EnginePorts } from "../engine/index.js";
 import { DEFAULT_EXECUTION } from "../execution/index.js";
 import type { Decision } from "../model/decision.js";

@@ -1,5 +1,5 @@
-import { fromDouble, plain } from "../core/decimal.js";
-import { formatDuration } from "../core/duration.js";
+import { fromDouble, plain } from "../core/number/decimal.js";
+import { formatDuration } from "../core/time/duration.js";
 import { viewAt, type Place } from "../engine/competition/standings.js";
 import { partOf, type Bars } from "../model/bar.js";
 import type { Price } from "../model/price.js";

@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from "../core/clock.js";
+import type { Cancel, Clock } from "../core/time/clock.js";
 import { silentLog, type Log } from "../core/log.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { Balance, Portfolio } from "../model/portfolio.js";

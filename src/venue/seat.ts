@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.js";
+import type { Clock } from "../core/time/clock.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { Balance } from "../model/portfolio.js";
 import type { PriceReading } from "../model/price.js";

@@ -1,5 +1,5 @@
 import { shown } from "../core/arguments.js";
-import { Decimal, DOUBLE_DIGITS, parseDecimal } from "../core/decimal.js";
+import { Decimal, DOUBLE_DIGITS, parseDecimal } from "../core/number/decimal.js";
 import { isObject } from "../core/kinds.js";
 import { PUBLIC_RULES } from "../model/rules.js";
 import { SLIPPAGE_MODELS, type SlippageModel } from "../model/slippage.js";

@@ -1,6 +1,6 @@
 import { ContenderError, messageOf, toError } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
-import { iso } from "../core/utc.js";
+import { iso } from "../core/time/utc.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { ExecuteRequest, ExecuteResult, Trade } from "../model/trade.js";
 import type { CallOptions, ReadPrice, Venue, VenueReads } from "../model/venue.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.js";
-import { systemClock } from "../../src/core/system-clock.js";
+import { systemClock } from "../../src/core/time/system-clock.js";
 import { syntheticMarket } from "../../src/tape/index.js";
 import { emptyFolder } from "../support/empty-folder.js";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
-import { Decimal, ZERO } from "../../src/core/decimal.js";
+import { Decimal, ZERO } from "../../src/core/number/decimal.js";
 import { silentLog } from "../../src/core/log.js";
-import { systemClock } from "../../src/core/system-clock.js";
+import { systemClock } from "../../src/core/time/system-clock.js";
 import { openJournal, type SqliteJournal } from "../../src/journal/index.js";
 import { Ledger } from "../../src/ledger/index.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { silentLog } from "../../src/core/log.js";
-import { systemClock } from "../../src/core/system-clock.js";
+import { systemClock } from "../../src/core/time/system-clock.js";
 import { openJournal, openJournalReader } from "../../src/journal/index.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";

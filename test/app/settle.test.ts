@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { askOnce } from "../../src/app/desk/ask.js";
 import { silentLog } from "../../src/core/log.js";
-import { systemClock } from "../../src/core/system-clock.js";
+import { systemClock } from "../../src/core/time/system-clock.js";
 import { openJournal, openJournalReader } from "../../src/journal/index.js";
 import type { IntentState } from "../../src/model/intent.js";
 import type { SandboxOptions } from "../../src/sandbox/index.js";

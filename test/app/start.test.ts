@@ -13,9 +13,9 @@ import { startBot, type StartOptions } from "../../src/app/start/bot.js";
 import { comparisonText } from "../../src/cli/format/comparison.js";
 import { explanationText } from "../../src/cli/format/explanation.js";
 import { journalTable } from "../../src/cli/format/journal.js";
-import { sleep } from "../../src/core/clock.js";
+import { sleep } from "../../src/core/time/clock.js";
 import { openTape } from "../../src/tape/index.js";
-import { systemClock } from "../../src/core/system-clock.js";
+import { systemClock } from "../../src/core/time/system-clock.js";
 import { botFolder, BUYS_ONCE, sandboxService } from "./bot-files.js";
 
 /** Nine seconds of the machine: what a slow one takes to begin is gone from the competition. */

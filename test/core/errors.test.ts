@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DurationError } from "../../src/core/duration.js";
+import { DurationError } from "../../src/core/time/duration.js";
 import { errorCode, messageOf } from "../../src/core/errors.js";
 
 describe("the text of an error", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scrubbedLog, type Log } from "../../src/core/log.js";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { scrubKeys } from "../../src/core/scrub-keys.js";
 import { Secrets } from "../../src/core/secrets.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DurationError, formatDuration, formatLength, parseDuration } from "../../src/core/duration.js";
+import { DurationError, formatDuration, formatLength, parseDuration } from "../../src/core/time/duration.js";
 import { ContenderError, messageOf } from "../../src/core/errors.js";
 import { canonicalJson } from "../../src/core/json.js";
 import { nearest } from "../../src/core/nearest.js";

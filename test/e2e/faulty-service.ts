@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Sandbox, SandboxAnswer, SandboxOptions } from "../../src/sandbox/index.js";
-import { systemClock } from "../../src/core/system-clock.js";
+import { systemClock } from "../../src/core/time/system-clock.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { createSandbox } from "../../src/sandbox/index.js";

@@ -1,5 +1,5 @@
-import { Decimal } from "../../src/core/decimal.js";
-import { scaledClock, systemClock } from "../../src/core/system-clock.js";
+import { Decimal } from "../../src/core/number/decimal.js";
+import { scaledClock, systemClock } from "../../src/core/time/system-clock.js";
 import { syntheticMarket } from "../../src/tape/index.js";
 import { expect, vi } from "vitest";
 import { CONTAINER } from "../support/container.js";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { scaledClock, systemClock } from "../../src/core/system-clock.js";
+import { scaledClock, systemClock } from "../../src/core/time/system-clock.js";
 import { openTape, syntheticMarket } from "../../src/tape/index.js";
 import { folderWith } from "./bot.js";
 import { faultyService } from "./faulty-service.js";

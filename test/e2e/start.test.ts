@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { scaledClock, systemClock } from "../../src/core/system-clock.js";
+import { scaledClock, systemClock } from "../../src/core/time/system-clock.js";
 import { syntheticMarket } from "../../src/tape/index.js";
 import { faultyService } from "./faulty-service.js";
 import { end, start } from "./process.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { sleep } from "../../src/core/clock.js";
+import { sleep } from "../../src/core/time/clock.js";
 import type { PriceReading } from "../../src/model/price.js";
 import type { ReadPrice } from "../../src/model/venue.js";
 import { defineStrategy } from "../../src/strategy/define.js";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { sleep } from "../../src/core/clock.js";
+import { sleep } from "../../src/core/time/clock.js";
 import { ColumnJournal, openJournalReader, saveColumns } from "../../src/journal/index.js";
 import { replayRun } from "../../src/replay/index.js";
 import { defineStrategy } from "../../src/strategy/define.js";

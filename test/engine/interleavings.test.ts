@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { equalsDouble, ZERO } from "../../src/core/decimal.js";
+import { equalsDouble, ZERO } from "../../src/core/number/decimal.js";
 import { seededRandom, type Random } from "../../src/core/random.js";
 import type { Engine } from "../../src/engine/engine.js";
 import type { EngineResult } from "../../src/engine/result.js";

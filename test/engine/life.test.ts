@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sleep } from "../../src/core/clock.js";
+import { sleep } from "../../src/core/time/clock.js";
 import { ContenderError } from "../../src/core/errors.js";
 import type { CompetitionStatus } from "../../src/model/competition.js";
 import type { Venue } from "../../src/model/venue.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createNotes } from "../../src/engine/notes.js";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
 import type { Log } from "../../src/core/log.js";
 import type { Note } from "../../src/model/journal.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { sleep } from "../../src/core/clock.js";
+import { sleep } from "../../src/core/time/clock.js";
 import { defineStrategy } from "../../src/strategy/define.js";
 import { buyer } from "./strategies.js";
 import { HOUR, makeWorld, MINUTE, pass, runToEnd, type TestWorld } from "./world.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sleep, type Clock } from "../../src/core/clock.js";
+import { sleep, type Clock } from "../../src/core/time/clock.js";
 import type { EngineSettings } from "../../src/engine/settings.js";
 import { MemoryJournal } from "../support/memory-journal/memory-journal.js";
 import { buyer, deciding, idler } from "./strategies.js";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { plain } from "../../src/core/decimal.js";
+import { plain } from "../../src/core/number/decimal.js";
 import type { Log } from "../../src/core/log.js";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
 import {
   createEngine,
   DEFAULT_TIMES,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { seededRandom } from "../../src/core/random.js";
 import { range, seedsOr } from "../support/seeds.js";
 import type { Fault } from "./fake-venue.js";

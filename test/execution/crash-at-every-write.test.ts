@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { equalsDouble } from "../../src/core/decimal.js";
+import { equalsDouble } from "../../src/core/number/decimal.js";
 import type { ExecutionJournal } from "../../src/execution/ports.js";
 import type { IntentState } from "../../src/model/intent.js";
 import { World, swap, USDC, WBTC, WETH } from "./world.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Decimal, fromDouble, plain } from "../../src/core/decimal.js";
+import { Decimal, fromDouble, plain } from "../../src/core/number/decimal.js";
 import type { Trade } from "../../src/model/trade.js";
 import { expectAgreement, swap, USDC, WETH, World } from "./world.js";
 

@@ -1,6 +1,6 @@
-import type { Clock } from "../../src/core/clock.js";
-import { sleep } from "../../src/core/clock.js";
-import { cutToDouble, Decimal, ZERO } from "../../src/core/decimal.js";
+import type { Clock } from "../../src/core/time/clock.js";
+import { sleep } from "../../src/core/time/clock.js";
+import { cutToDouble, Decimal, ZERO } from "../../src/core/number/decimal.js";
 import type { CompetitionStatus } from "../../src/model/competition.js";
 import type { Balance } from "../../src/model/portfolio.js";
 import type { ExecuteRequest, ExecuteResult, Quote, SwapRequest, Trade } from "../../src/model/trade.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ZERO, type Decimal } from "../../src/core/decimal.js";
+import { ZERO, type Decimal } from "../../src/core/number/decimal.js";
 import { seededRandom } from "../../src/core/random.js";
 import { UNASSIGNED } from "../../src/model/journal.js";
 import type { ExecuteRequest, Trade } from "../../src/model/trade.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { slippageCost } from "../../src/execution/outcomes.js";
 import type { Quote, Trade } from "../../src/model/trade.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { Ledger } from "../../src/ledger/index.js";
 import { SOL, swap, USDC, WETH, World } from "./world.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { tellAdjustments } from "../../src/execution/index.js";
 import { UNASSIGNED } from "../../src/model/journal.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { TradeLog } from "../../src/execution/trade-log.js";
 import type { Intent } from "../../src/model/intent.js";
 import type { Trade } from "../../src/model/trade.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
 import { VenueCalls } from "../../src/execution/venue-calls.js";
 import type { CallOptions } from "../../src/model/venue.js";
 

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { equalsDouble } from "../../src/core/decimal.js";
+import { equalsDouble } from "../../src/core/number/decimal.js";
 import { silentLog } from "../../src/core/log.js";
 import { seededRandom } from "../../src/core/random.js";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
 import {
   createExecutor,
   DEFAULT_EXECUTION,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { SERVICE_ERRORS } from "../../src/contract/index.js";
-import { Decimal } from "../../src/core/decimal.js";
-import { systemClock } from "../../src/core/system-clock.js";
+import { Decimal } from "../../src/core/number/decimal.js";
+import { systemClock } from "../../src/core/time/system-clock.js";
 import type { Gateway } from "../../src/gateway/gateway.js";
 import type { GatewayOptions } from "../../src/gateway/options.js";
 import type { ExecuteRequest } from "../../src/model/trade.js";

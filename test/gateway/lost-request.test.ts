@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
-import { nextTurn } from "../../src/core/system-clock.js";
+import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
+import { nextTurn } from "../../src/core/time/system-clock.js";
 import { handlerTransport } from "../support/handler-transport.js";
 import { instantLane } from "./limits/instant-lane.js";
 import { gatewayFor, PRICE } from "./service.js";

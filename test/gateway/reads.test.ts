@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import type { Gateway } from "../../src/gateway/gateway.js";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import {
   COMPETITION,
   gatewayFor,

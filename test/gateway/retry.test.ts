@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
 import { seededRandom } from "../../src/core/random.js";
 import { NetworkError, RateLimitedError } from "../../src/gateway/errors.js";
 import { retryAfter } from "../../src/gateway/retry.js";

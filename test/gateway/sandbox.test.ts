@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
-import { systemClock } from "../../src/core/system-clock.js";
+import { Decimal } from "../../src/core/number/decimal.js";
+import { systemClock } from "../../src/core/time/system-clock.js";
 import type { Gateway } from "../../src/gateway/gateway.js";
 import { handlerTransport } from "../support/handler-transport.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";

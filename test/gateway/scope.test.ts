@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import type { Gateway } from "../../src/gateway/gateway.js";
 import { gatewayFor, PRICE, serve, STATUS, TRADE, type LocalService, type Reply } from "./service.js";
 

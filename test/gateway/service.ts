@@ -3,7 +3,7 @@ import { createServer as createSocketServer, type AddressInfo, type Socket } fro
 import { silentLog, type Log } from "../../src/core/log.js";
 import { seededRandom } from "../../src/core/random.js";
 import { Secrets } from "../../src/core/secrets.js";
-import { systemClock } from "../../src/core/system-clock.js";
+import { systemClock } from "../../src/core/time/system-clock.js";
 import { createGateway, type Gateway } from "../../src/gateway/gateway.js";
 import type { GatewayOptions } from "../../src/gateway/options.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";

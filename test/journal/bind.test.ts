@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { Database } from "../../src/journal/database.js";
 import { JournalRecordError } from "../../src/journal/errors.js";
 import { folder } from "./support.js";

@@ -1,8 +1,8 @@
 /** A process of its own that writes to the journal of the folder it is given until it is killed, and says what was taken. */
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { messageOf, type ContenderError } from "../../src/core/errors.js";
 import { silentLog } from "../../src/core/log.js";
-import { systemClock } from "../../src/core/system-clock.js";
+import { systemClock } from "../../src/core/time/system-clock.js";
 import { openJournal } from "../../src/journal/index.js";
 import type { BookEntry } from "../../src/model/journal.js";
 

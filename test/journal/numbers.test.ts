@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Decimal, plain } from "../../src/core/decimal.js";
+import { Decimal, plain } from "../../src/core/number/decimal.js";
 import { Database } from "../../src/journal/database.js";
 import { folder } from "./support.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import type { Journal } from "../../src/journal/index.js";
 import type { Decision } from "../../src/model/decision.js";
 import type { JsonObject } from "../../src/core/json.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { JournalRecordError, type Journal } from "../../src/journal/index.js";
 import { INTENT_STATES, mayFollow, type IntentState } from "../../src/model/intent.js";
 import type { IntentStep } from "../../src/model/journal.js";

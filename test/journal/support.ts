@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { silentLog } from "../../src/core/log.js";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
 import { openJournal, type JournalOptions, type SqliteJournal } from "../../src/journal/index.js";
 import type { Decision } from "../../src/model/decision.js";
 import type { Intent } from "../../src/model/intent.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { BookValues, Ledger } from "../../src/ledger/index.js";
 import { PriceBoard } from "../../src/model/price-board.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutToDouble, Decimal, equalsDouble, ZERO } from "../../src/core/decimal.js";
+import { cutToDouble, Decimal, equalsDouble, ZERO } from "../../src/core/number/decimal.js";
 import { exchangedUsd, Ledger, valueUsd } from "../../src/ledger/index.js";
 import type { BookEntry } from "../../src/model/journal.js";
 import { PriceBoard } from "../../src/model/price-board.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Decimal, equalsDouble, plain } from "../../src/core/decimal.js";
+import { Decimal, equalsDouble, plain } from "../../src/core/number/decimal.js";
 import { bookable } from "../../src/model/bookable.js";
 
 describe("bookable", () => {

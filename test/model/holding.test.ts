@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { applyChange, EMPTY_HOLDING } from "../../src/model/holding.js";
 
 const d = (text: string): Decimal => new Decimal(text);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { sharedReads } from "../../src/model/shared-reads.js";
 import type { VenueReads } from "../../src/model/venue.js";
 

@@ -65,7 +65,7 @@ const asker = defineStrategy({
   schedule: "*/3 * * * *",
   async read({ params, book }, { venue }) {
     const amount = book.exactAmount("USDC.eth").split(".")[0] ?? "1";
-    const { Decimal } = await import("../../src/core/decimal.js");
+    const { Decimal } = await import("../../src/core/number/decimal.js");
     const quote = await venue.quote({ from: "USDC.eth", to: params.token, amount: new Decimal(amount).div(10) });
     const price = await venue.price(params.token);
     return { slippage: quote.slippage, rank: price.usd };

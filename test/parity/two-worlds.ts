@@ -1,7 +1,7 @@
 import { silentLog } from "../../src/core/log.js";
 import { Secrets } from "../../src/core/secrets.js";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
-import { nextTurn, systemClock } from "../../src/core/system-clock.js";
+import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
+import { nextTurn, systemClock } from "../../src/core/time/system-clock.js";
 import { backtest } from "../../src/backtest/backtest.js";
 import type { BacktestResult } from "../../src/backtest/result/result.js";
 import { closedWorldSettings } from "../../src/backtest/plan/engine-settings.js";

@@ -9,7 +9,7 @@ import { largestWithin, maxSlippage, worstSlippagePercent } from "../../src/risk
 import { tokensAllowed } from "../../src/risk/tokens-allowed.js";
 import { maxTradeShare, maxTradeUsd } from "../../src/risk/trade-size.js";
 import { SLIPPAGE_MODELS } from "../../src/model/slippage.js";
-import { divideDoubles } from "../../src/core/scaled.js";
+import { divideDoubles } from "../../src/core/number/scaled.js";
 import type { Control } from "../../src/model/trade-risk.js";
 import { RULES } from "../execution/world.js";
 import { context, draft, quote } from "./support.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { createRisk } from "../../src/risk/index.js";
 import { maxPriceMove } from "../../src/risk/price-move.js";
 import type { Quote } from "../../src/model/trade.js";

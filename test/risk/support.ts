@@ -1,4 +1,4 @@
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import type { TradeContext, TradeDraft } from "../../src/model/trade-risk.js";
 import type { Quote } from "../../src/model/trade.js";
 import { RULES } from "../execution/world.js";

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";

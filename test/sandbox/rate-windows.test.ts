@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
 import { RateWindows, secondsUntil } from "../../src/sandbox/rate-windows.js";
 
 test("whatever is asked when, a window lets exactly its count through, and names its end", () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ContenderError } from "../../src/core/errors.js";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
 import type { Token } from "../../src/model/token.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { openTape, TapeWriter } from "../../src/tape/index.js";

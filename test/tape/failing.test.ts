@@ -2,7 +2,7 @@ import type * as fs from "node:fs";
 import { mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
 import { compactTape, openTape, TapeWriter } from "../../src/tape/index.js";
 import { emptyFolder } from "../support/empty-folder.js";
 

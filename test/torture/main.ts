@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import * as prettier from "prettier";
 import { freshSeed } from "../../src/core/random.js";
-import { systemClock } from "../../src/core/system-clock.js";
+import { systemClock } from "../../src/core/time/system-clock.js";
 import { USAGE, wantedOf, type Wanted } from "./arguments.js";
 import { Lane } from "./lane.js";
 import { reliabilityPage } from "./page.js";

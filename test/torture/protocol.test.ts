@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { parseDuration } from "../../src/core/duration.js";
+import { parseDuration } from "../../src/core/time/duration.js";
 import { Queue } from "../../src/execution/sending/queue.js";
 import type { Intent } from "../../src/model/intent.js";
 import type { FaultEntry } from "../../src/sandbox/index.js";

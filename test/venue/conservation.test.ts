@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import type { PriceSource } from "../../src/model/venue.js";
 import { Refusal, type Exchange } from "../../src/venue/index.js";
 import { makeCompetition, makeExchange, order } from "./fixture.js";

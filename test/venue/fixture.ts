@@ -1,5 +1,5 @@
 import { isPromise, type MaybePromise } from "../../src/core/maybe.js";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../src/core/time/simulated-clock.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import type { TokenName } from "../../src/model/token.js";

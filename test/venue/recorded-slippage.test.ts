@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import type { ExecuteResult } from "../../src/model/trade.js";
 import { simulatedVenue, type RecordedSlippage } from "../../src/venue/index.js";
 import { makeCompetition, now, START } from "./fixture.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Decimal, plain } from "../../src/core/decimal.js";
+import { Decimal, plain } from "../../src/core/number/decimal.js";
 import { ContenderError } from "../../src/core/errors.js";
 import { UnknownTokenError } from "../../src/model/token-registry.js";
 import type { PriceSource } from "../../src/model/venue.js";

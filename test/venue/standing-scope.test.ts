@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Decimal } from "../../src/core/decimal.js";
+import { Decimal } from "../../src/core/number/decimal.js";
 import type { Quote, SwapRequest } from "../../src/model/trade.js";
 import type { ReadScope, VenueReads } from "../../src/model/venue.js";
 import { standingScope } from "../../src/venue/standing-scope.js";

@@ -1,5 +1,5 @@
 import { silentLog } from "../../core/log.js";
-import { systemClock } from "../../core/system-clock.js";
+import { systemClock } from "../../core/time/system-clock.js";
 import { endNow } from "../process/end-now.js";
 import { keepAlive } from "../process/lifeline.js";
 import type { Progress } from "../process/progress.js";

@@ -1,4 +1,4 @@
-import { DAY } from "../../core/duration.js";
+import { DAY } from "../../core/time/duration.js";
 import { durationOf } from "../duration-flag.js";
 import { UsageError } from "../errors.js";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { shortIso } from "../../backtest/format.js";
-import { formatDuration } from "../../core/duration.js";
+import { formatDuration } from "../../core/time/duration.js";
 import { overruled, withUnsaid } from "../../gateway/limits/settings.js";
 import type { JournalReader } from "../../journal/index.js";
 import { ASSUMABLE_RULES, type AssumableRule, type RateLimit, type Rules } from "../../model/rules.js";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../core/errors.js";
-import { rename } from "../../core/rename.js";
+import { rename } from "../../core/file/rename.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { LoadedConfig } from "../config/load.js";
 import { secretsOf } from "../config/secrets.js";

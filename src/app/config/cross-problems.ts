@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { toldOf } from "../../core/errors.js";
 import { suggested } from "../../core/nearest.js";
-import { WHOLE } from "../../core/shares.js";
+import { WHOLE } from "../../core/number/shares.js";
 import { parseBaseUrl } from "../../gateway/base-url.js";
 import { isPlainName, partsOfName, SPECIFIC_CHAINS, tokenKey } from "../../model/token.js";
 import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/settings.js";

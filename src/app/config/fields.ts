@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { formatDuration, parseDuration } from "../../core/duration.js";
+import { formatDuration, parseDuration } from "../../core/time/duration.js";
 import { messageOf } from "../../core/errors.js";
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 
 declare module "zod" {
   interface GlobalMeta {

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { messageOf } from "../../core/errors.js";
-import { makeFolder } from "../../core/make-folder.js";
+import { makeFolder } from "../../core/file/make-folder.js";
 import { ControlSocketError } from "../errors.js";
 
 /** The shortest limit of the systems for a socket's path is 104 bytes with the closing zero (macOS). */

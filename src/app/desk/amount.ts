@@ -1,4 +1,4 @@
-import { cutToDouble, parseDecimal, plain, type Decimal } from "../../core/decimal.js";
+import { cutToDouble, parseDecimal, plain, type Decimal } from "../../core/number/decimal.js";
 import { UsageError } from "../errors.js";
 
 /** An amount as a person typed it. Throws UsageError for what is no amount, or has more digits than the service carries. */

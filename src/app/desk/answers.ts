@@ -1,4 +1,4 @@
-import type { Decimal } from "../../core/decimal.js";
+import type { Decimal } from "../../core/number/decimal.js";
 import type { EngineStatus } from "../../engine/control.js";
 import type { CompetitionStatus, Leaderboard, TeamProfile, UpcomingCompetition } from "../../model/competition.js";
 import type { Outcome } from "../../model/outcome.js";

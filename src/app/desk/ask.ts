@@ -1,6 +1,6 @@
-import type { Cancel } from "../../core/clock.js";
+import type { Cancel } from "../../core/time/clock.js";
 import { pathText } from "../../core/path.js";
-import { systemClock } from "../../core/system-clock.js";
+import { systemClock } from "../../core/time/system-clock.js";
 import { journalHolder } from "../../journal/index.js";
 import { findBot, type Asking } from "../control/client.js";
 import { controlAddress, type ControlAddress } from "../control/address.js";

@@ -1,7 +1,7 @@
 import { freshId } from "../../core/base32.js";
-import { sleep } from "../../core/clock.js";
+import { sleep } from "../../core/time/clock.js";
 import { freshSeed } from "../../core/random.js";
-import { systemClock, unsetClock } from "../../core/system-clock.js";
+import { systemClock, unsetClock } from "../../core/time/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
 import type { SqliteJournal } from "../../journal/index.js";
 import type { TokenRegistry } from "../../model/token-registry.js";

@@ -1,4 +1,4 @@
-import { plain } from "../../core/decimal.js";
+import { plain } from "../../core/number/decimal.js";
 import type { SwapProgress } from "../../engine/control.js";
 import type { HandVerdict } from "../../execution/index.js";
 import type { RequestOf } from "../control/requests.js";

@@ -1,4 +1,4 @@
-import { nextTurn } from "../../core/system-clock.js";
+import { nextTurn } from "../../core/time/system-clock.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { keySourceOf } from "../config/key-source.js";
 import { registryOf } from "../config/registry.js";

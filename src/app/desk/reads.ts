@@ -1,5 +1,5 @@
 import { attempt } from "../../core/attempt.js";
-import { plain } from "../../core/decimal.js";
+import { plain } from "../../core/number/decimal.js";
 import type { Trade } from "../../model/trade.js";
 import type { RequestOf } from "../control/requests.js";
 import type { Answers, PriceAnswer, QuoteAnswer, TokenAnswer, TradeAnswer } from "./answers.js";

@@ -1,6 +1,6 @@
 import { point } from "../../core/points.js";
 import { freshSeed, seededRandom } from "../../core/random.js";
-import { unsetClock } from "../../core/system-clock.js";
+import { unsetClock } from "../../core/time/system-clock.js";
 import { createExecutor, ResolveError, type HandVerdict } from "../../execution/index.js";
 import { Ledger } from "../../ledger/index.js";
 import { PriceBoard } from "../../model/price-board.js";

@@ -1,4 +1,4 @@
-import { systemClock } from "../../core/system-clock.js";
+import { systemClock } from "../../core/time/system-clock.js";
 import type { Connection } from "../../gateway/connect.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";

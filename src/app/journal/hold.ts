@@ -1,4 +1,4 @@
-import { systemClock } from "../../core/system-clock.js";
+import { systemClock } from "../../core/time/system-clock.js";
 import type { EnginePorts } from "../../engine/index.js";
 import { openJournal, type SqliteJournal } from "../../journal/index.js";
 import type { CommandSession } from "../command-session.js";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { sleep } from "../../core/clock.js";
+import { sleep } from "../../core/time/clock.js";
 import { suggested } from "../../core/nearest.js";
-import { nextTurn, systemClock } from "../../core/system-clock.js";
+import { nextTurn, systemClock } from "../../core/time/system-clock.js";
 import { JournalMissingError } from "../../journal/errors.js";
 import { openJournalReader, type Filter, type JournalReader } from "../../journal/index.js";
 import { UNASSIGNED } from "../../model/journal.js";

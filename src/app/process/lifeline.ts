@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { every, type Clock } from "../../core/clock.js";
+import { every, type Clock } from "../../core/time/clock.js";
 import type { Log } from "../../core/log.js";
 import type { RunningStrategy } from "./running-strategy.js";
 

@@ -1,9 +1,9 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import { logBy, scrubbedLog, type Log, type LogFields, type LogLevel } from "../../core/log.js";
 import { printable, printableValue } from "../../core/printable.js";
 import type { Secrets } from "../../core/secrets.js";
-import { systemClock } from "../../core/system-clock.js";
+import { systemClock } from "../../core/time/system-clock.js";
 import { advising } from "../config-option.js";
 
 export interface LogOptions {

@@ -1,4 +1,4 @@
-import { monotonic } from "../../core/system-clock.js";
+import { monotonic } from "../../core/time/system-clock.js";
 
 /** Told of how far something is. One piece of work at a time: `start`, `to` as often as one likes, `end`. */
 export interface Progress {

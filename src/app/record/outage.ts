@@ -1,7 +1,7 @@
 import { ContenderError, messageOf } from "../../core/errors.js";
-import { formatLength, HOUR } from "../../core/duration.js";
+import { formatLength, HOUR } from "../../core/time/duration.js";
 import type { Log } from "../../core/log.js";
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 
 /** A time in which the service gave nothing. */
 export interface Outage {

@@ -1,4 +1,4 @@
-import { DAY, formatDuration, SECOND } from "../../core/duration.js";
+import { DAY, formatDuration, SECOND } from "../../core/time/duration.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import { durationOf } from "../duration-flag.js";

@@ -1,4 +1,4 @@
-import { formatDuration, HOUR, MINUTE } from "../../core/duration.js";
+import { formatDuration, HOUR, MINUTE } from "../../core/time/duration.js";
 import { plannedUse, type EffectiveLimits, type PlannedUse } from "../../gateway/index.js";
 import { UsageError } from "../errors.js";
 import { useText } from "../tell-use.js";

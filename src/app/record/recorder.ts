@@ -1,5 +1,5 @@
-import { sleepUntil, type Clock } from "../../core/clock.js";
-import { cutToDouble, fromDouble } from "../../core/decimal.js";
+import { sleepUntil, type Clock } from "../../core/time/clock.js";
+import { cutToDouble, fromDouble } from "../../core/number/decimal.js";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import { AuthError } from "../../gateway/index.js";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { freshId } from "../../core/base32.js";
-import { every, type Cancel } from "../../core/clock.js";
+import { every, type Cancel } from "../../core/time/clock.js";
 import { messageOf } from "../../core/errors.js";
-import { systemClock } from "../../core/system-clock.js";
+import { systemClock } from "../../core/time/system-clock.js";
 import { PriceBoard } from "../../model/price-board.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { openTape, TapeManifestError, TapeWriter } from "../../tape/index.js";

@@ -1,5 +1,5 @@
-import { every, type Cancel, type Clock } from "../../core/clock.js";
-import { MINUTE, SECOND } from "../../core/duration.js";
+import { every, type Cancel, type Clock } from "../../core/time/clock.js";
+import { MINUTE, SECOND } from "../../core/time/duration.js";
 import type { Log } from "../../core/log.js";
 import { limitsLeftText, type LimitsLeft } from "../../model/limits-left.js";
 import type { PriceBoard } from "../../model/price-board.js";

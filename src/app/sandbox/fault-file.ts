@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
-import { every, type Cancel } from "../../core/clock.js";
+import { every, type Cancel } from "../../core/time/clock.js";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import { pathText } from "../../core/path.js";
-import { systemClock } from "../../core/system-clock.js";
+import { systemClock } from "../../core/time/system-clock.js";
 import {
   checkFaultPlan,
   FaultPlanError,

@@ -1,5 +1,5 @@
-import { iso } from "../../core/utc.js";
-import { DAY, HOUR } from "../../core/duration.js";
+import { iso } from "../../core/time/utc.js";
+import { DAY, HOUR } from "../../core/time/duration.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { Token, TokenName } from "../../model/token.js";
 import {

@@ -1,7 +1,7 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import type { Log } from "../../core/log.js";
 import { freshSeed } from "../../core/random.js";
-import { scaledClock, systemClock } from "../../core/system-clock.js";
+import { scaledClock, systemClock } from "../../core/time/system-clock.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { createSandbox, type Sandbox, type SandboxCompetition } from "../../sandbox/index.js";
 import type { Market } from "../../tape/index.js";

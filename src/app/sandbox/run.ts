@@ -1,6 +1,6 @@
 import type { Log } from "../../core/log.js";
 import { Secrets } from "../../core/secrets.js";
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import type { VenueCompetition } from "../../venue/index.js";
 import { untilSignalled } from "../process/signals.js";
 import { openStderrLog } from "../process/log.js";

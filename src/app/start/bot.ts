@@ -2,7 +2,7 @@ import { freshId } from "../../core/base32.js";
 import type { Log } from "../../core/log.js";
 import { between, point } from "../../core/points.js";
 import { freshSeed } from "../../core/random.js";
-import { systemClock, unsetClock } from "../../core/system-clock.js";
+import { systemClock, unsetClock } from "../../core/time/system-clock.js";
 import { createEngine, type Engine } from "../../engine/engine.js";
 import type { EngineResult } from "../../engine/result.js";
 import { plannedUse } from "../../gateway/planned-use.js";

@@ -3,7 +3,7 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { periodicCadence, type Cadence } from "../../strategy/bind/schedule.js";
-import { HOUR, MINUTE } from "../../core/duration.js";
+import { HOUR, MINUTE } from "../../core/time/duration.js";
 import type { EngineSettings } from "../../engine/settings.js";
 
 /**

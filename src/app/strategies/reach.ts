@@ -1,5 +1,5 @@
 import type { Log } from "../../core/log.js";
-import { systemClock } from "../../core/system-clock.js";
+import { systemClock } from "../../core/time/system-clock.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BindContext, BoundStrategy } from "../../strategy/bind/bind.js";
 import { checkBuyable, fundedChainsOf, type Reach } from "../../strategy/bind/buyable.js";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { errorCode, messageOf } from "../../core/errors.js";
-import { makeFolder } from "../../core/make-folder.js";
+import { makeFolder } from "../../core/file/make-folder.js";
 import { openConfig, usualConfig } from "../config/find.js";
 import { ON_DISK } from "../config/load.js";
 import { ExistsError, UsageError } from "../errors.js";

@@ -1,6 +1,6 @@
 import type { Log } from "../../core/log.js";
 import { scrubKeys } from "../../core/scrub-keys.js";
-import { nextTurn } from "../../core/system-clock.js";
+import { nextTurn } from "../../core/time/system-clock.js";
 import { detailsOf, thrownText } from "../../strategy/thrown.js";
 
 const REMEDY = "Await it, or catch what it throws.";

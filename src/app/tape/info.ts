@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import type { TapeGap } from "../../tape/index.js";
 import { silentProgress } from "../process/progress.js";
 import { openShown } from "./open.js";

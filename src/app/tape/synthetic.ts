@@ -1,4 +1,4 @@
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { SYNTHETIC_TOKENS, syntheticTape, type SyntheticTrack } from "../../tape/index.js";
 import { durationOf } from "../duration-flag.js";

@@ -1,5 +1,5 @@
-import { bootId, machineClock, systemClock } from "../../core/system-clock.js";
-import type { Clock } from "../../core/clock.js";
+import { bootId, machineClock, systemClock } from "../../core/time/system-clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import type { GatewayOptions } from "../../gateway/options.js";
 import type { LimitSettings } from "../../gateway/limits/settings.js";
 import { RATE_SCOPES, type RateScope } from "../../model/rules.js";

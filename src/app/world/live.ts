@@ -1,5 +1,5 @@
-import { scaledClock, systemClock } from "../../core/system-clock.js";
-import type { Clock } from "../../core/clock.js";
+import { scaledClock, systemClock } from "../../core/time/system-clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import { createGateway } from "../../gateway/gateway.js";
 import { KeyFile } from "../../gateway/keys/key-file.js";
 import { fixedKey, type KeyStore } from "../../gateway/keys/key-store.js";

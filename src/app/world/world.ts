@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import type { Log } from "../../core/log.js";
 import type { Gateway } from "../../gateway/gateway.js";
 import type { PriceHistory } from "../../model/history.js";

@@ -1,4 +1,4 @@
-import { DAY } from "../../core/duration.js";
+import { DAY } from "../../core/time/duration.js";
 import { groupedBy } from "../../core/grouped.js";
 import { counted } from "../format.js";
 import type { BacktestRefusal, BacktestResult } from "../result/result.js";

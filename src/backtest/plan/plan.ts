@@ -1,5 +1,5 @@
 import { shown } from "../../core/arguments.js";
-import { HOUR, SECOND } from "../../core/duration.js";
+import { HOUR, SECOND } from "../../core/time/duration.js";
 import type { JsonObject } from "../../core/json.js";
 import { DEFAULT_TIMES, type EngineSettings } from "../../engine/index.js";
 import type { PriceHistory } from "../../model/history.js";

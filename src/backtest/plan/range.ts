@@ -1,5 +1,5 @@
-import { iso } from "../../core/utc.js";
-import { formatDuration } from "../../core/duration.js";
+import { iso } from "../../core/time/utc.js";
+import { formatDuration } from "../../core/time/duration.js";
 import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { Tape } from "../../tape/tape.js";

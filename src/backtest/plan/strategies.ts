@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { WHOLE } from "../../core/shares.js";
+import { WHOLE } from "../../core/number/shares.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { bindStrategy, type BoundStrategy } from "../../strategy/bind/bind.js";
 import { fundedChainsOf } from "../../strategy/bind/buyable.js";

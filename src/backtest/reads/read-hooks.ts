@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import type { JsonValue } from "../../core/json.js";
 import { isPromise } from "../../core/maybe.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";

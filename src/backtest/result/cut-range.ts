@@ -1,4 +1,4 @@
-import { formatLength } from "../../core/duration.js";
+import { formatLength } from "../../core/time/duration.js";
 import type { TokenName } from "../../model/token.js";
 import type { Tape, TapeTrack } from "../../tape/tape.js";
 import { shortIso } from "../format.js";

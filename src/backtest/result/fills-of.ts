@@ -1,4 +1,4 @@
-import { plain, toDouble } from "../../core/decimal.js";
+import { plain, toDouble } from "../../core/number/decimal.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { Exchange, MarketPrices } from "../../venue/index.js";
 import type { BacktestFill, BacktestRefusal } from "./result.js";

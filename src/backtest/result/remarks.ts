@@ -1,4 +1,4 @@
-import { formatDuration } from "../../core/duration.js";
+import { formatDuration } from "../../core/time/duration.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { neverDue } from "../../strategy/bind/never-due.js";

@@ -1,5 +1,5 @@
-import { iso } from "../../core/utc.js";
-import { formatDuration } from "../../core/duration.js";
+import { iso } from "../../core/time/utc.js";
+import { formatDuration } from "../../core/time/duration.js";
 import type { Range } from "../plan/range.js";
 import { WindowsError } from "./windows-error.js";
 

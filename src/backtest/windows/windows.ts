@@ -1,4 +1,4 @@
-import { nextTurn } from "../../core/system-clock.js";
+import { nextTurn } from "../../core/time/system-clock.js";
 import { drawdownPath } from "../../metrics/drawdown-path.js";
 import { backtest } from "../backtest.js";
 import type { BacktestOptions } from "../plan/options.js";

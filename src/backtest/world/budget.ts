@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import type { LimitsLeft } from "../../model/limits-left.js";
 import type { RateLimit, RateScope } from "../../model/rules.js";
 import type { LimitBreach } from "../limit-breach.js";

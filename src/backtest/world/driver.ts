@@ -1,6 +1,6 @@
-import type { Cancel } from "../../core/clock.js";
-import type { SimulatedClock } from "../../core/simulated-clock.js";
-import { monotonic, nextTurn, systemClock } from "../../core/system-clock.js";
+import type { Cancel } from "../../core/time/clock.js";
+import type { SimulatedClock } from "../../core/time/simulated-clock.js";
+import { monotonic, nextTurn, systemClock } from "../../core/time/system-clock.js";
 import type { Engine, EngineResult } from "../../engine/index.js";
 import type { NetworkGuard } from "../reads/network-guard.js";
 import type { ReadHooks } from "../reads/read-hooks.js";

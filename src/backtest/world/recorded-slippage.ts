@@ -1,7 +1,7 @@
 import type { RecordedQuote, Tape } from "../../tape/tape.js";
-import { MINUTE } from "../../core/duration.js";
+import { MINUTE } from "../../core/time/duration.js";
 import { oncePer } from "../../core/once-per.js";
-import { firstAfter } from "../../core/sorted.js";
+import { firstAfter } from "../../core/number/sorted.js";
 import type { TokenName } from "../../model/token.js";
 import type { RecordedSlippage } from "../../venue/index.js";
 

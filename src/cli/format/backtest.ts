@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { BacktestEnd, BacktestResult, Finding, LookaheadReport } from "../../app/backtest/run.js";
-import { formatDuration, formatLength } from "../../core/duration.js";
+import { formatDuration, formatLength } from "../../core/time/duration.js";
 import { printable } from "../../core/printable.js";
 import { configOption } from "../../app/config-option.js";
 import { percent, usd } from "./numbers.js";

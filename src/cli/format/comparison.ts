@@ -1,5 +1,5 @@
 import type { RunComparison, RunDifference } from "../../app/compare.js";
-import { formatDuration } from "../../core/duration.js";
+import { formatDuration } from "../../core/time/duration.js";
 import { printable } from "../../core/printable.js";
 import { REHEARSAL, REHEARSED } from "./rehearsal.js";
 import { right, table } from "./table.js";

@@ -1,4 +1,4 @@
-import { Decimal } from "../../core/decimal.js";
+import { Decimal } from "../../core/number/decimal.js";
 
 /** Digits before and after the point that are shown: as many as amounts are reckoned with. More are nobody's balance, but a service's nonsense. */
 const MOST_DIGITS = 60;

@@ -1,5 +1,5 @@
 import type { RecordEnd } from "../../app/record/run.js";
-import { formatLength } from "../../core/duration.js";
+import { formatLength } from "../../core/time/duration.js";
 import { configOption, shellWord } from "../../app/config-option.js";
 import { facts } from "./table.js";
 import { moment } from "./times.js";

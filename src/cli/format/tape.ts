@@ -1,4 +1,4 @@
-import { formatDuration, formatLength } from "../../core/duration.js";
+import { formatDuration, formatLength } from "../../core/time/duration.js";
 import { groupedBy } from "../../core/grouped.js";
 import type { CheckReport } from "../../app/tape/check.js";
 import type { TapeInfo } from "../../app/tape/info.js";

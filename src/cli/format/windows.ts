@@ -1,5 +1,5 @@
 import type { WindowsResult } from "../../app/backtest/run.js";
-import { formatDuration } from "../../core/duration.js";
+import { formatDuration } from "../../core/time/duration.js";
 import { printable } from "../../core/printable.js";
 import { percent } from "./numbers.js";
 import { facts, right, table } from "./table.js";

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from "../../core/duration.js";
+import { DAY, HOUR, MINUTE, SECOND } from "../../core/time/duration.js";
 import { wholeNumber } from "./numbers.js";
 
 const UNITS = [

@@ -1,4 +1,4 @@
-import { HOUR } from "../../core/duration.js";
+import { HOUR } from "../../core/time/duration.js";
 import type { RateLimit, RateScope } from "../../model/rules.js";
 import { printInterval, readInterval } from "./interval.js";
 import { withCommas, wholeNumber } from "./numbers.js";

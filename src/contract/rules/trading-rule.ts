@@ -1,5 +1,5 @@
 import { percentOf } from "../../model/refusal-texts.js";
-import { Decimal } from "../../core/decimal.js";
+import { Decimal } from "../../core/number/decimal.js";
 import type { Rules } from "../../model/rules.js";
 import { wholeNumber } from "./numbers.js";
 

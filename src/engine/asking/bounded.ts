@@ -1,6 +1,6 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import { ContenderError } from "../../core/errors.js";
-import { LazyDeadline } from "../../core/lazy-deadline.js";
+import { LazyDeadline } from "../../core/time/lazy-deadline.js";
 import { isPromise, type MaybePromise } from "../../core/maybe.js";
 import { limitsLeftText, type LimitsLeft } from "../../model/limits-left.js";
 import type { Venue } from "../../model/venue.js";

@@ -1,4 +1,4 @@
-import { formatLength } from "../../core/duration.js";
+import { formatLength } from "../../core/time/duration.js";
 import { messageOf } from "../../core/errors.js";
 import { EverRarer } from "../ever-rarer.js";
 import type { EngineWorld } from "../world.js";

@@ -1,7 +1,7 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
-import type { LazyDeadline } from "../../core/lazy-deadline.js";
+import type { LazyDeadline } from "../../core/time/lazy-deadline.js";
 import type { MaybePromise } from "../../core/maybe.js";
 import type { LastPrice, PriceBoard } from "../../model/price-board.js";
 import type { Price, PriceReading } from "../../model/price.js";

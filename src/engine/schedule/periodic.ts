@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from "../../core/clock.js";
+import type { Cancel, Clock } from "../../core/time/clock.js";
 import { isPromise, type MaybePromise } from "../../core/maybe.js";
 
 /** A job that runs every so often, at multiples of its period, never twice at once. */

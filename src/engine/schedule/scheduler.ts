@@ -1,4 +1,4 @@
-import { CORRECTION_MS, timerOn, type Clock, type Timer } from "../../core/clock.js";
+import { CORRECTION_MS, timerOn, type Clock, type Timer } from "../../core/time/clock.js";
 import { addTo } from "../../core/grouped.js";
 import type { Cadence } from "../../strategy/bind/schedule.js";
 

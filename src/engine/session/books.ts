@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import type { Ledger } from "../../ledger/index.js";
 import { UNASSIGNED, type BookEntry, type JournalWriter, type Recovered } from "../../model/journal.js";
 import type { Balance } from "../../model/portfolio.js";

@@ -1,4 +1,4 @@
-import { Decimal, plain, ZERO } from "../../core/decimal.js";
+import { Decimal, plain, ZERO } from "../../core/number/decimal.js";
 import type { Executor } from "../../execution/index.js";
 import type { Ledger } from "../../ledger/index.js";
 import type { SwapDecision } from "../../model/decision.js";

@@ -1,5 +1,5 @@
-import { dayOf, utcDay } from "../../core/utc.js";
-import { DAY } from "../../core/duration.js";
+import { dayOf, utcDay } from "../../core/time/utc.js";
+import { DAY } from "../../core/time/duration.js";
 
 /** When the UTC day of an instant ends, epoch milliseconds. */
 function endOfDay(at: number): number {

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, formatLength } from "../../core/duration.js";
+import { HOUR, MINUTE, formatLength } from "../../core/time/duration.js";
 import type { Executor } from "../../execution/index.js";
 import type { Ledger } from "../../ledger/index.js";
 import { UNASSIGNED } from "../../model/journal.js";

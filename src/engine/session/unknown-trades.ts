@@ -1,5 +1,5 @@
-import { iso } from "../../core/utc.js";
-import { plain } from "../../core/decimal.js";
+import { iso } from "../../core/time/utc.js";
+import { plain } from "../../core/number/decimal.js";
 import type { UnknownTrade } from "../../execution/index.js";
 import { UNDER_WAY } from "../../execution/open-intents.js";
 import type { EngineWorld } from "../world.js";

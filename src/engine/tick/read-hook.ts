@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { Decimal, isAboveZero } from "../../core/decimal.js";
+import { Decimal, isAboveZero } from "../../core/number/decimal.js";
 import { ContenderError } from "../../core/errors.js";
 import type { JsonValue } from "../../core/json.js";
 import type { SwapRequest } from "../../model/trade.js";

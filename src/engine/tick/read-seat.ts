@@ -1,5 +1,5 @@
-import { timerOn, type Clock, type Timer } from "../../core/clock.js";
-import { formatDuration } from "../../core/duration.js";
+import { timerOn, type Clock, type Timer } from "../../core/time/clock.js";
+import { formatDuration } from "../../core/time/duration.js";
 import type { JsonValue } from "../../core/json.js";
 import { isPromise, promised, type MaybePromise } from "../../core/maybe.js";
 import type { VenueReads } from "../../model/venue.js";

@@ -1,4 +1,4 @@
-import { plain } from "../../core/decimal.js";
+import { plain } from "../../core/number/decimal.js";
 import type { Ledger } from "../../ledger/ledger.js";
 import type { LastPrice, PriceBoard } from "../../model/price-board.js";
 import type { TokenRegistry } from "../../model/token-registry.js";

@@ -1,4 +1,4 @@
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import { canonicalJson, type JsonValue } from "../../core/json.js";
 import type { Ledger } from "../../ledger/index.js";
 import type { Plan } from "../../execution/planning/plan.js";

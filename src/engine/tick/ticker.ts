@@ -1,5 +1,5 @@
-import { iso } from "../../core/utc.js";
-import type { Clock } from "../../core/clock.js";
+import { iso } from "../../core/time/utc.js";
+import type { Clock } from "../../core/time/clock.js";
 import type { JsonValue } from "../../core/json.js";
 import type { Log } from "../../core/log.js";
 import type { Plan } from "../../execution/planning/plan.js";

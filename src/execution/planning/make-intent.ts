@@ -1,4 +1,4 @@
-import type { Decimal } from "../../core/decimal.js";
+import type { Decimal } from "../../core/number/decimal.js";
 import type { SwapDecision, TargetDecision } from "../../model/decision.js";
 import type { Intent } from "../../model/intent.js";
 import type { TokenName } from "../../model/token.js";

@@ -1,4 +1,4 @@
-import { cutToDouble, ZERO, type Decimal } from "../../core/decimal.js";
+import { cutToDouble, ZERO, type Decimal } from "../../core/number/decimal.js";
 import type { TokenName } from "../../model/token.js";
 import type { OnTheWay } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";

@@ -8,8 +8,8 @@ import {
   toDouble,
   ZERO,
   type Decimal,
-} from "../../core/decimal.js";
-import { divideDoubles } from "../../core/scaled.js";
+} from "../../core/number/decimal.js";
+import { divideDoubles } from "../../core/number/scaled.js";
 import type { VerdictRecord } from "../../model/journal.js";
 import type { TokenName } from "../../model/token.js";
 import type { LargestPart, TradeDraft } from "../../model/trade-risk.js";

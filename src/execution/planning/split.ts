@@ -1,4 +1,4 @@
-import { cutToDouble, Decimal, DOUBLE_DIGITS, isLess, toDouble, ZERO } from "../../core/decimal.js";
+import { cutToDouble, Decimal, DOUBLE_DIGITS, isLess, toDouble, ZERO } from "../../core/number/decimal.js";
 import type { TokenName } from "../../model/token.js";
 import type { Outlook } from "./outlook.js";
 import { tooSmallPart } from "./sizing.js";

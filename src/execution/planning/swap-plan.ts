@@ -1,5 +1,5 @@
-import { cutToDouble, Decimal, isAboveZero, isLess, lesser, parseDecimal } from "../../core/decimal.js";
-import { divideDoubles } from "../../core/scaled.js";
+import { cutToDouble, Decimal, isAboveZero, isLess, lesser, parseDecimal } from "../../core/number/decimal.js";
+import { divideDoubles } from "../../core/number/scaled.js";
 import type { SwapDecision, SwapSize } from "../../model/decision.js";
 import type { Intent } from "../../model/intent.js";
 import type { VerdictRecord } from "../../model/journal.js";

@@ -1,6 +1,6 @@
-import { toDouble, ZERO, type Decimal } from "../../core/decimal.js";
-import { formatDuration } from "../../core/duration.js";
-import { WHOLE } from "../../core/shares.js";
+import { toDouble, ZERO, type Decimal } from "../../core/number/decimal.js";
+import { formatDuration } from "../../core/time/duration.js";
+import { WHOLE } from "../../core/number/shares.js";
 import type { Intent } from "../../model/intent.js";
 import type { VerdictRecord } from "../../model/journal.js";
 import type { Outcome } from "../../model/outcome.js";

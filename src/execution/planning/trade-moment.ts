@@ -1,4 +1,4 @@
-import { toDouble } from "../../core/decimal.js";
+import { toDouble } from "../../core/number/decimal.js";
 import type { TradeContext } from "../../model/trade-risk.js";
 import type { Rules } from "../../model/rules.js";
 import { ASSUMED_SLIPPAGE, type SlippageModel } from "../../model/slippage.js";

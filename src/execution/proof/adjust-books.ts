@@ -1,4 +1,4 @@
-import { equalsDouble } from "../../core/decimal.js";
+import { equalsDouble } from "../../core/number/decimal.js";
 import { UNASSIGNED, type BookEntry } from "../../model/journal.js";
 import { sentOf, type Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";

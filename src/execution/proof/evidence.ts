@@ -1,5 +1,5 @@
-import { iso } from "../../core/utc.js";
-import { plain, toDouble } from "../../core/decimal.js";
+import { iso } from "../../core/time/utc.js";
+import { plain, toDouble } from "../../core/number/decimal.js";
 import type { Intent } from "../../model/intent.js";
 import type { Trade } from "../../model/trade.js";
 import type { IntentRecorder } from "../intent-recorder.js";

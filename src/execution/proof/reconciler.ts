@@ -1,5 +1,5 @@
-import { sleep } from "../../core/clock.js";
-import { plain } from "../../core/decimal.js";
+import { sleep } from "../../core/time/clock.js";
+import { plain } from "../../core/number/decimal.js";
 import { messageOf } from "../../core/errors.js";
 import { holdsMarker } from "../../model/intent.js";
 import { sentOf, type Balance } from "../../model/portfolio.js";

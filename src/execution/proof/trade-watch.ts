@@ -1,4 +1,4 @@
-import { agreesWithDouble, ZERO, type Decimal } from "../../core/decimal.js";
+import { agreesWithDouble, ZERO, type Decimal } from "../../core/number/decimal.js";
 import { someOf } from "../../core/some-of.js";
 import type { TokenName } from "../../model/token.js";
 import type { Trade } from "../../model/trade.js";

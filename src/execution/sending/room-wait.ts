@@ -1,4 +1,4 @@
-import { formatDuration } from "../../core/duration.js";
+import { formatDuration } from "../../core/time/duration.js";
 import type { IntentRecorder } from "../intent-recorder.js";
 
 /** A wait that is shorter is hardly noticed. */

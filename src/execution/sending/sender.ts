@@ -1,5 +1,5 @@
-import { iso } from "../../core/utc.js";
-import { isLess, plain } from "../../core/decimal.js";
+import { iso } from "../../core/time/utc.js";
+import { isLess, plain } from "../../core/number/decimal.js";
 import { ContenderError, messageOf, toError } from "../../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
 import type { TradeContext, TradeDraft } from "../../model/trade-risk.js";

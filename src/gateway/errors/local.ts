@@ -1,5 +1,5 @@
 import { ContenderError } from "../../core/errors.js";
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 
 /** A base URL under which the service cannot be. */
 export class BaseUrlError extends ContenderError {

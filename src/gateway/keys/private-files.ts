@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { rename } from "../../core/rename.js";
-import { syncFolder } from "../../core/sync-folder.js";
+import { rename } from "../../core/file/rename.js";
+import { syncFolder } from "../../core/file/sync-folder.js";
 import { KeySourceError } from "../errors.js";
 
 /** Files that only their owner may read; what is written is on disk when the function returns. */

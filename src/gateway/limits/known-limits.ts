@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { digestOf } from "../../core/digest.js";
-import { makeFolder } from "../../core/make-folder.js";
-import { replaceFile } from "../../core/replace-file.js";
+import { makeFolder } from "../../core/file/make-folder.js";
+import { replaceFile } from "../../core/file/replace-file.js";
 import { RATE_SCOPES, type RateLimit } from "../../model/rules.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from "../../core/clock.js";
+import type { Cancel, Clock } from "../../core/time/clock.js";
 import type { MaybePromise } from "../../core/maybe.js";
 import { RATE_SCOPES, type RateScope } from "../../model/rules.js";
 import { bottleneckLane, type Lane } from "./lane.js";

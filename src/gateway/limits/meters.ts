@@ -1,4 +1,4 @@
-import { HOUR } from "../../core/duration.js";
+import { HOUR } from "../../core/time/duration.js";
 import type { RateScope } from "../../model/rules.js";
 import { tradesNeed } from "./settings.js";
 import { Spent } from "./spent.js";

@@ -1,4 +1,4 @@
-import { MINUTE } from "../../core/duration.js";
+import { MINUTE } from "../../core/time/duration.js";
 import type { RateScope } from "../../model/rules.js";
 import type { Countable } from "./meters.js";
 import { pauseAfter, type RateLimitHints } from "./retry-after.js";

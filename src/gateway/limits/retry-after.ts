@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, SECOND } from "../../core/duration.js";
+import { HOUR, MINUTE, SECOND } from "../../core/time/duration.js";
 
 /** Milliseconds. */
 export const LONGEST_PAUSE = HOUR;

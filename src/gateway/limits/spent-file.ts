@@ -1,11 +1,11 @@
 import { constants, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf } from "../../core/digest.js";
-import { HOUR } from "../../core/duration.js";
-import type { Clock } from "../../core/clock.js";
+import { HOUR } from "../../core/time/duration.js";
+import type { Clock } from "../../core/time/clock.js";
 import type { Log } from "../../core/log.js";
 import { errorCode, messageOf } from "../../core/errors.js";
-import { makeFolder } from "../../core/make-folder.js";
+import { makeFolder } from "../../core/file/make-folder.js";
 import { between } from "../../core/points.js";
 import { freshSeed } from "../../core/random.js";
 import type { RateScope } from "../../model/rules.js";

@@ -1,5 +1,5 @@
 import { refuse } from "../checks.js";
-import { GrowingColumn } from "../../core/growing-column.js";
+import { GrowingColumn } from "../../core/number/growing-column.js";
 
 /**
  * The equity curve as columns: time, total, and a column for each book whose value was ever other than

@@ -1,7 +1,7 @@
-import { Decimal, DOUBLE_DIGITS, toDouble } from "../../core/decimal.js";
-import { isOrdinary } from "../../core/scaled.js";
+import { Decimal, DOUBLE_DIGITS, toDouble } from "../../core/number/decimal.js";
+import { isOrdinary } from "../../core/number/scaled.js";
 import { KIND, Member, type Kind } from "./forms.js";
-import { GrowingColumn } from "../../core/growing-column.js";
+import { GrowingColumn } from "../../core/number/growing-column.js";
 import { RecordReader } from "./record-reader.js";
 
 /** Where records have more forms than so many members tell, they are too various for this. */

@@ -1,4 +1,4 @@
-import { fromDouble } from "../../core/decimal.js";
+import { fromDouble } from "../../core/number/decimal.js";
 import { KIND, pathTo, type Member } from "./forms.js";
 
 /** Gives packed records back, one after the other, each equal to what was packed. */

@@ -1,7 +1,7 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import { silentLog } from "../../core/log.js";
 import { seededRandom } from "../../core/random.js";
-import { nextTurn } from "../../core/system-clock.js";
+import { nextTurn } from "../../core/time/system-clock.js";
 import type { Secrets } from "../../core/secrets.js";
 import { refuse } from "../checks.js";
 import { JournalRecordError } from "../errors.js";

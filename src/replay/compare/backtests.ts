@@ -1,5 +1,5 @@
-import { formatDuration } from "../../core/duration.js";
-import { iso } from "../../core/utc.js";
+import { formatDuration } from "../../core/time/duration.js";
+import { iso } from "../../core/time/utc.js";
 import type { RunRow } from "../../journal/index.js";
 import type { RunBacktest } from "../../model/journal.js";
 import type { Cause, RunDifference, SetUpDifference } from "./report.js";

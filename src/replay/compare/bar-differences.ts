@@ -1,5 +1,5 @@
-import { iso } from "../../core/utc.js";
-import { formatDuration } from "../../core/duration.js";
+import { iso } from "../../core/time/utc.js";
+import { formatDuration } from "../../core/time/duration.js";
 import type { Bar } from "../../model/bar.js";
 import type { TickRecord } from "../../model/journal.js";
 import type { BarNeed } from "../../strategy/bind/needs.js";

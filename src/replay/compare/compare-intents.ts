@@ -1,6 +1,6 @@
 import { addTo } from "../../core/grouped.js";
-import { iso } from "../../core/utc.js";
-import { plain } from "../../core/decimal.js";
+import { iso } from "../../core/time/utc.js";
+import { plain } from "../../core/number/decimal.js";
 import type { JsonValue } from "../../core/json.js";
 import type { IntentRow, TradeRow, VerdictRow } from "../../journal/index.js";
 import { endCauses, intentJson, quoteCauses, verdictCauses } from "./intent-causes.js";

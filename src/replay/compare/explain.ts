@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonObject } from "../../core/json.js";
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import { factCauses } from "./facts.js";
 import type { Moment } from "./moments.js";
 import type { Cause, RunDifference } from "./report.js";

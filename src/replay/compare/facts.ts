@@ -1,4 +1,4 @@
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import { canonicalJson, type JsonObject, type JsonValue } from "../../core/json.js";
 import type { ViewData } from "../../strategy/view/view-data.js";
 import { leafDifferences, shown } from "./leaf-differences.js";

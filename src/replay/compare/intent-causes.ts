@@ -1,6 +1,6 @@
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import type { JsonValue } from "../../core/json.js";
-import { plain } from "../../core/decimal.js";
+import { plain } from "../../core/number/decimal.js";
 import type { IntentRow, VerdictRow } from "../../journal/index.js";
 import type { Quote } from "../../model/trade.js";
 import type { Cause, CauseKind } from "./report.js";

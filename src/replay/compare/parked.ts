@@ -1,4 +1,4 @@
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import type { RecordedTick } from "../../journal/index.js";
 import type { Cause } from "./report.js";
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../core/json.js";
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import type { DecisionRow } from "../../journal/index.js";
 import type { Recording } from "./recording.js";
 import type { Cause, RunDifference } from "./report.js";

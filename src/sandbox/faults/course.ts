@@ -1,4 +1,4 @@
-import { sleep, type Clock } from "../../core/clock.js";
+import { sleep, type Clock } from "../../core/time/clock.js";
 import type { SandboxAnswer, SandboxRequest, Serve } from "../exchanged.js";
 import type { Met } from "./armed-fault.js";
 import type { Delivery, Effect } from "./effect.js";

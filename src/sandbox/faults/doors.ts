@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Cancel } from "../../core/clock.js";
+import type { Cancel } from "../../core/time/clock.js";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import type { Faults } from "./faults.js";

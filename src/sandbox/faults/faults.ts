@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import type { Trade } from "../../model/trade.js";
 import type { SandboxRequest, Serve } from "../exchanged.js";
 import { ArmedFault, type Met } from "./armed-fault.js";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DurationError, parseDuration } from "../../core/duration.js";
+import { DurationError, parseDuration } from "../../core/time/duration.js";
 import type { Random } from "../../core/random.js";
 import { TARGETS, type Target } from "./targets.js";
 

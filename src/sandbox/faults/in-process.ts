@@ -1,4 +1,4 @@
-import { sleep, type Clock } from "../../core/clock.js";
+import { sleep, type Clock } from "../../core/time/clock.js";
 import type { SandboxAnswer, SandboxRequest } from "../exchanged.js";
 import type { Outgoing } from "./course.js";
 import { ConnectionLostError } from "./errors.js";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { sleep } from "../../core/clock.js";
+import { sleep } from "../../core/time/clock.js";
 import { BODY_LIMIT, type SandboxAnswer, type SandboxRequest, type Serve } from "../exchanged.js";
 import type { Met } from "./armed-fault.js";
 import type { Outgoing } from "./course.js";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import type { RateLimit } from "../../model/rules.js";
 import type { Exchange } from "../../venue/index.js";
 import type { ApiKeys } from "../api-keys.js";

@@ -1,4 +1,4 @@
-import { SECOND } from "../../core/duration.js";
+import { SECOND } from "../../core/time/duration.js";
 import { printRules } from "../../contract/index.js";
 import type { RateLimit } from "../../model/rules.js";
 import { EVM_SEARCH_ORDER, type CompetitionSettings, type Exchange } from "../../venue/index.js";

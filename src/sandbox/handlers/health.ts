@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import type { Answer } from "../../contract/index.js";
 import type { Answers } from "../answers.js";
 import type { Handlers } from "../handlers.js";

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { DAY, formatDuration, parseDuration } from "../../core/duration.js";
+import { DAY, formatDuration, parseDuration } from "../../core/time/duration.js";
 import { messageWithRemedy } from "../../core/errors.js";
 import { isJsonObject } from "../../core/json.js";
 import { nearest } from "../../core/nearest.js";

@@ -1,4 +1,4 @@
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import type { BoundStrategy } from "./bind.js";
 
 /** Why a strategy will not run, and what to do about it: the end of a sentence, and a sentence. */

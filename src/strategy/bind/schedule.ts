@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { DAY, HOUR, MINUTE, SECOND } from "../../core/duration.js";
+import { DAY, HOUR, MINUTE, SECOND } from "../../core/time/duration.js";
 import { messageOf } from "../../core/errors.js";
 import type { RunSchedule } from "../../model/journal.js";
 import type { Schedule } from "../define.js";

@@ -1,8 +1,8 @@
 import { shown } from "../../core/arguments.js";
-import { parseDecimal } from "../../core/decimal.js";
+import { parseDecimal } from "../../core/number/decimal.js";
 import type { ContenderError } from "../../core/errors.js";
 import { suggested } from "../../core/nearest.js";
-import { WHOLE } from "../../core/shares.js";
+import { WHOLE } from "../../core/number/shares.js";
 import type { Decision } from "../../model/decision.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { BadDecisionError } from "../errors.js";

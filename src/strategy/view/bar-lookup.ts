@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from "../../core/duration.js";
+import { formatDuration, parseDuration } from "../../core/time/duration.js";
 import { nearest } from "../../core/nearest.js";
 import { partOf, type Bars } from "../../model/bar.js";
 import type { TokenRegistry } from "../../model/token-registry.js";

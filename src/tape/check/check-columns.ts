@@ -1,5 +1,5 @@
 import type { Bars } from "../../model/bar.js";
-import { DAY, HOUR, formatDuration, formatLength } from "../../core/duration.js";
+import { DAY, HOUR, formatDuration, formatLength } from "../../core/time/duration.js";
 import { barProblem } from "../bar-checks.js";
 import { gapsIn } from "../gaps.js";
 import { shortestDistance } from "../interval.js";

@@ -1,4 +1,4 @@
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import { ContenderError } from "../../core/errors.js";
 import { barsOf } from "../bar-columns.js";
 import { readCsv, type CsvOptions } from "../import/series.js";

@@ -1,4 +1,4 @@
-import { fileAt } from "../../core/file-identity.js";
+import { fileAt } from "../../core/file/file-identity.js";
 import { notWritable, TapeGoneError } from "../errors.js";
 
 /**

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ensureFile } from "../../core/ensure-file.js";
-import { holdFile, type Hold } from "../../core/held-file.js";
-import { makeFolder } from "../../core/make-folder.js";
+import { ensureFile } from "../../core/file/ensure-file.js";
+import { holdFile, type Hold } from "../../core/file/held-file.js";
+import { makeFolder } from "../../core/file/make-folder.js";
 import { notWritable, TapeHeldError } from "../errors.js";
 
 export const lockFile = (folder: string): string => join(folder, "tape.lock");

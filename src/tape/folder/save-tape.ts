@@ -2,8 +2,8 @@ import type { Bars } from "../../model/bar.js";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TokenName } from "../../model/token.js";
-import { makeFolder } from "../../core/make-folder.js";
-import { syncFolder } from "../../core/sync-folder.js";
+import { makeFolder } from "../../core/file/make-folder.js";
+import { syncFolder } from "../../core/file/sync-folder.js";
 import { notWritable, TapeError } from "../errors.js";
 import { fingerprintOf } from "./fingerprint.js";
 import {

@@ -1,6 +1,6 @@
 import type { Bars } from "../../model/bar.js";
 import { join } from "node:path";
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import { isMoment } from "../csv-cells.js";
 import { TapeRowError } from "../errors.js";
 import { unusable, type ManifestTrack } from "./manifest.js";

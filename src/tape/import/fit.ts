@@ -1,5 +1,5 @@
 import { groupedBy } from "../../core/grouped.js";
-import { formatDuration } from "../../core/duration.js";
+import { formatDuration } from "../../core/time/duration.js";
 import { TapeConflictError } from "../errors.js";
 import { overlapProblem } from "../overlap.js";
 import type { Growing } from "./growing.js";

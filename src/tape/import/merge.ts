@@ -1,4 +1,4 @@
-import { iso } from "../../core/utc.js";
+import { iso } from "../../core/time/utc.js";
 import { TapeConflictError } from "../errors.js";
 import type { CsvSeries } from "./series.js";
 

@@ -1,6 +1,6 @@
 import { someOf } from "../../core/some-of.js";
-import { placesInOrder } from "../../core/sorted.js";
-import { iso } from "../../core/utc.js";
+import { placesInOrder } from "../../core/number/sorted.js";
+import { iso } from "../../core/time/utc.js";
 import type { OnProblem } from "./problem.js";
 import type { Rows } from "./rows.js";
 

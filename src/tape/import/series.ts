@@ -1,4 +1,4 @@
-import { formatDuration } from "../../core/duration.js";
+import { formatDuration } from "../../core/time/duration.js";
 import { TapeConflictError, TapeEmptyError } from "../errors.js";
 import { commonDistance, usualInterval } from "../interval.js";
 import { readTapeFile } from "./read-file.js";

@@ -1,5 +1,5 @@
-import { GrowingColumn } from "../../core/growing-column.js";
-import { placesInOrder } from "../../core/sorted.js";
+import { GrowingColumn } from "../../core/number/growing-column.js";
+import { placesInOrder } from "../../core/number/sorted.js";
 
 /** Readings of one token as they were recorded, and as they come to be used: in the order of time, one an instant. */
 export class LogColumns {

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from "../../core/duration.js";
+import { DAY, MINUTE } from "../../core/time/duration.js";
 import type { PricePoint } from "../../model/history.js";
 import type { TokenName } from "../../model/token.js";
 import { TapeEmptyError } from "../errors.js";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { iso } from "../../core/utc.js";
-import { formatDuration } from "../../core/duration.js";
+import { iso } from "../../core/time/utc.js";
+import { formatDuration } from "../../core/time/duration.js";
 import type { Token } from "../../model/token.js";
 import { TapeConflictError } from "../errors.js";
 import { whileLocked } from "../folder/folder-lock.js";

@@ -1,4 +1,4 @@
-import { Decimal } from "../../core/decimal.js";
+import { Decimal } from "../../core/number/decimal.js";
 import type { Competition } from "../../model/competition.js";
 import type { Portfolio } from "../../model/portfolio.js";
 import { CompetitionStateError } from "../errors.js";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import { seededRandom } from "../../core/random.js";
 import { CompetitionRecord } from "./competition.js";
 import { CompetitionStateError, VenueSettingsError } from "../errors.js";

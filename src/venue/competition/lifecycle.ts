@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from "../../core/clock.js";
+import type { Cancel, Clock } from "../../core/time/clock.js";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import { attempt } from "../../core/attempt.js";

@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from "../../core/clock.js";
+import type { Cancel, Clock } from "../../core/time/clock.js";
 import type { MaybePromise } from "../../core/maybe.js";
 import type { Random } from "../../core/random.js";
 import type { CompetitionSettings } from "../settings.js";

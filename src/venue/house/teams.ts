@@ -1,4 +1,4 @@
-import type { Cancel } from "../../core/clock.js";
+import type { Cancel } from "../../core/time/clock.js";
 import { messageOf } from "../../core/errors.js";
 import { silentLog, type Log } from "../../core/log.js";
 import { attempt } from "../../core/attempt.js";

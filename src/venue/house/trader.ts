@@ -1,4 +1,4 @@
-import { Decimal } from "../../core/decimal.js";
+import { Decimal } from "../../core/number/decimal.js";
 import { attempt } from "../../core/attempt.js";
 import { all, andThen, type MaybePromise } from "../../core/maybe.js";
 import { bookable } from "../../model/bookable.js";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import type { TokenName } from "../../model/token.js";
 import type { PriceSource } from "../../model/venue.js";
 

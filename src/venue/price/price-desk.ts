@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import { all, andThen, type MaybePromise } from "../../core/maybe.js";
 import type { TokenName } from "../../model/token.js";
 import type { CallOptions, PriceRow, PriceSource } from "../../model/venue.js";

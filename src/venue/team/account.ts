@@ -1,4 +1,4 @@
-import { toDouble, ZERO, type Decimal } from "../../core/decimal.js";
+import { toDouble, ZERO, type Decimal } from "../../core/number/decimal.js";
 import type { Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
 

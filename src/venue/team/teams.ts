@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock } from "../../core/time/clock.js";
 import type { JsonValue } from "../../core/json.js";
 import { seededRandom } from "../../core/random.js";
 import { TeamError } from "../errors.js";

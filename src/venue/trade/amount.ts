@@ -1,4 +1,4 @@
-import { Decimal } from "../../core/decimal.js";
+import { Decimal } from "../../core/number/decimal.js";
 
 /** Digits, at most one point, at most one short exponent: what JavaScript's Number reads, without hex, signs of minus, or names. */
 const NUMBER = /^\+?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;

@@ -1,4 +1,4 @@
-import { Decimal, DOUBLE_DIGITS, fromDouble, toDouble, ZERO } from "../../core/decimal.js";
+import { Decimal, DOUBLE_DIGITS, fromDouble, toDouble, ZERO } from "../../core/number/decimal.js";
 import {
   cutQuotient,
   decimalOf,
@@ -8,7 +8,7 @@ import {
   scaledOf,
   scaledOfDouble,
   type Scaled,
-} from "../../core/scaled.js";
+} from "../../core/number/scaled.js";
 import { bookable, BOOKED_PLACES } from "../../model/bookable.js";
 
 /** What a swap gives. */

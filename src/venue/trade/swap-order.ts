@@ -1,4 +1,4 @@
-import { isAboveZero, plain, type Decimal } from "../../core/decimal.js";
+import { isAboveZero, plain, type Decimal } from "../../core/number/decimal.js";
 import type { Token } from "../../model/token.js";
 import type { ExecuteRequest } from "../../model/trade.js";
 import { parseAmount } from "./amount.js";

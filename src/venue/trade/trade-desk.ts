@@ -1,5 +1,5 @@
-import type { Clock } from "../../core/clock.js";
-import { isLess, ROUNDING, toDouble } from "../../core/decimal.js";
+import type { Clock } from "../../core/time/clock.js";
+import { isLess, ROUNDING, toDouble } from "../../core/number/decimal.js";
 import { all, andThen, type MaybePromise } from "../../core/maybe.js";
 import { bookable } from "../../model/bookable.js";
 import { drawSlippage, type SlippageModel } from "../../model/slippage.js";

@@ -4,13 +4,13 @@ import { configSchema } from "../../../src/app/config/schema.js";
 import { checkService } from "../../../src/app/doctor/service.js";
 import type { World } from "../../../src/app/world/world.js";
 import { ContenderError } from "../../../src/core/errors.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { checkSlippage } from "../../../src/app/doctor/slippage.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import type { BoundStrategy } from "../../../src/strategy/bind/bind.js";
 import { SLIPPAGE_MODELS, type SlippageModel } from "../../../src/model/slippage.js";
-import { systemClock } from "../../../src/core/system-clock.js";
+import { systemClock } from "../../../src/core/time/system-clock.js";
 
 class Refused extends ContenderError {
   constructor(readonly code: string) {

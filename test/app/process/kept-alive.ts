@@ -4,7 +4,7 @@ import { silentProgress } from "../../../src/app/process/progress.js";
 import { attend } from "../../../src/app/backtest/attend.js";
 import { RunningStrategy } from "../../../src/app/process/running-strategy.js";
 import { silentLog } from "../../../src/core/log.js";
-import { systemClock } from "../../../src/core/system-clock.js";
+import { systemClock } from "../../../src/core/time/system-clock.js";
 import type { BoundStrategy } from "../../../src/strategy/bind/bind.js";
 import type { View } from "../../../src/strategy/view.js";
 

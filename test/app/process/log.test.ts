@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openLog, type LogOptions } from "../../../src/app/process/log.js";
 import { Secrets } from "../../../src/core/secrets.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
-import { systemClock } from "../../../src/core/system-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
+import { systemClock } from "../../../src/core/time/system-clock.js";
 
 const SECRET = "0123456789abcdef_0123456789abcdef";
 

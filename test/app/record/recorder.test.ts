@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { sleep } from "../../../src/core/clock.js";
+import { sleep } from "../../../src/core/time/clock.js";
 import type { Log } from "../../../src/core/log.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
-import { nextTurn } from "../../../src/core/system-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
+import { nextTurn } from "../../../src/core/time/system-clock.js";
 import { Recorder, type RecorderPorts } from "../../../src/app/record/recorder.js";
 import type { RecordPlan } from "../../../src/app/record/plan.js";
 import { AuthError, DeactivatedError, NetworkError } from "../../../src/gateway/index.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tellStatus } from "../../../src/app/record/tell-status.js";
 import { silentLog } from "../../../src/core/log.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { PriceBoard } from "../../../src/model/price-board.js";
 
 test("how a recording stands is said soon, and then every five minutes, until it ends", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../../src/core/decimal.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import type { Quote } from "../../../src/model/trade.js";

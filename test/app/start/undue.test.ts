@@ -11,7 +11,7 @@ import { knownReach } from "../../../src/app/strategies/reach.js";
 import { loadStrategies } from "../../../src/app/strategies/load.js";
 import type { World } from "../../../src/app/world/world.js";
 import { Secrets } from "../../../src/core/secrets.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import type { Competition } from "../../../src/model/competition.js";
 import { botFolder } from "../bot-files.js";
 

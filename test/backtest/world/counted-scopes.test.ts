@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RateBudget } from "../../../src/backtest/world/budget.js";
 import { CountedScopes } from "../../../src/backtest/world/counted-scopes.js";
-import { Decimal } from "../../../src/core/decimal.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import type { ReadPrice, ReadScope, Venue } from "../../../src/model/venue.js";
 
 /** What of the limits is used up, and which scopes were opened within (+) and closed (-). */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { attemptWithin, LateAnswerError } from "../../../src/engine/asking/bounded.js";
 import { buyer } from "../strategies.js";
 import { HOUR, makeWorld, MINUTE, pass, runToEnd, START } from "../world.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sleep } from "../../../src/core/clock.js";
+import { sleep } from "../../../src/core/time/clock.js";
 import { z } from "zod";
 import { defineStrategy } from "../../../src/strategy/define.js";
 import { buyer } from "../strategies.js";

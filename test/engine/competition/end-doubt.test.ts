@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sleep } from "../../../src/core/clock.js";
+import { sleep } from "../../../src/core/time/clock.js";
 import type { CompetitionStatus } from "../../../src/model/competition.js";
 import { buyer, idler } from "../strategies.js";
 import { HOUR, makeWorld, MINUTE, pass, runToEnd, START, type TestWorld } from "../world.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { silentLog } from "../../../src/core/log.js";
 import { seededRandom } from "../../../src/core/random.js";
 import { Secrets } from "../../../src/core/secrets.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { createEngine, type Engine } from "../../../src/engine/index.js";
 import { createGateway, type Gateway, type Transport } from "../../../src/gateway/index.js";
 import { KeyFile } from "../../../src/gateway/keys/key-file.js";

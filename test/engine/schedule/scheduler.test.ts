@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Clock } from "../../../src/core/clock.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import type { Clock } from "../../../src/core/time/clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { Scheduler, type DueTaker, type Task } from "../../../src/engine/schedule/scheduler.js";
 import { cadencesOf, periodicCadence, type Cadence } from "../../../src/strategy/bind/schedule.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
-import type { Clock } from "../../../src/core/clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
+import type { Clock } from "../../../src/core/time/clock.js";
 import { deciding } from "../strategies.js";
 import { flush, makeWorld, MINUTE, pass, START } from "../world.js";
 

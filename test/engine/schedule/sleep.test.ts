@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
-import type { Clock } from "../../../src/core/clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
+import type { Clock } from "../../../src/core/time/clock.js";
 import type { Venue } from "../../../src/model/venue.js";
 import { deciding } from "../strategies.js";
 import { DAY, flush, HOUR, makeWorld, MINUTE, pass, START, type TestWorld, type WorldOptions } from "../world.js";

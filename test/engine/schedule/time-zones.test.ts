@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { Scheduler, type DueTaker, type Task } from "../../../src/engine/schedule/scheduler.js";
 import { cadencesOf, type Cadence } from "../../../src/strategy/bind/schedule.js";
 

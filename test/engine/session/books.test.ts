@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { Decimal } from "../../../src/core/decimal.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { openBooks } from "../../../src/engine/session/books.js";
 import { Ledger } from "../../../src/ledger/index.js";
 

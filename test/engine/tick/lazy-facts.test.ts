@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Decimal, plain } from "../../../src/core/decimal.js";
+import { Decimal, plain } from "../../../src/core/number/decimal.js";
 import { TickFacts, type FactSources } from "../../../src/engine/tick/facts.js";
 import { RunHoldings, tokensOf } from "../../../src/engine/tick/run-holdings.js";
 import { Standings } from "../../../src/engine/competition/standings.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { sleep } from "../../../src/core/clock.js";
-import { Decimal } from "../../../src/core/decimal.js";
+import { sleep } from "../../../src/core/time/clock.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import { checkedInputs } from "../../../src/engine/tick/read-hook.js";
 import { JournalUnwritableError } from "../../../src/journal/errors.js";
 import { defineStrategy } from "../../../src/strategy/define.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { sleep } from "../../../src/core/clock.js";
+import { sleep } from "../../../src/core/time/clock.js";
 import { defineStrategy, type ReadIo } from "../../../src/strategy/define.js";
 import type { View } from "../../../src/strategy/view.js";
 import { flush, HOUR, makeWorld, MINUTE, pass, runToEnd, SETTINGS, START, type TestWorld } from "../world.js";

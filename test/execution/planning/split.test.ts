@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutToDouble, Decimal } from "../../../src/core/decimal.js";
+import { cutToDouble, Decimal } from "../../../src/core/number/decimal.js";
 import { equalParts } from "../../../src/execution/planning/split.js";
 
 const amount = fc.double({ min: 1e-6, max: 1e9, noNaN: true }).map((value) => cutToDouble(new Decimal(value)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../../src/core/decimal.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import { CASH_SVM, SOL, swap, target, USDC, USDT, WBTC, WETH, World } from "../world.js";
 
 const sum = (amounts: readonly Decimal[]): string => Decimal.sum(0, ...amounts).toFixed();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../../src/core/decimal.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import type { HandVerdict } from "../../../src/execution/index.js";
 import type { ExecuteRequest } from "../../../src/model/trade.js";
 import { expectAgreement, flush, swap, USDC, WETH, World } from "../world.js";

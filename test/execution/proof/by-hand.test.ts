@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../../src/core/decimal.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import { CASH_SVM, expectAgreement, flush, SOL, swap, USDC, WBTC, WETH, World } from "../world.js";
 
 const SETTLE = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../../src/core/decimal.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import { expectAgreement, flush, swap, USDC, WETH, World } from "../world.js";
 
 /** The bot starts again in another competition, and opens its books. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ZERO } from "../../../src/core/decimal.js";
+import { ZERO } from "../../../src/core/number/decimal.js";
 import { KnownTrades } from "../../../src/execution/proof/known-trades.js";
 import type { Trade } from "../../../src/model/trade.js";
 

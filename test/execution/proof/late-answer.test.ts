@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sleep } from "../../../src/core/clock.js";
+import { sleep } from "../../../src/core/time/clock.js";
 import type { ExecuteResult } from "../../../src/model/trade.js";
 import { swap, USDC, WETH, World } from "../world.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sleep } from "../../../src/core/clock.js";
-import { plain } from "../../../src/core/decimal.js";
+import { sleep } from "../../../src/core/time/clock.js";
+import { plain } from "../../../src/core/number/decimal.js";
 import { markerOf } from "../../../src/execution/marker.js";
 import type { ExecuteRequest, Trade } from "../../../src/model/trade.js";
 import { expectAgreement, swap, USDC, WBTC, WETH, World } from "../world.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { sleep } from "../../../src/core/clock.js";
-import { Decimal } from "../../../src/core/decimal.js";
+import { sleep } from "../../../src/core/time/clock.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import type { Trade } from "../../../src/model/trade.js";
 import { CASH_SVM, SOL, START, swap, USDC, WBTC, WETH, World } from "../world.js";
 

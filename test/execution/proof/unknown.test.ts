@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Decimal, plain } from "../../../src/core/decimal.js";
-import { sleep } from "../../../src/core/clock.js";
+import { Decimal, plain } from "../../../src/core/number/decimal.js";
+import { sleep } from "../../../src/core/time/clock.js";
 import { expectAgreement, START, swap, USDC, WBTC, WETH, World } from "../world.js";
 
 const SETTLE = 60_000;

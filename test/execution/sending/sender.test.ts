@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sleep } from "../../../src/core/clock.js";
-import { Decimal } from "../../../src/core/decimal.js";
+import { sleep } from "../../../src/core/time/clock.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import type { CallOptions } from "../../../src/model/venue.js";
 import { CASH_SVM, expectAgreement, SOL, START, swap, USDC, USDT, WBTC, WETH, World } from "../world.js";
 

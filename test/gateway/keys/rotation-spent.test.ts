@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { Secrets } from "../../../src/core/secrets.js";
 import { KeyFile } from "../../../src/gateway/keys/key-file.js";
 import { emptyFolder } from "../../support/empty-folder.js";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bottleneckLane } from "../../../src/gateway/limits/lane.js";
 import { Limiter } from "../../../src/gateway/limits/limiter.js";
 import { effectiveLimits } from "../../../src/gateway/limits/settings.js";
-import { systemClock } from "../../../src/core/system-clock.js";
+import { systemClock } from "../../../src/core/time/system-clock.js";
 
 test("jobs run in order, and only as many as turns were given, before or after they came", async () => {
   const lane = bottleneckLane();

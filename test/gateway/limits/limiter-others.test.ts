@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { silentLog } from "../../../src/core/log.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import type { Countable } from "../../../src/gateway/limits/meters.js";
 import type { LimitSettings } from "../../../src/gateway/limits/settings.js";
 import { SpentFile } from "../../../src/gateway/limits/spent-file.js";

@@ -1,5 +1,5 @@
 import { isPromise } from "../../../src/core/maybe.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { Limiter, type LimiterOptions } from "../../../src/gateway/limits/limiter.js";
 import type { Countable } from "../../../src/gateway/limits/meters.js";
 import { effectiveLimits, type LimitSettings } from "../../../src/gateway/limits/settings.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isPromise } from "../../../src/core/maybe.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { effectiveLimits, type LimitSettings } from "../../../src/gateway/limits/settings.js";
 import { EXECUTE, PRICE, QUOTE, SMALL, START, STATUS, world } from "./limiter-world.js";
 

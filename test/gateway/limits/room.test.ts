@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { silentLog } from "../../../src/core/log.js";
 import { isPromise } from "../../../src/core/maybe.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { Limiter, type LimiterOptions } from "../../../src/gateway/limits/limiter.js";
 import type { Countable } from "../../../src/gateway/limits/meters.js";
 import { effectiveLimits } from "../../../src/gateway/limits/settings.js";

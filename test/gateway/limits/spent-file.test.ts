@@ -12,7 +12,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { silentLog, type Log } from "../../../src/core/log.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { SpentFileError } from "../../../src/gateway/errors.js";
 import type { Ticket } from "../../../src/gateway/limits/spent-store.js";
 import { RATE_SCOPES } from "../../../src/model/rules.js";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { silentLog } from "../../../src/core/log.js";
 import { isPromise } from "../../../src/core/maybe.js";
 import { seededRandom } from "../../../src/core/random.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { Limiter } from "../../../src/gateway/limits/limiter.js";
 import { effectiveLimits, type EffectiveLimits } from "../../../src/gateway/limits/settings.js";
 import type { Slot } from "../../../src/gateway/limits/slot.js";

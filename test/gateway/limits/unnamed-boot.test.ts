@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { silentLog } from "../../../src/core/log.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { SpentFile } from "../../../src/gateway/limits/spent-file.js";
 import { emptyFolder } from "../../support/empty-folder.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Decimal } from "../../../src/core/decimal.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import { KIND, type Member } from "../../../src/journal/columns/forms.js";
 import { PackedRecords } from "../../../src/journal/columns/packed-records.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../../src/core/decimal.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import type { RunBacktest } from "../../../src/model/journal.js";
 import { compareRuns, type Recording } from "../../../src/replay/index.js";
 import { BACKTEST } from "../../journal/support.js";

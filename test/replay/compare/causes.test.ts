@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Decimal } from "../../../src/core/decimal.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import type { Decision } from "../../../src/model/decision.js";
 import { compareRuns, type Recording } from "../../../src/replay/index.js";
 import { intent } from "../../journal/support.js";

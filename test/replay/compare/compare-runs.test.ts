@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Decimal } from "../../../src/core/decimal.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import type { Decision } from "../../../src/model/decision.js";
 import type { Intent } from "../../../src/model/intent.js";
 import type { IntentStep } from "../../../src/model/journal.js";

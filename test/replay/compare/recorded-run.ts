@@ -1,4 +1,4 @@
-import { Decimal } from "../../../src/core/decimal.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import { ColumnJournal, openJournalReader, saveColumns, type JournalReader } from "../../../src/journal/index.js";
 import { recordingOf, type Recording } from "../../../src/replay/index.js";
 import type { Bar } from "../../../src/model/bar.js";

@@ -2,7 +2,7 @@ import type * as fs from "node:fs";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { compactTape, importCsv, openTape, TapeWriter, tokenOf, type RecordedQuote } from "../../../src/tape/index.js";

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { nextTurn } from "../../../src/core/system-clock.js";
+import { nextTurn } from "../../../src/core/time/system-clock.js";
 
 /** More than this may not stay behind of a round, bytes: what comes and goes is not counted, and a leak of a hundredth of the inputs is more. */
 const MOST_LEFT = 16 * 1024 * 1024;

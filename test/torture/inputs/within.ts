@@ -1,4 +1,4 @@
-import { systemClock } from "../../../src/core/system-clock.js";
+import { systemClock } from "../../../src/core/time/system-clock.js";
 
 /** Far longer than anything here takes, also on a machine that is busy: what has not ended by then hangs. */
 const PATIENCE_MS = 30_000;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { POINTS } from "../../../src/core/points.js";
 import { seededRandom, type Random } from "../../../src/core/random.js";
-import { systemClock } from "../../../src/core/system-clock.js";
+import { systemClock } from "../../../src/core/time/system-clock.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { createSandbox, type FaultPlan, type Sandbox } from "../../../src/sandbox/index.js";

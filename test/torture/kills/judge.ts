@@ -1,4 +1,4 @@
-import { agreesWithDouble, Decimal, plain } from "../../../src/core/decimal.js";
+import { agreesWithDouble, Decimal, plain } from "../../../src/core/number/decimal.js";
 import type { IntentRow } from "../../../src/journal/read/intents.js";
 import type { JournalReader } from "../../../src/journal/index.js";
 import type { IntentState } from "../../../src/model/intent.js";

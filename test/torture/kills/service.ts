@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { seededRandom, type Random } from "../../../src/core/random.js";
-import { scaledClock, systemClock } from "../../../src/core/system-clock.js";
+import { scaledClock, systemClock } from "../../../src/core/time/system-clock.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { REFUSAL_TEXTS } from "../../../src/model/refusal-texts.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";

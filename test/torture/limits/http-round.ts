@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sleep } from "../../../src/core/clock.js";
+import { sleep } from "../../../src/core/time/clock.js";
 import { silentLog } from "../../../src/core/log.js";
 import { seededRandom, type Random } from "../../../src/core/random.js";
 import { Secrets } from "../../../src/core/secrets.js";
-import { bootId, machineClock, systemClock } from "../../../src/core/system-clock.js";
+import { bootId, machineClock, systemClock } from "../../../src/core/time/system-clock.js";
 import { parseBaseUrl } from "../../../src/gateway/base-url.js";
 import { createGateway, type Gateway } from "../../../src/gateway/gateway.js";
 import { httpTransport } from "../../../src/gateway/transport/http.js";

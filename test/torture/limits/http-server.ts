@@ -1,13 +1,13 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { operations } from "../../../src/contract/index.js";
-import type { Clock } from "../../../src/core/clock.js";
+import type { Clock } from "../../../src/core/time/clock.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import type { RateLimit } from "../../../src/model/rules.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import { syntheticMarket } from "../../../src/tape/index.js";
-import { systemClock } from "../../../src/core/system-clock.js";
+import { systemClock } from "../../../src/core/time/system-clock.js";
 import { operationOf } from "./answers.js";
 import { WindowJudge } from "./windows.js";
 

@@ -1,5 +1,5 @@
-import { sleep, type Clock } from "../../../src/core/clock.js";
-import { Decimal } from "../../../src/core/decimal.js";
+import { sleep, type Clock } from "../../../src/core/time/clock.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import type { Random } from "../../../src/core/random.js";
 import type { Gateway } from "../../../src/gateway/gateway.js";
 import type { CallOptions } from "../../../src/model/venue.js";

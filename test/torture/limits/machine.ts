@@ -1,5 +1,5 @@
-import type { Clock } from "../../../src/core/clock.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import type { Clock } from "../../../src/core/time/clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 
 /** Not on the hour: files of spent requests change on it. */
 const START = Date.UTC(2025, 0, 1, 0, 40);

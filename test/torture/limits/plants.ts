@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/core/clock.js";
+import type { Clock } from "../../../src/core/time/clock.js";
 import { Limiter } from "../../../src/gateway/limits/limiter.js";
 import { Spent } from "../../../src/gateway/limits/spent.js";
 import { SpentFile } from "../../../src/gateway/limits/spent-file.js";

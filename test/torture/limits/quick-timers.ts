@@ -1,5 +1,5 @@
 import Bottleneck from "bottleneck";
-import { nextTurn } from "../../../src/core/system-clock.js";
+import { nextTurn } from "../../../src/core/time/system-clock.js";
 
 /**
  * Bottleneck is the gateway's queue; it hands a turn on over several timers of zero milliseconds, on the machine's

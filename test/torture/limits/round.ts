@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sleep } from "../../../src/core/clock.js";
+import { sleep } from "../../../src/core/time/clock.js";
 import { seededRandom, type Random } from "../../../src/core/random.js";
 import type { RateLimit } from "../../../src/model/rules.js";
 import { operations } from "../../../src/contract/index.js";

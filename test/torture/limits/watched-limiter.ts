@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/core/clock.js";
+import type { Clock } from "../../../src/core/time/clock.js";
 import { isPromise, type MaybePromise } from "../../../src/core/maybe.js";
 import { Limiter } from "../../../src/gateway/limits/limiter.js";
 import type { Countable } from "../../../src/gateway/limits/meters.js";

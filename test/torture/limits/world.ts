@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock } from "../../../src/core/clock.js";
+import type { Clock } from "../../../src/core/time/clock.js";
 import { silentLog } from "../../../src/core/log.js";
 import type { Random } from "../../../src/core/random.js";
 import { Secrets } from "../../../src/core/secrets.js";

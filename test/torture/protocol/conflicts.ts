@@ -1,4 +1,4 @@
-import { toDouble } from "../../../src/core/decimal.js";
+import { toDouble } from "../../../src/core/number/decimal.js";
 import type { Intent } from "../../../src/model/intent.js";
 import type { Trade } from "../../../src/model/trade.js";
 import { notLate } from "./lateness.js";

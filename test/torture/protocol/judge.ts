@@ -1,4 +1,4 @@
-import { Decimal, plain, ZERO } from "../../../src/core/decimal.js";
+import { Decimal, plain, ZERO } from "../../../src/core/number/decimal.js";
 import { readMarker } from "../../../src/execution/marker.js";
 import type { BookEntry } from "../../../src/model/journal.js";
 import type { TokenName } from "../../../src/model/token.js";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/core/clock.js";
+import type { Clock } from "../../../src/core/time/clock.js";
 import type { Transport } from "../../../src/gateway/index.js";
 
 /** Where a process was ended: thrown where it stands, so that nothing after it runs. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/core/clock.js";
+import type { Clock } from "../../../src/core/time/clock.js";
 import { readMarker } from "../../../src/execution/marker.js";
 import type { Transport } from "../../../src/gateway/index.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";

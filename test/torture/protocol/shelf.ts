@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clock } from "../../../src/core/clock.js";
+import type { Clock } from "../../../src/core/time/clock.js";
 import { silentLog } from "../../../src/core/log.js";
 import { seededRandom } from "../../../src/core/random.js";
 import { openJournal } from "../../../src/journal/index.js";

@@ -2,8 +2,8 @@ import { ContenderError } from "../../../src/core/errors.js";
 import { silentLog } from "../../../src/core/log.js";
 import { seededRandom, type Random } from "../../../src/core/random.js";
 import { Secrets } from "../../../src/core/secrets.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
-import { nextTurn } from "../../../src/core/system-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
+import { nextTurn } from "../../../src/core/time/system-clock.js";
 import {
   createEngine,
   DEFAULT_TIMES,

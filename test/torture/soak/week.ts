@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { scaledClock } from "../../../src/core/system-clock.js";
+import { scaledClock } from "../../../src/core/time/system-clock.js";
 import { openJournalReader } from "../../../src/journal/index.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plain } from "../../../src/core/decimal.js";
+import { plain } from "../../../src/core/number/decimal.js";
 import type { Log } from "../../../src/core/log.js";
 import { makeCompetition, makeExchange, now, order, START } from "../fixture.js";
 

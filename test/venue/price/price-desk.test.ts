@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isPromise } from "../../../src/core/maybe.js";
-import { SimulatedClock } from "../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { PriceDesk } from "../../../src/venue/price/price-desk.js";
 
 function makeDesk(options: { cacheMs?: number; valuationMs?: number } = {}) {

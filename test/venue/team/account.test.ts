@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Decimal, plain } from "../../../src/core/decimal.js";
+import { Decimal, plain } from "../../../src/core/number/decimal.js";
 import { Account } from "../../../src/venue/team/account.js";
 
 it("gives and takes exactly, and refuses to give what is not there", () => {

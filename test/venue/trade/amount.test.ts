@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plain } from "../../../src/core/decimal.js";
+import { plain } from "../../../src/core/number/decimal.js";
 import { parseAmount } from "../../../src/venue/trade/amount.js";
 
 describe("parseAmount", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Decimal, plain } from "../../../src/core/decimal.js";
+import { Decimal, plain } from "../../../src/core/number/decimal.js";
 import { bookable } from "../../../src/model/bookable.js";
 import { fillInDecimals, fillOf, usdOf } from "../../../src/venue/trade/fill.js";
 

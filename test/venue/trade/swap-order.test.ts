@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Decimal } from "../../../src/core/decimal.js";
+import { Decimal } from "../../../src/core/number/decimal.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { swapOrder } from "../../../src/venue/trade/swap-order.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plain } from "../../../src/core/decimal.js";
+import { plain } from "../../../src/core/number/decimal.js";
 import { SLIPPAGE_MODELS } from "../../../src/model/slippage.js";
 import type { Exchange } from "../../../src/venue/index.js";
 import { makeCompetition, makeExchange, now, order, refusal, START } from "../fixture.js";

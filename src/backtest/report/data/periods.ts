@@ -1,6 +1,6 @@
-import { DAY } from "../../../core/duration.js";
-import { firstAfter } from "../../../core/sorted.js";
-import { dayOf } from "../../../core/utc.js";
+import { DAY } from "../../../core/time/duration.js";
+import { firstAfter } from "../../../core/number/sorted.js";
+import { dayOf } from "../../../core/time/utc.js";
 
 /** What a stretch of the calendar brought. */
 export interface PeriodReturn {

@@ -1,4 +1,4 @@
-import { firstAfter, firstFrom } from "../../../core/sorted.js";
+import { firstAfter, firstFrom } from "../../../core/number/sorted.js";
 
 /**
  * The places of a curve that show its shape: the lowest and the highest of each of `buckets` equal

@@ -1,4 +1,4 @@
-import { DAY } from "../../../core/duration.js";
+import { DAY } from "../../../core/time/duration.js";
 import { change, day } from "../../format.js";
 import { byDay, byMonth, type PeriodReturn } from "../data/periods.js";
 import { html, type Html, type HtmlPart } from "../html.js";

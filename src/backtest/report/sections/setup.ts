@@ -1,4 +1,4 @@
-import { formatDuration } from "../../../core/duration.js";
+import { formatDuration } from "../../../core/time/duration.js";
 import type { JsonValue } from "../../../core/json.js";
 import { count, moment, percent } from "../../format.js";
 import type { BacktestedStrategy, BacktestResult } from "../../result/result.js";

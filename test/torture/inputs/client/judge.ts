@@ -1,4 +1,4 @@
-import { Decimal } from "../../../../src/core/decimal.js";
+import { Decimal } from "../../../../src/core/number/decimal.js";
 import { ContenderError } from "../../../../src/core/errors.js";
 import type { ExecuteResult } from "../../../../src/model/trade.js";
 import type { Verdict } from "../attack.js";

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
-import { systemClock } from "../../../../src/core/system-clock.js";
+import { systemClock } from "../../../../src/core/time/system-clock.js";
 
 /** What a server does with a connection once something was asked: it sends, and then ends, vanishes, stays silent or goes on for ever. */
 export interface RawAnswer {

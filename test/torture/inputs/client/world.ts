@@ -1,8 +1,8 @@
 import { silentLog } from "../../../../src/core/log.js";
 import { seededRandom } from "../../../../src/core/random.js";
 import { Secrets } from "../../../../src/core/secrets.js";
-import { Decimal } from "../../../../src/core/decimal.js";
-import { systemClock } from "../../../../src/core/system-clock.js";
+import { Decimal } from "../../../../src/core/number/decimal.js";
+import { systemClock } from "../../../../src/core/time/system-clock.js";
 import type { OperationId } from "../../../../src/contract/index.js";
 import { createGateway, type Gateway } from "../../../../src/gateway/gateway.js";
 import type { GatewayOptions } from "../../../../src/gateway/options.js";

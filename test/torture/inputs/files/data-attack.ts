@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { silentLog } from "../../../../src/core/log.js";
 import { Secrets } from "../../../../src/core/secrets.js";
-import { SimulatedClock } from "../../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../../src/core/time/simulated-clock.js";
 import { KeyFile } from "../../../../src/gateway/keys/key-file.js";
 import { readKnownLimits, writeKnownLimits } from "../../../../src/gateway/limits/known-limits.js";
 import { SpentFile } from "../../../../src/gateway/limits/spent-file.js";

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { checkSource } from "../../../../src/app/config/load.js";
 import { readSource } from "../../../../src/app/config/source.js";
 import { silentLog } from "../../../../src/core/log.js";
-import { SimulatedClock } from "../../../../src/core/simulated-clock.js";
+import { SimulatedClock } from "../../../../src/core/time/simulated-clock.js";
 import { openJournal, openJournalReader } from "../../../../src/journal/index.js";
 import { KNOWN_TOKENS } from "../../../../src/model/known-tokens.js";
 import { checkFaultPlan } from "../../../../src/sandbox/faults/plan.js";

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { nextTurn } from "../../../../src/core/system-clock.js";
+import { nextTurn } from "../../../../src/core/time/system-clock.js";
 import { within } from "../within.js";
 import type { HttpAnswer } from "./judge.js";
 

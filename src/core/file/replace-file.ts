@@ -1,5 +1,5 @@
 import { chmodSync, realpathSync, rmSync, statSync, writeFileSync, type Stats } from "node:fs";
-import { errorCode } from "./errors.js";
+import { errorCode } from "../errors.js";
 import { rename } from "./rename.js";
 
 /** What a folder says where a file in it may be written, but not be replaced (or is mounted there by itself). */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GrowingColumn } from "../../src/core/growing-column.js";
+import { GrowingColumn } from "../../../src/core/number/growing-column.js";
 
 const CHUNK = 65_536;
 /** Where memory is taken, and beside it. */

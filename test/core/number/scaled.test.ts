@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutToDouble, Decimal, fromDouble, toDouble } from "../../src/core/decimal.js";
+import { cutToDouble, Decimal, fromDouble, toDouble } from "../../../src/core/number/decimal.js";
 import {
   divideDoubles,
   decimalOf,
@@ -9,7 +9,7 @@ import {
   scaledOf,
   scaledOfDouble,
   type Scaled,
-} from "../../src/core/scaled.js";
+} from "../../../src/core/number/scaled.js";
 
 const decimal = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 24n }), fc.integer({ min: -40, max: 25 }))

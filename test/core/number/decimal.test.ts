@@ -10,7 +10,7 @@ import {
   parseDecimal,
   plain,
   ZERO,
-} from "../../src/core/decimal.js";
+} from "../../../src/core/number/decimal.js";
 
 const digits = fc.stringMatching(/^[0-9]{1,30}(\.[0-9]{1,30})?$/);
 

@@ -1,8 +1,8 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeFolder } from "../../src/core/make-folder.js";
-import { emptyFolder } from "../support/empty-folder.js";
+import { makeFolder } from "../../../src/core/file/make-folder.js";
+import { emptyFolder } from "../../support/empty-folder.js";
 
 const folder = (): string => emptyFolder();
 

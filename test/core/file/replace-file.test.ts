@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { replaceFile } from "../../src/core/replace-file.js";
+import { replaceFile } from "../../../src/core/file/replace-file.js";
 
 /** How many characters the disk takes of a file before it is full, and whether the folder lets files be replaced. */
 const disk = vi.hoisted(() => ({ room: Infinity, replaceable: true }));

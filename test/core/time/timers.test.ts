@@ -1,10 +1,10 @@
 import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { every, timerOn, type Clock } from "../../src/core/clock.js";
-import { LazyDeadline } from "../../src/core/lazy-deadline.js";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
-import { copyJson } from "../../src/core/copy-json.js";
+import { every, timerOn, type Clock } from "../../../src/core/time/clock.js";
+import { LazyDeadline } from "../../../src/core/time/lazy-deadline.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
+import { copyJson } from "../../../src/core/copy-json.js";
 
 /** The same clock, without timers of its own. */
 const plain = (clock: SimulatedClock): Clock => ({ now: () => clock.now(), at: (at, run) => clock.at(at, run) });

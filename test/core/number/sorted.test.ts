@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { firstAfter, firstFrom, placesInOrder } from "../../src/core/sorted.js";
+import { firstAfter, firstFrom, placesInOrder } from "../../../src/core/number/sorted.js";
 
 it("the first place after a value, and the first from it on, are found in values that rise", () => {
   const values = Float64Array.of(1, 3, 3, 5);

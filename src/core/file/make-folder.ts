@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode, toError } from "./errors.js";
+import { errorCode, toError } from "../errors.js";
 
 /**
  * Makes a folder and those above it that are missing, each of them with this mode; one that is there is left

@@ -1,5 +1,5 @@
 import { renameSync } from "node:fs";
-import { errorCode } from "./errors.js";
+import { errorCode } from "../errors.js";
 
 /** What Windows says while another program, such as a virus scanner, has a file open that was just written. */
 const HELD = ["EPERM", "EACCES", "EBUSY"];

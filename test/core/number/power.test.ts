@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { power } from "../../src/core/power.js";
+import { power } from "../../../src/core/number/power.js";
 
 describe("power", () => {
   it.each([

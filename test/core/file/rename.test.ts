@@ -1,6 +1,6 @@
 import type * as fileSystem from "node:fs";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { rename } from "../../src/core/rename.js";
+import { rename } from "../../../src/core/file/rename.js";
 
 /** How often a virus scanner still has the file open, and how often it was tried to rename it. */
 const disk = vi.hoisted(() => ({ held: 0, code: "EPERM", tried: 0 }));

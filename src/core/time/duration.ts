@@ -1,4 +1,4 @@
-import { ContenderError } from "./errors.js";
+import { ContenderError } from "../errors.js";
 
 /** Milliseconds, as all durations. */
 export const SECOND = 1_000;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, test, vi } from "vitest";
-import { sleep, sleepUntil, type Timer } from "../../src/core/clock.js";
-import { SimulatedClock } from "../../src/core/simulated-clock.js";
-import { scaledClock, systemClock } from "../../src/core/system-clock.js";
+import { sleep, sleepUntil, type Timer } from "../../../src/core/time/clock.js";
+import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
+import { scaledClock, systemClock } from "../../../src/core/time/system-clock.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

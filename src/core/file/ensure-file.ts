@@ -1,5 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import { errorCode } from "./errors.js";
+import { errorCode } from "../errors.js";
 
 /**
  * Creates an empty file where there is none. One that exists is not even opened: closing it again would take away
