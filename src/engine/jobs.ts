@@ -6,11 +6,12 @@ import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
 import { periodicCadence } from "../strategy/bind/schedule.js";
 import { attempt } from "../core/attempt.js";
-import { sameList } from "./tick/same-list.js";
+import { SampledTokens } from "./tick/sampled-tokens.js";
 import { periodic, type Periodic } from "./schedule/periodic.js";
 import { Scheduler, type Due, type DueTaker, type Task } from "./schedule/scheduler.js";
 import type { Session } from "./session/session.js";
 import { StrategyRun } from "./tick/strategy-run.js";
+import { DueRow } from "./tick/due-row.js";
 import type { TickEnded } from "./tick/open-tick.js";
 import type { EngineWorld } from "./world.js";
 
@@ -49,10 +50,7 @@ export class Jobs implements DueTaker<Task> {
   #session: Session | null = null;
   #sample: Task | null = null;
   #sampling = false;
-  #tokens: () => readonly TokenName[] = () => NO_TOKENS;
-  #sampledList: readonly TokenName[] = NO_TOKENS;
-  /** The ledger's version of which that is; NaN where there was none. */
-  #sampledAt = Number.NaN;
+  readonly #tokens = new SampledTokens();
   #last: Sorted = { due: [], runs: [], sample: null };
   readonly #onTicked: TickEnded = (failure) => {
     if (failure !== null) this.#events.onFailure(failure.error);
@@ -68,6 +66,10 @@ export class Jobs implements DueTaker<Task> {
     this.#sampling = false;
     this.#endedLater();
   };
+  readonly #row = new DueRow(
+    () => this.#sampled(),
+    () => this.scheduler.again(),
+  );
   #rulesReadAt = -Infinity;
   #stopped = false;
 
@@ -81,7 +83,7 @@ export class Jobs implements DueTaker<Task> {
   start(tokens: () => readonly TokenName[]): void {
     if (this.#watch !== null) return;
     const { sampleEvery, watchEvery } = this.#world.ports.settings;
-    this.#tokens = tokens;
+    this.#tokens.ask = tokens;
     this.#watch = this.#every(watchEvery, () => this.#events.watch());
     if (!Number.isFinite(sampleEvery)) return;
     this.#sample = { cadences: [periodicCadence("sample", sampleEvery)] };
@@ -93,7 +95,7 @@ export class Jobs implements DueTaker<Task> {
     const { settings } = this.#world.ports;
     const { equity, runs } = session;
     this.#session = session;
-    this.#tokens = () => session.needed.list;
+    this.#tokens.ask = () => session.needed.list;
     this.#every(settings.leaderboardEvery, () => session.readLeaderboard());
     this.#every(settings.balancesEvery, () => session.reconcile());
     const { rules } = this.#world;
@@ -125,7 +127,11 @@ export class Jobs implements DueTaker<Task> {
       return { task, names: task.cadences.map(({ name }) => name), missed: 0, missedSince: Infinity };
     });
     return new Promise((resolve, reject) => {
-      const over = session.ticker.tick(this.#world.ports.clock.now(), due, NO_TOKENS, (failure) => {
+      const once = new DueRow(
+        () => false,
+        () => Number.NaN,
+      );
+      const over = session.ticker.tick(this.#world.ports.clock.now(), due, NO_TOKENS, once, (failure) => {
         if (failure === null) resolve();
         else reject(toError(failure.error));
       });
@@ -164,7 +170,11 @@ export class Jobs implements DueTaker<Task> {
 
   /** Whether a tick, a reading, or a trade is under way, or the end. */
   busy(): boolean {
-    return this.#underWay > 0 || this.#stopped || (this.#session !== null && this.#session.executor.busy());
+    return this.#underWay > 0 || this.#stopped || this.#trades();
+  }
+
+  #trades(): boolean {
+    return this.#session !== null && this.#session.executor.busy();
   }
 
   /** Nothing begins any more. */
@@ -198,8 +208,7 @@ export class Jobs implements DueTaker<Task> {
     if (sampled) this.#sampling = true;
     this.#begun();
     try {
-      if (!this.#tick(instant, runs, sampled, sampled ? this.#onSampled : this.#onTicked)) return false;
-      if (sampled) this.#sampled();
+      if (!this.#tick(instant, runs, sampled)) return false;
     } catch (error) {
       this.#events.onFailure(error);
     }
@@ -223,11 +232,15 @@ export class Jobs implements DueTaker<Task> {
     return this.#last;
   }
 
-  /** Whether it is over already; otherwise `ended` is called once it is. */
-  #tick(instant: number, runs: readonly Due<StrategyRun>[], sampled: boolean, ended: TickEnded): boolean {
-    const tokens = sampled ? this.#sampledTokens() : NO_TOKENS;
+  /** Whether it is over already; otherwise it is told once it is. */
+  #tick(instant: number, runs: readonly Due<StrategyRun>[], sampled: boolean): boolean {
+    const tokens = sampled ? this.#tokens.of(this.#session?.ledger ?? null) : NO_TOKENS;
+    const ended = sampled ? this.#onSampled : this.#onTicked;
     if (this.#session === null) return this.#sampleAlone(instant, tokens, ended);
-    return this.#session.ticker.tick(instant, runs, tokens, ended);
+    this.#row.samples = sampled;
+    // Only this is under way: nothing that waits for its turn is passed over.
+    this.#row.goesOn = this.#underWay === 1 && !this.#trades();
+    return this.#session.ticker.tick(instant, runs, tokens, this.#row, ended);
   }
 
   /** Before there is a session to tick. */
@@ -246,22 +259,11 @@ export class Jobs implements DueTaker<Task> {
     return false;
   }
 
-  /** What is sampled; the same list for the same tokens. */
-  #sampledTokens(): readonly TokenName[] {
-    const session = this.#session;
-    if (session === null || session.ledger.version !== this.#sampledAt) this.#listSampled();
-    return this.#sampledList;
-  }
-
-  #listSampled(): void {
-    this.#sampledAt = this.#session?.ledger.version ?? Number.NaN;
-    this.#sampledList = sameList(this.#sampledList, this.#tokens());
-  }
-
-  #sampled(): void {
-    if (this.#session === null || this.#stopped) return;
+  /** Whether something may have begun with it. */
+  #sampled(): boolean {
+    if (this.#session === null || this.#stopped) return false;
     this.#session.equity.note();
-    this.#session.minimum.check();
+    return this.#session.minimum.check();
   }
 
   #begun(): void {

@@ -208,7 +208,7 @@ export interface JournalWriter {
   /**
    * The same as `equity`, without an object for each point; called instead of it where it is there.
    *
-   * @param names the books, the same list as long as they are the same
+   * @param names the books, the same list as long as they are the same, and another one for another competition
    * @param point epoch milliseconds, USD of everything, then of each book in the order of `names`; only lent
    */
   equityOf?(competitionId: string, names: readonly string[], point: Float64Array, peak: number | null): void;

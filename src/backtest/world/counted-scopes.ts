@@ -14,20 +14,31 @@ interface ScopeParts {
 
 const NONE: readonly TokenName[] = [];
 
-/** The tokens whose price was asked for in a scope: equal prices of a scope are one request. */
-class SeenTokens {
+/** What was asked for in a scope: equal reads of a scope are one request. Prices are told apart by their tokens alone. */
+class Seen {
   /** A whole list that was asked for first. */
   #list = NONE;
   /** The first `#many` of these. */
   readonly #others: TokenName[] = [];
   #many = 0;
+  /** Reads other than prices; nearly always none, and to ask a set for its size is a call. */
+  #made: Set<string> | null = null;
 
   forget(): void {
-    this.#list = NONE;
-    this.#many = 0;
+    if (this.#list !== NONE) this.#list = NONE;
+    if (this.#many !== 0) this.#many = 0;
+    if (this.#made !== null) this.#made = null;
   }
 
-  /** How many of these are new. */
+  /** Whether a read other than a price is new. */
+  addRead(read: string): boolean {
+    this.#made ??= new Set();
+    if (this.#made.has(read)) return false;
+    this.#made.add(read);
+    return true;
+  }
+
+  /** How many of these are new prices. */
   addAll(tokens: readonly TokenName[]): number {
     if (this.#list === NONE && this.#many === 0) {
       this.#list = tokens;
@@ -36,7 +47,7 @@ class SeenTokens {
     return tokens.filter((token) => this.add(token)).length;
   }
 
-  /** Whether it is new. */
+  /** Whether its price is new. */
   add(token: TokenName): boolean {
     for (let i = 0; i < this.#many; i++) if (this.#others[i] === token) return false;
     if (this.#list.includes(token)) return false;
@@ -47,17 +58,14 @@ class SeenTokens {
 
 /**
  * Scopes of a world that stands still while one is open: one object for good. Equal reads of a scope are one request, so
- * they count once. Prices, by far the most that is asked for, are told apart by their tokens alone.
+ * they count once.
  */
 export class CountedScopes {
-  readonly #seen = new SeenTokens();
-  /** Reads other than prices that were made in the scope. */
-  readonly #made = new Set<string>();
+  readonly #seen = new Seen();
   readonly #scope: ReadScope;
 
   constructor({ reads, venue, budget }: ScopeParts) {
     const seen = this.#seen;
-    const made = this.#made;
     const priced = budget.counter("price");
     const price: ReadPrice = (token, options) => {
       if (seen.add(token)) priced.add();
@@ -73,9 +81,7 @@ export class CountedScopes {
       read: (options?: CallOptions) => MaybePromise<T>,
       method: keyof VenueReads,
     ): MaybePromise<T> => {
-      const one = `${options?.purpose ?? "read"} ${key}`;
-      if (!made.has(one)) budget.counter(method).add();
-      made.add(one);
+      if (seen.addRead(`${options?.purpose ?? "read"} ${key}`)) budget.counter(method).add();
       return read(options);
     };
     let inner: ReadScope | null = null;
@@ -86,8 +92,8 @@ export class CountedScopes {
     this.#scope = {
       close() {
         seen.forget();
-        if (made.size > 0) made.clear();
-        inner?.close();
+        if (inner === null) return;
+        inner.close();
         inner = null;
       },
       // Not first: see `Session`'s ports.
@@ -104,7 +110,6 @@ export class CountedScopes {
   /** Everything is to be read anew. */
   renew(): void {
     this.#seen.forget();
-    if (this.#made.size > 0) this.#made.clear();
   }
 }
 
@@ -113,10 +118,10 @@ class CountedRow implements PriceRow {
   readonly usd: Float64Array;
   readonly #row: PriceRow;
   readonly #tokens: readonly TokenName[];
-  readonly #seen: SeenTokens;
+  readonly #seen: Seen;
   readonly #counter: RequestCounter;
 
-  constructor(row: PriceRow, tokens: readonly TokenName[], seen: SeenTokens, counter: RequestCounter) {
+  constructor(row: PriceRow, tokens: readonly TokenName[], seen: Seen, counter: RequestCounter) {
     this.usd = row.usd;
     this.#row = row;
     this.#tokens = tokens;

@@ -21,6 +21,11 @@ class Cursor {
     this.#end = end;
   }
 
+  /** Whether it says the same at all times. */
+  get still(): boolean {
+    return this.#times.length === 1 && this.#times[0] === -Infinity && this.#end === Infinity;
+  }
+
   at(at: number): number | null {
     if (at < this.#from || at >= this.#until) this.#move(at);
     return Number.isNaN(this.#price) ? null : this.#price;
@@ -76,21 +81,31 @@ class Cursor {
   }
 }
 
-/** The prices of several of them. */
+/** The prices of several of them, for one array: what stands still is written into it once. */
 class Cursors implements PricesAt {
   readonly #row: readonly (Cursor | null)[];
+  /** Those whose prices move, and their places in the row. */
+  readonly #moving: readonly Cursor[];
+  readonly #places: readonly number[];
+  #into: Float64Array | null = null;
 
   /** @param row null where a token has no price at any time */
   constructor(row: readonly (Cursor | null)[]) {
     this.#row = row;
+    this.#places = row.flatMap((cursor, place) => (cursor === null || cursor.still ? [] : [place]));
+    this.#moving = this.#places.map((place) => row[place] as Cursor);
   }
 
   write(at: number, into: Float64Array): void {
-    for (let i = 0; i < this.#row.length; i++) {
-      const cursor = this.#row[i] as Cursor | null;
-      if (cursor === null) into[i] = Number.NaN;
-      else cursor.write(at, into, i);
-    }
+    if (into !== this.#into) this.#writeAll(at, into);
+    const moving = this.#moving;
+    for (let i = 0; i < moving.length; i++) (moving[i] as Cursor).write(at, into, this.#places[i] as number);
+  }
+
+  #writeAll(at: number, into: Float64Array): void {
+    this.#into = into;
+    into.fill(Number.NaN);
+    this.#row.forEach((cursor, place) => cursor?.write(at, into, place));
   }
 }
 

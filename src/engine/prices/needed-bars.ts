@@ -12,17 +12,23 @@ interface Needed {
 /** Whether there are the bars that a strategy needs. */
 export class NeededBars {
   readonly #needed: readonly Needed[];
+  /** What is made, and how much of each it takes; null: something is made by nobody. */
+  readonly #series: readonly BarSeries[] | null;
+  readonly #counts: readonly number[];
 
   constructor(needed: readonly Needed[]) {
     this.#needed = needed;
+    const made = needed.flatMap(({ builder }) => builder?.series ?? []);
+    this.#series = made.length === needed.length ? made : null;
+    this.#counts = needed.map(({ count }) => count);
   }
 
   /** Whether there are enough of them. */
   get ready(): boolean {
-    for (let i = 0; i < this.#needed.length; i++) {
-      const { builder, count } = this.#needed[i] as Needed;
-      if (builder === null || builder.series.length < count) return false;
-    }
+    const series = this.#series;
+    if (series === null) return false;
+    for (let i = 0; i < series.length; i++)
+      if ((series[i] as BarSeries).length < (this.#counts[i] as number)) return false;
     return true;
   }
 

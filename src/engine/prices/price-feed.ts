@@ -53,6 +53,8 @@ export class PriceFeed {
   readonly #board: PriceBoard;
   readonly #onPrice: Required<PriceFeedPorts>["onPrice"] | null;
   readonly #silent = new Set<TokenName>();
+  /** How many those are: to ask a set for its size is a call. */
+  #silences = 0;
   #tokens: readonly TokenName[] = [];
   #targets: readonly Target[] = [];
   /** What reads them all at once, and the source whose way that is; null: it has none. */
@@ -191,19 +193,22 @@ export class PriceFeed {
       this.#missing(token, "the service has none");
       return;
     }
-    if (this.#silent.size > 0) this.#heard(token, usd);
+    if (this.#silences > 0) this.#heard(token, usd);
     this.#board.recordAt(place, usd, readAt);
     for (let i = 0; i < bars.length; i++) (bars[i] as PriceTaker).point(readAt, usd);
     if (this.#onPrice !== null) this.#onPrice(token, place.price as Price, askedAt);
   }
 
   #heard(token: TokenName, usd: number): void {
-    if (this.#silent.delete(token)) this.#ports.log.info(`${token} has a price again`, { token, usd });
+    if (!this.#silent.delete(token)) return;
+    this.#silences--;
+    this.#ports.log.info(`${token} has a price again`, { token, usd });
   }
 
   #missing(token: TokenName, why: string): void {
     if (this.#silent.has(token)) return;
     this.#silent.add(token);
+    this.#silences++;
     this.#ports.log.warn(`No price of ${token}: ${why}`, { token });
   }
 

@@ -17,6 +17,7 @@ interface EquitySources {
 export class EquityWatch {
   readonly #world: EngineWorld;
   readonly #clock: Clock;
+  readonly #journal: EngineWorld["ports"]["journal"];
   readonly #competitionId: string;
   readonly #ledger: Ledger;
   readonly #values: BookValues;
@@ -26,6 +27,7 @@ export class EquityWatch {
   constructor(world: EngineWorld, { competitionId, ledger, values, drawdown }: EquitySources) {
     this.#world = world;
     this.#clock = world.ports.clock;
+    this.#journal = world.ports.journal;
     this.#competitionId = competitionId;
     this.#ledger = ledger;
     this.#values = values;
@@ -46,15 +48,14 @@ export class EquityWatch {
   note(): void {
     const point = this.#values.point(this.#clock.now());
     if (point === null) return;
-    const { journal } = this.#world.ports;
+    const journal = this.#journal;
     const peak = this.#drawdown === null ? null : this.#drawdown.state().peak;
     if (journal.equityOf === undefined) this.#write(point[0] as number, peak);
     else journal.equityOf(this.#competitionId, this.#values.names, point, peak);
   }
 
   #write(at: number, peak: number | null): void {
-    const { journal } = this.#world.ports;
-    journal.equity({ at, competitionId: this.#competitionId, ...this.#ledger.equity(this.#world.board), peak });
+    this.#journal.equity({ at, competitionId: this.#competitionId, ...this.#ledger.equity(this.#world.board), peak });
   }
 
   /**

@@ -61,9 +61,12 @@ export class MinimumKeeper {
     return this.world.rules.current.minTradesPerDay ?? this.world.ports.settings.minTradesPerDay;
   }
 
-  check(): void {
+  /** Gives whether there is a minimum: then a trade may have been begun. */
+  check(): boolean {
     const { minimum } = this;
-    if (minimum !== null) this.#checkAgainst(minimum);
+    if (minimum === null) return false;
+    this.#checkAgainst(minimum);
+    return true;
   }
 
   #checkAgainst(minimum: number): void {

@@ -91,14 +91,15 @@ export class TickFacts implements ShownFacts {
   begin(instant: number, now: number, due: readonly string[], inputs: JsonValue): void {
     this.#instant = instant;
     this.#now = now;
-    this.#due = due;
-    this.#inputs = inputs;
-    this.#pinned = null;
-    this.#prices = null;
-    this.#team = null;
-    this.#competition = null;
-    this.#limits = null;
-    this.#open = null;
+    if (due !== this.#due) this.#due = due;
+    if (inputs !== this.#inputs) this.#inputs = inputs;
+    if (this.#pinned !== null) this.#pinned = null;
+    // Nearly no strategy looks at any of these at each tick, and to write a member costs more than to read it.
+    if (this.#prices !== null) this.#prices = null;
+    if (this.#team !== null) this.#team = null;
+    if (this.#competition !== null) this.#competition = null;
+    if (this.#limits !== null) this.#limits = null;
+    if (this.#open !== null) this.#open = null;
   }
 
   /** From here on the facts stay as they are, whatever becomes of the world; of requests left it is what is left when somebody looks. */

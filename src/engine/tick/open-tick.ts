@@ -21,6 +21,14 @@ export interface Group {
 /** Calls with null once a tick is over, or with what went wrong. */
 export type TickEnded = (failure: { readonly error: unknown } | null) => void;
 
+/** Ticks of the same strategies that follow one another, for who runs them. */
+export interface TickRow {
+  /** A tick is over that waited for nothing. Gives whether the next may follow it at once. */
+  tickOver(): boolean;
+  /** Goes to the next instant, if nothing else happens before it; NaN where something does. */
+  nextTick(): number;
+}
+
 export interface ReadEvents {
   /** May throw: the tick keeps that as its `failure`. */
   readFailed(run: StrategyRun, error: unknown): void;

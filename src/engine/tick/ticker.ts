@@ -9,7 +9,7 @@ import type { Venue } from "../../model/venue.js";
 import { detailsOf, thrownText } from "../../strategy/thrown.js";
 import { logDecisions } from "./decision-lines.js";
 import type { Notes } from "../notes.js";
-import { OpenTick, type DueRun, type Group, type ReadEvents, type TickEnded } from "./open-tick.js";
+import { OpenTick, type DueRun, type Group, type ReadEvents, type TickEnded, type TickRow } from "./open-tick.js";
 import type { PriceFeed } from "../prices/price-feed.js";
 import { tokensOf } from "./run-holdings.js";
 import { sameList } from "./same-list.js";
@@ -79,23 +79,39 @@ export class Ticker {
   }
 
   /**
-   * One instant, for the strategies that are due. True: it is over already, as it is where all ports answer at
-   * once. False: `ended` is called once it is. Something goes wrong only when the journal cannot be written or the
-   * program is at fault: throws it, or gives it to `ended`.
+   * One instant, for the strategies that are due; and the instants that follow it in a row, as long as nothing is decided
+   * but to hold on. True: it is over already, as it is where all ports answer at once. False: `ended` is called once it
+   * is. Something goes wrong only when the journal cannot be written or the program is at fault: throws it, or gives it
+   * to `ended`.
    *
    * @param sampled tokens whose price is read as well
    */
-  tick(instant: number, due: readonly DueRun[], sampled: readonly TokenName[], ended: TickEnded): boolean {
+  tick(
+    instant: number,
+    due: readonly DueRun[],
+    sampled: readonly TokenName[],
+    row: TickRow,
+    ended: TickEnded,
+  ): boolean {
     const may = this.#mayAllRun(due) ? due : this.#mayRun(instant, due);
     const group = may === this.#group.due ? this.#group : this.#makeGroup(may);
+    const tokens = this.#tokensOf(group.due, sampled);
+    for (let at = instant; !Number.isNaN(at); at = row.nextTick()) {
+      const calm = this.#tickAt(at, group, tokens, ended);
+      if (calm === null) return false;
+      if (!row.tickOver() || !calm) break;
+    }
+    return true;
+  }
+
+  /** Whether nothing came of it; null: it is not over yet. */
+  #tickAt(instant: number, group: Group, tokens: readonly TokenName[], ended: TickEnded): boolean | null {
     const { venue, feed, stop } = this.#ports;
     const scope = venue.scope();
-    const tokens = this.#tokensOf(group.due, sampled);
     const gathered = feed.gather(scope, tokens, instant, stop);
     if (gathered === undefined && !group.reads) {
       scope.close();
-      if (!this.#ports.stops.stopped) this.#decide(instant, group, group.nothing);
-      return true;
+      return this.#ports.stops.stopped || !this.#decide(instant, group, group.nothing);
     }
     this.#setBusy(group, true);
     const tick = this.#spare ?? new OpenTick(this.#reads, group, tokens, scope, ended);
@@ -103,7 +119,7 @@ export class Ticker {
     tick.begin(instant, group, tokens, scope, ended);
     if (gathered === undefined) this.#safely(tick, this.#gathered);
     else this.#later(tick, gathered, this.#gathered);
-    return false;
+    return null;
   }
 
   /** Goes on once prices were gathered; where that took longer than it may, the machine slept: then they are of before that. */
@@ -152,7 +168,8 @@ export class Ticker {
     this.#over(group, ended, null);
   }
 
-  #decide(instant: number, group: Group, inputs: readonly JsonValue[]): void {
+  /** Whether anything came of it. */
+  #decide(instant: number, group: Group, inputs: readonly JsonValue[]): boolean {
     const { clock, bars } = this.#ports;
     const now = clock.now();
     bars.advance(now);
@@ -165,7 +182,9 @@ export class Ticker {
       decided = decided === null ? [one] : [...decided, one];
       if (one.plan !== null) plans = [...plans, one.plan];
     }
-    if (decided !== null) this.#conclude(instant, now, decided);
+    if (decided === null) return false;
+    this.#conclude(instant, now, decided);
+    return true;
   }
 
   /** Writes down what was decided; then it holds. */

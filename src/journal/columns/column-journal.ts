@@ -249,7 +249,7 @@ export class ColumnJournal implements JournalWriter {
 
   equity({ at, competitionId, total, books, peak = null }: EquityPoint): void {
     const point = Float64Array.of(at, total, ...Object.values(books));
-    this.equityCurve.push(competitionId, this.#names(books), point, peak);
+    this.equityCurve.push(competitionId, this.#names(competitionId, books), point, peak);
   }
 
   equityOf(competitionId: string, names: readonly string[], point: Float64Array, peak: number | null): void {
@@ -265,9 +265,10 @@ export class ColumnJournal implements JournalWriter {
     this.#ending = { at, ...ending };
   }
 
-  /** The same list for the same names: by that the columns know them. */
-  #names(books: EquityPoint["books"]): readonly string[] {
+  /** The same list for the same names of a competition: by that the columns know them. */
+  #names(competitionId: string, books: EquityPoint["books"]): readonly string[] {
     const names = Object.keys(books);
+    if (competitionId !== this.equityCurve.competitionId) return names;
     const known = this.equityCurve.names;
     return names.length === known.length && names.every((name, i) => name === known[i]) ? known : names;
   }

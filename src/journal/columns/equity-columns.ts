@@ -66,8 +66,8 @@ export class EquityColumns {
 
   /** As `JournalWriter.equityOf`. */
   push(competitionId: string, names: readonly string[], point: Float64Array, peak: number | null): void {
-    if (competitionId !== this.#competition) this.#begin(competitionId);
-    if (names !== this.#names) this.#name(names);
+    // Each competition has a list of its own: to compare texts each time costs more than the rest.
+    if (names !== this.#names) this.#begin(competitionId, names);
     const columns = this.#columns;
     const total = point[1] as number;
     for (let i = 0; i < columns.length; i++) {
@@ -81,12 +81,10 @@ export class EquityColumns {
     this.#total.push(total);
   }
 
-  #begin(competitionId: string): void {
-    if (this.#competition !== "") refuse(`Equity of ${competitionId} in a journal of ${this.#competition}`);
+  #begin(competitionId: string, names: readonly string[]): void {
+    if (this.#competition !== "" && this.#competition !== competitionId)
+      refuse(`Equity of ${competitionId} in a journal of ${this.#competition}`);
     this.#competition = competitionId;
-  }
-
-  #name(names: readonly string[]): void {
     for (const name of this.#books.keys()) if (!names.includes(name)) refuse(`Book ${name} is gone`);
     for (const name of names)
       if (!this.#books.has(name)) this.#books.set(name, this.length === 0 ? null : this.#late());

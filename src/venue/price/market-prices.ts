@@ -12,7 +12,10 @@ export interface MarketPrices {
 
 /** The prices of some tokens at any moment. */
 export interface PricesAt {
-  /** Writes those of a moment into `into`, in the order of the tokens that were named: each above 0, NaN where there is none. */
+  /**
+   * Writes those of a moment into `into`, in the order of the tokens that were named: each above 0, NaN where there is
+   * none. Always the same array, into which nobody else writes.
+   */
   write(at: number, into: Float64Array): void;
 }
 
