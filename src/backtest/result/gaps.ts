@@ -58,19 +58,24 @@ function gapsOf(tape: GapSources["tape"], token: TokenName, { from, to }: Range,
   const { times } = series;
   let count = 0;
   let longest = { from, length: 0 };
-  const final = times.length - 1;
-  for (let i = Math.max(0, series.indexAtOrAfter(from) - 1); i <= final; i++) {
+  const end = series.indexAtOrAfter(to);
+  for (let i = Math.max(0, series.indexAtOrAfter(from) - 1); (i = gapFrom(times, i, usual)) < end; i++) {
     const last = times[i] as number;
-    if (last >= to) break;
-    // Nearly every step ends here; past the last place a column answers slowly.
-    if (i < final && (times[i + 1] as number) - last <= usual) continue;
-    const next = i < final ? Math.min(to, times[i + 1] as number) : to;
+    const next = i + 1 < times.length ? Math.min(to, times[i + 1] as number) : to;
     if (next - last <= usual || next <= from) continue;
     count++;
     const length = next - Math.max(from, last);
     if (length > longest.length) longest = { from: last, length };
   }
   return count === 0 ? null : { token, count, longest };
+}
+
+/** The first place from one on after which the next time is later than usual; of the last one nothing follows. */
+function gapFrom(times: Float64Array, from: number, usual: number): number {
+  const final = times.length - 1;
+  let place = from;
+  while (place < final && (times[place + 1] as number) - (times[place] as number) <= usual) place++;
+  return place;
 }
 
 /** How old the price of a moment was, milliseconds, where it was older than usual; else 0. */
