@@ -1,3 +1,4 @@
+import { firstFrom } from "../core/number/sorted.js";
 import type { TokenName } from "../model/token.js";
 import type { MetricFill, StartBalance } from "./closed-trades.js";
 
@@ -34,7 +35,8 @@ export function exposureOf(
     while (next < fills.length && (fills[next] as MetricFill).at <= (time[i] as number))
       held.take(fills[next++] as MetricFill);
     const until = next < fills.length ? (fills[next] as MetricFill).at : Infinity;
-    i = sums.add(time, equity, i, until, held);
+    // While nothing is held nothing adds up.
+    i = held.outside === 0 ? Math.max(i + 1, firstFrom(time, until)) : sums.add(time, equity, i, until, held);
   }
   const length = (time.at(-1) ?? 0) - (time[0] ?? 0);
   return length > 0
