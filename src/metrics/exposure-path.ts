@@ -1,3 +1,4 @@
+import { firstFrom } from "../core/number/sorted.js";
 import type { TokenName } from "../model/token.js";
 import type { MetricFill, StartBalance } from "./closed-trades.js";
 
@@ -28,23 +29,47 @@ export function exposureOf(
   isCash: (token: TokenName) => boolean,
 ): Exposure {
   const held = new Held(start, isCash);
+  const sums = new Sums();
   let next = 0;
-  let weighted = 0;
-  let inMarket = 0;
-  for (let i = 0; i + 1 < time.length; i += 1) {
-    const at = time[i] ?? 0;
-    for (let fill = fills[next]; fill !== undefined && fill.at <= at; fill = fills[++next]) held.take(fill);
-    const value = equity[i] ?? 0;
-    if (!(held.outside > DUST * value)) continue;
-    const share = value > 0 ? Math.min(1, Math.max(0, 1 - held.cash / value)) : 0;
-    const span = (time[i + 1] ?? at) - at;
-    weighted += share * span;
-    if (share > DUST) inMarket += span;
+  for (let i = 0; i + 1 < time.length;) {
+    while (next < fills.length && (fills[next] as MetricFill).at <= (time[i] as number))
+      held.take(fills[next++] as MetricFill);
+    const until = next < fills.length ? (fills[next] as MetricFill).at : Infinity;
+    // While nothing is held nothing adds up.
+    i = held.outside === 0 ? Math.max(i + 1, firstFrom(time, until)) : sums.add(time, equity, i, until, held);
   }
   const length = (time.at(-1) ?? 0) - (time[0] ?? 0);
   return length > 0
-    ? { exposure: weighted / length, timeInMarket: inMarket / length }
+    ? { exposure: sums.weighted / length, timeInMarket: sums.inMarket / length }
     : { exposure: 0, timeInMarket: 0 };
+}
+
+/** What exposure adds up along the curve, milliseconds. */
+class Sums {
+  /** Each step by the share that was not cash. */
+  weighted = 0;
+  inMarket = 0;
+
+  /** Adds the steps from a place up to a time, between which nothing changes but what equity is worth; where it ends. */
+  add(time: Float64Array, equity: Float64Array, from: number, until: number, { cash, outside }: Held): number {
+    const last = time.length - 1;
+    let { weighted, inMarket } = this;
+    let place = from;
+    let at = time[from] as number;
+    do {
+      const value = equity[place] ?? 0;
+      const next = time[++place] as number;
+      if (outside > DUST * value) {
+        const share = value > 0 ? Math.min(1, Math.max(0, 1 - cash / value)) : 0;
+        weighted += share * (next - at);
+        if (share > DUST) inMarket += next - at;
+      }
+      at = next;
+    } while (place < last && at < until);
+    this.weighted = weighted;
+    this.inMarket = inMarket;
+    return place;
+  }
 }
 
 /** What is held, as far as exposure asks. */

@@ -1,5 +1,6 @@
 import { checkArguments } from "../core/arguments.js";
 import { numbers } from "../core/kinds.js";
+import { firstAfterNear } from "../core/number/sorted.js";
 import type { TokenName } from "../model/token.js";
 import { closedTradesOf, type MetricFill, type StartBalance } from "./closed-trades.js";
 import { exposureOf } from "./exposure-path.js";
@@ -65,13 +66,16 @@ function benchmarkReturns(benchmark: RunFigures["benchmark"], period: number, ti
   const from = time[0] ?? 0;
   const to = time.at(-1) ?? from;
   if (typeof benchmark !== "function") return returnsOf(benchmark.time, benchmark.equity, period, from, to);
-  const ends = Float64Array.from({ length: Math.floor((to - from) / period) + 1 }, (_, i) => from + i * period);
+  const ends = new Float64Array(Math.max(0, Math.floor((to - from) / period) + 1));
+  const points = new Float64Array(ends.length);
   // What equity was at a period's end is known from its last point: of another moment the benchmark would move apart from it.
   let point = 0;
-  const points = ends.map((end) => {
-    while ((time[point + 1] ?? Infinity) <= end) point++;
-    return time[point] ?? end;
-  });
+  for (let i = 0; i < ends.length; i++) {
+    const end = from + i * period;
+    point = firstAfterNear(time, end, point) - 1;
+    ends[i] = end;
+    points[i] = time[point] ?? end;
+  }
   const equity = benchmark(points);
   checkArguments("metricInputOf", numbers, equity);
   return returnsOf(ends, equity, period);

@@ -1,5 +1,6 @@
+import { oncePer } from "../core/once-per.js";
 import { none } from "./figure.js";
-import type { ClosedTrade, Metric, MetricValue } from "./metric.js";
+import type { ClosedTrade, Metric, MetricInput, MetricValue } from "./metric.js";
 
 /** USD that a closed trade brought, slippage included: above 0 a win, below 0 a loss, 0 neither. */
 export const profitOf = ({ costUsd, proceedsUsd }: ClosedTrade): number => proceedsUsd - costUsd;
@@ -8,7 +9,14 @@ export const profitOf = ({ costUsd, proceedsUsd }: ClosedTrade): number => proce
 export const ofProfits =
   (compute: (profits: Float64Array) => MetricValue): Metric["compute"] =>
   (input) =>
-    input.closed.length === 0 ? none("No trade was closed.") : compute(Float64Array.from(input.closed, profitOf));
+    input.closed.length === 0 ? none("No trade was closed.") : compute(profitsOf(input));
+
+/** Of each closed trade in turn; made once a run, since several metrics ask. */
+const profitsOf = oncePer(({ closed }: Pick<MetricInput, "closed">): Float64Array => {
+  const profits = new Float64Array(closed.length);
+  for (let i = 0; i < profits.length; i += 1) profits[i] = profitOf(closed[i] as ClosedTrade);
+  return profits;
+});
 
 /** Sums and counts of the wins and losses among profits. */
 interface Sides {

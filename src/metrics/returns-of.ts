@@ -1,4 +1,5 @@
 import { DAY, HOUR } from "../core/time/duration.js";
+import { firstAfterNear } from "../core/number/sorted.js";
 import { MetricSettingsError } from "./errors.js";
 
 /** Returns that are computed at most: of seconds for a third of a year. More is a period in another unit. */
@@ -22,7 +23,7 @@ export function returnPeriod(length: number, interval: number): number {
 /**
  * Returns of even periods, as fractions: the last value at or before each boundary against the one
  * before it. Boundaries begin at the curve's first time; what is left after the last whole period
- * is not a return. Time linear, one array.
+ * is not a return. One array.
  *
  * @param time rising, epoch milliseconds
  * @param equity as long as `time`, USD
@@ -42,14 +43,11 @@ export function returnsOf(
       remedy: `Take a longer one, in milliseconds: at most ${MOST_RETURNS} returns are computed.`,
     });
   const returns = new Float64Array(Math.max(0, count));
-  let at = 0;
-  const valueAt = (boundary: number): number => {
-    while (at + 1 < time.length && (time[at + 1] ?? Infinity) <= boundary) at += 1;
-    return equity[at] ?? NaN;
-  };
-  let before = valueAt(from);
+  let at = firstAfterNear(time, from, 0) - 1;
+  let before = equity[at] ?? NaN;
   for (let i = 0; i < count; i += 1) {
-    const now = valueAt(from + (i + 1) * period);
+    at = firstAfterNear(time, from + (i + 1) * period, at) - 1;
+    const now = equity[at] ?? NaN;
     returns[i] = now / before - 1;
     before = now;
   }

@@ -13,7 +13,12 @@ export function meanEquity(time: Float64Array, equity: Float64Array): number {
   const length = lengthOf({ time });
   if (!(length > 0)) return equity.at(-1) ?? NaN;
   let sum = 0;
-  for (let i = 0; i + 1 < time.length; i += 1) sum += (equity[i] ?? NaN) * ((time[i + 1] ?? NaN) - (time[i] ?? NaN));
+  let at = time[0] as number;
+  for (let i = 1; i < time.length; i += 1) {
+    const next = time[i] as number;
+    sum += (equity[i - 1] ?? NaN) * (next - at);
+    at = next;
+  }
   return sum / length;
 }
 

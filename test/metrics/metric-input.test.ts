@@ -27,6 +27,33 @@ describe("returns of even periods", () => {
     expect([...returnsOf(time, equity, 60)]).toEqual([110 / 100 - 1, 111 / 110 - 1, 111 / 111 - 1, 132 / 111 - 1]);
   });
 
+  it("are those that a walk over every point gives, whatever the times and the boundaries", () => {
+    const points = fc.array(fc.tuple(fc.nat(100), fc.integer({ min: 1, max: 1000 })), { maxLength: 60 });
+    const walked = (time: Float64Array, equity: Float64Array, period: number, from: number, to: number): number[] => {
+      let at = 0;
+      const valueAt = (boundary: number): number => {
+        while (at + 1 < time.length && time[at + 1]! <= boundary) at += 1;
+        return equity[at]!;
+      };
+      const values = Array.from({ length: Math.floor((to - from) / period) + 1 }, (_, i) => valueAt(from + i * period));
+      return values.slice(1).map((value, i) => value / values[i]! - 1);
+    };
+    fc.assert(
+      fc.property(
+        points,
+        fc.integer({ min: 1, max: 300 }),
+        fc.nat(500),
+        fc.nat(5000),
+        (steps, period, from, length) => {
+          const time = Float64Array.from(steps, ([at]) => at * 10).sort();
+          const equity = Float64Array.from(steps, ([, value]) => value);
+          const expected = steps.length === 0 ? [] : walked(time, equity, period, from, from + length);
+          expect([...returnsOf(time, equity, period, from, from + length)]).toEqual(expected);
+        },
+      ),
+    );
+  });
+
   it("leave out what is behind the last whole period, and are none for curves without length", () => {
     expect(returnsOf([0, 60, 119], [1, 2, 9], 60)).toHaveLength(1);
     expect(returnsOf([], [], 60)).toHaveLength(0);
@@ -63,6 +90,44 @@ describe("exposure", () => {
     // 400 of 1000, then 900 of 1500; the last step is all cash again.
     expect(exposure).toBeCloseTo((0.4 + 0.6) / 4, 12);
     expect(timeInMarket).toBe(0.5);
+  });
+
+  it("is that of a walk that asks at every point what is held", () => {
+    const points = fc.array(fc.tuple(fc.nat(9), fc.integer({ min: -1, max: 20 })), { minLength: 1, maxLength: 40 });
+    const swaps = fc.array(fc.tuple(fc.nat(250), fc.integer({ min: 1, max: 12 })), { maxLength: 8 });
+    const walked = (time: Float64Array, equity: Float64Array, fills: readonly MetricFill[]): [number, number] => {
+      let [next, cash, outside, weighted, inMarket] = [0, 10, 0, 0, 0];
+      for (let i = 0; i + 1 < time.length; i += 1) {
+        for (; next < fills.length && fills[next]!.at <= time[i]!; next += 1) {
+          const { from, usd } = fills[next]!;
+          cash += from === "USDC" ? -usd : usd;
+          outside = from === "USDC" ? usd : 0;
+        }
+        if (!(outside > 1e-6 * equity[i]!)) continue;
+        const share = equity[i]! > 0 ? Math.min(1, Math.max(0, 1 - cash / equity[i]!)) : 0;
+        weighted += share * (time[i + 1]! - time[i]!);
+        if (share > 1e-6) inMarket += time[i + 1]! - time[i]!;
+      }
+      const length = time.at(-1)! - time[0]!;
+      return length > 0 ? [weighted / length, inMarket / length] : [0, 0];
+    };
+    fc.assert(
+      fc.property(points, swaps, (steps, trades) => {
+        let at = 0;
+        const time = Float64Array.from(steps, ([step]) => (at += step));
+        const equity = Float64Array.from(steps, ([, value]) => value);
+        // Bought, and all of it sold again, in turn.
+        const fills = trades
+          .sort(([a], [b]) => a - b)
+          .map(([when, usd], i) =>
+            i % 2 === 0
+              ? { ...fill(when, "USDC", "W", usd), toAmount: String(usd) }
+              : { ...fill(when, "W", "USDC", usd), fromAmount: "99" },
+          );
+        const { exposure, timeInMarket } = exposureOf(time, equity, fills, [begins("USDC", 10)], isCash);
+        expect([exposure, timeInMarket]).toEqual(walked(time, equity, fills));
+      }),
+    );
   });
 
   it("takes dust for nothing and a curve without length for none", () => {

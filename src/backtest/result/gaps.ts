@@ -1,5 +1,7 @@
 import { formatLength } from "../../core/time/duration.js";
+import { oncePer } from "../../core/once-per.js";
 import type { TokenName } from "../../model/token.js";
+import type { PriceSeries } from "../../tape/price-series.js";
 import type { Tape } from "../../tape/tape.js";
 import { shortIso } from "../format.js";
 import type { Range } from "../plan/range.js";
@@ -58,19 +60,38 @@ function gapsOf(tape: GapSources["tape"], token: TokenName, { from, to }: Range,
   const { times } = series;
   let count = 0;
   let longest = { from, length: 0 };
-  const final = times.length - 1;
-  for (let i = Math.max(0, series.indexAtOrAfter(from) - 1); i <= final; i++) {
+  const end = series.indexAtOrAfter(to);
+  // Where every step of the series is a usual one, its last price alone may hold for long.
+  const first = longestStep(series) <= usual ? times.length - 1 : Math.max(0, series.indexAtOrAfter(from) - 1);
+  for (let i = first; (i = gapFrom(times, i, usual)) < end; i++) {
     const last = times[i] as number;
-    if (last >= to) break;
-    // Nearly every step ends here; past the last place a column answers slowly.
-    if (i < final && (times[i + 1] as number) - last <= usual) continue;
-    const next = i < final ? Math.min(to, times[i + 1] as number) : to;
+    const next = i + 1 < times.length ? Math.min(to, times[i + 1] as number) : to;
     if (next - last <= usual || next <= from) continue;
     count++;
     const length = next - Math.max(from, last);
     if (length > longest.length) longest = { from: last, length };
   }
   return count === 0 ? null : { token, count, longest };
+}
+
+/** The longest time between two prices of a series, of which many runs may ask. */
+const longestStep = oncePer(({ times }: PriceSeries): number => {
+  let longest = 0;
+  let last = times[0] as number;
+  for (let i = 1; i < times.length; i++) {
+    const next = times[i] as number;
+    if (next - last > longest) longest = next - last;
+    last = next;
+  }
+  return longest;
+});
+
+/** The first place from one on after which the next time is later than usual; of the last one nothing follows. */
+function gapFrom(times: Float64Array, from: number, usual: number): number {
+  const final = times.length - 1;
+  let place = from;
+  while (place < final && (times[place + 1] as number) - (times[place] as number) <= usual) place++;
+  return place;
 }
 
 /** How old the price of a moment was, milliseconds, where it was older than usual; else 0. */

@@ -30,12 +30,15 @@ export function valuesOf(
   time: Float64Array,
 ): Float64Array {
   const held = new Map(start);
+  const values = new Float64Array(time.length);
   let next = 0;
-  return time.map((at) => {
+  for (let i = 0; i < values.length; i++) {
+    const at = time[i] as number;
     for (let change = changes[next]; change !== undefined && change.at <= at; change = changes[++next]) {
       held.set(change.from, (held.get(change.from) ?? 0) - change.fromAmount);
       held.set(change.to, (held.get(change.to) ?? 0) + change.toAmount);
     }
-    return worth(held, prices, at);
-  });
+    values[i] = worth(held, prices, at);
+  }
+  return values;
 }

@@ -35,11 +35,7 @@ export function rivalsOf(parts: RivalParts): Rival[] {
   return [
     ...holding,
     ...(mixed ? [rival("start balances", "start", valuesOf(start, [], prices, time))] : []),
-    rival(
-      "cash",
-      "cash",
-      time.map(() => initialValue),
-    ),
+    rival("cash", "cash", new Float64Array(time.length).fill(initialValue)),
     ...houseRivals(parts, time).map(({ name, equity }) => rival(name, "house", equity)),
   ];
 }
@@ -47,7 +43,10 @@ export function rivalsOf(parts: RivalParts): Rival[] {
 /** All of a value in one token from the first moment on, without a fee. */
 function heldFrom(token: TokenName, usd: number, prices: MarketPrices, time: Float64Array): Float64Array {
   const first = prices.priceAt(token, time[0] ?? 0) ?? Number.NaN;
-  return time.map((at) => (usd * (prices.priceAt(token, at) ?? Number.NaN)) / first);
+  const values = new Float64Array(time.length);
+  for (let i = 0; i < values.length; i++)
+    values[i] = (usd * (prices.priceAt(token, time[i] as number) ?? Number.NaN)) / first;
+  return values;
 }
 
 function houseRivals(
@@ -67,5 +66,7 @@ function houseRivals(
 function thinned(values: Float64Array): Float64Array {
   if (values.length <= MOST_POINTS) return values;
   const step = (values.length - 1) / (MOST_POINTS - 1);
-  return Float64Array.from({ length: MOST_POINTS }, (_, i) => values[Math.round(i * step)] as number);
+  const chosen = new Float64Array(MOST_POINTS);
+  for (let i = 0; i < MOST_POINTS; i++) chosen[i] = values[Math.round(i * step)] as number;
+  return chosen;
 }

@@ -10,6 +10,27 @@ export function firstAfter(values: Float64Array, limit: number): number {
   return low;
 }
 
+/**
+ * The same for a limit that lies shortly after a place: in steps that double from there on.
+ *
+ * @param place where to begin; a value up to the limit stands there
+ */
+export function firstAfterNear(values: ArrayLike<number>, limit: number, place: number): number {
+  let low = place + 1;
+  let high = low;
+  for (let step = 1; high < values.length && (values[high] as number) <= limit; step *= 2) {
+    low = high + 1;
+    high += step;
+  }
+  high = Math.min(high, values.length);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((values[middle] as number) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The index of the first value that is not below `limit`; the length where there is none. Values rise. */
 export function firstFrom(values: Float64Array, limit: number): number {
   let low = 0;

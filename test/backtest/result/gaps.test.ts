@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { backtest } from "../../../src/backtest/backtest.js";
 import { gapRemarks } from "../../../src/backtest/result/gaps.js";
 import { backtestWindows } from "../../../src/backtest/windows/windows.js";
+import { formatLength } from "../../../src/core/time/duration.js";
 import { memoryTape } from "../../../src/tape/memory-tape.js";
 import type { Tape } from "../../../src/tape/tape.js";
 import { buyer } from "../strategies.js";
@@ -47,6 +49,37 @@ describe("gaps of a tape", () => {
     expect(gapRemarks({ tape, tokens, range: { from: START + 4 * HOUR, to: range.to }, fills: [] })).toEqual([]);
     const whole = tapeOf({ "WETH.eth": walk(60) });
     expect(remarksOf(await backtest({ tape: whole, strategies: [{ strategy: buyer }] }))).toBe("");
+  });
+
+  it("are those of a walk over every price, whatever the times and the range", () => {
+    const steps = fc.array(fc.constantFrom(1, 1, 1, 1, 2, 3, 9), { minLength: 1, maxLength: 40 });
+    const walked = (times: Float64Array, { from, to }: typeof range): [count: number, longest: number] => {
+      let [count, longest] = [0, 0];
+      times.forEach((last, i) => {
+        const next = Math.min(to, times[i + 1] ?? to);
+        if (last >= to || next - last <= 1.5 * MINUTE || next <= from) return;
+        count++;
+        longest = Math.max(longest, next - Math.max(from, last));
+      });
+      return [count, longest];
+    };
+    fc.assert(
+      fc.property(steps, fc.nat(60), fc.integer({ min: 1, max: 60 }), (minutes, begin, length) => {
+        let at = START;
+        const times = Float64Array.from(minutes, (step) => (at += step * MINUTE));
+        const prices = new Float64Array(times.length).fill(2_000);
+        const track = { token: known("WETH.eth"), times, prices, interval: MINUTE };
+        const uneven = memoryTape({ label: "synthetic test", tracks: [track] });
+        const part = { from: START + begin * MINUTE, to: START + (begin + length) * MINUTE };
+        const [count, longest] = walked(times, part);
+        const said = gapRemarks({ tape: uneven, tokens, range: part, fills: [] }).join();
+        if (count === 0) expect(said).toBe("");
+        else {
+          expect(said).toContain(`The tape has gaps, ${count} in the prices of WETH.eth.`);
+          expect(said).toContain(`at most for ${formatLength(longest)} (`);
+        }
+      }),
+    );
   });
 
   it("count from the run's beginning where they are under way then, and to its end", () => {
