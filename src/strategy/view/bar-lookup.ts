@@ -38,8 +38,7 @@ export class BarLookup {
   readonly #copies: readonly Copies[];
   readonly #keepers: readonly (() => void)[];
   readonly #asked: Asked[] = [];
-  readonly #now = (): number => this.#moment;
-  #moment = 0;
+  readonly #moments = { count: 0 };
   #someKept = false;
 
   constructor(needs: readonly BarNeed[], source: BarsSource, registry: TokenRegistry) {
@@ -56,7 +55,7 @@ export class BarLookup {
 
   /** Another moment: bars that were given away are the past's. */
   renew(): void {
-    this.#moment++;
+    this.#moments.count++;
     if (this.#someKept) this.#forgetKept();
   }
 
@@ -103,8 +102,8 @@ export class BarLookup {
   }
 
   #next(copies: Copies): Bars {
-    if (copies.moment !== this.#moment) {
-      copies.moment = this.#moment;
+    if (copies.moment !== this.#moments.count) {
+      copies.moment = this.#moments.count;
       copies.given = 0;
     }
     const own = copies.made[copies.given] ?? this.#copy(copies);
@@ -114,7 +113,7 @@ export class BarLookup {
 
   #copy(copies: Copies): OwnBars {
     const { kept } = copies;
-    const own = new OwnBars(copies.need, kept === null ? this.#source : { last: () => kept }, this.#now);
+    const own = new OwnBars(copies.need, kept === null ? this.#source : { last: () => kept }, this.#moments);
     copies.made.push(own);
     return own;
   }

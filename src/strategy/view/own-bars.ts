@@ -7,23 +7,46 @@ import type { BarNeed } from "../bind/needs.js";
 /** Where columns are copied from. */
 interface Origin {
   readonly length: number;
-  /** Copies the last `into.length` values of a column. */
-  copyLast(column: BarColumn, into: Float64Array): void;
+  /** A column, of which the last `length` values before `end` count; others may stand in it too. */
+  column(name: BarColumn): Float64Array;
+  readonly end: number;
+}
+
+/** Counts moments: in another one, what was copied is of the past. */
+export interface Moments {
+  readonly count: number;
 }
 
 /** One column of the asker's own. It is copied when it is first looked at in a moment. */
 class OwnColumn {
   #values = new Float64Array(0);
   #moment = -1;
+  /**
+   * Views on what is copied, by where they begin: the columns of a series are filled again and again, and to make a view
+   * takes five times as long as to copy by one.
+   */
+  #views: Float64Array[] = [];
+  #viewed: Float64Array | null = null;
 
   constructor(readonly name: BarColumn) {}
 
-  values(moment: number, origin: Origin, length: number): Float64Array {
-    if (this.#moment === moment) return this.#values;
-    if (this.#values.length !== length) this.#values = new Float64Array(length);
-    origin.copyLast(this.name, this.#values);
-    this.#moment = moment;
+  values(moment: number, own: OwnBars): Float64Array {
+    if (this.#moment !== moment) this.#copy(moment, own.origin(), own.length);
     return this.#values;
+  }
+
+  #copy(moment: number, origin: Origin, length: number): void {
+    const column = origin.column(this.name);
+    if (column !== this.#viewed || length !== this.#values.length) this.#begin(column, length);
+    const start = origin.end - length;
+    this.#values.set((this.#views[start] ??= column.subarray(start, origin.end)));
+    this.#moment = moment;
+  }
+
+  #begin(column: Float64Array, length: number): void {
+    this.#viewed = column;
+    this.#views = new Array<Float64Array>(column.length - length + 1);
+    if (this.#values.length !== length) this.#values = new Float64Array(length);
   }
 }
 
@@ -101,13 +124,11 @@ export class OwnBars {
   #origin: Origin | null = null;
   #length = 0;
   #moment = -1;
-  /** Counts moments: in another one, what was copied is of the past. */
-  readonly #now: () => number;
+  readonly #moments: Moments;
 
-  /** @param now another number in another moment */
-  constructor(need: BarNeed, source: BarsSource, now: () => number) {
+  constructor(need: BarNeed, source: BarsSource, moments: Moments) {
     this.#need = need;
-    this.#now = now;
+    this.#moments = moments;
     this.#source = source;
     this.#series = source.series?.(need.token, need.interval) ?? null;
     this.columns = [
@@ -127,18 +148,18 @@ export class OwnBars {
   }
 
   get length(): number {
-    this.#current();
+    this.origin();
     return this.#length;
   }
 
   /** The asker's own copy of a column. */
   column(column: OwnColumn): Float64Array {
-    const origin = this.#current();
-    return column.values(this.#moment, origin, this.#length);
+    return column.values(this.#moments.count, this);
   }
 
-  #current(): Origin {
-    const now = this.#now();
+  /** Where columns of this moment are copied from. */
+  origin(): Origin {
+    const now = this.#moments.count;
     if (this.#origin !== null && this.#moment === now) return this.#origin;
     this.#moment = now;
     return this.#begin();
@@ -154,11 +175,5 @@ export class OwnBars {
 }
 
 function originOf(bars: Bars): Origin {
-  return {
-    length: bars.length,
-    copyLast(column, into) {
-      const values = bars[column];
-      into.set(values.subarray(values.length - into.length));
-    },
-  };
+  return { length: bars.length, end: bars.length, column: (name) => bars[name] };
 }
