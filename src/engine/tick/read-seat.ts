@@ -9,7 +9,7 @@ import type { Guard } from "../../strategy/guard.js";
 import type { View } from "../../strategy/view.js";
 import type { Attempt } from "../../core/attempt.js";
 import type { ReadStops } from "./read-stops.js";
-import { checkedInputs, checkedRequest, ReadHookError } from "./read-hook.js";
+import { checkedRequest, inputsCheck, ReadHookError } from "./read-hook.js";
 
 export interface ReadHookPorts {
   readonly clock: Clock;
@@ -31,6 +31,7 @@ export class ReadSeat {
   readonly #ports: ReadHookPorts;
   readonly #io: ReadIo;
   readonly #call: () => MaybePromise<unknown>;
+  readonly #check: (value: unknown) => JsonValue;
   readonly #kept = (value: unknown): void => this.#leave()?.(this.#checked(value));
   readonly #failed = (error: unknown): void => this.#leave()?.({ ok: false, error });
   readonly #onStop = (reason: unknown): void => this.#giveUp(reason);
@@ -52,6 +53,7 @@ export class ReadSeat {
     this.#timer = timerOn(ports.clock, this.#onLate);
     this.#io = this.#madeIo();
     const { definition } = strategy;
+    this.#check = inputsCheck(definition);
     this.#call = () => definition.read?.(view as View<never, never, never>, this.#io);
   }
 
@@ -95,7 +97,7 @@ export class ReadSeat {
 
   #checked(value: unknown): Attempt<JsonValue> {
     try {
-      return { ok: true, value: checkedInputs(this.#strategy.definition, value) };
+      return { ok: true, value: this.#check(value) };
     } catch (error) {
       return { ok: false, error };
     }
