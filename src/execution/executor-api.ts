@@ -56,7 +56,7 @@ export interface Executor {
   /** How many trades were filled on the UTC day of an instant (epoch milliseconds), a divided one counted once, earlier runs' included. */
   tradesOn(at: number): number;
   /** The strategy's trades that are not finished, CONFLICT included. */
-  openTrades(strategy: string): OpenTrade[];
+  openTrades(strategy: string): readonly OpenTrade[];
   /**
    * Takes over the intents of earlier runs, before the first decision: PREPARED ones are DROPPED, SENT
    * and UNKNOWN ones resolved, CONFLICTs keep blocking their tokens. Targets that waited are told as dropped. Tokens are blocked when the call

@@ -96,7 +96,7 @@ class TradeExecutor implements Executor {
     return this.#recorder.trades.countOn(at, []);
   }
 
-  openTrades(strategy: string): OpenTrade[] {
+  openTrades(strategy: string): readonly OpenTrade[] {
     return this.#open.openTrades(strategy);
   }
 

@@ -124,7 +124,8 @@ export class OpenIntents {
     );
   }
 
-  openTrades(strategy: string): OpenTrade[] {
+  openTrades(strategy: string): readonly OpenTrade[] {
+    if (this.#all.size === 0) return NO_TRADES;
     return [...this.#all.values()]
       .filter(({ intent }) => intent.strategy === strategy)
       .map(({ intent, state, decisionId }) => ({
@@ -148,6 +149,7 @@ export class OpenIntents {
 const NO_TRACKED: readonly Tracked[] = [];
 const NO_TOKENS: ReadonlySet<TokenName> = new Set();
 const NO_INTENTS: readonly Intent[] = [];
+const NO_TRADES: readonly OpenTrade[] = [];
 
 /** What intents will sell of a token: of one strategy, or (null) of all. */
 export function committed(intents: Iterable<Intent>, token: TokenName, strategy: string | null): Decimal {

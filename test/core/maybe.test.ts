@@ -22,6 +22,16 @@ describe("values that may already be there", () => {
     expect(await Promise.allSettled(asked)).toMatchObject([{ value: 1 }, { value: 2 }, { reason: { message: "no" } }]);
   });
 
+  it("are had as a promise of its own by each who asks, and what was thrown is rejected with as it is", async () => {
+    const shared = Promise.resolve(2);
+    expect(promised(() => shared)).not.toBe(shared);
+    const thrown = promised(() => {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- a strategy may throw anything
+      throw "no";
+    });
+    await expect(thrown).rejects.toBe("no");
+  });
+
   it("are promises only where they have a `then`", () => {
     expect([null, undefined, 0, "then", { other: 1 }].map((value) => isPromise(value as unknown))).toEqual(
       Array(5).fill(false),

@@ -10,8 +10,9 @@ import type { TokenName } from "../../model/token.js";
 import type { Venue } from "../../model/venue.js";
 import type { ViewData } from "../../strategy/view/view-data.js";
 import type { ShownFacts } from "../../strategy/view/view-slot.js";
+import { PinnedFacts } from "./pinned-facts.js";
 import type { RunHoldings } from "./run-holdings.js";
-import { viewAt, type Place, type Standings } from "../competition/standings.js";
+import { viewAt, type Standings } from "../competition/standings.js";
 import type { StrategyRun } from "./strategy-run.js";
 
 /** Where the facts of a view come from. */
@@ -23,20 +24,6 @@ export interface FactSources {
   openTrades(strategy: string): readonly OpenTrade[];
   /** Of all chance. */
   readonly seed: string;
-}
-
-/** What facts need to know in order to stay as they are while the world goes on; frozen where somebody looks at it. */
-interface Pinned {
-  readonly book: ViewData["book"];
-  readonly places: readonly LastPrice[];
-  /** usd, readAt, movedAt of each place. */
-  readonly numbers: Float64Array;
-  readonly equity: number;
-  readonly rules: Rules;
-  readonly place: Place;
-  readonly open: readonly OpenTrade[];
-  readonly outcomes: ViewData["outcomes"];
-  readonly state: JsonValue;
 }
 
 const NO_TRADES: readonly OpenTrade[] = Object.freeze([]);
@@ -64,8 +51,9 @@ export class TickFacts implements ShownFacts {
   #now = Number.NaN;
   #due: readonly string[] = [];
   #inputs: JsonValue = null;
-  #numbers = new Float64Array(0);
-  #pinned: Pinned | null = null;
+  #pinned: PinnedFacts | null = null;
+  /** What was pinned last, to be pinned again. */
+  #lastPinned: PinnedFacts | null = null;
   #prices: ViewData["prices"] | null = null;
   #team: ViewData["team"] | null = null;
   #competition: ViewData["competition"] | null = null;
@@ -104,22 +92,29 @@ export class TickFacts implements ShownFacts {
 
   /** From here on the facts stay as they are, whatever becomes of the world; of requests left it is what is left when somebody looks. */
   pin(): void {
-    const { places, book } = this.#holdings;
-    if (this.#numbers.length !== 3 * places.length) this.#numbers = new Float64Array(3 * places.length);
-    const numbers = this.#numbers;
-    for (let i = 0; i < places.length; i++) {
-      const { usd, readAt, movedAt } = places[i] as LastPrice;
-      numbers[3 * i] = usd;
-      numbers[3 * i + 1] = readAt;
-      numbers[3 * i + 2] = movedAt;
-    }
-    const { values, standings } = this.#sources;
+    const pinned = this.#toPin();
+    pinned.equity = this.#sources.values.total();
+    pinned.takePrices();
+    this.#pinned = pinned;
+  }
+
+  /** All but its numbers. An object for it all would be one more each time. */
+  #toPin(): PinnedFacts {
+    const { book, places } = this.#holdings;
     const { outcomes, state } = this.#run;
-    const equity = values.total();
     const rules = this.#sources.rules();
-    const place = standings.place();
+    const place = this.#sources.standings.place();
     const open = this.#openNow();
-    this.#pinned = { places, book, numbers, equity, rules, place, open, outcomes, state };
+    const last = this.#lastPinned;
+    if (last === null) return (this.#lastPinned = new PinnedFacts(book, places, rules, place, open, outcomes, state));
+    last.book = book;
+    last.places = places;
+    last.rules = rules;
+    last.place = place;
+    last.open = open;
+    last.outcomes = outcomes;
+    last.state = state;
+    return last;
   }
 
   get now(): number {
@@ -233,10 +228,6 @@ export class TickFacts implements ShownFacts {
   }
 
   #priceAt(places: readonly LastPrice[], i: number): Price | null {
-    if (this.#pinned === null) return (places[i] as LastPrice).price;
-    const { numbers } = this.#pinned;
-    const usd = numbers[3 * i] as number;
-    if (Number.isNaN(usd)) return null;
-    return { usd, readAt: numbers[3 * i + 1] as number, movedAt: numbers[3 * i + 2] as number };
+    return this.#pinned === null ? (places[i] as LastPrice).price : this.#pinned.priceAt(i);
   }
 }

@@ -1,7 +1,7 @@
 import { timerOn, type Clock, type Timer } from "../../core/time/clock.js";
 import { formatDuration } from "../../core/time/duration.js";
 import type { JsonValue } from "../../core/json.js";
-import { isPromise, promised, type MaybePromise } from "../../core/maybe.js";
+import { isPromise, type MaybePromise } from "../../core/maybe.js";
 import type { VenueReads } from "../../model/venue.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { ReadIo } from "../../strategy/define.js";
@@ -9,7 +9,8 @@ import type { Guard } from "../../strategy/guard.js";
 import type { View } from "../../strategy/view.js";
 import type { Attempt } from "../../core/attempt.js";
 import type { ReadStops } from "./read-stops.js";
-import { checkedInputs, checkedRequest, ReadHookError } from "./read-hook.js";
+import { inputsCheck, ReadHookError } from "./read-hook.js";
+import { SeatIo } from "./seat-io.js";
 
 export interface ReadHookPorts {
   readonly clock: Clock;
@@ -27,10 +28,10 @@ export interface ReadHookPorts {
  * may be, for most hooks need neither.
  */
 export class ReadSeat {
-  readonly #strategy: BoundStrategy;
   readonly #ports: ReadHookPorts;
   readonly #io: ReadIo;
   readonly #call: () => MaybePromise<unknown>;
+  readonly #check: (value: unknown) => JsonValue;
   readonly #kept = (value: unknown): void => this.#leave()?.(this.#checked(value));
   readonly #failed = (error: unknown): void => this.#leave()?.({ ok: false, error });
   readonly #onStop = (reason: unknown): void => this.#giveUp(reason);
@@ -47,11 +48,12 @@ export class ReadSeat {
   #givenUp: { readonly reason: unknown } | null = null;
 
   constructor(strategy: BoundStrategy, view: View, ports: ReadHookPorts) {
-    this.#strategy = strategy;
     this.#ports = ports;
     this.#timer = timerOn(ports.clock, this.#onLate);
-    this.#io = this.#madeIo();
+    const venue = (): VenueReads => this.#venue as VenueReads;
+    this.#io = new SeatIo(venue, () => this.#signal(), strategy.secrets);
     const { definition } = strategy;
+    this.#check = inputsCheck(definition);
     this.#call = () => definition.read?.(view as View<never, never, never>, this.#io);
   }
 
@@ -95,7 +97,7 @@ export class ReadSeat {
 
   #checked(value: unknown): Attempt<JsonValue> {
     try {
-      return { ok: true, value: checkedInputs(this.#strategy.definition, value) };
+      return { ok: true, value: this.#check(value) };
     } catch (error) {
       return { ok: false, error };
     }
@@ -112,29 +114,5 @@ export class ReadSeat {
     this.#controller ??= new AbortController();
     if (this.#givenUp !== null) this.#controller.abort(this.#givenUp.reason);
     return this.#controller.signal;
-  }
-
-  /** The reads that a hook may use: the scope that they share is not the hook's to close. */
-  #madeIo(): ReadIo {
-    const signal = (): AbortSignal => this.#signal();
-    const venue = (): VenueReads => this.#venue as VenueReads;
-    return {
-      venue: {
-        price: (token, options) => promised(() => venue().price(token, options)),
-        tokenInfo: (token, options) => promised(() => venue().tokenInfo(token, options)),
-        quote: (request, options) => promised(() => venue().quote(checkedRequest(request), options)),
-        balances: (options) => promised(() => venue().balances(options)),
-        portfolio: (options) => promised(() => venue().portfolio(options)),
-        trades: (options) => promised(() => venue().trades(options)),
-        status: (options) => promised(() => venue().status(options)),
-        rules: (options) => promised(() => venue().rules(options)),
-        leaderboard: (competitionId, options) => promised(() => venue().leaderboard(competitionId, options)),
-        upcoming: (options) => promised(() => venue().upcoming(options)),
-      },
-      get signal() {
-        return signal();
-      },
-      secrets: this.#strategy.secrets,
-    };
   }
 }

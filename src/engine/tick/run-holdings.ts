@@ -67,17 +67,24 @@ export class RunHoldings {
   /** Its book as views and journals have it. The same object until a book changes; frozen. */
   get book(): ViewData["book"] {
     this.#refresh();
-    if (this.#book !== null) return this.#book;
+    return (this.#book ??= this.#makeBook());
+  }
+
+  // What has functions in it that look at its names takes room for these at each call: so these are apart.
+  #makeBook(): ViewData["book"] {
     const book: Record<TokenName, { amount: string; averageCost: number | null }> = {};
     // Not by a loop, which would make an object of each pair.
     this.#ledger.book(this.#run.name).forEach(({ amount, averageCost }, token) => {
       book[token] = Object.freeze({ amount: plain(amount), averageCost });
     });
-    return (this.#book = Object.freeze(book));
+    return Object.freeze(book);
   }
 
   #refresh(): void {
-    if (this.#ledger.version === this.#version) return;
+    if (this.#ledger.version !== this.#version) this.#renew();
+  }
+
+  #renew(): void {
     this.#version = this.#ledger.version;
     this.#book = null;
     const tokens = tokensOf(this.#run, this.#ledger, this.#registry);
