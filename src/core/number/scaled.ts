@@ -88,12 +88,17 @@ const parts: Decimal & { e: number; d: number[] } = new Decimal(1);
 
 /** A decimal above 0 of at most 15 digits. */
 export function decimalOf({ digits, places }: Scaled): Decimal {
+  return decimalOfWhole(Number(digits), places);
+}
+
+/** The same of digits that a double counts. */
+export function decimalOfWhole(digits: number, places: number): Decimal {
   // Words end at the decimal point and at every seventh digit from there.
   const below = Math.ceil(places / WORD_DIGITS);
   const zeros = EXACT_POWERS[below * WORD_DIGITS - places] as number;
   const words: number[] = [];
   let carry = 0;
-  for (let rest = Number(digits); rest > 0 || carry > 0; rest = Math.floor(rest / WORD)) {
+  for (let rest = digits; rest > 0 || carry > 0; rest = Math.floor(rest / WORD)) {
     const product = (rest % WORD) * zeros + carry;
     words.push(product % WORD);
     carry = Math.floor(product / WORD);
