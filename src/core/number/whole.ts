@@ -66,29 +66,18 @@ function product(a: number, b: number): number {
 /** Far more than what the last steps may be off, as a share of the result, and far less than a double's last digit. */
 const GUARD = 2 ** -90;
 
-/** The double nearest to quotient + correction; NaN where it is too close to the middle of two to tell. */
-function rounded(quotient: number, correction: number): number {
+/** The double nearest to (a × b) / (c × d), all above 0 and exact; NaN where that is too close to the middle of two to tell. */
+export function nearestRatio(a: number, b: number, c: number, d: number): number {
+  const above = product(a, b);
+  const aboveMore = rest;
+  const below = product(c, d);
+  const belowMore = rest;
+  const quotient = above / below;
+  const back = product(quotient, below);
+  const correction = (above - back - rest + aboveMore - quotient * belowMore) / below;
   const guard = quotient * GUARD;
   const nearest = quotient + (correction + guard);
   return nearest === quotient + (correction - guard) ? nearest : Number.NaN;
-}
-
-/** The double nearest to a × b / c, all above 0 and exact; NaN where it cannot tell. */
-export function nearestOfProduct(a: number, b: number, c: number): number {
-  const above = product(a, b);
-  const more = rest;
-  const quotient = above / c;
-  const back = product(quotient, c);
-  return rounded(quotient, (above - back - rest + more) / c);
-}
-
-/** The double nearest to a / (b × c), all above 0 and exact; NaN where it cannot tell. */
-export function nearestOfRatio(a: number, b: number, c: number): number {
-  const below = product(b, c);
-  const more = rest;
-  const quotient = a / below;
-  const back = product(quotient, below);
-  return rounded(quotient, (a - back - rest - quotient * more) / below);
 }
 
 /** What cutting off the digits of a share can have made of the result, as a share of it: that of a double. */

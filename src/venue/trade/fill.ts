@@ -10,14 +10,7 @@ import {
   scaledOfDouble,
   type Scaled,
 } from "../../core/number/scaled.js";
-import {
-  cutLessShare,
-  nearestOfProduct,
-  nearestOfRatio,
-  wholeOf,
-  wholeOfDouble,
-  type Whole,
-} from "../../core/number/whole.js";
+import { cutLessShare, nearestRatio, wholeOf, wholeOfDouble, type Whole } from "../../core/number/whole.js";
 import { bookable, BOOKED_PLACES } from "../../model/bookable.js";
 
 /** What a swap gives. */
@@ -79,8 +72,9 @@ function worthInDoubles(amount: Decimal, price: number): number {
   const sold = wholeOf(amount);
   const usd = lastSold.get(price);
   if (sold === null || usd === null) return Number.NaN;
-  const power = EXACT_POWERS[sold.places + usd.places];
-  return power === undefined ? Number.NaN : nearestOfProduct(sold.digits, usd.digits, power);
+  const zeros = EXACT_POWERS[sold.places];
+  const more = EXACT_POWERS[usd.places];
+  return zeros === undefined || more === undefined ? Number.NaN : nearestRatio(sold.digits, usd.digits, zeros, more);
 }
 
 function exactWorth(amount: Decimal, price: number): number {
@@ -127,7 +121,7 @@ function fillInDoubles(fromAmount: Decimal, fromPrice: number, toPrice: number, 
   const zeros = sold.places - places;
   const power = EXACT_POWERS[Math.abs(zeros)];
   if (power === undefined) return null;
-  const rate = zeros >= 0 ? nearestOfProduct(digits, power, sold.digits) : nearestOfRatio(digits, sold.digits, power);
+  const rate = zeros >= 0 ? nearestRatio(digits, power, sold.digits, 1) : nearestRatio(digits, 1, sold.digits, power);
   return Number.isNaN(rate) ? null : { toAmount: decimalOfWhole(digits, places), rate };
 }
 
