@@ -177,9 +177,9 @@ class TradeExecutor implements Executor {
   readonly #newId = (): string => newIntentId(this.#random, this.#taken);
 
   readonly #taken = (id: string): boolean => {
-    if (this.#drawn.has(id) || this.#ports.knowsIntent?.(id) === true) return true;
-    this.#drawn.add(id);
-    return false;
+    if (this.#ports.knowsIntent?.(id) === true) return true;
+    const { size } = this.#drawn;
+    return this.#drawn.add(id).size === size;
   };
 
   /** After each step of an intent: what hangs on it goes on, or goes down with it. */

@@ -29,13 +29,21 @@ export function readMarker(reason: string | null): { readonly journalId: string;
     : { journalId: (match[1] ?? "").toLowerCase(), intentId: (match[2] ?? "").toLowerCase() };
 }
 
+/** What was cleaned last: a strategy gives the same reason again and again. */
+let last = { text: "", clean: "" };
+
+function cleaned(text: string): string {
+  // Lone surrogates would not survive the wire's UTF-8.
+  if (text !== last.text) last = { text, clean: text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ").trim() };
+  return last.clean;
+}
+
 /**
  * The reason as it is sent: the marker, then the text with control characters as spaces, the whole cut
  * to `longest` code points. The marker is never cut: it is the proof that the trade is ours.
  */
 export function wireReason(marker: string, text: string, longest: number): string {
-  // Lone surrogates would not survive the wire's UTF-8.
-  const clean = text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ").trim();
+  const clean = cleaned(text);
   // No text has more code points than code units.
   if (marker.length + 1 + clean.length <= longest) return `${marker} ${clean}`.trimEnd();
   return Array.from(`${marker} ${clean}`).slice(0, Math.max(longest, marker.length)).join("").trimEnd();

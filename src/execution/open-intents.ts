@@ -88,10 +88,11 @@ export class OpenIntents {
     return this.#all.get(id);
   }
 
-  /** Those that may be sent next: the urgent ones, then all that wait. */
-  *turns(): Iterable<Tracked> {
-    yield* this.#urgent.values();
-    yield* this.#waiting.values();
+  /** The one that is sent next, of those that may: an urgent one, else of all that wait; null where none may. */
+  next(may: (intent: Intent) => boolean): Tracked | null {
+    if (this.#urgent.size > 0) for (const one of this.#urgent.values()) if (may(one.intent)) return one;
+    for (const one of this.#waiting.values()) if (may(one.intent)) return one;
+    return null;
   }
 
   in(states: readonly IntentState[]): readonly Tracked[] {
@@ -204,8 +205,10 @@ export class OnTheWay {
 
   /** What will be sold of a token: by one strategy, or (null) by all. */
   sold(token: TokenName, strategy: string | null): Decimal {
+    const { intents } = this;
+    if (intents.length === 0) return ZERO;
     const sums = this.#sold.get(strategy) ?? new Map<TokenName, Decimal>();
-    const sum = sums.get(token) ?? committed(this.intents, token, strategy);
+    const sum = sums.get(token) ?? committed(intents, token, strategy);
     this.#sold.set(strategy, sums.set(token, sum));
     return sum;
   }

@@ -31,7 +31,8 @@ export class TradeLog {
   #counted: ReadonlySet<string> = new Set();
   /** By days since the epoch. */
   readonly #days = new Map<number, Day>();
-  readonly #pairs = new Map<string, PairTrade[]>();
+  /** By the token whose name comes first, then by the other: the newest two, the older one first. */
+  readonly #pairs = new Map<TokenName, Map<TokenName, PairTrade[]>>();
 
   /** Takes over what the journal knows from earlier runs. */
   recall(known: Pick<Partial<Recovered>, "tradesByDay" | "countedParents" | "pairsTraded">): void {
@@ -72,20 +73,32 @@ export class TradeLog {
 
   /** When the pair was last traded, either way, by a decision other than the given one; null where never. */
   lastOf(a: TokenName, b: TokenName, exceptDecision: number): number | null {
-    const trades = this.#pairs.get(pairKey(a, b));
-    return trades?.findLast(({ decision }) => decision !== exceptDecision)?.at ?? null;
+    const trades = this.#tradesOf(a, b);
+    return trades.findLast(({ decision }) => decision !== exceptDecision)?.at ?? null;
   }
 
   #note(a: TokenName, b: TokenName, trade: PairTrade): void {
-    const key = pairKey(a, b);
-    const known = this.#pairs.get(key) ?? [];
+    const known = this.#tradesOf(a, b);
     // Of each decision the last trade is enough, and of all decisions the newest two.
-    if (known.some(({ decision, at }) => decision === trade.decision && at > trade.at)) return;
-    const others = known.filter(({ decision }) => decision !== trade.decision);
-    this.#pairs.set(key, [...others, trade].sort((a, b) => a.at - b.at).slice(-2));
+    const same = known.findIndex(({ decision }) => decision === trade.decision);
+    if (same >= 0) {
+      if ((known[same] as PairTrade).at > trade.at) return;
+      known.splice(same, 1);
+    }
+    known.push(trade);
+    for (let i = known.length - 1; i > 0 && (known[i - 1] as PairTrade).at > trade.at; i--) {
+      known[i] = known[i - 1] as PairTrade;
+      known[i - 1] = trade;
+    }
+    if (known.length > 2) known.shift();
   }
-}
 
-function pairKey(a: TokenName, b: TokenName): string {
-  return a < b ? `${a} ${b}` : `${b} ${a}`;
+  #tradesOf(a: TokenName, b: TokenName): PairTrade[] {
+    const [first, other] = a < b ? [a, b] : [b, a];
+    let pairs = this.#pairs.get(first);
+    if (pairs === undefined) this.#pairs.set(first, (pairs = new Map<TokenName, PairTrade[]>()));
+    let trades = pairs.get(other);
+    if (trades === undefined) pairs.set(other, (trades = []));
+    return trades;
+  }
 }

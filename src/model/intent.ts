@@ -62,5 +62,5 @@ export interface Intent {
 
 /** Whether a reason has an intent's marker somewhere: a service may write it in capitals, and put its own words around it. */
 export function holdsMarker(reason: string | null, marker: string): boolean {
-  return reason?.toLowerCase().includes(marker) === true;
+  return reason !== null && (reason.includes(marker) || reason.toLowerCase().includes(marker));
 }

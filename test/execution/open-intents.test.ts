@@ -83,7 +83,11 @@ test("open intents are told in the order in which they came, each once, by their
         const all3 = all.filter(({ intent }) => intent.from === "USDC.eth").map(({ intent }) => intent.amount);
         expect(committed(open.others(null), "USDC.eth", null)).toEqual(Decimal.sum(0, ...all3));
         const waiting = all.filter((one) => one.state === "PREPARED");
-        expect([...open.turns()]).toEqual([...waiting.filter(({ intent }) => intent.urgent), ...waiting]);
+        const asked: unknown[] = [];
+        expect(open.next((intent) => !asked.push(intent))).toBeNull();
+        const turns = [...waiting.filter(({ intent }) => intent.urgent), ...waiting];
+        expect(asked).toEqual(turns.map(({ intent }) => intent));
+        expect(open.next(() => true)).toBe(turns[0] ?? null);
         for (const states of [WAITING, UNDER_WAY, BLOCKING]) {
           const those = all.filter((one) => states.includes(one.state));
           expect(open.in(states)).toEqual(those);

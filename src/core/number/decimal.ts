@@ -109,8 +109,16 @@ export function agreesWithDouble(value: Decimal, sent: number, moved: Decimal = 
 const LEAST_PLAIN = 1e-6;
 const MOST_PLAIN = 1e21;
 
+/** What was printed last: an amount is told of several times on its way. */
+let printed = { value: ZERO, text: "0" };
+
 /** Plain notation without exponent, as it goes on the wire and into files. */
 export function plain(value: Decimal): string {
+  if (value !== printed.value) printed = { value, text: textOf(value) };
+  return printed.text;
+}
+
+function textOf(value: Decimal): string {
   if (!(value.precision() <= DOUBLE_DIGITS)) return value.toFixed();
   // No other decimal of so few digits reads back as the same double, so the shortest text of that one is its own.
   const double = toDouble(value);

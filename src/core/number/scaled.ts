@@ -1,4 +1,5 @@
-import { cutToDouble, Decimal, DOUBLE_DIGITS, EXACT_POWERS, WORD, WORD_DIGITS } from "./decimal.js";
+import { cutToDouble, Decimal, DOUBLE_DIGITS, EXACT_POWERS, toDouble, WORD, WORD_DIGITS } from "./decimal.js";
+import { cutLessShare, wholeOf, wholeOfDouble } from "./whole.js";
 
 /**
  * A decimal number as an integer: digits / 10^places. Where a handful of operations on short numbers
@@ -88,12 +89,17 @@ const parts: Decimal & { e: number; d: number[] } = new Decimal(1);
 
 /** A decimal above 0 of at most 15 digits. */
 export function decimalOf({ digits, places }: Scaled): Decimal {
+  return decimalOfWhole(Number(digits), places);
+}
+
+/** The same of digits that a double counts. */
+export function decimalOfWhole(digits: number, places: number): Decimal {
   // Words end at the decimal point and at every seventh digit from there.
   const below = Math.ceil(places / WORD_DIGITS);
   const zeros = EXACT_POWERS[below * WORD_DIGITS - places] as number;
   const words: number[] = [];
   let carry = 0;
-  for (let rest = Number(digits); rest > 0 || carry > 0; rest = Math.floor(rest / WORD)) {
+  for (let rest = digits; rest > 0 || carry > 0; rest = Math.floor(rest / WORD)) {
     const product = (rest % WORD) * zeros + carry;
     words.push(product % WORD);
     carry = Math.floor(product / WORD);
@@ -127,4 +133,21 @@ export function divideDoubles(value: number, divisor: number): Decimal {
   const above = scaledOfDouble(value);
   const below = scaledOfDouble(divisor);
   return decimalOf(cutQuotient(above.digits, below.digits, below.places - above.places, near));
+}
+
+/** An amount times the decimal of a double, both above 0 and finite, cut to 15 significant digits. */
+export function timesDouble(amount: Decimal, factor: number): Decimal {
+  return timesInDoubles(amount, factor) ?? cutToDouble(amount.times(factor));
+}
+
+/** Null where doubles cannot tell. */
+function timesInDoubles(amount: Decimal, factor: number): Decimal | null {
+  const near = toDouble(amount) * factor;
+  if (!isOrdinary(near)) return null;
+  const one = wholeOf(amount);
+  const other = wholeOfDouble(factor);
+  if (one === null || other === null) return null;
+  const places = DOUBLE_DIGITS - 1 - Math.floor(Math.log10(near));
+  const digits = cutLessShare(one.digits, other.digits, 1, 0, places - one.places - other.places);
+  return digits >= 1e14 && digits < 1e15 ? decimalOfWhole(digits, places) : null;
 }

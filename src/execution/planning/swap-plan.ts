@@ -1,5 +1,5 @@
 import { cutToDouble, Decimal, isAboveZero, isLess, lesser, parseDecimal } from "../../core/number/decimal.js";
-import { divideDoubles } from "../../core/number/scaled.js";
+import { divideDoubles, timesDouble } from "../../core/number/scaled.js";
 import type { SwapDecision, SwapSize } from "../../model/decision.js";
 import type { Intent } from "../../model/intent.js";
 import type { VerdictRecord } from "../../model/journal.js";
@@ -104,12 +104,12 @@ function wantedAmount(outlook: Outlook, strategy: string, { from, size }: SwapDe
     case "usd":
       return divideDoubles(read.value, price);
     case "fraction":
-      return cutToDouble(partOf(outlook.ports.ledger.amount(strategy, from), read.value));
+      return partOf(outlook.ports.ledger.amount(strategy, from), read.value);
   }
 }
 
 function partOf(amount: Decimal, fraction: number): Decimal {
-  return fraction === 1 ? amount : amount.times(fraction);
+  return fraction === 1 ? cutToDouble(amount) : timesDouble(amount, fraction);
 }
 
 type Size =

@@ -17,8 +17,7 @@ export class Queue {
     const { open } = this.#recorder;
     if (!open.has(WAITING)) return null;
     const blocked = this.#blocked();
-    for (const waiting of open.turns()) if (this.mayGo(waiting.intent, blocked)) return waiting;
-    return null;
+    return open.next((intent) => this.mayGo(intent, blocked));
   }
 
   /** Whether a trade may go now. */

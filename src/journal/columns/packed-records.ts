@@ -49,6 +49,10 @@ export class PackedRecords {
       this.#numbers.push(value);
       return this.#after(before, name, KIND.number);
     }
+    if (typeof value === "string") {
+      this.#others.push(value);
+      return this.#after(before, name, KIND.whole);
+    }
     const kind = kindOf(name, value);
     const member = this.#after(before, name, kind);
     switch (kind) {
@@ -75,15 +79,17 @@ export class PackedRecords {
   }
 }
 
-/** Of what is not a number. */
+/** Of what is neither a number nor a text. */
 function kindOf(name: string, value: unknown): Kind {
   if (value === null) return KIND.null;
   if (value === undefined) return KIND.undefined;
   if (typeof value !== "object") return KIND.whole;
   if (WHOLE.has(name)) return KIND.whole;
   if (Array.isArray(value)) return KIND.array;
-  if (value instanceof Decimal) return isDouble(value) ? KIND.decimal : KIND.whole;
-  return Object.getPrototypeOf(value) === Object.prototype ? KIND.object : KIND.whole;
+  // Not by `instanceof`: all decimals share one prototype, and to ask for that once costs less.
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype) return KIND.object;
+  return prototype === Decimal.prototype && isDouble(value as Decimal) ? KIND.decimal : KIND.whole;
 }
 
 /** Whether it survives a double unchanged. */

@@ -1,4 +1,4 @@
-import { andThen, type MaybePromise } from "../../core/maybe.js";
+import { andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { chainOfAddress, type Token } from "../../model/token.js";
 import type { CallOptions } from "../../model/venue.js";
@@ -62,7 +62,9 @@ export class Lookup {
   /** The token that a request means, with its price; null where no token that it may mean has one. */
   find(ref: TokenRef, options?: CallOptions): MaybePromise<PricedToken | null> {
     const listed = this.#listed.get(ref);
-    return this.#first(listed === undefined ? candidates(this.#registry, ref) : [listed], 0, options);
+    if (listed === undefined) return this.#first(candidates(this.#registry, ref), 0, options);
+    const price = this.#desk.price(listed.name, options);
+    return isPromise(price) ? price.then((usd) => pricedAt(listed, usd)) : pricedAt(listed, price);
   }
 
   /** Whether two references name one token, before any price is known. */
@@ -78,6 +80,10 @@ export class Lookup {
       usd === null ? this.#first(tokens, index + 1, options) : { token, usd },
     );
   }
+}
+
+function pricedAt(token: Token, usd: number | null): PricedToken | null {
+  return usd === null ? null : { token, usd };
 }
 
 /** Whether two references name one token by their texts alone. */

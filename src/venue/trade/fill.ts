@@ -1,7 +1,8 @@
-import { Decimal, DOUBLE_DIGITS, fromDouble, toDouble, ZERO } from "../../core/number/decimal.js";
+import { Decimal, DOUBLE_DIGITS, EXACT_POWERS, fromDouble, toDouble, ZERO } from "../../core/number/decimal.js";
 import {
   cutQuotient,
   decimalOf,
+  decimalOfWhole,
   isOrdinary,
   nearestDouble,
   powerOfTen,
@@ -9,6 +10,7 @@ import {
   scaledOfDouble,
   type Scaled,
 } from "../../core/number/scaled.js";
+import { cutLessShare, nearestRatio, wholeOf, wholeOfDouble, type Whole } from "../../core/number/whole.js";
 import { bookable, BOOKED_PLACES } from "../../model/bookable.js";
 
 /** What a swap gives. */
@@ -33,6 +35,22 @@ function priceOf(usd: number): Scaled {
   return scaled;
 }
 
+/** USD as a whole number: of a quote and its trade, and of cash, they are the same. */
+class LastWhole {
+  #of = Number.NaN;
+  #whole: Whole | null = null;
+
+  get(usd: number): Whole | null {
+    if (usd !== this.#of) {
+      this.#of = usd;
+      this.#whole = wholeOfDouble(usd);
+    }
+    return this.#whole;
+  }
+}
+const lastSold = new LastWhole();
+const lastBought = new LastWhole();
+
 /** What was asked for last: a quote and its trade ask for the same. */
 let asked = { amount: ZERO, price: Number.NaN, usd: Number.NaN };
 
@@ -43,12 +61,31 @@ export function usdOf(amount: Decimal, price: number): number {
 }
 
 function worthOf(amount: Decimal, price: number): number {
+  const near = toDouble(amount) * price;
+  return isOrdinary(near)
+    ? worthInDoubles(amount, price) || worthInIntegers(amount, price, near)
+    : exactWorth(amount, price);
+}
+
+/** NaN where it cannot tell. */
+function worthInDoubles(amount: Decimal, price: number): number {
+  const sold = wholeOf(amount);
+  const usd = lastSold.get(price);
+  if (sold === null || usd === null) return Number.NaN;
+  const zeros = EXACT_POWERS[sold.places];
+  const more = EXACT_POWERS[usd.places];
+  return zeros === undefined || more === undefined ? Number.NaN : nearestRatio(sold.digits, usd.digits, zeros, more);
+}
+
+function exactWorth(amount: Decimal, price: number): number {
+  return amount.times(fromDouble(price)).toNumber();
+}
+
+function worthInIntegers(amount: Decimal, price: number, near: number): number {
   const { digits, places } = scaledOf(amount);
   const usd = priceOf(price);
   const zeros = places + usd.places;
-  const near = toDouble(amount) * price;
-  if (!isOrdinary(near) || zeros < 0 || amount.precision() > DOUBLE_DIGITS)
-    return amount.times(fromDouble(price)).toNumber();
+  if (zeros < 0 || amount.precision() > DOUBLE_DIGITS) return exactWorth(amount, price);
   return nearestDouble(digits * usd.digits, powerOfTen(zeros), near);
 }
 
@@ -61,8 +98,31 @@ function worthOf(amount: Decimal, price: number): number {
  */
 export function fillOf(fromAmount: Decimal, fromPrice: number, toPrice: number, slippage: number): Fill {
   return (
-    fillInIntegers(fromAmount, fromPrice, toPrice, slippage) ?? fillInDecimals(fromAmount, fromPrice, toPrice, slippage)
+    fillInDoubles(fromAmount, fromPrice, toPrice, slippage) ??
+    fillInIntegers(fromAmount, fromPrice, toPrice, slippage) ??
+    fillInDecimals(fromAmount, fromPrice, toPrice, slippage)
   );
+}
+
+/** What `fillInDecimals` gives; null for numbers that are too long or too far apart for doubles, or too close to a rounding. */
+function fillInDoubles(fromAmount: Decimal, fromPrice: number, toPrice: number, slippage: number): Fill | null {
+  const near = (toDouble(fromAmount) * fromPrice * (1 - slippage)) / toPrice;
+  if (!isOrdinary(near)) return null;
+  const sold = wholeOf(fromAmount);
+  const price = lastSold.get(fromPrice);
+  const divisor = lastBought.get(toPrice);
+  if (sold === null || price === null || divisor === null) return null;
+  const places = DOUBLE_DIGITS - 1 - Math.floor(Math.log10(near));
+  if (places > BOOKED_PLACES) return null;
+  const shift = places + divisor.places - sold.places - price.places;
+  const digits = cutLessShare(sold.digits, price.digits, divisor.digits, slippage, shift);
+  // NaN, or an estimate that was off where the result is close to a power of ten.
+  if (!(digits >= 1e14 && digits < 1e15)) return null;
+  const zeros = sold.places - places;
+  const power = EXACT_POWERS[Math.abs(zeros)];
+  if (power === undefined) return null;
+  const rate = zeros >= 0 ? nearestRatio(digits, power, sold.digits, 1) : nearestRatio(digits, 1, sold.digits, power);
+  return Number.isNaN(rate) ? null : { toAmount: decimalOfWhole(digits, places), rate };
 }
 
 /** The same, whatever the numbers are. */

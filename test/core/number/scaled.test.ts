@@ -8,6 +8,7 @@ import {
   powerOfTen,
   scaledOf,
   scaledOfDouble,
+  timesDouble,
   type Scaled,
 } from "../../../src/core/number/scaled.js";
 
@@ -131,5 +132,19 @@ describe("divideDoubles", () => {
       { numRuns: 1_000 },
     );
     expect(divideDoubles(Number.NaN, 1).isNaN()).toBe(true);
+  });
+});
+
+describe("timesDouble", () => {
+  it("is the decimals' product cut to 15 digits", () => {
+    const factor = fc.oneof(fc.double({ min: 1e-9, max: 1, noNaN: true }), fc.constantFrom(0.95, 0.5, 1, 0.1));
+    fc.assert(
+      fc.property(decimal, fc.boolean(), factor, (value, short, times) => {
+        const amount = short ? cutToDouble(value) : value;
+        const told = timesDouble(amount, times);
+        expect(told).toEqual(cutToDouble(amount.times(times)));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

@@ -1,0 +1,118 @@
+import { EXACT_POWERS, WORD, WORD_DIGITS, type Decimal } from "./decimal.js";
+
+/**
+ * A number 0 or above as a whole one: digits / 10^places, the digits a double that counts exactly. What two such numbers
+ * multiply and divide to can nearly always be told from doubles alone: some ten times faster than with `Scaled`, which
+ * whoever uses these falls back on.
+ */
+export interface Whole {
+  readonly digits: number;
+  /** May be negative. */
+  readonly places: number;
+}
+
+/** Of decimal.js' words, as many as 15 digits can take up. */
+const MOST_WORDS = 3;
+
+/** A finite decimal, 0 or above; null where it has more digits than a double counts. */
+export function wholeOf({ d: words, e: exponent }: Decimal): Whole | null {
+  const count = words.length;
+  if (count > MOST_WORDS) return null;
+  let last = words[count - 1] as number;
+  let width = WORD_DIGITS;
+  while (width > 1 && last % 10 === 0) {
+    last /= 10;
+    width--;
+  }
+  let head = 0;
+  for (let i = 0; i < count - 1; i++) head = head * WORD + (words[i] as number);
+  const digits = head * (EXACT_POWERS[width] as number) + last;
+  const places = WORD_DIGITS * (count - 2 - Math.floor(exponent / WORD_DIGITS)) + width;
+  return digits <= Number.MAX_SAFE_INTEGER ? { digits, places } : null;
+}
+
+/** Decimal places of the digits that `wholeOfDouble` looks at, before the point of a number of that size. */
+const DIGITS = 15;
+
+/** The decimal of a double above 0, as `fromDouble` gives it; null where that has more than 15 digits, or is very large or small. */
+export function wholeOfDouble(value: number): Whole | null {
+  if (Number.isSafeInteger(value)) return { digits: value, places: 0 };
+  const places = DIGITS - 1 - Math.floor(Math.log10(value));
+  const power = EXACT_POWERS[places];
+  if (power === undefined) return null;
+  const digits = Math.round(value * power);
+  // No other decimal of so few digits reads back as the same double, so this is the shortest one.
+  return digits < 1e15 && digits / power === value ? { digits, places } : null;
+}
+
+/** 2^27 + 1: splits a double into two halves of its digits (Veltkamp). */
+const HALF = 134_217_729;
+/** What the last product was less than exact. */
+let rest = 0;
+
+/** a × b as a double, and in `rest` what it lacks (Dekker): both together are exact. */
+function product(a: number, b: number): number {
+  const whole = a * b;
+  let split = a * HALF;
+  const highA = split - (split - a);
+  const lowA = a - highA;
+  split = b * HALF;
+  const highB = split - (split - b);
+  const lowB = b - highB;
+  rest = lowA * lowB - (whole - highA * highB - lowA * highB - highA * lowB);
+  return whole;
+}
+
+/** Far more than what the last steps may be off, as a share of the result, and far less than a double's last digit. */
+const GUARD = 2 ** -90;
+
+/** The double nearest to (a × b) / (c × d), all above 0 and exact; NaN where that is too close to the middle of two to tell. */
+export function nearestRatio(a: number, b: number, c: number, d: number): number {
+  const above = product(a, b);
+  const aboveMore = rest;
+  const below = product(c, d);
+  const belowMore = rest;
+  const quotient = above / below;
+  const back = product(quotient, below);
+  const correction = (above - back - rest + aboveMore - quotient * belowMore) / below;
+  const guard = quotient * GUARD;
+  const nearest = quotient + (correction + guard);
+  return nearest === quotient + (correction - guard) ? nearest : Number.NaN;
+}
+
+/** What cutting off the digits of a share can have made of the result, as a share of it: that of a double. */
+const SHARE_ERROR = 2 ** -52;
+
+/**
+ * a × b / c × (1 − share) × 10^shift, cut to a whole number below 10^15; NaN where it cannot tell, as where the result is
+ * nearly whole. All above 0 and exact, but for the share: that is the shortest decimal of its double.
+ *
+ * @param share at least 0, below 1
+ */
+export function cutLessShare(a: number, b: number, c: number, share: number, shift: number): number {
+  const power = EXACT_POWERS[Math.abs(shift)];
+  if (power === undefined) return Number.NaN;
+  const above = product(a, b);
+  let more = rest;
+  const quotient = above / c;
+  const back = product(quotient, c);
+  more = (above - back - rest + more) / c;
+  const kept = 1 - share;
+  const keptMore = 1 - kept - share;
+  let high = product(quotient, kept);
+  let low = rest + quotient * keptMore + more * kept;
+  if (shift >= 0) {
+    low *= power;
+    high = product(high, power);
+    low += rest;
+  } else {
+    const cut = high / power;
+    const cutBack = product(cut, power);
+    low = (high - cutBack - rest + low) / power;
+    high = cut;
+  }
+  const whole = Math.floor(high);
+  const part = high - whole + low;
+  const error = high * ((share / kept) * SHARE_ERROR + GUARD) + GUARD;
+  return part > error && part < 1 - error ? whole : Number.NaN;
+}
