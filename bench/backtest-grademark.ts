@@ -105,13 +105,15 @@ export function barsOf(prices: Float64Array): GrademarkBar[] {
  */
 function distance({ bar, lookback }: Rule): number {
   const ring = lookback.toArray();
-  const newest = ((bar.time.getTime() - START) / MINUTE) % SLOW;
+  // Numbers of its own, as in `meanBefore`.
+  const [fastCount, slowCount] = [FAST, SLOW];
+  const newest = ((bar.time.getTime() - START) / MINUTE) % slowCount;
   let fast = 0;
   let slow = 0;
-  for (let i = 0; i < SLOW; i++) slow += (ring[i] as GrademarkBar).close;
-  for (let i = 0, at = newest; i < FAST; i++, at = at === 0 ? SLOW - 1 : at - 1)
+  for (let i = 0; i < slowCount; i++) slow += (ring[i] as GrademarkBar).close;
+  for (let i = 0, at = newest; i < fastCount; i++, at = at === 0 ? slowCount - 1 : at - 1)
     fast += (ring[at] as GrademarkBar).close;
-  return fast / FAST / (slow / SLOW) - 1;
+  return fast / fastCount / (slow / slowCount) - 1;
 }
 
 /** The rule on the distance between the means, as a share of the slow one. */

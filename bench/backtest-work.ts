@@ -54,14 +54,17 @@ export function tapeOf(prices: Float64Array): Tape {
   return memoryTape({ label: "synthetic: a random walk", tracks: [{ token, times, prices, interval: MINUTE }] });
 }
 
+/** The mean of the `count` values before `end`. In numbers of its own: a module's are looked up, and looked at, at each step of a loop. */
+function meanBefore(values: Float64Array, end: number, count: number): number {
+  let sum = 0;
+  for (let i = end - count; i < end; i++) sum += values[i] as number;
+  return sum / count;
+}
+
 function crossing({ bars, book, swap, hold }: Parameters<Strategy["decide"]>[0]): ReturnType<Strategy["decide"]> {
   const { close } = bars(TOKEN);
-  let fast = 0;
-  let slow = 0;
-  for (let i = SLOW - FAST; i < SLOW; i++) fast += close[i] as number;
-  for (let i = 0; i < SLOW; i++) slow += close[i] as number;
-  fast /= FAST;
-  slow /= SLOW;
+  const fast = meanBefore(close, SLOW, FAST);
+  const slow = meanBefore(close, SLOW, SLOW);
   const invested = book.amount(TOKEN) > 0;
   if (!invested && fast > slow * (1 + BAND))
     return swap({ from: CASH, to: TOKEN, size: { fraction: PART }, reason: "the fast mean is above the band" });
@@ -126,12 +129,8 @@ export function handLoop(prices: Float64Array): { readonly equity: Float64Array;
     // A decision is a trade a moment later: equity at the same moment is that before it.
     equity[i] = cashValue + tokenAmount * price;
     if (i >= SLOW) {
-      let fast = 0;
-      let slow = 0;
-      for (let k = i - FAST; k < i; k++) fast += prices[k] as number;
-      for (let k = i - SLOW; k < i; k++) slow += prices[k] as number;
-      fast /= FAST;
-      slow /= SLOW;
+      const fast = meanBefore(prices, i, FAST);
+      const slow = meanBefore(prices, i, SLOW);
       const invested = tokenAmount > 0;
       if (invested ? fast < slow * (1 - BAND) : fast > slow * (1 + BAND)) {
         const amount = invested ? token : cutToDouble(cash.times(PART));
