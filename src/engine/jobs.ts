@@ -129,7 +129,7 @@ export class Jobs implements DueTaker<Task> {
     return new Promise((resolve, reject) => {
       const once = new DueRow(
         () => false,
-        () => Number.NaN,
+        () => false,
       );
       const over = session.ticker.tick(this.#world.ports.clock.now(), due, NO_TOKENS, once, (failure) => {
         if (failure === null) resolve();

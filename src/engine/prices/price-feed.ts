@@ -3,6 +3,7 @@ import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import type { LazyDeadline } from "../../core/time/lazy-deadline.js";
 import type { MaybePromise } from "../../core/maybe.js";
+import type { PricePlace } from "../../model/bar-builder.js";
 import type { LastPrice, PriceBoard } from "../../model/price-board.js";
 import type { Price, PriceReading } from "../../model/price.js";
 import type { TokenName } from "../../model/token.js";
@@ -29,7 +30,8 @@ interface Target {
 }
 
 interface PriceTaker {
-  point(at: number, usd: number): void;
+  /** Takes in what stands at the place. */
+  take(place: PricePlace): void;
 }
 
 /** `isPromise` of its own: a check that sees nothing but readings costs a tenth. */
@@ -63,6 +65,11 @@ export class PriceFeed {
   /** A deadline that nobody needed. */
   #unused: LazyDeadline | null = null;
   #stop: AbortSignal | undefined;
+  /** When the prices that are taken now were read, and for which instant: numbers that are handed on are made anew at each call. */
+  #readAt = Number.NaN;
+  #askedAt = Number.NaN;
+  /** A price that comes by itself. */
+  readonly #one = new Float64Array(1);
 
   constructor(ports: PriceFeedPorts) {
     this.#ports = ports;
@@ -115,8 +122,9 @@ export class PriceFeed {
     if (row === null || !answers(row)) return false;
     const { usd } = row;
     const targets = this.#targets;
-    const readAt = this.#clock.now();
-    for (let i = 0; i < targets.length; i++) this.#takePrice(targets[i] as Target, usd[i] as number, readAt, askedAt);
+    this.#readAt = this.#clock.now();
+    this.#askedAt = askedAt;
+    for (let i = 0; i < targets.length; i++) this.#takePrice(targets[i] as Target, usd, i);
     return true;
   }
 
@@ -184,19 +192,23 @@ export class PriceFeed {
   }
 
   #take(target: Target, { usd, readAt }: PriceReading, askedAt: number): void {
-    this.#takePrice(target, usd ?? Number.NaN, readAt, askedAt);
+    this.#one[0] = usd ?? Number.NaN;
+    this.#readAt = readAt;
+    this.#askedAt = askedAt;
+    this.#takePrice(target, this.#one, 0);
   }
 
-  /** @param usd NaN where there is none */
-  #takePrice({ token, place, bars }: Target, usd: number, readAt: number, askedAt: number): void {
+  /** Takes the price at a place of `row`, NaN where there is none, that was read at `#readAt`. */
+  #takePrice({ token, place, bars }: Target, row: Float64Array, index: number): void {
+    const usd = row[index] as number;
     if (Number.isNaN(usd)) {
       this.#missing(token, "the service has none");
       return;
     }
     if (this.#silences > 0) this.#heard(token, usd);
-    this.#board.recordAt(place, usd, readAt);
-    for (let i = 0; i < bars.length; i++) (bars[i] as PriceTaker).point(readAt, usd);
-    if (this.#onPrice !== null) this.#onPrice(token, place.price as Price, askedAt);
+    this.#board.recordAt(place, usd, this.#readAt);
+    for (let i = 0; i < bars.length; i++) (bars[i] as PriceTaker).take(place);
+    if (this.#onPrice !== null) this.#onPrice(token, place.price as Price, this.#askedAt);
   }
 
   #heard(token: TokenName, usd: number): void {

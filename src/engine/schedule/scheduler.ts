@@ -102,16 +102,15 @@ export class Scheduler<T extends Task> {
   }
 
   /**
-   * For the taker, once nothing of what it was told of is under way: goes to the next instant, where the same are due
-   * again and the clock lets it, and gives that; NaN where not. Row after row it spares being told anew.
+   * For the taker, once nothing of what it was told of is under way: goes to the next instant, which the clock shows
+   * then, where the same are due again and the clock lets it; false where not. It spares being told anew.
    */
-  again(): number {
+  again(): boolean {
     const step = this.#step;
-    if (step === null || this.#timer.take?.() !== true) return Number.NaN;
-    const { next } = step;
-    step.next = next + step.period;
+    if (step === null || this.#timer.take?.() !== true) return false;
+    step.next += step.period;
     this.#timer.arm(step.next);
-    return next;
+    return true;
   }
 
   /** No task is due any more. */

@@ -7,13 +7,13 @@ export class DueRow implements TickRow {
   /** Whether others may follow them at once. */
   goesOn = false;
   readonly #sampled: () => boolean;
-  readonly #again: () => number;
+  readonly #again: () => boolean;
 
   /**
    * @param sampled told of each sample; gives whether a trade may have begun with it
    * @param again goes to the next instant; as `TickRow.nextTick`
    */
-  constructor(sampled: () => boolean, again: () => number) {
+  constructor(sampled: () => boolean, again: () => boolean) {
     this.#sampled = sampled;
     this.#again = again;
   }
@@ -23,7 +23,7 @@ export class DueRow implements TickRow {
     return this.goesOn && !mayTrade;
   }
 
-  nextTick(): number {
+  nextTick(): boolean {
     return this.#again();
   }
 }

@@ -11,6 +11,7 @@ import type { Venue } from "../../model/venue.js";
 import type { ViewData } from "../../strategy/view/view-data.js";
 import type { ShownFacts } from "../../strategy/view/view-slot.js";
 import { PinnedFacts } from "./pinned-facts.js";
+import type { Moment } from "./open-tick.js";
 import type { RunHoldings } from "./run-holdings.js";
 import { viewAt, type Standings } from "../competition/standings.js";
 import type { StrategyRun } from "./strategy-run.js";
@@ -72,13 +73,13 @@ export class TickFacts implements ShownFacts {
   /**
    * Another moment begins.
    *
-   * @param instant when it was due, epoch milliseconds: `random` follows from it, so that a late tick draws as a punctual one
-   * @param now when the facts were complete, never before any price in them
+   * @param moment when it was due: `random` follows from it, so that a late tick draws as a punctual one; and when the
+   * facts were complete, never before any price in them
    * @param due which of its schedules fired
    */
-  begin(instant: number, now: number, due: readonly string[], inputs: JsonValue): void {
-    this.#instant = instant;
-    this.#now = now;
+  begin(moment: Moment, due: readonly string[], inputs: JsonValue): void {
+    this.#instant = moment.instant;
+    this.#now = moment.now;
     if (due !== this.#due) this.#due = due;
     if (inputs !== this.#inputs) this.#inputs = inputs;
     if (this.#pinned !== null) this.#pinned = null;

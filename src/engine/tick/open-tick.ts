@@ -25,8 +25,8 @@ export type TickEnded = (failure: { readonly error: unknown } | null) => void;
 export interface TickRow {
   /** A tick is over that waited for nothing. Gives whether the next may follow it at once. */
   tickOver(): boolean;
-  /** Goes to the next instant, if nothing else happens before it; NaN where something does. */
-  nextTick(): number;
+  /** Goes to the next instant, which the clock shows then, if nothing else happens before it; false where something does. */
+  nextTick(): boolean;
 }
 
 export interface ReadEvents {
@@ -36,8 +36,16 @@ export interface ReadEvents {
   allRead(tick: OpenTick): void;
 }
 
+/** When something is decided. An object, since numbers that are handed on by themselves are made anew at each call. */
+export interface Moment {
+  /** When it was due, epoch milliseconds. */
+  readonly instant: number;
+  /** When all that is decided on was known. */
+  readonly now: number;
+}
+
 /** A tick that waits: for prices, or for `read` hooks. It serves tick after tick, for most wait for next to nothing. */
-export class OpenTick implements ReadTaker {
+export class OpenTick implements ReadTaker, Moment {
   readonly #events: ReadEvents;
   /** When it was due, epoch milliseconds. */
   instant = Number.NaN;
@@ -81,7 +89,7 @@ export class OpenTick implements ReadTaker {
     for (let i = 0; i < hosts.length; i++) {
       const host = hosts[i] as StrategyHost;
       inputs[i] = null;
-      if (host.reads && host.ready) host.read(this.instant, now, (due[i] as DueRun).names, this.scope, this, i);
+      if (host.reads && host.ready) host.read(this, (due[i] as DueRun).names, this.scope, this, i);
       else this.#oneLess();
     }
   }

@@ -15,6 +15,7 @@ import { TickFacts, type FactSources } from "./facts.js";
 import type { NeededBars } from "../prices/needed-bars.js";
 import { ReadSeat, type ReadHookPorts } from "./read-seat.js";
 import { RunHoldings } from "./run-holdings.js";
+import type { Moment } from "./open-tick.js";
 import type { StrategyRun } from "./strategy-run.js";
 
 /** What hosting a strategy needs. */
@@ -95,11 +96,11 @@ export class StrategyHost {
    * Runs its `read`; tells `taker` once, at once where everything is there at once. Never throws. What the
    * hook looks at stays as it was, however long that takes.
    */
-  read(instant: number, now: number, due: readonly string[], scope: VenueReads, taker: ReadTaker, index: number): void {
+  read(moment: Moment, due: readonly string[], scope: VenueReads, taker: ReadTaker, index: number): void {
     const place = this.#readPlace ?? this.#makeReadPlace();
     this.#readPlace = null;
     const { facts, slot, seat } = place;
-    facts.begin(instant, now, due, null);
+    facts.begin(moment, due, null);
     facts.pin();
     slot.show(facts);
     slot.keepBars();
@@ -112,15 +113,9 @@ export class StrategyHost {
    * Lets it decide on what is known now and plans what follows. Changes nothing yet; what it throws is in the
    * answer. Null: it held in the words of its decision before, the journal knows, and nothing follows.
    */
-  decide(
-    instant: number,
-    now: number,
-    due: readonly string[],
-    inputs: JsonValue,
-    earlier: readonly Plan[],
-  ): TickPart | null {
-    if (!this.#needed.ready) return warmingUp(this.run, due, this.#needed.readyAt(now) ?? now);
-    this.#facts.begin(instant, now, due, inputs);
+  decide(moment: Moment, due: readonly string[], inputs: JsonValue, earlier: readonly Plan[]): TickPart | null {
+    if (!this.#needed.ready) return warmingUp(this.run, due, this.#needed.readyAt(moment.now) ?? moment.now);
+    this.#facts.begin(moment, due, inputs);
     this.#slot.show(this.#facts);
     let checked: CheckedAnswer;
     try {
@@ -128,13 +123,13 @@ export class StrategyHost {
     } catch (error) {
       return this.#failed(error);
     }
-    if (!this.#decider.again || !this.#heldAgain(instant)) return this.#decided(checked, earlier);
-    this.run.lastTick = now;
+    if (!this.#decider.again || !this.#heldAgain(moment)) return this.#decided(checked, earlier);
+    this.run.lastTick = moment.now;
     return null;
   }
 
   /** Whether the journal knows by this alone that it held once more. */
-  #heldAgain(instant: number): boolean {
+  #heldAgain({ instant }: Moment): boolean {
     const { journal } = this.#ports;
     if (journal.heldAgain === undefined || this.run.outcomes.length > 0) return false;
     return journal.heldAgain(instant, this.run.name);

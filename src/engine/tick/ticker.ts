@@ -36,6 +36,8 @@ export class Ticker {
   #group: Group = { due: [], hosts: [], reads: false, nothing: [] };
   /** One that is over, for the next that has to wait. */
   #spare: OpenTick | null = null;
+  /** When is decided; one object for good. */
+  readonly #moment = { instant: Number.NaN, now: Number.NaN };
   /** What was gathered for last, and for whom. */
   #tokens: readonly TokenName[] = [];
   #tokensFor: {
@@ -96,12 +98,11 @@ export class Ticker {
     const may = this.#mayAllRun(due) ? due : this.#mayRun(instant, due);
     const group = may === this.#group.due ? this.#group : this.#makeGroup(may);
     const tokens = this.#tokensOf(group.due, sampled);
-    for (let at = instant; !Number.isNaN(at); at = row.nextTick()) {
+    for (let at = instant; ; at = this.#ports.clock.now()) {
       const calm = this.#tickAt(at, group, tokens, ended);
       if (calm === null) return false;
-      if (!row.tickOver() || !calm) break;
+      if (!row.tickOver() || !calm || !row.nextTick()) return true;
     }
-    return true;
   }
 
   /** Whether nothing came of it; null: it is not over yet. */
@@ -172,12 +173,15 @@ export class Ticker {
   #decide(instant: number, group: Group, inputs: readonly JsonValue[]): boolean {
     const { clock, bars } = this.#ports;
     const now = clock.now();
+    const moment = this.#moment;
+    moment.instant = instant;
+    moment.now = now;
     bars.advance(now);
     let decided: readonly TickPart[] | null = null;
     let plans = NO_PLANS;
     for (let i = 0; i < group.hosts.length; i++) {
       const host = group.hosts[i] as StrategyHost;
-      const one = host.decide(instant, now, (group.due[i] as DueRun).names, inputs[i] as JsonValue, plans);
+      const one = host.decide(moment, (group.due[i] as DueRun).names, inputs[i] as JsonValue, plans);
       if (one === null) continue;
       decided = decided === null ? [one] : [...decided, one];
       if (one.plan !== null) plans = [...plans, one.plan];

@@ -107,7 +107,7 @@ test("lazy facts say what facts that are worked out at once say, moment after mo
         steps.forEach(({ change, n }, i) => {
           here.changes[change]?.(n);
           const [instant, now] = [START + 60_000 * i, START + 60_000 * i + n];
-          facts.begin(instant, now, ["main"], { a: 1 });
+          facts.begin({ instant, now }, ["main"], { a: 1 });
           for (const name of asked) expect(facts[name]).toBeDefined();
           expect(facts.plain()).toEqual(eager(here, instant, now));
           expect(facts.priceOf("WETH.eth")).toEqual(facts.prices["WETH.eth"] ?? null);
@@ -125,7 +125,7 @@ test("pinned facts stay as they were, whatever becomes of the world, even those 
       const here = world();
       for (const { change, n } of before) here.changes[change]?.(n);
       const facts = new TickFacts(here.run, here.sources, here.holdings);
-      facts.begin(START, START + 5, ["main"], { a: 1 });
+      facts.begin({ instant: START, now: START + 5 }, ["main"], { a: 1 });
       facts.pin();
       const expected = JSON.parse(JSON.stringify(eager(here, START, START + 5))) as Record<string, unknown>;
       for (const { change, n } of after) here.changes[change]?.(n);
@@ -141,7 +141,7 @@ test("nothing that facts give can be changed", () => {
   const here = world();
   here.changes.forEach((change) => change(3));
   const facts = new TickFacts(here.run, here.sources, here.holdings);
-  facts.begin(START, START, ["main"], { a: 1 });
+  facts.begin({ instant: START, now: START }, ["main"], { a: 1 });
   for (const name of Object.keys(facts.plain()) as (keyof ViewData)[]) {
     const value = facts[name];
     if (typeof value === "object" && value !== null) expect([name, Object.isFrozen(value)]).toEqual([name, true]);
