@@ -11,7 +11,7 @@ import type { Venue } from "../../model/venue.js";
 import type { ViewData } from "../../strategy/view/view-data.js";
 import type { ShownFacts } from "../../strategy/view/view-slot.js";
 import { PinnedFacts } from "./pinned-facts.js";
-import type { Moment } from "./open-tick.js";
+import type { Moment } from "./moment.js";
 import type { RunHoldings } from "./run-holdings.js";
 import { viewAt, type Standings } from "../competition/standings.js";
 import type { StrategyRun } from "./strategy-run.js";

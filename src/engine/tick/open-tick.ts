@@ -3,6 +3,7 @@ import type { TokenName } from "../../model/token.js";
 import type { ReadScope } from "../../model/venue.js";
 import type { Attempt } from "../../core/attempt.js";
 import type { Due } from "../schedule/scheduler.js";
+import type { Moment } from "./moment.js";
 import type { ReadTaker, StrategyHost } from "./strategy-host.js";
 import type { StrategyRun } from "./strategy-run.js";
 
@@ -34,14 +35,6 @@ export interface ReadEvents {
   readFailed(run: StrategyRun, error: unknown): void;
   /** Every `read` of a tick has ended. Must not throw. */
   allRead(tick: OpenTick): void;
-}
-
-/** When something is decided. An object, since numbers that are handed on by themselves are made anew at each call. */
-export interface Moment {
-  /** When it was due, epoch milliseconds. */
-  readonly instant: number;
-  /** When all that is decided on was known. */
-  readonly now: number;
 }
 
 /** A tick that waits: for prices, or for `read` hooks. It serves tick after tick, for most wait for next to nothing. */

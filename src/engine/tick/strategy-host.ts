@@ -15,7 +15,7 @@ import { TickFacts, type FactSources } from "./facts.js";
 import type { NeededBars } from "../prices/needed-bars.js";
 import { ReadSeat, type ReadHookPorts } from "./read-seat.js";
 import { RunHoldings } from "./run-holdings.js";
-import type { Moment } from "./open-tick.js";
+import type { Moment } from "./moment.js";
 import type { StrategyRun } from "./strategy-run.js";
 
 /** What hosting a strategy needs. */
