@@ -89,8 +89,9 @@ function wrapped<All extends Functions>(
   return Object.fromEntries(all) as All;
 }
 
-/** A value as an error shows it. */
-export const shown = (value: unknown): string => inspect(value, { depth: 1, breakLength: Infinity });
+/** A value as an error shows it. Of a promise only that it is one: where a process traces them, Node writes members of its own on each. */
+export const shown = (value: unknown): string =>
+  value instanceof Promise ? "a promise" : inspect(value, { depth: 1, breakLength: Infinity });
 
 /** What may follow "there is no such name": the nearest one, or all there are. */
 export function didYouMean(wrong: string, names: readonly string[]): string {

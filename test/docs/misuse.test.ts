@@ -219,7 +219,7 @@ test.each<readonly [what: string, call: () => unknown, message: string]>([
   [
     "a promise",
     wrongly(contender.sharpe, Promise.resolve([1])),
-    "sharpe: returns: must be a list of numbers (it is Promise { [ 1 ] }: await it)",
+    "sharpe: returns: must be a list of numbers (it is a promise: await it)",
   ],
   [
     "columns of unequal length",
