@@ -150,7 +150,7 @@ export class OpenIntents {
 const NO_TRACKED: readonly Tracked[] = [];
 const NO_TOKENS: ReadonlySet<TokenName> = new Set();
 const NO_INTENTS: readonly Intent[] = [];
-const NO_TRADES: readonly OpenTrade[] = [];
+const NO_TRADES: readonly OpenTrade[] = Object.freeze([]);
 
 /** What intents will sell of a token: of one strategy, or (null) of all. */
 export function committed(intents: Iterable<Intent>, token: TokenName, strategy: string | null): Decimal {

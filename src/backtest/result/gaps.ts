@@ -62,7 +62,8 @@ function gapsOf(tape: GapSources["tape"], token: TokenName, { from, to }: Range,
   let longest = { from, length: 0 };
   const end = series.indexAtOrAfter(to);
   // Where every step of the series is a usual one, its last price alone may hold for long.
-  const first = longestStep(series) <= usual ? times.length - 1 : Math.max(0, series.indexAtOrAfter(from) - 1);
+  const first =
+    longestStep(series) <= usual ? Math.max(0, times.length - 1) : Math.max(0, series.indexAtOrAfter(from) - 1);
   for (let i = first; (i = gapFrom(times, i, usual)) < end; i++) {
     const last = times[i] as number;
     const next = i + 1 < times.length ? Math.min(to, times[i + 1] as number) : to;
