@@ -17,6 +17,9 @@ export interface Moments {
   readonly count: number;
 }
 
+/** Of columns that are longer no views are kept: to copy takes longer than to make one, and they would be many. */
+const LONG = 4_096;
+
 /** One column of the asker's own. It is copied when it is first looked at in a moment. */
 class OwnColumn {
   #values = new Float64Array(0);
@@ -39,13 +42,14 @@ class OwnColumn {
     const column = origin.column(this.name);
     if (column !== this.#viewed || length !== this.#values.length) this.#begin(column, length);
     const start = origin.end - length;
-    this.#values.set((this.#views[start] ??= column.subarray(start, origin.end)));
+    if (column.length > LONG) this.#values.set(column.subarray(start, origin.end));
+    else this.#values.set((this.#views[start] ??= column.subarray(start, origin.end)));
     this.#moment = moment;
   }
 
   #begin(column: Float64Array, length: number): void {
     this.#viewed = column;
-    this.#views = new Array<Float64Array>(column.length - length + 1);
+    this.#views = column.length > LONG ? [] : new Array<Float64Array>(column.length - length + 1);
     if (this.#values.length !== length) this.#values = new Float64Array(length);
   }
 }
