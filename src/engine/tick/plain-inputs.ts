@@ -73,13 +73,19 @@ function list(element: PlainCopy | null): PlainCopy | null {
 
 function members(shape: Readonly<Record<string, z.ZodType>>, depth: number): PlainCopy | null {
   const keys = Object.keys(shape);
-  const copiers = keys.map((key) => (key === "__proto__" ? null : copierOf(shape[key] as z.ZodType, depth)));
-  if (!copiers.every((one) => one !== null) || Object.getOwnPropertySymbols(shape).length > 0) return null;
+  if (Object.getOwnPropertySymbols(shape).length > 0) return null;
+  const copiers: PlainCopy[] = [];
+  for (const key of keys) {
+    const copier = key === "__proto__" ? null : copierOf(shape[key] as z.ZodType, depth);
+    // At once: of one that contains itself many times over each would be followed down.
+    if (copier === null) return null;
+    copiers.push(copier);
+  }
   return (value) => {
     if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype)
       return UNCLEAR;
     const copy = spread(value);
-    // What it has is looked at in the copy, so that no getter is asked twice for what is taken.
+    // What it has is looked at in the copy: what is taken is what was read, whatever a getter gives a second time.
     let i = 0;
     for (const key in copy) {
       if (key !== keys[i]) return UNCLEAR;
@@ -89,7 +95,8 @@ function members(shape: Readonly<Record<string, z.ZodType>>, depth: number): Pla
       if (!Object.is(member, given)) copy[key] = member;
       i++;
     }
-    return i === keys.length ? copy : UNCLEAR;
+    // Members that are named by symbols are no part of what a schema gives.
+    return i === keys.length && Object.getOwnPropertySymbols(copy).length === 0 ? copy : UNCLEAR;
   };
 }
 

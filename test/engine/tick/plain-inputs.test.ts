@@ -164,3 +164,27 @@ describe("the copy by a plain schema", () => {
     expect(asked).toBe(1);
   });
 });
+
+it("members that are named by symbols are left to the schema, which drops them", () => {
+  const copy = plainCopyBy(z.object({ a: z.number(), b: z.array(z.string()), c: z.object({ d: z.null() }) }));
+  const fits = { a: 1, b: ["x"], c: { d: null } };
+  expect(copy(fits)).toEqual(fits);
+  expect(copy({ ...fits, [Symbol("more")]: 1 })).toBe(UNCLEAR);
+  expect(copy({ ...fits, c: { d: null, [Symbol("more")]: () => 1 } })).toBe(UNCLEAR);
+});
+
+it("a schema that contains its like many times over is left alone at once", () => {
+  let asked = 0;
+  const names = ["a", "b", "c", "d", "e", "f"];
+  const wide = (): z.ZodType => {
+    const get = (): z.ZodType => {
+      asked++;
+      return z.array(wide());
+    };
+    return z.object(
+      Object.defineProperties({}, Object.fromEntries(names.map((name) => [name, { enumerable: true, get }]))),
+    );
+  };
+  expect(plainCopyBy(wide())({})).toBe(UNCLEAR);
+  expect(asked).toBeLessThan(100);
+});
