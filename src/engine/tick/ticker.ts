@@ -95,13 +95,15 @@ export class Ticker {
     row: TickRow,
     ended: TickEnded,
   ): boolean {
-    const may = this.#mayAllRun(due) ? due : this.#mayRun(instant, due);
+    const all = this.#mayAllRun(due);
+    const may = all ? due : this.#mayRun(instant, due);
     const group = may === this.#group.due ? this.#group : this.#makeGroup(may);
     const tokens = this.#tokensOf(group.due, sampled);
     for (let at = instant; ; at = this.#ports.clock.now()) {
       const calm = this.#tickAt(at, group, tokens, ended);
       if (calm === null) return false;
-      if (!row.tickOver() || !calm || !row.nextTick()) return true;
+      // Of one that may not run, or has missed runs to tell of, is asked anew at each instant.
+      if (!row.tickOver() || !calm || !all || !row.nextTick()) return true;
     }
   }
 
