@@ -1,4 +1,4 @@
-import { EXACT_POWERS } from "../core/number/decimal.js";
+import { EXACT_POWERS } from "../core/number/words.js";
 
 export const LINE_FEED = 10;
 export const COMMA = 44;

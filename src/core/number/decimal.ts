@@ -1,4 +1,5 @@
 import { Decimal as Base } from "decimal.js";
+import { EXACT_POWERS, wholeOf } from "./words.js";
 
 /**
  * Exact decimal numbers for amounts of tokens. 60 significant digits, rounding down: what is sold
@@ -33,39 +34,13 @@ export function cutToDouble(value: Decimal): Decimal {
   return value.toSignificantDigits(DOUBLE_DIGITS, Base.ROUND_DOWN);
 }
 
-/** What decimal.js' words count up to, and their digits. */
-export const WORD = 1e7;
-export const WORD_DIGITS = 7;
-/** As many as 15 digits can take up. */
-const MOST_WORDS = 3;
-
-/** The powers of ten that doubles hold exactly. */
-export const EXACT_POWERS = [
-  1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
-  1e21, 1e22,
-];
-
-/** The double nearest to a decimal, as `toNumber` gives it, without the way over its text where it has some 15 digits. */
+/** The double nearest to a decimal, as `toNumber` gives it, without the way over its text where its digits are few. */
 export function toDouble(value: Decimal): number {
-  if (!value.isFinite()) return value.toNumber();
-  const { d: words, e: exponent, s: sign } = value;
-  const count = words.length;
-  if (count > MOST_WORDS) return value.toNumber();
-  // The last word is cut to its digits before the zeros: three whole words are more than a double counts.
-  let last = words[count - 1] as number;
-  let width = WORD_DIGITS;
-  while (width > 1 && last % 10 === 0) {
-    last /= 10;
-    width--;
-  }
-  let head = 0;
-  for (let i = 0; i < count - 1; i++) head = head * WORD + (words[i] as number);
-  const integer = head * (EXACT_POWERS[width] as number) + last;
-  const places = WORD_DIGITS * (count - 2 - Math.floor(exponent / WORD_DIGITS)) + width;
-  const power = EXACT_POWERS[places];
-  if (power === undefined || integer > Number.MAX_SAFE_INTEGER) return value.toNumber();
+  const whole = value.isFinite() ? wholeOf(value) : null;
+  const power = whole === null ? undefined : EXACT_POWERS[whole.places];
+  if (whole === null || power === undefined) return value.toNumber();
   // Both are exact, so the quotient is rounded once, as the text would be.
-  return (sign * integer) / power;
+  return (value.s * whole.digits) / power;
 }
 
 /** Whether a is below b: as `lessThan`, which makes a copy of b first. */

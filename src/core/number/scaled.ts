@@ -1,5 +1,6 @@
-import { cutToDouble, Decimal, DOUBLE_DIGITS, EXACT_POWERS, toDouble, WORD, WORD_DIGITS } from "./decimal.js";
-import { cutLessShare, wholeOf, wholeOfDouble } from "./whole.js";
+import { cutToDouble, Decimal, DOUBLE_DIGITS, toDouble } from "./decimal.js";
+import { cutLessShare, wholeOfDouble } from "./whole.js";
+import { EXACT_POWERS, WORD, WORD_DIGITS, wholeOf } from "./words.js";
 
 /**
  * A decimal number as an integer: digits / 10^places. Where a handful of operations on short numbers

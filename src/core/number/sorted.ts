@@ -1,7 +1,10 @@
-/** The index of the first value above `limit`; the length where there is none. Values rise. */
-export function firstAfter(values: Float64Array, limit: number): number {
-  let low = 0;
-  let high = values.length;
+/**
+ * The index of the first value above `limit`; the length where there is none. Values rise.
+ *
+ * @param low values before it are known to be up to the limit
+ * @param high that value, or one after it, is known to be above the limit, or the end
+ */
+export function firstAfter(values: ArrayLike<number>, limit: number, low = 0, high = values.length): number {
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((values[middle] as number) <= limit) low = middle + 1;
@@ -22,13 +25,7 @@ export function firstAfterNear(values: ArrayLike<number>, limit: number, place: 
     low = high + 1;
     high += step;
   }
-  high = Math.min(high, values.length);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((values[middle] as number) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstAfter(values, limit, low, Math.min(high, values.length));
 }
 
 /** The index of the first value that is not below `limit`; the length where there is none. Values rise. */

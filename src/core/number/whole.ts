@@ -1,35 +1,7 @@
-import { EXACT_POWERS, WORD, WORD_DIGITS, type Decimal } from "./decimal.js";
+import { EXACT_POWERS, type Whole } from "./words.js";
 
-/**
- * A number 0 or above as a whole one: digits / 10^places, the digits a double that counts exactly. What two such numbers
- * multiply and divide to can nearly always be told from doubles alone: some ten times faster than with `Scaled`, which
- * whoever uses these falls back on.
- */
-export interface Whole {
-  readonly digits: number;
-  /** May be negative. */
-  readonly places: number;
-}
-
-/** Of decimal.js' words, as many as 15 digits can take up. */
-const MOST_WORDS = 3;
-
-/** A finite decimal, 0 or above; null where it has more digits than a double counts. */
-export function wholeOf({ d: words, e: exponent }: Decimal): Whole | null {
-  const count = words.length;
-  if (count > MOST_WORDS) return null;
-  let last = words[count - 1] as number;
-  let width = WORD_DIGITS;
-  while (width > 1 && last % 10 === 0) {
-    last /= 10;
-    width--;
-  }
-  let head = 0;
-  for (let i = 0; i < count - 1; i++) head = head * WORD + (words[i] as number);
-  const digits = head * (EXACT_POWERS[width] as number) + last;
-  const places = WORD_DIGITS * (count - 2 - Math.floor(exponent / WORD_DIGITS)) + width;
-  return digits <= Number.MAX_SAFE_INTEGER ? { digits, places } : null;
-}
+// What two numbers that doubles count exactly multiply and divide to can nearly always be told from doubles alone: some ten
+// times faster than with `Scaled`, which whoever uses these falls back on.
 
 /** Decimal places of the digits that `wholeOfDouble` looks at, before the point of a number of that size. */
 const DIGITS = 15;

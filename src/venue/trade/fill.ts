@@ -1,4 +1,4 @@
-import { Decimal, DOUBLE_DIGITS, EXACT_POWERS, fromDouble, toDouble, ZERO } from "../../core/number/decimal.js";
+import { Decimal, DOUBLE_DIGITS, fromDouble, toDouble, ZERO } from "../../core/number/decimal.js";
 import {
   cutQuotient,
   decimalOf,
@@ -10,7 +10,8 @@ import {
   scaledOfDouble,
   type Scaled,
 } from "../../core/number/scaled.js";
-import { cutLessShare, nearestRatio, wholeOf, wholeOfDouble, type Whole } from "../../core/number/whole.js";
+import { cutLessShare, nearestRatio, wholeOfDouble } from "../../core/number/whole.js";
+import { EXACT_POWERS, wholeOf, type Whole } from "../../core/number/words.js";
 import { bookable, BOOKED_PLACES } from "../../model/bookable.js";
 
 /** What a swap gives. */

@@ -1,25 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Decimal, fromDouble } from "../../../src/core/number/decimal.js";
-import { cutLessShare, nearestRatio, wholeOf, wholeOfDouble } from "../../../src/core/number/whole.js";
+import { cutLessShare, nearestRatio, wholeOfDouble } from "../../../src/core/number/whole.js";
 
 const whole = fc.integer({ min: 1, max: 2 ** 50 });
 const power = fc.integer({ min: 0, max: 22 }).map((exponent) => 10 ** exponent);
 const double = fc.double({ min: 1e-9, max: 1e15, noNaN: true });
 
-describe("whole numbers of decimals", () => {
+describe("whole numbers of doubles", () => {
   it("are the decimals themselves, or none", () => {
     fc.assert(
       fc.property(double, fc.integer({ min: 1, max: 17 }), (value, digits) => {
         const rounded = Number(value.toPrecision(digits));
-        for (const made of [wholeOf(fromDouble(rounded)), wholeOfDouble(rounded)])
-          if (made !== null)
-            expect(new Decimal(made.digits).times(new Decimal(10).pow(-made.places))).toEqual(fromDouble(rounded));
-        if (digits <= 12 && rounded > 1e-6) expect(wholeOfDouble(rounded)).not.toBeNull();
+        const made = wholeOfDouble(rounded);
+        if (made !== null)
+          expect(new Decimal(made.digits).times(new Decimal(10).pow(-made.places))).toEqual(fromDouble(rounded));
+        if (digits <= 12 && rounded > 1e-6) expect(made).not.toBeNull();
       }),
       { numRuns: 1_000 },
     );
-    expect(wholeOf(new Decimal("1234567890.1234567891"))).toBeNull();
     expect(wholeOfDouble(1e-300)).toBeNull();
   });
 
