@@ -11,8 +11,7 @@ import { periodic, type Periodic } from "./schedule/periodic.js";
 import { Scheduler, type Due, type DueTaker, type Task } from "./schedule/scheduler.js";
 import type { Session } from "./session/session.js";
 import { StrategyRun } from "./tick/strategy-run.js";
-import { DueRow } from "./tick/due-row.js";
-import type { TickEnded } from "./tick/open-tick.js";
+import { ONE_TICK, type TickEnded, type TickRow } from "./tick/open-tick.js";
 import type { EngineWorld } from "./world.js";
 
 /** Milliseconds after the competition's known end at which the status is read: clocks differ, and the end is somebody's work. */
@@ -37,7 +36,7 @@ interface JobEvents {
 }
 
 /** All that happens by the clock: ticks, price samples, and what is read every so often. */
-export class Jobs implements DueTaker<Task> {
+export class Jobs implements DueTaker<Task>, TickRow {
   readonly scheduler: Scheduler<Task>;
   readonly #world: EngineWorld;
   readonly #events: JobEvents;
@@ -50,7 +49,7 @@ export class Jobs implements DueTaker<Task> {
   #session: Session | null = null;
   #sample: Task | null = null;
   #sampling = false;
-  readonly #tokens = new SampledTokens();
+  #tokens = new SampledTokens(() => NO_TOKENS);
   #last: Sorted = { due: [], runs: [], sample: null };
   readonly #onTicked: TickEnded = (failure) => {
     if (failure !== null) this.#events.onFailure(failure.error);
@@ -66,10 +65,9 @@ export class Jobs implements DueTaker<Task> {
     this.#sampling = false;
     this.#endedLater();
   };
-  readonly #row = new DueRow(
-    () => this.#sampled(),
-    () => this.scheduler.again(),
-  );
+  /** Of the ticks that follow one another now: whether prices are sampled with them, and whether others may follow at once. */
+  #rowSamples = false;
+  #rowGoesOn = false;
   #rulesReadAt = -Infinity;
   #stopped = false;
 
@@ -83,7 +81,7 @@ export class Jobs implements DueTaker<Task> {
   start(tokens: () => readonly TokenName[]): void {
     if (this.#watch !== null) return;
     const { sampleEvery, watchEvery } = this.#world.ports.settings;
-    this.#tokens.ask = tokens;
+    this.#tokens = new SampledTokens(tokens);
     this.#watch = this.#every(watchEvery, () => this.#events.watch());
     if (!Number.isFinite(sampleEvery)) return;
     this.#sample = { cadences: [periodicCadence("sample", sampleEvery)] };
@@ -95,7 +93,7 @@ export class Jobs implements DueTaker<Task> {
     const { settings } = this.#world.ports;
     const { equity, runs } = session;
     this.#session = session;
-    this.#tokens.ask = () => session.needed.list;
+    this.#tokens = new SampledTokens(() => session.needed.list);
     this.#every(settings.leaderboardEvery, () => session.readLeaderboard());
     this.#every(settings.balancesEvery, () => session.reconcile());
     const { rules } = this.#world;
@@ -127,11 +125,7 @@ export class Jobs implements DueTaker<Task> {
       return { task, names: task.cadences.map(({ name }) => name), missed: 0, missedSince: Infinity };
     });
     return new Promise((resolve, reject) => {
-      const once = new DueRow(
-        () => false,
-        () => false,
-      );
-      const over = session.ticker.tick(this.#world.ports.clock.now(), due, NO_TOKENS, once, (failure) => {
+      const over = session.ticker.tick(this.#world.ports.clock.now(), due, NO_TOKENS, ONE_TICK, (failure) => {
         if (failure === null) resolve();
         else reject(toError(failure.error));
       });
@@ -170,10 +164,10 @@ export class Jobs implements DueTaker<Task> {
 
   /** Whether a tick, a reading, or a trade is under way, or the end. */
   busy(): boolean {
-    return this.#underWay > 0 || this.#stopped || this.#trades();
+    return this.#underWay > 0 || this.#stopped || this.#isTrading();
   }
 
-  #trades(): boolean {
+  #isTrading(): boolean {
     return this.#session !== null && this.#session.executor.busy();
   }
 
@@ -236,11 +230,12 @@ export class Jobs implements DueTaker<Task> {
   #tick(instant: number, runs: readonly Due<StrategyRun>[], sampled: boolean): boolean {
     const tokens = sampled ? this.#tokens.of(this.#session?.ledger ?? null) : NO_TOKENS;
     const ended = sampled ? this.#onSampled : this.#onTicked;
-    if (this.#session === null) return this.#sampleAlone(instant, tokens, ended);
-    this.#row.samples = sampled;
-    // Only this is under way: nothing that waits for its turn is passed over.
-    this.#row.goesOn = this.#underWay === 1 && !this.#trades();
-    return this.#session.ticker.tick(instant, runs, tokens, this.#row, ended);
+    const session = this.#session;
+    if (session === null) return this.#sampleAlone(instant, tokens, ended);
+    this.#rowSamples = sampled;
+    // Only this is under way: nothing that waits for its turn is passed over. Where there is a minimum, a sample may begin a trade.
+    this.#rowGoesOn = this.#underWay === 1 && !this.#isTrading() && !(sampled && session.minimum.minimum !== null);
+    return session.ticker.tick(instant, runs, tokens, this, ended);
   }
 
   /** Before there is a session to tick. */
@@ -259,11 +254,19 @@ export class Jobs implements DueTaker<Task> {
     return false;
   }
 
-  /** Whether something may have begun with it. */
-  #sampled(): boolean {
-    if (this.#session === null || this.#stopped) return false;
+  tickOver(): boolean {
+    if (this.#rowSamples) this.#sampled();
+    return this.#rowGoesOn;
+  }
+
+  nextTick(): boolean {
+    return this.scheduler.again();
+  }
+
+  #sampled(): void {
+    if (this.#session === null || this.#stopped) return;
     this.#session.equity.note();
-    return this.#session.minimum.check();
+    this.#session.minimum.check();
   }
 
   #begun(): void {

@@ -61,12 +61,10 @@ export class MinimumKeeper {
     return this.world.rules.current.minTradesPerDay ?? this.world.ports.settings.minTradesPerDay;
   }
 
-  /** Gives whether there is a minimum: then a trade may have been begun. */
-  check(): boolean {
+  /** May begin a trade where there is a minimum. */
+  check(): void {
     const { minimum } = this;
-    if (minimum === null) return false;
-    this.#checkAgainst(minimum);
-    return true;
+    if (minimum !== null) this.#checkAgainst(minimum);
   }
 
   #checkAgainst(minimum: number): void {

@@ -27,8 +27,6 @@ export interface FactSources {
   readonly seed: string;
 }
 
-const NO_TRADES: readonly OpenTrade[] = Object.freeze([]);
-
 /** Freezes what is shown, which is the same thing moment after moment: to ask whether it is frozen already costs more than everything else. */
 class Frozen<T> {
   #last: T | undefined;
@@ -223,9 +221,7 @@ export class TickFacts implements ShownFacts {
   }
 
   #openNow(): readonly OpenTrade[] {
-    if (this.#pinned !== null) return this.#pinned.open;
-    const open = this.#sources.openTrades(this.#run.name);
-    return open.length === 0 ? NO_TRADES : open;
+    return this.#pinned?.open ?? this.#sources.openTrades(this.#run.name);
   }
 
   #priceAt(places: readonly LastPrice[], i: number): Price | null {

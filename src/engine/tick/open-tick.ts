@@ -30,6 +30,9 @@ export interface TickRow {
   nextTick(): boolean;
 }
 
+/** A tick that none follows. */
+export const ONE_TICK: TickRow = { tickOver: () => false, nextTick: () => false };
+
 export interface ReadEvents {
   /** May throw: the tick keeps that as its `failure`. */
   readFailed(run: StrategyRun, error: unknown): void;

@@ -4,11 +4,12 @@ import { sameList } from "./same-list.js";
 
 /** The tokens whose prices are sampled: worked out once for each version of the books, and the same list for the same tokens. */
 export class SampledTokens {
-  /** Who says which they are. */
-  ask: () => readonly TokenName[] = () => [];
   #list: readonly TokenName[] = [];
   /** The ledger's version of which that is; NaN where there was none. */
   #version = Number.NaN;
+
+  /** @param ask who says which they are */
+  constructor(private readonly ask: () => readonly TokenName[]) {}
 
   /** @param ledger null where there are no books yet: then they are asked for each time */
   of(ledger: Pick<Ledger, "version"> | null): readonly TokenName[] {
