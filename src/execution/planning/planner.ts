@@ -51,12 +51,6 @@ export function makePlan(
     now.open.add(part.intents);
     parts.push(part);
   }
-  const ids = idsOf(decisions);
-  const [one] = parts;
-  if (one !== undefined && parts.length === 1 && ended.length === 0) {
-    const { verdicts, intents, outcomes, target } = one;
-    return { verdicts, intents, outcomes, withdrawals, targets: target === null ? NONE : [target], released, ids };
-  }
   return {
     verdicts: joined(parts.map(({ verdicts }) => verdicts)),
     intents: joined(parts.map(({ intents }) => intents)),
@@ -64,7 +58,7 @@ export function makePlan(
     withdrawals,
     targets: parts.flatMap(({ target }) => target ?? []),
     released,
-    ids,
+    ids: idsOf(decisions),
   };
 }
 
