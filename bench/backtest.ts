@@ -116,6 +116,14 @@ export async function run(): Promise<Row[]> {
       rounds: ROUNDS,
     }),
   );
+  add(
+    atLeast(3, {
+      name: `backtest: bars a second, a \`read\` at every tick, ${FEW.toLocaleString("en")} bars`,
+      baseline: "grademark as its README computes means, which reads nothing",
+      ratio: await interleaved(tradesOf(few, reading), documented, ROUNDS, WARM_UP),
+      rounds: ROUNDS,
+    }),
+  );
   const long = timed(MANY, async () => String((await throughEverything(tapeOf(many), synchronous)).complete));
   const short = timed(BARS, async () => String((await throughEverything(tapeOf(prices), synchronous)).complete));
   add(
