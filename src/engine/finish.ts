@@ -92,7 +92,7 @@ async function finishSession(
     if (rest === null) continue;
     const since = iso(rest.since);
     const text = `${name} missed ${rest.runs} more ${rest.runs === 1 ? "run" : "runs"} up to the end, since ${since}`;
-    world.note("warn", "missed-runs", text, { strategy: name, ...rest });
+    world.note("warn", "missed-runs", text, { strategy: name, runs: rest.runs, since: rest.since });
   }
   point("stop", "settle", "before");
   await waitFor(clock, settings.finishWithin, hurried, session.executor.settled());

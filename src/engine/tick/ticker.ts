@@ -100,21 +100,22 @@ export class Ticker {
     const group = may === this.#group.due ? this.#group : this.#makeGroup(may);
     const tokens = this.#tokensOf(group.due, sampled);
     for (let at = instant; ; at = this.#ports.clock.now()) {
-      const calm = this.#tickAt(at, group, tokens, ended);
-      if (calm === null) return false;
-      // Of one that may not run, or has missed runs to tell of, is asked anew at each instant.
-      if (!row.tickOver() || !calm || !all || !row.nextTick()) return true;
+      const came = this.#tickAt(at, group, tokens, ended);
+      if (came === "waits") return false;
+      const mayFollow = row.tickOver();
+      // Who may not run now, or has missed runs to tell of, is looked at anew at each instant.
+      if (!mayFollow || !all || came === "decided" || !row.nextTick()) return true;
     }
   }
 
-  /** Whether nothing came of it; null: it is not over yet. */
-  #tickAt(instant: number, group: Group, tokens: readonly TokenName[], ended: TickEnded): boolean | null {
+  /** What came of it; where it waits, `ended` is called once it is over. */
+  #tickAt(instant: number, group: Group, tokens: readonly TokenName[], ended: TickEnded): "calm" | "decided" | "waits" {
     const { venue, feed, stop } = this.#ports;
     const scope = venue.scope();
     const gathered = feed.gather(scope, tokens, instant, stop);
     if (gathered === undefined && !group.reads) {
       scope.close();
-      return this.#ports.stops.stopped || !this.#decide(instant, group, group.nothing);
+      return !this.#ports.stops.stopped && this.#decide(instant, group, group.nothing) ? "decided" : "calm";
     }
     this.#setBusy(group, true);
     const tick = this.#spare ?? new OpenTick(this.#reads, group, tokens, scope, ended);
@@ -122,7 +123,7 @@ export class Ticker {
     tick.begin(instant, group, tokens, scope, ended);
     if (gathered === undefined) this.#safely(tick, this.#gathered);
     else this.#later(tick, gathered, this.#gathered);
-    return null;
+    return "waits";
   }
 
   /** Goes on once prices were gathered; where that took longer than it may, the machine slept: then they are of before that. */
@@ -239,13 +240,14 @@ export class Ticker {
   #mayRunOne(instant: number, { task, missed, missedSince, names }: DueRun): boolean {
     if (task.parked !== null) return false;
     const now = this.#ports.clock.now();
-    const more = task.missed.add(missed + (task.busy ? names.length : 0), Math.min(missedSince, instant), now);
+    const runs = missed + (task.busy ? names.length : 0);
+    const more = task.missed.add(runs, Math.min(missedSince, instant), now, task.busy);
     if (more !== null) {
-      const why = task.busy ? "it was still deciding" : "this process woke up late";
+      const why = more.busy ? "it was still deciding" : "this process woke up late";
       const since = iso(more.since);
       const what = more.runs === 1 ? `the run of ${since}` : `${more.runs} runs since ${since}`;
       const text = `${task.name} missed ${what}: ${why}. Its schedule may be too tight, the machine slept, or its clock was set forward.`;
-      this.#ports.note("warn", "missed-runs", text, { strategy: task.name, ...more });
+      this.#ports.note("warn", "missed-runs", text, { strategy: task.name, runs: more.runs, since: more.since });
     }
     return !task.busy;
   }

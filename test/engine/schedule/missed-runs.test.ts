@@ -8,7 +8,7 @@ test("the first missed run is told of at once, the next ones together and ever m
   const missed = new MissedRuns();
   const told: [minute: number, count: number, since: number][] = [];
   for (let minute = 0; minute < 300; minute++) {
-    const more = missed.add(1, minute * MINUTE, minute * MINUTE);
+    const more = missed.add(1, minute * MINUTE, minute * MINUTE, false);
     if (more !== null) told.push([minute, more.runs, more.since / MINUTE]);
   }
   expect(told).toEqual([
@@ -21,20 +21,28 @@ test("the first missed run is told of at once, the next ones together and ever m
 });
 
 test("nothing missed is nothing told", () => {
-  expect(new MissedRuns().add(0, 0, 0)).toBeNull();
+  expect(new MissedRuns().add(0, 0, 0, true)).toBeNull();
   expect(new MissedRuns().rest()).toBeNull();
 });
 
 test("after a quiet day it is news again", () => {
   const missed = new MissedRuns();
-  missed.add(1, 0, 0);
-  expect(missed.add(3, DAY, 3 * DAY)).toEqual({ runs: 3, since: DAY });
+  missed.add(1, 0, 0, false);
+  expect(missed.add(3, DAY, 3 * DAY, false)).toEqual({ runs: 3, since: DAY, busy: false });
   const later = 3 * DAY + 10 * MINUTE;
-  expect(missed.add(1, later, later)).toEqual({ runs: 1, since: later });
+  expect(missed.add(1, later, later, false)).toEqual({ runs: 1, since: later, busy: false });
 });
 
 test("what is told of at the end is since the first run that nobody was told of", () => {
   const missed = new MissedRuns();
-  for (const minute of [0, 1, 2]) missed.add(1, minute * MINUTE, minute * MINUTE);
-  expect(missed.rest()).toEqual({ runs: 2, since: MINUTE });
+  for (const minute of [0, 1, 2]) missed.add(1, minute * MINUTE, minute * MINUTE, false);
+  expect(missed.rest()).toEqual({ runs: 2, since: MINUTE, busy: false });
+});
+
+test("that it was still deciding is known of runs until they are told of, also where it has decided by then", () => {
+  const missed = new MissedRuns();
+  missed.add(1, 0, 0, true);
+  for (const minute of [1, 2]) missed.add(1, minute * MINUTE, minute * MINUTE, true);
+  expect(missed.add(0, Infinity, 20 * MINUTE, false)).toEqual({ runs: 2, since: MINUTE, busy: true });
+  expect(missed.add(1, 60 * MINUTE, 60 * MINUTE, false)).toEqual({ runs: 1, since: 60 * MINUTE, busy: false });
 });

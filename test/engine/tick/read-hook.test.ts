@@ -179,6 +179,18 @@ test("a strategy is never decided twice at once: what falls into its slow read i
   expect(told.map(({ data }) => (data as { runs: number }).runs).reduce((sum, runs) => sum + runs, 0)).toBe(6);
 });
 
+test("runs that were missed during a slow read are told as such, also where it has ended by then", async () => {
+  const world: TestWorld = makeWorld({
+    strategies: [reader(() => sleep(world.clock, 10.5 * MINUTE).then(() => ({ rank: 1 })), "* * * * *")],
+    settings: { readTimeout: 20 * MINUTE },
+    duration: 40 * MINUTE,
+  });
+  await runToEnd(world);
+  const texts = world.journal.notes.flatMap(({ kind, text }) => (kind === "missed-runs" ? [text] : []));
+  expect(texts.some((text) => /missed 9 runs since .*: it was still deciding/.test(text))).toBe(true);
+  expect(texts.filter((text) => text.includes("woke up late"))).toEqual([]);
+});
+
 test("two schedules of a strategy that fire at once while it still decides are two that it missed", async () => {
   const world: TestWorld = makeWorld({
     strategies: [
