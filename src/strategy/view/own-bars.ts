@@ -17,8 +17,8 @@ export interface Moments {
   readonly count: number;
 }
 
-/** Of columns that are longer no views are kept: to copy takes longer than to make one, and they would be many. */
-const LONG = 4_096;
+/** Of more bars no views are kept: to copy them takes longer than to make one, and there would be more views than bars. */
+const LONG = 256;
 
 /** One column of the asker's own. It is copied when it is first looked at in a moment. */
 class OwnColumn {
@@ -42,14 +42,14 @@ class OwnColumn {
     const column = origin.column(this.name);
     if (column !== this.#viewed || length !== this.#values.length) this.#begin(column, length);
     const start = origin.end - length;
-    if (column.length > LONG) this.#values.set(column.subarray(start, origin.end));
+    if (length > LONG) this.#values.set(column.subarray(start, origin.end));
     else this.#values.set((this.#views[start] ??= column.subarray(start, origin.end)));
     this.#moment = moment;
   }
 
   #begin(column: Float64Array, length: number): void {
     this.#viewed = column;
-    this.#views = column.length > LONG ? [] : new Array<Float64Array>(column.length - length + 1);
+    this.#views = length > LONG ? [] : new Array<Float64Array>(column.length - length + 1);
     if (this.#values.length !== length) this.#values = new Float64Array(length);
   }
 }
@@ -152,6 +152,7 @@ export class OwnBars {
   }
 
   get length(): number {
+    // Where this is the first look of the moment it sets it.
     this.origin();
     return this.#length;
   }
