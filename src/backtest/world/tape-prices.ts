@@ -81,31 +81,28 @@ class Cursor {
   }
 }
 
-/** The prices of several of them, for one array: what stands still is written into it once. */
+/** The prices of several of them. What stands still is written once. */
 class Cursors implements PricesAt {
-  readonly #row: readonly (Cursor | null)[];
-  /** Those whose prices move, and their places in the row. */
-  readonly #moving: readonly Cursor[];
-  readonly #places: readonly number[];
-  #into: Float64Array | null = null;
+  readonly usd: Float64Array;
+  /** Those whose prices move, and their places. */
+  readonly #moving: Cursor[] = [];
+  readonly #places: number[] = [];
 
   /** @param row null where a token has no price at any time */
   constructor(row: readonly (Cursor | null)[]) {
-    this.#row = row;
-    this.#places = row.flatMap((cursor, place) => (cursor === null || cursor.still ? [] : [place]));
-    this.#moving = this.#places.map((place) => row[place] as Cursor);
+    this.usd = new Float64Array(row.length).fill(Number.NaN);
+    row.forEach((cursor, place) => {
+      if (cursor?.still === true) cursor.write(0, this.usd, place);
+      else if (cursor !== null) {
+        this.#moving.push(cursor);
+        this.#places.push(place);
+      }
+    });
   }
 
-  write(at: number, into: Float64Array): void {
-    if (into !== this.#into) this.#writeAll(at, into);
+  read(at: number): void {
     const moving = this.#moving;
-    for (let i = 0; i < moving.length; i++) (moving[i] as Cursor).write(at, into, this.#places[i] as number);
-  }
-
-  #writeAll(at: number, into: Float64Array): void {
-    this.#into = into;
-    into.fill(Number.NaN);
-    this.#row.forEach((cursor, place) => cursor?.write(at, into, place));
+    for (let i = 0; i < moving.length; i++) (moving[i] as Cursor).write(at, this.usd, this.#places[i] as number);
   }
 }
 

@@ -1,4 +1,4 @@
-import { andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
+import { andThen, type MaybePromise } from "../../core/maybe.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { chainOfAddress, type Token } from "../../model/token.js";
 import type { CallOptions } from "../../model/venue.js";
@@ -63,8 +63,7 @@ export class Lookup {
   find(ref: TokenRef, options?: CallOptions): MaybePromise<PricedToken | null> {
     const listed = this.#listed.get(ref);
     if (listed === undefined) return this.#first(candidates(this.#registry, ref), 0, options);
-    const price = this.#desk.price(listed.name, options);
-    return isPromise(price) ? price.then((usd) => pricedAt(listed, usd)) : pricedAt(listed, price);
+    return andThen(this.#desk.price(listed.name, options), (usd) => (usd === null ? null : { token: listed, usd }));
   }
 
   /** Whether two references name one token, before any price is known. */
@@ -80,10 +79,6 @@ export class Lookup {
       usd === null ? this.#first(tokens, index + 1, options) : { token, usd },
     );
   }
-}
-
-function pricedAt(token: Token, usd: number | null): PricedToken | null {
-  return usd === null ? null : { token, usd };
 }
 
 /** Whether two references name one token by their texts alone. */

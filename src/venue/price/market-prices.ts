@@ -10,13 +10,12 @@ export interface MarketPrices {
   pricesOf?(tokens: readonly TokenName[]): PricesAt;
 }
 
-/** The prices of some tokens at any moment. */
+/** The prices of some tokens at the moment that was read last. */
 export interface PricesAt {
-  /**
-   * Writes those of a moment into `into`, in the order of the tokens that were named: each above 0, NaN where there is
-   * none. Always the same array, into which nobody else writes.
-   */
-  write(at: number, into: Float64Array): void;
+  /** In the order of the tokens that were named: each above 0, NaN where there is none. Nobody else writes into it. */
+  readonly usd: Float64Array;
+  /** Another moment. */
+  read(at: number): void;
 }
 
 /** A source that answers at once, of the past too: what was due then can be computed when somebody asks for it. */

@@ -73,7 +73,7 @@ export class PriceDesk {
   /** The prices of some tokens, whenever they are read; null where the desk does not know the past. */
   row(tokens: readonly TokenName[]): PriceRow | null {
     const market = this.#market;
-    return market === null ? null : new MarketRow(this.#clock, pricesOf(market, tokens), tokens.length);
+    return market === null ? null : new MarketRow(this.#clock, pricesOf(market, tokens));
   }
 
   /** The price of a token at a moment up to now. Only where the desk knows the past. */
@@ -110,8 +110,10 @@ export class PriceDesk {
 
 function pricesOf(market: MarketSource, tokens: readonly TokenName[]): PricesAt {
   if (market.pricesOf !== undefined) return market.pricesOf(tokens);
+  const usd = new Float64Array(tokens.length);
   return {
-    write: (at, into) => tokens.forEach((token, i) => (into[i] = valid(market.priceAt(token, at)) ?? Number.NaN)),
+    usd,
+    read: (at) => tokens.forEach((token, i) => (usd[i] = valid(market.priceAt(token, at)) ?? Number.NaN)),
   };
 }
 
@@ -121,14 +123,14 @@ class MarketRow implements PriceRow {
   readonly #clock: Clock;
   readonly #prices: PricesAt;
 
-  constructor(clock: Clock, prices: PricesAt, length: number) {
-    this.usd = new Float64Array(length);
+  constructor(clock: Clock, prices: PricesAt) {
+    this.usd = prices.usd;
     this.#clock = clock;
     this.#prices = prices;
   }
 
   read(): boolean {
-    this.#prices.write(this.#clock.now(), this.usd);
+    this.#prices.read(this.#clock.now());
     return true;
   }
 }

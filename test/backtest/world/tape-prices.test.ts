@@ -18,11 +18,10 @@ describe("the prices of a tape", () => {
       fc.property(fc.array(fc.tuple(time, fc.boolean())), (times) => {
         const prices = tapePrices(tape, new Set(["USDC.eth"]));
         const row = prices.pricesOf?.(names);
-        const usd = new Float64Array(3).fill(7);
         for (const [at, all] of times) {
           const expected = at === end ? 8 : series.at(at);
-          if (all) row?.write(at, usd);
-          expect(all ? [...usd] : prices.priceAt("WETH.eth", at)).toEqual(
+          if (all) row?.read(at);
+          expect(all ? [...row!.usd] : prices.priceAt("WETH.eth", at)).toEqual(
             all ? [Number.NaN, expected ?? Number.NaN, 1] : expected,
           );
         }
