@@ -6,7 +6,6 @@ import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
 import { periodicCadence } from "../strategy/bind/schedule.js";
 import { attempt } from "../core/attempt.js";
-import { SampledTokens } from "./tick/sampled-tokens.js";
 import { periodic, type Periodic } from "./schedule/periodic.js";
 import { Scheduler, type Due, type DueTaker, type Task } from "./schedule/scheduler.js";
 import type { Session } from "./session/session.js";
@@ -45,11 +44,16 @@ export class Jobs implements DueTaker<Task>, TickRow {
   #waiters: (() => void)[] = [];
   #watch: Periodic | null = null;
   #end: { readonly at: number; readonly cancel: Cancel } | null = null;
-  #again: Cancel = () => {};
+  #cancelWatchAt: Cancel = () => {};
   #session: Session | null = null;
   #sample: Task | null = null;
   #sampling = false;
-  #tokens = new SampledTokens(() => NO_TOKENS);
+  /** What is sampled before there is a session. */
+  #early: () => readonly TokenName[] = () => NO_TOKENS;
+  /** Whether prices are sampled with the ticks that run now. */
+  #samplesNow = false;
+  /** Whether trades were under way when they began. */
+  #tradesNow = false;
   #last: Sorted = { due: [], runs: [], sample: null };
   readonly #onTicked: TickEnded = (failure) => {
     if (failure !== null) this.#events.onFailure(failure.error);
@@ -58,16 +62,13 @@ export class Jobs implements DueTaker<Task>, TickRow {
   readonly #onSampled: TickEnded = (failure) => {
     try {
       if (failure !== null) throw failure.error;
-      this.#sampled();
+      this.#noteSample();
     } catch (error) {
       this.#events.onFailure(error);
     }
     this.#sampling = false;
     this.#endedLater();
   };
-  /** Of the ticks that follow one another now: whether prices are sampled with them, and whether others may follow at once. */
-  #rowSamples = false;
-  #rowGoesOn = false;
   #rulesReadAt = -Infinity;
   #stopped = false;
 
@@ -81,7 +82,7 @@ export class Jobs implements DueTaker<Task>, TickRow {
   start(tokens: () => readonly TokenName[]): void {
     if (this.#watch !== null) return;
     const { sampleEvery, watchEvery } = this.#world.ports.settings;
-    this.#tokens = new SampledTokens(tokens);
+    this.#early = tokens;
     this.#watch = this.#every(watchEvery, () => this.#events.watch());
     if (!Number.isFinite(sampleEvery)) return;
     this.#sample = { cadences: [periodicCadence("sample", sampleEvery)] };
@@ -93,7 +94,6 @@ export class Jobs implements DueTaker<Task>, TickRow {
     const { settings } = this.#world.ports;
     const { equity, runs } = session;
     this.#session = session;
-    this.#tokens = new SampledTokens(() => session.needed.list);
     this.#every(settings.leaderboardEvery, () => session.readLeaderboard());
     this.#every(settings.balancesEvery, () => session.reconcile());
     const { rules } = this.#world;
@@ -145,8 +145,8 @@ export class Jobs implements DueTaker<Task>, TickRow {
 
   /** Watches at this moment as well. */
   watchAt(at: number): void {
-    this.#again();
-    this.#again = this.#world.ports.clock.at(at, () => this.pokeWatch());
+    this.#cancelWatchAt();
+    this.#cancelWatchAt = this.#world.ports.clock.at(at, () => this.pokeWatch());
   }
 
   /** Heeds the competition's end: watches just after it, and tells of who will not run before; null: it is not known. */
@@ -175,7 +175,7 @@ export class Jobs implements DueTaker<Task>, TickRow {
   stop(): void {
     this.#stopped = true;
     this.#end?.cancel();
-    this.#again();
+    this.#cancelWatchAt();
     this.scheduler.stop();
     for (const job of this.#periodic) job.stop();
   }
@@ -228,14 +228,22 @@ export class Jobs implements DueTaker<Task>, TickRow {
 
   /** Whether it is over already; otherwise it is told once it is. */
   #tick(instant: number, runs: readonly Due<StrategyRun>[], sampled: boolean): boolean {
-    const tokens = sampled ? this.#tokens.of(this.#session?.ledger ?? null) : NO_TOKENS;
+    const tokens = sampled ? (this.#session?.needed.list ?? this.#early()) : NO_TOKENS;
     const ended = sampled ? this.#onSampled : this.#onTicked;
-    const session = this.#session;
-    if (session === null) return this.#sampleAlone(instant, tokens, ended);
-    this.#rowSamples = sampled;
-    // Only this is under way: nothing that waits for its turn is passed over. Where there is a minimum, a sample may begin a trade.
-    this.#rowGoesOn = this.#underWay === 1 && !this.#isTrading() && !(sampled && session.minimum.minimum !== null);
-    return session.ticker.tick(instant, runs, tokens, this, ended);
+    if (this.#session === null) return this.#sampleAlone(instant, tokens, ended);
+    this.#samplesNow = sampled;
+    this.#tradesNow = this.#isTrading();
+    return this.#session.ticker.tick(instant, runs, tokens, this, ended);
+  }
+
+  /** What was sampled is noted; nothing that waits for its turn is passed over. */
+  tickOver(): boolean {
+    const mayTrade = this.#samplesNow && this.#noteSample();
+    return !mayTrade && !this.#tradesNow && this.#underWay === 1;
+  }
+
+  nextTick(): boolean {
+    return this.scheduler.takeNextStep();
   }
 
   /** Before there is a session to tick. */
@@ -254,19 +262,11 @@ export class Jobs implements DueTaker<Task>, TickRow {
     return false;
   }
 
-  tickOver(): boolean {
-    if (this.#rowSamples) this.#sampled();
-    return this.#rowGoesOn;
-  }
-
-  nextTick(): boolean {
-    return this.scheduler.again();
-  }
-
-  #sampled(): void {
-    if (this.#session === null || this.#stopped) return;
+  /** Gives whether a trade may have begun with it. */
+  #noteSample(): boolean {
+    if (this.#session === null || this.#stopped) return false;
     this.#session.equity.note();
-    this.#session.minimum.check();
+    return this.#session.minimum.check();
   }
 
   #begun(): void {

@@ -12,23 +12,20 @@ interface Needed {
 /** Whether there are the bars that a strategy needs. */
 export class NeededBars {
   readonly #needed: readonly Needed[];
-  /** What is made, and how much of each it takes; null: something is made by nobody. */
-  readonly #series: readonly BarSeries[] | null;
-  readonly #counts: readonly number[];
+  /** Of each of them; null where nothing makes it. By themselves: builders are of two classes, and this is asked at each tick. */
+  readonly #series: readonly (BarSeries | null)[];
 
   constructor(needed: readonly Needed[]) {
     this.#needed = needed;
-    const made = needed.flatMap(({ builder }) => builder?.series ?? []);
-    this.#series = made.length === needed.length ? made : null;
-    this.#counts = needed.map(({ count }) => count);
+    this.#series = needed.map(({ builder }) => builder?.series ?? null);
   }
 
   /** Whether there are enough of them. */
   get ready(): boolean {
-    const series = this.#series;
-    if (series === null) return false;
-    for (let i = 0; i < series.length; i++)
-      if ((series[i] as BarSeries).length < (this.#counts[i] as number)) return false;
+    for (let i = 0; i < this.#series.length; i++) {
+      const series = this.#series[i] as BarSeries | null;
+      if (series === null || series.length < (this.#needed[i] as Needed).count) return false;
+    }
     return true;
   }
 

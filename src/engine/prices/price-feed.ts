@@ -31,7 +31,7 @@ interface Target {
 
 interface PriceTaker {
   /** Takes in what stands at the place. */
-  take(place: PricePlace): void;
+  pointAt(place: PricePlace): void;
 }
 
 /** `isPromise` of its own: a check that sees nothing but readings costs a tenth. */
@@ -55,8 +55,6 @@ export class PriceFeed {
   readonly #board: PriceBoard;
   readonly #onPrice: Required<PriceFeedPorts>["onPrice"] | null;
   readonly #silent = new Set<TokenName>();
-  /** How many those are: to ask a set for its size is a call. */
-  #silences = 0;
   #tokens: readonly TokenName[] = [];
   #targets: readonly Target[] = [];
   /** What reads them all at once, and the source whose way that is; null: it has none. */
@@ -65,7 +63,7 @@ export class PriceFeed {
   /** A deadline that nobody needed. */
   #unused: LazyDeadline | null = null;
   #stop: AbortSignal | undefined;
-  /** When the prices that are taken now were read, and for which instant: numbers that are handed on are made anew at each call. */
+  /** When the prices that are taken now were read, and for which instant; not handed on by themselves, see `Moment`. */
   #readAt = Number.NaN;
   #askedAt = Number.NaN;
   /** A price that comes by itself. */
@@ -205,22 +203,19 @@ export class PriceFeed {
       this.#missing(token, "the service has none");
       return;
     }
-    if (this.#silences > 0) this.#heard(token, usd);
+    if (this.#silent.size > 0) this.#heard(token, usd);
     this.#board.recordAt(place, usd, this.#readAt);
-    for (let i = 0; i < bars.length; i++) (bars[i] as PriceTaker).take(place);
+    for (let i = 0; i < bars.length; i++) (bars[i] as PriceTaker).pointAt(place);
     if (this.#onPrice !== null) this.#onPrice(token, place.price as Price, this.#askedAt);
   }
 
   #heard(token: TokenName, usd: number): void {
-    if (!this.#silent.delete(token)) return;
-    this.#silences--;
-    this.#ports.log.info(`${token} has a price again`, { token, usd });
+    if (this.#silent.delete(token)) this.#ports.log.info(`${token} has a price again`, { token, usd });
   }
 
   #missing(token: TokenName, why: string): void {
     if (this.#silent.has(token)) return;
     this.#silent.add(token);
-    this.#silences++;
     this.#ports.log.warn(`No price of ${token}: ${why}`, { token });
   }
 

@@ -102,10 +102,10 @@ export class Scheduler<T extends Task> {
   }
 
   /**
-   * For the taker, once nothing of what it was told of is under way: goes to the next instant, which the clock shows
-   * then, where the same are due again and the clock lets it; false where not. It spares being told anew.
+   * Takes the next step without being told of it: for the taker, once nothing of what it was told of is under way. The
+   * clock shows the next instant then, and the same are due. False where something else comes first.
    */
-  again(): boolean {
+  takeNextStep(): boolean {
     const step = this.#step;
     if (step === null || this.#timer.take?.() !== true) return false;
     step.next += step.period;

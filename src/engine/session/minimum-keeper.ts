@@ -61,21 +61,23 @@ export class MinimumKeeper {
     return this.world.rules.current.minTradesPerDay ?? this.world.ports.settings.minTradesPerDay;
   }
 
-  /** May begin a trade where there is a minimum. */
-  check(): void {
+  /** Gives whether it was time to trade for it: then a trade may have begun. */
+  check(): boolean {
     const { minimum } = this;
-    if (minimum !== null) this.#checkAgainst(minimum);
+    return minimum !== null && this.#checkAgainst(minimum);
   }
 
-  #checkAgainst(minimum: number): void {
+  #checkAgainst(minimum: number): boolean {
     const { clock, settings } = this.world.ports;
     const { executor, standings } = this.parts;
     const now = clock.now();
     const { startAt, endAt } = standings.competition;
     const danger = minimumDanger(now, executor.tradesOn(now), minimum, startAt, endAt);
-    if (danger === null) return;
+    if (danger === null) return false;
     this.#warn(danger, settings.keepMinimum);
-    if (settings.keepMinimum && danger.left <= LAST_CALL * danger.missing) this.#trade(danger);
+    if (!settings.keepMinimum || danger.left > LAST_CALL * danger.missing) return false;
+    this.#trade(danger);
+    return true;
   }
 
   #warn({ day, made, missing, left }: Danger, kept: boolean): void {

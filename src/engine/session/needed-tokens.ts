@@ -13,6 +13,8 @@ export class NeededTokens {
   readonly #ledger: Ledger;
   readonly #registry: TokenRegistry;
   readonly #runs: readonly StrategyRun[];
+  /** The ledger's, of which the list is. */
+  #version = Number.NaN;
   #held: readonly TokenName[] = [];
   /** Of each run. */
   #seen: readonly ReadonlySet<TokenName>[] = [];
@@ -28,15 +30,20 @@ export class NeededTokens {
 
   /** As it is now: the same list until there are other tokens. */
   get list(): readonly TokenName[] {
+    if (this.#ledger.version !== this.#version) this.#renew();
+    return this.#list;
+  }
+
+  #renew(): void {
+    this.#version = this.#ledger.version;
     const held = heldBeyond(this.named, this.#ledger.sums, this.#held);
     const seen = sameList(
       this.#seen,
       this.#runs.map((run) => tokensOf(run, this.#ledger, this.#registry)),
     );
-    if (held === this.#held && seen === this.#seen) return this.#list;
+    if (held === this.#held && seen === this.#seen) return;
     this.#held = held;
     this.#seen = seen;
     this.#list = [...new Set([...this.named, ...held, ...seen.flatMap((tokens) => [...tokens])])];
-    return this.#list;
   }
 }

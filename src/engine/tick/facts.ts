@@ -10,7 +10,7 @@ import type { TokenName } from "../../model/token.js";
 import type { Venue } from "../../model/venue.js";
 import type { ViewData } from "../../strategy/view/view-data.js";
 import type { ShownFacts } from "../../strategy/view/view-slot.js";
-import { PinnedFacts } from "./pinned-facts.js";
+import { PinnedFacts, pricesAt } from "./pinned-facts.js";
 import type { Moment } from "./moment.js";
 import type { RunHoldings } from "./run-holdings.js";
 import { viewAt, type Standings } from "../competition/standings.js";
@@ -51,8 +51,8 @@ export class TickFacts implements ShownFacts {
   #due: readonly string[] = [];
   #inputs: JsonValue = null;
   #pinned: PinnedFacts | null = null;
-  /** What was pinned last, to be pinned again. */
-  #lastPinned: PinnedFacts | null = null;
+  /** Those that were pinned last, to be written over. */
+  #pinnedPrices: Float64Array = new Float64Array(0);
   #prices: ViewData["prices"] | null = null;
   #team: ViewData["team"] | null = null;
   #competition: ViewData["competition"] | null = null;
@@ -91,29 +91,13 @@ export class TickFacts implements ShownFacts {
 
   /** From here on the facts stay as they are, whatever becomes of the world; of requests left it is what is left when somebody looks. */
   pin(): void {
-    const pinned = this.#toPin();
-    pinned.equity = this.#sources.values.total();
-    pinned.takePrices();
-    this.#pinned = pinned;
-  }
-
-  /** All but its numbers. An object for it all would be one more each time. */
-  #toPin(): PinnedFacts {
+    const { values, rules, standings } = this.#sources;
     const { book, places } = this.#holdings;
     const { outcomes, state } = this.#run;
-    const rules = this.#sources.rules();
-    const place = this.#sources.standings.place();
+    const prices = (this.#pinnedPrices = pricesAt(places, this.#pinnedPrices));
     const open = this.#openNow();
-    const last = this.#lastPinned;
-    if (last === null) return (this.#lastPinned = new PinnedFacts(book, places, rules, place, open, outcomes, state));
-    last.book = book;
-    last.places = places;
-    last.rules = rules;
-    last.place = place;
-    last.open = open;
-    last.outcomes = outcomes;
-    last.state = state;
-    return last;
+    const place = standings.place();
+    this.#pinned = new PinnedFacts(book, places, prices, values.total(), rules(), place, open, outcomes, state);
   }
 
   get now(): number {

@@ -1,4 +1,4 @@
-/** When something is decided. An object, since numbers that are handed on by themselves are made anew at each call. */
+/** When something is decided. An object: a double that is handed to a function which V8 does not inline is boxed, 16 bytes of garbage. */
 export interface Moment {
   /** When it was due, epoch milliseconds. */
   readonly instant: number;

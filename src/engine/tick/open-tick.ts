@@ -30,7 +30,7 @@ export interface TickRow {
   nextTick(): boolean;
 }
 
-/** A tick that none follows. */
+/** One tick, which none follows. */
 export const ONE_TICK: TickRow = { tickOver: () => false, nextTick: () => false };
 
 export interface ReadEvents {

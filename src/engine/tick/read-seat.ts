@@ -74,8 +74,7 @@ export class ReadSeat {
       this.#failed(error);
       return;
     }
-    // It nearly always is one, and that is asked faster of its class than of its members.
-    if (!(reading instanceof Promise) && !isPromise(reading)) {
+    if (!isPromise(reading)) {
       this.#kept(reading);
       return;
     }

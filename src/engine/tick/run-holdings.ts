@@ -70,7 +70,7 @@ export class RunHoldings {
     return (this.#book ??= this.#makeBook());
   }
 
-  // What has functions in it that look at its names takes room for these at each call: so these are apart.
+  // Apart: a function in which a closure uses its variables makes an object for them at each call, also where it returns at once.
   #makeBook(): ViewData["book"] {
     const book: Record<TokenName, { amount: string; averageCost: number | null }> = {};
     // Not by a loop, which would make an object of each pair.
