@@ -89,7 +89,7 @@ function wrapped<All extends Functions>(
   return Object.fromEntries(all) as All;
 }
 
-/** A value as an error shows it. Of a promise only that it is one: where a process traces them, Node writes members of its own on each. */
+/** A value as an error shows it. Of a promise only that it is one: where a process traces them, it would show what Node has put on it. */
 export const shown = (value: unknown): string =>
   value instanceof Promise ? "a promise" : inspect(value, { depth: 1, breakLength: Infinity });
 

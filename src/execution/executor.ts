@@ -174,13 +174,13 @@ class TradeExecutor implements Executor {
     };
   }
 
-  readonly #newId = (): string => newIntentId(this.#random, this.#taken);
-
-  readonly #taken = (id: string): boolean => {
-    if (this.#ports.knowsIntent?.(id) === true) return true;
-    const { size } = this.#drawn;
-    return this.#drawn.add(id).size === size;
+  readonly #newId = (): string => {
+    const id = newIntentId(this.#random, this.#isTaken);
+    this.#drawn.add(id);
+    return id;
   };
+
+  readonly #isTaken = (id: string): boolean => this.#drawn.has(id) || this.#ports.knowsIntent?.(id) === true;
 
   /** After each step of an intent: what hangs on it goes on, or goes down with it. */
   #onMoved(tracked: Tracked, cause: Cause): void {

@@ -127,12 +127,13 @@ export class IntentRecorder {
     // One of a conflict that the journal has for another intent cannot stand there twice: the reason names it.
     const used = to === "CONFLICT" && facts.trade !== undefined && this.otherOwner(facts.trade, intent) !== null;
     const asked = used ? facts.trade.id : undefined;
+    const { code, reason } = cause;
     const step: IntentStep = {
       intent: intent.id,
       at,
       from: state,
       to,
-      detail: detailOf(cause, facts, asked),
+      detail: { code, reason, ...facts.detail, ...(asked !== undefined && { trade: asked }) },
       quote: facts.quote,
       trade: used ? undefined : facts.trade,
       entries: entries.length > 0 ? entries : undefined,
@@ -160,8 +161,8 @@ export class IntentRecorder {
     if (facts.quote !== undefined) tracked.quote = facts.quote;
     if (trade !== null) this.#made(intent, trade, entries);
     if (to === "NOT_EXECUTED") this.notExecuted.set(intent.id, tracked);
-    else if (this.notExecuted.size > 0) this.notExecuted.delete(intent.id);
-    if (this.#elsewhere.size > 0) this.#elsewhere.delete(intent.id);
+    else this.notExecuted.delete(intent.id);
+    this.#elsewhere.delete(intent.id);
     if (to === "SENT" || to === "UNKNOWN") return;
     // Where nothing here depends on it no token rests for it: a trade of a competition that is over has moved nothing here.
     const rests = this.#isHere(intent) && this.#isHere(facts.trade ?? intent);
@@ -214,10 +215,4 @@ export class IntentRecorder {
   readonly #usd = (token: TokenName): number | null => this.ports.board.usd(token);
 
   readonly #isCash = (token: TokenName): boolean => this.ports.registry.isCash(token);
-}
-
-/** @param asked the trade that cannot stand in the step */
-function detailOf({ code, reason }: Cause, { detail }: StepFacts, asked: string | undefined): JsonObject {
-  if (detail === undefined && asked === undefined) return { code, reason };
-  return { code, reason, ...detail, ...(asked !== undefined && { trade: asked }) };
 }

@@ -73,8 +73,9 @@ export class TradeLog {
 
   /** When the pair was last traded, either way, by a decision other than the given one; null where never. */
   lastOf(a: TokenName, b: TokenName, exceptDecision: number): number | null {
-    const trades = this.#tradesOf(a, b);
-    return trades.findLast(({ decision }) => decision !== exceptDecision)?.at ?? null;
+    const [first, other] = a < b ? [a, b] : [b, a];
+    const trades = this.#pairs.get(first)?.get(other);
+    return trades?.findLast(({ decision }) => decision !== exceptDecision)?.at ?? null;
   }
 
   #note(a: TokenName, b: TokenName, trade: PairTrade): void {
@@ -86,10 +87,7 @@ export class TradeLog {
       known.splice(same, 1);
     }
     known.push(trade);
-    for (let i = known.length - 1; i > 0 && (known[i - 1] as PairTrade).at > trade.at; i--) {
-      known[i] = known[i - 1] as PairTrade;
-      known[i - 1] = trade;
-    }
+    known.sort((one, next) => one.at - next.at);
     if (known.length > 2) known.shift();
   }
 

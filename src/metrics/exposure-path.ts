@@ -36,7 +36,8 @@ export function exposureOf(
       held.take(fills[next++] as MetricFill);
     const until = next < fills.length ? (fills[next] as MetricFill).at : Infinity;
     // While nothing is held nothing adds up.
-    i = held.outside === 0 ? Math.max(i + 1, firstFrom(time, until)) : sums.add(time, equity, i, until, held);
+    if (held.outside === 0) i = Math.max(i + 1, firstFrom(time, until));
+    else i = sums.add(time, equity, i, until, held);
   }
   const length = (time.at(-1) ?? 0) - (time[0] ?? 0);
   return length > 0
@@ -50,7 +51,7 @@ class Sums {
   weighted = 0;
   inMarket = 0;
 
-  /** Adds the steps from a place up to a time, between which nothing changes but what equity is worth; where it ends. */
+  /** Adds the steps from a place up to a time, between which nothing changes but what equity is worth; gives the place at which that ends. */
   add(time: Float64Array, equity: Float64Array, from: number, until: number, { cash, outside }: Held): number {
     const last = time.length - 1;
     let { weighted, inMarket } = this;

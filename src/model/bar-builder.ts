@@ -63,8 +63,8 @@ export class BarBuilder {
     this.#close = usd;
   }
 
-  /** The same of what stands at a place: numbers that are handed on by themselves are made anew at each call. */
-  take(place: PricePlace): void {
+  /** The same of what stands at a place: see `Moment` for why not its numbers. */
+  pointAt(place: PricePlace): void {
     this.point(place.readAt, place.usd);
   }
 

@@ -19,11 +19,14 @@ const PIECE = 4_096;
 let piece = new Float64Array(0);
 let used = 0;
 
-/** Room for so many numbers: it begins at `used` of `piece`. */
-function makeRoom(length: number): void {
-  if (used + length <= piece.length) return;
-  piece = new Float64Array(Math.max(PIECE, length));
-  used = 0;
+/** Takes room for so many numbers in `piece`, which may be another one then; gives where it begins. */
+function takeRoom(length: number): number {
+  if (used + length > piece.length) {
+    piece = new Float64Array(Math.max(PIECE, length));
+    used = 0;
+  }
+  used += length;
+  return used - length;
 }
 
 /**
@@ -49,14 +52,13 @@ export class BarRecord implements BarRows {
     this.#length = length;
     this.#flat = isFlat(span);
     const kept = this.#flat ? FLAT_COLUMNS : BAR_COLUMNS;
-    makeRoom(kept.length * length);
+    this.#start = takeRoom(kept.length * length);
     this.#numbers = piece;
-    this.#start = used;
+    let next = this.#start;
     for (let k = 0; k < kept.length; k++) {
       // Not by `set`: making a view on so few numbers costs more than copying them.
       const column = columns[kept[k] as BarColumn];
-      for (let i = 0; i < length; i++) piece[used + i] = column[start + i] as number;
-      used += length;
+      for (let i = start; i < start + length; i++) piece[next++] = column[i] as number;
     }
   }
 

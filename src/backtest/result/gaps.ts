@@ -64,7 +64,7 @@ function gapsOf(tape: GapSources["tape"], token: TokenName, { from, to }: Range,
   // Where every step of the series is a usual one, its last price alone may hold for long.
   const first =
     longestStep(series) <= usual ? Math.max(0, times.length - 1) : Math.max(0, series.indexAtOrAfter(from) - 1);
-  for (let i = first; (i = gapFrom(times, i, usual)) < end; i++) {
+  for (let i = gapFrom(times, first, usual); i < end; i = gapFrom(times, i + 1, usual)) {
     const last = times[i] as number;
     const next = i + 1 < times.length ? Math.min(to, times[i + 1] as number) : to;
     if (next - last <= usual || next <= from) continue;

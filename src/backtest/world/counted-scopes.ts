@@ -21,20 +21,20 @@ class Seen {
   /** The first `#many` of these. */
   readonly #others: TokenName[] = [];
   #many = 0;
-  /** Reads other than prices; nearly always none, and to ask a set for its size is a call. */
-  #made: Set<string> | null = null;
+  /** Reads other than prices; nearly always none. */
+  readonly #reads = new Set<string>();
 
   forget(): void {
+    // To write a member costs more than to read it.
     if (this.#list !== NONE) this.#list = NONE;
     if (this.#many !== 0) this.#many = 0;
-    if (this.#made !== null) this.#made = null;
+    if (this.#reads.size > 0) this.#reads.clear();
   }
 
   /** Whether a read other than a price is new. */
   addRead(read: string): boolean {
-    this.#made ??= new Set();
-    if (this.#made.has(read)) return false;
-    this.#made.add(read);
+    if (this.#reads.has(read)) return false;
+    this.#reads.add(read);
     return true;
   }
 

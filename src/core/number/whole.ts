@@ -1,15 +1,13 @@
+import { DOUBLE_DIGITS } from "./decimal.js";
 import { EXACT_POWERS, type Whole } from "./words.js";
 
 // What two numbers that doubles count exactly multiply and divide to can nearly always be told from doubles alone: some ten
 // times faster than with `Scaled`, which whoever uses these falls back on.
 
-/** Decimal places of the digits that `wholeOfDouble` looks at, before the point of a number of that size. */
-const DIGITS = 15;
-
 /** The decimal of a double above 0, as `fromDouble` gives it; null where that has more than 15 digits, or is very large or small. */
 export function wholeOfDouble(value: number): Whole | null {
   if (Number.isSafeInteger(value)) return { digits: value, places: 0 };
-  const places = DIGITS - 1 - Math.floor(Math.log10(value));
+  const places = DOUBLE_DIGITS - 1 - Math.floor(Math.log10(value));
   const power = EXACT_POWERS[places];
   if (power === undefined) return null;
   const digits = Math.round(value * power);
@@ -18,17 +16,17 @@ export function wholeOfDouble(value: number): Whole | null {
 }
 
 /** 2^27 + 1: splits a double into two halves of its digits (Veltkamp). */
-const HALF = 134_217_729;
+const SPLITTER = 134_217_729;
 /** What the last product was less than exact. */
 let rest = 0;
 
 /** a × b as a double, and in `rest` what it lacks (Dekker): both together are exact. */
 function product(a: number, b: number): number {
   const whole = a * b;
-  let split = a * HALF;
+  let split = a * SPLITTER;
   const highA = split - (split - a);
   const lowA = a - highA;
-  split = b * HALF;
+  split = b * SPLITTER;
   const highB = split - (split - b);
   const lowB = b - highB;
   rest = lowA * lowB - (whole - highA * highB - lowA * highB - highA * lowB);
@@ -52,7 +50,10 @@ export function nearestRatio(a: number, b: number, c: number, d: number): number
   return nearest === quotient + (correction - guard) ? nearest : Number.NaN;
 }
 
-/** What cutting off the digits of a share can have made of the result, as a share of it: that of a double. */
+/**
+ * A share means the shortest decimal of its double, which that double misses by up to half of its last digit: as a part of
+ * what is kept that is up to half of this × share / kept; the whole of it, to be safe.
+ */
 const SHARE_ERROR = 2 ** -52;
 
 /**

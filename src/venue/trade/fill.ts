@@ -11,7 +11,7 @@ import {
   type Scaled,
 } from "../../core/number/scaled.js";
 import { cutLessShare, nearestRatio, wholeOfDouble } from "../../core/number/whole.js";
-import { EXACT_POWERS, wholeOf, type Whole } from "../../core/number/words.js";
+import { EXACT_POWERS, wholeOf } from "../../core/number/words.js";
 import { bookable, BOOKED_PLACES } from "../../model/bookable.js";
 
 /** What a swap gives. */
@@ -36,22 +36,6 @@ function priceOf(usd: number): Scaled {
   return scaled;
 }
 
-/** USD as a whole number: of a quote and its trade, and of cash, they are the same. */
-class LastWhole {
-  #of = Number.NaN;
-  #whole: Whole | null = null;
-
-  get(usd: number): Whole | null {
-    if (usd !== this.#of) {
-      this.#of = usd;
-      this.#whole = wholeOfDouble(usd);
-    }
-    return this.#whole;
-  }
-}
-const lastSold = new LastWhole();
-const lastBought = new LastWhole();
-
 /** What was asked for last: a quote and its trade ask for the same. */
 let asked = { amount: ZERO, price: Number.NaN, usd: Number.NaN };
 
@@ -63,19 +47,20 @@ export function usdOf(amount: Decimal, price: number): number {
 
 function worthOf(amount: Decimal, price: number): number {
   const near = toDouble(amount) * price;
-  return isOrdinary(near)
-    ? worthInDoubles(amount, price) || worthInIntegers(amount, price, near)
-    : exactWorth(amount, price);
+  if (!isOrdinary(near)) return exactWorth(amount, price);
+  const worth = worthInDoubles(amount, price);
+  return Number.isNaN(worth) ? worthInIntegers(amount, price, near) : worth;
 }
 
 /** NaN where it cannot tell. */
 function worthInDoubles(amount: Decimal, price: number): number {
   const sold = wholeOf(amount);
-  const usd = lastSold.get(price);
+  const usd = wholeOfDouble(price);
   if (sold === null || usd === null) return Number.NaN;
-  const zeros = EXACT_POWERS[sold.places];
-  const more = EXACT_POWERS[usd.places];
-  return zeros === undefined || more === undefined ? Number.NaN : nearestRatio(sold.digits, usd.digits, zeros, more);
+  const soldPower = EXACT_POWERS[sold.places];
+  const usdPower = EXACT_POWERS[usd.places];
+  if (soldPower === undefined || usdPower === undefined) return Number.NaN;
+  return nearestRatio(sold.digits, usd.digits, soldPower, usdPower);
 }
 
 function exactWorth(amount: Decimal, price: number): number {
@@ -110,8 +95,8 @@ function fillInDoubles(fromAmount: Decimal, fromPrice: number, toPrice: number, 
   const near = (toDouble(fromAmount) * fromPrice * (1 - slippage)) / toPrice;
   if (!isOrdinary(near)) return null;
   const sold = wholeOf(fromAmount);
-  const price = lastSold.get(fromPrice);
-  const divisor = lastBought.get(toPrice);
+  const price = wholeOfDouble(fromPrice);
+  const divisor = wholeOfDouble(toPrice);
   if (sold === null || price === null || divisor === null) return null;
   const places = DOUBLE_DIGITS - 1 - Math.floor(Math.log10(near));
   if (places > BOOKED_PLACES) return null;

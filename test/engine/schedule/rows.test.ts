@@ -17,7 +17,7 @@ function inRows(clock: Clock, mayGoOn: (instant: number) => boolean) {
       told++;
       expect(clock.now()).toBe(instant);
       do at.push((clock.now() - START) / SECOND);
-      while (mayGoOn(clock.now()) && scheduler.again());
+      while (mayGoOn(clock.now()) && scheduler.takeNextStep());
       return true;
     },
     onSetBack: () => undefined,
