@@ -1,4 +1,4 @@
-import { firstFrom } from "../core/number/sorted.js";
+import { firstAfterNear } from "../core/number/sorted.js";
 import type { TokenName } from "../model/token.js";
 import type { MetricFill, StartBalance } from "./closed-trades.js";
 
@@ -29,17 +29,18 @@ export function exposureOf(
   isCash: (token: TokenName) => boolean,
 ): Exposure {
   const held = new Held(start, isCash);
-  const sums = new Sums();
+  const sums = new Sums(time, equity);
+  const end = time.at(-1) ?? 0;
   let next = 0;
-  for (let i = 0; i + 1 < time.length;) {
-    while (next < fills.length && (fills[next] as MetricFill).at <= (time[i] as number))
-      held.take(fills[next++] as MetricFill);
-    const until = next < fills.length ? (fills[next] as MetricFill).at : Infinity;
+  let at = time[0] ?? 0;
+  const length = end - at;
+  while (at < end) {
+    while (next < fills.length && (fills[next] as MetricFill).at <= at) held.take(fills[next++] as MetricFill);
+    const until = next < fills.length ? Math.min(end, (fills[next] as MetricFill).at) : end;
     // While nothing is held nothing adds up.
-    if (held.outside === 0) i = Math.max(i + 1, firstFrom(time, until));
-    else i = sums.add(time, equity, i, until, held);
+    if (held.outside > 0) sums.add(at, until, held);
+    at = until;
   }
-  const length = (time.at(-1) ?? 0) - (time[0] ?? 0);
   return length > 0
     ? { exposure: sums.weighted / length, timeInMarket: sums.inMarket / length }
     : { exposure: 0, timeInMarket: 0 };
@@ -47,29 +48,37 @@ export function exposureOf(
 
 /** What exposure adds up along the curve, milliseconds. */
 class Sums {
-  /** Each step by the share that was not cash. */
+  /** Time by the share that was not cash. */
   weighted = 0;
   inMarket = 0;
+  readonly #time: Float64Array;
+  readonly #equity: Float64Array;
+  /** A point of the curve that is not after what comes next. */
+  #place = 0;
 
-  /** Adds the steps from a place up to a time, between which nothing changes but what equity is worth; gives the place at which that ends. */
-  add(time: Float64Array, equity: Float64Array, from: number, until: number, { cash, outside }: Held): number {
-    const last = time.length - 1;
+  constructor(time: Float64Array, equity: Float64Array) {
+    this.#time = time;
+    this.#equity = equity;
+  }
+
+  /** Adds the time between two moments, in which nothing changes but what equity is worth: at each point of the curve. */
+  add(from: number, until: number, { cash, outside }: Held): void {
+    const time = this.#time;
     let { weighted, inMarket } = this;
-    let place = from;
-    let at = time[from] as number;
-    do {
-      const value = equity[place] ?? 0;
-      const next = time[++place] as number;
+    let place = firstAfterNear(time, from, this.#place) - 1;
+    this.#place = place;
+    for (let at = from; at < until; place++) {
+      const value = this.#equity[place] ?? 0;
+      const next = place + 1 < time.length ? Math.min(until, time[place + 1] as number) : until;
       if (outside > DUST * value) {
         const share = value > 0 ? Math.min(1, Math.max(0, 1 - cash / value)) : 0;
         weighted += share * (next - at);
         if (share > DUST) inMarket += next - at;
       }
       at = next;
-    } while (place < last && at < until);
+    }
     this.weighted = weighted;
     this.inMarket = inMarket;
-    return place;
   }
 }
 

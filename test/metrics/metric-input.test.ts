@@ -92,23 +92,34 @@ describe("exposure", () => {
     expect(timeInMarket).toBe(0.5);
   });
 
-  it("is that of a walk that asks at every point what is held", () => {
+  it("counts a fill from its own time on, also between two points of the curve", () => {
+    const [time, equity] = [Float64Array.of(0, 240), Float64Array.of(1000, 1000)];
+    const fills = [fill(60, "USDC", "W", 500), { ...fill(180, "W", "USDC", 500), fromAmount: "99999" }];
+    const { exposure, timeInMarket } = exposureOf(time, equity, fills, [begins("USDC", 1000)], isCash);
+    expect([exposure, timeInMarket]).toEqual([0.25, 0.5]);
+  });
+
+  it("is that of a walk that asks at every point, and at every fill, what is held", () => {
     const points = fc.array(fc.tuple(fc.nat(9), fc.integer({ min: -1, max: 20 })), { minLength: 1, maxLength: 40 });
     const swaps = fc.array(fc.tuple(fc.nat(250), fc.integer({ min: 1, max: 12 })), { maxLength: 8 });
     const walked = (time: Float64Array, equity: Float64Array, fills: readonly MetricFill[]): [number, number] => {
       let [next, cash, outside, weighted, inMarket] = [0, 10, 0, 0, 0];
-      for (let i = 0; i + 1 < time.length; i += 1) {
-        for (; next < fills.length && fills[next]!.at <= time[i]!; next += 1) {
+      const [begin, end] = [time[0]!, time.at(-1)!];
+      const inside = fills.flatMap(({ at }) => (at > begin && at < end ? [at] : []));
+      const moments = [...new Set([...time, ...inside])].sort((a, b) => a - b);
+      for (const [i, at] of moments.slice(0, -1).entries()) {
+        for (; next < fills.length && fills[next]!.at <= at; next += 1) {
           const { from, usd } = fills[next]!;
           cash += from === "USDC" ? -usd : usd;
           outside = from === "USDC" ? usd : 0;
         }
-        if (!(outside > 1e-6 * equity[i]!)) continue;
-        const share = equity[i]! > 0 ? Math.min(1, Math.max(0, 1 - cash / equity[i]!)) : 0;
-        weighted += share * (time[i + 1]! - time[i]!);
-        if (share > 1e-6) inMarket += time[i + 1]! - time[i]!;
+        const value = equity[time.findLastIndex((point) => point <= at)]!;
+        if (!(outside > 1e-6 * value)) continue;
+        const share = value > 0 ? Math.min(1, Math.max(0, 1 - cash / value)) : 0;
+        weighted += share * (moments[i + 1]! - at);
+        if (share > 1e-6) inMarket += moments[i + 1]! - at;
       }
-      const length = time.at(-1)! - time[0]!;
+      const length = end - begin;
       return length > 0 ? [weighted / length, inMarket / length] : [0, 0];
     };
     fc.assert(
