@@ -19,6 +19,8 @@ export interface Attendance {
   /** Aborts at the first signal to stop; a second one ends the process at once. */
   readonly signal: AbortSignal;
   readonly progress: Progress;
+  /** Strategies run from here on: one that does not come back has the process end itself. */
+  strategiesBegin(): void;
   /** To be called now and then. */
   alive(): void;
   /** No strategy runs any more: nothing can be stuck, however long the rest takes. */
@@ -27,9 +29,9 @@ export interface Attendance {
 }
 
 /**
- * Attends a piece of work. Until `alive` is called for the first time a signal ends the process as it always does: code
- * that is stuck before then could not be stopped otherwise. From then on one that is stuck ends itself, with a message that
- * names the strategy whose code it is in.
+ * Attends a piece of work. While strategies run a process that is stuck ends itself, with a message that names the strategy
+ * whose code it is in. Until `alive` is called for the first time a signal ends the process as it always does: code that is
+ * stuck before then hears none.
  */
 export function attend(progress: Progress, running: RunningStrategy, stuckAfter = STUCK_AFTER): Attendance {
   const controller = new AbortController();
@@ -43,9 +45,11 @@ export function attend(progress: Progress, running: RunningStrategy, stuckAfter 
   return {
     signal: controller.signal,
     progress,
+    strategiesBegin() {
+      unwatch ??= keepAlive(systemClock, stuckAfter, silentLog, { ...WATCHED, running });
+    },
     alive() {
       release ??= onSignals(onSignal);
-      unwatch ??= keepAlive(systemClock, stuckAfter, silentLog, { ...WATCHED, running });
     },
     strategiesDone: () => unwatch?.(),
     close() {

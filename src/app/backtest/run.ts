@@ -74,6 +74,7 @@ export async function runBacktest(
     const options = { ...setup.options, ...recorded.options, signal: attendance.signal };
     if (windowsPlan !== null) (await import("../../backtest/windows/windows.js")).checkWindows(options, windowsPlan);
     if (setup.beside.length > 0) await checkBesides(setup, options);
+    attendance.strategiesBegin();
     const ran = await runWithProgress({ ...options, journal }, attendance);
     const unwritten: Error[] = [];
     const kept = await orTold(writeJournal(journal, setup.loaded, attendance), unwritten);

@@ -31,7 +31,7 @@ function bound(name: string): BoundStrategy {
 if (what === "backtest") {
   const running = new RunningStrategy();
   const [, looping] = running.marked(["sound", "looping"].map(bound));
-  attend(silentProgress, running, within).alive();
+  attend(silentProgress, running, within).strategiesBegin();
   await Promise.resolve();
   looping?.definition.decide({} as View);
 } else {

@@ -47,7 +47,7 @@ describe("a process that is kept alive", () => {
     expect(ended.stderr).toMatch(/This bot is stuck: .* The read of looping was under way\. Look for a loop/);
   });
 
-  it("is ended as well when it runs a backtest, as soon as that has shown a first sign of life, and names the strategy", async () => {
+  it("is ended as well when it runs a backtest, before that has shown a sign of life, and names the strategy", async () => {
     const ended = await run("backtest");
     expect(ended.signal).toBe("SIGKILL");
     expect(ended.stderr).toMatch(
