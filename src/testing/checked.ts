@@ -3,6 +3,7 @@ import { issueOf, members, must, shown } from "../core/arguments.js";
 import { parseDecimal } from "../core/number/decimal.js";
 import { parseDuration } from "../core/time/duration.js";
 import { TokenRegistry } from "../model/token-registry.js";
+import { keysOnce } from "../strategy/bind/keys-once.js";
 import { token, withTokens } from "../strategy/bind/token-param.js";
 import { UNIT_WORDS, unitOf, type TimeUnit } from "../tape/import/times.js";
 import { TestFactsError } from "./errors.js";
@@ -30,29 +31,12 @@ export function options<Shape extends z.ZodRawShape>(shape: Shape) {
 
 /** Values by token, by whatever name of it; no token has two. */
 export function byToken<T>(value: z.ZodType<T>) {
-  return z
-    .unknown()
-    .check(({ value: given, issues }) => {
-      const names = new Map<string, string>();
-      for (const name of Object.keys(given ?? {})) {
-        const { data = name } = token().safeParse(name);
-        const before = names.get(data);
-        if (before !== undefined)
-          issues.push({
-            code: "custom",
-            path: [name],
-            message: `is the same token as ${before}, which stands here too`,
-            input: given,
-          });
-        names.set(data, name);
-      }
-    })
-    .pipe(
-      z.record(token(), value, {
-        error: ({ code, input }) =>
-          code === "invalid_type" ? `must be an object: { [token]: value } (it is ${shown(input)})` : undefined,
-      }),
-    );
+  return keysOnce(token()).pipe(
+    z.record(token(), value, {
+      error: ({ code, input }) =>
+        code === "invalid_type" ? `must be an object: { [token]: value } (it is ${shown(input)})` : undefined,
+    }),
+  );
 }
 
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);

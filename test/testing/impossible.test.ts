@@ -64,7 +64,7 @@ describe("of facts that cannot be", () => {
       "one token by two names",
       { book: { SOL: 1, "SOL.svm": 2 } },
       "book.SOL.svm",
-      "is the same token as SOL, which stands here too",
+      "is the same as SOL, which stands here too",
     ],
     ["a book that is a list", { book: [1] }, "book", "must be an object: { [token]: value } (it is [ 1 ])"],
     ["no book", { book: null }, "book", "must be an object: { [token]: value } (it is null)"],
@@ -341,9 +341,9 @@ describe("of prices and options that cannot be", () => {
       "start balances of one token by two names",
       prices,
       { competition: { startBalances: { "SOL.svm": "1", SOL: "2" } } },
-      "options.competition.startBalances.SOL: is the same token as SOL.svm",
+      "options.competition.startBalances.SOL: is the same as SOL.svm",
     ],
-    ["prices of one token by two names", { SOL: [1], "SOL.svm": [2] }, {}, "prices.SOL.svm: is the same token as SOL"],
+    ["prices of one token by two names", { SOL: [1], "SOL.svm": [2] }, {}, "prices.SOL.svm: is the same as SOL"],
     ["half a token", prices, { tokens: [{ name: "A.eth" }] }, "tokens.0.address: must be a text that is not empty"],
   ])("%s: there is no run, and it says why", async (_what, given, options, message) => {
     const run = runOnPrices(strategy, {}, given as Readonly<Record<string, number[]>>, options);

@@ -75,8 +75,9 @@ function interpolated({ at, size, slippage }: Ladder, wanted: number, now: numbe
   }
   if (below < 0 || above < 0) return nearby(size, slippage, Math.max(below, above), wanted);
   const [low, high] = [size[below] as number, size[above] as number];
+  if (high - low <= SAME_SIZE) return slippage[Math.max(below, above)] as number;
   const [least, most] = [slippage[below] as number, slippage[above] as number];
-  return high > low ? least + ((most - least) * (wanted - low)) / (high - low) : least;
+  return least + ((most - least) * (wanted - low)) / (high - low);
 }
 
 /** Beyond the ladder's ends: the last step's own slippage as far as it is the same size, and none further out. */

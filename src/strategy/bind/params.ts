@@ -6,6 +6,7 @@ import type { TokenName } from "../../model/token.js";
 import type { Strategy } from "../define.js";
 import { StrategyConfigError, type ParamIssue } from "../errors.js";
 import type { Guard } from "../guard.js";
+import { keysOnce } from "./keys-once.js";
 import { withTokens } from "./token-param.js";
 
 type Issue = z.core.$ZodIssue;
@@ -82,7 +83,9 @@ function strictPart(part: Schema, others: readonly Schema[] = []): Schema {
     return new z.ZodIntersection({ ...def, left, right });
   }
   const strict = others.length > 0 && isOfMany(part) ? null : strictMembers(part, others);
-  return strict === null ? part : z.core.clone(part, { ...part._zod.def, ...strict });
+  if (strict === null) return part;
+  const whole = z.core.clone(part, { ...part._zod.def, ...strict });
+  return whole instanceof z.core.$ZodRecord ? keysOnce(whole._zod.def.keyType).pipe(whole) : whole;
 }
 
 const isOfMany = (part: Schema): boolean =>

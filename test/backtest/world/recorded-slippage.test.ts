@@ -53,6 +53,16 @@ describe("the slippage of recorded quotes", () => {
     expect([slippage(900, START), slippage(1_100, START)]).toEqual([null, null]);
   });
 
+  it("is that of the newest of much the same size, on whichever side of the size it lies", () => {
+    const older = START - 200_000;
+    for (const [first, last] of [
+      [99.9, 100.1],
+      [100.1, 99.9],
+      [100, 99.9],
+    ] as const)
+      expect(of([quote(older, first, 0.05), quote(START, last, 0.01)])(100, START)).toBeCloseTo(0.01, 12);
+  });
+
   it("is read once of a tape, however many windows ask, and apart for what is pegged", () => {
     const read: string[] = [];
     const quotes = [{ ...quote(START, 1_000, 0.004), fromPrice: null }];

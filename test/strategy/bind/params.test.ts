@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { defineStrategy } from "../../../src/strategy/define.js";
 import { StrategyConfigError, StrategyTimeoutError } from "../../../src/strategy/errors.js";
@@ -85,6 +86,32 @@ test.each([
       ],
     }),
   );
+});
+
+test("two keys of a record that are one token are refused, where zod would keep the last one", () => {
+  const registry = new TokenRegistry(KNOWN_TOKENS);
+  const weights = z.record(token(), z.number());
+  const strategy = { ...looping, params: z.object({ weights, each: z.array(weights).default([]) }) };
+  const parse = (given: unknown): unknown => parseParams("example", strategy, given, registry, (run) => run()).params;
+  expect(parse({ weights: { WBTC: 0.25, "WETH.eth": 0.5 } })).toEqual({
+    weights: { "WBTC.eth": 0.25, "WETH.eth": 0.5 },
+    each: [],
+  });
+  const issuesOf = (given: unknown): unknown => {
+    try {
+      return parse(given);
+    } catch (error) {
+      return (error as StrategyConfigError).issues;
+    }
+  };
+  const message = "is the same as WBTC, which stands here too";
+  const twice = { WBTC: 0.25, "WBTC.eth": 0.5 };
+  expect(issuesOf({ weights: twice })).toEqual([{ path: ["params", "weights", "WBTC.eth"], message }]);
+  expect(issuesOf({ weights: {}, each: [{}, twice] })).toEqual([{ path: ["params", "each", 1, "WBTC.eth"], message }]);
+  expect(issuesOf({})).toEqual([
+    { path: ["params", "weights"], message: expect.stringContaining("expected record") as string },
+  ]);
+  expect(issuesOf({ weights: { NOPE: 1 } })).toMatchObject([{ path: ["params", "weights", "NOPE"] }]);
 });
 
 test("a key `__proto__` is refused at any depth, where zod would leave it out", () => {
