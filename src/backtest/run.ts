@@ -21,6 +21,8 @@ export interface FinishedRun {
   readonly end: EngineResult;
   /** Whether the signal ended it. */
   readonly stopped: boolean;
+  /** Up to when the competition went on, epoch milliseconds: also without the bot, where that ended by itself. */
+  readonly to: number;
 }
 
 /**
@@ -46,7 +48,9 @@ export async function runPlan(plan: BacktestPlan, journal: ColumnJournal, until 
     const end = await driver.run();
     if (end.code === "FAILED" || end.code === "CONFIG")
       throw new BacktestFailedError(end.reason, { remedy: end.remedy });
-    return { world, hooks, closedBars, end, stopped: driver.stopped };
+    const { stopped } = driver;
+    if (!stopped) clock.runUntil(until);
+    return { world, hooks, closedBars, end, stopped, to: stopped ? Math.min(end.endedAt, until) : until };
   } finally {
     guard?.release();
     world.close();

@@ -278,22 +278,35 @@ describe("a backtest", () => {
     expect(result.fills.length).toBeGreaterThan(0);
   });
 
-  it("stops with the drawdown stop, as live", async () => {
-    const falling = tapeOf({ "WETH.eth": Float64Array.from({ length: 600 }, (_, i) => 2_000 - 3 * i) });
-    const settings = { risk: { drawdownStop: { share: 0.01, samples: 1 } } };
+  it("stops with the drawdown stop, as live: what was held then is kept, and the competition goes on to its end", async () => {
+    const falling = Float64Array.from({ length: 600 }, (_, i) => (i < 300 ? 2_000 - 3 * i : 1_000 + i));
     const competition = { startBalances: { "WETH.eth": "1", "USDC.eth": "10" } };
-    const result = await backtest({
-      tape: falling,
-      strategies: [{ strategy: buyer, params: { usd: 5 } }],
-      settings,
-      competition,
-    });
+    const run = (share: number) =>
+      backtest({
+        tape: tapeOf({ "WETH.eth": falling }),
+        strategies: [{ strategy: buyer, params: { usd: 5 } }],
+        settings: { risk: { drawdownStop: { share, samples: 1 } } },
+        competition,
+        houseTeams: true,
+      });
+    const result = await run(0.01);
     expect(result.complete).toBe(false);
-    expect(result.remarks[0]).toMatch(/^It ended at /);
+    expect(result.remarks[0]).toMatch(/^The bot ended at .*What was held then was kept until /);
+    const whole = await run(0.9);
+    expect(whole.complete).toBe(true);
+    // A point at each sample to the end, as where it went on; and the house teams do.
+    expect([...result.time]).toEqual([...whole.time]);
+    expect(result.to).toBe(whole.to);
+    expect(result.rivals).toEqual(whole.rivals);
+    const bought = result.fills.reduce((sum, { toAmount }) => sum + Number(toAmount), 1);
+    const cash = result.fills.reduce((sum, { fromAmount }) => sum - Number(fromAmount), 10);
+    for (const minute of [400, 599]) expect(result.equity[minute]).toBeCloseTo(bought * falling[minute]! + cash, 6);
+    expect(result.finalValue).toBe(result.equity.at(-1));
     // It would end there again.
     expect(lintOf({ result })[0]).toMatchObject({
       code: "INCOMPLETE",
-      remedy: expect.stringMatching(/among the remarks.*without that limit/) as string,
+      text: expect.stringContaining("The bot ended at") as string,
+      remedy: expect.stringContaining("without that limit") as string,
     });
   });
 });

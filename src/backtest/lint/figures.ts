@@ -1,6 +1,7 @@
 import { DAY } from "../../core/time/duration.js";
 import { groupedBy } from "../../core/grouped.js";
 import { counted } from "../format.js";
+import { ENDED_REMARK } from "../result/remarks.js";
 import type { BacktestRefusal, BacktestResult } from "../result/result.js";
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -13,6 +14,10 @@ export function daysOf({ time, from, to }: BacktestResult): number {
 /** Whether nobody was left who could decide: the run goes on to its end, with what is held then. */
 export const allParked = ({ strategies }: BacktestResult): boolean =>
   strategies.length > 0 && strategies.every(({ parked }) => parked !== null);
+
+/** What is said of a run in which the bot ended before its competition did, by a limit of risk; undefined for any other. */
+export const endedRemark = ({ remarks }: BacktestResult): string | undefined =>
+  remarks.find((remark) => remark.startsWith(ENDED_REMARK));
 
 /** USD that slippage took of all fills. */
 export const slippageOf = ({ fills }: BacktestResult): number => sum(fills.map(({ slippageUsd }) => slippageUsd));

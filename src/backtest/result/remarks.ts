@@ -44,15 +44,17 @@ export function remarksOf(sources: RemarkSources): string[] {
   ];
 }
 
-/** What begins the remark on a run that ended by itself, before its competition did. */
-export const ENDED_REMARK = "It ended at";
+/** What begins the remark on a run in which the bot ended by itself, before its competition did. */
+export const ENDED_REMARK = "The bot ended at";
 
 function endRemarks({ stopped, end, range }: RemarkSources): string[] {
   if (stopped)
     return [
       `It was stopped at ${shortIso(end.endedAt)}, before its end at ${shortIso(range.to)}: what follows is up to then.`,
     ];
-  return end.endedAt < range.to ? [`${ENDED_REMARK} ${shortIso(end.endedAt)}: ${end.reason}.`] : [];
+  if (end.endedAt >= range.to) return [];
+  const kept = `What was held then was kept until ${shortIso(range.to)}.`;
+  return [`${ENDED_REMARK} ${shortIso(end.endedAt)}: ${end.reason}. ${kept}`];
 }
 
 /** What follows the name of a strategy that was never due. */

@@ -18,12 +18,13 @@ import type { BacktestWorld } from "../world/world.js";
 /** What came of a run, out of its journal and of the exchange as it stands at the end. */
 export function resultOf(plan: BacktestPlan, run: FinishedRun, journal: ColumnJournal): BacktestResult {
   const { options, tape, registry, range, seed, strategies } = plan;
-  const { world, end, stopped } = run;
+  const { world, end, stopped, to } = run;
   // A cursor of its own: the run's stands at its end.
   const prices = tapePrices(tape, plan.tokens.pegged);
   const start = startAmounts(world);
-  const to = Math.min(end.endedAt, range.to);
-  const { time, equity } = equityOf(journal, valueAt(world, prices, to), to);
+  const { time, equity } = equityOf(journal, { endedAt: end.endedAt, to, every: plan.settings.sampleEvery }, (at) =>
+    valueAt(world, prices, at),
+  );
   const initialValue = equity[0] ?? worth(start, prices, range.from);
   const fills = fillsOf(journal, prices, world.exchange);
   const tokens = plan.tokens.onTape;
@@ -94,26 +95,29 @@ function valueAt({ exchange, teamId }: BacktestWorld, prices: MarketPrices, at: 
   );
 }
 
-/** The equity curve, whose last point is the end, at the prices of the end. */
+/** The equity curve, whose last point is the end, at the prices of the end. Once the engine has ended what it held is kept. */
 function equityOf(
   { equityCurve }: ColumnJournal,
-  finalValue: number,
-  to: number,
+  { endedAt, to, every }: { readonly endedAt: number; readonly to: number; readonly every: number },
+  valueAt: (at: number) => number,
 ): { readonly time: Float64Array; readonly equity: Float64Array } {
   const [time, equity] = [equityCurve.time(), equityCurve.total()];
   // What the engine noted at the end is by its own books, and later where a trade was still on its way.
   let kept = time.length;
-  while (kept > 0 && (time[kept - 1] as number) >= to) kept--;
-  return { time: endedWith(time, kept, to), equity: endedWith(equity, kept, finalValue) };
+  while (kept > 0 && (time[kept - 1] as number) >= Math.min(endedAt, to)) kept--;
+  const rest: number[] = [];
+  for (let at = Math.ceil(endedAt / every) * every; at < to; at += every) rest.push(at);
+  rest.push(to);
+  return { time: followed(time, kept, rest), equity: followed(equity, kept, rest.map(valueAt)) };
 }
 
-/** The first `kept` values and a last one: the column itself, where that is what it says. */
-function endedWith(column: Float64Array, kept: number, last: number): Float64Array {
-  if (column[kept] === last) return column.subarray(0, kept + 1);
-  const ended = new Float64Array(kept + 1);
-  ended.set(column.subarray(0, kept));
-  ended[kept] = last;
-  return ended;
+/** The first `kept` values and those that follow: the column itself, where that is what it says. */
+function followed(column: Float64Array, kept: number, rest: readonly number[]): Float64Array {
+  if (rest.length === 1 && column[kept] === rest[0]) return column.subarray(0, kept + 1);
+  const whole = new Float64Array(kept + rest.length);
+  whole.set(column.subarray(0, kept));
+  whole.set(rest, kept);
+  return whole;
 }
 
 interface HeldParts {

@@ -70,7 +70,10 @@ export interface BacktestResult {
   /** When the competition began and ended, epoch milliseconds. */
   readonly from: number;
   readonly to: number;
-  /** False where it was stopped before `to`, or everything was parked. */
+  /**
+   * False where it was stopped: `to` is when. False too where nobody decided to the end, since everything was parked, or a
+   * limit of risk ended the bot: what was held then was kept until `to`.
+   */
   readonly complete: boolean;
   readonly ticks: { readonly decided: number; readonly warmingUp: number; readonly failed: number };
   /** Decisions by kind. */

@@ -2,7 +2,7 @@ import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { neverDue } from "../../strategy/bind/never-due.js";
 import type { Range } from "../plan/range.js";
 import { GAP_REMARK } from "../result/gaps.js";
-import { NEVER_DUE } from "../result/remarks.js";
+import { ENDED_REMARK, NEVER_DUE } from "../result/remarks.js";
 import type { BacktestResult } from "../result/result.js";
 
 /** What windows have in common that a reader must know. */
@@ -19,10 +19,9 @@ export class WindowNotes {
   /** What was said of every window so far; null before the first. */
   #common: readonly string[] | null = null;
 
-  /** @param window what was to be run; a result may end before, by a risk limit */
-  take({ to, ticks, breaches, strategies, fills, remarks }: BacktestResult, window: { readonly to: number }): void {
+  take({ ticks, breaches, strategies, fills, remarks }: BacktestResult): void {
     this.#windows += 1;
-    if (to < window.to) this.#early += 1;
+    if (remarks.some((remark) => remark.startsWith(ENDED_REMARK))) this.#early += 1;
     if (ticks.warmingUp > 0) this.#warming += 1;
     if (breaches.length > 0) this.#breached += 1;
     if (strategies.some(({ parked }) => parked !== null)) this.#parked += 1;
@@ -42,7 +41,10 @@ export class WindowNotes {
       ...this.#some(this.#warming, "a strategy was still warming up at the beginning: the tape has too little before."),
       ...this.#some(this.#breached, "more was asked than the rate limits allow: a live bot would have waited."),
       ...this.#some(this.#parked, "a strategy was parked."),
-      ...this.#some(this.#early, "it ended before the competition did (a risk limit): they are compared as of then."),
+      ...this.#some(
+        this.#early,
+        "a limit of risk ended the bot before the competition was over: what it held then was kept to the end.",
+      ),
       ...this.#some(
         this.#gaps,
         "the tape has gaps, in which the last price held: what was traded there nobody could have.",

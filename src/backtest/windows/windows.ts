@@ -88,7 +88,7 @@ export async function runWindows(
     const result = await run(window, `${seed}/${window.from}`);
     // A window that was cut short is no competition.
     if (!wasRunToItsEnd(result, signal)) break;
-    notes.take(result, window);
+    notes.take(result);
     windows.push(windowResult(window, result));
     onProgress?.(windows.length, planned.length);
     // Short windows never let the machine have its turn: a signal would not be heard.

@@ -222,12 +222,12 @@ describe("running windows", () => {
   });
 
   it("counts the windows that a risk limit ended before their time", async () => {
-    const run: RunWindow = ({ from, to }) =>
-      Promise.resolve(resultWith({ from, to: from === 0 ? to - 1 : to, complete: from > 0 }));
+    const ended = { complete: false, remarks: ["The bot ended at 2025-03-01 00:01: it fell. What was held then …"] };
+    const run: RunWindow = (window) => Promise.resolve(resultWith({ ...window, ...(window.from === 0 && ended) }));
     const { windows, remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);
     expect([windows.length, remarks]).toEqual([
       2,
-      [expect.stringContaining("In 1 of 2 windows it ended before the competition did")],
+      [expect.stringContaining("In 1 of 2 windows a limit of risk ended the bot before the competition was over")],
     ]);
   });
 

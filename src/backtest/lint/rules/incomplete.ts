@@ -1,22 +1,30 @@
 import { moment } from "../../format.js";
-import { ENDED_REMARK } from "../../result/remarks.js";
 import type { BacktestResult } from "../../result/result.js";
-import { allParked } from "../figures.js";
+import { allParked, endedRemark } from "../figures.js";
 import type { LintRule } from "../finding.js";
 
 /** The run did not get to its end, or nobody decided until then. */
 export const incomplete: LintRule = ({ result }) =>
-  result.complete
-    ? []
-    : [{ code: "INCOMPLETE", severity: "problem", ...(allParked(result) ? parkedText(result) : stoppedText(result)) }];
+  result.complete ? [] : [{ code: "INCOMPLETE", severity: "problem", ...textOf(result) }];
 
-function stoppedText({ time, to, remarks }: BacktestResult): { text: string; remedy: string } {
-  const ended = remarks.some((remark) => remark.startsWith(ENDED_REMARK));
+function textOf(result: BacktestResult): { text: string; remedy: string } {
+  if (allParked(result)) return parkedText(result);
+  const ended = endedRemark(result);
+  return ended === undefined ? stoppedText(result) : endedText(ended);
+}
+
+function stoppedText({ time, to }: BacktestResult): { text: string; remedy: string } {
   return {
     text: `The run did not get to its end: it is known up to ${moment(time.at(-1) ?? to)} UTC, and every figure is of that part only.`,
-    remedy: ended
-      ? "What ended it stands among the remarks, and would end a bot too: run it without that limit to see the rest."
-      : "Run it again to the end; it was stopped.",
+    remedy: "Run it again to the end; it was stopped.",
+  };
+}
+
+/** @param ended the remark that says so */
+function endedText(ended: string): { text: string; remedy: string } {
+  return {
+    text: `Nobody decided to the end, and every figure is of that part too. ${ended}`,
+    remedy: "It would end a bot too: run it without that limit to see what the strategies would have done.",
   };
 }
 

@@ -1,4 +1,4 @@
-import { allParked } from "../../lint/index.js";
+import { allParked, endedRemark } from "../../lint/index.js";
 import { change, counted, duration, percent, points, usd } from "../../format.js";
 import type { BacktestResult, Rival, WindowsResult } from "../../result/result.js";
 import { heldBy, holdingOf } from "../data/holding.js";
@@ -30,7 +30,8 @@ function ofRun(result: BacktestResult): string {
 /** How a run went that nobody decided to its end; null for any other. */
 export function endedEarly(result: BacktestResult): string | null {
   if (result.complete) return null;
-  return allParked(result) ? "parked before its end" : "stopped before its end";
+  if (allParked(result)) return "parked before its end";
+  return endedRemark(result) === undefined ? "stopped before its end" : "ended by a limit of risk before its end";
 }
 
 /** Against holding, cash, the best token to hold, and the house teams. */
