@@ -2,7 +2,7 @@ import { canonicalJson } from "../../core/json.js";
 import type { DecisionRow } from "../../journal/index.js";
 import type { IntentComparison } from "./compare-intents.js";
 import { decisionsJson } from "./decided.js";
-import { explained } from "./explain.js";
+import { explained, intentCauses } from "./explain.js";
 import type { LaterFills } from "./later-fills.js";
 import type { Recording } from "./recording.js";
 import type { Cause, RunDifference, Tally } from "./report.js";
@@ -48,9 +48,9 @@ function compare(
   if (first !== undefined && second !== undefined && canonicalJson(first.decision) === canonicalJson(second.decision)) {
     counts.equal++;
     late.addAll(strategy, found.later);
-    return found.differences.map(({ before = [], ...one }) => ({
-      ...{ ...one, at, strategy },
-      ...explained([...one.causes, ...before], null),
+    return found.differences.map((one) => ({
+      ...{ what: one.what, first: one.first, second: one.second, at, strategy },
+      ...explained(intentCauses(one, one.before ?? []), null),
     }));
   }
   counts[first === undefined ? "onlySecond" : second === undefined ? "onlyFirst" : "differing"]++;

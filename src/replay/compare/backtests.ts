@@ -2,7 +2,7 @@ import { formatDuration } from "../../core/time/duration.js";
 import { iso } from "../../core/time/utc.js";
 import type { RunRow } from "../../journal/index.js";
 import type { RunBacktest } from "../../model/journal.js";
-import type { Cause, RunDifference, SetUpDifference } from "./report.js";
+import type { Cause, CauseKind, RunDifference, SetUpDifference } from "./report.js";
 
 /** What two backtests ran on that was not the same, in words; nothing where one of the runs is none. */
 export function backtestDifferences({ backtest: a }: RunRow, { backtest: b }: RunRow): SetUpDifference[] {
@@ -34,14 +34,17 @@ export function backtestCause(first: RunRow, second: RunRow): BacktestCause | nu
   };
 }
 
+/** What is why only where nothing else is. */
+const LEAST: readonly CauseKind[] = ["seed", "code"];
+
 /** A difference with this cause too: before the facts that follow from it, and after why a tick is missing, for which it seldom is. */
 export function withCause(difference: RunDifference, backtest: BacktestCause | null): RunDifference {
   if (backtest === null) return difference;
   const { cause, ofTapeAlone } = backtest;
-  const others = difference.causes.filter(({ kind }) => kind !== "unknown" && kind !== "code");
-  const code = difference.causes.filter(({ kind }) => kind === "code");
+  const others = difference.causes.filter(({ kind }) => !LEAST.includes(kind) && kind !== "unknown");
+  const least = difference.causes.filter(({ kind }) => LEAST.includes(kind));
   const last = ofTapeAlone || difference.what === "tick";
-  return { ...difference, causes: last ? [...others, cause, ...code] : [cause, ...others, ...code] };
+  return { ...difference, causes: last ? [...others, cause, ...least] : [cause, ...others, ...least] };
 }
 
 const inWords = ({ tape, from, to, latency, bars, houseTeams, inputs }: RunBacktest) => ({

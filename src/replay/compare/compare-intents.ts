@@ -3,18 +3,23 @@ import { iso } from "../../core/time/utc.js";
 import { plain } from "../../core/number/decimal.js";
 import type { JsonValue } from "../../core/json.js";
 import type { IntentRow, TradeRow, VerdictRow } from "../../journal/index.js";
-import { endCauses, intentJson, quoteCauses, verdictCauses } from "./intent-causes.js";
+import { endedBySlippage, slippageSeed, slippedOtherwise } from "./chance.js";
+import { endCauses, intentJson, quoteCauses, verdictCauses, type VerdictCauses } from "./intent-causes.js";
 import type { Recording } from "./recording.js";
 import type { Cause, Subject } from "./report.js";
+import { RiskLimits } from "./risk-limits.js";
 import { emptyTally } from "./tallies.js";
 
 /** Something that came of one decision and is not the same in both runs. */
-interface IntentDifference {
+export interface IntentDifference {
   readonly what: Extract<Subject, "intent" | "trade">;
   readonly first: JsonValue;
   readonly second: JsonValue;
   /** What the journal itself says of it; none where the facts have to tell. */
   readonly causes: readonly Cause[];
+  /** Of an intent: what risk said of its size, and what may be why where no fact is. */
+  readonly ofSize?: readonly Cause[];
+  readonly atLast?: readonly Cause[];
   /** Of a later step of the same decision: what a step before it was, where that is not the same in both. */
   readonly before?: readonly Cause[];
 }
@@ -67,10 +72,16 @@ export class IntentComparison {
   readonly trades = emptyTally();
   readonly #first: DecisionResults;
   readonly #second: DecisionResults;
+  readonly #limits: RiskLimits;
+  /** Why slippages may differ that nothing else makes differ. */
+  readonly #seed: readonly Cause[];
 
   constructor(first: Recording, second: Recording) {
     this.#first = new DecisionResults(first);
     this.#second = new DecisionResults(second);
+    this.#limits = new RiskLimits(first.run.config, second.run.config);
+    const seed = slippageSeed(first.run, second.run);
+    this.#seed = seed === null ? [] : [seed];
   }
 
   /** The intents of a decision of each run, in the order in which they were prepared; null where a run has none. */
@@ -82,6 +93,7 @@ export class IntentComparison {
     const said = verdictCauses(
       first === null ? [] : this.#first.verdicts(first),
       second === null ? [] : this.#second.verdicts(second),
+      this.#limits,
     );
     const differences: IntentDifference[] = [];
     const later: LaterTrade[] = [];
@@ -101,12 +113,13 @@ export class IntentComparison {
   #intent(
     first: IntentRow | undefined,
     second: IntentRow | undefined,
-    said: readonly Cause[],
+    { said, ofSize, atLast }: VerdictCauses,
   ): IntentDifference | null {
     const found = { what: "intent", first: intentJson(first), second: intentJson(second) } as const;
+    const planned = { ...found, causes: said, ofSize, atLast };
     if (first === undefined || second === undefined) {
       this.intents[first === undefined ? "onlySecond" : "onlyFirst"]++;
-      return { ...found, causes: said };
+      return planned;
     }
     const same = wantsTheSame(first, second);
     if (same && first.state === second.state) {
@@ -114,7 +127,9 @@ export class IntentComparison {
       return null;
     }
     this.intents.differing++;
-    return { ...found, causes: same ? endCauses(first, second) : said };
+    if (!same) return planned;
+    const seed = endedBySlippage(first, second) ? this.#seed : [];
+    return { ...found, causes: [...this.#limits.ofEnds(first, second), ...seed, ...endCauses(first, second)] };
   }
 
   #trade(first: IntentRow | undefined, second: IntentRow | undefined): IntentDifference | LaterTrade | null {
@@ -127,7 +142,8 @@ export class IntentComparison {
     const same = a.trade.fromAmount.equals(b.trade.fromAmount) && a.trade.toAmount.equals(b.trade.toAmount);
     this.trades[same ? "equal" : "differing"]++;
     const found = { what: "trade", first: tradeJson(a), second: tradeJson(b) } as const;
-    if (!same) return { ...found, causes: fillCauses(first, second, a, b) };
+    const seed = slippedOtherwise(first, second, a, b) ? this.#seed : [];
+    if (!same) return { ...found, causes: [...seed, ...fillCauses(first, second, a, b)] };
     if (a.seenAt === b.seenAt) return null;
     const text = `it was filled at ${iso(a.seenAt)} against ${iso(b.seenAt)}`;
     const causes: Cause[] = [{ kind: "timing", text, first: a.seenAt, second: b.seenAt }];

@@ -4,8 +4,9 @@ import { compareAsides } from "./asides.js";
 import { backtestCause, withCause } from "./backtests.js";
 import { BarDifferences } from "./bar-differences.js";
 import { IntentComparison } from "./compare-intents.js";
+import { seedCause } from "./chance.js";
 import { compareDecisions, decisionsJson } from "./decided.js";
-import { explained, momentCauses, type Facts } from "./explain.js";
+import { explained, intentCauses, momentCauses, type Facts } from "./explain.js";
 import { joinTicks, type JoinedTick } from "./join-ticks.js";
 import { LaterFills } from "./later-fills.js";
 import { Moments, type Moment } from "./moments.js";
@@ -55,6 +56,7 @@ class Comparison {
   readonly #runs: readonly [Recording, Recording];
   readonly #moments: readonly [Moments, Moments];
   readonly #setUp: ReadonlyMap<string, readonly Cause[]>;
+  readonly #seed: Cause | null;
   readonly #bars = new BarDifferences();
   readonly #needs: BarNeeds;
   /** What both runs saw last at the same instant, by strategy. */
@@ -79,6 +81,7 @@ class Comparison {
     this.#runs = [first, second];
     this.#moments = [new Moments(first, second), new Moments(second, first)];
     this.#intents = new IntentComparison(first, second);
+    this.#seed = seedCause(first.run, second.run);
     const find = ({ run }: Recording, name: string) => run.strategies.find((one) => one.name === name);
     // A strategy that only one of them has is told with the set-up, not at each tick.
     const names = first.run.strategies.map(({ name }) => name).filter((name) => find(second, name) !== undefined);
@@ -195,7 +198,8 @@ class Comparison {
       if (what === "wording") this.#wording++;
       const shown =
         what === "state" ? { first: first.state ?? null, second: second.state ?? null } : decisionsOf(first, second);
-      this.#found.push({ at, strategy, what, ...shown, ...explained(causes, facts, this.#parted.get(strategy)) });
+      const why = explained(causes, facts, this.#parted.get(strategy), this.#seed);
+      this.#found.push({ at, strategy, what, ...shown, ...why });
       if (what === "decision") this.#parted.set(strategy, at);
     }
     if (what === null || what === "state") this.#decisions.equal += first.decisions.length;
@@ -239,8 +243,9 @@ class Comparison {
       for (const { before: steps = [], ...one } of differences) {
         // What was traded follows from the quote and the fill alone; whether and how much, from the facts too.
         const others = [...known.causes.slice(0, setUp), ...steps, ...facts];
-        const causes = one.what === "trade" ? one.causes : [...one.causes, ...others];
-        this.#found.push({ ...one, at, strategy, ...explained(causes, known.facts, before) });
+        const causes = one.what === "trade" ? one.causes : intentCauses(one, others);
+        const { what, first: a, second: b } = one;
+        this.#found.push({ what, first: a, second: b, at, strategy, ...explained(causes, known.facts, before) });
         this.#parted.set(strategy, at);
       }
       this.#later.addAll(strategy, later);

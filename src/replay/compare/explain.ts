@@ -1,8 +1,9 @@
 import { canonicalJson, type JsonObject } from "../../core/json.js";
 import { iso } from "../../core/time/utc.js";
+import type { IntentDifference } from "./compare-intents.js";
 import { factCauses } from "./facts.js";
 import type { Moment } from "./moments.js";
-import type { Cause, RunDifference } from "./report.js";
+import type { Cause, CauseKind, RunDifference } from "./report.js";
 
 /** What both runs saw at one instant. */
 export interface Facts {
@@ -41,18 +42,41 @@ function warmingUp(first: Moment, second: Moment): Cause | null {
   return { kind: "bars", text, first: first.error, second: second.error };
 }
 
+/** What an intent's size follows from where the limits are the same. */
+const SIZING: ReadonlySet<CauseKind> = new Set<CauseKind>(["config", "price", "balance", "outcome"]);
+
+/** What may be why an intent is another one, in order: what the journal says of it, then the set-up and the facts. */
+export function intentCauses(
+  { causes, ofSize = [], atLast = [] }: Pick<IntentDifference, "causes" | "ofSize" | "atLast">,
+  others: readonly Cause[],
+): Cause[] {
+  const facts = others.filter(({ kind }) => kind !== "seed");
+  // Where a rule differs too, it may be that which a control said no for.
+  const known = ofSize.length === 0 || facts.some(({ kind }) => kind === "rule");
+  const [first, then] = [true, false].map((is) => facts.filter(({ kind }) => (!known && SIZING.has(kind)) === is));
+  const seeds = others.filter(({ kind }) => kind === "seed");
+  return [...causes, ...(first ?? []), ...ofSize, ...(then ?? []), ...atLast, ...seeds];
+}
+
 /**
  * The causes of a difference, and which facts they were found in; where there are none, it says what that means.
+ * Chance is one only where nothing else is.
  *
  * @param parted when the strategy did something else in the two runs before, epoch milliseconds; undefined: it did not
+ * @param seed that the runs drew other chance, where that may be why
  */
 export function explained(
   causes: readonly Cause[],
   facts: Facts | null,
   parted?: number,
+  seed: Cause | null = null,
 ): Pick<RunDifference, "causes" | "facts"> {
   const of = facts?.of ?? "none";
-  return { causes: causes.length > 0 ? causes : [unexplained(of, parted)], facts: of };
+  if (causes.some(({ kind }) => kind !== "seed")) return { causes, facts: of };
+  const chance = causes.length > 0 || seed === null ? causes : [seed];
+  const earlier = of !== "recorded" && parted !== undefined;
+  if (chance.length > 0 && !earlier) return { causes: chance, facts: of };
+  return { causes: [unexplained(of, parted), ...chance], facts: of };
 }
 
 function unexplained(of: RunDifference["facts"], parted: number | undefined): Cause {

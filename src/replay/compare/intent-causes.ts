@@ -4,6 +4,7 @@ import { plain } from "../../core/number/decimal.js";
 import type { IntentRow, VerdictRow } from "../../journal/index.js";
 import type { Quote } from "../../model/trade.js";
 import type { Cause, CauseKind } from "./report.js";
+import { deciding, type RiskLimits } from "./risk-limits.js";
 
 /** What an intent's way to its end depended on, by the literal code of that end. Others are `outcome`. */
 const KIND_OF: Readonly<Record<string, CauseKind>> = {
@@ -48,6 +49,11 @@ function lastStep({ transitions }: IntentRow): { code: string; reason: string; a
   const { code, reason } = last.detail;
   const text = (value: unknown): string => (typeof value === "string" ? value : "");
   return { code: text(code), reason: text(reason), at: last.at };
+}
+
+/** The literal code of the step that brought an intent where it is; "" where it has none. */
+export function endingCode(row: IntentRow): string {
+  return lastStep(row)?.code ?? "";
 }
 
 /** The quote that an intent was sent, or dropped, with. */
@@ -95,6 +101,13 @@ export function quoteCauses(first: IntentRow, second: IntentRow): Cause[] {
   return causes;
 }
 
+/** Whether the tokens cost the same by both quotes: all else in them is slippage, and what follows from it. */
+export function quotedAlike(first: IntentRow, second: IntentRow): boolean {
+  const [a, b] = [quoteOf(first), quoteOf(second)];
+  if (a === null || b === null) return a === b;
+  return near(a.fromPrice, b.fromPrice) && near(a.toPrice, b.toPrice);
+}
+
 /** The same but for the rounding of doubles: a tape's quote has been through a computation. */
 function near(a: number | null, b: number | null): boolean {
   return a === b || (a !== null && b !== null && Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b)));
@@ -104,23 +117,62 @@ function times(a: Quote, b: Quote): string {
   return `quoted ${iso(a.at)} against ${iso(b.at)}`;
 }
 
-/** Controls that said something else of a decision: what one of them refused or cut, and the other let pass. */
-export function verdictCauses(first: readonly VerdictRow[], second: readonly VerdictRow[]): Cause[] {
-  const objections = (rows: readonly VerdictRow[]): VerdictRow[] =>
-    rows.filter(({ verdict }) => verdict !== "approved");
+/** What controls said of the size of a trade: with the same limits it follows from what was to be traded, and what is held. */
+const OF_SIZE = new Set(["MAX_TRADE", "MAX_TRADE_SHARE", "MAX_SLIPPAGE", "CASH_RESERVE", "BELOW_MINIMUM"]);
+
+/** What risk said otherwise of a decision. */
+export interface VerdictCauses {
+  /** Limits that were set otherwise, and what only one run objected to. */
+  readonly said: readonly Cause[];
+  /** What only one run objected to by the same limits, of a trade's size: less likely than what sizes follow from. */
+  readonly ofSize: readonly Cause[];
+  /** Where no fact explains it. */
+  readonly atLast: readonly Cause[];
+}
+
+/** Controls that said something else of a decision: what one of them refused, cut or divided, and the other otherwise or not at all. */
+export function verdictCauses(
+  first: readonly VerdictRow[],
+  second: readonly VerdictRow[],
+  limits: RiskLimits,
+): VerdictCauses {
+  const set = limits.ofVerdicts(first, second);
+  const atLast = limits.ofTheSmallest();
   const [a, b] = [objections(first), objections(second)];
-  const missing = (rows: readonly VerdictRow[], others: readonly VerdictRow[]): VerdictRow | undefined =>
-    rows.find((row) => !others.some((other) => other.code === row.code && other.verdict === row.verdict));
   const [inFirst, inSecond] = [missing(a, b), missing(b, a)];
-  if (inFirst === undefined && inSecond === undefined) return [];
-  const said = (row: VerdictRow | undefined): string =>
-    row === undefined ? "nothing" : `${row.verdict} by ${row.control}, ${row.code} (${row.reason})`;
+  const code = (inFirst ?? inSecond)?.code;
+  if (code === undefined) {
+    if (set.length > 0) return { said: [...set, ...otherFigures(first, second, "rule")], ofSize: [], atLast };
+    return { said: [], ofSize: [], atLast: [...otherFigures(first, second, "balance"), ...atLast] };
+  }
+  const objected = [saidCause(KIND_OF[code] ?? "rule", inFirst, inSecond)];
+  const ofSize = [inFirst, inSecond].every((row) => row === undefined || OF_SIZE.has(row.code));
+  if (set.length === 0 && ofSize) return { said: [], ofSize: objected, atLast };
+  return { said: [...set, ...objected], ofSize: [], atLast };
+}
+
+const objections = (rows: readonly VerdictRow[]): VerdictRow[] => rows.filter(({ verdict }) => verdict !== "approved");
+
+const missing = (rows: readonly VerdictRow[], others: readonly VerdictRow[]): VerdictRow | undefined =>
+  rows.find((row) => !others.some((other) => other.code === row.code && other.verdict === row.verdict));
+
+/** The same control, with other figures: those of the whole team are in no view. */
+function otherFigures(first: readonly VerdictRow[], second: readonly VerdictRow[], kind: CauseKind): Cause[] {
+  const [a, b] = [deciding(first), deciding(second)];
+  const i = a.findIndex(({ reason }, index) => reason !== b[index]?.reason);
+  const at = i === -1 ? a.length : i;
+  return a[at] === undefined && b[at] === undefined ? [] : [saidCause(kind, a[at], b[at])];
+}
+
+function saidCause(kind: CauseKind, first: VerdictRow | undefined, second: VerdictRow | undefined): Cause {
+  const inWords = (row: VerdictRow | undefined): string => {
+    if (row === undefined) return "nothing";
+    return `${row.verdict} by ${row.control}${row.code === "" ? "" : `, ${row.code}`} (${row.reason})`;
+  };
   const json = (row: VerdictRow | undefined): JsonValue =>
     row === undefined ? null : { control: row.control, verdict: row.verdict, code: row.code, reason: row.reason };
-  const { code } = inFirst ?? inSecond ?? { code: "" };
-  const kind = KIND_OF[code] ?? "rule";
-  const text = `what risk said: ${said(inFirst)} against ${said(inSecond)}`;
-  return [{ kind, text, first: json(inFirst), second: json(inSecond) }];
+  const text = `what risk said: ${inWords(first)} against ${inWords(second)}`;
+  return { kind, text, first: json(first), second: json(second) };
 }
 
 /** An intent as a report shows it: without the names that each run gives it. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../src/core/json.js";
 import { Decimal } from "../../../src/core/number/decimal.js";
 import { ColumnJournal, openJournalReader, saveColumns, type JournalReader } from "../../../src/journal/index.js";
 import { recordingOf, type Recording } from "../../../src/replay/index.js";
@@ -57,7 +58,7 @@ export interface Planted {
   };
   readonly run?: {
     readonly seed?: string;
-    readonly config?: { readonly [key: string]: string | number };
+    readonly config?: JsonObject;
     readonly backtest?: RunBacktest;
   };
 }
