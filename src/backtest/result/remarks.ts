@@ -13,6 +13,7 @@ import type { Range } from "../plan/range.js";
 import { readRemarks } from "../reads/read-remarks.js";
 import type { FinishedRun } from "../run.js";
 import type { BacktestFill } from "./result.js";
+import { warmUpRemarks } from "./warm-up.js";
 
 interface RemarkSources extends BacktestPlan, Omit<FinishedRun, "world"> {
   readonly journal: ColumnJournal;
@@ -26,7 +27,7 @@ export function remarksOf(sources: RemarkSources): string[] {
     ...endRemarks(sources),
     ...cutRangeRemarks(sources.tape, sources.tokens.onTape, sources.range),
     ...sources.strategies.flatMap((strategy) => undueRemarks(strategy, sources.range)),
-    ...warmUpRemarks(sources),
+    ...sources.strategies.flatMap((strategy) => warmUpRemarks(strategy, sources)),
     ...sources.strategies.flatMap((strategy) => scheduleRemarks(strategy, sources)),
     ...alignmentRemarks(sources),
     ...samplingRemarks(sources),
@@ -72,21 +73,6 @@ function alignmentRemarks({ tape }: RemarkSources): string[] {
   return [
     `The tape's readings came after the instants for which they were made, by ${delay}: each counts from its instant on, for what was decided then was decided on it.`,
   ];
-}
-
-/** From when on a strategy decided, where it had to wait for its bars. */
-function warmUpRemarks({ strategies, journal, range }: RemarkSources): string[] {
-  if (journal.ticks["warming-up"] === 0) return [];
-  return strategies.flatMap(({ name, bars }) => {
-    if (bars.length === 0) return [];
-    const first = journal.decisions.find((decision) => decision.strategy === name)?.at;
-    if (first === undefined) return [`${name} never had the bars that it needs, and decided nothing.`];
-    const [longest] = [...bars].sort((a, b) => b.count * b.interval - a.count * a.interval);
-    const need = longest === undefined ? "" : ` (${longest.count} bars of ${formatDuration(longest.interval)})`;
-    return first - range.from <= (longest?.interval ?? 0)
-      ? []
-      : [`${name} warmed up inside the range${need}: it decided from ${shortIso(first)} on.`];
-  });
 }
 
 function scheduleRemarks({ name, cadences }: BoundStrategy, { tape, range }: RemarkSources): string[] {

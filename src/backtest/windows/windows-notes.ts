@@ -4,11 +4,13 @@ import type { Range } from "../plan/range.js";
 import { GAP_REMARK } from "../result/gaps.js";
 import { NEVER_DUE } from "../result/remarks.js";
 import type { BacktestResult } from "../result/result.js";
+import { beganWithoutBars, lackedBars } from "../result/warm-up.js";
 
 /** What windows have in common that a reader must know. */
 export class WindowNotes {
   #windows = 0;
   #warming = 0;
+  #lacking = 0;
   #breached = 0;
   #parked = 0;
   #early = 0;
@@ -20,10 +22,11 @@ export class WindowNotes {
   #common: readonly string[] | null = null;
 
   /** @param window what was to be run; a result may end before, by a risk limit */
-  take({ to, ticks, breaches, strategies, fills, remarks }: BacktestResult, window: { readonly to: number }): void {
+  take({ to, breaches, strategies, fills, remarks }: BacktestResult, window: { readonly to: number }): void {
     this.#windows += 1;
     if (to < window.to) this.#early += 1;
-    if (ticks.warmingUp > 0) this.#warming += 1;
+    if (remarks.some(beganWithoutBars)) this.#warming += 1;
+    if (remarks.some(lackedBars)) this.#lacking += 1;
     if (breaches.length > 0) this.#breached += 1;
     if (strategies.some(({ parked }) => parked !== null)) this.#parked += 1;
     if (remarks.some((remark) => remark.startsWith(GAP_REMARK))) this.#gaps += 1;
@@ -40,6 +43,10 @@ export class WindowNotes {
       ...this.#cutShort(plan.planned),
       ...overlap(plan.length, plan.step),
       ...this.#some(this.#warming, "a strategy was still warming up at the beginning: the tape has too little before."),
+      ...this.#some(
+        this.#lacking,
+        "a strategy could not decide at some of its runs, for want of bars, as after a gap: a backtest of one of them (`--from`, `--to`) says why.",
+      ),
       ...this.#some(this.#breached, "more was asked than the rate limits allow: a live bot would have waited."),
       ...this.#some(this.#parked, "a strategy was parked."),
       ...this.#some(this.#early, "it ended before the competition did (a risk limit): they are compared as of then."),
