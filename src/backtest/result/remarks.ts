@@ -1,3 +1,4 @@
+import { someOf } from "../../core/some-of.js";
 import { formatDuration } from "../../core/time/duration.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
@@ -75,11 +76,17 @@ function alignmentRemarks({ tape }: RemarkSources): string[] {
   ];
 }
 
-function scheduleRemarks({ name, cadences }: BoundStrategy, { tape, range }: RemarkSources): string[] {
+/** That a strategy is due more often than there are prices of the tokens that it names (of any on the tape where it names none there). */
+function scheduleRemarks({ name, cadences, tokens }: BoundStrategy, { tape, range }: RemarkSources): string[] {
+  const named = tape.tracks.filter(({ token }) => tokens.includes(token.name));
+  const tracks = named.length === 0 ? tape.tracks : named;
+  const interval = Math.min(...tracks.map((track) => track.interval));
   const shortest = Math.min(...cadences.map((cadence) => periodOf(cadence, range.from)));
-  if (shortest >= tape.interval) return [];
+  if (shortest >= interval) return [];
+  const densest = tracks.filter((track) => track.interval === interval).map(({ token }) => token.name);
+  densest.sort();
   return [
-    `${name} decides every ${formatDuration(shortest)} and the tape has a price every ${formatDuration(tape.interval)}: between two of them it sees the same prices again.`,
+    `${name} decides every ${formatDuration(shortest)} and the tape has a price of ${someOf(densest)} every ${formatDuration(interval)}: between two of them it sees the same prices again.`,
   ];
 }
 
