@@ -201,7 +201,7 @@ describe("a backtest", () => {
     const [{ text } = { text: "" }] = lintOf({ result }).filter(({ code }) => code === "OVER_LIMITS");
     expect(text).toContain(`limit of price ${times} times`);
     expect(Math.min(...left.map((one) => one ?? Infinity))).toBe(0);
-    expect(remarks.join()).toContain("decides every 5s and the tape has a price every 1m");
+    expect(remarks.join()).toContain("decides every 5s and the tape has a price of WETH.eth every 1m");
   });
 
   it("gives strategies recorded bars where it is told to, and says what that changes", async () => {

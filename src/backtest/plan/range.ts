@@ -2,6 +2,7 @@ import { iso } from "../../core/time/utc.js";
 import { formatDuration } from "../../core/time/duration.js";
 import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
+import type { BarNeed } from "../../strategy/bind/needs.js";
 import type { Tape } from "../../tape/tape.js";
 import { BacktestRangeError, HistoryTooShortError } from "../errors.js";
 import { namedTape } from "./named-tape.js";
@@ -48,13 +49,17 @@ export function rangeOf(tape: Pick<Tape, "folder" | "label">, wanted: Partial<Ra
   return { from, to };
 }
 
+/** When bars are complete whose prices begin at a moment: bars begin at multiples of their interval. */
+export function completeFrom({ interval, count }: Pick<BarNeed, "interval" | "count">, begins: number): number {
+  return Math.floor(begins / interval) * interval + count * interval;
+}
+
 /** Throws HistoryTooShortError where a strategy's bars could not be complete before the run ends. */
 export function checkHistory(tape: Tape, strategies: readonly BoundStrategy[], { to }: Range): void {
   for (const { name, bars } of strategies)
     for (const { token, interval, count } of bars) {
       const begins = tape.tracks.find((track) => track.token.name === token)?.from;
-      // Bars begin at multiples of their interval.
-      if (begins === undefined || Math.floor(begins / interval) * interval + count * interval < to) continue;
+      if (begins === undefined || completeFrom({ interval, count }, begins) < to) continue;
       throw new HistoryTooShortError(
         `${name} needs ${count} bars of ${formatDuration(interval)} of ${token} (${formatDuration(count * interval)}) before it decides, and the ${namedTape(tape)} has ${formatDuration(to - begins)} of it up to the end, ${iso(to)}`,
         {

@@ -1,3 +1,4 @@
+import { someOf } from "../../core/some-of.js";
 import { formatDuration } from "../../core/time/duration.js";
 import type { ColumnJournal } from "../../journal/columns/column-journal.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
@@ -13,6 +14,7 @@ import type { Range } from "../plan/range.js";
 import { readRemarks } from "../reads/read-remarks.js";
 import type { FinishedRun } from "../run.js";
 import type { BacktestFill } from "./result.js";
+import { warmUpRemarks } from "./warm-up.js";
 
 interface RemarkSources extends BacktestPlan, Omit<FinishedRun, "world"> {
   readonly journal: ColumnJournal;
@@ -26,7 +28,7 @@ export function remarksOf(sources: RemarkSources): string[] {
     ...endRemarks(sources),
     ...cutRangeRemarks(sources.tape, sources.tokens.onTape, sources.range),
     ...sources.strategies.flatMap((strategy) => undueRemarks(strategy, sources.range)),
-    ...warmUpRemarks(sources),
+    ...sources.strategies.flatMap((strategy) => warmUpRemarks(strategy, sources)),
     ...sources.strategies.flatMap((strategy) => scheduleRemarks(strategy, sources)),
     ...alignmentRemarks(sources),
     ...samplingRemarks(sources),
@@ -76,26 +78,17 @@ function alignmentRemarks({ tape }: RemarkSources): string[] {
   ];
 }
 
-/** From when on a strategy decided, where it had to wait for its bars. */
-function warmUpRemarks({ strategies, journal, range }: RemarkSources): string[] {
-  if (journal.ticks["warming-up"] === 0) return [];
-  return strategies.flatMap(({ name, bars }) => {
-    if (bars.length === 0) return [];
-    const first = journal.decisions.find((decision) => decision.strategy === name)?.at;
-    if (first === undefined) return [`${name} never had the bars that it needs, and decided nothing.`];
-    const [longest] = [...bars].sort((a, b) => b.count * b.interval - a.count * a.interval);
-    const need = longest === undefined ? "" : ` (${longest.count} bars of ${formatDuration(longest.interval)})`;
-    return first - range.from <= (longest?.interval ?? 0)
-      ? []
-      : [`${name} warmed up inside the range${need}: it decided from ${shortIso(first)} on.`];
-  });
-}
-
-function scheduleRemarks({ name, cadences }: BoundStrategy, { tape, range }: RemarkSources): string[] {
+/** That a strategy is due more often than there are prices of the tokens that it names (of any on the tape where it names none there). */
+function scheduleRemarks({ name, cadences, tokens }: BoundStrategy, { tape, range }: RemarkSources): string[] {
+  const named = tape.tracks.filter(({ token }) => tokens.includes(token.name));
+  const tracks = named.length === 0 ? tape.tracks : named;
+  const interval = Math.min(...tracks.map((track) => track.interval));
   const shortest = Math.min(...cadences.map((cadence) => periodOf(cadence, range.from)));
-  if (shortest >= tape.interval) return [];
+  if (shortest >= interval) return [];
+  const densest = tracks.filter((track) => track.interval === interval).map(({ token }) => token.name);
+  densest.sort();
   return [
-    `${name} decides every ${formatDuration(shortest)} and the tape has a price every ${formatDuration(tape.interval)}: between two of them it sees the same prices again.`,
+    `${name} decides every ${formatDuration(shortest)} and the tape has a price of ${someOf(densest)} every ${formatDuration(interval)}: between two of them it sees the same prices again.`,
   ];
 }
 

@@ -4,11 +4,13 @@ import type { Range } from "../plan/range.js";
 import { GAP_REMARK } from "../result/gaps.js";
 import { ENDED_REMARK, NEVER_DUE } from "../result/remarks.js";
 import type { BacktestResult } from "../result/result.js";
+import { beganWithoutBars, lackedBars } from "../result/warm-up.js";
 
 /** What windows have in common that a reader must know. */
 export class WindowNotes {
   #windows = 0;
   #warming = 0;
+  #lacking = 0;
   #breached = 0;
   #parked = 0;
   #early = 0;
@@ -19,10 +21,11 @@ export class WindowNotes {
   /** What was said of every window so far; null before the first. */
   #common: readonly string[] | null = null;
 
-  take({ ticks, breaches, strategies, fills, remarks }: BacktestResult): void {
+  take({ breaches, strategies, fills, remarks }: BacktestResult): void {
     this.#windows += 1;
     if (remarks.some((remark) => remark.startsWith(ENDED_REMARK))) this.#early += 1;
-    if (ticks.warmingUp > 0) this.#warming += 1;
+    if (remarks.some(beganWithoutBars)) this.#warming += 1;
+    if (remarks.some(lackedBars)) this.#lacking += 1;
     if (breaches.length > 0) this.#breached += 1;
     if (strategies.some(({ parked }) => parked !== null)) this.#parked += 1;
     if (remarks.some((remark) => remark.startsWith(GAP_REMARK))) this.#gaps += 1;
@@ -39,6 +42,10 @@ export class WindowNotes {
       ...this.#cutShort(plan.planned),
       ...overlap(plan.length, plan.step),
       ...this.#some(this.#warming, "a strategy was still warming up at the beginning: the tape has too little before."),
+      ...this.#some(
+        this.#lacking,
+        "a strategy could not decide at some of its runs, for want of bars, as after a gap: a backtest of one of them (`--from`, `--to`) says why.",
+      ),
       ...this.#some(this.#breached, "more was asked than the rate limits allow: a live bot would have waited."),
       ...this.#some(this.#parked, "a strategy was parked."),
       ...this.#some(

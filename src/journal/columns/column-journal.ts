@@ -20,6 +20,7 @@ import { EquityColumns } from "./equity-columns.js";
 import { Member } from "./forms.js";
 import { KeptDecisions, type KeptDecision } from "./kept-decisions.js";
 import { PackedRecords } from "./packed-records.js";
+import { Waits, type StrategyWaits } from "./waits.js";
 import { isHeldAlone, writtenOf, type Kept, type Written } from "./written.js";
 
 /** An intent and the trade that it became. */
@@ -50,6 +51,7 @@ export class ColumnJournal implements JournalWriter {
   readonly #packed = new PackedRecords();
   readonly #fills: Filled[] = [];
   readonly #decisions: KeptDecisions;
+  readonly #waits = new Waits();
   readonly #intents = new Map<string, Intent>();
   #run: RunRecord | null = null;
   #ending: (RunEnding & { readonly at: number }) | null = null;
@@ -96,6 +98,11 @@ export class ColumnJournal implements JournalWriter {
   /** In the order in which they were made. */
   get decisions(): KeptDecision[] {
     return this.#decisions.list();
+  }
+
+  /** How a strategy waited for its bars. */
+  waitsOf(strategy: string): StrategyWaits {
+    return this.#waits.of(strategy);
   }
 
   intent(id: string): Intent | undefined {
@@ -196,6 +203,8 @@ export class ColumnJournal implements JournalWriter {
   /** Whether it is to be kept. */
   #takeIn(at: number, one: StrategyTick): boolean {
     this.ticks[one.status]++;
+    if (one.status === "warming-up") this.#waits.waited(at, one.strategy);
+    else this.#waits.ready(at, one.strategy);
     for (const intent of one.intents) this.#intents.set(intent.id, intent);
     return (this.#decisions.decided(at, one.strategy, one.decisions) && this.#isWorthKeeping(one)) || this.#everyView;
   }

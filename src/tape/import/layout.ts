@@ -40,12 +40,14 @@ export interface Layout {
   readonly unit: TimeUnit | null;
 }
 
-/** Names under which a column is known, without regard to case, spaces and underscores. */
-const TIME = new Set(
-  "time timestamp date datetime opentime open_time unix unixtimestamp ts start starttime startat snappedat gmttime blocktimestamp".split(
+/** Names under which a column is known, as they are compared. */
+export const TIME: ReadonlySet<string> = new Set(
+  "time timestamp date datetime opentime unix unixtimestamp ts start starttime startat snappedat gmttime blocktimestamp".split(
     " ",
   ),
 );
+/** Names that say that a bar begins then. */
+export const OPENING: ReadonlySet<string> = new Set(["opentime", "timeopen", "starttime"]);
 const PRICE = new Set(["price", "usd", "priceusd", "usdprice", "mid", "midprice", "rate"]);
 
 /** A column's name as it is compared. */
@@ -71,15 +73,17 @@ export function layoutOfNames(
 
 function timeColumn(plain: readonly string[]): number {
   // Where the file says which time a bar begins at (CoinMarketCap: `timeOpen;timeClose;…;timestamp`), that is it.
-  const opening = plain.findIndex((name) => name === "opentime" || name === "timeopen");
+  const opening = plain.findIndex((name) => OPENING.has(name));
   const named = opening === -1 ? plain.findIndex((name) => TIME.has(name)) : opening;
   // An index without a name, as pandas writes it.
   return named === -1 && plain[0] === "" ? 0 : named;
 }
 
+/** Names of a bar's price: `open`, `openprice`, `o`. */
+export const priceNames = (name: string): string[] => [name, `${name}price`, name.slice(0, 1)];
+
 function bars(plain: readonly string[]): { name: string; values: Values } | null {
-  const find = (name: string): number =>
-    plain.findIndex((one) => one === name || one === `${name}price` || one === name[0]);
+  const find = (name: string): number => plain.findIndex((one) => priceNames(name).includes(one));
   const [open, high, low, close] = [find("open"), find("high"), find("low"), find("close")];
   if (open === -1 || high === -1 || low === -1 || close === -1) return null;
   const volume = plain.findIndex((name) => /^v(ol(?!atil).*)?$/.test(name) && !/quote|usdt?$/.test(name));

@@ -4,6 +4,7 @@ import { CsvCursor } from "./csv-cursor.js";
 import { layoutOfShape } from "./headerless.js";
 import { BAR_HEADER, layoutOfNames, plainName, type Layout } from "./layout.js";
 import { unitOf, type TimeUnit } from "./times.js";
+import { twinsIn } from "./twins.js";
 
 /** What a person says of a file, over what it says itself. */
 export interface LayoutHints {
@@ -37,7 +38,7 @@ export function recognise(file: string, bytes: Uint8Array, hints: LayoutHints): 
     const names = cursor.texts();
     const found = layoutOfNames(names, hints.symbol ?? null);
     if (found !== null) {
-      checkPrice(`${file}, line ${cursor.line}`, names, found);
+      checkClear(`${file}, line ${cursor.line}`, names, found);
       return {
         ...found,
         delimiter,
@@ -66,7 +67,7 @@ function named(
     throw new TapeHeaderError(`${file}: --columns ${columns.join(",")} names no time, or neither bars nor a price`, {
       remedy: "Write --columns time,open,high,low,close,volume or --columns time,price.",
     });
-  checkPrice(`${file}: --columns ${columns.join(",")}`, names, found);
+  checkClear(`${file}: --columns ${columns.join(",")}`, names, found);
   // Whatever stands above the first line with a time, or with digits that are none (which is told then), is a header.
   let { line } = cursor;
   let begin = 0;
@@ -88,11 +89,27 @@ function delimiterOf(bytes: Uint8Array): number {
 const isData = ([first = ""]: readonly string[]): boolean =>
   /^\d{4}([-./])\d{2}\1\d{2}/.test(first) || unitOf(Number(first)) !== null || /^[-\d.]+$/.test(first);
 
+type Found = Pick<Layout, "time" | "values" | "confirm">;
+
 const TOO_EARLY =
   "A close that stands at its bar's opening time would be known too early: name it --columns time,price only where the times are those of the prices.";
 
+/** Refuses columns of which two could be the same, or one what it is not called. Throws TapeHeaderError. */
+function checkClear(where: string, names: readonly string[], found: Found): void {
+  const twins = twinsIn(names, found);
+  if (twins === null) {
+    checkPrice(where, names, found);
+    return;
+  }
+  const { means, taken, other, columns } = twins;
+  throw new TapeHeaderError(
+    `${where}: columns ${taken + 1} and ${other + 1}, "${names[taken]}" and "${names[other]}", can both be the ${means}`,
+    { remedy: `Say which one is, and "-" for the other, such as --columns ${columns.join(",")}` },
+  );
+}
+
 /** Refuses a price beside a bar's other prices: it is the bar's close, under another name. Throws TapeHeaderError. */
-function checkPrice(where: string, names: readonly string[], { time, values }: Pick<Layout, "time" | "values">): void {
+function checkPrice(where: string, names: readonly string[], { time, values }: Found): void {
   const plain = names.map(plainName);
   if (values.kind !== "prices" || !["open", "high", "low"].every((name) => plain.includes(name))) return;
   const known = ["open", "high", "low", "volume"];

@@ -240,13 +240,14 @@ describe("running windows", () => {
     ]);
   });
 
+  const WARMED_UP = "s warmed up inside the range (5 bars of 1h): it decided from 2024-01-01T05:00:00Z on.";
+
   it("repeats what was said of every window, not what was said of some", async () => {
     const run: RunWindow = ({ from, to }) =>
       Promise.resolve(
         resultWith({
           ...{ from, to },
-          remarks: ["Of all.", `Of ${from}.`],
-          ticks: { decided: 1, warmingUp: from === 0 ? 3 : 0, failed: 0 },
+          remarks: ["Of all.", `Of ${from}.`, ...(from === 0 ? [WARMED_UP] : [])],
         }),
       );
     const { remarks } = await runWindows(range, "s", { length: 5, step: 5 }, run);

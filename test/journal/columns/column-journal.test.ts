@@ -262,6 +262,32 @@ test("of ticks that decide nothing all are counted and the first ones kept, and 
   expect(kept).toEqual([0, 1, 2, 11, 12].map(at));
 });
 
+test("of ticks that waited for bars those before a strategy first had them are told from those after it, each strategy by itself", () => {
+  const journal = new ColumnJournal();
+  journal.begin(run());
+  const waited = { view: null, decisions: [], status: "warming-up", error: "it waits for bars" } as const;
+  const held = (): Partial<StrategyTick> => ({
+    view: null,
+    decisions: [{ seq: journal.nextDecision(), decision: hold() }],
+  });
+  for (const i of [1, 2])
+    journal.tick(tick(at(i), strategyTick(waited), strategyTick({ strategy: "calm", ...held() })));
+  journal.tick(tick(at(3), strategyTick(held())));
+  journal.heldAgain(at(4), "sma");
+  for (const i of [5, 6, 7]) journal.tick(tick(at(i), strategyTick(waited)));
+  journal.tick(tick(at(8), strategyTick(held())));
+  journal.tick(tick(at(9), strategyTick(waited)));
+  journal.tick(tick(at(10), strategyTick({ strategy: "broken", view: null, status: "failed", error: "it broke" })));
+  expect(journal.waitsOf("sma")).toEqual({
+    readyAt: at(3),
+    before: { ticks: 2, first: at(1), last: at(2) },
+    after: { ticks: 4, first: at(5), last: at(9) },
+  });
+  expect(journal.waitsOf("calm")).toEqual({ readyAt: at(1), before: null, after: null });
+  expect(journal.waitsOf("broken")).toEqual({ readyAt: at(10), before: null, after: null });
+  expect(journal.waitsOf("never due")).toEqual({ readyAt: null, before: null, after: null });
+});
+
 test("what was written is given back as it came, ticks that hold alone and in company, with and without all else", () => {
   const journal = new ColumnJournal();
   journal.begin(run());

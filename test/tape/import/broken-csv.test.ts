@@ -35,6 +35,55 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
       /--columns time,close,open,high,low,-$/,
     ],
     [
+      "two columns of one name",
+      `timestamp,open,high,low,close,open,volume\n${T0},2,3,1,2.5,9,10`,
+      "TAPE_HEADER",
+      /one\.csv, line 1: columns 2 and 6, "open" and "open", can both be the open$/,
+      /--columns time,open,high,low,close,-,volume$/,
+    ],
+    [
+      "two names of one price",
+      `ts,o,h,l,c,Close Price,confirm\n${T0},2,3,1,2.5,2.6,1`,
+      "TAPE_HEADER",
+      /line 1: columns 5 and 6, "c" and "Close Price", can both be the close$/,
+      /--columns time,open,high,low,close,-,confirm$/,
+    ],
+    [
+      "two volumes",
+      `time,open,high,low,close,vol,volume\n${T0},2,3,1,2.5,10,11`,
+      "TAPE_HEADER",
+      /line 1: columns 6 and 7, "vol" and "volume", can both be the volume$/,
+      /--columns time,open,high,low,close,volume,-$/,
+    ],
+    [
+      "two times of bars",
+      `Somebody's bars\ntimestamp,time,open,high,low,close,volume\n${T0},${T0 + MINUTE},2,3,1,2.5,10`,
+      "TAPE_HEADER",
+      /line 2: columns 1 and 2, "timestamp" and "time", can both be the time$/,
+      /--columns time,-,open,high,low,close,volume$/,
+    ],
+    [
+      "two times of when a bar opens",
+      `open_time,timeOpen,open,high,low,close\n${T0},${T0 + MINUTE},2,3,1,2.5`,
+      "TAPE_HEADER",
+      /line 1: columns 1 and 2, "open_time" and "timeOpen", can both be the time$/,
+      /--columns time,-,open,high,low,close$/,
+    ],
+    [
+      "two times of prices, and a third one",
+      `date,WETH,ts,time\n${T0},2,${T0},${T0}`,
+      "TAPE_HEADER",
+      /line 1: columns 1 and 3, "date" and "ts", can both be the time$/,
+      /--columns time,price,-,-$/,
+    ],
+    [
+      "a bid that stands there twice",
+      `time,bid_open,bid_high,bid_low,bid_close,ask_open,ask_high,ask_low,ask_close,bid_low\n${T0},2,3,1,2,2,3,1,2,1`,
+      "TAPE_HEADER",
+      /columns 4 and 10, "bid_low" and "bid_low", can both be the bidlow$/,
+      /--columns time,bidopen,bidhigh,bidlow,bidclose,askopen,askhigh,asklow,askclose,-$/,
+    ],
+    [
       "eight columns without a header",
       `${T0},2,3,1,2,2,10,7\n`,
       "TAPE_HEADER",
@@ -189,6 +238,19 @@ describe("what is not clear, or broken, is refused with file, line and remedy", 
     });
     const { files } = await new Desk().one(content, { columns: ["time", "-", "-", "-", "price"] });
     expect(files.map(({ rows }) => rows)).toEqual([2]);
+  });
+
+  test("two columns that can be the same are refused where columns are named too, and taken as the remedy names them", async () => {
+    const content = `timestamp,time,open,high,low,close\n${T0},7,2,3,1,2\n${T0 + MINUTE},8,2,3,1,2`;
+    const wrong = new Desk().one(content, { columns: "time,date,open,high,low,close".split(",") });
+    await expect(wrong).rejects.toMatchObject({
+      code: "TAPE_HEADER",
+      message: expect.stringMatching(
+        /one\.csv: --columns time,date,open,high,low,close: columns 1 and 2, "time" and "date", can both be the time$/,
+      ) as string,
+    });
+    const { tape } = await new Desk().one(content, { columns: "time,-,open,high,low,close".split(",") });
+    expect([...(tape.prices("WETH.eth")?.times ?? [])]).toEqual(times([0, 1]));
   });
 
   test("times that cannot be read are told where columns are named too, with their line", async () => {

@@ -157,6 +157,16 @@ describe("what the large exchanges write is recognised, and said", () => {
       ["bars", "epoch seconds", "the newest row stands first: read backwards"],
     ],
     [
+      "CryptoDataDownload of Gemini",
+      `https://www.CryptoDataDownload.com\nUnix Timestamp,Date,Symbol,Open,High,Low,Close,Volume\n${T0 + MINUTE},2024-01-01 00:01:00,BTCUSD,3,4,2,3.5,10\n${T0},2024-01-01 00:00:00,BTCUSD,2,3,1,2.5,10`,
+      ["bars", "epoch milliseconds", "the newest row stands first: read backwards"],
+    ],
+    [
+      "OKX, with its three volumes",
+      `ts,o,h,l,c,vol,volCcy,volCcyQuote,confirm\n${T0},2,3,1,2.5,10,25,25,1\n${T0 + MINUTE},3,4,2,3.5,10,35,35,1`,
+      ["bars", "epoch milliseconds"],
+    ],
+    [
       "Bybit's candles for MetaTrader",
       "2024.01.01 00:00,2,3,1,2.5,10\n2024.01.01 00:01,3,4,2,3.5,10",
       ["bars, without a header: time,open,high,low,close,volume", "dates without a zone, taken as UTC"],

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { backtest } from "../../../src/backtest/backtest.js";
+import { backtestWindows } from "../../../src/backtest/windows/windows.js";
+import { defineStrategy, z, type Strategy } from "../../../src/index.js";
+import type { Bars } from "../../../src/model/bar.js";
+import { memoryTape } from "../../../src/tape/memory-tape.js";
+import type { Tape } from "../../../src/tape/tape.js";
+import { barsOfOpens, DAY, HOUR, known, MINUTE, START, tapeOf, walk } from "../tapes.js";
+
+/** Holds, but needs bars for it. */
+const dump = (name: string, schedule: string, interval: string, count: number): { strategy: Strategy } => ({
+  strategy: defineStrategy({
+    name,
+    summary: "Holds.",
+    params: z.object({}),
+    schedule,
+    needs: () => ({ bars: [{ token: "WETH.eth", interval, count }] }),
+    decide: ({ hold }) => hold({ reason: "It holds." }),
+  }),
+});
+
+/** Six days of bars of five minutes, without those of so many hours from the fifth day's tenth hour on. */
+function withGap(hours: number): Tape {
+  const bars = barsOfOpens(walk(6 * 288), 5 * MINUTE);
+  const begins = START + 4 * DAY + 10 * HOUR;
+  const left = Array.from(bars.time.keys()).filter((i) => {
+    const at = bars.time[i]!;
+    return at < begins || at >= begins + hours * HOUR;
+  });
+  const of = (column: Float64Array): Float64Array => Float64Array.from(left, (i) => column[i]!);
+  const { time, open, high, low, close, volume } = bars;
+  const columns = {
+    time: of(time),
+    open: of(open),
+    high: of(high),
+    low: of(low),
+    close: of(close),
+    volume: of(volume),
+  };
+  const some: Bars = { length: left.length, interval: bars.interval, ...columns };
+  return memoryTape({ label: "synthetic test", tracks: [{ token: known("WETH.eth"), bars: some }] });
+}
+
+const told = ({ remarks }: { readonly remarks: readonly string[] }): string[] =>
+  remarks.filter((one) => /warmed up|warming up|could not decide|never had/.test(one));
+
+const hourly = dump("hourly", "0 * * * *", "1h", 5);
+
+describe("a strategy that has not its bars at the beginning", () => {
+  const day = tapeOf({ "WETH.eth": walk(1_440) });
+
+  it("is told from when on it decided; one beside it that was not due before it had them is not", async () => {
+    const strategies = [dump("noon", "0 12 * * *", "5m", 5), dump("eager", "*/5 * * * *", "5m", 10)].map(
+      ({ strategy }) => ({ strategy, allocation: 0.5 }),
+    );
+    expect(told(await backtest({ tape: day, strategies }))).toEqual([
+      "eager warmed up inside the range (10 bars of 5m): it decided from 2025-03-01T00:50:00Z on.",
+    ]);
+  });
+
+  it("is told so too where that took less than one of them", async () => {
+    expect(told(await backtest({ tape: day, strategies: [dump("eager", "*/20 * * * *", "1h", 1)] }))).toEqual([
+      "eager warmed up inside the range (1 bar of 1h): it decided from 2025-03-01T01:00:00Z on.",
+    ]);
+  });
+
+  it("decided nothing where it had them at none of its runs, and is told that; one that was never due is not", async () => {
+    const strategies = [dump("late", "30 3 * * *", "1h", 9), dump("undue", "0 12 * * *", "1h", 9)].map(
+      ({ strategy }) => ({ strategy, allocation: 0.5 }),
+    );
+    const result = await backtest({ tape: day, strategies, to: START + 11 * HOUR });
+    expect(told(result)).toEqual(["late never had the bars that it needs, and decided nothing."]);
+  });
+
+  it("that decides nothing once it has them is not said to have never had them", async () => {
+    const { strategy } = dump("silent", "*/5 * * * *", "5m", 3);
+    const silent = { ...strategy, decide: () => [] };
+    expect(told(await backtest({ tape: day, strategies: [{ strategy: silent }] }))).toEqual([
+      "silent warmed up inside the range (3 bars of 5m): it decided from 2025-03-01T00:15:00Z on.",
+    ]);
+  });
+});
+
+describe("a strategy whose bars a gap has taken", () => {
+  const recorded = { tape: withGap(14), strategies: [hourly], bars: "recorded" } as const;
+
+  it("is told how often it could not decide, and from when to when, where that was in the middle", async () => {
+    const result = await backtest({ ...recorded, from: START + 4 * DAY });
+    expect(result.ticks.warmingUp).toBe(6);
+    expect(told(result)).toEqual([
+      "hourly could not decide at 6 of its runs, from 2025-03-05T23:00:00Z to 2025-03-06T04:00:00Z: a gap of the tape left it without its bars (5 bars of 1h). A range that ends before the gap, or begins long enough after it (--from, --to), is without it.",
+    ]);
+  });
+
+  it("is told of both where it had also to wait at the beginning", async () => {
+    expect(told(await backtest(recorded))).toEqual([
+      "hourly warmed up inside the range (5 bars of 1h): it decided from 2025-03-01T05:00:00Z on.",
+      expect.stringMatching(/^hourly could not decide at 6 of its runs, from 2025-03-05T23:00:00Z /),
+    ]);
+  });
+
+  it("is not told that the tape has too little before, where the gap lies before the range", async () => {
+    const late = { tape: withGap(11), strategies: [hourly], from: START + 4 * DAY + 20 * HOUR };
+    expect(told(await backtest(late))).toEqual([
+      expect.stringMatching(
+        /^hourly could not decide at 4 of its runs, from 2025-03-05T21:00:00Z to 2025-03-06T00:00:00Z: a gap of the tape left it without its bars/,
+      ),
+    ]);
+    const [all, only] = [late.from + 4.5 * HOUR, late.from + 1.5 * HOUR];
+    expect(told(await backtest({ ...late, to: all }))).toEqual([
+      expect.stringMatching(/^hourly could not decide at any of its 4 runs, from .* to .*: a gap of the tape/),
+    ]);
+    expect(told(await backtest({ ...late, to: only }))).toEqual([
+      expect.stringMatching(/^hourly could not decide at its only run, at 2025-03-05T21:00:00Z: a gap of the tape/),
+    ]);
+  });
+
+  it("is counted so in windows, apart from those that begin where the tape does", async () => {
+    const of = { length: 12 * HOUR, step: 12 * HOUR };
+    const gapped = "could not decide at some of its runs, for want of bars, as after a gap: a backtest of one of them";
+    expect(told(await backtestWindows({ ...recorded, from: START + 4 * DAY }, of))).toEqual([
+      expect.stringMatching(`^In 2 of 4 windows a strategy ${gapped}`),
+    ]);
+    expect(told(await backtestWindows(recorded, of))).toEqual([
+      "In 1 of 12 windows a strategy was still warming up at the beginning: the tape has too little before.",
+      expect.stringMatching(`^In 2 of 12 windows a strategy ${gapped}`),
+    ]);
+  });
+});
+
+it("a strategy whose bars are shorter than prices are apart is told that, and not of a gap", async () => {
+  const tape = tapeOf({ "WETH.eth": walk(48) }, { interval: HOUR });
+  expect(told(await backtest({ tape, strategies: [dump("quick", "*/20 * * * *", "1m", 2)] }))).toEqual([
+    "quick could not decide at any of its 143 runs, from 2025-03-01T00:20:00Z to 2025-03-02T23:40:00Z: it had not its bars (2 bars of 1m), which are shorter than the prices of WETH.eth are apart (1h). Take longer ones.",
+  ]);
+});
