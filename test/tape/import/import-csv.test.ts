@@ -162,6 +162,16 @@ describe("what the large exchanges write is recognised, and said", () => {
       ["bars", "epoch milliseconds", "the newest row stands first: read backwards"],
     ],
     [
+      "somebody's own, with each time as a number and as a date",
+      `timestamp,date,open,high,low,close,volume\n${seconds},2024-01-01 00:00:00,2,3,1,2.5,10\n${seconds + 60},2024-01-01 00:01:00,3,4,2,3.5,10`,
+      ["bars", "epoch seconds"],
+    ],
+    [
+      "FTX, where `startTime` is when the bar begins",
+      `startTime,time,open,high,low,close,volume\n2024-01-01T00:00:00+00:00,${T0}.0,2,3,1,2.5,10\n2024-01-01T00:01:00+00:00,${T0 + MINUTE}.0,3,4,2,3.5,10`,
+      ["bars", "dates with their zone"],
+    ],
+    [
       "OKX, with its three volumes",
       `ts,o,h,l,c,vol,volCcy,volCcyQuote,confirm\n${T0},2,3,1,2.5,10,25,25,1\n${T0 + MINUTE},3,4,2,3.5,10,35,35,1`,
       ["bars", "epoch milliseconds"],
