@@ -18,7 +18,7 @@ export class NeededTokens {
   #held: readonly TokenName[] = [];
   /** Of each run. */
   #seen: readonly ReadonlySet<TokenName>[] = [];
-  #list: readonly TokenName[] = [];
+  #list: readonly TokenName[];
 
   /** @param ofBars tokens that have bars */
   constructor(ledger: Ledger, registry: TokenRegistry, runs: readonly StrategyRun[], ofBars: Iterable<TokenName>) {
@@ -26,6 +26,7 @@ export class NeededTokens {
     this.#registry = registry;
     this.#runs = runs;
     this.named = [...new Set([...ofBars, ...runs.flatMap(({ bound }) => bound.tokens)])];
+    this.#list = this.named;
   }
 
   /** As it is now: the same list until there are other tokens. */

@@ -41,18 +41,37 @@ function world(): TestWorld {
   return made;
 }
 
-/** Runs to the end, so many ticks in a row at most; all notes. */
-async function notesOf(row: number): Promise<readonly string[]> {
-  const { engine, clock, journal } = world();
+/** Runs to the end, so many ticks in a row at most. */
+async function runInRows({ engine, clock }: TestWorld, row: number): Promise<void> {
   const ended: EngineResult[] = [];
   void engine.run().then((result) => ended.push(result));
   await flush();
   while (ended.length === 0 && clock.step(row)) await flush();
-  return journal.notes.map(({ at, kind, text }) => `${at} ${kind} ${text}`);
+}
+
+async function notesOf(row: number): Promise<readonly string[]> {
+  const made = world();
+  await runInRows(made, row);
+  return made.journal.notes.map(({ at, kind, text }) => `${at} ${kind} ${text}`);
 }
 
 test("what is noted of missed runs does not depend on how many ticks follow one another", async () => {
   const alone = await notesOf(0);
   expect(alone.filter((note) => note.includes("missed-runs")).length).toBeGreaterThan(1);
   for (const row of [1, 15, 127]) expect(await notesOf(row)).toEqual(alone);
+});
+
+test("a trade for the daily minimum is made when it is time for it, however many ticks follow one another", async () => {
+  const timesOf = async (row: number): Promise<readonly number[]> => {
+    const made = makeWorld({
+      strategies: [idler("calm", "* * * * *")],
+      journal: Object.assign(new MemoryJournal(), { heldAgain: () => true }),
+      settings: { ...LITTLE_BETWEEN, minTradesPerDay: 3, keepMinimum: true },
+    });
+    await runInRows(made, row);
+    return made.exchange.trades(made.team.id).map(({ at }) => at);
+  };
+  const alone = await timesOf(0);
+  expect(alone).toHaveLength(3);
+  for (const row of [15, 127]) expect(await timesOf(row)).toEqual(alone);
 });
