@@ -18,7 +18,7 @@ export function all<T>(values: readonly MaybePromise<T>[]): MaybePromise<T[]> {
   return values.some(isPromise) ? Promise.all(values) : (values as T[]);
 }
 
-/** What `ask` gives, or throws, as a promise of the caller's own. Of an `async` function: its promise is the cheapest there is. */
+/** What `ask` gives, or throws, as a promise of the caller's own. */
 export async function promised<T>(ask: () => MaybePromise<T>): Promise<T> {
   return ask();
 }

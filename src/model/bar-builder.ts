@@ -63,7 +63,7 @@ export class BarBuilder {
     this.#close = usd;
   }
 
-  /** The same of what stands at a place: see `Moment` for why not its numbers. */
+  /** The same of what stands at a place: doubles that are handed on by themselves are boxed. */
   pointAt(place: PricePlace): void {
     this.point(place.readAt, place.usd);
   }
