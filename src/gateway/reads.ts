@@ -3,6 +3,7 @@ import type { Clock } from "../core/time/clock.js";
 import { checkArguments, must, parts } from "../core/arguments.js";
 import { Decimal, plain } from "../core/number/decimal.js";
 import { text } from "../core/kinds.js";
+import { bookable } from "../model/bookable.js";
 import type { Rules } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { Token } from "../model/token.js";
@@ -83,7 +84,7 @@ export function swapFields(request: SwapRequest, registry: TokenRegistry): Query
   return {
     fromToken: sold.address,
     toToken: bought.address,
-    amount: plain(amount),
+    amount: plain(bookable(amount)),
     fromChain: sold.chain,
     fromSpecificChain: sold.specificChain,
     toChain: bought.chain,

@@ -22,7 +22,7 @@ export function checkAllocations(allocations: Allocations): void {
   if (sum > WHOLE) throw new LedgerError(`The allocations add up to ${sum}`, { remedy });
 }
 
-/** The entries that open the books: each gets its share of every balance, cut down to what a double carries. */
+/** The entries that open the books: each gets its share of every balance, cut down to what can be booked. */
 export function startEntries(
   competitionId: string,
   balances: readonly Pick<Balance, "token" | "amount">[],

@@ -48,7 +48,7 @@ export interface Intent {
   readonly decision: number;
   readonly from: TokenName;
   readonly to: TokenName;
-  /** Tokens of `from`, at most 15 significant digits. */
+  /** Tokens of `from`, `bookable`; in journals of earlier versions with up to 30 decimal places. */
   readonly amount: Decimal;
   /** The reason as it is sent: marker first, cut to the longest allowed. */
   readonly reason: string;

@@ -5,7 +5,7 @@ import type { TokenName } from "./token.js";
 export interface SwapRequest {
   readonly from: TokenName;
   readonly to: TokenName;
-  /** Tokens of `from`, above 0, at most 15 significant digits. */
+  /** Tokens of `from`, above 0; what `bookable` leaves of it is what is asked for. */
   readonly amount: Decimal;
 }
 

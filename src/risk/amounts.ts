@@ -1,5 +1,6 @@
 import { toDouble, type Decimal } from "../core/number/decimal.js";
 import { divideDoubles } from "../core/number/scaled.js";
+import { bookable } from "../model/bookable.js";
 import type { ControlVerdict, TradeContext, TradeDraft } from "../model/trade-risk.js";
 
 export const APPROVED: ControlVerdict = { verdict: "approved" };
@@ -13,10 +14,10 @@ export function draftUsd(draft: TradeDraft, context: TradeContext): number | nul
   return price === null ? null : toDouble(draft.amount) * price;
 }
 
-/** Tokens of the draft's `from` that are worth at most `usd`, as many digits as a double carries. */
+/** Tokens of the draft's `from` that are worth at most `usd`, cut to what can be booked. */
 function amountOfUsd(draft: TradeDraft, usd: number, context: TradeContext): Decimal | null {
   const price = context.usd(draft.from);
-  return price === null ? null : divideDoubles(Math.max(0, usd), price);
+  return price === null ? null : bookable(divideDoubles(Math.max(0, usd), price));
 }
 
 /** A verdict that leaves `usd` of a draft worth more, or refuses it where nothing is left. */

@@ -1,6 +1,7 @@
 import { shown } from "../core/arguments.js";
-import { Decimal, DOUBLE_DIGITS, parseDecimal } from "../core/number/decimal.js";
+import { Decimal, parseDecimal } from "../core/number/decimal.js";
 import { isObject } from "../core/kinds.js";
+import { bookable } from "../model/bookable.js";
 import { PUBLIC_RULES } from "../model/rules.js";
 import { SLIPPAGE_MODELS, type SlippageModel } from "../model/slippage.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -15,7 +16,7 @@ export interface CompetitionSettings {
   /** The smallest trade in tokens of what is sold, plain decimal text, at least 1e-15. */
   readonly minTradeAmount: string;
   readonly slippage: SlippageModel;
-  /** Plain decimal texts by token, at most 15 significant digits each. */
+  /** Plain decimal texts by token, at most 15 significant digits and 15 decimal places each. */
   readonly startBalances: Readonly<Record<TokenName, string>>;
   /** Milliseconds between the snapshots of every team's portfolio, above 0. */
   readonly snapshotIntervalMs: number;
@@ -80,8 +81,13 @@ export function completeSettings(
   const named = Object.entries(startBalances).map(([name, text]) => [registry.resolve(name).name, text] as const);
   for (const [name, text] of named) {
     const amount = decimalOf(text);
-    const fits = amount !== null && amount.gte(0) && amount.lt(MOST_TOKENS) && amount.precision() <= DOUBLE_DIGITS;
-    check(fits, `startBalances.${name}`, text, "a plain decimal text, 0 or more, of at most 15 significant digits");
+    const fits = amount !== null && amount.gte(0) && amount.lt(MOST_TOKENS) && bookable(amount).equals(amount);
+    check(
+      fits,
+      `startBalances.${name}`,
+      text,
+      "a plain decimal text, 0 or more, of at most 15 significant digits and 15 decimal places",
+    );
   }
   return { ...settings, startBalances: Object.fromEntries(named) };
 }

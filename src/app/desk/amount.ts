@@ -1,17 +1,18 @@
-import { cutToDouble, parseDecimal, plain, type Decimal } from "../../core/number/decimal.js";
+import { parseDecimal, plain, type Decimal } from "../../core/number/decimal.js";
+import { bookable, LEAST_BOOKED } from "../../model/bookable.js";
 import { UsageError } from "../errors.js";
 
-/** An amount as a person typed it. Throws UsageError for what is no amount, or has more digits than the service carries. */
+/** An amount as a person typed it, cut down to what the service books. Throws UsageError for what is no amount, or less than is booked. */
 export function amountOf(text: string): Decimal {
   const amount = parseDecimal(text);
   if (amount === null || !amount.isPositive() || amount.isZero())
     throw new UsageError(`"${text}" is not an amount`, {
       remedy: "Write tokens in plain decimal notation, above 0, such as 100 or 0.05.",
     });
-  const sendable = cutToDouble(amount);
-  if (!sendable.equals(amount))
-    throw new UsageError(`"${text}" has more than the 15 significant digits that the service carries`, {
-      remedy: `Write ${plain(sendable)}.`,
+  const booked = bookable(amount);
+  if (booked.isZero())
+    throw new UsageError(`"${text}" is less than the service books: amounts have 15 decimal places`, {
+      remedy: `Give at least ${plain(LEAST_BOOKED)}; most competitions ask for more (\`contender rules\`).`,
     });
-  return amount;
+  return booked;
 }

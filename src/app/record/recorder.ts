@@ -1,8 +1,9 @@
 import { sleepUntil, type Clock } from "../../core/time/clock.js";
-import { cutToDouble, fromDouble } from "../../core/number/decimal.js";
+import { fromDouble } from "../../core/number/decimal.js";
 import { messageOf } from "../../core/errors.js";
 import type { Log } from "../../core/log.js";
 import { AuthError } from "../../gateway/index.js";
+import { bookable } from "../../model/bookable.js";
 import type { PriceBoard } from "../../model/price-board.js";
 import type { Price } from "../../model/price.js";
 import type { TokenName } from "../../model/token.js";
@@ -172,7 +173,7 @@ export class Recorder {
     const price = board.get(from);
     // Without a price there is no amount.
     if (price === null) return;
-    const quote = await venue.quote({ from, to, amount: cutToDouble(fromDouble(usd / price.usd)) }, { signal });
+    const quote = await venue.quote({ from, to, amount: bookable(fromDouble(usd / price.usd)) }, { signal });
     this.#write(() => tape.recordQuote(recordedQuote(quote)));
     this.#counts.quotes++;
   }

@@ -69,17 +69,6 @@ export function equalsDouble(value: Decimal, sent: number): boolean {
 /** Share by which amounts as doubles, their sums and products, may be off from the exact value. */
 export const ROUNDING = 1e-12;
 
-/**
- * Whether an amount is the one that was sent, but for what rounding to doubles, here or there, can have added up to.
- * @param moved what was added and taken on the way to it: who counts in doubles rounds at that size, however little is left
- */
-export function agreesWithDouble(value: Decimal, sent: number, moved: Decimal = ZERO): boolean {
-  return value
-    .minus(sent)
-    .abs()
-    .lessThanOrEqualTo(Decimal.max(value.abs(), Math.abs(sent), moved).times(ROUNDING));
-}
-
 /** Between these JavaScript writes a double without an exponent. */
 const LEAST_PLAIN = 1e-6;
 const MOST_PLAIN = 1e21;

@@ -1,4 +1,5 @@
-import { cutToDouble, ZERO, type Decimal } from "../../core/number/decimal.js";
+import { ZERO, type Decimal } from "../../core/number/decimal.js";
+import { bookable } from "../../model/bookable.js";
 import type { TokenName } from "../../model/token.js";
 import type { OnTheWay } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";
@@ -22,12 +23,12 @@ export interface Outlook {
   newId(): string;
 }
 
-/** What a strategy's book can still sell of a token: what it holds less what its open intents will sell. */
+/** What a strategy's book can still sell of a token: what it holds less what its open intents will sell, cut to what can be sold. */
 export function available(outlook: Outlook, strategy: string, token: TokenName): Decimal {
   const all = outlook.ports.ledger.amount(strategy, token);
   const sold = outlook.open.sold(token, strategy);
   const held = sold.isZero() ? all : all.minus(sold);
-  return held.isNegative() ? ZERO : cutToDouble(held);
+  return held.isNegative() ? ZERO : bookable(held);
 }
 
 /** Why nothing is done with a token of which no price was read. */

@@ -1,5 +1,4 @@
 import {
-  cutToDouble,
   isLess,
   lesser,
   parseDecimal,
@@ -10,6 +9,7 @@ import {
   type Decimal,
 } from "../../core/number/decimal.js";
 import { divideDoubles } from "../../core/number/scaled.js";
+import { bookable, LEAST_BOOKED } from "../../model/bookable.js";
 import type { VerdictRecord } from "../../model/journal.js";
 import type { TokenName } from "../../model/token.js";
 import type { LargestPart, TradeDraft } from "../../model/trade-risk.js";
@@ -28,7 +28,7 @@ export function size(outlook: Outlook, draft: TradeDraft): Sized {
   const context = new TradeMoment(outlook.ports, outlook.trades, outlook.open, outlook.now, null);
   const { amount, verdicts } = risk.assess(draft, context);
   if (amount !== null)
-    return { amount: cutToDouble(amount), largest: risk.largestPart(sizedDraft(draft, amount), context), verdicts };
+    return { amount: bookable(amount), largest: risk.largestPart(sizedDraft(draft, amount), context), verdicts };
   return { amount: null, cause: causeOf(verdicts), verdicts };
 }
 
@@ -66,7 +66,13 @@ export function tooSmallPart(outlook: Outlook, part: Decimal, token: TokenName):
 /** The lesser of an amount and what `usd` buys at a price (Infinity: no limit): that is only worked out where it may be less. */
 export function atMostWorth(amount: Decimal, usd: number, price: number): Decimal {
   if (usd === Infinity || toDouble(amount) * price < usd * (1 - ROUNDING)) return amount;
-  return lesser(amount, divideDoubles(Math.max(0, usd), price));
+  return lesser(amount, bookable(divideDoubles(Math.max(0, usd), price)));
+}
+
+/** Why nothing is sold of an amount of which the cut to what is booked leaves nothing. */
+export function dust(amount: Decimal, token: TokenName): Cause {
+  const reason = `${amountText(amount, token)} is dust: the service books no less than ${plain(LEAST_BOOKED)}`;
+  return { code: "BELOW_MINIMUM", reason };
 }
 
 export function amountText(amount: Decimal, token: TokenName): string {

@@ -1,4 +1,5 @@
-import { cutToDouble, Decimal, DOUBLE_DIGITS, isLess, toDouble, ZERO } from "../../core/number/decimal.js";
+import { Decimal, DOUBLE_DIGITS, isLess, toDouble, ZERO } from "../../core/number/decimal.js";
+import { bookable, BOOKED_PLACES } from "../../model/bookable.js";
 import type { TokenName } from "../../model/token.js";
 import type { Outlook } from "./outlook.js";
 import { tooSmallPart } from "./sizing.js";
@@ -9,7 +10,7 @@ const ABSURD = 1e6;
 /**
  * How a trade is divided: equal parts of at most `largest`, as few as that allows; none where no part can be so small.
  * They are cut to the amount's own decimal places where that makes them no more, and none less than `least`, else to those
- * that a double of its size carries, so that they add up to it exactly and a full exit leaves no dust.
+ * that can be booked of an amount of its size, so that they add up to it exactly and a full exit leaves no dust.
  */
 export function equalParts(amount: Decimal, largest: Decimal, least: Decimal = ZERO): Decimal[] {
   if (!isLess(largest, amount)) return [amount];
@@ -17,7 +18,8 @@ export function equalParts(amount: Decimal, largest: Decimal, least: Decimal = Z
   const smallest = own.at(-1);
   const areFew = isLess(new Decimal(own.length - 1).times(largest), amount);
   if (smallest !== undefined && areFew && !isLess(smallest, least)) return own;
-  return partsOn(Math.max(amount.decimalPlaces(), DOUBLE_DIGITS - 1 - amount.e), amount, largest);
+  const places = Math.max(amount.decimalPlaces(), DOUBLE_DIGITS - 1 - amount.e);
+  return partsOn(Math.min(places, BOOKED_PLACES), amount, largest);
 }
 
 function partsOn(places: number, amount: Decimal, largest: Decimal): Decimal[] {
@@ -39,7 +41,7 @@ export function partOfExit(outlook: Outlook, from: TokenName, all: Decimal, part
   if (rest.isZero()) return part;
   if (toDouble(rest) * (board.usd(from) ?? 0) >= settings.minTradeUsd && tooSmallPart(outlook, rest, from) === null)
     return part;
-  const half = cutToDouble(all.dividedBy(2));
+  const half = bookable(all.dividedBy(2));
   const round = half.toDecimalPlaces(all.decimalPlaces(), Decimal.ROUND_DOWN);
   // Half of 1 is none on its own decimal places.
   return round.isZero() || tooSmallPart(outlook, round, from) !== null ? half : round;

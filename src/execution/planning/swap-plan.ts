@@ -1,5 +1,6 @@
-import { cutToDouble, Decimal, isAboveZero, isLess, lesser, parseDecimal } from "../../core/number/decimal.js";
+import { Decimal, isAboveZero, isLess, lesser, parseDecimal } from "../../core/number/decimal.js";
 import { divideDoubles, timesDouble } from "../../core/number/scaled.js";
+import { bookable } from "../../model/bookable.js";
 import type { SwapDecision, SwapSize } from "../../model/decision.js";
 import type { Intent } from "../../model/intent.js";
 import type { VerdictRecord } from "../../model/journal.js";
@@ -9,7 +10,7 @@ import type { LargestPart } from "../../model/trade-risk.js";
 import { plannedOutcome, plannerVerdict, type Cause } from "../outcomes.js";
 import { makeIntent, type Ordered } from "./make-intent.js";
 import { available, obstacle, type Outlook } from "./outlook.js";
-import { amountText, atMostWorth, dividedVerdict, leastTrade, size, tooSmallPart } from "./sizing.js";
+import { amountText, atMostWorth, dividedVerdict, dust, leastTrade, size, tooSmallPart } from "./sizing.js";
 import { equalParts } from "./split.js";
 
 /** What planning one decision gives. */
@@ -31,14 +32,22 @@ export function planSwap(outlook: Outlook, order: Ordered<SwapDecision>): Planne
   const no = obstacle(outlook, from, to);
   // Prices are read of what is held: that nothing is, is why there is none.
   if (no !== null) return refusedHere(outlook, order, no.code === "NO_PRICE" && free.isZero() ? nothing : no);
-  const wanted = wantedAmount(outlook, strategy, decision);
-  if (!(wanted instanceof Decimal)) return refusedHere(outlook, order, wanted);
-  if (free.isZero()) return refusedHere(outlook, order, nothing);
-  const amount = cutToDouble(lesser(wanted, free));
+  const asked = wantedAmount(outlook, strategy, decision);
+  if (!(asked instanceof Decimal)) return refusedHere(outlook, order, asked);
+  if (free.isZero()) return refusedHere(outlook, order, heldDust(outlook, strategy, from) ?? nothing);
+  const wanted = bookable(asked);
+  if (wanted.isZero()) return refusedHere(outlook, order, dust(asked, from));
+  const amount = lesser(wanted, free);
   const sized = size(outlook, { strategy, decision: seq, from, to, amount, continues: false });
   const verdicts = isLess(free, wanted) ? [shortOf(order, wanted, free), ...sized.verdicts] : sized.verdicts;
   if (sized.amount === null) return refused(outlook, order, sized.cause, verdicts);
   return divided(outlook, order, sized.amount, sized.largest, verdicts);
+}
+
+/** Why nothing can be sold of a book that holds too little of a token; null where it holds none, or enough. */
+function heldDust({ ports }: Outlook, strategy: string, token: TokenName): Cause | null {
+  const held = ports.ledger.amount(strategy, token);
+  return isAboveZero(held) && bookable(held).isZero() ? dust(held, token) : null;
 }
 
 function shortOf({ seq, decision: { from } }: Ordered<SwapDecision>, wanted: Decimal, free: Decimal): VerdictRecord {
@@ -100,7 +109,7 @@ function wantedAmount(outlook: Outlook, strategy: string, { from, size }: SwapDe
   const price = outlook.ports.board.usd(from) ?? 0;
   switch (read.kind) {
     case "amount":
-      return cutToDouble(read.value);
+      return read.value;
     case "usd":
       return divideDoubles(read.value, price);
     case "fraction":
@@ -109,7 +118,7 @@ function wantedAmount(outlook: Outlook, strategy: string, { from, size }: SwapDe
 }
 
 function partOf(amount: Decimal, fraction: number): Decimal {
-  return fraction === 1 ? cutToDouble(amount) : timesDouble(amount, fraction);
+  return fraction === 1 ? amount : timesDouble(amount, fraction);
 }
 
 type Size =

@@ -1,5 +1,6 @@
 import { iso } from "../../core/time/utc.js";
-import { plain, toDouble } from "../../core/number/decimal.js";
+import { plain } from "../../core/number/decimal.js";
+import { isSameAmount } from "../../model/bookable.js";
 import type { Intent } from "../../model/intent.js";
 import type { Trade } from "../../model/trade.js";
 import type { IntentRecorder } from "../intent-recorder.js";
@@ -121,7 +122,7 @@ export function differenceOf(intent: Intent, trade: Trade): string | null {
   if (!trade.success) return `trade ${trade.id} did not succeed: ${trade.error ?? "no reason given"}`;
   if (trade.from !== intent.from || trade.to !== intent.to)
     return `trade ${trade.id} is ${trade.from} to ${trade.to}, asked for was ${intent.from} to ${intent.to}`;
-  if (toDouble(intent.amount) !== toDouble(trade.fromAmount))
+  if (!isSameAmount(intent.amount, trade.fromAmount))
     return `trade ${trade.id} sold ${plain(trade.fromAmount)} ${trade.from}, asked for was ${plain(intent.amount)}`;
   return null;
 }

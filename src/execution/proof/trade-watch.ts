@@ -1,5 +1,6 @@
-import { agreesWithDouble, ZERO, type Decimal } from "../../core/number/decimal.js";
+import { ZERO, type Decimal } from "../../core/number/decimal.js";
 import { someOf } from "../../core/some-of.js";
+import { isSameBalance, type Moved } from "../../model/bookable.js";
 import type { TokenName } from "../../model/token.js";
 import type { Trade } from "../../model/trade.js";
 import { couldBe, recognitionOf } from "./evidence.js";
@@ -79,18 +80,18 @@ export class TradeWatch {
 
   /**
    * What there is of a token, exactly, where the ledger explains the balance that was sent: as it stands, or with
-   * the newest trades by other hands that it does not hold yet; null where neither does. A service that counts in
-   * doubles has rounded at the size of what was traded: what is left of a token that was sold differs by as much.
+   * the newest trades by other hands that it does not hold yet; null where neither does. The service has rounded with
+   * each trade (`isSameBalance`): what is left of a token that was sold differs by as much.
    */
   explanation(token: TokenName, sent: number): Decimal | null {
     let amount = this.#recorder.ports.ledger.balance(token);
-    if (agreesWithDouble(amount, sent)) return amount;
+    if (isSameBalance(amount, sent)) return amount;
     const moved = this.#moved(token);
-    if (agreesWithDouble(amount, sent, moved)) return amount;
+    if (isSameBalance(amount, sent, moved)) return amount;
     for (const { trade, tokens } of [...this.#pending.values()].reverse()) {
       if (!tokens.has(token) || this.#recorder.entered.has(trade.id)) continue;
       amount = trade.from === token ? amount.minus(trade.fromAmount) : amount.plus(trade.toAmount);
-      if (agreesWithDouble(amount, sent, moved)) return amount;
+      if (isSameBalance(amount, sent, moved)) return amount;
     }
     return null;
   }
@@ -111,12 +112,14 @@ export class TradeWatch {
   }
 
   /** What all trades of this competition have added and taken of a token: at least what its balance ever fell by. */
-  #moved(token: TokenName): Decimal {
+  #moved(token: TokenName): Moved {
     const current = this.#recorder.ports.ledger.competitionId;
-    return this.#list
+    const amounts = this.#list
       .filter(({ success, competitionId }) => success && competitionId === current)
-      .flatMap(({ from, to, fromAmount, toAmount }) => (from === token ? [fromAmount] : to === token ? [toAmount] : []))
-      .reduce((sum, amount) => sum.plus(amount), ZERO);
+      .flatMap(({ from, to, fromAmount, toAmount }) =>
+        from === token ? [fromAmount] : to === token ? [toAmount] : [],
+      );
+    return { sum: amounts.reduce((sum, amount) => sum.plus(amount), ZERO), count: amounts.length };
   }
 
   #await(trade: Trade): void {

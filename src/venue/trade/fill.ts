@@ -77,7 +77,7 @@ function worthInIntegers(amount: Decimal, price: number, near: number): number {
 
 /**
  * toAmount = fromAmount × fromPrice × (1 − slippage) / toPrice, in decimals, rounded down to 15
- * significant digits: what is booked is what a double can say.
+ * significant digits and 15 decimal places: what is booked is what a double can say, and the service keeps.
  *
  * @param fromAmount tokens sold, bookable
  * @param slippage a fraction in [0, 1]
@@ -98,12 +98,11 @@ function fillInDoubles(fromAmount: Decimal, fromPrice: number, toPrice: number, 
   const price = wholeOfDouble(fromPrice);
   const divisor = wholeOfDouble(toPrice);
   if (sold === null || price === null || divisor === null) return null;
-  const places = DOUBLE_DIGITS - 1 - Math.floor(Math.log10(near));
-  if (places > BOOKED_PLACES) return null;
+  const places = Math.min(BOOKED_PLACES, DOUBLE_DIGITS - 1 - Math.floor(Math.log10(near)));
   const shift = places + divisor.places - sold.places - price.places;
   const digits = cutLessShare(sold.digits, price.digits, divisor.digits, slippage, shift);
-  // NaN, or an estimate that was off where the result is close to a power of ten.
-  if (!(digits >= 1e14 && digits < 1e15)) return null;
+  // NaN, or an estimate that was off where the result is close to a power of ten. With all places there may be fewer digits.
+  if (!(digits >= (places === BOOKED_PLACES ? 1 : 1e14) && digits < 1e15)) return null;
   const zeros = sold.places - places;
   const power = EXACT_POWERS[Math.abs(zeros)];
   if (power === undefined) return null;
@@ -139,7 +138,7 @@ function fillInIntegers(fromAmount: Decimal, fromPrice: number, toPrice: number,
   return { toAmount, rate: rateOf(bought, from, toDouble(toAmount) / sold) };
 }
 
-/** Cut to 30 places, as `bookable` does. */
+/** Cut to the places that are booked, as `bookable` does. */
 function bookableOf({ digits, places }: Scaled): Scaled {
   if (places <= BOOKED_PLACES) return { digits, places };
   return { digits: digits / powerOfTen(places - BOOKED_PLACES), places: BOOKED_PLACES };
