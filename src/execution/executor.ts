@@ -199,6 +199,8 @@ class TradeExecutor implements Executor {
           code: "TOKEN_BLOCKED",
           reason: `its tokens rest until the conflict of ${intent.id} is resolved`,
         });
+    // Before the next trade: until the books follow, nothing could be sold out.
+    if (code === "INSUFFICIENT_BALANCE" && this.#stopped === null) this.#jobs.push(() => this.#books.follow());
     if (this.#stopped === null) this.#targets.advance();
     this.#wake();
   }

@@ -10,7 +10,7 @@ import {
   type Executor,
   type ExecutorPorts,
 } from "../../src/execution/index.js";
-import type { ExecutionJournal } from "../../src/execution/ports.js";
+import type { ExecutionJournal, ExecutionVenue } from "../../src/execution/ports.js";
 import { Ledger } from "../../src/ledger/index.js";
 import type { Decision } from "../../src/model/decision.js";
 import type { IntentState } from "../../src/model/intent.js";
@@ -52,6 +52,8 @@ export interface WorldOptions {
   readonly risk?: RiskSettings;
   readonly settings?: Partial<ExecutionSettings>;
   readonly seed?: string;
+  /** Stands in the place of the fake venue. */
+  readonly service?: ExecutionVenue;
 }
 
 /** Lets promises run until only the clock can move anything. */
@@ -181,7 +183,7 @@ export class World {
     const { journal } = this;
     const ports: ExecutorPorts = {
       clock: this.clock,
-      venue: this.venue,
+      venue: this.options.service ?? this.venue,
       journal: {
         prepare: guarded("prepare", (preparation) => journal.prepare(preparation)),
         step: guarded("step", (step) => journal.step(step)),

@@ -1,9 +1,11 @@
+import { messageOf } from "../../core/errors.js";
 import { equalsDouble } from "../../core/number/decimal.js";
 import { UNASSIGNED, type BookEntry } from "../../model/journal.js";
 import { sentOf, type Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
 import type { CallOptions } from "../../model/venue.js";
 import type { IntentRecorder } from "../intent-recorder.js";
+import { tellAdjustments } from "../tell-adjustments.js";
 import { VenueCalls } from "../venue-calls.js";
 import type { TradeWatch } from "./trade-watch.js";
 
@@ -34,6 +36,20 @@ export class BookAdjuster {
    */
   async adjust(): Promise<readonly BookEntry[]> {
     return this.#calls.within(({ signal }) => this.#compare({ signal }));
+  }
+
+  /**
+   * The same after the service has refused a trade because it holds less than the books, perhaps by a unit of the 15th
+   * place (`isSameBalance`). Never rejects because of the venue.
+   */
+  async follow(): Promise<void> {
+    const { journal, ports } = this.#recorder;
+    try {
+      tellAdjustments((...note) => journal.note(...note), await this.adjust());
+    } catch (error) {
+      if (journal.halted) throw error;
+      ports.log.warn("Balances could not be compared with the books", { error: messageOf(error) });
+    }
   }
 
   async #compare(options: CallOptions): Promise<readonly BookEntry[]> {
