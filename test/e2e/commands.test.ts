@@ -72,7 +72,7 @@ describe("a command that asks the service", () => {
     ["price WETH", "could be WETH.eth"],
     ["quote USDC.eth WETH.eth 1e3", "amount"],
     ["quote USDC.eth WETH.eth 0", "not an amount"],
-    ["swap USDC.eth WETH.eth 0.12345678901234567 --reason r", "15 significant digits"],
+    ["swap USDC.eth WETH.eth 0.0000000000000009 --reason r", "less than the service books"],
     ["leaderboard --competition=", "competition"],
   ])("refuses `%s` with exit code 2, and says what is wrong", async (command, said) => {
     const { code, stdout, stderr } = await stage.contender(...command.split(" "));
