@@ -187,10 +187,12 @@ describe("a sale on a service that stores 15 decimal places", () => {
           fc.pre((5000 * cash) / token < 1e14 && (5000 * cash) / token > 0.001);
           const bot = botOn({ balances: { [USDC]: "5000" }, prices: { [USDC]: cash, [WBTC]: token }, slippage: share });
           for (const fraction of fractions) await bot.trade(sell(USDC, WBTC, { fraction }));
-          const held = bot.world.ledger.amount("s", WBTC);
+          // Rounding may have left the one of them with a digit more than the other.
+          const all = [bot.world.ledger.amount("s", WBTC), new Decimal(Number(bot.service.balance(WBTC)))];
+          const areShort = all.every((amount) => amount.precision() <= 15 && amount.decimalPlaces() <= 15);
           const left = await sellOut(bot, WBTC, USDC);
           expect(left.lessThan("0.000001"), plain(left)).toBe(true);
-          if (held.precision() <= 14) expect(plain(left)).toBe("0");
+          if (areShort) expect(plain(left)).toBe("0");
           if (left.isZero()) return;
           await bot.trade(sell(WBTC, USDC, { fraction: 1 }));
           expect(bot.world.told("refused").at(-1)).toMatchObject({ code: "BELOW_MINIMUM" });
