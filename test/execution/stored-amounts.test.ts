@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Decimal, equalsDouble, plain } from "../../src/core/number/decimal.js";
 import type { Decision } from "../../src/model/decision.js";
+import type { Rules } from "../../src/model/rules.js";
 import { NumericService, stored, textOf, type Lost } from "./numeric-service.js";
 import { START, USDC, WBTC, WETH, World } from "./world.js";
 
@@ -36,11 +37,11 @@ interface Bot {
   trade(decision: Decision, lost?: Lost): Promise<void>;
 }
 
-function botOn({ balances, prices, slippage: share = 0.003 }: Market): Bot {
+function botOn({ balances, prices, slippage: share = 0.003 }: Market, rules: Partial<Rules> = NO_LIMITS.rules): Bot {
   let world: World | null = null;
   const service = new NumericService(() => world?.clock.now() ?? START, balances, prices, share);
   const opened = Object.keys(balances).map((token) => [token, Number(service.balance(token))] as const);
-  world = new World({ ...NO_LIMITS, balances: Object.fromEntries(opened), service });
+  world = new World({ ...NO_LIMITS, rules, balances: Object.fromEntries(opened), service });
   const bot = world;
   for (const [token, usd] of Object.entries(prices)) bot.board.record({ token, usd, readAt: START });
   return {
@@ -160,6 +161,59 @@ describe("a sale on a service that stores 15 decimal places", () => {
           for (const end of ["FILLED", "NOT_EXECUTED", "REJECTED"] as const) ends.delete(end);
           expect([...ends]).toEqual([]);
           for (const { code } of world.told("rejected")) expect(code).toBe("INSUFFICIENT_BALANCE");
+          await expectBooksOf(bot);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(["0.0000000000000009", "0.00000000000000000001"])(
+    "of %s tokens, less than is booked, is called dust and not sent",
+    async (amount) => {
+      const bot = botOn({ balances: { [USDC]: "5000", [WETH]: "1.5" }, prices: { [USDC]: 1, [WETH]: 2500 } });
+      await bot.trade(sell(WETH, USDC, { amount }));
+      const reason = `${amount} WETH.eth is dust: the service books no less than 0.000000000000001`;
+      expect(bot.world.told("refused")).toMatchObject([{ code: "BELOW_MINIMUM", reason }]);
+      expect(bot.service.sent).toEqual([]);
+    },
+  );
+
+  it("of all of a book that holds less than is booked is called dust and not sent", async () => {
+    const bot = botOn({ balances: { [USDC]: "5000", [WETH]: "0" }, prices: { [USDC]: 1, [WETH]: 2500 } });
+    const change = {
+      competitionId: "c1",
+      book: "s",
+      token: WETH,
+      change: new Decimal("4e-16"),
+      costUsd: null,
+    } as const;
+    bot.world.ledger.apply([{ ...change, cause: "adjustment", reason: "an earlier version" }]);
+    await bot.trade(sell(WETH, USDC, { fraction: 1 }));
+    const reason = expect.stringMatching(/^0\.0000000000000004 WETH\.eth is dust/) as string;
+    expect(bot.world.told("refused")).toMatchObject([{ code: "BELOW_MINIMUM", reason }]);
+    expect(bot.service.sent).toEqual([]);
+  });
+
+  it("by targets and in parts has no more digits than are booked", async () => {
+    const weight = fc.double({ min: 0, max: 0.49, noNaN: true });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(weight, weight), { minLength: 1, maxLength: 4 }),
+        fc.double({ min: 1e-6, max: 1e6, noNaN: true }),
+        slippage,
+        async (targets, token, share) => {
+          const prices = { [USDC]: 1, [WETH]: 2471.13, [WBTC]: token };
+          const bot = botOn({ balances: { [USDC]: "5000" }, prices, slippage: share }, { maxTradeShare: 0.25 });
+          for (const [weth, wbtc] of targets) {
+            const weights = { [WETH]: weth, [WBTC]: wbtc };
+            await bot.trade({ kind: "target", weights, reason: "because" });
+          }
+          for (const text of bot.service.sent) {
+            const sent = new Decimal(text);
+            expect([sent.decimalPlaces() <= 15, sent.precision() <= 15], text).toEqual([true, true]);
+          }
+          expect(bot.world.states().filter((state) => state !== "FILLED" && state !== "REJECTED")).toEqual([]);
           await expectBooksOf(bot);
         },
       ),
