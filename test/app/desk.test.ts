@@ -83,8 +83,8 @@ describe("a question without a bot", () => {
     ["no amount", { do: "quote", from: "USDC.eth", to: "WETH.eth", amount: "all" }, "USAGE"],
     ["amount nothing", { do: "quote", from: "USDC.eth", to: "WETH.eth", amount: "0" }, "USAGE"],
     [
-      "more digits than a double carries",
-      { do: "quote", from: "USDC.eth", to: "WETH.eth", amount: "1.2345678901234567" },
+      "less than the service books",
+      { do: "quote", from: "USDC.eth", to: "WETH.eth", amount: "0.0000000000000009" },
       "USAGE",
     ],
     ["nothing to change", { do: "set-profile" }, "USAGE"],

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { Decimal } from "../../src/core/number/decimal.js";
 import { parseDuration } from "../../src/core/time/duration.js";
 import { Queue } from "../../src/execution/sending/queue.js";
 import type { Intent } from "../../src/model/intent.js";
@@ -122,12 +123,18 @@ describe("the judge notices conflicts that nothing proves:", () => {
     expect(failures).toContainEqual(expect.stringContaining("every trade in its tokens was known"));
   });
 
-  test("an amount that was misread in the list", async () => {
+  test.each([
+    ["misread", (amount: Decimal) => amount.times(2)],
+    [
+      "off by a unit of what is booked",
+      (amount: Decimal) => amount.plus(new Decimal(10).pow(Math.max(-15, amount.e - 14))),
+    ],
+  ])("an amount that was %s in the list", async (_, misread) => {
     const bug: Bug = {
       venue: (venue) => ({
         ...venue,
         trades: async (options) =>
-          (await venue.trades(options)).map((made) => ({ ...made, fromAmount: made.fromAmount.times(2) })),
+          (await venue.trades(options)).map((made) => ({ ...made, fromAmount: misread(made.fromAmount) })),
       }),
     };
     const { failures } = await play(beyond("one"), bug);
