@@ -31,6 +31,7 @@ async function printBot(bot: BotAnswer): Promise<string> {
   const { moment } = await import("./format/times.js");
   const summary = facts({
     bot: `${bot.phase}${bot.dryRun ? " (dry run)" : ""}, run ${bot.run}, process ${bot.pid}`,
+    "trades wait": bot.held,
     "its time (UTC)": moment(bot.now),
     "equity (USD)": usd(bot.equity),
     "trades today": String(bot.tradesToday),

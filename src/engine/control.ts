@@ -3,6 +3,7 @@ import type { SwapSize } from "../model/decision.js";
 import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
 import type { CompetitionView } from "../strategy/view.js";
+import type { EngineResult } from "./result.js";
 
 /** A swap asked for by a person, through the running bot. */
 export interface SwapCommand {
@@ -25,6 +26,8 @@ export interface SwapProgress {
 /** What the bot is doing, JSON-safe. */
 export interface EngineStatus {
   readonly phase: "connecting" | "waiting" | "trading" | "stopping" | "ended";
+  /** Why trades wait at this moment; null: nothing holds them back. */
+  readonly held: string | null;
   readonly now: number;
   readonly competition: CompetitionView | null;
   /** USD; null before the competition. */
@@ -62,4 +65,19 @@ export interface EngineControl {
   swap(command: SwapCommand, onProgress?: (progress: SwapProgress) => void): Promise<readonly Outcome[]>;
   /** Settles an intent that waits for a person. Rejects with ResolveError where that is not possible. */
   resolve(intent: string, verdict: HandVerdict): Promise<void>;
+}
+
+/** A bot in one competition: from connecting to the final standing. */
+export interface Engine extends EngineControl {
+  /** Runs to the end. Never rejects: what went wrong is in the result. */
+  run(): Promise<EngineResult>;
+  /** Ends it: no new trade, what is in flight is finished. A second call does not wait for that any more. */
+  stop(reason: string): void;
+  /**
+   * Whether anything is under way: connecting, a tick, a reading, a trade, the end. What waits for the
+   * clock alone (the next tick) is not; what waits for it in the middle (an answer that takes a second) is.
+   */
+  busy(): boolean;
+  /** Resolves when nothing is under way, neither tick nor reading nor trade: for who moves a simulated clock. */
+  idle(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { iso, utcDay } from "../core/time/utc.js";
 import { valueUsd } from "../ledger/index.js";
+import type { StatusWatch } from "./competition/status-watch.js";
 import type { EngineStatus } from "./control.js";
 import type { Scheduler, Task } from "./schedule/scheduler.js";
 import type { Unsettled } from "./session/leftovers.js";
@@ -21,10 +22,12 @@ export function engineStatus(
   session: Session | null,
   scheduler: Scheduler<Task>,
   leftovers: Unsettled | null,
+  watch: Pick<StatusWatch, "heldBack">,
 ): EngineStatus {
   const now = world.ports.clock.now();
   return {
     phase,
+    held: phase === "trading" ? watch.heldBack() : null,
     now,
     competition: session?.standings.view(now) ?? null,
     equity: session?.equity.total() ?? null,

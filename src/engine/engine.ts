@@ -9,7 +9,7 @@ import type { Outcome } from "../model/outcome.js";
 import { StrategyConfigError } from "../strategy/errors.js";
 import { attempt } from "../core/attempt.js";
 import { connect } from "./connect.js";
-import type { EngineControl, EngineStatus, SwapCommand, SwapProgress } from "./control.js";
+import type { Engine, EngineStatus, SwapCommand, SwapProgress } from "./control.js";
 import { end, endOfDrawdown, endOfFailure, endOfForeign, endOfNotBegun } from "./ends.js";
 import { engineStatus, type Phase } from "./engine-status.js";
 import { NotTradingError } from "./errors.js";
@@ -17,6 +17,7 @@ import { finish } from "./finish.js";
 import { Jobs } from "./jobs.js";
 import { Joining } from "./competition/joining.js";
 import { Leftovers, tellsOfTrades, type Unsettled } from "./session/leftovers.js";
+import { endOfOtherCompetition } from "./competition/other-competition.js";
 import { nextStep } from "./competition/next-step.js";
 import { decideOnce } from "./once.js";
 import { openSession } from "./session/open-session.js";
@@ -30,21 +31,6 @@ import { situationOfError, type Situation } from "./competition/situation.js";
 import { StatusWatch } from "./competition/status-watch.js";
 import { Upcoming } from "./competition/upcoming.js";
 import { createEngineWorld, type EngineWorld } from "./world.js";
-
-/** A bot in one competition: from connecting to the final standing. */
-export interface Engine extends EngineControl {
-  /** Runs to the end. Never rejects: what went wrong is in the result. */
-  run(): Promise<EngineResult>;
-  /** Ends it: no new trade, what is in flight is finished. A second call does not wait for that any more. */
-  stop(reason: string): void;
-  /**
-   * Whether anything is under way: connecting, a tick, a reading, a trade, the end. What waits for the
-   * clock alone (the next tick) is not; what waits for it in the middle (an answer that takes a second) is.
-   */
-  busy(): boolean;
-  /** Resolves when nothing is under way, neither tick nor reading nor trade: for who moves a simulated clock. */
-  idle(): Promise<void>;
-}
 
 /** Makes an engine; nothing happens until `run`. */
 export function createEngine(ports: EnginePorts): Engine {
@@ -75,6 +61,7 @@ class Bot implements Engine {
     this.#upcoming = new Upcoming(this.#world);
     this.#status = new StatusWatch(this.#world, {
       react: (situation) => this.#react(situation),
+      released: () => this.#session?.executor.goOn(),
       running: () => this.#session?.standings.competition ?? this.#joining?.competition ?? null,
       jobs: () => this.#jobs,
     });
@@ -118,7 +105,7 @@ class Bot implements Engine {
   }
 
   status(): EngineStatus {
-    return engineStatus(this.#phase, this.#world, this.#session, this.#jobs.scheduler, this.#leftovers);
+    return engineStatus(this.#phase, this.#world, this.#session, this.#jobs.scheduler, this.#leftovers, this.#status);
   }
 
   async swap(command: SwapCommand, onProgress?: (progress: SwapProgress) => void): Promise<readonly Outcome[]> {
@@ -200,7 +187,7 @@ class Bot implements Engine {
   #join(competition: Competition): MaybePromise<void> {
     const team = this.#team;
     if (team === null) return;
-    this.#joining = new Joining(competition, this.#world.ports);
+    const joining = (this.#joining = new Joining(competition, this.#world.ports));
     const found = this.#leftovers?.executor.conflicts() ?? [];
     this.#leftovers?.executor.abandon();
     point("status", "join", "before");
@@ -212,6 +199,10 @@ class Bot implements Engine {
       onForeign: (trades) => {
         if (this.#world.ports.settings.stopOnForeignTrades === true) this.#finish(endOfForeign(trades));
       },
+      onOtherCompetition: (trade) => {
+        joining.over = endOfOtherCompetition(trade);
+        if (this.#joining !== joining) this.#finish(joining.over);
+      },
       onFailure: (error) => this.#fail(error),
     };
     const opening = attempt(() =>
@@ -220,6 +211,7 @@ class Bot implements Engine {
     const asked = andThen(opening, (opened) => andThen(this.#status.readIfRefused(), () => opened));
     return andThen(asked, (opened) => {
       this.#joining = null;
+      if (joining.over !== null) this.#finish(joining.over);
       if (this.#end === null) return opened.ok ? this.#begin(opened.value) : this.#joinFailed(opened.error);
     });
   }

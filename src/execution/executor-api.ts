@@ -77,6 +77,8 @@ export interface Executor {
   settled(): Promise<void>;
   /** Whether `settled` would have to wait: something is being sent, is unknown, or could be sent. */
   busy(): boolean;
+  /** What held sending back (`heldBack`) may be over: what waits goes on. */
+  goOn(): void;
   /** Sends nothing from here on: what waits is DROPPED with the reason; what is under way is finished (`settled`). */
   stopSending(reason: string): void;
   /** The trades whose outcome is not known, those under way included, oldest first. */

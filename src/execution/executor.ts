@@ -1,6 +1,7 @@
 import type { BookEntry, DecisionRecord, StoredIntent } from "../model/journal.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
+import type { Trade } from "../model/trade.js";
 import { andThen, isPromise } from "../core/maybe.js";
 import type { Random } from "../core/random.js";
 import { BookAdjuster } from "./proof/adjust-books.js";
@@ -18,8 +19,10 @@ import { Reconciler } from "./proof/reconciler.js";
 import { IntentRecorder } from "./intent-recorder.js";
 import { newIntentId } from "./marker.js";
 import { takeOver } from "./proof/recovery.js";
+import { overBy, tellOtherCompetition } from "./sending/other-competition.js";
 import { RoomWait } from "./sending/room-wait.js";
 import { Sender } from "./sending/sender.js";
+import { Siblings } from "./sending/siblings.js";
 import { Targets } from "./sending/targets.js";
 import { TradeWatch } from "./proof/trade-watch.js";
 
@@ -46,10 +49,11 @@ class TradeExecutor implements Executor {
   readonly #targets: Targets;
   readonly #drawn = new Set<string>();
   readonly #jobs: Job[] = [];
-  /** Divided trades whose parts are being dropped. */
-  readonly #falling = new Set<string>();
+  readonly #siblings: Siblings;
   #running = false;
   #stopped: string | null = null;
+  /** Whether a trade has shown that another competition runs. */
+  #left = false;
   readonly #waiters: (() => void)[] = [];
 
   constructor(ports: ExecutorPorts) {
@@ -62,6 +66,7 @@ class TradeExecutor implements Executor {
     this.#reconciler = new Reconciler(this.#recorder, this.#watch, () => this.#wake());
     this.#queue = new Queue(this.#recorder);
     this.#room = new RoomWait(this.#recorder);
+    this.#siblings = new Siblings(this.#open, (other, cause) => this.#drop(other, cause));
     this.#sender = new Sender(
       this.#recorder,
       (intent) => this.#queue.mayGo(intent),
@@ -123,6 +128,10 @@ class TradeExecutor implements Executor {
       this.#waiters.push(resolve);
       this.#tellSettled();
     });
+  }
+
+  goOn(): void {
+    this.#wake();
   }
 
   busy(): boolean {
@@ -187,12 +196,14 @@ class TradeExecutor implements Executor {
     const { code } = cause;
     const { intent, state } = tracked;
     if (state === "SENT") return;
+    const { madeElsewhere } = this.#recorder;
+    if (madeElsewhere !== null && !this.#left) this.#leave(madeElsewhere);
     if (state === "UNKNOWN") {
       this.#reconciler.add(tracked);
       return;
     }
     this.#targets.finished(tracked, code);
-    if (state !== "FILLED" && code !== "STOPPED") this.#dropSiblings(tracked, cause);
+    if (state !== "FILLED" && code !== "STOPPED") this.#siblings.failed(tracked, cause);
     if (state === "CONFLICT")
       for (const hopeless of this.#queue.hopeless())
         this.#drop(hopeless, {
@@ -205,18 +216,11 @@ class TradeExecutor implements Executor {
     this.#wake();
   }
 
-  /** The other parts of a divided trade: one that failed says that the rest would, or that the strategy must decide anew. */
-  #dropSiblings({ intent, state }: Tracked, { code, reason }: Cause): void {
-    // What goes down with the part that failed takes nothing further: each part names that one.
-    if (intent.parent === null || this.#falling.has(intent.parent)) return;
-    this.#falling.add(intent.parent);
-    for (const other of this.#open.in(WAITING))
-      if (other.intent.parent === intent.parent)
-        this.#drop(other, {
-          code: code === "WITHDRAWN" ? code : "PART_FAILED",
-          reason: `another part of the trade, ${intent.id}, is ${state}: ${reason} (${code})`,
-        });
-    this.#falling.delete(intent.parent);
+  /** The competition is over: whatever is sent from here on would be traded in another one. */
+  #leave(trade: Trade): void {
+    this.#left = true;
+    this.stopSending(overBy(trade));
+    this.#guarded(() => tellOtherCompetition(this.#recorder, trade));
   }
 
   #dropWaiting(reason: string): void {

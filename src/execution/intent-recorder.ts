@@ -11,7 +11,7 @@ import type { KnownBefore } from "./executor-api.js";
 import { HaltingJournal } from "./halting-journal.js";
 import { KnownTrades } from "./proof/known-trades.js";
 import { BLOCKING, RESTING, tracked, type OpenIntents, type Tracked } from "./open-intents.js";
-import { intentOutcome, slippageCost, type Cause } from "./outcomes.js";
+import { intentOutcome, otherCompetition, slippageCost, type Cause } from "./outcomes.js";
 import type { ExecutorPorts, TradePorts } from "./ports.js";
 import { tellAdjustments } from "./tell-adjustments.js";
 import { tellListener } from "./tell-listener.js";
@@ -45,6 +45,7 @@ export class IntentRecorder {
   readonly entered = new Set<string>();
   /** Whether the venue echoes markers; null where it is not known before the first fill. */
   echoed: boolean | null = null;
+  #madeElsewhere: Trade | null = null;
   readonly #movedAt = new Map<TokenName, number>();
   #version = 0;
 
@@ -57,6 +58,14 @@ export class IntentRecorder {
     this.ports = ports;
     this.wall = ports.wall ?? ports.clock;
     this.journal = new HaltingJournal(ports);
+  }
+
+  /**
+   * The first trade that the venue made in another competition of an intent of this one; null: there is none. At most
+   * one competition runs at a time, so it proves that this one is over.
+   */
+  get madeElsewhere(): Trade | null {
+    return this.#madeElsewhere;
   }
 
   /** Counts changes of the ledger by trades. */
@@ -121,13 +130,14 @@ export class IntentRecorder {
       });
     const at = this.ports.clock.now();
     const trade = to === "FILLED" ? (facts.trade ?? null) : null;
+    const told = this.#isElsewhere(intent, trade) ? otherCompetition(cause, trade) : cause;
     const cost = trade === null ? null : slippageCost(trade, facts.quote ?? tracked.quote ?? undefined, this.#usd);
-    const outcome = intentOutcome(intent, tracked.decisionId, to, cause, at, trade, cost);
+    const outcome = intentOutcome(intent, tracked.decisionId, to, told, at, trade, cost);
     const entries = trade === null ? [] : this.#entries(tracked, trade);
     // One of a conflict that the journal has for another intent cannot stand there twice: the reason names it.
     const used = to === "CONFLICT" && facts.trade !== undefined && this.otherOwner(facts.trade, intent) !== null;
     const asked = used ? facts.trade.id : undefined;
-    const { code, reason } = cause;
+    const { code, reason } = told;
     const step: IntentStep = {
       intent: intent.id,
       at,
@@ -146,7 +156,7 @@ export class IntentRecorder {
     if (takenBack.length > 0)
       tellListener(this.ports.log, () => tellAdjustments((...note) => this.journal.note(...note), takenBack));
     if (outcome !== null) tellListener(this.ports.log, () => this.ports.onOutcome(intent.strategy, outcome));
-    this.onMoved(tracked, cause);
+    this.onMoved(tracked, told);
   }
 
   #entered(
@@ -158,6 +168,7 @@ export class IntentRecorder {
   ): void {
     const { intent } = tracked;
     this.open.moved(tracked, to);
+    if (this.#isElsewhere(intent, facts.trade)) this.#madeElsewhere ??= facts.trade;
     if (facts.quote !== undefined) tracked.quote = facts.quote;
     if (trade !== null) this.#made(intent, trade, entries);
     if (to === "NOT_EXECUTED") this.notExecuted.set(intent.id, tracked);
@@ -184,6 +195,11 @@ export class IntentRecorder {
     this.ports.ledger.apply(entries);
     this.entered.add(trade.id);
     this.#version += 1;
+  }
+
+  /** Whether a trade of an intent of this competition was made in another one. */
+  #isElsewhere(intent: Intent, trade: Trade | null | undefined): trade is Trade {
+    return !!trade && this.#isHere(intent) && !this.#isHere(trade);
   }
 
   #isHere({ competitionId }: Intent | Trade): boolean {

@@ -50,6 +50,13 @@ export function intentOutcome(
   };
 }
 
+/** Why a fill changes no book of the competition that its intent was made in; a person's own word stays. */
+export function otherCompetition(cause: Cause, { id, competitionId }: Trade): Cause {
+  if (cause.code !== "") return cause;
+  const reason = `trade ${id} was made in another competition, ${competitionId}: the books of this one do not hold it`;
+  return { code: "OTHER_COMPETITION", reason };
+}
+
 /** The outcome of a decision, or a part of one, of which no intent was made. */
 export function plannedOutcome(
   decision: { readonly seq: number; readonly id: string | null },

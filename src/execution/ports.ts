@@ -48,12 +48,14 @@ export interface ExecutorPorts {
   readonly settings: ExecutionSettings;
   /** Before a trade is quoted and sent; it waits for that, no longer than for its quote. */
   readonly beforeSending?: () => MaybePromise<void>;
-  /** Why nothing may be sent at this moment: what is due then is dropped; null, or absent: nothing speaks against it. */
+  /** Why nothing may be sent at this moment: what is due waits until `Executor.goOn`; null, or absent: nothing speaks against it. */
   readonly heldBack?: () => string | null;
   /** What became of a decision, after it was journalled. */
   readonly onOutcome: (strategy: string, outcome: Outcome) => void;
   /** Trades that this bot did not make have turned up since its books were opened, after they were journalled. */
   readonly onForeign?: (trades: readonly Trade[]) => void;
+  /** An intent of this competition was traded in another one, after that was journalled; nothing more is sent. Told once. */
+  readonly onOtherCompetition?: (trade: Trade) => void;
   /** The journal cannot be written: nothing more is sent from here on. */
   readonly onFailure?: (error: unknown) => void;
 }

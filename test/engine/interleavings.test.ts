@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { equalsDouble, ZERO } from "../../src/core/number/decimal.js";
 import { seededRandom, type Random } from "../../src/core/random.js";
-import type { Engine } from "../../src/engine/engine.js";
+import type { Engine } from "../../src/engine/control.js";
 import type { EngineResult } from "../../src/engine/result.js";
 import type { Gateway } from "../../src/gateway/index.js";
 import type { MemoryJournal } from "../support/memory-journal/memory-journal.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Decimal } from "../../src/core/number/decimal.js";
 import { Ledger } from "../../src/ledger/index.js";
-import { SOL, swap, USDC, WETH, World } from "./world.js";
+import { CASH_SVM, SOL, swap, target, USDC, WBTC, WETH, World } from "./world.js";
 
 describe("a trade that was made in a competition that began while it was on its way", () => {
   it("is not entered in books that are not open: what it did is in the balances with which they open", async () => {
@@ -172,17 +172,33 @@ describe("a trade that was made in a competition that began while it was on its 
     });
   });
 
-  it("is known beside another that was made in it at the same instant", async () => {
+  it("is the last one that is sent: what waits is dropped, and what is decided afterwards too", async () => {
+    const world = new World({ balances: { [USDC]: 10_000, [CASH_SVM]: 10_000 } });
+    await world.executor.recover([]);
+    world.venue.onExecute = () => world.venue.restart("c2", { [USDC]: 5_000, [CASH_SVM]: 5_000 });
+    world.decide("s", swap(USDC, WETH, 100), swap(CASH_SVM, SOL, 100), target({ [WBTC]: 0.1 }));
+    await world.pass(1_000);
+    world.decide("s", swap(CASH_SVM, SOL, 100));
+    await world.pass(1_000);
+    expect(world.states()).toEqual(["FILLED", "DROPPED", "DROPPED", "DROPPED"]);
+    expect(world.venue.requests).toHaveLength(1);
+    expect(world.told("filled")).toMatchObject([{ code: "OTHER_COMPETITION", toAmount: "0.04995" }]);
+    expect(world.told("dropped").map(({ code }) => code)).toEqual(["STOPPED", "STOPPED", "STOPPED"]);
+    expect(world.journal.notes).toMatchObject([{ kind: "other-competition", data: { competition: "c2" } }]);
+  });
+
+  it("changes no book of the one before, whose balances are gone, though the status still names that one", async () => {
     const world = new World();
-    world.venue.echo = () => "cut";
-    world.venue.onExecute = () => {
-      world.venue.onExecute = () => {};
-      world.venue.restart("c2", { [USDC]: 5_000 });
-    };
-    world.venue.faults.push("none", "lost-after");
-    world.decide("s", swap(USDC, WETH, 100), swap(USDC, WETH, 100));
-    await world.pass(180_000);
-    expect(world.states()).toEqual(["FILLED", "FILLED"]);
+    await world.executor.recover([]);
+    world.venue.onExecute = () => world.venue.restart("c2", { [USDC]: 5_000 });
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1_000);
+    const status = await world.venue.status();
+    world.venue.status = () =>
+      Promise.resolve({ ...status, competition: status.competition && { ...status.competition, id: "c1" } });
+    await world.pass(10 * 60_000);
+    for (let looks = 0; looks < 3; looks++) expect(await world.reconcile()).toEqual([]);
+    expect(world.ledger.balance(USDC).toNumber()).toBe(10_000);
   });
 
   it("of other hands is not ours where it was made long after ours was sent", async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { Decimal } from "../../src/core/number/decimal.js";
 import { parseDuration } from "../../src/core/time/duration.js";
+import { IntentRecorder } from "../../src/execution/intent-recorder.js";
 import { Queue } from "../../src/execution/sending/queue.js";
 import type { Intent } from "../../src/model/intent.js";
 import type { FaultEntry } from "../../src/sandbox/index.js";
-import { BUGS } from "./protocol/bugs.js";
+import { BUGS, IN_ANY_COMPETITION } from "./protocol/bugs.js";
 import { play } from "./protocol/round.js";
 import { sceneOf, type Scene } from "./protocol/scene.js";
 import type { Bug } from "./protocol/world.js";
@@ -48,17 +49,7 @@ test.each(["one", "two"])(
 
 // A trade on its way when the competition begins anew is in the balances with which the books open: those are doubles.
 test("books that open on what a trade has left agree with the service as far as its balances show it", async () => {
-  const seed = "six";
-  const scene = sceneOf(seed, 6 * MINUTE);
-  const faults = [{ kind: "competition-restart", when: "before", skip: 4, max: 1 } as const];
-  const quiet = { lifespan: Infinity, handsEvery: Infinity, minimum: null, jump: null, skew: 0, disk: false };
-  const sure = { ...quiet, change: null, beyond: false, reasons: false };
-  const { failures, counts } = await play({
-    ...scene,
-    ...sure,
-    end: scene.calmFrom + 4 * MINUTE,
-    faults: { seed, faults },
-  });
+  const { failures, counts } = await play(restarted("six", 4));
   expect(failures).toEqual([]);
   expect(counts["trades"]).toBeGreaterThan(10);
 });
@@ -85,6 +76,52 @@ describe("the judge notices a bot that", () => {
     for (const seed of ["four", "one", "two", "five"])
       if (noticed.length === 0) noticed.push(...(await play(harsh(seed), bug)).failures);
     expect(noticed).not.toEqual([]);
+  });
+});
+
+/** Another competition begins right before a trade; nothing else goes wrong. */
+function restarted(seed: string, skip: number): Scene {
+  const scene = sceneOf(seed, 6 * MINUTE);
+  const faults = [{ kind: "competition-restart", when: "before", skip, max: 1 } as const];
+  const quiet = { lifespan: Infinity, handsEvery: Infinity, minimum: null, jump: null, skew: 0, disk: false };
+  const sure = { change: null, beyond: false, reasons: false };
+  return { ...scene, ...quiet, ...sure, end: scene.calmFrom + 4 * MINUTE, faults: { seed, faults } };
+}
+
+/** What the judge says of trades elsewhere, with the competition beginning before one trade or another. */
+async function restartedFailures(bug: Bug): Promise<string[]> {
+  const failures: string[] = [];
+  for (let skip = 0; skip < 12; skip += 2) failures.push(...(await play(restarted("six", skip), bug)).failures);
+  return failures;
+}
+
+describe("when another competition begins before a trade,", () => {
+  test("the bot makes that trade, and no other before it has joined", async () => {
+    expect(await restartedFailures({})).toEqual([]);
+  });
+
+  test("the judge notices a bot that sends on", async () => {
+    const failures = await restartedFailures(IN_ANY_COMPETITION);
+    expect(failures).toContainEqual(expect.stringMatching(/was sent in competition .* known to be made in/));
+  });
+
+  test("the judge notices a bot that repeats a decision whose trade stands in no book", async () => {
+    const spy = vi.spyOn(IntentRecorder.prototype, "madeElsewhere", "get").mockReturnValue(null);
+    try {
+      const failures = await restartedFailures({});
+      expect(failures).toContainEqual(
+        expect.stringMatching(/decision \d+ was traded \d+ times in a competition that the bot had not joined/),
+      );
+    } finally {
+      spy.mockRestore();
+    }
+  });
+
+  test("the judge notices a fill that stands in no book", async () => {
+    const { failures } = await play(restarted("six", 100), {
+      journal: (journal) => ({ ...journal, step: (step) => journal.step({ ...step, entries: undefined }) }),
+    });
+    expect(failures).toContainEqual(expect.stringMatching(/is FILLED by .* but its book does not have that/));
   });
 });
 

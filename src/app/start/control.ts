@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../core/json.js";
-import type { Engine } from "../../engine/engine.js";
+import type { Engine } from "../../engine/control.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { Venue } from "../../model/venue.js";
 import { keySourceOf } from "../config/key-source.js";

@@ -3,9 +3,10 @@ import { messageOf } from "../../core/errors.js";
 import { EverRarer } from "../ever-rarer.js";
 import type { EngineWorld } from "../world.js";
 
-/** A reading that failed this often in a row, or for this long (milliseconds), is told of: a hiccup is not. */
+/** A reading that failed this often in a row, or for this long (milliseconds), is told of: a hiccup is not, however often it was met. */
 const OFTEN = 3;
 const LONG = 120_000;
+const HICCUP = 30_000;
 
 /** A kind of reading, for people. */
 interface Reading {
@@ -38,7 +39,7 @@ export class FailingReads {
     const now = this.#world.ports.clock.now();
     if (this.#count++ === 0) this.#since = now;
     const lasted = now - this.#since;
-    if (this.#count < OFTEN && lasted < LONG) return;
+    if (lasted < HICCUP || (this.#count < OFTEN && lasted < LONG)) return;
     this.#rarer ??= new EverRarer();
     if (!this.#rarer.due(now)) return;
     const text = `The ${what} cannot be read, ${this.#count} times in a row by now, for ${formatLength(lasted)}: ${messageOf(error)}. ${meaning}`;

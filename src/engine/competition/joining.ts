@@ -5,6 +5,8 @@ import type { End } from "../result.js";
 /** A competition that is being joined, which takes as long as what became of an earlier run's trade is not found out. */
 export class Joining {
   readonly #ports: Pick<EnginePorts, "clock" | "settings">;
+  /** How it ended meanwhile, by a trade of an earlier run that was made in another one; null: it did not. */
+  over: End | null = null;
   #overSince: number | null = null;
 
   constructor(

@@ -4,6 +4,7 @@ import { EndDoubt } from "./end-doubt.js";
 import { FailingReads } from "../asking/failing-reads.js";
 import type { Jobs } from "../jobs.js";
 import type { News } from "./news.js";
+import { StatusHold } from "./status-hold.js";
 import { readSituation, type Situation } from "./situation.js";
 import type { EngineWorld } from "../world.js";
 
@@ -11,6 +12,8 @@ interface StatusEvents {
   react(situation: Situation): MaybePromise<void>;
   /** The competition that we are in; null: none. */
   running(): Competition | null;
+  /** What held trades back is over. */
+  released(): void;
   /** Where the status can be asked for at another moment. */
   jobs(): Pick<Jobs, "watchAt" | "pokeWatch">;
 }
@@ -20,6 +23,7 @@ export class StatusWatch {
   readonly #world: EngineWorld;
   readonly #events: StatusEvents;
   readonly #doubt: EndDoubt;
+  readonly #hold: StatusHold;
   readonly #failing: FailingReads;
   #askedAt = -Infinity;
   /** What the service said when it refused something because the team is not in the competition; null: it did not. */
@@ -31,16 +35,17 @@ export class StatusWatch {
     this.#world = world;
     this.#events = events;
     this.#doubt = new EndDoubt(world, (at) => events.jobs().watchAt(at));
+    this.#hold = new StatusHold(world, (at) => events.jobs().watchAt(at));
     this.#failing = new FailingReads(world, {
       name: "status",
       what: "status of the competition",
-      meaning: "Its end, or that the team was taken out of it, would not be seen meanwhile.",
+      meaning: "Nothing is sent meanwhile, and its end, or that the team was taken out of it, would not be seen.",
     });
   }
 
-  /** Why nothing may be sent now; null: nothing speaks against it. */
+  /** Why nothing may be sent now, so that what is due waits; null: nothing speaks against it. */
   heldBack(): string | null {
-    return this.#doubt.reason;
+    return this.#doubt.reason ?? this.#hold.reason;
   }
 
   /** A reading or a trade was refused; where that is news of the competition, the status is asked what it says. */
@@ -62,10 +67,24 @@ export class StatusWatch {
     return andThen(readSituation(ports.venue, bound), (told) => {
       const situation = this.#withRefusal(told);
       this.asked();
-      if (situation.kind === "unclear") this.#failing.failed(situation.error);
-      else this.#failing.worked();
-      if (this.#doubt.believes(situation, this.#events.running())) return this.#events.react(situation);
+      const held = this.heldBack() !== null;
+      const believed = this.#doubt.believes(situation, this.#events.running());
+      this.#heed(situation);
+      const reacted = believed ? this.#events.react(situation) : undefined;
+      if (held && this.heldBack() === null) this.#events.released();
+      return reacted;
     });
+  }
+
+  #heed(situation: Situation): void {
+    if (situation.kind === "unclear") {
+      this.#failing.failed(situation.error);
+      // Last of all: it asks for the soonest reading.
+      this.#hold.failed(situation.error);
+    } else {
+      this.#failing.worked();
+      this.#hold.worked();
+    }
   }
 
   /** Asks again where we were refused as no participants: a status that does not say that we are is no proof against that. */
@@ -87,7 +106,7 @@ export class StatusWatch {
 
   /**
    * Where the status was not asked for in its time, the machine slept: before a trade is sent it is asked, for the
-   * competition may be over, or another one have begun. Where it cannot be read that says nothing, as ever.
+   * competition may be over, or another one have begun. Where it cannot be read, the trade waits.
    */
   readIfOverdue(): MaybePromise<void> {
     const { clock, settings } = this.#world.ports;

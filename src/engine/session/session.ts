@@ -33,6 +33,8 @@ export interface SessionEvents {
   onNews(news: News, text: string): void;
   /** A trade was refused by a rule: it may be another one than we know. */
   onRuled(): void;
+  /** A trade of this session was made in another competition: this one is over. */
+  onOtherCompetition(trade: Trade): void;
   /** Somebody else trades on this account. */
   onForeign(trades: readonly Trade[]): void;
   /** The journal cannot be written, or the program is at fault. */
@@ -88,6 +90,7 @@ export class Session {
       beforeSending: () => events.beforeSending(),
       heldBack: () => events.heldBack(),
       onOutcome: (strategy, outcome) => this.#onOutcome(strategy, outcome),
+      onOtherCompetition: (trade) => events.onOtherCompetition(trade),
       onForeign: (trades) => events.onForeign(trades),
       onFailure: (error) => events.onFailure(error),
       // Not first: V8 11 gives what begins with a spread a shape of its own each time, and compiles all that looks at it anew.

@@ -56,6 +56,9 @@ export class BookAdjuster {
     const recorder = this.#recorder;
     const { venue, ledger } = recorder.ports;
     this.#watch.observe(await venue.trades(options));
+    // Balances are another competition's then.
+    const isOver = (): boolean => recorder.madeElsewhere !== null;
+    if (isOver()) return [];
     const { version } = recorder;
     const before = this.#blocked();
     const balances = await venue.balances(options);
@@ -69,7 +72,8 @@ export class BookAdjuster {
     }
     // A lost answer that was found meanwhile has changed what the balances are compared with, and after the deadline
     // a trade may be under way.
-    if (recorder.version !== version || recorder.journal.halted || options.signal?.aborted === true) return [];
+    if (isOver() || recorder.version !== version || recorder.journal.halted || options.signal?.aborted === true)
+      return [];
     const news = entries.filter(({ token }) => !this.#isRounding(token, balances));
     if (entries.length > 0) {
       recorder.journal.adjust(entries);

@@ -182,7 +182,8 @@ export class Reconciler {
     inFlight: ReadonlySet<TokenName> | null,
   ): Promise<Observation["balances"]> {
     const { ports } = this.#recorder;
-    if (intent.competitionId !== ports.ledger.competitionId) return "void";
+    const isOver = intent.competitionId !== ports.ledger.competitionId || this.#recorder.madeElsewhere !== null;
+    if (isOver) return "void";
     const pair = [intent.from, intent.to];
     const sending = this.#recorder.open.tokensIn(["SENT"]);
     if (balances === null || inFlight === null || pair.some((token) => inFlight.has(token) || sending.has(token)))

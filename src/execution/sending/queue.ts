@@ -38,7 +38,8 @@ export class Queue {
    * the unknown one: its proof rests on there being no other.
    */
   #blocked(): ReadonlySet<TokenName> | null {
-    const { open, echoed } = this.#recorder;
+    const { open, echoed, ports } = this.#recorder;
+    if ((ports.heldBack?.() ?? null) !== null) return null;
     return echoed === false && open.has(["UNKNOWN"]) ? null : open.tokensIn(BLOCKING);
   }
 }

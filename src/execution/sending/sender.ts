@@ -203,8 +203,6 @@ export class Sender {
   #reasonToDrop({ intent }: Tracked): Cause | null {
     const { ports } = this.#recorder;
     const now = ports.clock.now();
-    const heldBack = ports.heldBack?.() ?? null;
-    if (heldBack !== null) return { code: "END_IN_DOUBT", reason: heldBack };
     if (intent.validUntil !== null && now > intent.validUntil)
       return { code: "EXPIRED", reason: `it was valid until ${iso(intent.validUntil)}` };
     const held = ports.ledger.amount(intent.strategy, intent.from);

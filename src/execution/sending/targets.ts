@@ -27,12 +27,16 @@ export class Targets {
     return this.#orders.filter(({ order, ended }) => order.strategy === strategy && !ended);
   }
 
-  /** An intent was finished: its target goes on after a fill or where a newer decision took back a part of it, and ends otherwise. */
+  /**
+   * An intent was finished: its target goes on after a fill that the books hold, or where a newer decision took back a
+   * part of it, and ends otherwise. Planned by books without the fill, it would be traded again.
+   */
   finished({ intent, state }: Tracked, code: string): void {
     const target = this.#orders.find(({ current }) => current === intent.id);
     if (target === undefined) return;
     target.current = null;
-    if (state !== "FILLED" && code !== "WITHDRAWN") target.end();
+    const booked = state === "FILLED" && this.#recorder.madeElsewhere === null;
+    if (!booked && code !== "WITHDRAWN") target.end();
   }
 
   /** Plans the next step of every target that waits for none. Throws where the journal cannot be written. */

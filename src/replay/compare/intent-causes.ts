@@ -39,6 +39,8 @@ const KIND_OF: Readonly<Record<string, CauseKind>> = {
   NO_COMPETITION: "competition",
   COMPETITION_ENDED: "competition",
   NOT_PARTICIPATING: "competition",
+  OTHER_COMPETITION: "competition",
+  // Of journals of before: what is due while the end is in doubt waits now.
   END_IN_DOUBT: "competition",
 };
 

@@ -39,15 +39,15 @@ test("a portfolio that cannot be read is told of, more and more rarely, with wha
   expect(world.lines).toContainEqual({ level: "warn", message: text(3, "2m") });
 });
 
-test("a status that cannot be read is told of after three times, and once when it can be read again", async () => {
+test("a status that cannot be read is reported after half a minute, and once when it can be read again", async () => {
   const { world, engine, told } = failing("status", MINUTE, 38 * MINUTE);
   void engine.run();
   await pass(world, HOUR);
   expect(told()).toEqual([
-    [1.5, "warn", "status-unread", expect.stringMatching(/for 30s: boom\. Its end, .* would not be seen meanwhile\.$/)],
-    [11.5, "warn", "status-unread", expect.stringContaining("43 times in a row by now, for 10m30s")],
+    [1.5, "warn", "status-unread", expect.stringMatching(/6 times .* for 30s: boom\. Nothing is sent meanwhile/)],
+    [11.5, "warn", "status-unread", expect.stringContaining("46 times in a row by now, for 10m30s")],
     [31.5, "warn", "status-unread", expect.stringContaining("for 30m30s")],
-    [38, "info", "status-read-again", "The status of the competition can be read again, after 148 failures in 37m"],
+    [38, "info", "status-read-again", "The status of the competition can be read again, after 151 failures in 37m"],
   ]);
 });
 

@@ -4,6 +4,26 @@ import type { Bug } from "./world.js";
 
 const notMade = (text: string): ExecuteResult => ({ kind: "rejected", code: "NOT_SENT", text });
 
+/** Sends on where another competition has taken a trade: in its eyes each fill is one of the competition that it is in. */
+export const IN_ANY_COMPETITION: Bug = {
+  venue(venue) {
+    let joined: string | null = null;
+    return {
+      ...venue,
+      async status(options) {
+        const status = await venue.status(options);
+        joined = status.competition?.id ?? joined;
+        return status;
+      },
+      async execute(request, options) {
+        const result = await venue.execute(request, options);
+        if (result.kind !== "filled" || joined === null) return result;
+        return { ...result, trade: { ...result.trade, competitionId: joined } };
+      },
+    };
+  },
+};
+
 /** Bots that were built wrongly, each in one way: a judge that lets one of them pass is worth nothing. */
 export const BUGS: Readonly<Record<string, Bug>> = {
   /** What every retry wrapper does. */

@@ -71,6 +71,7 @@ const MODELLED: readonly Weather[] = [
 const EVENTS: readonly ((random: Random) => FaultEntry)[] = [
   () => ({ kind: "key-reset", rate: 0.05, max: 1 }),
   () => ({ kind: "competition-restart", rate: 0.03, max: 1 }),
+  () => ({ kind: "competition-restart", when: "before", rate: 0.1, max: 1 }),
   (random) => ({ kind: "away", from: minutes(random), for: minutes(random) }),
   (random) => ({ kind: "away", how: "503", from: minutes(random), for: minutes(random) }),
 ];

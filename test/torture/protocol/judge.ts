@@ -6,6 +6,7 @@ import type { Trade } from "../../../src/model/trade.js";
 import { falseConflict } from "./conflicts.js";
 import { delays } from "./delays.js";
 import { tooEarly } from "./lateness.js";
+import { otherCompetition } from "./other-competition.js";
 import type { Written } from "./witness.js";
 import { FORGED, type World } from "./world.js";
 
@@ -16,6 +17,7 @@ export function judge(world: World): string[] {
     ...intents(world, truth),
     ...strangers(world, truth),
     ...requests(world),
+    ...otherCompetition(world.witness, truth.ours),
     ...books(world, truth),
     ...delays(world),
     ...ends(world),

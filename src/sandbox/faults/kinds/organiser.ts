@@ -57,16 +57,21 @@ export const competitionEnd = defineKind({
 
 export const competitionRestart = defineKind({
   name: "competition-restart",
-  summary: "An organiser ends the competition and starts another one with the same rules: balances are as at a start.",
+  summary:
+    "An organiser ends the competition and starts another one with the same rules, with the teams in it or not: balances are as at a start.",
   fields: {
     operations,
     when,
     duration: duration().optional().describe("How long the new one lasts. Default: until it is ended."),
+    teams: z
+      .enum(["all", "none"])
+      .default("all")
+      .describe("Whether `all` teams that nobody has taken out take part in the new one, or `none`. Default: `all`."),
   },
-  arm: ({ when, duration }, { exchange }) => ({
+  arm: ({ when, duration, teams }, { exchange }) => ({
     meet(_request, random) {
       const at = picked(when, random);
-      return exchange.active() === null ? null : acting(at, () => restart(exchange, duration));
+      return exchange.active() === null ? null : acting(at, () => restart(exchange, duration, teams));
     },
   }),
 });
@@ -86,11 +91,12 @@ async function end(exchange: Exchange): Promise<void> {
   if (active !== null) await exchange.end(active.id);
 }
 
-async function restart(exchange: Exchange, durationMs: number | undefined): Promise<void> {
+async function restart(exchange: Exchange, durationMs: number | undefined, who: "all" | "none"): Promise<void> {
   const before = exchange.active();
   if (before === null) return;
   await exchange.end(before.id);
-  const teams = exchange.teams().filter(({ deactivation }) => deactivation?.cause !== "disqualified");
+  const may = who === "none" ? [] : exchange.teams();
+  const teams = may.filter(({ deactivation }) => deactivation?.cause !== "disqualified");
   const { id } = exchange.createCompetition({
     name: `${before.name} again`,
     description: before.description ?? undefined,
