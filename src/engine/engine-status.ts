@@ -10,23 +10,25 @@ import type { EngineWorld } from "./world.js";
 
 export type Phase = EngineStatus["phase"];
 
-/**
- * What the bot is doing, for people and programs.
- *
- * @param leftovers what earlier runs left open, before there is a session
- */
+interface StatusParts extends Pick<EngineStatus, "doubt"> {
+  readonly session: Session | null;
+  readonly scheduler: Scheduler<Task>;
+  /** What earlier runs left open, before there is a session. */
+  readonly leftovers: Unsettled | null;
+}
+
+/** What the bot is doing, for people and programs. */
 export function engineStatus(
   phase: Phase,
   world: EngineWorld,
-  session: Session | null,
-  scheduler: Scheduler<Task>,
-  leftovers: Unsettled | null,
+  { session, scheduler, leftovers, doubt }: StatusParts,
 ): EngineStatus {
   const now = world.ports.clock.now();
   return {
     phase,
     now,
     competition: session?.standings.view(now) ?? null,
+    doubt,
     equity: session?.equity.total() ?? null,
     strategies:
       session?.runs.map((run) => strategyStatus(run, world, session, scheduler)) ??

@@ -1,6 +1,6 @@
 import { andThen, type MaybePromise } from "../../core/maybe.js";
 import type { Competition } from "../../model/competition.js";
-import { EndDoubt } from "./end-doubt.js";
+import { EndConfirmation, SAID, type Ground } from "./end-confirmation.js";
 import { FailingReads } from "../asking/failing-reads.js";
 import type { Jobs } from "../jobs.js";
 import type { News } from "./news.js";
@@ -8,9 +8,11 @@ import { readSituation, type Situation } from "./situation.js";
 import type { EngineWorld } from "../world.js";
 
 interface StatusEvents {
-  react(situation: Situation): MaybePromise<void>;
+  react(situation: Situation, ground: Ground): MaybePromise<void>;
   /** The competition that we are in; null: none. */
   running(): Competition | null;
+  /** Our team's; null: not known yet. */
+  teamId(): string | null;
   /** Where the status can be asked for at another moment. */
   jobs(): Pick<Jobs, "watchAt" | "pokeWatch">;
 }
@@ -19,7 +21,7 @@ interface StatusEvents {
 export class StatusWatch {
   readonly #world: EngineWorld;
   readonly #events: StatusEvents;
-  readonly #doubt: EndDoubt;
+  readonly #confirmation: EndConfirmation;
   readonly #failing: FailingReads;
   #askedAt = -Infinity;
   /** What the service said when it refused something because the team is not in the competition; null: it did not. */
@@ -30,7 +32,11 @@ export class StatusWatch {
   constructor(world: EngineWorld, events: StatusEvents) {
     this.#world = world;
     this.#events = events;
-    this.#doubt = new EndDoubt(world, (at) => events.jobs().watchAt(at));
+    this.#confirmation = new EndConfirmation(world, {
+      readAt: (at) => events.jobs().watchAt(at),
+      teamId: () => events.teamId(),
+      takesPart: () => (this.#refusal = null),
+    });
     this.#failing = new FailingReads(world, {
       name: "status",
       what: "status of the competition",
@@ -40,7 +46,13 @@ export class StatusWatch {
 
   /** Why nothing may be sent now; null: nothing speaks against it. */
   heldBack(): string | null {
-    return this.#doubt.reason;
+    const { doubt } = this;
+    return doubt === null ? null : `${doubt.reason}; nothing is sent while that is in doubt`;
+  }
+
+  /** Whether the bot has to end is in doubt: why, and since when; null: it is not. */
+  get doubt(): EndConfirmation["doubt"] {
+    return this.#confirmation.doubt;
   }
 
   /** A reading or a trade was refused; where that is news of the competition, the status is asked what it says. */
@@ -56,7 +68,8 @@ export class StatusWatch {
     this.#askedAt = this.#world.ports.clock.now();
   }
 
-  read(): MaybePromise<void> {
+  /** @param atOnce whether what it says is acted on without a doubt */
+  read(atOnce = this.#world.ports.settings.once): MaybePromise<void> {
     const { bound, ports } = this.#world;
     this.#news = false;
     return andThen(readSituation(ports.venue, bound), (told) => {
@@ -64,13 +77,14 @@ export class StatusWatch {
       this.asked();
       if (situation.kind === "unclear") this.#failing.failed(situation.error);
       else this.#failing.worked();
-      if (this.#doubt.believes(situation, this.#events.running())) return this.#events.react(situation);
+      const weighed = atOnce ? SAID : this.#confirmation.weigh(situation, this.#events.running());
+      return andThen(weighed, (ground) => (ground === null ? undefined : this.#events.react(situation, ground)));
     });
   }
 
   /** Asks again where we were refused as no participants: a status that does not say that we are is no proof against that. */
   readIfRefused(): MaybePromise<void> {
-    return this.#refusal === null ? undefined : this.read();
+    return this.#refusal === null ? undefined : this.read(true);
   }
 
   /** Asks again where there may be news that nothing else has asked about since: nobody watches a single tick. */
@@ -80,7 +94,7 @@ export class StatusWatch {
 
   #withRefusal(situation: Situation): Situation {
     if (situation.kind !== "active" || this.#refusal === null) return situation;
-    if (!situation.participating) return { kind: "not-participating", error: new Error(this.#refusal) };
+    if (!situation.participating) return { kind: "not-participating", error: new Error(this.#refusal), refused: true };
     this.#refusal = null;
     return situation;
   }
