@@ -70,7 +70,7 @@ Generated from the source by \`npm run docs\`. Every error that Contender throws
 | 0 | done, the end of a competition included |
 | 1 | failed |
 | 2 | usage, config, not begun, or the journal is held by another bot |
-| 3 | the service cannot be used: not reached, failing, its limits full, its answers unreadable, another dialect of it, the key unknown, or the team not in |
+| 3 | the service cannot be used: not reached, failing, its limits full, its answers unreadable, another dialect of it, the key unknown, or the team not in; or the competition seems to be over and that is not sure |
 | 4 | a person is needed: disqualified, drawdown stop, conflict |
 
 | code | what | exit code | class, and its file |

@@ -65,6 +65,7 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "SERVICE_FAILED",
     "RATE_LIMITED",
     "UNREACHABLE",
+    "END_UNCONFIRMED",
   ],
   4: ["DEACTIVATED", "DISQUALIFIED", "DRAWDOWN_STOP", "FOREIGN_TRADES", "SWAP_UNSETTLED"],
 };

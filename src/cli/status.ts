@@ -33,6 +33,7 @@ async function printBot(bot: BotAnswer): Promise<string> {
     bot: `${bot.phase}${bot.dryRun ? " (dry run)" : ""}, run ${bot.run}, process ${bot.pid}`,
     "trades wait": bot.held,
     "its time (UTC)": moment(bot.now),
+    "in doubt": bot.doubt === null ? null : `since ${moment(bot.doubt.since)}: ${bot.doubt.reason}; nothing is sent`,
     "equity (USD)": usd(bot.equity),
     "trades today": String(bot.tradesToday),
     conflicts: bot.conflicts.length === 0 ? null : `${bot.conflicts.join(", ")}: see \`contender resolve --help\``,

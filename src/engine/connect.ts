@@ -3,7 +3,7 @@ import { messageOf } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TeamProfile } from "../model/competition.js";
 import { attemptWithin } from "./asking/bounded.js";
-import { READINGS } from "./competition/end-doubt.js";
+import { FIRST_PAUSE, READINGS } from "./competition/end-confirmation.js";
 import { readSituation, situationOfError, type Situation } from "./competition/situation.js";
 import { warmUp } from "./prices/warm-up.js";
 import type { EngineWorld } from "./world.js";
@@ -36,21 +36,20 @@ export function connect(world: EngineWorld): MaybePromise<Connection> {
  * often as a later end. What it names as ended is no competition of ours yet, and proves no more.
  */
 function confirm(world: EngineWorld, first: Situation): MaybePromise<Situation> {
-  const { endDoubt } = world.ports.settings;
-  if (endDoubt === undefined || !leavesNothing(world, first)) return first;
+  if (world.ports.settings.endDoubt === undefined || !leavesNothing(world, first)) return first;
   world.note(
     "info",
     "end-in-doubt",
     `By the status there is nothing to join: it ends if ${READINGS - 1} more readings say so`,
   );
-  return readAgain(world, endDoubt, first);
+  return readAgain(world, first);
 }
 
-async function readAgain(world: EngineWorld, after: number, first: Situation): Promise<Situation> {
+async function readAgain(world: EngineWorld, first: Situation): Promise<Situation> {
   const { ports, bound, stop } = world;
   let situation = first;
   for (let readings = 1; readings < READINGS && leavesNothing(world, situation); readings++) {
-    await sleep(ports.clock, after, stop.signal).catch(() => {});
+    await sleep(ports.clock, FIRST_PAUSE, stop.signal).catch(() => {});
     if (stop.signal.aborted) break;
     situation = await readSituation(ports.venue, bound);
   }

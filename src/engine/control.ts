@@ -30,6 +30,8 @@ export interface EngineStatus {
   readonly held: string | null;
   readonly now: number;
   readonly competition: CompetitionView | null;
+  /** Why it is in doubt whether the bot has to end, and since when, epoch milliseconds; nothing is sent meanwhile. Null: it is in no doubt. */
+  readonly doubt: { readonly since: number; readonly reason: string } | null;
   /** USD; null before the competition. */
   readonly equity: number | null;
   readonly strategies: readonly {

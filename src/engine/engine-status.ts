@@ -11,18 +11,19 @@ import type { EngineWorld } from "./world.js";
 
 export type Phase = EngineStatus["phase"];
 
-/**
- * What the bot is doing, for people and programs.
- *
- * @param leftovers what earlier runs left open, before there is a session
- */
+interface StatusParts {
+  readonly session: Session | null;
+  readonly scheduler: Scheduler<Task>;
+  /** What earlier runs left open, before there is a session. */
+  readonly leftovers: Unsettled | null;
+  readonly watch: Pick<StatusWatch, "heldBack" | "doubt">;
+}
+
+/** What the bot is doing, for people and programs. */
 export function engineStatus(
   phase: Phase,
   world: EngineWorld,
-  session: Session | null,
-  scheduler: Scheduler<Task>,
-  leftovers: Unsettled | null,
-  watch: Pick<StatusWatch, "heldBack">,
+  { session, scheduler, leftovers, watch }: StatusParts,
 ): EngineStatus {
   const now = world.ports.clock.now();
   return {
@@ -30,6 +31,7 @@ export function engineStatus(
     held: phase === "trading" ? watch.heldBack() : null,
     now,
     competition: session?.standings.view(now) ?? null,
+    doubt: watch.doubt,
     equity: session?.equity.total() ?? null,
     strategies:
       session?.runs.map((run) => strategyStatus(run, world, session, scheduler)) ??

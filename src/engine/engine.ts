@@ -18,6 +18,7 @@ import { Jobs } from "./jobs.js";
 import { Joining } from "./competition/joining.js";
 import { Leftovers, tellsOfTrades, type Unsettled } from "./session/leftovers.js";
 import { endOfOtherCompetition } from "./competition/other-competition.js";
+import { SAID } from "./competition/end-confirmation.js";
 import { nextStep } from "./competition/next-step.js";
 import { decideOnce } from "./once.js";
 import { openSession } from "./session/open-session.js";
@@ -60,9 +61,10 @@ class Bot implements Engine {
     this.#world = createEngineWorld(ports, (error) => this.#status.heard(newsOfError(error), messageOf(error)));
     this.#upcoming = new Upcoming(this.#world);
     this.#status = new StatusWatch(this.#world, {
-      react: (situation) => this.#react(situation),
+      react: (situation, ground) => this.#react(situation, ground),
       released: () => this.#session?.executor.goOn(),
       running: () => this.#session?.standings.competition ?? this.#joining?.competition ?? null,
+      teamId: () => this.#team?.id ?? null,
       jobs: () => this.#jobs,
     });
     this.#hurried = new Promise((resolve) => (this.#hurry = resolve));
@@ -105,7 +107,8 @@ class Bot implements Engine {
   }
 
   status(): EngineStatus {
-    return engineStatus(this.#phase, this.#world, this.#session, this.#jobs.scheduler, this.#leftovers, this.#status);
+    const parts = { session: this.#session, leftovers: this.#leftovers, scheduler: this.#jobs.scheduler };
+    return engineStatus(this.#phase, this.#world, { ...parts, watch: this.#status });
   }
 
   async swap(command: SwapCommand, onProgress?: (progress: SwapProgress) => void): Promise<readonly Outcome[]> {
@@ -143,15 +146,12 @@ class Bot implements Engine {
     return leftovers?.settle();
   }
 
-  #react(situation: Situation): MaybePromise<void> {
+  #react(situation: Situation, ground = SAID): MaybePromise<void> {
     if (this.#end !== null) return;
-    const { clock, settings, lastEnd, keySource } = this.#world.ports;
-    const step = nextStep(situation, {
+    const step = nextStep(situation, this.#world.ports, {
       connecting: this.#phase === "connecting" && this.#joining === null,
       joined: this.#session?.competitionId ?? this.#joining?.competition.id ?? null,
-      wait: settings.wait,
-      noneToCome: clock.now() >= (lastEnd ?? Infinity),
-      keySource: keySource ?? null,
+      ground,
     });
     switch (step.kind) {
       case "join":
@@ -239,11 +239,12 @@ class Bot implements Engine {
     if (error instanceof StrategyConfigError) this.#finish(end("CONFIG", error.message, error.remedy));
     else if (error instanceof JournalError || error instanceof LedgerError || !(error instanceof ContenderError))
       this.#fail(error);
-    else if (newsOfError(error) !== null || this.#world.ports.settings.once)
-      return this.#react(situationOfError(error));
+    else if (this.#world.ports.settings.once) return this.#react(situationOfError(error));
     else {
       this.#world.note("warn", "join-failed", `Joining the competition failed, it is tried again: ${messageOf(error)}`);
       this.#wait();
+      // What the refusal may say of the competition, the status says too.
+      this.#status.heard(newsOfError(error), messageOf(error));
     }
   }
 

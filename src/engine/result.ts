@@ -11,6 +11,7 @@ export type EndCode =
   | "FAILED"
   | "NOT_BEGUN"
   | "UNREACHABLE"
+  | "END_UNCONFIRMED"
   | "UNAUTHORIZED"
   | "NOT_PARTICIPATING"
   | "CONFIG"
@@ -26,6 +27,7 @@ export const EXIT_CODES: Readonly<Record<EndCode, ExitCode>> = {
   NOT_BEGUN: 2,
   CONFIG: 2,
   UNREACHABLE: 3,
+  END_UNCONFIRMED: 3,
   UNAUTHORIZED: 3,
   NOT_PARTICIPATING: 3,
   DISQUALIFIED: 4,

@@ -11,8 +11,10 @@ export interface EngineSettings {
   readonly once: boolean;
   /** Between two readings of the competition's status. */
   readonly watchEvery: number;
-  /** How far apart the readings are that an end needs of which only the lack of an active competition tells, and one at the start; absent: one is believed. */
+  /** How long what speaks of an end has to last before it is believed, where no end is known or due; absent: one answer is believed. */
   readonly endDoubt?: number;
+  /** When the competition ends, where the service does not say; epoch milliseconds. */
+  readonly endDate?: number;
   readonly leaderboardEvery: number;
   /** Between two comparisons of books and balances. */
   readonly balancesEvery: number;

@@ -1,6 +1,6 @@
 import { DIALECT_PROBES, recogniseDialect, type Answer, type Probe } from "../contract/index.js";
 import type { CompetitionStatus } from "../model/competition.js";
-import { AnswerError, DialectError } from "./errors.js";
+import { AnswerError, DialectError, ServiceError } from "./errors.js";
 import { toStatus } from "./to-model.js";
 import type { Pipeline } from "./pipeline.js";
 
@@ -20,10 +20,19 @@ export async function connect(pipeline: Pipeline, recoverKey: () => Promise<void
   try {
     const health = await pipeline.call("getHealth");
     await recoverKey();
-    return { health, status: toStatus(await pipeline.call("getStatus", {}, { purpose: "trade" })) };
+    return { health, status: toStatus(await firstStatus(pipeline)) };
   } catch (error) {
     if (error instanceof DialectError || error instanceof AnswerError) throw await nameDialect(pipeline, error);
     throw error;
+  }
+}
+
+/** The first call with the key. Where that fails though the service has just said that it is well, the error says so. */
+async function firstStatus(pipeline: Pipeline): Promise<Answer<"getStatus">> {
+  try {
+    return await pipeline.call("getStatus", {}, { purpose: "trade" });
+  } catch (error) {
+    throw error instanceof ServiceError ? new ServiceError(error, true) : error;
   }
 }
 

@@ -2,6 +2,13 @@
 export const COMPETITION_STATES = ["pending", "active", "ending", "ended", "completed", "other"] as const;
 export type CompetitionState = (typeof COMPETITION_STATES)[number];
 
+const OVER: ReadonlySet<CompetitionState> = new Set(["ending", "ended", "completed"]);
+
+/** Whether a competition in this state has ended. */
+export function isOver({ state }: { readonly state: CompetitionState }): boolean {
+  return OVER.has(state);
+}
+
 export interface Competition {
   readonly id: string;
   readonly name: string;

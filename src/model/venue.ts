@@ -78,6 +78,8 @@ export interface Venue extends VenueReads {
    * else to come; 0: now. Absent where nothing limits.
    */
   tradeRoomIn?(): number;
+  /** Whether the service runs, asked without a key; absent where there is no service behind the venue. */
+  health?(options?: CallOptions): MaybePromise<{ readonly status: string }>;
   /** Opens one; the next execute closes it too. */
   scope(): ReadScope;
   limitsLeft(): LimitsLeft;

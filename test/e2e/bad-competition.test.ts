@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { scaledClock, systemClock } from "../../src/core/time/system-clock.js";
 import { expectNoStack, expectNowhere, expectTold, folderWith, HOLDS } from "./bot.js";
 import { faultyService, type FaultyService } from "./faulty-service.js";
 import { end, run, start, type Finished, type Running } from "./process.js";
@@ -23,10 +24,18 @@ function startBot(service: FaultyService, competition?: string): Bot {
   return { ...start(["start"], { cwd: folder, env: { TEAM_KEY: service.key } }), folder };
 }
 
-/** Lets a bot trade at a service, then does something to it, and gives how the bot ended. */
+/** A service whose clock runs so many times as fast, so that ten minutes of doubt pass in six seconds. */
+const SPEED = 100;
+const FAST = "watchEvery: 15s }\nclock: { speed: 100";
+
+function fastService(): Promise<FaultyService> {
+  return faultyService({ clock: scaledClock({ speed: SPEED, origin: systemClock.now() }) });
+}
+
+/** Lets a bot trade at a service with a fast clock, then does something to it, and gives how the bot ended. */
 async function meanwhile(change: (service: FaultyService) => unknown): Promise<{ finished: Finished; key: string }> {
-  const service = await faultyService();
-  const bot = startBot(service);
+  const service = await fastService();
+  const bot = startBot(service, FAST);
   try {
     await bot.shows(/holds: hold/);
     await change(service);
@@ -127,11 +136,47 @@ describe.concurrent("a competition that", () => {
 });
 
 describe.concurrent("a team that", () => {
-  it("is disqualified while it trades ends the bot with 4 and the reason", async () => {
+  it("is disqualified while it trades ends the bot with 4 and the reason, after ten minutes of the fast clock", async () => {
     const { finished, key } = await meanwhile((service) =>
       service.sandbox.exchange.deactivateTeam(team(service), "too few trades"),
     );
     expectTold(finished, { code: 4, says: [/disqualified: .*too few trades\. Ask those who run/], secret: key });
+    expect(finished.stderr).toMatch(/By the service's answer the team is out/);
+  });
+
+  it("gets 500 to every call with its key, while health is well, ends the bot with 3 and the last standing", async () => {
+    const { finished, key } = await meanwhile(({ sandbox }) => {
+      sandbox.faults.set({ faults: [{ kind: "shut-out", status: 500 }] });
+    });
+    expectTold(finished, {
+      code: 3,
+      says: [
+        /Every call with the API key fails while the service's health is well, for \d+m/,
+        /Standing of Faulty Cup \(as of .*, the last that could be read\)/,
+      ],
+      secret: key,
+    });
+  });
+
+  it.each([
+    { kind: "wrong-status", says: "none-active", max: 1 },
+    { kind: "wrong-status", says: "other-competition", max: 1 },
+    { kind: "wrong-status", says: "not-participating", max: 1 },
+    { kind: "shut-out", status: 401, operations: "getStatus", max: 1 },
+    { kind: "shut-out", status: 403, operations: "getStatus", max: 1 },
+  ] as const)("meets one odd answer among good ones goes on trading: %j", async (fault) => {
+    const service = await fastService();
+    const bot = startBot(service, FAST);
+    try {
+      await bot.shows(/holds: hold/);
+      service.sandbox.faults.set({ faults: [fault] });
+      await bot.shows(/It goes on, after .* of doubt/);
+      bot.child.kill("SIGINT");
+      expectTold(await bot.finished, { code: 0, says: [/stopped by SIGINT/], secret: service.key });
+    } finally {
+      await end(bot);
+      await service.close();
+    }
   });
 
   it("loses its key while it trades ends the bot with 3", async () => {

@@ -119,7 +119,9 @@ function reply(
   }
   const answer = typeof fault === "object" && fault !== null ? fault : served;
   if (answer === null) return;
-  const headers = { "content-type": "application/json", ...answer.headers };
+  // A fault of the sandbox may have changed the body.
+  const given = Object.entries(answer.headers ?? {}).filter(([name]) => name !== "content-length");
+  const headers = { "content-type": "application/json", ...Object.fromEntries(given) };
   if (fault !== "half") {
     response.writeHead(answer.status, headers).end(answer.body);
     return;

@@ -63,6 +63,18 @@ test.each([
   expect(service?.received).toHaveLength(2);
 });
 
+test("a 500 to the key while health is well is told in words, with what it may mean", async () => {
+  const gateway = await against(({ path }) =>
+    path === "/api/health" ? { body: HEALTH } : { status: 500, body: error("Internal Server Error") },
+  );
+  const told = {
+    code: "SERVICE_FAILED",
+    message: expect.stringMatching(/health is well, but calls with the API key fail .*status 500/) as string,
+    remedy: expect.stringMatching(/competition is over, or to a team that was taken out/) as string,
+  };
+  await expect(gateway.connect()).rejects.toThrow(expect.objectContaining(told));
+});
+
 test("one broken answer of the right service is told as that", async () => {
   let asked = 0;
   const gateway = await against(({ path }) => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PUBLIC_RULES } from "../../model/rules.js";
 import { SLIPPAGE_MODELS } from "../../model/slippage.js";
 import { ADDRESS } from "../../model/token.js";
-import { duration, path } from "./fields.js";
+import { duration, instant, path } from "./fields.js";
 import { sandboxSchema } from "./sandbox.js";
 import { tradeRules } from "./trade-rules.js";
 
@@ -56,6 +56,11 @@ export const competition = z.strictObject({
   watchEvery: duration("1s", "1h").prefault("15s").describe("How often the competition's status is read."),
   leaderboardEvery: duration("10s", "1d").prefault("5m").describe("How often the leaderboard is read."),
   balancesEvery: duration("10s", "1d").prefault("5m").describe("How often balances are compared with the books."),
+  endDate: instant()
+    .optional()
+    .describe(
+      "When the competition ends, if you know it and the service does not say. What looks like an end is then believed at once, with exit code 0; before it, the bot doubts it for ten minutes.",
+    ),
   minTradesPerDay: z
     .int()
     .min(0)

@@ -1,3 +1,4 @@
+import { MINUTE } from "../../core/time/duration.js";
 import { DEFAULT_TIMES, type EngineSettings } from "../../engine/settings.js";
 import { DEFAULT_EXECUTION } from "../../execution/index.js";
 import type { Rules } from "../../model/rules.js";
@@ -5,8 +6,8 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { RiskSettings } from "../../risk/index.js";
 import type { Config } from "./schema.js";
 
-/** A service that restarts may say for a moment that nothing is active; ten seconds more at an end that is one cost nothing. */
-const END_DOUBT = 5_000;
+/** Restarts of a service take minutes, and ten minutes more at an end cost nothing: no trade is sent meanwhile. */
+const END_DOUBT = 10 * MINUTE;
 
 /**
  * A config as the engine takes it. What waits for the network is meant in time of the machine, and stretched to the
@@ -25,6 +26,7 @@ export function engineSettings(
     once,
     watchEvery: competition.watchEvery,
     endDoubt: END_DOUBT,
+    ...(competition.endDate === undefined ? {} : { endDate: competition.endDate }),
     leaderboardEvery: competition.leaderboardEvery,
     balancesEvery: competition.balancesEvery,
     rulesEvery: DEFAULT_TIMES.rulesEvery,

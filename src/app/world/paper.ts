@@ -3,6 +3,7 @@ import { silentLog, type Log } from "../../core/log.js";
 import { freshSeed } from "../../core/random.js";
 import type { Gateway } from "../../gateway/gateway.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
+import { isOver, type Competition } from "../../model/competition.js";
 import type { Venue, VenueReads } from "../../model/venue.js";
 import { Exchange, simulatedVenue } from "../../venue/index.js";
 import type { Config } from "../config/schema.js";
@@ -44,7 +45,13 @@ export async function openPaper(
   await exchange.start(competition.id);
   const venue = simulatedVenue(exchange, team.id, registry);
   return {
-    venue: { ...venue, status: statusBeside(gateway, venue.status, once ? silentLog : log) },
+    venue: {
+      ...venue,
+      status: statusBeside(gateway, venue.status, once ? silentLog : log),
+      // Whether the service is ill or shuts us out is its own affair, not the simulated venue's.
+      health: (options) => gateway.health(options),
+      upcoming: (options) => gateway.upcoming(options),
+    },
     close: () => exchange.close(),
   };
 }
@@ -74,17 +81,28 @@ const NONE_ACTIVE =
  * active by the first status it says so.
  */
 function statusBeside(gateway: Gateway, own: VenueReads["status"], log: Log): VenueReads["status"] {
-  let wasActive = false;
+  let active: Competition | null = null;
   let told = false;
   return async (options) => {
     const theirs = await gateway.status(options).catch((error: unknown) => {
-      if (wasActive) throw error;
+      if (active !== null) throw error;
       return null; // before, a service that says nothing keeps nobody from trying a strategy
     });
-    if (wasActive && theirs?.active === false) return theirs;
-    wasActive ||= theirs?.active === true;
-    if (theirs !== null && !wasActive && !told) log.info(NONE_ACTIVE);
+    if (active !== null && theirs?.active === false) {
+      const ours = await own(options);
+      if (ours.competition === null || !(await hasEnded(gateway, active, theirs.competition))) return theirs;
+      return { ...theirs, competition: { ...ours.competition, state: "completed" } };
+    }
+    if (theirs?.active === true) active ??= theirs.competition;
+    if (theirs !== null && active === null && !told) log.info(NONE_ACTIVE);
     told ||= theirs !== null;
     return own(options);
   };
+}
+
+/** Whether the service names a competition of its own as ended: in its status, or on the leaderboard. */
+async function hasEnded(gateway: Gateway, { id }: Competition, named: Competition | null): Promise<boolean> {
+  if (named?.id === id && isOver(named)) return true;
+  const board = await gateway.leaderboard(id).catch(() => null);
+  return board?.competition.id === id && isOver(board.competition);
 }

@@ -24,7 +24,16 @@ const OPTIONS: Names<BacktestOptions> = {
 const USE: Names<StrategyUse> = { strategy: 1, file: 1, params: 1, name: 1, allocation: 1 };
 const SETTINGS: Names<EngineSettings> = {
   ...DEFAULT_TIMES,
-  ...{ wait: 1, once: 1, endDoubt: 1, minTradesPerDay: 1, keepMinimum: 1, stopOnForeignTrades: 1, pricesAtEnd: 1 },
+  ...{
+    wait: 1,
+    once: 1,
+    endDoubt: 1,
+    endDate: 1,
+    minTradesPerDay: 1,
+    keepMinimum: 1,
+    stopOnForeignTrades: 1,
+    pricesAtEnd: 1,
+  },
   ...{ rules: 1, risk: 1, execution: 1 },
 };
 const RISK: Names<RiskSettings> = {

@@ -1,8 +1,8 @@
 import { andThen, type MaybePromise } from "../../core/maybe.js";
-import type { Competition, CompetitionStatus } from "../../model/competition.js";
+import { isOver, type Competition, type CompetitionStatus } from "../../model/competition.js";
 import type { VenueReads } from "../../model/venue.js";
 import { attemptWithin, type Bound } from "../asking/bounded.js";
-import { newsOfError, type News } from "./news.js";
+import { newsOfError } from "./news.js";
 
 /** Where the competition stands, for this team. */
 export type Situation =
@@ -11,11 +11,11 @@ export type Situation =
   /** None is active; `competition` where the service names the one that is to come. */
   | { readonly kind: "pending"; readonly competition: Competition | null }
   | { readonly kind: "over"; readonly competition: Competition | null }
-  | { readonly kind: Exclude<News, "over">; readonly error: unknown }
+  | { readonly kind: "disqualified" | "unauthorized"; readonly error: unknown }
+  /** `refused`: not the status said so, but something was refused for it. */
+  | { readonly kind: "not-participating"; readonly error: unknown; readonly refused?: boolean }
   /** It could not be read: nothing follows from that. */
   | { readonly kind: "unclear"; readonly error: unknown };
-
-const ENDED = new Set<Competition["state"]>(["ending", "ended", "completed"]);
 
 /** Reads the status and says what it means. Never throws. */
 export function readSituation(venue: Pick<VenueReads, "status">, bound: Bound): MaybePromise<Situation> {
@@ -28,14 +28,28 @@ export function readSituation(venue: Pick<VenueReads, "status">, bound: Bound): 
 function situationOf({ active, competition, participating, message }: CompetitionStatus): Situation {
   if (active && competition !== null)
     return participating === false
-      ? { kind: "not-participating", error: new Error(message ?? "The team is not in this competition") }
+      ? { kind: "not-participating", error: new Error(leftOut(competition, message)) }
       : { kind: "active", competition, participating: participating === true };
-  if (competition !== null && ENDED.has(competition.state)) return { kind: "over", competition };
+  if (competition !== null && isOver(competition)) return { kind: "over", competition };
   return { kind: "pending", competition };
+}
+
+/** That the team is not in a competition, in the service's words where they say so: others only say that it is active. */
+function leftOut({ name }: Competition, message: string | null): string {
+  return message !== null && /\bnot\b.*\bparticipat/i.test(message) ? message : `The team is not in ${name}`;
 }
 
 export function situationOfError(error: unknown): Situation {
   const news = newsOfError(error);
   if (news === null) return { kind: "unclear", error };
-  return news === "over" ? { kind: "over", competition: null } : { kind: news, error };
+  switch (news) {
+    case "over":
+      return { kind: "over", competition: null };
+    case "none-active":
+      return { kind: "pending", competition: null };
+    case "not-participating":
+      return { kind: news, error, refused: true };
+    default:
+      return { kind: news, error };
+  }
 }

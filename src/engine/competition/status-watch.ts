@@ -1,6 +1,6 @@
-import { andThen, type MaybePromise } from "../../core/maybe.js";
+import { andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
 import type { Competition } from "../../model/competition.js";
-import { EndDoubt } from "./end-doubt.js";
+import { EndConfirmation, SAID, type Ground } from "./end-confirmation.js";
 import { FailingReads } from "../asking/failing-reads.js";
 import type { Jobs } from "../jobs.js";
 import type { News } from "./news.js";
@@ -9,11 +9,13 @@ import { readSituation, type Situation } from "./situation.js";
 import type { EngineWorld } from "../world.js";
 
 interface StatusEvents {
-  react(situation: Situation): MaybePromise<void>;
+  react(situation: Situation, ground: Ground): MaybePromise<void>;
   /** The competition that we are in; null: none. */
   running(): Competition | null;
   /** What held trades back is over. */
   released(): void;
+  /** Our team's; null: not known yet. */
+  teamId(): string | null;
   /** Where the status can be asked for at another moment. */
   jobs(): Pick<Jobs, "watchAt" | "pokeWatch">;
 }
@@ -22,10 +24,12 @@ interface StatusEvents {
 export class StatusWatch {
   readonly #world: EngineWorld;
   readonly #events: StatusEvents;
-  readonly #doubt: EndDoubt;
+  readonly #confirmation: EndConfirmation;
   readonly #hold: StatusHold;
   readonly #failing: FailingReads;
   #askedAt = -Infinity;
+  /** Whether the service is being asked what else it says of a suspicious status. */
+  #confirming = false;
   /** What the service said when it refused something because the team is not in the competition; null: it did not. */
   #refusal: string | null = null;
   /** Whether something was refused, in a way that may be news of the competition, since it was last asked for. */
@@ -34,7 +38,11 @@ export class StatusWatch {
   constructor(world: EngineWorld, events: StatusEvents) {
     this.#world = world;
     this.#events = events;
-    this.#doubt = new EndDoubt(world, (at) => events.jobs().watchAt(at));
+    this.#confirmation = new EndConfirmation(world, {
+      readAt: (at) => events.jobs().watchAt(at),
+      teamId: () => events.teamId(),
+      takesPart: () => (this.#refusal = null),
+    });
     this.#hold = new StatusHold(world, (at) => events.jobs().watchAt(at));
     this.#failing = new FailingReads(world, {
       name: "status",
@@ -45,7 +53,14 @@ export class StatusWatch {
 
   /** Why nothing may be sent now, so that what is due waits; null: nothing speaks against it. */
   heldBack(): string | null {
-    return this.#doubt.reason ?? this.#hold.reason;
+    const { doubt } = this;
+    if (doubt !== null) return `${doubt.reason}; nothing is sent while that is in doubt`;
+    return this.#confirming ? "what the status says is being confirmed" : this.#hold.reason;
+  }
+
+  /** Whether the bot has to end is in doubt: why, and since when; null: it is not. */
+  get doubt(): EndConfirmation["doubt"] {
+    return this.#confirmation.doubt;
   }
 
   /** A reading or a trade was refused; where that is news of the competition, the status is asked what it says. */
@@ -61,25 +76,29 @@ export class StatusWatch {
     this.#askedAt = this.#world.ports.clock.now();
   }
 
-  read(): MaybePromise<void> {
+  /** @param atOnce whether what it says is acted on without a doubt */
+  read(atOnce = this.#world.ports.settings.once): MaybePromise<void> {
     const { bound, ports } = this.#world;
     this.#news = false;
     return andThen(readSituation(ports.venue, bound), (told) => {
       const situation = this.#withRefusal(told);
       this.asked();
-      const held = this.heldBack() !== null;
-      const believed = this.#doubt.believes(situation, this.#events.running());
+      let held = this.heldBack() !== null;
       this.#heed(situation);
-      const reacted = believed ? this.#events.react(situation) : undefined;
-      if (held && this.heldBack() === null) this.#events.released();
-      return reacted;
+      const weighed = atOnce ? SAID : this.#confirmation.weigh(situation, this.#events.running());
+      if (isPromise(weighed)) held = this.#confirming = true;
+      return andThen(weighed, (ground) => {
+        this.#confirming = false;
+        const reacted = ground === null ? undefined : this.#events.react(situation, ground);
+        if (held && this.heldBack() === null) this.#events.released();
+        return reacted;
+      });
     });
   }
 
   #heed(situation: Situation): void {
     if (situation.kind === "unclear") {
       this.#failing.failed(situation.error);
-      // Last of all: it asks for the soonest reading.
       this.#hold.failed(situation.error);
     } else {
       this.#failing.worked();
@@ -89,7 +108,7 @@ export class StatusWatch {
 
   /** Asks again where we were refused as no participants: a status that does not say that we are is no proof against that. */
   readIfRefused(): MaybePromise<void> {
-    return this.#refusal === null ? undefined : this.read();
+    return this.#refusal === null ? undefined : this.read(true);
   }
 
   /** Asks again where there may be news that nothing else has asked about since: nobody watches a single tick. */
@@ -99,7 +118,7 @@ export class StatusWatch {
 
   #withRefusal(situation: Situation): Situation {
     if (situation.kind !== "active" || this.#refusal === null) return situation;
-    if (!situation.participating) return { kind: "not-participating", error: new Error(this.#refusal) };
+    if (!situation.participating) return { kind: "not-participating", error: new Error(this.#refusal), refused: true };
     this.#refusal = null;
     return situation;
   }

@@ -129,11 +129,17 @@ export class RateLimitedError extends RefusalError {
 /** 5xx, with whatever body. */
 export class ServiceError extends RefusalError {
   readonly code = "SERVICE_FAILED";
-  constructor(refused: Refused) {
+  /** @param healthy whether the service had just said that it is well */
+  constructor(refused: Refused, healthy = false) {
+    const { operation, status } = refused;
     super(
       refused,
-      `The service failed (${refused.operation}, status ${refused.status})`,
-      "Wait; ask the organisers if it lasts.",
+      healthy
+        ? `The service's health is well, but calls with the API key fail (${operation}, status ${status})`
+        : `The service failed (${operation}, status ${status})`,
+      healthy
+        ? "Some services answer so once a competition is over, or to a team that was taken out: ask the organisers. If it is neither, the service is ill: start again later."
+        : "Wait; ask the organisers if it lasts.",
     );
   }
 }

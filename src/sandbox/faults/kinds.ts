@@ -11,10 +11,12 @@ import { competitionEnd, competitionRestart, deactivation, keyReset } from "./ki
 import { prices } from "./kinds/prices.js";
 import { rateLimited } from "./kinds/rate-limited.js";
 import { reset } from "./kinds/reset.js";
+import { shutOut } from "./kinds/shut-out.js";
 import { slowAnswer } from "./kinds/slow-answer.js";
 import { stale } from "./kinds/stale.js";
 import { tightLimits } from "./kinds/tight-limits.js";
 import { emptyTrades, laggingTrades } from "./kinds/trade-lists.js";
+import { wrongStatus } from "./kinds/wrong-status.js";
 import { wrongTypes } from "./kinds/wrong-types.js";
 
 /** Every kind of fault, in the order of the documents. */
@@ -43,5 +45,7 @@ export const FAULT_KINDS = [
   deactivation,
   competitionEnd,
   competitionRestart,
+  shutOut,
+  wrongStatus,
   away,
 ] as const;

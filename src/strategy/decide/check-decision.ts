@@ -97,17 +97,21 @@ function checkedSize(size: unknown): Raw {
   return own;
 }
 
+/** How far below 0 a share may be: what arithmetic with doubles leaves of a zero. */
+const ROUNDING = WHOLE - 1;
+
 function checkWeights(weights: unknown, registry: TokenRegistry): Record<string, number> {
   if (typeof weights !== "object" || weights === null) return bad("weights must be an object: { [token]: share }");
   const checked: Record<string, number> = {};
   let sum = 0;
   for (const [token, weight] of Object.entries(weights as Raw)) {
-    if (!(typeof weight === "number" && weight >= 0 && weight <= WHOLE))
+    if (!(typeof weight === "number" && weight >= -ROUNDING && weight <= WHOLE))
       return bad(`the weight of ${token} must be from 0 to 1 (it is ${shown(weight)})`);
     const name = tokenName(token, "weights", registry);
     if (Object.hasOwn(checked, name)) bad(`weights names ${name} twice`);
-    checked[name] = Math.min(1, weight);
-    sum += weight;
+    const share = Math.max(0, Math.min(1, weight));
+    checked[name] = share;
+    sum += share;
   }
   if (Object.keys(checked).length === 0) bad("weights names no token", "To do nothing, return hold({ reason }).");
   if (sum > WHOLE) bad(`weights sum to ${sum}, more than 1`, "Divide each by their sum.");

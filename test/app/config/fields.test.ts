@@ -89,6 +89,7 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [section("clock: { speed: 60 }"), "clock.speed", /the embedded sandbox has a `speed` of its own/],
   [section("competition: { wait: maybe }"), "competition.wait", /true or false/],
   [section("competition: { watchEvery: 15 }"), "competition.watchEvery", /a duration from 1s to 1h.*found 15/],
+  [section("competition: { endDate: tomorrow }"), "competition.endDate", /ISO 8601/],
   [section("competition: { leaderboardEvery: 1s }"), "competition.leaderboardEvery", /from 10s to 1d/],
   [section("competition: { balancesEvery: 2d }"), "competition.balancesEvery", /from 10s to 1d/],
   [section("competition: { minTradesPerDay: 2.5 }"), "competition.minTradesPerDay", /whole number/],

@@ -17,10 +17,11 @@ const NONE: CompetitionStatus = {
 
 /** A dry run beside a service that says other things of its competition at some seconds after the start; null: the truth. */
 async function dryRun(answer: (seconds: number) => CompetitionStatus | Error | null, once = false, sandbox = "{}") {
-  const world = makeWorld({ strategies: [idler()], settings: { endDoubt: 5_000 }, duration: 30 * 24 * HOUR });
+  const world = makeWorld({ strategies: [idler()], settings: { endDoubt: 10 * MINUTE }, duration: 30 * 24 * HOUR });
   const gateway = {
     ...world.venue,
     rules: async () => world.venue.rules(),
+    leaderboard: async (id: string) => world.venue.leaderboard(id),
     status: async () => {
       const given = answer((world.clock.now() - START) / 1_000);
       if (given instanceof Error) throw given;
@@ -47,11 +48,21 @@ test.each([
   expect(engine.status().phase).toBe("trading");
 });
 
-test("a dry run ends when two more readings say that the service's competition has", async () => {
+test("a dry run ends at once when the service's leaderboard names its competition as ended", async () => {
+  const { world, engine } = await dryRun(() => null);
+  const ended = engine.run();
+  await pass(world, 59_000);
+  await world.exchange.end(world.competition.id);
+  await pass(world, 1_000);
+  const end = await ended;
+  expect(end).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, endedAt: START + MINUTE });
+  expect(end.competition).toMatchObject({ name: "Dry run" });
+});
+
+test("a dry run doubts a status that names no competition for as long as any bot", async () => {
   const { world, engine } = await dryRun((at) => (at >= 60 ? NONE : null));
   const end = await runToEnd(world, HOUR, engine);
-  expect(end).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0, endedAt: START + MINUTE + 10_000 });
-  expect(end.competition).toMatchObject({ name: "Dry run" });
+  expect(end).toMatchObject({ code: "END_UNCONFIRMED", exitCode: 3, endedAt: START + 11 * MINUTE });
 });
 
 test("a dry run ends at once where the service refuses everything because its competition has ended", async () => {

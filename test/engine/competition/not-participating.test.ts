@@ -91,3 +91,24 @@ test("a refusal that the status has contradicted is not held against the team la
   await pass(world, HOUR);
   expect(engine.status().phase).toBe("trading");
 });
+
+test.each([
+  ["lists the team, and it goes on", false],
+  ["is refused too, and that lasts for ten minutes", true],
+])("a refusal in mid-competition is doubted: the leaderboard %s", async (_, refused) => {
+  const world = makeWorld({ strategies: [buyer()], settings: { endDoubt: 10 * MINUTE, leaderboardEvery: Infinity } });
+  let executed = 0;
+  const late = (): boolean => refused && world.clock.now() > START;
+  const engine = world.bot({
+    venue: venueOf(world, null, {
+      execute: (...asked) =>
+        executed++ === 0 ? { kind: "rejected", code: "NOT_PARTICIPATING", text: TEXT } : world.venue.execute(...asked),
+      leaderboard: (...asked) => (late() ? refuse() : world.venue.leaderboard(...asked)),
+    }),
+  });
+  const ended = engine.run();
+  await pass(world, 35 * MINUTE);
+  if (refused) expect(await ended).toMatchObject({ code: "NOT_PARTICIPATING", endedAt: START + 20 * MINUTE });
+  else expect(engine.status()).toMatchObject({ phase: "trading", doubt: null });
+  expect(world.exchange.trades(world.team.id)).toHaveLength(refused ? 0 : 2);
+});

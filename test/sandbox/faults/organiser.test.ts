@@ -105,3 +105,32 @@ describe("a service that is away", () => {
     expect(() => scene([{ kind: "away", rate: 0.5 }])).toThrow("faults[0].rate: There is no such key.");
   });
 });
+
+describe("a service that shuts the team out", () => {
+  test.each([
+    [401, "Invalid API key"],
+    [403, "Your team has been deactivated from the competition"],
+    [500, "Internal Server Error"],
+  ] as const)("answers %i to every call with the key and goes on with its health", async (status, text) => {
+    const it = begin({ kind: "shut-out", status, max: 2 });
+    expect((await it.ask("GET /api/health")).status).toBe(200);
+    for (const line of [EXECUTE, STATUS]) {
+      const refused = await it.ask(line);
+      expect([refused.status, json(refused)["error"]]).toEqual([status, expect.stringContaining(text)]);
+    }
+    expect(it.made()).toEqual([]);
+    expect((await it.ask(STATUS)).status).toBe(200);
+    expect(it.sandbox.faults.counts()).toEqual({ "shut-out": 2 });
+  });
+});
+
+test.each([
+  ["none-active", { active: false, competition: null }],
+  ["not-participating", { active: true, participating: false }],
+  ["other-competition", { active: true, competition: { id: "00000000-0000-4000-8000-000000000000" } }],
+] as const)("a status is wrong once: %s", async (says, shown) => {
+  const it = begin({ kind: "wrong-status", says, max: 1 });
+  expect(json(await it.ask(STATUS))).toMatchObject(shown);
+  const right = { active: true, participating: true, competition: { id: it.sandbox.exchange.active()?.id } };
+  expect(json(await it.ask(STATUS))).toMatchObject(right);
+});

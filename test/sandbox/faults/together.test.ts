@@ -31,6 +31,8 @@ const ENTRIES: readonly FaultEntry[] = [
   { kind: "deactivation" },
   { kind: "competition-end" },
   { kind: "competition-restart", duration: "5m" },
+  { kind: "shut-out" },
+  { kind: "wrong-status" },
   { kind: "away", from: "2m", for: "1m" },
 ];
 

@@ -27,6 +27,14 @@ test.each([
   expect(check(decision)).toEqual(decision);
 });
 
+test("a share that rounding has left below zero is zero, and a sum that it has left above one is one", () => {
+  const weights = { "WETH.eth": -1e-18, "WBTC.eth": 1 + 1e-10, "USDC.eth": -0 };
+  expect(check({ ...target, weights })).toEqual({
+    ...target,
+    weights: { "WETH.eth": 0, "WBTC.eth": 1, "USDC.eth": 0 },
+  });
+});
+
 test("tokens get their full names", () => {
   expect(check({ ...swap, to: "WBTC" })).toMatchObject({ to: "WBTC.eth" });
   expect(check({ ...target, weights: { WBTC: 1 } })).toMatchObject({ weights: { "WBTC.eth": 1 } });
@@ -77,6 +85,7 @@ test.each([
   [{ ...target, weights: {} }, /names no token/],
   [{ ...target, weights: { "WETH.eth": 1.1 } }, /weight of WETH\.eth/],
   [{ ...target, weights: { "WETH.eth": -0.1 } }, /weight of WETH\.eth/],
+  [{ ...target, weights: { "WETH.eth": -1e-8 } }, /weight of WETH\.eth/],
   [{ ...target, weights: { "WETH.eth": Number.NaN } }, /weight of WETH\.eth/],
   [{ ...target, weights: { "WETH.eth": "1" } }, /weight of WETH\.eth/],
   [{ ...target, weights: { "WETH.eth": 0.6, "WBTC.eth": 0.6 } }, /sum to 1\.2/],

@@ -1,0 +1,31 @@
+import { isJsonObject, type JsonObject } from "../../../core/json.js";
+import { anyOf, picked } from "../fields.js";
+import { withJson } from "../json-answer.js";
+import { defineKind } from "../kind.js";
+
+const OTHER_ID = "00000000-0000-4000-8000-000000000000";
+
+/** What the status says in place of the truth; null: there is nothing to be wrong about. */
+const WRONG = {
+  "none-active": (body) => ({ ...body, active: false, competition: null, message: "No active competition found" }),
+  "not-participating": (body) => ({ ...body, participating: false }),
+  "other-competition": (body) =>
+    isJsonObject(body["competition"]) ? { ...body, competition: { ...body["competition"], id: OTHER_ID } } : null,
+} as const satisfies Record<string, (body: JsonObject) => JsonObject | null>;
+
+export const wrongStatus = defineKind({
+  name: "wrong-status",
+  summary: "The status says something else of the competition than is true.",
+  fields: {
+    says: anyOf("none-active", "not-participating", "other-competition").describe(
+      "That no competition is active (`none-active`), that the team is not in it (`not-participating`), or another competition's id (`other-competition`). Default: drawn.",
+    ),
+  },
+  only: ["getStatus"],
+  arm: ({ says }) => ({
+    meet(_request, random) {
+      const write = WRONG[picked(says, random)];
+      return { reshape: (answer) => withJson(answer, write) };
+    },
+  }),
+});
