@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import { endOnSignals } from "../app/process/signals.js";
+import { refuseInspector } from "./no-inspector.js";
 import { wholeOutput } from "./output.js";
 import { runCli } from "./program.js";
 import { tellUnexpectedEnd } from "./unexpected-end.js";
 
+refuseInspector();
 keepKeyOutOfDiagnostics();
 // What a strategy asks for in a wrong way is thrown some ten calls below its own line, and that line is what is told.
 Error.stackTraceLimit = 50;

@@ -60,6 +60,11 @@ export function loadConfig(file: string, env: Environment, use?: ConfigUse): Loa
   return checkSource(source, env, use);
 }
 
+/** The variables of the environment from which a config takes secrets, whatever else is wrong with it. */
+export function secretVariablesOf(source: ConfigSource, env: Environment): readonly string[] {
+  return fillScalars(source, configJsonSchema(), env, ON_DISK).secretVariables;
+}
+
 /** Checks what was read. Throws ConfigError with every problem that it has. */
 export function checkSource(source: ConfigSource, env: Environment, use: ConfigUse = EVERYTHING): LoadedConfig {
   const schema = configJsonSchema();
