@@ -18,9 +18,10 @@ export function define(command: Command, terminal: Terminal): void {
   evaluatesCode(check);
   act(check, terminal, async (context) => {
     const { checkConfig } = await import("../app/check-config.js");
-    const { file, effective, yaml, unstartable } = checkConfig(context.config);
+    const { file, effective, yaml, unstartable, warnings } = checkConfig(context.config);
     if (unstartable !== null)
       terminal.tell(`warning: it is good for backtests alone, \`contender start\` refuses it: ${unstartable}`);
+    for (const text of warnings) terminal.tell(`warning: ${text}`);
     await context.show(effective, () => `# ${file} is right. With every default:\n${yaml.trimEnd()}`);
   });
   act(schema, terminal, async (context) => {
