@@ -1,4 +1,4 @@
-import { statfsSync } from "node:fs";
+import { statfsSync, statSync } from "node:fs";
 import {
   ensureFolder,
   journalHolder,
@@ -33,6 +33,8 @@ export function checkDataFolder(data: string): Finding {
   const check = "data folder";
   ensureFolder(data);
   tryToWrite(data, A_START);
+  if (process.platform !== "win32" && (statSync(data).mode & 0o077) !== 0)
+    return warn(check, `other users of this machine may look into ${data}`, `Close it to them: chmod 700 ${data}`);
   const { type, bavail, bsize, blocks } = statfsSync(data);
   const shared = SHARED.get(type);
   if (shared !== undefined)
