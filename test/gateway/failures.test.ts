@@ -6,7 +6,18 @@ import type { GatewayOptions } from "../../src/gateway/options.js";
 import { parseBaseUrl } from "../../src/gateway/base-url.js";
 import { httpTransport } from "../../src/gateway/transport/http.js";
 import { handlerTransport } from "../support/handler-transport.js";
-import { error, gatewayFor, KEY, keptLog, listen, PRICE, serve, type LocalService, type Reply } from "./service.js";
+import {
+  error,
+  gatewayFor,
+  KEY,
+  keptLog,
+  listen,
+  PRICE,
+  PRICE_OF_ANY,
+  serve,
+  type LocalService,
+  type Reply,
+} from "./service.js";
 
 /** Everything that a service, a proxy or a network may do to a read. */
 
@@ -253,7 +264,9 @@ describe("a caller that aborts", () => {
   test("while the request waits for a connection sends nothing, then or later", async () => {
     let release = (): void => undefined;
     service = await serve((_request, count) =>
-      count === 1 ? (response) => (release = () => void response.end(JSON.stringify(PRICE))) : { body: PRICE },
+      count === 1
+        ? (response) => (release = () => void response.end(JSON.stringify(PRICE_OF_ANY)))
+        : { body: PRICE_OF_ANY },
     );
     const transport = httpTransport(parseBaseUrl(service.url), { connections: 1 });
     gateway = gatewayFor(service.url, { transport, retry: { retries: 0 } });
@@ -421,7 +434,7 @@ describe("in this process", () => {
         return { status: 200, headers: {}, body: JSON.stringify(PRICE) };
       }),
     });
-    expect((await gateway.price("USDC.eth")).usd).toBe(3000.5);
+    expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
     expect(asked).toMatchObject([{ method: "GET", headers: { authorization: `Bearer ${KEY}` } }]);
   });
 

@@ -313,7 +313,7 @@ describe("what other users may have put beside the key", () => {
   });
 
   test("a key behind a link in the place of .next is no candidate", async () => {
-    const target = join(dir, "theirs");
+    const target = join(dir, "theirs.key");
     writeFileSync(target, "1111111111111111_1111111111111111\n", { mode: 0o600 });
     symlinkSync(target, `${path}.next`);
     const tried: string[] = [];
