@@ -139,7 +139,9 @@ describe("the control socket", () => {
     const data = folder();
     const address = controlAddress(data);
     secureFolder(address.folder ?? "");
-    const server = createServer((socket) => socket.on("error", () => undefined).on("data", () => socket.write(`${line}\n`)));
+    const server = createServer((socket) =>
+      socket.on("error", () => undefined).on("data", () => socket.write(`${line}\n`)),
+    );
     await new Promise<void>((resolve) => server.listen(address.path, resolve));
     onTestFinished(() => void server.close());
     const bot = await findBot(address);

@@ -27,7 +27,10 @@ beforeAll(async () => {
   const tape = join(folder, "tape");
   writeFileSync(join(folder, "theirs.ts"), strategy);
   writeFileSync(own, "service: { sandbox: {} }\ndata: ./own\nstrategies: [{ use: sma-cross, allocation: 0.5 }]\n");
-  writeFileSync(theirs, "service: { sandbox: {} }\ndata: ./theirs\nstrategies: [{ use: ./theirs.ts, allocation: 0.5 }]\n");
+  writeFileSync(
+    theirs,
+    "service: { sandbox: {} }\ndata: ./theirs\nstrategies: [{ use: ./theirs.ts, allocation: 0.5 }]\n",
+  );
   const made = ["--seed", "s", "--out", tape, "--from", "2025-01-01", "--duration", "2h", "--tokens", "WETH.eth"];
   expect((await run("tape", "synthetic", ...made)).code).toBe(0);
   for (const seed of ["1", "2"]) {

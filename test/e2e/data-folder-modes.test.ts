@@ -35,19 +35,16 @@ const COMMANDS = {
 
 it.each(
   Object.entries(COMMANDS).flatMap(([name, args]) => ["000", "022", "777"].map((umask) => ({ name, args, umask }))),
-)(
-  "`contender $name` makes a data folder for its owner alone under umask $umask",
-  async ({ name, args, umask }) => {
-    const folder = folderWith({ "holds.ts": strategy("holds", 'decide: ({ hold }) => hold({ reason: "nothing" }),') });
-    writeFileSync(join(folder, "key"), service.key, { mode: 0o600 });
-    writeFileSync(
-      join(folder, "contender.yaml"),
-      `service: { baseUrl: "${service.url}", keyFile: ./key }\ndata: ./data\nstrategies: [{ use: ./holds.ts, allocation: 1 }]\n`,
-    );
-    const shell = ["sh", "-c", `umask ${umask}; exec "$@"`, "sh"];
-    const { code, stderr } = await run([name, ...args], { cwd: folder, container: shell, program: main });
-    expect(code, stderr).toBe(0);
-    expect(readdirSync(join(folder, "data")).length).toBeGreaterThan(0);
-    expect(unfit(join(folder, "data"))).toEqual([]);
-  },
-);
+)("`contender $name` makes a data folder for its owner alone under umask $umask", async ({ name, args, umask }) => {
+  const folder = folderWith({ "holds.ts": strategy("holds", 'decide: ({ hold }) => hold({ reason: "nothing" }),') });
+  writeFileSync(join(folder, "key"), service.key, { mode: 0o600 });
+  writeFileSync(
+    join(folder, "contender.yaml"),
+    `service: { baseUrl: "${service.url}", keyFile: ./key }\ndata: ./data\nstrategies: [{ use: ./holds.ts, allocation: 1 }]\n`,
+  );
+  const shell = ["sh", "-c", `umask ${umask}; exec "$@"`, "sh"];
+  const { code, stderr } = await run([name, ...args], { cwd: folder, container: shell, program: main });
+  expect(code, stderr).toBe(0);
+  expect(readdirSync(join(folder, "data")).length).toBeGreaterThan(0);
+  expect(unfit(join(folder, "data"))).toEqual([]);
+});

@@ -6,18 +6,7 @@ import type { GatewayOptions } from "../../src/gateway/options.js";
 import { parseBaseUrl } from "../../src/gateway/base-url.js";
 import { httpTransport } from "../../src/gateway/transport/http.js";
 import { handlerTransport } from "../support/handler-transport.js";
-import {
-  error,
-  gatewayFor,
-  KEY,
-  keptLog,
-  listen,
-  PRICE,
-  PRICE_OF_ANY,
-  serve,
-  type LocalService,
-  type Reply,
-} from "./service.js";
+import { error, gatewayFor, KEY, keptLog, listen, PRICE, serve, type LocalService, type Reply } from "./service.js";
 
 /** Everything that a service, a proxy or a network may do to a read. */
 
@@ -263,10 +252,9 @@ describe("a caller that aborts", () => {
 
   test("while the request waits for a connection sends nothing, then or later", async () => {
     let release = (): void => undefined;
+    const body = { ...PRICE, token: undefined, specificChain: null };
     service = await serve((_request, count) =>
-      count === 1
-        ? (response) => (release = () => void response.end(JSON.stringify(PRICE_OF_ANY)))
-        : { body: PRICE_OF_ANY },
+      count === 1 ? (response) => (release = () => void response.end(JSON.stringify(body))) : { body },
     );
     const transport = httpTransport(parseBaseUrl(service.url), { connections: 1 });
     gateway = gatewayFor(service.url, { transport, retry: { retries: 0 } });

@@ -26,11 +26,7 @@ import { emptyTally, Span } from "./tallies.js";
  *
  * @param limit how many differences are told
  */
-export function compareRuns(
-  first: Recording,
-  second: Recording,
-  limit = 10,
-): RunComparison {
+export function compareRuns(first: Recording, second: Recording, limit = 10): RunComparison {
   const comparison = new Comparison(first, second);
   for (const joined of joinTicks(first.ticks(), second.ticks())) comparison.tick(joined);
   return comparison.report(limit);

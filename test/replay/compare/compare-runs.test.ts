@@ -276,7 +276,10 @@ describe("compareRuns", () => {
   it("takes no bar for a cause that the strategy did not look at, where it is known what it looks at", async () => {
     const planted: Planted = { ...deciding(6), bar: (i, bar) => (i === 4 ? { ...bar, close: 99 } : bar) };
     const causeOf = async (...bars: readonly RunBars[]) => {
-      const [usual, other] = [await recorded({ strategy: { bars } }), await recorded({ ...planted, strategy: { bars } })];
+      const [usual, other] = [
+        await recorded({ strategy: { bars } }),
+        await recorded({ ...planted, strategy: { bars } }),
+      ];
       return compareRuns(usual.recording, other.recording, 1).differences[0]?.causes[0]?.kind;
     };
     // The bar that opened at 12:03 is the third from the end at 12:06.
