@@ -55,7 +55,7 @@ async function examineConfig(session: CommandSession): Promise<Finding[]> {
       return warn("strategies", "the config names none", "`contender start` needs at least one in `strategies`.");
     }),
     await findingOf("data folder", () => checkDataFolder(data)),
-    await findingOf("journal", () => checkJournal(session, data)),
+    await findingOf("journal", () => checkJournal(data)),
     ...(await examineService(session, registry, strategies)),
   ];
 }
