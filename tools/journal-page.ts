@@ -35,6 +35,7 @@ const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]
       ...{ position: "in config, from 0", name: "in config", version: "fingerprint of its source and params" },
       ...{ file: "where it was loaded from", params: "JSON, defaults filled in", allocation: "share, 0 to 1" },
       schedule: "JSON: cron patterns by name, and the time zone; NULL: not known, as of runs before version 4",
+      bars: "JSON: the bars that it looked at (token, interval in ms, count); NULL: not known, as of runs before version 6",
     },
   ],
   ticks: ["An instant at which strategies were due", { id: "counts up" }],

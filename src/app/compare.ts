@@ -1,15 +1,11 @@
-import type { RunStrategyRow } from "../journal/index.js";
-import type { TokenRegistry } from "../model/token-registry.js";
-import { compareRuns, recordingOf, type BarNeeds, type Recording, type RunComparison } from "../replay/index.js";
+import { compareRuns, recordingOf, type RunComparison } from "../replay/index.js";
 import { openConfigOfData } from "./config/find.js";
-import { registryOf } from "./config/registry.js";
 import { countOf } from "./count.js";
 import { UsageError } from "./errors.js";
 import { findRun, type FoundRun } from "./journal/find-run.js";
 import { toldTicks } from "./journal/told-ticks.js";
 import { withJournal } from "./journal/with-journal.js";
 import { silentProgress } from "./process/progress.js";
-import { recordedStrategy } from "./strategies/recorded.js";
 
 export type { Cause, RunComparison, RunDifference } from "../replay/index.js";
 
@@ -43,33 +39,10 @@ export function compare(
       const [left = one, right = other] = toldTicks(both, "comparing", progress);
       const runs = [recordingOf(left, a.id, a.folder), recordingOf(right, b.id, b.folder)] as const;
       try {
-        return compareRuns(...runs, limit, barNeeds(runs, registryOf(loaded.config.tokens)));
+        return compareRuns(...runs, limit);
       } finally {
         progress.end();
       }
     }),
   );
-}
-
-/** The bars that the strategies of both runs look at; nothing of one whose file is not any more what it was in both. */
-function barNeeds(runs: readonly [Recording, Recording], registry: TokenRegistry): BarNeeds {
-  const [{ run: first }, { run: second }] = runs;
-  const same = first.strategies.filter(({ name, version }) =>
-    second.strategies.some((one) => one.name === name && one.version === version),
-  );
-  return new Map(
-    same.flatMap((strategy) => {
-      const bars = barsOf(strategy, registry);
-      return bars === null ? [] : [[strategy.name, bars]];
-    }),
-  );
-}
-
-function barsOf(strategy: RunStrategyRow, registry: TokenRegistry) {
-  try {
-    const bound = recordedStrategy(strategy, registry);
-    return bound?.version === strategy.version ? bound.bars : null;
-  } catch {
-    return null; // Today it is broken: what it needed then is not known.
-  }
 }

@@ -1,21 +1,37 @@
-import { openJournalReader } from "../journal/index.js";
-import { replayRun, type ReplayReport } from "../replay/index.js";
+import { openJournalReader, type RunRow } from "../journal/index.js";
+import { replayRun, runOf, type ReplayReport } from "../replay/index.js";
 import { watchdogGuard } from "../strategy/guard.js";
 import { openConfigOfData } from "./config/find.js";
 import { registryOf } from "./config/registry.js";
+import type { LoadedConfig } from "./config/load.js";
+import { UsageError } from "./errors.js";
 import { findRun } from "./journal/find-run.js";
 import { toldTicks } from "./journal/told-ticks.js";
 import { silentProgress } from "./process/progress.js";
 import { recordedStrategy } from "./strategies/recorded.js";
 import { Strays } from "./strategies/strays.js";
+import { untrustedStrategies } from "./strategies/trusted-files.js";
 
 /** What a replay found, and what a reader must know of it, a sentence each. */
 export interface Replayed extends ReplayReport {
   readonly remarks: readonly string[];
 }
 
-/** Replays a run (an id, the bot's or a backtest's, `last`, or `backtest`) with the strategy files of today and the params of the run. Throws UnknownRunError, JournalError, StrategyFileError. */
-export async function replay(run: string, config: string | undefined, progress = silentProgress): Promise<Replayed> {
+interface ReplayQuestion {
+  readonly config: string | undefined;
+  /** Whether strategy files that the journal names are evaluated although the config does not name them. */
+  readonly trustRecorded: boolean;
+}
+
+/**
+ * Replays a run (an id, the bot's or a backtest's, `last`, or `backtest`) with the strategy files of today and the params
+ * of the run. Throws UnknownRunError, UsageError, JournalError, StrategyFileError.
+ */
+export async function replay(
+  run: string,
+  { config, trustRecorded }: ReplayQuestion,
+  progress = silentProgress,
+): Promise<Replayed> {
   const loaded = openConfigOfData(config, run);
   const registry = registryOf(loaded.config.tokens);
   const found = findRun(run, loaded);
@@ -23,6 +39,7 @@ export async function replay(run: string, config: string | undefined, progress =
   const files: string[] = [];
   const strays = new Strays(files);
   try {
+    if (!trustRecorded) refuseUntrusted(runOf(reader, found.id), loaded);
     const [told = reader] = toldTicks([{ reader, id: found.id }], "replaying", progress);
     const report = replayRun({
       reader: told,
@@ -40,4 +57,14 @@ export async function replay(run: string, config: string | undefined, progress =
     strays.release();
     reader.close();
   }
+}
+
+/** Throws UsageError. */
+function refuseUntrusted({ id, strategies }: RunRow, loaded: LoadedConfig): void {
+  const files = untrustedStrategies(strategies, loaded).map(({ name, file }) => `${name} (${file})`);
+  if (files.length === 0) return;
+  throw new UsageError(`The config does not name strategies of run ${id}: ${files.join(", ")}`, {
+    remedy:
+      "Replay runs their code. Name the files in `strategies` of the config, or, if the journal is yours or you have read the files, add --trust-recorded.",
+  });
 }

@@ -87,6 +87,12 @@ export function examples(command: Command, lines: Readonly<Record<string, string
   command.addHelpText("after", `\nExamples:\n${text.join("\n")}`);
 }
 
+/** Says under a command's help that it runs strategies' code. */
+export function evaluatesCode(command: Command): void {
+  const text = "This command evaluates strategy files: a config or strategy from a stranger is a program.";
+  command.addHelpText("after", `\n${text} See docs/concepts/what-you-trust.md.`);
+}
+
 /** Takes an option that may be given several times: all of its values, in their order. */
 export const collect = (value: string, before: string[] = []): string[] => [...before, value];
 

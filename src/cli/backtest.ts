@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { BacktestEnd } from "../app/backtest/run.js";
 import { INTERRUPTED } from "../app/exit-codes.js";
-import { act, collect, examples } from "./action.js";
+import { act, collect, evaluatesCode, examples } from "./action.js";
 import { reportError } from "./report.js";
 import type { Terminal } from "./terminal.js";
 
@@ -35,6 +35,7 @@ export function define(command: Command, terminal: Terminal): void {
     "contender backtest --tape ./eth --windows 7d --step 1d": "every week that could have been a competition",
     "contender backtest --strategy ./strategies/mine.ts --check-lookahead": "does it know its future?",
   });
+  evaluatesCode(command);
   act(command, terminal, async (context, options) => {
     const { documentOf, runBacktest } = await import("../app/backtest/run.js");
     const end = await runBacktest(options, context.config, await context.progress());

@@ -16,18 +16,10 @@ export function define(command: Command, terminal: Terminal): void {
   });
   act(command, terminal, async (context, options, [first = "", second = ""]) => {
     const { compare } = await import("../app/compare.js");
-    const { Strays } = await import("../app/strategies/strays.js");
     const journals = Array.isArray(options["journal"]) ? (options["journal"] as string[]) : [];
-    // For the bars that they look at the strategies' files are loaded: what one leaves behind must not end this.
-    const strays = new Strays([]);
-    try {
-      const question = { config: context.config, journals, ...textsOf(options, "limit") };
-      const report = compare(first, second, question, await context.progress());
-      await strays.remarks();
-      await context.show(report, async () => (await import("./format/comparison.js")).comparisonText(report));
-      return report.equal ? 0 : 1;
-    } finally {
-      strays.release();
-    }
+    const question = { config: context.config, journals, ...textsOf(options, "limit") };
+    const report = compare(first, second, question, await context.progress());
+    await context.show(report, async () => (await import("./format/comparison.js")).comparisonText(report));
+    return report.equal ? 0 : 1;
   });
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { act, examples } from "./action.js";
+import { act, evaluatesCode, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender config check` and `contender config schema`. */
@@ -15,11 +15,13 @@ export function define(command: Command, terminal: Terminal): void {
   });
   examples(check, { "contender config check --config live.yaml": "is it right, and what does it leave to defaults?" });
   examples(schema, { "contender config schema > contender.schema.json": "for editors that complete and check YAML" });
+  evaluatesCode(check);
   act(check, terminal, async (context) => {
     const { checkConfig } = await import("../app/check-config.js");
-    const { file, effective, yaml, unstartable } = checkConfig(context.config);
+    const { file, effective, yaml, unstartable, warnings } = checkConfig(context.config);
     if (unstartable !== null)
       terminal.tell(`warning: it is good for backtests alone, \`contender start\` refuses it: ${unstartable}`);
+    for (const text of warnings) terminal.tell(`warning: ${text}`);
     await context.show(effective, () => `# ${file} is right. With every default:\n${yaml.trimEnd()}`);
   });
   act(schema, terminal, async (context) => {

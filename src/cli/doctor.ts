@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { act, examples } from "./action.js";
+import { act, evaluatesCode, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender doctor`: a line for each check, with the remedy where one is needed. */
@@ -8,6 +8,7 @@ export function define(command: Command, terminal: Terminal): void {
     "contender doctor": "before the first start",
     "contender doctor --config live.yaml": "before a competition",
   });
+  evaluatesCode(command);
   act(command, terminal, async (context) => {
     const { examine } = await import("../app/doctor/run.js");
     const { table } = await import("./format/table.js");

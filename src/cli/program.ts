@@ -12,6 +12,9 @@ Examples:
   $ contender journal decisions --follow  watch it decide
   $ contender leaderboard --json          the standing, for scripts
 
+start, backtest, record, swap, doctor, strategies, config check and replay evaluate strategy files: a config or strategy
+from a stranger is a program (docs/concepts/what-you-trust.md).
+
 Exit codes: 0 done, 1 failed, 2 usage or config, 3 the service cannot be used, 4 a person is needed.`;
 
 /** Runs one command line and gives its exit code. Loads only the command that was called. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { act, examples, textsOf } from "./action.js";
+import { act, evaluatesCode, examples, textsOf } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender record`: the log goes to standard error, what was recorded to standard output. */
@@ -18,6 +18,7 @@ export function define(command: Command, terminal: Terminal): void {
     "contender record --tokens WETH.eth --quotes USDC.eth/WETH.eth,WETH.eth/USDC.eth --sizes 100,1000":
       "and what swaps of these sizes would give",
   });
+  evaluatesCode(command);
   act(command, terminal, async (context, options) => {
     const { record } = await import("../app/record/run.js");
     const flags = textsOf(options, "tokens", "every", "quotes", "sizes", "quotesEvery", "out", "for");

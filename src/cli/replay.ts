@@ -1,15 +1,19 @@
 import type { Command } from "commander";
 import type { Replayed } from "../app/replay.js";
-import { act, examples } from "./action.js";
+import { act, evaluatesCode, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender replay RUN`: 0 where every decision comes out the same, 1 where one differs. */
 export function define(command: Command, terminal: Terminal): void {
-  command.argument("<run>", "a run's id (`contender journal runs`), a backtest's, `last`, or `backtest`");
+  command
+    .argument("<run>", "a run's id (`contender journal runs`), a backtest's, `last`, or `backtest`")
+    .option("--trust-recorded", "evaluate strategy files that the journal names and the config does not");
   examples(command, { "contender replay last": "do the strategies still decide what they decided?" });
-  act(command, terminal, async (context, _options, [run = ""]) => {
+  evaluatesCode(command);
+  act(command, terminal, async (context, options, [run = ""]) => {
     const { replay } = await import("../app/replay.js");
-    const report = await replay(run, context.config, await context.progress());
+    const question = { config: context.config, trustRecorded: options["trustRecorded"] === true };
+    const report = await replay(run, question, await context.progress());
     await context.show(report, () => print(report));
     return report.differing === 0 ? 0 : 1;
   });

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { act, examples } from "./action.js";
+import { act, evaluatesCode, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender start`: the log goes to standard error, the final standing to standard output. */
@@ -12,6 +12,7 @@ export function define(command: Command, terminal: Terminal): void {
     "contender start --config live.yaml": "compete for real",
     "contender start --config live.yaml --dry-run": "the same without trading: own account, the service's prices",
   });
+  evaluatesCode(command);
   act(command, terminal, async (context, options) => {
     const { start } = await import("../app/start/run.js");
     const running = start(context.config, { dryRun: options["dryRun"] === true, once: options["once"] === true });

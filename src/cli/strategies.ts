@@ -1,14 +1,15 @@
 import type { Command } from "commander";
 import type { StrategyDescription } from "../app/strategies/describe.js";
-import { act, examples } from "./action.js";
+import { act, evaluatesCode, examples } from "./action.js";
 import type { Terminal } from "./terminal.js";
 
 /** `contender strategies`. */
 export function define(command: Command, terminal: Terminal): void {
   examples(command, { "contender strategies": "those that come with Contender, and those in ./strategies" });
+  evaluatesCode(command);
   act(command, terminal, async (context) => {
     const { describeStrategies } = await import("../app/strategies/describe.js");
-    const strategies = describeStrategies(process.cwd());
+    const strategies = describeStrategies(process.cwd(), context.config);
     await context.show({ strategies }, () => print(strategies));
   });
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Answers } from "../app/desk/answers.js";
-import { act, examples, textsOf } from "./action.js";
+import { act, evaluatesCode, examples, textsOf } from "./action.js";
 import { advising } from "../app/config-option.js";
 import type { Terminal } from "./terminal.js";
 
@@ -15,6 +15,7 @@ export function define(command: Command, terminal: Terminal): void {
   examples(command, {
     'contender swap USDC.eth WETH.eth 100 --reason "verification trade"': "the trade that every team makes first",
   });
+  evaluatesCode(command);
   act(command, terminal, async (context, options, [from = "", to = "", amount = ""]) => {
     const { askSwap } = await import("../app/desk/ask-swap.js");
     const reason = String(options["reason"]);

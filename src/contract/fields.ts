@@ -92,5 +92,20 @@ export const competitionState = standsFor(
   z.enum(Object.values(WRITTEN_STATES)),
 );
 
+/** Characters of a text that are kept: what the service writes stands in the journal, in the log and in messages. */
+export const LONGEST_TEXT = 1_000;
+
+/** A text for people, of a form as written: cut after 1,000 characters when it is read, as it is when it is written. */
+export const textAs = (form: z.ZodType<string, string>) =>
+  standsFor(z.codec(form, z.string(), { decode: cut, encode: (whole) => whole }), form);
+
+/** A text for people, possibly empty. */
+export const text = textAs(z.string());
+
+/** Half of a surrogate pair would be no text any more. */
+function cut(whole: string): string {
+  return whole.slice(0, LONGEST_TEXT).replace(/[\uD800-\uDBFF]$/, "");
+}
+
 /** What every successful answer but the quote and health carries. */
 export const success = z.literal(true);

@@ -7,13 +7,14 @@ export function runRecord({ run, clock, seed, strategies }: EnginePorts): RunRec
     ...run,
     startedAt: clock.now(),
     seed,
-    strategies: strategies.map(({ name, version, file, paramsJson, allocation, schedule }) => ({
+    strategies: strategies.map(({ name, version, file, paramsJson, allocation, schedule, bars }) => ({
       name,
       version,
       file,
       params: paramsJson,
       allocation,
       schedule,
+      bars,
     })),
   };
 }

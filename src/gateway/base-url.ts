@@ -1,5 +1,8 @@
 import { BaseUrlError } from "./errors.js";
 
+/** Hosts that are this machine itself, as URLs spell them. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
 export interface BaseUrl {
   /** `https://host:port`. */
   readonly origin: string;
@@ -42,4 +45,10 @@ export function parseBaseUrl(text: string): BaseUrl {
       },
     );
   return { origin: url.origin, prefix, href: `${url.origin}${prefix}` };
+}
+
+/** Whether what is sent there leaves this machine unencrypted. */
+export function isInsecure(text: string): boolean {
+  const { protocol, hostname } = new URL(text.trim());
+  return protocol === "http:" && !LOOPBACK.test(hostname);
 }

@@ -17,6 +17,8 @@ export interface Statement {
 
 interface DatabaseOptions {
   readonly readOnly?: boolean;
+  /** What errors call the file. Default: its path. */
+  readonly named?: string;
   /** Taken out of every text that is written. */
   readonly secrets?: Secrets;
 }
@@ -29,8 +31,8 @@ export class Database {
   readonly #prepared = new Map<string, Statement>();
 
   /** Opens the file (creates it unless `readOnly`). Throws JournalError. */
-  constructor(path: string, { readOnly = false, secrets = new Secrets() }: DatabaseOptions = {}) {
-    this.path = path;
+  constructor(path: string, { readOnly = false, named = path, secrets = new Secrets() }: DatabaseOptions = {}) {
+    this.path = named;
     this.#bind = bindWith(secrets);
     this.#db = this.#attempt(
       () => new DatabaseSync(path, { readOnly, timeout: PATIENCE, enableForeignKeyConstraints: true }),

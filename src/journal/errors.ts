@@ -58,6 +58,11 @@ export class JournalCorruptError extends JournalError {
   readonly code = "JOURNAL_CORRUPT";
 }
 
+/** The database is a copy that was put back beside the log of a later state: together they would be damaged. */
+export class JournalMixedError extends JournalError {
+  readonly code = "JOURNAL_MIXED";
+}
+
 /** There is no journal in the folder (for readers: a writer makes one). */
 export class JournalMissingError extends JournalError {
   readonly code = "JOURNAL_MISSING";

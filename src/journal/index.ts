@@ -4,7 +4,7 @@ export type { Journal } from "./journal.js";
 export { journalHolder } from "./lock.js";
 export { openJournal, type JournalOptions } from "./open.js";
 export type { SqliteJournal } from "./sqlite-journal.js";
-export { openJournalReader, type JournalReader } from "./reader.js";
+export { openJournalReader, tryJournal, type JournalReader } from "./reader.js";
 export type { Filter } from "./read/filter.js";
 export type { BookEntryRow, EquityRow } from "./read/books.js";
 export type { DecisionRow, VerdictRow } from "./read/decisions.js";

@@ -4,6 +4,7 @@ import type { Log } from "../core/log.js";
 import { between } from "../core/points.js";
 import { freshSeed, seededRandom, type Random } from "../core/random.js";
 import type { Secrets } from "../core/secrets.js";
+import { copyJournal, hasLog, refuseMixture } from "./copy.js";
 import { Database } from "./database.js";
 import { ensureFolder, ensureOwnFile, journalFiles } from "./files.js";
 import { filesInPlace } from "./files-in-place.js";
@@ -34,7 +35,7 @@ export interface JournalOptions {
  * Readers (`openJournalReader`) may come and go meanwhile.
  *
  * Throws JournalHeldError where another bot has it, JournalUnwritableError, JournalFullError,
- * JournalNewerError, JournalForeignError, JournalCorruptError, JournalFailedError: then nothing was changed.
+ * JournalNewerError, JournalForeignError, JournalMixedError, JournalCorruptError, JournalFailedError: then nothing was changed.
  */
 export function openJournal({ dir, clock, log, secrets, random }: JournalOptions): SqliteJournal {
   ensureFolder(dir);
@@ -42,6 +43,7 @@ export function openJournal({ dir, clock, log, secrets, random }: JournalOptions
   try {
     const { db: path } = journalFiles(dir);
     ensureOwnFile(path);
+    if (hasLog(dir)) refuseMixtureOf(dir);
     cutTornLog(dir);
     const db = new Database(path, { secrets });
     try {
@@ -54,6 +56,15 @@ export function openJournal({ dir, clock, log, secrets, random }: JournalOptions
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+function refuseMixtureOf(dir: string): void {
+  const copy = copyJournal(dir);
+  try {
+    refuseMixture(dir, copy);
+  } finally {
+    copy.remove();
   }
 }
 

@@ -1,7 +1,10 @@
+import { accessSync, constants } from "node:fs";
 import type { Recovered } from "../model/journal.js";
+import { copyJournal, hasLog, refuseMixture } from "./copy.js";
 import { Database } from "./database.js";
 import { JournalMissingError } from "./errors.js";
 import { journalFiles, journalWrittenAt } from "./files.js";
+import { journalHolder, takeLock } from "./lock.js";
 import { bookEntries, equity, type BookEntryRow, type EquityRow } from "./read/books.js";
 import { decisions, verdicts, type DecisionRow, type VerdictRow } from "./read/decisions.js";
 import { explain, type Explanation } from "./read/explain.js";
@@ -16,6 +19,7 @@ import { trades, type TradeRow } from "./read/trades.js";
 import { recoverFrom } from "./recover.js";
 import { checkReadable } from "./schema/migrations.js";
 import { cutTornLogIfFree } from "./torn-log.js";
+import { journalError } from "./translate.js";
 
 /** Queries of a journal, also while a bot writes it. Lists are oldest first; every row has the `number` that `after` takes. */
 export interface JournalReader {
@@ -45,28 +49,63 @@ export interface JournalReader {
 }
 
 /**
- * Opens the journal of a data folder for reading. Throws JournalMissingError, JournalUnreadableError, JournalNewerError,
- * JournalOlderError, JournalForeignError, JournalCorruptError, JournalUnwritableError (whoever reads
+ * Opens the journal of a data folder for reading. One that no process holds, and that has a log as after a crash, is read
+ * from a copy: it stays as it is, to the last byte. A reader that `follows` opens the journal itself. Throws JournalMissingError, JournalUnreadableError, JournalNewerError,
+ * JournalOlderError, JournalForeignError, JournalMixedError, JournalCorruptError, JournalUnwritableError (whoever reads
  * must be able to open SQLite's files beside it) or JournalFailedError.
  */
-export function openJournalReader(dir: string): JournalReader {
+export function openJournalReader(dir: string, { follows = false } = {}): JournalReader {
   const { db: path } = journalFiles(dir);
   if (journalWrittenAt(dir) === null)
     throw new JournalMissingError(`There is no journal in ${dir}`, {
       remedy: "Start a bot with this data folder first, or name the right one (`data:` in config).",
     });
+  const copy = !follows && hasLog(dir) && journalHolder(dir) === null ? copyJournal(dir) : null;
+  // A bot that began meanwhile writes to what was copied.
+  if (copy !== null && journalHolder(dir) === null) return openCopy(dir, copy);
+  copy?.remove();
   cutTornLogIfFree(dir);
-  const db = new Database(path, { readOnly: true });
+  return openReader(path, path, () => undefined);
+}
+
+/**
+ * Whether a bot could take the journal of a folder now, as far as can be seen without changing it: what is in it stays as
+ * it is. Throws JournalHeldError, and what `openJournalReader` throws.
+ */
+export function tryJournal(dir: string): void {
+  takeLock(dir).release();
+  const { db } = journalFiles(dir);
+  try {
+    accessSync(db, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw journalError(error, db);
+  }
+  openJournalReader(dir).close();
+}
+
+function openCopy(dir: string, copy: ReturnType<typeof copyJournal>): JournalReader {
+  try {
+    refuseMixture(dir, copy);
+    return openReader(journalFiles(copy.dir).db, journalFiles(dir).db, copy.remove);
+  } catch (error) {
+    copy.remove();
+    throw error;
+  }
+}
+
+/** @param named what errors call the file */
+function openReader(path: string, named: string, onClose: () => void): JournalReader {
+  const db = new Database(path, { readOnly: true, named });
   try {
     checkReadable(db);
-    return readerOf(db);
+    return readerOf(db, onClose);
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-function readerOf(db: Database): JournalReader {
+function readerOf(db: Database, onClose: () => void): JournalReader {
   const query =
     <T>(read: (db: Database, filter: Filter) => T) =>
     (filter: Filter = {}): T =>
@@ -87,6 +126,9 @@ function readerOf(db: Database): JournalReader {
     tickCount: (run) => tickCount(db, run),
     explain: (id) => db.snapshot(() => explain(db, id)),
     recover: (competitionId) => db.snapshot(() => recoverFrom(db, competitionId)),
-    close: () => db.close(),
+    close() {
+      db.close();
+      onClose();
+    },
   };
 }

@@ -48,7 +48,8 @@ export function cutTornLogIfFree(dir: string): void {
   }
 }
 
-function logOf(dir: string): string {
+/** The file of SQLite's write-ahead log. */
+export function logOf(dir: string): string {
   return `${journalFiles(dir).db}-wal`;
 }
 

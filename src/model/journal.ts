@@ -19,6 +19,15 @@ export interface RunSchedule {
   readonly timezone: string;
 }
 
+/** A series of bars that a strategy looked at. */
+export interface RunBars {
+  readonly token: string;
+  /** Milliseconds. */
+  readonly interval: number;
+  /** Closed bars, at least 1. */
+  readonly count: number;
+}
+
 /** What a backtest ran on, of which its config says nothing. */
 export interface RunBacktest {
   /** Its label, and the fingerprint of all that it holds: where it lies does not count. */
@@ -59,6 +68,8 @@ export interface RunRecord {
     /** Share of the balances that its book gets, 0 to 1. */
     readonly allocation: number;
     readonly schedule: RunSchedule;
+    /** Absent: not known. */
+    readonly bars?: readonly RunBars[];
   }[];
 }
 

@@ -1,12 +1,13 @@
-import type { Random } from "../core/random.js";
+import { freshSeed, type Random } from "../core/random.js";
 
 /** The keys of the teams: each team has one at a time. */
 export class ApiKeys {
-  readonly #random: Random;
+  readonly #random: Random | null;
   readonly #teams = new Map<string, string>();
   readonly #keys = new Map<string, string>();
 
-  constructor(random: Random) {
+  /** @param random null: keys come from the machine's entropy, and no key tells anything of another one */
+  constructor(random: Random | null) {
     this.#random = random;
   }
 
@@ -24,16 +25,17 @@ export class ApiKeys {
   issue(teamId: string): string {
     const old = this.#keys.get(teamId);
     if (old !== undefined) this.#teams.delete(old);
-    const key = `${this.#group()}_${this.#group()}`;
+    const digits = this.#random === null ? freshSeed() : hexOf(this.#random);
+    const key = `${digits.slice(0, 16)}_${digits.slice(16)}`;
     this.#keys.set(teamId, key);
     this.#teams.set(key, teamId);
     return key;
   }
+}
 
-  /** 16 hex digits. */
-  #group(): string {
-    return Array.from({ length: 4 }, () => this.#random.int(0x1_0000).toString(16).padStart(4, "0")).join("");
-  }
+/** 32 hex digits. */
+function hexOf(random: Random): string {
+  return Array.from({ length: 8 }, () => random.int(0x1_0000).toString(16).padStart(4, "0")).join("");
 }
 
 /** The key of an `Authorization: Bearer KEY` header; null where it is none. */

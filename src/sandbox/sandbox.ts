@@ -42,7 +42,7 @@ export interface Sandbox {
 
 /** Builds the service: its exchange, its teams and competitions. It listens when it is told to. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { clock, registry, market, log = silentLog, seed = freshSeed(), keySeed = freshSeed() } = options;
+  const { clock, registry, market, log = silentLog, seed = freshSeed(), keySeed } = options;
   const exchange = new Exchange({
     clock,
     registry,
@@ -52,7 +52,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     priceCacheMs: options.priceCacheMs,
     log,
   });
-  const keys = new ApiKeys(seededRandom(`${keySeed}/keys`));
+  const keys = new ApiKeys(keySeed === undefined ? null : seededRandom(`${keySeed}/keys`));
   const server = createServer(createService(exchange, keys, options), clock, log, options.requestMs);
   const faults = new Faults({ clock, exchange, keys, rateLimits: rateLimitsOf(options) }, options.faults ?? null);
   const serve = serveBy(server);

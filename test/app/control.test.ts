@@ -1,13 +1,15 @@
 import { statSync, writeFileSync, existsSync, mkdirSync, chmodSync, symlinkSync } from "node:fs";
-import { connect } from "node:net";
+import { EventEmitter, once } from "node:events";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { controlAddress, secureFolder } from "../../src/app/control/address.js";
 import { findBot } from "../../src/app/control/client.js";
 import { LONGEST_REQUEST } from "../../src/app/control/requests.js";
 import { serveControl, type ControlServer } from "../../src/app/control/server.js";
 import { askOnce } from "../../src/app/desk/ask.js";
 import { BotGoneError, ControlSocketError, NoBotError, RemoteError } from "../../src/app/errors.js";
+import type { JsonObject } from "../../src/core/json.js";
 import { botFolder } from "./bot-files.js";
 import { emptyFolder } from "../support/empty-folder.js";
 
@@ -104,6 +106,48 @@ describe("the control socket", () => {
     expect(await findBot(controlAddress(data))).toBeNull();
   });
 
+  it.each([
+    ["is open to others", 0o755, /chmod 700/],
+    ["is writable by a group", 0o770, /chmod 700/],
+  ])("is not trusted by a client where its folder %s", async (_what, mode, remedy) => {
+    const data = folder();
+    await serve(data);
+    const address = controlAddress(data);
+    chmodSync(address.folder ?? "", mode);
+    const refused: unknown = await findBot(address).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ControlSocketError);
+    expect(refused).toMatchObject({ remedy: expect.stringMatching(remedy) as string });
+  });
+
+  it("is not trusted by a client where its folder is a link or belongs to another user", async () => {
+    const [data, theirs] = [folder(), folder()];
+    await serve(theirs);
+    const address = controlAddress(data);
+    symlinkSync(controlAddress(theirs).folder ?? "", address.folder ?? "");
+    await expect(findBot(address)).rejects.toThrow(/is not a folder/);
+    const uid = process.geteuid?.() ?? 0;
+    vi.spyOn(process, "geteuid").mockReturnValue(uid + 1);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await expect(findBot(controlAddress(theirs))).rejects.toThrow(/belongs to somebody else/);
+  });
+
+  it.each([
+    ["is no JSON", "hello"],
+    ["has another shape", '{"ok":true,"results":{}}'],
+    ["has a member too many", '{"ok":true,"result":{},"run":"x"}'],
+  ])("fails the question where an answer %s", async (_what, line) => {
+    const data = folder();
+    const address = controlAddress(data);
+    secureFolder(address.folder ?? "");
+    const server = createServer((socket) =>
+      socket.on("error", () => undefined).on("data", () => socket.write(`${line}\n`)),
+    );
+    await new Promise<void>((resolve) => server.listen(address.path, resolve));
+    onTestFinished(() => void server.close());
+    const bot = await findBot(address);
+    await expect(bot?.ask({ do: "status" })).rejects.toThrow(ControlSocketError);
+  });
+
   it("finds no bot where none ever was", async () => {
     expect(await findBot(controlAddress(folder()))).toBeNull();
   });
@@ -137,6 +181,31 @@ describe("the control socket", () => {
     const { path } = controlAddress(data);
     expect(JSON.parse(await raw(path, text))).toMatchObject({ ok: false, error: { code } });
     expect(JSON.parse(await raw(path, '{"do":"status"}\n'))).toEqual({ ok: true, result: { do: "status" } });
+  });
+
+  it("closes idle connections and those beyond the limit, but none whose request is being answered", async () => {
+    const data = folder();
+    const { path } = controlAddress(data);
+    const answering = new EventEmitter();
+    const handle = async (): Promise<JsonObject> => {
+      answering.emit("begun");
+      await once(answering, "end");
+      return { fine: true };
+    };
+    servers.push(await serveControl(controlAddress(data), handle, { connections: 2, patience: 50 }));
+    const begun = once(answering, "begun");
+    const asked = raw(path, '{"do":"status"}\n');
+    await begun;
+    const idle = connect(path);
+    await once(idle, "connect");
+    const further = connect(path);
+    further.on("error", () => undefined);
+    await once(further, "close");
+    expect(idle.destroyed).toBe(false);
+    idle.resume();
+    await once(idle, "close");
+    answering.emit("end");
+    expect(JSON.parse(await asked)).toEqual({ ok: true, result: { fine: true } });
   });
 
   it("survives a client that goes away", async () => {

@@ -70,7 +70,10 @@ describe("a bot in the embedded sandbox", () => {
     const trades = readJournal("trades", { config: file, run: "last" });
     expect(trades).toMatchObject([{ strategy: "buys-once", trade: { from: "USDC.eth", to: "WETH.eth" } }]);
     expect(tape.quotes("USDC.eth", "WETH.eth")).toMatchObject([{ fromPrice: expect.closeTo(1, 1) as number }]);
-    expect(await replay("last", file)).toMatchObject({ differing: 0, difference: null });
+    expect(await replay("last", { config: file, trustRecorded: false })).toMatchObject({
+      differing: 0,
+      difference: null,
+    });
   });
 
   it("is asked and told through its control socket, while a second bot is refused", async () => {
@@ -167,10 +170,10 @@ describe("a dry run", () => {
       expect(explanationText(explainTrade(rehearsed ?? "", file))).toMatch(/^run .*, a rehearsal/m);
       expect(explanationText(explainTrade(real ?? "", file))).not.toContain("rehearsal");
       expect(journalTable("runs", readJournal("runs", { config: file, run: "last" }))).not.toContain("rehearsal");
-      expect([await replay(end.run, file), await replay("last", file)]).toMatchObject([
-        { run: end.run, rehearsal: true },
-        { rehearsal: false },
-      ]);
+      expect([
+        await replay(end.run, { config: file, trustRecorded: false }),
+        await replay("last", { config: file, trustRecorded: false }),
+      ]).toMatchObject([{ run: end.run, rehearsal: true }, { rehearsal: false }]);
       const compared = compare("last", end.run, { config: file, journals: [] });
       expect([compared.first.rehearsal, compared.second.rehearsal]).toEqual([false, true]);
       expect(comparisonText(compared)).toMatch(

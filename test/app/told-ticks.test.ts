@@ -38,7 +38,7 @@ function recording(): { readonly progress: Progress; readonly told: string[] } {
 describe("progress is told", () => {
   it("of the ticks of a run as they are replayed", async () => {
     const { progress, told } = recording();
-    await replay("run-1", config, progress);
+    await replay("run-1", { config, trustRecorded: false }, progress);
     expect(told).toEqual(["replaying 3", "1", "2", "3", "end"]);
   });
 

@@ -50,9 +50,9 @@ beforeAll(async () => {
   }
 });
 
-async function replayed(of = config) {
-  const text = await run("replay", "backtest", "--config", of);
-  const json = await run("replay", "backtest", "--config", of, "--json");
+async function replayed(of = config, ...options: readonly string[]) {
+  const text = await run("replay", "backtest", "--config", of, ...options);
+  const json = await run("replay", "backtest", "--config", of, "--json", ...options);
   const rows = [...text.stdout.matchAll(/^ +(\d+) {2}(.*)$/gm)].map(
     ([, count, what]) => [Number(count), what] as const,
   );
@@ -66,7 +66,7 @@ it("asks for no config where the run is called by its journal's folder", async (
   onTestFinished(() => void vi.restoreAllMocks());
   const [backtest = ""] = readdirSync(join(folder, ".contender", "backtests"));
   const one = `${join(folder, ".contender", "backtests", backtest)}#last`;
-  expect((await run("replay", one)).stdout).toContain("No difference");
+  expect((await run("replay", one, "--trust-recorded")).stdout).toContain("No difference");
   expect((await run("journal", "ticks", "--run", one, "--limit", "1")).stderr).toBe("");
   expect((await run("compare", one, one)).stderr).toContain("Both are run");
 });
@@ -131,7 +131,7 @@ describe("the figures of `contender replay`", () => {
     writeFileSync(own, "service: { sandbox: {} }\ndata: ./made\n");
     const { code, stderr } = await run("backtest", "--tape", join(folder, "tape"), ...given, "--config", own);
     expect(code, stderr).toBe(0);
-    const { report } = await replayed(own);
+    const { report } = await replayed(own, "--trust-recorded");
     expect(report).toMatchObject({ differing: 0, versions: [] });
     expect(report.decisions).toBeGreaterThan(0);
   });

@@ -91,9 +91,12 @@ describe("the program in the pages", () => {
     await runProgram(join(folder, "program-0.ts"));
     const [line = ""] = said.mock.calls.map(([text]) => String(text));
     said.mockRestore();
-    expect(line).toMatch(/^\d+(\.\d+)? USD; next: npx contender replay tapes\/eth-run#last$/);
+    expect(line).toMatch(/^\d+(\.\d+)? USD; next: npx contender replay tapes\/eth-run#last --trust-recorded$/);
     writeFileSync(join(folder, "contender.yaml"), "service: { sandbox: {} }\n");
-    const report = await replay(`${folder}/tapes/eth-run#last`, join(folder, "contender.yaml"));
+    const report = await replay(`${folder}/tapes/eth-run#last`, {
+      config: join(folder, "contender.yaml"),
+      trustRecorded: true,
+    });
     expect(report).toMatchObject({ difference: null, versions: [], skipped: { missing: 0 } });
     expect(report.replayed).toBeGreaterThan(0);
   });

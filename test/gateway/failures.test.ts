@@ -252,8 +252,9 @@ describe("a caller that aborts", () => {
 
   test("while the request waits for a connection sends nothing, then or later", async () => {
     let release = (): void => undefined;
+    const body = { ...PRICE, token: undefined, specificChain: null };
     service = await serve((_request, count) =>
-      count === 1 ? (response) => (release = () => void response.end(JSON.stringify(PRICE))) : { body: PRICE },
+      count === 1 ? (response) => (release = () => void response.end(JSON.stringify(body))) : { body },
     );
     const transport = httpTransport(parseBaseUrl(service.url), { connections: 1 });
     gateway = gatewayFor(service.url, { transport, retry: { retries: 0 } });
@@ -421,7 +422,7 @@ describe("in this process", () => {
         return { status: 200, headers: {}, body: JSON.stringify(PRICE) };
       }),
     });
-    expect((await gateway.price("USDC.eth")).usd).toBe(3000.5);
+    expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
     expect(asked).toMatchObject([{ method: "GET", headers: { authorization: `Bearer ${KEY}` } }]);
   });
 

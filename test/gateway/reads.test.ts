@@ -269,3 +269,47 @@ test("rules that are read set the limits", async () => {
   expect(gateway.limits().get("trade")).toMatchObject([{ count: 7 }]);
   expect(gateway.limitsLeft().trade).toBe(7);
 });
+
+const OTHER = "0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599";
+
+test.each([
+  ["another address", { token: OTHER }],
+  ["the same address on another chain", { specificChain: "polygon" }],
+])("a price and a token's facts are unreadable if they are of %s", async (_what, named) => {
+  const { gateway } = await answering({ ...PRICE, ...named });
+  const unreadable = { code: "ANSWER", message: expect.stringMatching(/it names 0x\w+ on \w+, not 0x/) as string };
+  await expect(gateway.price("WETH.eth")).rejects.toMatchObject(unreadable);
+  await expect(gateway.tokenInfo("WETH.eth")).rejects.toMatchObject(unreadable);
+});
+
+test.each([
+  ["in another case", { token: WETH.toLowerCase() }],
+  ["not at all", { token: undefined, specificChain: null }],
+  ["on a chain that we do not know", { specificChain: "mainnet" }],
+])("a price is read if its token is named %s", async (_what, named) => {
+  const { gateway } = await answering({ ...PRICE, ...named });
+  expect((await gateway.price("WETH.eth")).usd).toBe(3000.5);
+});
+
+test("a quote is unreadable if it is of another pair than the one that was asked for, whatever the case", async () => {
+  const quote = (fromToken: string, toToken: string) => ({
+    ...{ fromToken, toToken, fromAmount: 100.5, toAmount: 0.03, exchangeRate: 0.0003, slippage: 0.1 },
+    ...{ prices: { fromToken: 1, toToken: 3000 }, chains: { fromChain: "evm", toChain: "evm" } },
+  });
+  const asked = async (body: object): Promise<unknown> => {
+    const { gateway, service } = await answering(body);
+    const answer: unknown = await gateway.quote(SWAP).catch((error: unknown) => error);
+    await gateway.close();
+    await service.close();
+    return answer;
+  };
+  expect(await asked(quote(USDC.toLowerCase(), WETH.toUpperCase().replace("0X", "0x")))).toMatchObject({
+    slippage: 0.1,
+  });
+  for (const pair of [
+    [OTHER, WETH],
+    [USDC, OTHER],
+    [WETH, USDC],
+  ] as const)
+    expect(await asked(quote(pair[0], pair[1]))).toMatchObject({ code: "ANSWER" });
+});

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { Decimal } from "../../src/core/number/decimal.js";
 import type { Gateway } from "../../src/gateway/gateway.js";
-import { gatewayFor, PRICE, serve, STATUS, TRADE, type LocalService, type Reply } from "./service.js";
+import { gatewayFor, PRICE_OF_ANY, serve, STATUS, TRADE, type LocalService, type Reply } from "./service.js";
 
 let service: LocalService | undefined;
 let gateway: Gateway | undefined;
@@ -17,7 +17,7 @@ async function against(reply: (path: string, count: number) => Reply): Promise<G
 }
 
 const body = (path: string): unknown =>
-  path.endsWith("execute") ? { success: true, transaction: TRADE } : path.endsWith("status") ? STATUS : PRICE;
+  path.endsWith("execute") ? { success: true, transaction: TRADE } : path.endsWith("status") ? STATUS : PRICE_OF_ANY;
 const asked = (): string[] => service?.received.map(({ url }) => url) ?? [];
 
 test("equal reads are one request, whether it is under way or done; others are their own", async () => {

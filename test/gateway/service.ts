@@ -115,6 +115,9 @@ export const PRICE = {
   timestamp: "2025-01-01T00:00:00.000Z",
 };
 
+/** The same of whatever token was asked for: deployments may leave out which one it is. */
+export const PRICE_OF_ANY = { ...PRICE, token: undefined, specificChain: null };
+
 export const TRADE = {
   id: "trade-1",
   teamId: "team-1",

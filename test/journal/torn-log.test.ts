@@ -99,7 +99,7 @@ describe("a torn log", () => {
   ])("leaves nothing of the process's memory in the index where %s", (_what, tear) => {
     const { db, log } = deadJournal();
     const dir = lay({ db, log: tear(log) });
-    const reader = openJournalReader(dir);
+    const reader = openJournalReader(dir, { follows: true });
     expect(indexed(dir)).toBe(0);
     reader.close();
     expect(sizeOf(dir)).toBe(HEADER);

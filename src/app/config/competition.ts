@@ -15,6 +15,12 @@ export const service = z
       .optional()
       .meta({ expected: "an address such as https://competition.example.org" })
       .describe("The competition service: its address without /api."),
+    insecure: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Whether `baseUrl` may be http:// to another machine: whoever is on the way then reads the key and can change prices and answers.",
+      ),
     key: z
       .string()
       .min(1)

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { toldOf } from "../../core/errors.js";
 import { suggested } from "../../core/nearest.js";
 import { WHOLE } from "../../core/number/shares.js";
-import { parseBaseUrl } from "../../gateway/base-url.js";
+import { isInsecure, parseBaseUrl } from "../../gateway/base-url.js";
 import { isPlainName, partsOfName, SPECIFIC_CHAINS, tokenKey } from "../../model/token.js";
 import { completeSettings, DEFAULT_SETTINGS, type CompetitionSettings } from "../../venue/settings.js";
 import type { Path } from "../../core/path.js";
@@ -29,7 +29,7 @@ export function crossProblems(
   uses: (path: Path) => boolean,
 ): CrossProblem[] {
   return [
-    ...baseUrl(config.service?.baseUrl),
+    ...baseUrl(config.service, uses),
     ...clockBesideSandbox(config, uses),
     ...ownTokens(config.tokens ?? {}),
     ...tokenNames(config),
@@ -40,8 +40,15 @@ export function crossProblems(
   ];
 }
 
-function baseUrl(text: string | undefined): CrossProblem[] {
-  return text === undefined ? [] : complaint(["service", "baseUrl"], false, () => parseBaseUrl(text));
+function baseUrl(service: Config["service"] | undefined, uses: (path: Path) => boolean): CrossProblem[] {
+  const { baseUrl: text, insecure } = service ?? {};
+  if (text === undefined) return [];
+  const path = ["service", "baseUrl"];
+  const problems = complaint(path, false, () => parseBaseUrl(text));
+  if (problems.length > 0 || insecure === true || !isInsecure(text) || !uses(path)) return problems;
+  const hint =
+    "Write https://. If you trust every machine and network on the way, say so: `service: { insecure: true }`.";
+  return [{ path, ofKey: false, text: "over http:// the key would go unencrypted to another machine", hint }];
 }
 
 /** A speed that nothing heeds: the embedded sandbox's clock goes by its own. */

@@ -65,3 +65,9 @@ export function interpolate(text: string, env: Environment): Interpolated {
 export function looksSecret(name: string): boolean {
   return /KEY|SECRET|TOKEN|PASSW|PASSPHRASE|CREDENTIAL/i.test(name);
 }
+
+/** The variables that a text refers to and that probably hold a secret, set or not. */
+export function secretsNamedIn(text: string): string[] {
+  const names = [...text.matchAll(REFERENCE)].map(([, inside = ""]) => INSIDE.exec(inside)?.[1] ?? "");
+  return names.filter(looksSecret);
+}

@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../errors.js";
-import { checkSource, loadConfig, ON_DISK, type ConfigUse, type LoadedConfig } from "./load.js";
-import { parseSource } from "./source.js";
+import { checkSource, loadConfig, ON_DISK, secretVariablesOf, type ConfigUse, type LoadedConfig } from "./load.js";
+import { ConfigError } from "./problem.js";
+import { parseSource, readSource } from "./source.js";
+import { takeOut, wholeEnvironment } from "./taken.js";
 
 const PLACES = ["contender.yaml", "config/contender.yaml"];
-
-/** What was taken out of the environment of this process: a config that is read again finds it here. */
-const taken = new Map<string, string | undefined>();
 
 /** The config file that a command means: the one that it names, else ./contender.yaml, else ./config/contender.yaml. */
 function findConfig(named: string | undefined): string {
@@ -25,17 +24,25 @@ export function usualConfig(folder: string = process.cwd()): string | undefined 
 }
 
 /**
- * Finds, reads and checks it by the environment of this process, and takes the secrets out of that: else they would
- * stand in Node's diagnostic reports, and every process that a strategy starts would have them. Throws UsageError or
+ * Finds, reads and checks it by the environment of this process, and takes the secrets out of that. Throws UsageError or
  * ConfigError.
  */
 export function openConfig(named: string | undefined, use?: ConfigUse): LoadedConfig {
-  const loaded = loadConfig(findConfig(named), { ...Object.fromEntries(taken), ...process.env }, use);
-  for (const name of loaded.secretVariables) {
-    if (process.env[name] !== undefined) taken.set(name, process.env[name]);
-    Reflect.deleteProperty(process.env, name);
-  }
+  const loaded = loadConfig(findConfig(named), wholeEnvironment(), use);
+  takeOut(loaded.secretVariables);
   return loaded;
+}
+
+/**
+ * Takes the secrets of a config out of the environment for a command that uses nothing else of it. A config that is missing
+ * or has faults is no error: what it names is taken all the same, unless it cannot be parsed.
+ */
+export function takeSecretsOut(named: string | undefined): void {
+  try {
+    takeOut(secretVariablesOf(readSource(findConfig(named)), wholeEnvironment()));
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof ConfigError)) throw error;
+  }
 }
 
 /**

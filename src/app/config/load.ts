@@ -1,9 +1,9 @@
 import { dirname, resolve } from "node:path";
-import { isScalar, type Node } from "yaml";
+import { isAlias, isScalar, type Node } from "yaml";
 import { PARSED_ONCE } from "../../core/parsed-once.js";
 import { pathText, type Path } from "../../core/path.js";
 import { crossProblems } from "./cross-problems.js";
-import { referredName, type Environment } from "./environment.js";
+import { referredName, secretsNamedIn, type Environment } from "./environment.js";
 import { problemsOf } from "./issues.js";
 import { configJsonSchema } from "./json-schema.js";
 import { nodeAt, placeOf, placeOfKey } from "./places.js";
@@ -60,6 +60,11 @@ export function loadConfig(file: string, env: Environment, use?: ConfigUse): Loa
   return checkSource(source, env, use);
 }
 
+/** The variables of the environment from which a config takes secrets, whatever else is wrong with it. */
+export function secretVariablesOf(source: ConfigSource, env: Environment): readonly string[] {
+  return fillScalars(source, configJsonSchema(), env, ON_DISK).secretVariables;
+}
+
 /** Checks what was read. Throws ConfigError with every problem that it has. */
 export function checkSource(source: ConfigSource, env: Environment, use: ConfigUse = EVERYTHING): LoadedConfig {
   const schema = configJsonSchema();
@@ -68,13 +73,17 @@ export function checkSource(source: ConfigSource, env: Environment, use: ConfigU
   const raw = withoutSections(plainOf(source), unfilled);
   const parsed = configSchema.safeParse(raw, PARSED_ONCE);
   const issues = parsed.success ? [] : parsed.error.issues;
+  const address = secretInAddress(source);
   const found: Problem[] = [
     ...source.problems,
     ...problems,
+    ...address,
     ...problemsOf(source, schema, issues).filter(({ key }) => !spoilt.has(key)),
   ];
   const at = (path: string): string => resolve(dirname(source.file), path);
   const sound = parsed.success ? parsed.data : soundSections(raw, issues);
+  // What else is wrong with it would be told with its value.
+  if (address.length > 0) throw new ConfigError(source.file, found);
   for (const { path, ofKey, text, hint } of crossProblems(sound, at, (place) => use(place, false))) {
     const place = ofKey ? placeOfKey(source, path) : placeOf(source, path);
     found.push({ ...place, key: pathText(path), text, hint });
@@ -101,6 +110,18 @@ export function checkSource(source: ConfigSource, env: Environment, use: ConfigU
 /** The variable that a text in the file is filled from; to be asked before it is filled. */
 function referredTo(node: Node | null): string | null {
   return isScalar(node) ? referredName(String(node.value)) : null;
+}
+
+/** An address is sent to name servers and to the host in it, whoever that is: a stranger's config could have a secret sent to them. */
+function secretInAddress(source: ConfigSource): Problem[] {
+  const path = ["service", "baseUrl"];
+  const node = nodeAt(source, path);
+  const scalar = isAlias(node) ? node.resolve(source.document) : node;
+  const names = isScalar(scalar) ? secretsNamedIn(scalar.source ?? "") : [];
+  if (names.length === 0) return [];
+  const text = `${names.join(", ")} may hold a secret, which has no place in an address`;
+  const hint = "Write the address out, or give its variable another name (without KEY, TOKEN, SECRET or PASSWORD).";
+  return [{ ...placeOf(source, path), key: pathText(path), text, hint }];
 }
 
 /** The config without sections in which something is not known that is not needed either. */

@@ -2,7 +2,7 @@ import { digestOf } from "../../core/digest.js";
 import { chmodSync, lstatSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { messageOf } from "../../core/errors.js";
+import { errorCode, messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/file/make-folder.js";
 import { ControlSocketError } from "../errors.js";
 
@@ -45,20 +45,49 @@ const userId = (): number => process.geteuid?.() ?? -1;
 
 /** Makes the folder, for its owner alone. Throws ControlSocketError where it is somebody else's, or open to others. */
 export function secureFolder(folder: string): void {
-  const fail = (text: string, cause?: unknown): never => {
-    throw new ControlSocketError(`The folder of the control socket, ${folder}, ${text}`, {
-      remedy: "Remove it, or name another data folder (`data:` in config).",
-      cause,
-    });
-  };
+  const remedy = "Remove it, or name another data folder (`data:` in config).";
   try {
     makeFolder(folder, 0o700);
-    const stat = lstatSync(folder);
-    if (!stat.isDirectory()) fail("is not a folder");
-    if (stat.uid !== userId()) fail("belongs to somebody else");
-    if ((stat.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+    const fault = faultOf(folder);
+    if (fault === "open") chmodSync(folder, 0o700);
+    else if (fault !== null) throw unfit(folder, fault, remedy);
   } catch (error) {
     if (error instanceof ControlSocketError) throw error;
-    fail(`cannot be used: ${messageOf(error)}`, error);
+    throw unfit(folder, `cannot be used: ${messageOf(error)}`, remedy, error);
   }
+}
+
+/**
+ * Whether a bot may listen there: false if the folder does not exist. Throws ControlSocketError for a folder that another
+ * user could have made or written to: whoever listens in it need not be this user's bot.
+ */
+export function isOwnFolder(folder: string): boolean {
+  try {
+    const fault = faultOf(folder);
+    if (fault === null) return true;
+    const open = fault === "open";
+    throw unfit(
+      folder,
+      open ? "is open to other users" : fault,
+      open
+        ? `Close it to them: chmod 700 ${folder}`
+        : "Run the command as the user who runs the bot. If no bot of yours runs, remove the folder or name another data folder (`data:` in config).",
+    );
+  } catch (error) {
+    if (error instanceof ControlSocketError) throw error;
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return false;
+    throw unfit(folder, `cannot be used: ${messageOf(error)}`, "Only the user who runs the bot may talk to it.", error);
+  }
+}
+
+/** What keeps a folder from being this user's alone; null if nothing does. Throws the file system's error. */
+function faultOf(folder: string): string | null {
+  const stat = lstatSync(folder);
+  if (!stat.isDirectory()) return "is not a folder";
+  if (stat.uid !== userId()) return "belongs to somebody else";
+  return (stat.mode & 0o077) === 0 ? null : "open";
+}
+
+function unfit(folder: string, text: string, remedy: string, cause?: unknown): ControlSocketError {
+  return new ControlSocketError(`The folder of the control socket, ${folder}, ${text}`, { remedy, cause });
 }

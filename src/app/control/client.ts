@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import type { JsonValue } from "../../core/json.js";
 import type { SwapProgress } from "../../engine/control.js";
 import { BotGoneError, ControlSocketError, RemoteError } from "../errors.js";
-import type { ControlAddress } from "./address.js";
+import { isOwnFolder, type ControlAddress } from "./address.js";
 import { progressSchema, replySchema, type Progress, type Reply, type Request } from "./requests.js";
 
 /** How an answer is waited for. */
@@ -21,21 +21,22 @@ interface RunningBot {
 
 /** The bot that listens there; null where none does. Throws ControlSocketError where it may not be asked. */
 export async function findBot(address: ControlAddress): Promise<RunningBot | null> {
-  const socket = await open(address.path);
+  const socket = await open(address);
   if (socket === null) return null;
   socket.destroy();
-  return { ask: (request, asking = {}) => ask(address.path, request, asking) };
+  return { ask: (request, asking = {}) => ask(address, request, asking) };
 }
 
-async function ask(path: string, request: Request, asking: Asking): Promise<JsonValue> {
-  const socket = await open(path);
+async function ask(address: ControlAddress, request: Request, asking: Asking): Promise<JsonValue> {
+  const socket = await open(address);
   if (socket === null) throw gone();
   const reply = await exchange(socket, request, asking);
   if (reply.ok) return reply.result;
   throw new RemoteError(reply.error.code, reply.error.message, reply.error.remedy);
 }
 
-function open(path: string): Promise<Socket | null> {
+async function open({ path, folder }: ControlAddress): Promise<Socket | null> {
+  if (folder !== null && !isOwnFolder(folder)) return null;
   return new Promise((resolve, reject) => {
     const socket = connect(path);
     socket.once("connect", () => resolve(socket));
@@ -71,7 +72,11 @@ function exchange(socket: Socket, request: Request, { onProgress, stop }: Asking
       for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n")) {
         const line = parseLine(text.slice(0, end));
         text = text.slice(end + 1);
-        if (line === null) continue;
+        if (line === null) {
+          reject(noAnswer());
+          socket.destroy();
+          return;
+        }
         if ("ok" in line) resolve(line);
         else onProgress?.(line.progress);
       }
@@ -94,6 +99,13 @@ function parseLine(line: string): Reply | Progress | null {
   } catch {
     return null;
   }
+}
+
+function noAnswer(): ControlSocketError {
+  return new ControlSocketError("The control socket gave something that is no answer of a bot", {
+    remedy:
+      "Command and bot are perhaps of different versions: restart the bot. What it had begun is in its journal: `contender journal intents`.",
+  });
 }
 
 function gone(cause?: unknown): BotGoneError {

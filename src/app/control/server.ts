@@ -11,6 +11,16 @@ import { LONGEST_REQUEST, requestSchema, type Reply, type Request } from "./requ
 /** Answers a request; `tell` sends a line before the answer, of how far it is. */
 type Handle = (request: Request, tell: (progress: SwapProgress) => void) => Promise<JsonValue>;
 
+/** What clients may take up. */
+interface ControlLimits {
+  /** Connections at a time; a further one is closed at once. */
+  readonly connections: number;
+  /** After so many milliseconds of silence a connection is closed, unless the bot is working on its request. */
+  readonly patience: number;
+}
+
+const LIMITS: ControlLimits = { connections: 64, patience: 10_000 };
+
 /** The open control socket of a bot. */
 export interface ControlServer {
   /** Ends it: connections too, answered or not. */
@@ -22,7 +32,11 @@ export interface ControlServer {
  * Only whoever holds the journal of the data folder may call it: a socket that is already there is then
  * a dead bot's and is removed. Throws ControlSocketError.
  */
-export async function serveControl(address: ControlAddress, handle: Handle): Promise<ControlServer> {
+export async function serveControl(
+  address: ControlAddress,
+  handle: Handle,
+  limits: ControlLimits = LIMITS,
+): Promise<ControlServer> {
   if (address.folder !== null) {
     secureFolder(address.folder);
     rmSync(address.path, { force: true });
@@ -32,8 +46,10 @@ export async function serveControl(address: ControlAddress, handle: Handle): Pro
     open.add(socket);
     socket.on("close", () => open.delete(socket));
     socket.on("error", () => socket.destroy());
-    receive(socket, handle);
+    socket.on("timeout", () => socket.destroy());
+    receive(socket, handle, limits.patience);
   });
+  server.maxConnections = limits.connections;
   await listen(server, address.path);
   if (address.folder !== null) chmodSync(address.path, 0o600);
   return {
@@ -57,8 +73,9 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-function receive(socket: Socket, handle: Handle): void {
+function receive(socket: Socket, handle: Handle, patience: number): void {
   let text = "";
+  socket.setTimeout(patience);
   socket.setEncoding("utf8");
   const onData = (chunk: string): void => {
     text += chunk;
@@ -67,7 +84,11 @@ function receive(socket: Socket, handle: Handle): void {
     socket.off("data", onData);
     const line = end === -1 ? null : text.slice(0, end);
     const tell = (progress: SwapProgress): void => void socket.write(`${JSON.stringify({ progress })}\n`);
-    void reply(line, (request) => handle(request, tell)).then((answer) => socket.end(`${JSON.stringify(answer)}\n`));
+    socket.setTimeout(0);
+    void reply(line, (request) => handle(request, tell)).then((answer) => {
+      socket.setTimeout(patience);
+      socket.end(`${JSON.stringify(answer)}\n`, () => socket.destroy());
+    });
   };
   socket.on("data", onData);
 }

@@ -1,16 +1,15 @@
-import { statfsSync } from "node:fs";
+import { statfsSync, statSync } from "node:fs";
 import {
   ensureFolder,
   journalHolder,
   JournalOlderError,
   journalWrittenAt,
   openJournalReader,
+  tryJournal,
   tryToWrite,
 } from "../../journal/index.js";
 import { controlAddress } from "../control/address.js";
 import { findBot } from "../control/client.js";
-import { holdJournal } from "../journal/hold.js";
-import type { CommandSession } from "../command-session.js";
 import { ok, warn, type Finding } from "./check.js";
 
 /** About what the first start writes, bytes. */
@@ -33,6 +32,8 @@ export function checkDataFolder(data: string): Finding {
   const check = "data folder";
   ensureFolder(data);
   tryToWrite(data, A_START);
+  if (process.platform !== "win32" && (statSync(data).mode & 0o077) !== 0)
+    return warn(check, `other users of this machine may look into ${data}`, `Close it to them: chmod 700 ${data}`);
   const { type, bavail, bsize, blocks } = statfsSync(data);
   const shared = SHARED.get(type);
   if (shared !== undefined)
@@ -53,7 +54,7 @@ export function checkDataFolder(data: string): Finding {
 }
 
 /** Whether a bot could take the journal now, or one runs already. An older one stays as it is. Throws JournalError. */
-export async function checkJournal(session: CommandSession, data: string): Promise<Finding> {
+export async function checkJournal(data: string): Promise<Finding> {
   const check = "journal";
   if ((await findBot(controlAddress(data))) !== null) return ok(check, "held by the bot that is running");
   if (journalWrittenAt(data) === null) return ok(check, "there is none yet; the first start makes it");
@@ -63,7 +64,7 @@ export async function checkJournal(session: CommandSession, data: string): Promi
       "is of an earlier version of Contender, and nobody holds it",
       "The next start brings it up to date, and from then on that version refuses it: copy the data folder first.",
     );
-  holdJournal(session).close();
+  tryJournal(data);
   return ok(check, "can be opened, and nobody holds it");
 }
 

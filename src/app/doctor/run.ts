@@ -3,6 +3,8 @@ import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { dueADay } from "../config/engine-settings.js";
 import { openConfig } from "../config/find.js";
+import { insecureWarning } from "../config/insecure.js";
+import type { Config } from "../config/schema.js";
 import { registryOf } from "../config/registry.js";
 import { exitCodeOf, type ExitCode } from "../exit-codes.js";
 import { openCommandSession, type CommandSession } from "../command-session.js";
@@ -53,7 +55,7 @@ async function examineConfig(session: CommandSession): Promise<Finding[]> {
       return warn("strategies", "the config names none", "`contender start` needs at least one in `strategies`.");
     }),
     await findingOf("data folder", () => checkDataFolder(data)),
-    await findingOf("journal", () => checkJournal(session, data)),
+    await findingOf("journal", () => checkJournal(data)),
     ...(await examineService(session, registry, strategies)),
   ];
 }
@@ -81,10 +83,15 @@ async function examineService(
   }
   try {
     const where = keyFile === undefined ? "from the environment" : "from a file that only its owner may read";
-    return [ok("key", where), ...(await checkService(world, strategies, config, registry))];
+    return [ok("key", where), ...checkEncryption(config), ...(await checkService(world, strategies, config, registry))];
   } finally {
     await world.close();
   }
+}
+
+function checkEncryption(config: Config): Finding[] {
+  const text = insecureWarning(config);
+  return text === null ? [] : [warn("encryption", text, "Ask the organisers for an https:// address.")];
 }
 
 function exitCode(findings: readonly Finding[]): ExitCode {

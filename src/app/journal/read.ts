@@ -51,7 +51,7 @@ export async function eachOfJournal<View extends JournalView>(
   show: (rows: readonly JournalRow<View>[]) => void,
 ): Promise<void> {
   const found = placeOf(question);
-  const reader = openJournalReader(found.folder);
+  const reader = openJournalReader(found.folder, { follows: follow });
   try {
     const { limit, ...wanted } = filterOf(question, found, reader);
     let after = limit === undefined ? 0 : beforeLast(reader, view, wanted, limit);

@@ -4,6 +4,7 @@ import { messageOf } from "../../core/errors.js";
 import type { Strategy } from "../../strategy/define.js";
 import { namedSchedule, scheduleText } from "../../strategy/bind/schedule.js";
 import { expectation } from "../config/expectation.js";
+import { takeSecretsOut } from "../config/find.js";
 import type { SchemaNode } from "../config/json-schema.js";
 import { loadFile } from "./load.js";
 import { shippedFolder, strategyFiles } from "./find.js";
@@ -30,8 +31,13 @@ export interface StrategyDescription {
   readonly error: string | null;
 }
 
-/** The strategies that come with Contender, and those in ./strategies of the folder. */
-export function describeStrategies(folder: string): StrategyDescription[] {
+/**
+ * The strategies that come with Contender, and those in ./strategies of the folder.
+ *
+ * @param config the config file that was named: its secrets leave the environment before a strategy is evaluated
+ */
+export function describeStrategies(folder: string, config: string | undefined): StrategyDescription[] {
+  takeSecretsOut(config);
   const own = resolve(folder, "strategies");
   const folders = [...new Set([own, resolve(shippedFolder())])];
   return folders.flatMap(strategyFiles).map(({ name, file }) => describe(name, file));

@@ -6,14 +6,19 @@ import { StrategyConfigError } from "../../strategy/errors.js";
 import { loadStrategy, type LoadedStrategy } from "../../strategy/load/load.js";
 import type { LoadedConfig, PlacedProblem } from "../config/load.js";
 import type { StrategyConfig } from "../config/schema.js";
+import { takeOutKey } from "../config/taken.js";
 import { findStrategy } from "./find.js";
 import { withFilePlaces } from "./place.js";
 
 /** The testing kit, by this package's own name: it is hardly ever asked for, so no start waits for it. */
 const testing = () => createRequire(import.meta.url)("contender/testing") as Readonly<Record<string, unknown>>;
 
-/** Loads a strategy file with this process's own copy of Contender. Throws StrategyFileError. */
+/**
+ * Loads a strategy file with this process's own copy of Contender: whatever evaluates strategies does it here, and the key
+ * has left the environment before. Throws StrategyFileError.
+ */
 export function loadFile(file: string): LoadedStrategy {
+  takeOutKey();
   return loadStrategy(file, { api, testing });
 }
 

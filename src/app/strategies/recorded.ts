@@ -12,7 +12,7 @@ import { loadFile } from "./load.js";
  * StrategyFileError, and StrategyConfigError where the params do not fit it any more.
  */
 export function recordedStrategy(
-  { file, name, version, params, allocation }: RunStrategyRow,
+  { file, name, version, params, allocation }: Omit<RunStrategyRow, "schedule" | "bars">,
   registry: TokenRegistry,
 ): BoundStrategy | null {
   if (!existsSync(file)) return null;

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { isTooDeep } from "../../core/json.js";
-import { blockchain, identifier, heldPrice, quantity, specificChain, success, timestamp } from "../fields.js";
+import { blockchain, identifier, heldPrice, quantity, specificChain, success, text, timestamp } from "../fields.js";
 import type { Operation } from "../operation.js";
 import { READ_ERRORS } from "../service-errors.js";
 import { expected, named, nullable, omittable, standsFor, withAlias } from "../tolerant.js";
 import { trade } from "./trade.js";
 
-const text = z.string().optional();
+const anyText = z.string().optional();
 
 /** Service-interface 2.2. What a team sends, and it replaces the old one whole: fields of its own are kept. */
 const teamMetadata = named(
   "TeamMetadata",
   z.looseObject({
-    ref: z.looseObject({ name: text, version: text, url: text }).optional(),
-    description: text,
-    social: z.looseObject({ name: text, email: text, twitter: text }).optional(),
+    ref: z.looseObject({ name: anyText, version: anyText, url: anyText }).optional(),
+    description: anyText,
+    social: z.looseObject({ name: anyText, email: anyText, twitter: anyText }).optional(),
   }),
 );
 
@@ -29,9 +29,9 @@ const team = named(
   "Team",
   z.object({
     id: identifier.describe("team identifier"),
-    name: z.string().describe("team name"),
-    email: expected(z.string().describe("team e-mail address")),
-    contactPerson: expected(z.string().describe("contact person name; updatable")),
+    name: text.describe("team name"),
+    email: expected(text.describe("team e-mail address")),
+    contactPerson: expected(text.describe("contact person name; updatable")),
     metadata: nullable(savedMetadata).describe("optional agent metadata; updatable"),
     createdAt: expected(timestamp),
     updatedAt: expected(timestamp),
@@ -133,7 +133,7 @@ export const accountOperations = {
       totalValue: quantity.describe("USD"),
       tokens: z.array(portfolioToken).describe("those that have a price"),
       snapshotTime: omittable(timestamp).describe("left out where no snapshot exists yet"),
-      source: z.string().describe("`snapshot`, or `live-calculation` where no snapshot exists yet"),
+      source: text.describe("`snapshot`, or `live-calculation` where no snapshot exists yet"),
     }),
     errors: READ_ERRORS,
   },

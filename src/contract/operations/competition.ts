@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { competitionState, identifier, quantity, specificChain, success, timestamp } from "../fields.js";
+import { competitionState, identifier, quantity, specificChain, success, text, timestamp } from "../fields.js";
 import type { Operation } from "../operation.js";
 import { READ_ERRORS } from "../service-errors.js";
 import { expected, named, nullable } from "../tolerant.js";
@@ -9,8 +9,8 @@ const competition = named(
   "Competition",
   z.object({
     id: identifier,
-    name: z.string(),
-    description: nullable(z.string()),
+    name: text,
+    description: nullable(text),
     startDate: nullable(timestamp).describe("null until it starts"),
     endDate: nullable(timestamp).describe("usually null until a person ends it"),
     status: competitionState,
@@ -24,8 +24,8 @@ const upcomingCompetition = named(
   "UpcomingCompetition",
   z.object({
     id: identifier,
-    name: z.string(),
-    description: nullable(z.string()),
+    name: text,
+    description: nullable(text),
     status: competitionState,
     allowCrossChainTrading: expected(z.boolean()),
     createdAt: expected(timestamp),
@@ -38,10 +38,10 @@ const inactiveTeam = named(
   "InactiveTeam",
   z.object({
     teamId: identifier,
-    teamName: z.string(),
+    teamName: text,
     portfolioValue: quantity.describe("USD, from the last snapshot"),
     active: z.boolean(),
-    deactivationReason: nullable(z.string()),
+    deactivationReason: nullable(text),
   }),
 );
 
@@ -55,11 +55,11 @@ const leaderboardEntry = named(
 const competitionRules = named(
   "CompetitionRules",
   z.object({
-    tradingRules: z.array(z.string()),
-    rateLimits: z.array(z.string()),
+    tradingRules: z.array(text),
+    rateLimits: z.array(text),
     availableChains: z.object({ svm: z.boolean(), evm: z.array(specificChain).describe("specific chains") }),
-    slippageFormula: z.string(),
-    portfolioSnapshots: z.object({ interval: z.string().describe("such as `2 minutes`") }),
+    slippageFormula: text,
+    portfolioSnapshots: z.object({ interval: text.describe("such as `2 minutes`") }),
   }),
 );
 
@@ -104,7 +104,7 @@ export const competitionOperations = {
       success,
       active: z.boolean(),
       competition: nullable(competition).describe("null where none is active"),
-      message: expected(z.string()).describe("for people"),
+      message: expected(text).describe("for people"),
       participating: expected(z.boolean()),
     }),
     errors: READ_ERRORS,

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { quantity, timestamp } from "../fields.js";
+import { quantity, text, timestamp } from "../fields.js";
 import type { Operation } from "../operation.js";
 import { named } from "../tolerant.js";
 
-const status = z.string().describe("`ok` is the only value given");
+const status = text.describe("`ok` is the only value given");
 
 /** Service-interface 2.12. */
 const health = named(
@@ -12,7 +12,7 @@ const health = named(
     status,
     timestamp: timestamp.describe("the service's time"),
     uptime: quantity.describe("seconds"),
-    version: z.string().describe("the service's version"),
+    version: text.describe("the service's version"),
   }),
 );
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SPECIFIC_CHAINS } from "../../model/token.js";
-import { identifier, specificChain, success, timestamp, upperCaseBlockchain, usdPrice } from "../fields.js";
+import { identifier, specificChain, success, textAs, timestamp, upperCaseBlockchain, usdPrice } from "../fields.js";
 import type { Operation } from "../operation.js";
 import { READ_ERRORS } from "../service-errors.js";
 import { expected, named, standsFor } from "../tolerant.js";
@@ -49,7 +49,7 @@ const noTokenInfo = named(
     success: failure,
     price: nothing,
     // Whatever was asked for, however long: no token has to have that name.
-    token: expected(z.string().min(1)).describe("as it was asked for"),
+    token: expected(textAs(z.string().min(1))).describe("as it was asked for"),
     chain: described.chain,
     specificChain: nothing,
   }),

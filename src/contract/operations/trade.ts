@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blockchain, identifier, quantity, quotedPrice, specificChain, success, timestamp } from "../fields.js";
+import { blockchain, identifier, quantity, quotedPrice, specificChain, success, text, timestamp } from "../fields.js";
 import type { Operation } from "../operation.js";
 import { KEY_ERRORS, READ_ERRORS } from "../service-errors.js";
 import { expected, named, nullable } from "../tolerant.js";
@@ -17,8 +17,8 @@ export const trade = named(
     toAmount: quantity,
     price: quantity.describe("toAmount / fromAmount"),
     success: z.boolean().describe("whether the trade succeeded"),
-    error: nullable(z.string()).describe("error text of a failed trade, else null"),
-    reason: expected(z.string()).describe("reason given with the trade"),
+    error: nullable(text).describe("error text of a failed trade, else null"),
+    reason: expected(text).describe("reason given with the trade"),
     timestamp,
     fromChain: blockchain,
     toChain: blockchain,

@@ -5,6 +5,7 @@ import type { Secrets } from "../../core/secrets.js";
 import { KeyRotationError, KeySourceError, RefusalError, ServiceError } from "../errors.js";
 import { parseKey, type KeyProbe, type KeyStore } from "./key-store.js";
 import {
+  checkKeyFolder,
   readPrivate,
   removePrivate,
   renamePrivate,
@@ -43,6 +44,7 @@ export class KeyFile implements KeyStore {
     private readonly secrets: Secrets,
   ) {
     this.source = existsSync(path) ? realpathSync(path) : path;
+    checkKeyFolder(this.source);
     this.#rotating = `${this.source}.rotating`;
     this.#next = `${this.source}.next`;
     this.#previous = `${this.source}.previous`;

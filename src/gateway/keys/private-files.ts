@@ -12,6 +12,7 @@ import {
   rmSync,
   statSync,
   writeSync,
+  type Stats,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -21,35 +22,57 @@ import { KeySourceError } from "../errors.js";
 
 /** Files that only their owner may read; what is written is on disk when the function returns. */
 
-/** Throws KeySourceError where the file is missing, is no file, or is open to others. */
+/** No link is followed: beside a key it could lead what is written, or what is read as a key, anywhere. Windows has no such flag. */
+const NO_LINKS = process.platform === "win32" ? 0 : constants.O_NOFOLLOW;
+
+/** Throws KeySourceError where the file is missing, is no file or a link to one, or is open to others. */
 export function readPrivate(path: string): string {
   try {
-    const { mode, uid } = checkedStat(path);
-    // Windows has neither owners nor modes of this kind.
-    const self = process.getuid?.();
-    if (self !== undefined && uid !== self)
-      throw new KeySourceError(`The key file ${path} belongs to another user`, {
-        remedy: `Make it yours: chown $(id -u) ${path}`,
-      });
-    if (self !== undefined && (mode & 0o077) !== 0)
-      throw new KeySourceError(
-        `The key file ${path} may be read by others (mode ${(mode & 0o777).toString(8).padStart(4, "0")})`,
-        {
-          remedy: `Close it to them: chmod 600 ${path}`,
-        },
-      );
-    return readFileSync(path, "utf8");
+    // A pipe would have its opening wait for a writer.
+    return within(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | NO_LINKS), (fd) => {
+      checkOwn(path, fstatSync(fd));
+      return readFileSync(fd, "utf8");
+    });
   } catch (cause) {
     if (cause instanceof KeySourceError) throw cause;
     throw new KeySourceError(`The key file ${path} cannot be read`, { remedy: "Check `keyFile` in config.", cause });
   }
 }
 
-function checkedStat(path: string): { mode: number; uid: number } {
-  const stat = statSync(path);
+function checkOwn(path: string, stat: Stats): void {
   if (!stat.isFile())
     throw new KeySourceError(`${path} is not a file`, { remedy: "Name the file in which the key stands." });
-  return stat;
+  // Windows has neither owners nor modes of this kind.
+  const self = process.getuid?.();
+  if (self === undefined) return;
+  if (stat.uid !== self)
+    throw new KeySourceError(`The key file ${path} belongs to another user`, {
+      remedy: `Make it yours: chown $(id -u) ${path}`,
+    });
+  if ((stat.mode & 0o077) !== 0)
+    throw new KeySourceError(
+      `The key file ${path} may be read by others (mode ${(stat.mode & 0o777).toString(8).padStart(4, "0")})`,
+      { remedy: `Close it to them: chmod 600 ${path}` },
+    );
+}
+
+/** Throws KeySourceError for a folder in which others could put files in the place of a key, or of what a rotation writes. */
+export function checkKeyFolder(path: string): void {
+  const folder = dirname(path);
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  // Without a folder there is no key: that is told by who reads it.
+  if (stat === undefined || process.getuid === undefined || (stat.mode & 0o022) === 0) return;
+  throw new KeySourceError(`Other users may write to ${folder}, the folder of the key file`, {
+    remedy: `Close it to them (chmod go-w ${folder}), or put the key into a folder of your own.`,
+  });
+}
+
+function within<T>(fd: number, work: (fd: number) => T): T {
+  try {
+    return work(fd);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** A block of the usual file systems, and more than a key is long. */
@@ -60,7 +83,7 @@ const RESERVED_BYTES = 4096;
  * file stays readable: the filler is ends of lines. Returns whether the file was made. Throws the file system's error.
  */
 export function reservePrivate(path: string): boolean {
-  const before = existsSync(path) ? readFileSync(path, "utf8") : null;
+  const before = existsSync(path) ? textOf(path) : null;
   try {
     write(path, (before ?? "").padEnd(RESERVED_BYTES, "\n"), false);
   } catch (error) {
@@ -68,6 +91,10 @@ export function reservePrivate(path: string): boolean {
     throw error;
   }
   return before === null;
+}
+
+function textOf(path: string): string {
+  return within(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | NO_LINKS), (fd) => readFileSync(fd, "utf8"));
 }
 
 /** Writes over what is there, never into new blocks where the old ones suffice: a file that is emptied first may stay empty. */
@@ -94,8 +121,7 @@ export function writePrivateSomewhere(path: string, text: string): string {
 }
 
 function write(path: string, text: string, cut: boolean): void {
-  const fd = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-  try {
+  within(openSync(path, constants.O_RDWR | constants.O_CREAT | NO_LINKS, 0o600), (fd) => {
     fchmodSync(fd, 0o600);
     const bytes = Buffer.from(text);
     // The rest of a longer text would make a key of two, were the process ended before the cut.
@@ -106,9 +132,7 @@ function write(path: string, text: string, cut: boolean): void {
       ftruncateSync(fd, bytes.length);
       fsyncSync(fd);
     }
-  } finally {
-    closeSync(fd);
-  }
+  });
   syncFolder(dirname(path));
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { digestOf } from "../../core/digest.js";
 import { makeFolder } from "../../core/file/make-folder.js";
+import { OWN_FILE, OWN_FOLDER } from "../../core/file/modes.js";
 import { replaceFile } from "../../core/file/replace-file.js";
 import { RATE_SCOPES, type RateLimit } from "../../model/rules.js";
 
@@ -30,9 +31,9 @@ export function readKnownLimits(dir: string, baseUrl: string): readonly RateLimi
 /** Throws the file system's error. */
 export function writeKnownLimits(dir: string, baseUrl: string, limits: readonly RateLimit[]): void {
   const path = pathOf(dir, baseUrl);
-  makeFolder(dir);
+  makeFolder(dir, OWN_FOLDER);
   // In one step, so that nobody reads half of it.
-  replaceFile(path, JSON.stringify(limits), 0o600);
+  replaceFile(path, JSON.stringify(limits), OWN_FILE);
 }
 
 function pathOf(dir: string, baseUrl: string): string {

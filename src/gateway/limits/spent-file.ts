@@ -6,6 +6,7 @@ import type { Clock } from "../../core/time/clock.js";
 import type { Log } from "../../core/log.js";
 import { errorCode, messageOf } from "../../core/errors.js";
 import { makeFolder } from "../../core/file/make-folder.js";
+import { OWN_FOLDER } from "../../core/file/modes.js";
 import { between } from "../../core/points.js";
 import { freshSeed } from "../../core/random.js";
 import type { RateScope } from "../../model/rules.js";
@@ -79,7 +80,7 @@ export class SpentFile implements SpentStore {
   constructor(private readonly options: SpentFileOptions) {
     this.#writer = options.writer ?? freshWriter();
     try {
-      makeFolder(options.dir);
+      makeFolder(options.dir, OWN_FOLDER);
       this.#openPast();
     } catch (cause) {
       throw new SpentFileError(options.dir, cause);

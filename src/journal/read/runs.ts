@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../core/json.js";
-import type { RunBacktest, RunEnding, RunSchedule } from "../../model/journal.js";
+import type { RunBacktest, RunBars, RunEnding, RunSchedule } from "../../model/journal.js";
 import type { Database } from "../database.js";
 import type { Row } from "../row.js";
 import { filtered, type Filter } from "./filter.js";
@@ -14,6 +14,8 @@ export interface RunStrategyRow {
   readonly allocation: number;
   /** When it was due; null where the journal does not say, as of runs that an earlier version began. */
   readonly schedule: RunSchedule | null;
+  /** The bars that it looked at; null where the journal does not say, as of runs that an earlier version began. */
+  readonly bars: readonly RunBars[] | null;
 }
 
 export interface RunRow {
@@ -75,5 +77,6 @@ function strategiesOf(db: Database, run: number): RunStrategyRow[] {
     params: row.json("params") as JsonValue,
     allocation: row.number("allocation"),
     schedule: row.jsonOrNull("schedule") as RunSchedule | null,
+    bars: row.jsonOrNull("bars") as readonly RunBars[] | null,
   }));
 }

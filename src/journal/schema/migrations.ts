@@ -6,9 +6,17 @@ import { SCHEMA_0002 } from "./0002.js";
 import { SCHEMA_0003 } from "./0003.js";
 import { SCHEMA_0004 } from "./0004.js";
 import { SCHEMA_0005 } from "./0005.js";
+import { SCHEMA_0006 } from "./0006.js";
 
 /** What brings a journal of version i to version i + 1. Published ones are never changed: add another. */
-export const MIGRATIONS: readonly string[] = [SCHEMA_0001, SCHEMA_0002, SCHEMA_0003, SCHEMA_0004, SCHEMA_0005];
+export const MIGRATIONS: readonly string[] = [
+  SCHEMA_0001,
+  SCHEMA_0002,
+  SCHEMA_0003,
+  SCHEMA_0004,
+  SCHEMA_0005,
+  SCHEMA_0006,
+];
 
 /** "CNTD": by this number in its header a database is known to be ours. */
 const APPLICATION_ID = 0x434e5444;

@@ -1,6 +1,6 @@
 import type { RunEnding, RunRecord } from "../../model/journal.js";
 import { canonicalJson } from "../../core/json.js";
-import { Json } from "../bind.js";
+import { Json, jsonOrNull } from "../bind.js";
 import type { Database, Statement } from "../database.js";
 
 /** Writes when runs begin and end. */
@@ -12,7 +12,7 @@ export class RunWriter {
   constructor(db: Database) {
     this.#run = db.insert("runs", ["id", "started_at", "version", "seed", "config", "rehearsal", "backtest"]);
     this.#strategy = db.insert("run_strategies", [
-      ...["run", "position", "name", "version", "file", "params", "allocation", "schedule"],
+      ...["run", "position", "name", "version", "file", "params", "allocation", "schedule", "bars"],
     ]);
     this.#end = db.statement("UPDATE runs SET ended_at = :at, exit_code = :code, ending = :text WHERE number = :run");
   }
@@ -26,7 +26,8 @@ export class RunWriter {
     strategies.forEach((strategy, position) => {
       const { name, version, file, allocation } = strategy;
       const [params, schedule] = [new Json(strategy.params), new Json(strategy.schedule, canonicalJson)];
-      this.#strategy.run({ run, position, name, version, file, params, allocation, schedule });
+      const bars = jsonOrNull(strategy.bars);
+      this.#strategy.run({ run, position, name, version, file, params, allocation, schedule, bars });
     });
     return run;
   }

@@ -1,8 +1,7 @@
 import { iso } from "../../core/time/utc.js";
 import { formatDuration } from "../../core/time/duration.js";
 import type { Bar } from "../../model/bar.js";
-import type { TickRecord } from "../../model/journal.js";
-import type { BarNeed } from "../../strategy/bind/needs.js";
+import type { RunBars, TickRecord } from "../../model/journal.js";
 import type { Cause } from "./report.js";
 
 const PRICES = ["open", "high", "low", "close"] as const;
@@ -40,7 +39,7 @@ export class BarDifferences {
    * @param needs the bars that are looked at, so that no other is taken for a cause; null: that is not known
    * @param complete whether both journals have every bar that their run saw until now: else one that is missing says nothing
    */
-  causes(now: number, needs: readonly BarNeed[] | null, complete: boolean): Cause[] {
+  causes(now: number, needs: readonly RunBars[] | null, complete: boolean): Cause[] {
     const found: { readonly time: number; readonly cause: Cause }[] = [];
     for (const series of this.#series.values()) {
       const oldest = oldestSeen(series, now, needs);
@@ -95,7 +94,7 @@ export class BarDifferences {
 }
 
 /** The opening time of the oldest bar of a series that is looked at; Infinity where none is. */
-function oldestSeen({ token, interval }: Series, now: number, needs: readonly BarNeed[] | null): number {
+function oldestSeen({ token, interval }: Series, now: number, needs: readonly RunBars[] | null): number {
   if (needs === null) return -Infinity;
   const counts = needs.filter((need) => need.token === token && need.interval === interval).map(({ count }) => count);
   return counts.length === 0 ? Infinity : (Math.floor(now / interval) - Math.max(...counts)) * interval;

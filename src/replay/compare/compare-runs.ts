@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../core/json.js";
-import type { BarNeed } from "../../strategy/bind/needs.js";
+import type { RunBars } from "../../model/journal.js";
 import { compareAsides } from "./asides.js";
 import { backtestCause, withCause } from "./backtests.js";
 import { BarDifferences } from "./bar-differences.js";
@@ -25,21 +25,22 @@ import { emptyTally, Span } from "./tallies.js";
  * of its tape; names that each run gives by itself (ids, markers) are not compared.
  *
  * @param limit how many differences are told
- * @param needs the bars that a strategy looks at, by its name; of one that is not there any bar may be a cause
  */
-export function compareRuns(
-  first: Recording,
-  second: Recording,
-  limit = 10,
-  needs: BarNeeds = new Map(),
-): RunComparison {
-  const comparison = new Comparison(first, second, needs);
+export function compareRuns(first: Recording, second: Recording, limit = 10): RunComparison {
+  const comparison = new Comparison(first, second);
   for (const joined of joinTicks(first.ticks(), second.ticks())) comparison.tick(joined);
   return comparison.report(limit);
 }
 
-/** By a strategy's name. */
-export type BarNeeds = ReadonlyMap<string, readonly BarNeed[]>;
+/** The bars that strategies of both runs look at, by their names; of one that is not the same in both, or of an earlier version's journal, any bar may be a cause. */
+function barNeeds({ run: first }: Recording, { run: second }: Recording): ReadonlyMap<string, readonly RunBars[]> {
+  return new Map(
+    first.strategies.flatMap(({ name, version, bars }) => {
+      const same = second.strategies.some((one) => one.name === name && one.version === version);
+      return same && bars !== null ? [[name, bars] as const] : [];
+    }),
+  );
+}
 
 /** Facts that were not the same, although the decision was; the others differ between any two runs. */
 const MATERIAL: ReadonlySet<CauseKind> = new Set<CauseKind>([
@@ -58,7 +59,7 @@ class Comparison {
   readonly #setUp: ReadonlyMap<string, readonly Cause[]>;
   readonly #seed: Cause | null;
   readonly #bars = new BarDifferences();
-  readonly #needs: BarNeeds;
+  readonly #needs: ReadonlyMap<string, readonly RunBars[]>;
   /** What both runs saw last at the same instant, by strategy. */
   readonly #facts = new Map<string, Facts>();
   readonly #parked = [new Parked(), new Parked()] as const;
@@ -76,8 +77,8 @@ class Comparison {
   #otherFacts = 0;
   #outside = 0;
 
-  constructor(first: Recording, second: Recording, needs: BarNeeds) {
-    this.#needs = needs;
+  constructor(first: Recording, second: Recording) {
+    this.#needs = barNeeds(first, second);
     this.#runs = [first, second];
     this.#moments = [new Moments(first, second), new Moments(second, first)];
     this.#intents = new IntentComparison(first, second);

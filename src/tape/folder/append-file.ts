@@ -1,4 +1,6 @@
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileModeIn } from "../../core/file/modes.js";
 import { notWritable, TapeError } from "../errors.js";
 
 /** No line is longer than this many bytes. */
@@ -13,7 +15,7 @@ export class AppendFile {
   /** Opens it, cuts off a last line that a crash left without its end, and writes the header of a new file. Throws TapeFileError, TapeFullError. */
   constructor(path: string, header: string) {
     this.#path = path;
-    this.#fd = this.#attempt(() => openSync(path, "a+"));
+    this.#fd = this.#attempt(() => openSync(path, "a+", fileModeIn(dirname(path))));
     try {
       this.#attempt(() => this.#mend(header));
     } catch (error) {

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureFile } from "../../core/file/ensure-file.js";
 import { holdFile, type Hold } from "../../core/file/held-file.js";
+import { fileModeIn, OWN_FOLDER } from "../../core/file/modes.js";
 import { makeFolder } from "../../core/file/make-folder.js";
 import { notWritable, TapeHeldError } from "../errors.js";
 
@@ -26,17 +27,17 @@ export function lockFolder(folder: string): Hold {
 function held(folder: string): Hold | null {
   const file = lockFile(folder);
   try {
-    ensureFile(file);
+    ensureFile(file, fileModeIn(folder));
     return holdFile(file);
   } catch (cause) {
     throw notWritable(folder, cause);
   }
 }
 
-/** The same of a folder that is made where there is none. */
+/** The same of a folder that is made, for its owner alone, where there is none. */
 export function lockMadeFolder(folder: string): Hold {
   try {
-    makeFolder(folder);
+    makeFolder(folder, OWN_FOLDER);
   } catch (cause) {
     throw notWritable(folder, cause);
   }

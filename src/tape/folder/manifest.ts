@@ -4,6 +4,7 @@ import { z } from "zod";
 import { errorCode, messageOf } from "../../core/errors.js";
 import { PARSED_ONCE } from "../../core/parsed-once.js";
 import { replaceFile } from "../../core/file/replace-file.js";
+import { fileModeIn } from "../../core/file/modes.js";
 import { syncFolder } from "../../core/file/sync-folder.js";
 import type { Token } from "../../model/token.js";
 import { TapeManifestError } from "../errors.js";
@@ -149,7 +150,7 @@ export function sizesHold(folder: string, { tracks, quotes }: TapeManifest): boo
 export function writeManifest(folder: string, manifest: TapeManifest): void {
   const file = manifestFile(folder);
   const text = JSON.stringify({ format: FORMAT, version: VERSION, ...encoded(manifest) }, null, 2);
-  replaceFile(file, `${text}\n`);
+  replaceFile(file, `${text}\n`, fileModeIn(folder));
   syncFolder(folder);
 }
 

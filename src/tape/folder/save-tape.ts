@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TokenName } from "../../model/token.js";
 import { makeFolder } from "../../core/file/make-folder.js";
+import { OWN_FOLDER } from "../../core/file/modes.js";
 import { syncFolder } from "../../core/file/sync-folder.js";
 import { notWritable, TapeError } from "../errors.js";
 import { fingerprintOf } from "./fingerprint.js";
@@ -43,7 +44,7 @@ export async function saveTape(folder: string, before: TapeManifest | null, tape
   const generation = (before?.generation ?? 0) + 1;
   const names = new FileNames(generation);
   try {
-    makeFolder(folder);
+    makeFolder(folder, OWN_FOLDER);
     const tracks: ManifestTrack[] = [];
     for (const { track, stored } of tape.tracks) {
       const entry = stored ?? (await saveTrack(folder, track, names));

@@ -1,5 +1,8 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
+import { dirname } from "node:path";
 import type { SchemaElement } from "hyparquet";
+import { ensureFile } from "../../core/file/ensure-file.js";
+import { fileModeIn } from "../../core/file/modes.js";
 
 /** A column to be written. Times are epoch milliseconds. */
 export type ParquetColumn =
@@ -25,6 +28,8 @@ export async function writeParquet(file: string, columns: readonly ParquetColumn
     { name: "root", num_children: columns.length },
     ...columns.map(({ name, kind }) => ({ name, repetition_type: "REQUIRED" as const, ...KINDS[kind] })),
   ];
+  // The library would make it by the process's mask alone.
+  ensureFile(file, fileModeIn(dirname(file)));
   const writer = new ParquetWriter({
     writer: fileWriter(file),
     schema,

@@ -27,6 +27,7 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
     /already contains \/api.*Write https:\/\/x\.example/,
   ],
   ["service: { baseUrl: https://x.example, key: abc }", "service.key", /a secret is written in the file/],
+  ["service: { baseUrl: https://x.example, keyFile: k, insecure: 1 }", "service.insecure", /expected true or false/],
   ["service: { baseUrl: https://x.example, keyFile: 7 }", "service.keyFile", /expected the path.*found 7.*Quote it/],
   [sandbox("name: ''"), "service.sandbox.name", /1 to 200 characters/],
   [sandbox("speed: 0"), "service.sandbox.speed", /from 0\.01 to 100000, found 0/],

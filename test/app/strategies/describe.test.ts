@@ -13,7 +13,7 @@ export default defineStrategy({
   decide: ({ hold }) => hold({ reason: "nothing" }),
 });`;
   writeFileSync(join(folder, "strategies", "mine.ts"), text);
-  return describeStrategies(folder).find(({ name }) => name === "mine");
+  return describeStrategies(folder, undefined).find(({ name }) => name === "mine");
 }
 
 test("a param is told apart by whether it has a default, has to be given, or may be left out", () => {

@@ -28,9 +28,9 @@ export default defineStrategy({
   );
   const world = { registry, crossChain: true, fundedChains: null };
   const ran = bindStrategy(loadFile(file), { params, allocation: 1 }, world);
-  const { name, version, paramsJson, schedule } = ran;
+  const { name, version, paramsJson } = ran;
   const again = (of: string): unknown =>
-    recordedStrategy({ name, version: of, file, params: paramsJson, allocation: 1, schedule }, registry)?.params;
+    recordedStrategy({ name, version: of, file, params: paramsJson, allocation: 1 }, registry)?.params;
   return { ran: ran.params, again: again(version), ofOtherVersion: () => again("0123456789abcdef") };
 }
 

@@ -289,3 +289,49 @@ describe("a start after an interrupted rotation", () => {
     expect(existsSync(path)).toBe(true);
   });
 });
+
+describe("what other users may have put beside the key", () => {
+  test.each([".next", ".previous", ".rotating"])(
+    "a link in the place of %s is not followed by a rotation",
+    async (suffix) => {
+      const target = join(dir, "precious");
+      writeFileSync(target, "precious\n", { mode: 0o644 });
+      symlinkSync(target, `${path}${suffix}`);
+      const key = open();
+      await expect(key.rotate(async () => NEW)).rejects.toThrow(KeyRotationError);
+      expect(readFileSync(target, "utf8")).toBe("precious\n");
+      expect(statSync(target).mode & 0o777).toBe(0o644);
+      expect(content("key")).toBe(OLD);
+    },
+  );
+
+  test("a link that leads nowhere makes no file where it leads", async () => {
+    const target = join(dir, "elsewhere");
+    symlinkSync(target, `${path}.next`);
+    await expect(open().rotate(async () => NEW)).rejects.toThrow(KeyRotationError);
+    expect(existsSync(target)).toBe(false);
+  });
+
+  test("a key behind a link in the place of .next is no candidate", async () => {
+    const target = join(dir, "theirs.key");
+    writeFileSync(target, "1111111111111111_1111111111111111\n", { mode: 0o600 });
+    symlinkSync(target, `${path}.next`);
+    const tried: string[] = [];
+    await open().recover(async (key) => tried.push(key) > 0);
+    expect(tried).toEqual([OLD]);
+  });
+
+  test.each([0o777, 0o770, 0o722, 0o1777])(
+    "a folder that others may write to (mode %o) is refused with the remedy",
+    (mode) => {
+      chmodSync(dir, mode);
+      const remedy = expect.stringContaining(`chmod go-w ${dir}`) as string;
+      expect(open).toThrow(expect.objectContaining({ code: "KEY_SOURCE", remedy }));
+    },
+  );
+
+  test("a folder that others may look into is none of these", () => {
+    chmodSync(dir, 0o755);
+    expect(open().key()).toBe(OLD);
+  });
+});

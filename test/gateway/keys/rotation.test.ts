@@ -83,7 +83,7 @@ describe("a rotation through the gateway", () => {
     const gateway = open();
     const prices = Array.from({ length: 5 }, () => gateway.price("WETH.eth"));
     const rotation = gateway.resetKey();
-    const later = Array.from({ length: 5 }, () => gateway.price("USDC.eth"));
+    const later = Array.from({ length: 5 }, () => gateway.price("WETH.eth"));
     await rotation;
     const readings = await Promise.all([...prices, ...later]);
     expect(readings.every(({ usd }) => usd === 3000.5)).toBe(true);

@@ -4,7 +4,7 @@ import type { Decision } from "../../../src/model/decision.js";
 import type { Intent } from "../../../src/model/intent.js";
 import type { IntentStep } from "../../../src/model/journal.js";
 import { CAUSES, compareRuns, type CauseKind, type RunComparison } from "../../../src/replay/index.js";
-import type { BarNeed } from "../../../src/strategy/bind/needs.js";
+import type { RunBars } from "../../../src/model/journal.js";
 import { BACKTEST } from "../../journal/support.js";
 import { at, MINUTE, recorded, TICKS, TRADES_AT, type Planted } from "./recorded-run.js";
 
@@ -275,15 +275,19 @@ describe("compareRuns", () => {
 
   it("takes no bar for a cause that the strategy did not look at, where it is known what it looks at", async () => {
     const planted: Planted = { ...deciding(6), bar: (i, bar) => (i === 4 ? { ...bar, close: 99 } : bar) };
-    const [usual, other] = [(await recorded()).recording, (await recorded(planted)).recording];
-    const causeOf = (...needs: readonly BarNeed[]) =>
-      compareRuns(usual, other, 1, new Map([["sma", needs]])).differences[0]?.causes[0]?.kind;
+    const causeOf = async (...bars: readonly RunBars[]) => {
+      const [usual, other] = [
+        await recorded({ strategy: { bars } }),
+        await recorded({ ...planted, strategy: { bars } }),
+      ];
+      return compareRuns(usual.recording, other.recording, 1).differences[0]?.causes[0]?.kind;
+    };
     // The bar that opened at 12:03 is the third from the end at 12:06.
-    expect(causeOf({ token: "WETH.eth", interval: MINUTE, count: 3 })).toBe("bars");
-    expect(causeOf({ token: "WETH.eth", interval: MINUTE, count: 2 })).toBe("code");
-    expect(causeOf({ token: "WETH.eth", interval: 5 * MINUTE, count: 9 })).toBe("code");
-    expect(causeOf({ token: "WBTC.eth", interval: MINUTE, count: 9 })).toBe("code");
-    expect(causeOf()).toBe("code");
+    expect(await causeOf({ token: "WETH.eth", interval: MINUTE, count: 3 })).toBe("bars");
+    expect(await causeOf({ token: "WETH.eth", interval: MINUTE, count: 2 })).toBe("code");
+    expect(await causeOf({ token: "WETH.eth", interval: 5 * MINUTE, count: 9 })).toBe("code");
+    expect(await causeOf({ token: "WBTC.eth", interval: MINUTE, count: 9 })).toBe("code");
+    expect(await causeOf()).toBe("code");
   });
 
   it("plants every cause that there is, but for the one of nothing recorded", () => {

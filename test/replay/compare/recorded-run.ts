@@ -13,6 +13,7 @@ import type {
   StrategyTick,
   TickRecord,
   VerdictRecord,
+  RunBars,
 } from "../../../src/model/journal.js";
 import type { Outcome } from "../../../src/model/outcome.js";
 import type { Quote, Trade } from "../../../src/model/trade.js";
@@ -51,6 +52,7 @@ export interface Planted {
   readonly skip?: (i: number) => boolean;
   readonly tick?: (i: number, tick: StrategyTick) => StrategyTick;
   readonly strategy?: {
+    readonly bars?: readonly RunBars[];
     readonly version?: string;
     readonly params?: { readonly fast: number };
     readonly allocation?: number;
@@ -117,9 +119,9 @@ export async function recorded(
 }
 
 function writeRun(journal: JournalWriter, planted: Planted): void {
-  const { version = "abc", params = { fast: 10 }, allocation = 0.5, schedule = EACH_MINUTE } = planted.strategy ?? {};
+  const usual = { version: "abc", params: { fast: 10 }, allocation: 0.5, schedule: EACH_MINUTE };
   const names = planted.slow === undefined ? ["sma"] : ["sma", "slow"];
-  const strategies = names.map((name) => ({ name, file: `${name}.ts`, version, params, allocation, schedule }));
+  const strategies = names.map((name) => ({ name, file: `${name}.ts`, ...usual, ...planted.strategy }));
   journal.begin(run({ ...planted.run, strategies }));
   for (const i of order(planted)) {
     if (planted.skip?.(i) !== true) for (const one of tick(journal, i, planted)) fill(journal, one, planted);
