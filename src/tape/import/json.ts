@@ -1,5 +1,6 @@
 import { messageOf } from "../../core/errors.js";
 import { TapeFileError, TapeHeaderError } from "../errors.js";
+import { shapeProblem } from "./json-shape.js";
 import { tableOf, type JsonTable } from "./json-table.js";
 
 /** Bytes of JSON that are read at most: once it is parsed it takes many times as much memory. */
@@ -21,6 +22,11 @@ export function csvOfJson(file: string, bytes: Uint8Array, most = MOST): Uint8Ar
   if (bytes.length > most)
     throw new TapeFileError(`${file} is JSON of ${mega(bytes.length)}, and at most ${mega(most)} of JSON are read`, {
       remedy: "Write it as CSV, or split it and import all parts at once, into one tape: `contender tape import`.",
+    });
+  const problem = shapeProblem(bytes);
+  if (problem !== null)
+    throw new TapeFileError(`${file} is JSON that is not read: ${problem}`, {
+      remedy: "Look what is in it. If it is prices all the same, write it as CSV.",
     });
   const table = tableOf(parsed(file, new TextDecoder().decode(bytes)));
   if (table === null)

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import type { SchemaElement } from "hyparquet";
+import { checkRegular } from "../regular-file.js";
 
 /** A column to be written. Times are epoch milliseconds. */
 export type ParquetColumn =
@@ -20,6 +21,7 @@ const KINDS = {
  * in plain pages, one a row group, so that they can be read without decoding. Replaces a file of that name.
  */
 export async function writeParquet(file: string, columns: readonly ParquetColumn[]): Promise<void> {
+  checkRegular(file);
   const { fileWriter, ParquetWriter } = await import("hyparquet-writer");
   const schema: SchemaElement[] = [
     { name: "root", num_children: columns.length },
