@@ -13,12 +13,13 @@ import type { BacktestPlan } from "../plan/plan.js";
 import type { Range } from "../plan/range.js";
 import { readRemarks } from "../reads/read-remarks.js";
 import type { FinishedRun } from "../run.js";
-import type { BacktestFill } from "./result.js";
+import type { BacktestFill, StaleFills } from "./result.js";
 import { warmUpRemarks } from "./warm-up.js";
 
 interface RemarkSources extends BacktestPlan, Omit<FinishedRun, "world"> {
   readonly journal: ColumnJournal;
   readonly fills: readonly BacktestFill[];
+  readonly stale: StaleFills | null;
   readonly budget: RateBudget;
 }
 
