@@ -9,30 +9,39 @@ const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
  */
 export function wordsOf(text: string, flag: string): string[] {
   const words: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const until = endOfWord(text, from, flag);
+    if (until > from) words.push(text.slice(from, until).replace(/='(.*)'$/s, "=$1"));
+    from = until + 1;
+  }
+  return words;
+}
+
+/** Where the word ends that begins at a place: at the first space outside of quotes, lists and objects. */
+function endOfWord(text: string, from: number, flag: string): number {
   /** What closes what is open, the innermost last. */
   const open: string[] = [];
-  let word = "";
-  for (let i = 0; i < text.length; i++) {
+  for (let i = from; i < text.length; i++) {
     const sign = text.charAt(i);
     const closing = open.at(-1);
-    const isText = closing === '"' || closing === "'";
-    if (/\s/.test(sign) && closing === undefined) {
-      if (word !== "") words.push(word);
-      word = "";
-      continue;
-    }
-    if (sign === closing) open.pop();
-    else if (!isText && sign === '"') open.push(sign);
-    else if (!isText && sign === "'" && word.endsWith("=")) open.push(sign);
-    else if (!isText && CLOSING[sign] !== undefined) open.push(CLOSING[sign]);
-    const isQuote = sign === "'" && (closing === "'" || open.at(-1) === "'");
-    if (!isQuote) word += sign;
+    if (closing === undefined && /\s/.test(sign)) return i;
     // What is escaped closes nothing.
-    if (closing === '"' && sign === "\\") word += text.charAt(++i);
+    if (closing === '"' && sign === "\\") i++;
+    else if (sign === closing) open.pop();
+    else open.push(...opened(text, i, closing));
   }
-  if (open.length > 0)
-    throw new UsageError(`${flag} ${text}: a ${open.at(-1)} is missing`, {
-      remedy: `Close what is open, such as ${flag} 'note="two words" fast=5'.`,
-    });
-  return word === "" ? words : [...words, word];
+  const missing = open.at(-1);
+  if (missing === undefined) return text.length;
+  throw new UsageError(`${flag} ${text}: a ${missing} is missing`, {
+    remedy: `Close what is open, such as ${flag} 'note="two words" fast=5'.`,
+  });
+}
+
+/** What closes the thing that a sign opens; nothing where it opens none, as within a text. */
+function opened(text: string, at: number, closing: string | undefined): string[] {
+  const sign = text.charAt(at);
+  if (closing === '"' || closing === "'") return [];
+  if (sign === '"' || (sign === "'" && text.charAt(at - 1) === "=")) return [sign];
+  const end = CLOSING[sign];
+  return end === undefined ? [] : [end];
 }

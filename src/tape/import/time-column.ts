@@ -3,7 +3,7 @@ import type { CsvCursor } from "./csv-cursor.js";
 import { plainName, TIME } from "./layout.js";
 import type { TimeColumn } from "./times.js";
 import { isDateAndClock, readTime } from "./written-time.js";
-import { zoneOf, type Zone } from "./zone.js";
+import { zoneOf, type Zone } from "../../core/time/zone.js";
 import { ZONE_COLUMNS, zoneInLine, zoneInName, zoneRemedy } from "./zone-names.js";
 
 type Cells = Pick<TimeColumn, "time" | "clock">;

@@ -1,7 +1,7 @@
 import { foundIn } from "../bar-checks.js";
 import type { CsvCursor } from "./csv-cursor.js";
 import { isTwoDays, readTime, type WrittenTime } from "./written-time.js";
-import type { Zone } from "./zone.js";
+import type { Zone } from "../../core/time/zone.js";
 
 export const TIME_UNITS = ["s", "ms", "us", "ns"] as const;
 export type TimeUnit = (typeof TIME_UNITS)[number];

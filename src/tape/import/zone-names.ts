@@ -1,4 +1,4 @@
-import { zoneOf, type Zone } from "./zone.js";
+import { zoneOf, type Zone } from "../../core/time/zone.js";
 
 /** What the name of a column of times says of their zone. */
 export interface NamedZone {

@@ -4,7 +4,7 @@ import { readColumn } from "hyparquet/src/column.js";
 import { DEFAULT_PARSERS } from "hyparquet/src/convert.js";
 import { parquetSchema } from "hyparquet/src/metadata.js";
 import { getTreePath } from "hyparquet/src/schema.js";
-import { checkPages } from "./bounds.js";
+import { checkPages } from "./page-bounds.js";
 import { readBytes, type Chunk, type Footer } from "./footer.js";
 
 /** Times as epoch milliseconds instead of dates. */

@@ -1,7 +1,7 @@
 import { fstatSync, readSync } from "node:fs";
 import type { ColumnMetaData, FileMetaData, SchemaElement } from "hyparquet";
 import { parquetMetadata } from "hyparquet/src/metadata.js";
-import { checkRows } from "./bounds.js";
+import { checkRows } from "./row-bound.js";
 
 /** Bytes at a file's end among which its footer usually is. */
 const TAIL = 65_536;

@@ -1,4 +1,4 @@
-/** A time zone in which a file writes its times. */
+/** A time zone. */
 export interface Zone {
   /** As messages name it: `UTC+01:00`, `America/New_York`. */
   readonly name: string;
@@ -9,6 +9,8 @@ export interface Zone {
    * @param local the shown time, as if it were UTC, in epoch milliseconds
    */
   instants(local: number): readonly number[];
+  /** How far its clocks are ahead of UTC at an instant, milliseconds. */
+  aheadAt(instant: number): number;
 }
 
 const MINUTE = 60_000;
@@ -28,11 +30,11 @@ export function zoneOf(text: string): Zone | null {
 
 /** @param ahead of UTC, in milliseconds */
 function fixedZone(name: string, ahead: number): Zone {
-  return { name, instants: (local) => [local - ahead] };
+  return { name, instants: (local) => [local - ahead], aheadAt: () => ahead };
 }
 
-/** A zone of the IANA database; null where there is none of that name. */
-function namedZone(name: string): Zone | null {
+/** A zone of the IANA database, such as `Europe/Berlin`; null where there is none of that name. */
+export function namedZone(name: string): Zone | null {
   const format = formatOf(name);
   if (format === null) return null;
   let [known, ahead] = [Number.NaN, 0];
@@ -44,6 +46,7 @@ function namedZone(name: string): Zone | null {
   };
   return {
     name,
+    aheadAt,
     instants(local) {
       const around = new Set([aheadAt(local - DAY), aheadAt(local + DAY)]);
       const possible = [...around].map((offset) => local - offset);
@@ -75,4 +78,29 @@ function shown(format: Intl.DateTimeFormat, instant: number): number {
   const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+}
+
+/** That the clocks of a zone are set forward or back. */
+export interface ClockChange {
+  readonly at: number;
+  /** How far they are ahead of UTC before and after it, milliseconds. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** When a zone's clocks are set anew in [from, to), epoch milliseconds; two changes are more than a day apart. */
+export function clockChanges({ aheadAt }: Zone, from: number, to: number): ClockChange[] {
+  const changes: ClockChange[] = [];
+  for (let day = from; day < to; day += DAY) {
+    let [low, high] = [day, Math.min(day + DAY, to)];
+    const [before, after] = [aheadAt(low), aheadAt(high)];
+    if (before === after) continue;
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (aheadAt(middle) === before) low = middle;
+      else high = middle;
+    }
+    changes.push({ at: high, before, after });
+  }
+  return changes;
 }

@@ -1,23 +1,10 @@
 import { parquetHeader } from "hyparquet/src/column.js";
 import type { Chunk } from "./footer.js";
 
-/** Rows that a file of any size may have. */
-const LEAST_ROWS = 1_048_576;
-/** Times that a second apart are, packed by gzip, take a tenth of a byte each: what takes less is made to fill the memory. */
-const ROWS_OF_BYTE = 16;
 /** Bytes of a value once it is unpacked: a number has 8, and some for its place in a dictionary; of texts there are names of tokens. */
 const BYTES_OF_VALUE = { text: 1_024, number: 16 };
 /** Bytes that a page of any number of values may have besides. */
 const SPARE = 65_536;
-
-/** Throws an Error where a file says that it has more rows than its bytes can hold. */
-export function checkRows(rows: number, groups: readonly number[], size: number): void {
-  const sum = groups.reduce((all, one) => all + one, 0);
-  if (![rows, ...groups].every((one) => Number.isSafeInteger(one) && one >= 0) || sum !== rows)
-    throw new Error(`it says that it has ${rows} rows, and its row groups that they have ${sum}`);
-  if (rows > LEAST_ROWS + ROWS_OF_BYTE * size)
-    throw new Error(`it says that it has ${rows} rows, which do not fit in its ${size} bytes`);
-}
 
 /**
  * Looks at the headers of all pages of a chunk before one of them is unpacked. Throws an Error where they have other
