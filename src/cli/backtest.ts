@@ -27,7 +27,11 @@ export function define(command: Command, terminal: Terminal): void {
     .option("--check-lookahead", "run again on tapes that are cut short: is anything decided by the future?")
     .option("--inputs <run>", "what `read` hooks that go elsewhere gave in this run")
     .option("--report <file>", "write a report, one HTML file")
-    .option("--beside <params>", 'the same with other params, beside it in the report: "fast=5 slow=50"', collect);
+    .option(
+      "--beside <params>",
+      'the same with other params, beside it in the report: "fast=5 slow=50"; values with spaces stand in quotes',
+      collect,
+    );
   examples(command, {
     "contender backtest": "the config's strategies on what its bot recorded last",
     "contender backtest --tape ./eth --strategy sma-cross --param fast=5 --report report.html":

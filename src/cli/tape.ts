@@ -22,7 +22,7 @@ export function define(command: Command, terminal: Terminal): void {
 
 function defineImport(command: Command, terminal: Terminal): void {
   command
-    .description("CSV files, plain or gzip, into a tape: bars, bid and ask, or prices")
+    .description("files of CSV or JSON, plain or gzip, into a tape: bars, bid and ask, or prices")
     .argument("<file...>", "the files; what is guessed of their columns and times is said")
     .requiredOption("--out <folder>", "the tape, which is made, or grows")
     .option(
@@ -36,6 +36,8 @@ function defineImport(command: Command, terminal: Terminal): void {
       "their names from the left, where the file does not say: time,open,high,low,close,volume",
     )
     .option("--time-unit <unit>", "of epoch numbers: s, ms, us or ns (default: told by their size)")
+    .option("--time-zone <zone>", "of times that do not name theirs: +01:00, America/New_York (default: UTC)")
+    .option("--decimal-comma", "numbers are written like 1.234,56")
     .option("--sort", "put rows in order that are not, and drop those that stand twice")
     .option("--replace", "take the files' rows where the tape has others")
     .option("--source <text>", "where a new tape says that its prices come from (default: the files' names)");
@@ -109,7 +111,9 @@ function defineCheck(command: Command, terminal: Terminal): void {
     .description("what is wrong with tapes or CSV files; exit code 1 where something is")
     .argument("<place...>", "folders of tapes, or files")
     .option("--columns <names>", "of files that do not say it: time,open,high,low,close,volume")
-    .option("--time-unit <unit>", "of epoch numbers in files: s, ms, us or ns");
+    .option("--time-unit <unit>", "of epoch numbers in files: s, ms, us or ns")
+    .option("--time-zone <zone>", "of times in files that do not name theirs: +01:00, America/New_York (default: UTC)")
+    .option("--decimal-comma", "numbers in files are written like 1.234,56");
   examples(command, {
     "contender tape check tapes/2024": "gaps, impossible bars, prices that stand still: with place and remedy",
     "contender tape check eth.csv --columns time,open,high,low,close,volume": "a file, before it is imported",

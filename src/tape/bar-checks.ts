@@ -4,20 +4,27 @@ export interface Wrong {
   readonly remedy: string;
 }
 
-export const MEND = "Mend or remove the line.";
+export const MEND = "Fix or remove the line.";
 
 /** What stands in a cell, for messages. */
 export const foundIn = (text: string): string => (text === "" ? "nothing" : `"${text.slice(0, 40)}"`);
 
+const LIKE = "Write the column anew: numbers are written like 1234.56.";
+const COMMA =
+  "If the comma is the decimal sign, say so: --decimal-comma. Otherwise leave it out: numbers are written like 1234.56.";
+
+/** `2,5`, and `1.234,5`, which are numbers with a decimal comma, or with thousands set apart. */
+const isDecimalComma = (text: string): boolean => /^\d+(?:\.\d{3})*,\d+$/.test(text);
+
 /** Of a cell that is no price above 0, or no volume of 0 or more. `text` is what stands there, `value` what it reads as. */
 export function numberProblem(column: string, text: string, value: number, what: "price" | "volume"): Wrong {
   if (Number.isNaN(value)) {
-    const remedy = /^\d[\d.,']*$/.test(text) ? "Mend the column: numbers are written like 1234.56." : MEND;
+    const remedy = isDecimalComma(text) ? COMMA : /^\d[\d.,']*$/.test(text) ? LIKE : MEND;
     return { problem: `${column} should be a number, found ${foundIn(text)}`, remedy };
   }
   return {
     problem: `${column} should be ${what === "price" ? "above 0" : "0 or more"}, found ${value}`,
-    remedy: "Mend or remove the line: a price that is not known is left out, never written as 0.",
+    remedy: "Fix or remove the line: a price that is not known is left out, never written as 0.",
   };
 }
 

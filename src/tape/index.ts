@@ -83,6 +83,8 @@ const layout = {
   // One without a name holds nothing that is read.
   columns: listOf("texts", anyText).optional(),
   timeUnit: z.enum(TIME_UNITS, { error: `must be one of ${TIME_UNITS.join(", ")}` }).optional(),
+  timeZone: text.optional(),
+  decimalComma: flag.optional(),
   sort: flag.optional(),
 };
 const csvOptions = { ...layout, symbol: text.optional(), onBytes: callback.optional() };

@@ -20,7 +20,7 @@ const result = {
     7 * DAY,
     DAY,
   ),
-  ...{ complete: true, remarks: ["They overlap.", "Known already."] },
+  ...{ complete: true, leftOut: 0, remarks: ["They overlap.", "Known already."] },
 };
 
 describe("the text of windows", () => {

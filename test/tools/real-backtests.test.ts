@@ -27,7 +27,7 @@ function document(...returns: number[]): RunDocument {
     metrics: { slippageCost: 1_234.4 },
     rivals: [],
     remarks: [],
-    windows: { ...summariseWindows(windows, 7 * DAY, DAY), complete: true, remarks: [] },
+    windows: { ...summariseWindows(windows, 7 * DAY, DAY), complete: true, leftOut: 0, remarks: [] },
   };
 }
 

@@ -49,6 +49,7 @@ export function documentOf({ result, windows, lookahead, beside = [], findings }
     notAvailable: Object.fromEntries(Object.entries(metrics).flatMap(whyNot)),
     rivals: result.rivals.map(({ name, kind, finalValue }) => ({ name, kind, finalValue: toJson(finalValue) })),
     breaches: toJson(result.breaches),
+    staleFills: toJson(result.staleFills),
     remarks: [...result.remarks],
     ...(findings === undefined ? {} : { findings: toJson(findings) }),
     equity: Array.from(time, (at, i): JsonValue => [at, equity[i] ?? null]),

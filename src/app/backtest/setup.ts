@@ -22,6 +22,7 @@ import { openShown } from "../tape/open.js";
 import { competitionOf } from "./competition.js";
 import { newestTape } from "./find-tape.js";
 import { barsOf, paramsOf, type BacktestFlags } from "./flags.js";
+import { wordsOf } from "./words.js";
 import { entryOf } from "./named-strategy.js";
 
 /** What a command line and a config make of a backtest. */
@@ -87,7 +88,7 @@ function besideOf(flags: BacktestFlags, loaded: LoadedConfig, registry: TokenReg
       remedy: "Name its file: --report report.html.",
     });
   return beside.map((text) => {
-    const other = paramsOf(text.trim().split(/\s+/), "--beside");
+    const other = paramsOf(wordsOf(text, "--beside"), "--beside");
     return { name: text.trim(), strategies: strategiesOf(flags, loaded, registry, other) };
   });
 }

@@ -27,7 +27,7 @@ import type { CommandSession } from "../command-session.js";
 import { loadStrategies } from "../strategies/load.js";
 import { startReach, tellReach } from "../strategies/reach.js";
 import { tellStrays } from "../strategies/strays.js";
-import { undueIn } from "../strategies/undue.js";
+import { schedulesIn } from "../strategies/undue.js";
 import type { Span } from "../span.js";
 import { tellPlannedUse } from "../tell-use.js";
 import { openWorld } from "../world/open.js";
@@ -119,7 +119,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
   log.info(`Contender ${version()}, run ${run}: ${world.service}${pace}${paperOnly}`, { config: loaded.file });
   await greet(world, log);
   await tellReach(world, registry, strategies, log);
-  if (world.span !== null && !once) tellUndue(world.span, world.clock.now(), strategies, log);
+  if (!once) tellSchedules(world.span ?? { from: world.clock.now(), to: null }, world.clock.now(), strategies, log);
 
   const paper = dryRun ? await openPaper(world, config, registry, log, once) : null;
   if (paper !== null) closers.add(() => paper.close());
@@ -179,9 +179,10 @@ async function greet({ gateway, clock, speed }: World, log: CommandSession["log"
   }
 }
 
-/** Warns of strategies that will not run once before the end. What only the service knows of it, the engine hears and tells. */
-function tellUndue({ from, to }: Span, now: number, strategies: readonly BoundStrategy[], log: Log): void {
-  for (const { text, remedy } of undueIn(strategies, { from: Math.max(from, now), to })) log.warn(`${text}. ${remedy}`);
+/** Warns of strategies that will not run once before the end, and of runs that a change of the clocks takes or doubles. What only the service knows of it, the engine hears and tells. */
+function tellSchedules({ from, to }: Span, now: number, strategies: readonly BoundStrategy[], log: Log): void {
+  for (const { text, remedy } of schedulesIn(strategies, { from: Math.max(from, now), to }))
+    log.warn(`${text}. ${remedy}`);
 }
 
 async function untilEnd(engine: Engine, running: RunningStrategy, { log, closers }: Parts) {

@@ -6,11 +6,14 @@ export interface FileFlags {
   /** `time,open,high,low,close,volume`. */
   readonly columns?: string;
   readonly timeUnit?: string;
+  /** `UTC`, `+01:00`, `America/New_York`. */
+  readonly timeZone?: string;
+  readonly decimalComma?: boolean;
 }
 
 /** The flags as the importer takes them. Throws UsageError. */
-export function fileOptions({ columns, timeUnit }: FileFlags) {
-  return { columns: columns?.split(","), timeUnit: unitOf(timeUnit) };
+export function fileOptions({ columns, timeUnit, timeZone, decimalComma }: FileFlags) {
+  return { columns: columns?.split(","), timeUnit: unitOf(timeUnit), timeZone, decimalComma };
 }
 
 function unitOf(text: string | undefined): TimeUnit | undefined {

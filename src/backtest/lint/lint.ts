@@ -12,6 +12,7 @@ import { oneTrade } from "./rules/one-trade.js";
 import { overLimits } from "./rules/over-limits.js";
 import { parked } from "./rules/parked.js";
 import { slippageEdge } from "./rules/slippage-edge.js";
+import { staleFills } from "./rules/stale-fills.js";
 import { highTurnover } from "./rules/turnover.js";
 import { mostlyUnfilled } from "./rules/unfilled.js";
 
@@ -20,6 +21,7 @@ const RULES: readonly LintRule[] = [
   parked,
   noTrades,
   overLimits,
+  staleFills,
   slippageEdge,
   failedTicks,
   fewTrades,

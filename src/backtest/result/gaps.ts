@@ -5,7 +5,7 @@ import type { PriceSeries } from "../../tape/price-series.js";
 import type { Tape } from "../../tape/tape.js";
 import { shortIso } from "../format.js";
 import type { Range } from "../plan/range.js";
-import type { BacktestFill } from "./result.js";
+import type { BacktestFill, StaleFills } from "./result.js";
 
 /** So many intervals after the last price there should long have been another one. */
 const LATE = 1.5;
@@ -20,6 +20,10 @@ interface GapSources {
   readonly fills: readonly Pick<BacktestFill, "at" | "from" | "to">[];
 }
 
+interface StaleSource {
+  readonly stale: StaleFills | null;
+}
+
 interface Gaps {
   readonly token: TokenName;
   readonly count: number;
@@ -27,27 +31,34 @@ interface Gaps {
   readonly longest: { readonly from: number; readonly length: number };
 }
 
+/** Fills at a price that was over when they were made: its bar had ended, and the next one is missing. */
+export function staleFillsOf({ tape, range, fills }: Omit<GapSources, "tokens">): StaleFills | null {
+  const intervals = intervalsOf(tape);
+  const ages = fills.map(({ at, from, to }) =>
+    Math.max(...[from, to].map((token) => staleFor(tape, token, at, intervals.get(token) ?? Infinity, range.to))),
+  );
+  const first = fills[ages.findIndex((age) => age > 0)];
+  if (first === undefined) return null;
+  const oldest = ages.reduce((a, b) => Math.max(a, b), 0);
+  return { count: ages.filter((age) => age > 0).length, first: first.at, oldest };
+}
+
 /**
- * That there were stretches of a run without prices, in which the last one held, and how many fills were made at one that
- * was older than prices of the tape are: nobody could have traded at it. Nothing where there are none.
+ * That there were stretches of a run without prices, in which the last one held, and how many fills were made at such a
+ * price: nobody could have traded at it. Nothing where there are none.
  */
-export function gapRemarks({ tape, tokens, range, fills }: GapSources): string[] {
-  const intervals = new Map(tape.tracks.map(({ token, interval }) => [token.name, interval]));
+export function gapRemarks({ tape, tokens, range, fills, stale }: GapSources & StaleSource): string[] {
+  const intervals = intervalsOf(tape);
   const usual = (token: TokenName): number => LATE * (intervals.get(token) ?? Infinity);
   const gaps = tokens.flatMap((token) => gapsOf(tape, token, range, usual(token)) ?? []);
   const [first] = gaps;
   if (first === undefined) return [];
   const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
   const { token, longest } = gaps.reduce((a, b) => (b.longest.length > a.longest.length ? b : a), first);
-  const ages = fills.map(({ at, from, to }) =>
-    Math.max(...[from, to].map((one) => staleFor(tape, one, at, usual(one)))),
-  );
-  const stale = ages.filter((age) => age > 0);
-  const oldest = stale.reduce((a, b) => Math.max(a, b), 0);
   const traded =
-    stale.length === 0
+    stale === null
       ? "no fill was made at such a price."
-      : `${stale.length} of ${fills.length} fills were made at such a price, up to ${formatLength(oldest)} old: nobody could have traded at it.`;
+      : `${stale.count} of ${fills.length} fills were made at such a price, up to ${formatLength(stale.oldest)} old: nobody could have traded at it.`;
   return [
     `${GAP_REMARK}, ${count} in the prices of ${gaps.map((gap) => gap.token).join(", ")}. The last price held meanwhile, at most for ${formatLength(longest.length)} (${token} from ${shortIso(longest.from)}); ${traded}`,
   ];
@@ -95,11 +106,30 @@ function gapFrom(times: Float64Array, from: number, usual: number): number {
   return place;
 }
 
-/** How old the price of a moment was, milliseconds, where it was older than usual; else 0. */
-function staleFor(tape: GapSources["tape"], token: TokenName, at: number, usual: number): number {
+/**
+ * How old the price of a moment was, milliseconds, where it was that of a bar or a reading that had ended, and the next one
+ * was missing; else 0.
+ */
+function staleFor(tape: GapSources["tape"], token: TokenName, at: number, interval: number, to: number): number {
   const series = tape.prices(token);
   if (series === null) return 0;
   const after = series.indexAtOrAfter(at + 1);
-  const age = after === 0 ? 0 : at - (series.times[after - 1] as number);
-  return age > usual ? age : 0;
+  if (after === 0) return 0;
+  const last = series.times[after - 1] as number;
+  return at >= last + interval && (series.times[after] ?? to) - last > LATE * interval ? at - last : 0;
 }
+
+/** Whether a window lies wholly in gaps of all these tokens: none of them has a price in it, nor is in the midst of a bar. */
+export function isWithoutPrices(tape: GapSources["tape"], tokens: readonly TokenName[], { from, to }: Range): boolean {
+  const intervals = intervalsOf(tape);
+  const isInGap = (token: TokenName): boolean => {
+    const series = tape.prices(token);
+    if (series === null) return true;
+    const next = series.times[series.indexAtOrAfter(from)] ?? Infinity;
+    return next >= to && staleFor(tape, token, from, intervals.get(token) ?? Infinity, next) > 0;
+  };
+  return tokens.length > 0 && tokens.every(isInGap);
+}
+
+const intervalsOf = (tape: GapSources["tape"]): Map<TokenName, number> =>
+  new Map(tape.tracks.map(({ token, interval }) => [token.name, interval]));

@@ -6,6 +6,7 @@ import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import type { Tape } from "../../tape/tape.js";
 import type { MarketPrices } from "../../venue/index.js";
 import { fillsOf, refusalsOf } from "./fills-of.js";
+import { staleFillsOf } from "./gaps.js";
 import { valuesOf, worth } from "./holdings.js";
 import { remarksOf } from "./remarks.js";
 import type { BacktestResult } from "./result.js";
@@ -27,6 +28,7 @@ export function resultOf(plan: BacktestPlan, run: FinishedRun, journal: ColumnJo
   );
   const initialValue = equity[0] ?? worth(start, prices, range.from);
   const fills = fillsOf(journal, prices, world.exchange);
+  const stale = staleFillsOf({ tape, range, fills });
   const tokens = plan.tokens.onTape;
   const rivals = rivalsOf({ world, prices, registry, tokens, start, initialValue, time });
   const isCash = (token: TokenName): boolean => registry.isCash(token);
@@ -55,6 +57,7 @@ export function resultOf(plan: BacktestPlan, run: FinishedRun, journal: ColumnJo
     },
     decisions: journal.decisionCounts,
     fills,
+    staleFills: stale,
     refusals: refusalsOf(journal),
     initialBalances: heldOf(world.competition.settings.startBalances),
     closed: input.closed,
@@ -65,7 +68,7 @@ export function resultOf(plan: BacktestPlan, run: FinishedRun, journal: ColumnJo
     rivals,
     metrics: computeMetrics(input),
     breaches: world.budget.breaches(),
-    remarks: remarksOf({ ...plan, ...run, journal, fills, budget: world.budget }),
+    remarks: remarksOf({ ...plan, ...run, journal, fills, stale, budget: world.budget }),
   };
 }
 

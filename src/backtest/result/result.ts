@@ -16,6 +16,15 @@ export interface BacktestFill extends MetricFill {
   readonly reason: string;
 }
 
+/** Fills within gaps of the tape, at the last price before one: nobody could have traded at it. */
+export interface StaleFills {
+  readonly count: number;
+  /** When the first of them was made, epoch milliseconds. */
+  readonly first: number;
+  /** How old the oldest of these prices was, milliseconds. */
+  readonly oldest: number;
+}
+
 /** A decision, or a part of one, that did not become a trade. */
 export interface BacktestRefusal {
   readonly at: number;
@@ -84,6 +93,8 @@ export interface BacktestResult {
     readonly hold: number;
   };
   readonly fills: readonly BacktestFill[];
+  /** Null where there are none. */
+  readonly staleFills: StaleFills | null;
   readonly refusals: readonly BacktestRefusal[];
   /** What the team held at `from`, in tokens, as plain decimal texts; tokens without an amount are left out. */
   readonly initialBalances: Readonly<Record<TokenName, string>>;
@@ -137,6 +148,8 @@ export interface WindowsResult {
   readonly length: number;
   readonly step: number;
   readonly windows: readonly WindowResult[];
+  /** Windows that were not run, because no token has a price in them: they lie in gaps of the tape. */
+  readonly leftOut: number;
   /** Of total returns and of drawdowns, as fractions. */
   readonly returns: Spread;
   readonly drawdowns: Spread;

@@ -15,13 +15,15 @@ export class WindowNotes {
   #parked = 0;
   #early = 0;
   #gaps = 0;
+  #stale = 0;
+  #staleFills = 0;
   #idle = 0;
   #fills = 0;
   #quoted = 0;
   /** What was said of every window so far; null before the first. */
   #common: readonly string[] | null = null;
 
-  take({ breaches, strategies, fills, remarks }: BacktestResult): void {
+  take({ breaches, strategies, fills, staleFills, remarks }: BacktestResult): void {
     this.#windows += 1;
     if (remarks.some((remark) => remark.startsWith(ENDED_REMARK))) this.#early += 1;
     if (remarks.some(beganWithoutBars)) this.#warming += 1;
@@ -29,6 +31,8 @@ export class WindowNotes {
     if (breaches.length > 0) this.#breached += 1;
     if (strategies.some(({ parked }) => parked !== null)) this.#parked += 1;
     if (remarks.some((remark) => remark.startsWith(GAP_REMARK))) this.#gaps += 1;
+    if (staleFills !== null) this.#stale += 1;
+    this.#staleFills += staleFills?.count ?? 0;
     if (fills.length === 0) this.#idle += 1;
     this.#fills += fills.length;
     this.#quoted += fills.filter(({ pricedBy }) => pricedBy === "quotes").length;
@@ -37,9 +41,15 @@ export class WindowNotes {
   }
 
   /** A sentence each. Remarks of single windows, with their own dates and counts, are left out: only what was said of all is said. */
-  remarks(plan: { readonly planned: number; readonly length: number; readonly step: number }): string[] {
+  remarks(plan: {
+    readonly planned: number;
+    readonly leftOut: number;
+    readonly length: number;
+    readonly step: number;
+  }): string[] {
     return [
       ...this.#cutShort(plan.planned),
+      ...leftOutRemarks(plan.leftOut),
       ...overlap(plan.length, plan.step),
       ...this.#some(this.#warming, "a strategy was still warming up at the beginning: the tape has too little before."),
       ...this.#some(
@@ -56,6 +66,10 @@ export class WindowNotes {
         this.#gaps,
         "the tape has gaps, in which the last price held: what was traded there nobody could have.",
       ),
+      ...this.#some(
+        this.#stale,
+        `fills were made at the last price before a gap, ${this.#staleFills} of ${this.#fills} in all (STALE_FILLS).`,
+      ),
       ...this.#some(this.#idle, "nothing was traded: a backtest of one of them (`--from`, `--to`) says why."),
       ...(this.#quoted > 0 ? [`${this.#quoted} of ${this.#fills} fills are priced by recorded quotes.`] : []),
       ...(this.#common ?? []).filter((remark) => !isToldOfAll(remark)),
@@ -71,6 +85,12 @@ export class WindowNotes {
   #some(count: number, what: string): string[] {
     return count === 0 ? [] : [`In ${count} of ${this.#windows} windows ${what}`];
   }
+}
+
+function leftOutRemarks(count: number): string[] {
+  if (count === 0) return [];
+  const windows = count === 1 ? "One window was" : `${count} windows were`;
+  return [`${windows} left out: no token that is traded has a price there.`];
 }
 
 /** What is said of the windows together, in words of its own. */

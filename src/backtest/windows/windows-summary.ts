@@ -3,8 +3,8 @@ import { quantile } from "../../metrics/quantile.js";
 import type { Spread, WindowResult, WindowsResult } from "../result/result.js";
 import { WindowsError } from "./windows-error.js";
 
-/** What all windows say together; `complete` and `remarks` are the run's to add. */
-export type WindowsSummary = Omit<WindowsResult, "complete" | "remarks">;
+/** What all windows say together; `complete`, `leftOut` and `remarks` are the run's to add. */
+export type WindowsSummary = Omit<WindowsResult, "complete" | "leftOut" | "remarks">;
 
 /**
  * The spread of what windows came to, and how often they ended ahead of each rival. Windows that

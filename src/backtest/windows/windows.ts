@@ -4,7 +4,9 @@ import { backtest } from "../backtest.js";
 import type { BacktestOptions } from "../plan/options.js";
 import { planOf } from "../plan/plan.js";
 import type { Range } from "../plan/range.js";
+import { isWithoutPrices } from "../result/gaps.js";
 import type { BacktestResult, WindowResult, WindowsResult } from "../result/result.js";
+import { WindowsError } from "./windows-error.js";
 import { windowsOf } from "./windows-of.js";
 import { undueInWindows, WindowNotes } from "./windows-notes.js";
 import { summariseWindows } from "./windows-summary.js";
@@ -33,7 +35,9 @@ export interface WindowsOptions {
  * `signal` of either options ends it; the windows that were complete by then are the result. No window is journalled: a
  * `journal` or `onProgress` of the first options, which are of one whole run, is passed over.
  *
- * @throws WindowsError for a length or step that is not above 0, and where no window fits; the signal's reason where no
+ * A window in which none of the traded tokens has a price is left out, and counted.
+ *
+ * @throws WindowsError for a length or step that is not above 0, and where no window fits or has a price; the signal's reason where no
  * window was complete; ArgumentError for windows that are none; whatever `backtest` throws, before any window is run where
  * it is of the options
  */
@@ -41,13 +45,17 @@ export async function backtestWindows(
   options: Omit<BacktestOptions, "journal" | "onProgress">,
   windows: WindowsOptions,
 ): Promise<WindowsResult> {
-  const { range, seed, strategies, registry } = planOf(options);
+  const { range, seed, strategies, registry, tape, tokens } = planOf(options);
   const signal = windows.signal ?? options.signal;
   // Params are checked and bound once, not for each window.
   const bound = { ...options, strategies, registry };
   const shared = { ...bound, signal, onProgress: undefined, journal: undefined };
-  const result = await runWindows(range, seed, { ...windows, signal }, ({ from, to }, own) =>
-    backtest({ ...shared, from, to, seed: own }),
+  const traded = tokens.onTape.filter((token) => !registry.isCash(token));
+  const result = await runWindows(
+    range,
+    seed,
+    { ...windows, signal, leavesOut: (window) => isWithoutPrices(tape, traded, window) },
+    ({ from, to }, own) => backtest({ ...shared, from, to, seed: own }),
   );
   return { ...result, remarks: [...undueInWindows(strategies, result.windows), ...result.remarks] };
 }
@@ -70,17 +78,23 @@ export type RunWindow = (window: Range, seed: string) => Promise<BacktestResult>
 
 /**
  * Runs every window of a range by way of `run`, each with a seed of its own: of the run's and of when it begins, so that a
- * window's result does not depend on which others are run. Only figures of each window are kept. Throws as
+ * window's result does not depend on which others are run. Those that `leavesOut` names are not run. Only figures of each window are kept. Throws as
  * `backtestWindows`, and what `run` throws.
  */
 export async function runWindows(
   range: Range,
   seed: string,
-  options: WindowsOptions,
+  options: WindowsOptions & { readonly leavesOut?: (window: Range) => boolean },
   run: RunWindow,
 ): Promise<WindowsResult> {
-  const { length, step, onProgress, signal } = options;
-  const planned = windowsOf(range, length, step);
+  const { length, step, onProgress, signal, leavesOut = () => false } = options;
+  const all = windowsOf(range, length, step);
+  const planned = all.filter((window) => !leavesOut(window));
+  const leftOut = all.length - planned.length;
+  if (planned.length === 0)
+    throw new WindowsError(`None of the ${all.length} windows has a price: they lie in gaps of the tape`, {
+      remedy: "Take longer --windows, or a tape without such gaps.",
+    });
   const notes = new WindowNotes();
   const windows: WindowResult[] = [];
   for (const window of planned) {
@@ -97,8 +111,9 @@ export async function runWindows(
   if (windows.length === 0) signal?.throwIfAborted();
   return {
     ...summariseWindows(windows, length, step),
+    leftOut,
     complete: windows.length === planned.length,
-    remarks: notes.remarks({ planned: planned.length, length, step }),
+    remarks: notes.remarks({ planned: planned.length, leftOut, length, step }),
   };
 }
 

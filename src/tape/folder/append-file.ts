@@ -1,7 +1,8 @@
-import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
-import { fileModeIn } from "../../core/file/modes.js";
+import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, readSync, writeSync } from "node:fs";
 import { notWritable, TapeError } from "../errors.js";
+import { openRegular } from "../regular-file.js";
+
+const TO_APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
 
 /** No line is longer than this many bytes. */
 const TAIL = 65_536;
@@ -15,7 +16,7 @@ export class AppendFile {
   /** Opens it, cuts off a last line that a crash left without its end, and writes the header of a new file. Throws TapeFileError, TapeFullError. */
   constructor(path: string, header: string) {
     this.#path = path;
-    this.#fd = this.#attempt(() => openSync(path, "a+", fileModeIn(dirname(path))));
+    this.#fd = this.#attempt(() => openRegular(path, TO_APPEND));
     try {
       this.#attempt(() => this.#mend(header));
     } catch (error) {

@@ -4,7 +4,8 @@ import { ensureFile } from "../../core/file/ensure-file.js";
 import { holdFile, type Hold } from "../../core/file/held-file.js";
 import { fileModeIn, OWN_FOLDER } from "../../core/file/modes.js";
 import { makeFolder } from "../../core/file/make-folder.js";
-import { notWritable, TapeHeldError } from "../errors.js";
+import { notWritable, TapeError, TapeHeldError } from "../errors.js";
+import { checkRegular } from "../regular-file.js";
 
 export const lockFile = (folder: string): string => join(folder, "tape.lock");
 
@@ -27,10 +28,11 @@ export function lockFolder(folder: string): Hold {
 function held(folder: string): Hold | null {
   const file = lockFile(folder);
   try {
+    checkRegular(file);
     ensureFile(file, fileModeIn(folder));
     return holdFile(file);
   } catch (cause) {
-    throw notWritable(folder, cause);
+    throw cause instanceof TapeError ? cause : notWritable(folder, cause);
   }
 }
 

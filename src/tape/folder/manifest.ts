@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { closeSync, fstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { errorCode, messageOf } from "../../core/errors.js";
@@ -7,7 +7,8 @@ import { replaceFile } from "../../core/file/replace-file.js";
 import { fileModeIn } from "../../core/file/modes.js";
 import { syncFolder } from "../../core/file/sync-folder.js";
 import type { Token } from "../../model/token.js";
-import { TapeManifestError } from "../errors.js";
+import { TapeError, TapeManifestError } from "../errors.js";
+import { openRegular } from "../regular-file.js";
 import { tokenOfName } from "./token-identity.js";
 
 const FORMAT = "contender-tape";
@@ -175,12 +176,22 @@ function encoded({ source, generation, fingerprint, tracks, quotes }: TapeManife
   });
 }
 
+/** Bytes of a manifest: one of a thousand tokens, each with a hundred gaps, has ten million. */
+const LARGEST = 64 * 1_048_576;
+
 function readText(folder: string): string | null {
+  let fd: number | undefined;
   try {
-    return readFileSync(manifestFile(folder), "utf8");
+    fd = openRegular(manifestFile(folder));
+    const { size } = fstatSync(fd);
+    if (size > LARGEST) throw new Error(`it has ${size} bytes, at most ${LARGEST} are read`);
+    return readFileSync(fd, "utf8");
   } catch (cause) {
+    if (cause instanceof TapeError) throw cause;
     if (["ENOENT", "ENOTDIR"].includes(errorCode(cause))) return null;
     throw unusable(folder, messageOf(cause), "Check who may read the folder.");
+  } finally {
+    if (fd !== undefined) closeSync(fd);
   }
 }
 

@@ -6,6 +6,14 @@ const SPACE = 32;
 /** More cells than any dump has. */
 const MOST = 256;
 
+/** `1234,56`, and with points between thousands `1.234,56`. */
+const DECIMAL_COMMA = /^-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?(?:[eE][-+]?\d+)?$/;
+
+/** The number of a text with a decimal comma; NaN where it is none. */
+function withPoint(text: string): number {
+  return DECIMAL_COMMA.test(text) ? Number(text.replaceAll(".", "").replace(",", ".")) : Number.NaN;
+}
+
 /**
  * Goes through the lines of a CSV file in memory, without copying; empty ones are left out. Cells may stand in quotes,
  * with delimiters in them, and between spaces.
@@ -17,10 +25,16 @@ export class CsvCursor {
   readonly #bytes: Uint8Array;
   readonly #delimiter: number;
   readonly #starts = new Uint32Array(MOST + 1);
+  readonly #decimalComma: boolean;
   #next: number;
 
-  /** @param delimiter the byte between cells; @param begin the byte at which line `line` begins */
-  constructor(bytes: Uint8Array, delimiter: number, begin = 0, line = 1) {
+  /**
+   * @param delimiter the byte between cells
+   * @param begin the byte at which line `line` begins
+   * @param decimalComma numbers are written like 1.234,56
+   */
+  constructor(bytes: Uint8Array, delimiter: number, begin = 0, line = 1, decimalComma = false) {
+    this.#decimalComma = decimalComma;
     this.#bytes = bytes;
     this.#delimiter = delimiter;
     this.#next = begin;
@@ -51,6 +65,7 @@ export class CsvCursor {
 
   /** The number of a cell; NaN where there is none. */
   number(cell: number): number {
+    if (this.#decimalComma) return withPoint(this.text(cell));
     const [from, until] = [this.#from(cell), this.#until(cell)];
     return cell < this.cells ? numberIn(this.#bytes, from, until) : Number.NaN;
   }

@@ -1,4 +1,5 @@
-import type { TimeUnit } from "./times.js";
+import type { TimeColumn } from "./times.js";
+import { zoneInName } from "./zone-names.js";
 
 /** The first line of a file of bars in the house format. */
 export const BAR_HEADER = "timestamp,open,high,low,close,volume";
@@ -13,6 +14,8 @@ export type Values =
       readonly close: number;
       readonly volume: number | null;
     }
+  /** Readings of the best bid and the best ask: the price is their middle. */
+  | { readonly kind: "middle"; readonly bid: number; readonly ask: number }
   /** Bars of the best bid and the best ask; the four cells are open, high, low, close. */
   | { readonly kind: "bid-ask"; readonly bid: Four; readonly ask: Four }
   /** Of a table with one column a symbol some cells may be empty: other symbols have begun by then, or go on. */
@@ -20,7 +23,7 @@ export type Values =
 export type Four = readonly [open: number, high: number, low: number, close: number];
 
 /** How a CSV file is to be read. */
-export interface Layout {
+export interface Layout extends TimeColumn {
   /** For people, such as "Binance klines". */
   readonly name: string;
   /** The byte between cells. */
@@ -30,14 +33,13 @@ export interface Layout {
   readonly line: number;
   /** Cells of a line. */
   readonly cells: number;
-  readonly time: number;
   readonly values: Values;
   /** Where a line says whether its bar is finished, as OKX does: 0 where it is not. Absent: it does not say. */
   readonly confirm?: number;
   /** Names of the columns, for messages. */
   readonly names: readonly string[];
-  /** Of epoch numbers; null where they say it themselves. */
-  readonly unit: TimeUnit | null;
+  /** Whether numbers are written like 1.234,56. */
+  readonly decimalComma: boolean;
 }
 
 /** Names under which a column is known, as they are compared. */
@@ -50,23 +52,30 @@ export const TIME: ReadonlySet<string> = new Set(
 export const OPENING: ReadonlySet<string> = new Set(["opentime", "timeopen", "starttime"]);
 const PRICE = new Set(["price", "usd", "priceusd", "usdprice", "mid", "midprice", "rate"]);
 
-/** A column's name as it is compared. */
+/** A column's name as it is compared: of a time without its zone. */
 export function plainName(name: string): string {
+  const column = zoneInName(name)?.column;
+  const time = column === undefined ? "" : compared(column);
+  return TIME.has(time) || OPENING.has(time) ? time : compared(name);
+}
+
+/** MetaTrader and Stooq write names like `<DATE>`. */
+function compared(name: string): string {
   return name
     .trim()
     .toLowerCase()
-    .replace(/[\s_.-]/g, "");
+    .replace(/[\s_.<>/-]/g, "");
 }
 
+/** What is found out of a header, or of names that a person gave. */
+export type Found = Pick<Layout, "name" | "time" | "values" | "confirm">;
+
 /** What the names of columns say; null where they do not say it clearly. `symbol` picks the column of a table with one column a symbol. */
-export function layoutOfNames(
-  names: readonly string[],
-  symbol: string | null,
-): Pick<Layout, "name" | "time" | "values" | "confirm"> | null {
+export function layoutOfNames(names: readonly string[], symbol: string | null): Found | null {
   const plain = names.map(plainName);
   const time = timeColumn(plain);
   if (time === -1) return null;
-  const values = bidAsk(plain) ?? bars(plain) ?? prices(plain, time, symbol);
+  const values = bidAsk(plain) ?? bars(plain) ?? prices(plain, time, symbol) ?? middle(plain);
   const confirm = plain.indexOf("confirm");
   return values === null ? null : { ...values, time, ...(confirm !== -1 && { confirm }) };
 }
@@ -75,8 +84,9 @@ function timeColumn(plain: readonly string[]): number {
   // Where the file says which time a bar begins at (CoinMarketCap: `timeOpen;timeClose;…;timestamp`), that is it.
   const opening = plain.findIndex((name) => OPENING.has(name));
   const named = opening === -1 ? plain.findIndex((name) => TIME.has(name)) : opening;
+  if (named !== -1) return named;
   // An index without a name, as pandas writes it.
-  return named === -1 && plain[0] === "" ? 0 : named;
+  return plain[0] === "" ? 0 : plain.indexOf("t");
 }
 
 /** Names of a bar's price: `open`, `openprice`, `o`. */
@@ -109,4 +119,10 @@ function prices(
   const [price] = named;
   if (price === undefined || named.length > 1) return null;
   return { name: "prices", values: { kind: "prices", price, table: !PRICE.has(plain[price] ?? "") } };
+}
+
+function middle(plain: readonly string[]): { name: string; values: Values } | null {
+  const [bid, ask] = ["bid", "ask"].map((side) => plain.findIndex((name) => name === side || name === `${side}price`));
+  if (bid === undefined || ask === undefined || bid === -1 || ask === -1) return null;
+  return { name: "prices: the middle of bid and ask", values: { kind: "middle", bid, ask } };
 }

@@ -1,71 +1,94 @@
-import { readFileSync, statSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
-import { errorCode, messageOf } from "../../core/errors.js";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { messageOf } from "../../core/errors.js";
 import { LINE_FEED } from "../csv-cells.js";
-import { TapeEmptyError, TapeFileError } from "../errors.js";
+import { TapeEmptyError, TapeError, TapeFileError, TapeRowError } from "../errors.js";
+import { checkKind } from "./foreign.js";
+import { gigabytes, tooLarge } from "./too-large.js";
+import { gunzip } from "./unpack.js";
 
 const CARRIAGE_RETURN = 13;
 
 /** Bytes of a file, plain or unpacked, at most: Node reads no more at once, and finds nothing in a buffer beyond them. */
 const MOST = 2 ** 31 - 1;
-
-/** What is taken for CSV and is not, told by its first bytes. */
-const OTHERS = [
-  { begins: [0x50, 0x4b, 3, 4], what: "a zip archive", remedy: "Unpack it first, and name the CSV file in it." },
-  { begins: [0xff, 0xfe], what: "text in UTF-16", remedy: "Save it as UTF-8." },
-  { begins: [0xfe, 0xff], what: "text in UTF-16", remedy: "Save it as UTF-8." },
-];
+/** Bytes of a line at most: a table of hundreds of columns has a few thousand. */
+const LONGEST_LINE = 1_048_576;
+/** Bytes that are read at once of a pipe, which has no size. */
+const BLOCK = 2 ** 20;
 
 /**
- * The bytes of a file, uncompressed where it is gzip (told by its first bytes, not by its name), without a byte order
- * mark, and with line feeds where its lines end with carriage returns alone. Throws TapeFileError for one that cannot be read
- * or has more than `most` bytes, TapeEmptyError for one without a byte.
+ * The bytes of a file as UTF-8, uncompressed where it is gzip (told by its first bytes, not by its name), without a byte
+ * order mark, and with line feeds where its lines end with carriage returns alone. Throws TapeFileError for one that
+ * cannot be read, is of another kind or has more than `most` bytes, TapeEmptyError for one without a byte.
  */
 export function readTapeFile(file: string, most = MOST): Uint8Array {
   const raw = readRaw(file, most);
   const bytes = raw[0] === 0x1f && raw[1] === 0x8b ? gunzip(file, raw, most) : raw;
   if (bytes.length === 0)
     throw new TapeEmptyError(`${file} is empty`, { remedy: "Fetch the file again, or leave it out of the config." });
-  const other = OTHERS.find(({ begins }) => begins.every((byte, i) => bytes[i] === byte));
-  if (other !== undefined) throw new TapeFileError(`${file} is ${other.what}`, { remedy: other.remedy });
-  const text = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  const text = asUtf8(file, bytes);
+  checkKind(file, text);
   if (text.includes(LINE_FEED)) return text;
   return text.map((byte) => (byte === CARRIAGE_RETURN ? LINE_FEED : byte));
 }
 
+/** Throws TapeRowError for a line that goes on and on. */
+export function checkLines(file: string, bytes: Uint8Array): void {
+  for (let from = 0, line = 1; from < bytes.length; line++) {
+    const end = bytes.indexOf(LINE_FEED, from);
+    const until = end === -1 ? bytes.length : end;
+    if (until - from > LONGEST_LINE)
+      throw new TapeRowError(`${file}, line ${line} has ${until - from} bytes, and at most 1 MB of a line are read`, {
+        remedy: "Look what is in it: a file of prices has a line for each time.",
+      });
+    from = until + 1;
+  }
+}
+
+/** Stops at `most`: a pipe has no size, and a file may grow. */
 function readRaw(file: string, most: number): Uint8Array {
+  let fd: number | undefined;
   try {
-    const { size } = statSync(file);
-    if (size > most) throw tooLarge(file, `has ${gigabytes(size)}`, most);
-    return readFileSync(file);
+    fd = openSync(file, "r");
+    const stat = fstatSync(fd);
+    if (stat.isCharacterDevice() || stat.isBlockDevice()) throw new Error("it is a device, not a file");
+    if (stat.size > most) throw tooLarge(file, `has ${gigabytes(stat.size)}`, most);
+    let bytes = Buffer.allocUnsafe(stat.size > 0 ? stat.size + 1 : BLOCK);
+    let length = 0;
+    for (;;) {
+      const read = readSync(fd, bytes, length, bytes.length - length, null);
+      if (read === 0) return bytes.subarray(0, length);
+      length += read;
+      if (length > most) throw tooLarge(file, `has more than ${gigabytes(most)}`, most);
+      if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * length, most + 1));
+    }
   } catch (cause) {
-    if (cause instanceof TapeFileError) throw cause;
+    if (cause instanceof TapeError) throw cause;
     throw new TapeFileError(`${file} cannot be read: ${messageOf(cause)}`, {
       cause,
       remedy: "Check the path (in a config it is relative to that file), and who may read it.",
     });
+  } finally {
+    if (fd !== undefined) closeSync(fd);
   }
 }
 
-/** @param has what is too much of it */
-function tooLarge(file: string, has: string, most: number): TapeFileError {
-  return new TapeFileError(`${file} ${has}, and at most ${gigabytes(most)} of a file are read`, {
-    remedy:
-      "Split it by its lines, each part with the header above it, and import all parts at once, into one tape: `contender tape import`.",
-  });
-}
-
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
-
-function gunzip(file: string, raw: Uint8Array, most: number): Uint8Array {
+/** Without its byte order mark, and from UTF-16 as Excel and PowerShell write it. Throws TapeFileError. */
+function asUtf8(file: string, bytes: Uint8Array): Uint8Array {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.subarray(3);
+  const encoding = utf16Of(bytes);
+  if (encoding === null) return bytes;
   try {
-    return gunzipSync(raw, { maxOutputLength: most });
+    return new TextEncoder().encode(new TextDecoder(encoding).decode(bytes));
   } catch (cause) {
-    if (errorCode(cause) === "ERR_BUFFER_TOO_LARGE")
-      throw tooLarge(file, `has more than ${gigabytes(most)} once it is unpacked`, most);
-    throw new TapeFileError(`${file} is broken gzip (cut short or damaged): ${messageOf(cause)}`, {
+    throw new TapeFileError(`${file} is text in UTF-16 that cannot be read: ${messageOf(cause)}`, {
       cause,
-      remedy: "Fetch the file again: `gzip -t FILE` must be silent.",
+      remedy: "Save it as UTF-8: `iconv -f UTF-16 -t UTF-8 FILE > NEW`.",
     });
   }
+}
+
+/** By the byte order mark; without one the first sign, which is one of ASCII, has an empty byte. */
+function utf16Of([first, second]: Uint8Array): "utf-16le" | "utf-16be" | null {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
+  return (first === 0xfe && second === 0xff) || (first === 0 && second !== 0) ? "utf-16be" : null;
 }

@@ -1,140 +1,161 @@
 import { TapeEmptyError, TapeHeaderError } from "../errors.js";
-import { COMMA } from "../csv-cells.js";
+import { checkClear } from "./clear.js";
 import { CsvCursor } from "./csv-cursor.js";
-import { layoutOfShape } from "./headerless.js";
-import { BAR_HEADER, layoutOfNames, plainName, type Layout } from "./layout.js";
+import { delimiterOf } from "./delimiter.js";
+import { checkDate, exampleOf, isOfTraders, layoutOfShape } from "./headerless.js";
+import { BAR_HEADER, layoutOfNames, plainName, type Found, type Layout } from "./layout.js";
+import { cellsOfTime, zoneOfTimes, type Heading } from "./time-column.js";
 import { unitOf, type TimeUnit } from "./times.js";
-import { twinsIn } from "./twins.js";
+import { unknownHeader } from "./unknown-header.js";
+import { isTwoDays } from "./written-time.js";
 
 /** What a person says of a file, over what it says itself. */
 export interface LayoutHints {
   /** Names of the columns, from the left: time, open, high, low, close, volume, price; `-` leaves one out. */
   readonly columns?: readonly string[] | undefined;
   readonly timeUnit?: TimeUnit | undefined;
+  /** Of times that do not name theirs: `UTC`, `+01:00`, `America/New_York`. Default: what the header says, or UTC. */
+  readonly timeZone?: string | undefined;
+  /** Numbers are written like 1.234,56. */
+  readonly decimalComma?: boolean | undefined;
   /** Picks the column in a table with one column a symbol. */
   readonly symbol?: string | undefined;
 }
 
-const DELIMITERS = [COMMA, 59, 9];
 /** Lines above a header: an address, a title. */
 const PREAMBLE = 3;
 
-const REMEDY =
-  'Name the columns, such as --columns time,open,high,low,close,volume ("-" for one to leave out), or put a header on the first line.';
-
 /** Finds out how a CSV file is to be read. Throws TapeHeaderError where that is not clear, TapeEmptyError where there is no line. */
 export function recognise(file: string, bytes: Uint8Array, hints: LayoutHints): Layout {
-  const delimiter = delimiterOf(bytes);
-  const cursor = new CsvCursor(bytes, delimiter);
+  const lines = new Lines(file, bytes, hints);
+  const { cursor } = lines;
   if (!cursor.next()) throw new TapeEmptyError(`${file} holds no line`, { remedy: "Fetch the file again." });
-  const unit = hints.timeUnit ?? null;
-  if (hints.columns !== undefined) return named(file, cursor, delimiter, hints.columns, unit);
+  if (hints.columns !== undefined) return named(lines, hints.columns);
   const first = cursor.texts();
-  if (isData(first)) {
-    const shape = layoutOfShape(file, new CsvCursor(bytes, delimiter), REMEDY);
-    return { ...shape, delimiter, begin: 0, line: 1, cells: first.length, unit };
-  }
-  for (let lines = 0; ; lines++) {
+  if (isData(first)) return headerless(lines, first);
+  const above: string[] = [];
+  for (;;) {
     const names = cursor.texts();
     const found = layoutOfNames(names, hints.symbol ?? null);
     if (found !== null) {
-      checkClear(`${file}, line ${cursor.line}`, names, found);
-      return {
-        ...found,
-        delimiter,
-        begin: cursor.position,
-        line: cursor.line + 1,
-        cells: names.length,
-        names,
-        // The house format says milliseconds: seconds in it are a mistake, not a dialect.
-        unit: unit ?? (names.join(",").trim().toLowerCase() === BAR_HEADER ? "ms" : null),
-      };
+      // The house format says milliseconds: seconds in it are a mistake, not a dialect.
+      const isHouse = names.join(",").trim().toLowerCase() === BAR_HEADER;
+      const heading = { where: `${file}, line ${cursor.line}`, names: [names], lines: above };
+      return lines.layoutBelow(found, names, heading, isHouse ? "ms" : null);
     }
-    if (lines === PREAMBLE || !cursor.next()) throw unknownHeader(file, first);
+    if (above.length === PREAMBLE || !cursor.next()) throw unknownHeader(file, first);
+    above.push(names.join(" "));
   }
 }
 
-function named(
-  file: string,
-  cursor: CsvCursor,
-  delimiter: number,
-  columns: readonly string[],
-  unit: TimeUnit | null,
-): Layout {
+/** The lines of a file, and what a person says of them. */
+class Lines {
+  readonly file: string;
+  readonly hints: LayoutHints;
+  /** Stands on the line that is looked at. */
+  readonly cursor: CsvCursor;
+  readonly delimiter: number;
+  readonly #bytes: Uint8Array;
+
+  constructor(file: string, bytes: Uint8Array, hints: LayoutHints) {
+    this.file = file;
+    this.hints = hints;
+    this.#bytes = bytes;
+    this.delimiter = delimiterOf(bytes);
+    this.cursor = this.at(0, 1);
+  }
+
+  /** Stands before a line. */
+  at(begin: number, line: number): CsvCursor {
+    return new CsvCursor(this.#bytes, this.delimiter, begin, line, this.hints.decimalComma);
+  }
+
+  /** The layout of the rows below the line on which the cursor stands. Throws TapeHeaderError. */
+  layoutBelow(found: Found, names: readonly string[], heading: Heading, unit: TimeUnit | null): Layout {
+    const { cursor } = this;
+    return this.layoutFrom(found, names, heading, { begin: cursor.position, line: cursor.line + 1, unit });
+  }
+
+  /** The same of the rows from a line on. */
+  layoutFrom(
+    found: Found,
+    names: readonly string[],
+    heading: Heading,
+    from: Pick<Layout, "begin" | "line" | "unit">,
+  ): Layout {
+    const row = this.at(from.begin, from.line);
+    const first = row.next() ? row : null;
+    const cells = cellsOfTime(names, found.time, first);
+    checkClear(heading.where, names, { ...found, ...cells });
+    return {
+      ...found,
+      ...from,
+      ...cells,
+      unit: this.hints.timeUnit ?? from.unit,
+      zone: zoneOfTimes(heading, cells, first, this.hints.timeZone),
+      delimiter: this.delimiter,
+      decimalComma: this.hints.decimalComma ?? false,
+      cells: heading.names.length > 1 ? (first?.cells ?? names.length) : names.length,
+      names,
+    };
+  }
+}
+
+/** Columns that a person names: whatever stands above the first line with a time, or with digits that are none (which is told then), is a header. */
+function named(lines: Lines, columns: readonly string[]): Layout {
+  const { file, cursor } = lines;
   const names = columns.map((name) => (plainName(name) === "" ? "-" : plainName(name)));
+  const where = `${file}: --columns ${columns.join(",")}`;
   const found = layoutOfNames(names, null);
   if (found === null)
-    throw new TapeHeaderError(`${file}: --columns ${columns.join(",")} names no time, or neither bars nor a price`, {
+    throw new TapeHeaderError(`${where} names no time, or neither bars nor a price`, {
       remedy: "Write --columns time,open,high,low,close,volume or --columns time,price.",
     });
-  checkClear(`${file}: --columns ${columns.join(",")}`, names, found);
-  // Whatever stands above the first line with a time, or with digits that are none (which is told then), is a header.
   let { line } = cursor;
   let begin = 0;
+  let header: string[] = [];
+  const above: string[] = [];
   for (let more = true; more && !/^\d/.test(cursor.text(found.time));) {
+    above.push(header.join(" "));
+    header = cursor.texts();
     begin = cursor.position;
     line = cursor.line + 1;
     more = cursor.next();
   }
-  return { ...found, delimiter, begin, line, cells: cursor.cells, names, unit };
+  if (header.length === 0) checkTraders(where, cursor.texts(), lines.hints.timeZone);
+  if (columns.length > cursor.cells)
+    throw new TapeHeaderError(`${where} names ${columns.length} columns, and line ${line} has ${cursor.cells}`, {
+      remedy: `Name its columns from the left, such as ${exampleOf(cursor.texts())}`,
+    });
+  return lines.layoutFrom(found, names, { where, names: [header, columns], lines: above }, { begin, line, unit: null });
 }
 
-function delimiterOf(bytes: Uint8Array): number {
-  const head = bytes.subarray(0, 4_096);
-  const counts = DELIMITERS.map((delimiter) => head.reduce((count, byte) => count + (byte === delimiter ? 1 : 0), 0));
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] as number;
+/** Rows from the first line on. Throws TapeHeaderError where their columns, or their times, can mean several things. */
+function headerless(lines: Lines, first: readonly string[]): Layout {
+  const { file, hints } = lines;
+  const where = `${file}, line 1`;
+  checkDate(file, first);
+  const { names, ...found } = layoutOfShape(file, lines.at(0, 1));
+  checkTraders(where, first, hints.timeZone);
+  return lines.layoutFrom(found, names, { where, names: [], lines: [] }, { begin: 0, line: 1, unit: null });
+}
+
+/** Taken as UTC, the times of HistData would be five hours early. Throws TapeHeaderError. */
+function checkTraders(where: string, first: readonly string[], said: string | undefined): void {
+  if (said !== undefined || !isOfTraders(first)) return;
+  throw new TapeHeaderError(
+    `${where}: times as HistData and MetaTrader write them do not say their zone, and seldom are UTC`,
+    {
+      remedy:
+        "Say which zone they are in: --time-zone -05:00 if they are HistData's, the broker's such as --time-zone +02:00 if they are MetaTrader's, or --time-zone UTC.",
+    },
+  );
 }
 
 /** Whether a line is data already: its first cell is a time or a number. */
 const isData = ([first = ""]: readonly string[]): boolean =>
-  /^\d{4}([-./])\d{2}\1\d{2}/.test(first) || unitOf(Number(first)) !== null || /^[-\d.]+$/.test(first);
-
-type Found = Pick<Layout, "time" | "values" | "confirm">;
-
-const TOO_EARLY =
-  "A close that stands at its bar's opening time would be known too early: name it --columns time,price only where the times are those of the prices.";
-
-/** Refuses columns of which two could be the same, or one what it is not called. Throws TapeHeaderError. */
-function checkClear(where: string, names: readonly string[], found: Found): void {
-  const twins = twinsIn(names, found);
-  if (twins === null) {
-    checkPrice(where, names, found);
-    return;
-  }
-  const { means, taken, other, columns } = twins;
-  throw new TapeHeaderError(
-    `${where}: columns ${taken + 1} and ${other + 1}, "${names[taken]}" and "${names[other]}", can both be the ${means}`,
-    { remedy: `Say which one is, and "-" for the other, such as --columns ${columns.join(",")}` },
-  );
-}
-
-/** Refuses a price beside a bar's other prices: it is the bar's close, under another name. Throws TapeHeaderError. */
-function checkPrice(where: string, names: readonly string[], { time, values }: Found): void {
-  const plain = names.map(plainName);
-  if (values.kind !== "prices" || !["open", "high", "low"].every((name) => plain.includes(name))) return;
-  const known = ["open", "high", "low", "volume"];
-  const columns = plain.map((name, i) =>
-    i === time ? "time" : i === values.price ? "close" : known.includes(name) ? name : "-",
-  );
-  throw new TapeHeaderError(
-    `${where}: "${names[values.price]}" stands beside open, high and low, as the close of a bar does: it would be known too early`,
-    { remedy: `If it is the close, say so: --columns ${columns.join(",")}` },
-  );
-}
-
-function ofTable(names: readonly string[]): string {
-  const columns = names.map((_, i) => (i === 0 ? "time" : i === 1 ? "price" : "-"));
-  return `Where it has a column for each of ${names.slice(1).join(", ")}, the token's alias picks its own; or name the columns: --columns ${columns.join(",")}`;
-}
-
-function unknownHeader(file: string, names: readonly string[]): TapeHeaderError {
-  const header = names.join(",");
-  const onlyClose = /close/i.test(header) && !/open/i.test(header);
-  const table = names[0] === "" && names.length > 1;
-  return new TapeHeaderError(
-    `${file}, line 1: expected "${BAR_HEADER}" or a header of which columns are clear, found "${header.slice(0, 80)}"`,
-    {
-      remedy: onlyClose ? TOO_EARLY : table ? ofTable(names) : REMEDY,
-    },
-  );
-}
+  /^\d{4}([-./])\d{2}\1\d{2}/.test(first) ||
+  /^\d{8} \d{4,9}$/.test(first) ||
+  isTwoDays(first) ||
+  unitOf(Number(first)) !== null ||
+  /^[-\d.]+$/.test(first);

@@ -32,13 +32,13 @@ export function readRows(
   onProblem: OnProblem,
   onBytes: (done: number) => void = () => undefined,
 ): Rows {
-  const capacity = countLines(bytes, layout.begin);
-  const kind = layout.values.kind === "prices" ? "prices" : "bars";
+  const capacity = countRows(bytes, layout);
+  const kind = layout.values.kind === "prices" || layout.values.kind === "middle" ? "prices" : "bars";
   const values = Array.from({ length: kind === "bars" ? 5 : 1 }, () => new Float64Array(capacity));
   const times = new Float64Array(capacity);
   const lines = new Uint32Array(capacity);
   const reader = new RowReader(file, layout, onProblem);
-  const cursor = new CsvCursor(bytes, layout.delimiter, layout.begin, layout.line);
+  const cursor = new CsvCursor(bytes, layout.delimiter, layout.begin, layout.line, layout.decimalComma);
   let length = 0;
   while (cursor.next()) {
     if (cursor.line % REPORT === 0) onBytes(cursor.position);
@@ -76,7 +76,7 @@ class RowReader {
     this.#file = file;
     this.#layout = layout;
     this.#onProblem = onProblem;
-    this.#times = new TimeReader(layout.unit, layout.names[layout.time] || "time");
+    this.#times = new TimeReader(layout, layout.names[layout.time] || "time");
   }
 
   get timesAre(): string {
@@ -85,13 +85,13 @@ class RowReader {
 
   /** False where the line is not to be used; why was told, or counted. */
   read(row: CsvCursor): boolean {
-    const { cells, time, confirm } = this.#layout;
+    const { cells, confirm } = this.#layout;
     if (row.cells !== cells) return this.#tell(row, `expected ${cells} columns, found ${row.cells}`, MEND);
     if (confirm !== undefined && row.number(confirm) === 0) {
       this.unfinished++;
       return false;
     }
-    this.time = this.#times.read(row, time);
+    this.time = this.#times.read(row);
     if (Number.isNaN(this.time)) return this.#tell(row, this.#times.problem, this.#times.remedy);
     return this.#readValues(row);
   }
@@ -105,6 +105,7 @@ class RowReader {
       }
       return this.#cell(row, values.price, 0, "price");
     }
+    if (values.kind === "middle") return this.#between(row, values.bid, values.ask, 0);
     if (values.kind === "bid-ask") return this.#middle(row, values.bid, values.ask) && this.#bar(row);
     const { open, high, low, close, volume } = values;
     const four: Four = [open, high, low, close];
@@ -116,13 +117,15 @@ class RowReader {
 
   /** The middle of bid and ask: no trade was made there, so there is no volume either. */
   #middle(row: CsvCursor, bid: Four, ask: Four): boolean {
-    for (let column = 0; column < 4; column++) {
-      if (!this.#cell(row, bid[column] as number, column, "price")) return false;
-      const below = this.values[column] as number;
-      if (!this.#cell(row, ask[column] as number, column, "price")) return false;
-      this.values[column] = (below + (this.values[column] as number)) / 2;
-    }
     this.values[4] = Number.NaN;
+    return [0, 1, 2, 3].every((column) => this.#between(row, bid[column] as number, ask[column] as number, column));
+  }
+
+  #between(row: CsvCursor, bid: number, ask: number, column: number): boolean {
+    if (!this.#cell(row, bid, column, "price")) return false;
+    const below = this.values[column] as number;
+    if (!this.#cell(row, ask, column, "price")) return false;
+    this.values[column] = (below + (this.values[column] as number)) / 2;
     return true;
   }
 
@@ -146,8 +149,18 @@ class RowReader {
   }
 }
 
-function countLines(bytes: Uint8Array, begin: number): number {
-  let lines = 1;
-  for (let i = bytes.indexOf(LINE_FEED, begin); i !== -1; i = bytes.indexOf(LINE_FEED, i + 1)) lines++;
-  return lines;
+/** The shortest time is a day in digits, `20240131`, before a cell of at least one more for each delimiter. */
+const SHORTEST_TIME = 8;
+
+/** Lines that are long enough to be rows: millions of empty ones take no memory. */
+function countRows(bytes: Uint8Array, { begin, cells }: Layout): number {
+  const least = SHORTEST_TIME + cells - 1;
+  let rows = 0;
+  for (let from = begin; from < bytes.length;) {
+    const end = bytes.indexOf(LINE_FEED, from);
+    const until = end === -1 ? bytes.length : end;
+    if (until - from >= least) rows++;
+    from = until + 1;
+  }
+  return rows;
 }

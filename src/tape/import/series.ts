@@ -1,11 +1,11 @@
 import { formatDuration } from "../../core/time/duration.js";
 import { TapeConflictError, TapeEmptyError } from "../errors.js";
 import { commonDistance, usualInterval } from "../interval.js";
-import { readTapeFile } from "./read-file.js";
 import type { Values } from "./layout.js";
 import { inOrder } from "./order.js";
 import { refuse, type OnProblem } from "./problem.js";
 import { recognise, type LayoutHints } from "./recognise.js";
+import { readTable } from "./read-table.js";
 import { readRows, type Rows } from "./rows.js";
 
 /** What a CSV file holds, in the order of time. */
@@ -27,27 +27,28 @@ export interface CsvOptions extends LayoutHints {
 }
 
 /**
- * Reads a CSV file, plain or gzip, of bars, of bars of bid and ask, or of prices. Throws a TapeError that names the file
+ * Reads a file of CSV or JSON, plain or gzip, of bars, of bars of bid and ask, or of prices. Throws a TapeError that names the file
  * and, where there is one, the line.
  */
 export function readCsv(file: string, options: CsvOptions = {}): CsvSeries {
   const { onProblem = refuse, onBytes, sort = false } = options;
-  const bytes = readTapeFile(file);
-  const layout = recognise(file, bytes, options);
-  const read = readRows(file, bytes, layout, onProblem, (done) => onBytes?.(done, bytes.length));
-  const { rows, notes } = inOrder(file, read, sort ? "sort" : "either way", onProblem);
+  const { bytes, name, notes: told } = readTable(file);
+  const layout = recognise(name, bytes, options);
+  const read = readRows(name, bytes, layout, onProblem, (done) => onBytes?.(done, bytes.length));
+  const { rows, notes } = inOrder(name, read, sort ? "sort" : "either way", onProblem);
   const leftOut = leftOutOf(rows);
   if (rows.times.length < 2)
     throw new TapeEmptyError(
       `${file} holds ${[rows.times.length === 0 ? "no row" : "one row only", ...leftOut].join(" beside ")}: at least two are needed`,
       { remedy: "Take a longer range: the interval is read from the distance of the rows." },
     );
-  const interval = rows.kind === "prices" ? usualInterval(rows.times) : barLength(file, rows, onProblem);
+  const interval = rows.kind === "prices" ? usualInterval(rows.times) : barLength(name, rows, onProblem);
   return {
     ...rows,
     file,
     interval,
     notes: [
+      ...told,
       `${layout.name}${columnsOf(layout.values, layout.names)}`,
       rows.timesAre,
       ...leftOut.map((what) => `${what}: left out`),

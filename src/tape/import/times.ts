@@ -1,6 +1,7 @@
 import { foundIn } from "../bar-checks.js";
-import { parseIso } from "../csv-cells.js";
 import type { CsvCursor } from "./csv-cursor.js";
+import { isTwoDays, readTime, type WrittenTime } from "./written-time.js";
+import type { Zone } from "../../core/time/zone.js";
 
 export const TIME_UNITS = ["s", "ms", "us", "ns"] as const;
 export type TimeUnit = (typeof TIME_UNITS)[number];
@@ -22,34 +23,54 @@ export function unitOf(value: number): TimeUnit | null {
   return value >= 1e17 && value < 1e20 ? "ns" : null;
 }
 
+/** Where a line has its time, and what it is known to be. */
+export interface TimeColumn {
+  readonly time: number;
+  /** The cell of the time of day, where `time` is that of the date alone; null where one cell has both. */
+  readonly clock: number | null;
+  /** Of epoch numbers; null where they say it themselves. */
+  readonly unit: TimeUnit | null;
+  /** Of times that do not name theirs; null for UTC. */
+  readonly zone: Zone | null;
+}
+
 /**
  * Reads the times of a file, which are all written in one way: epoch numbers of one unit, or texts with or without a
- * zone. The first one says which way it is, unless `unit` does.
+ * zone. The first one says which way it is, unless the column's unit does.
  */
 export class TimeReader {
   /** What is wrong with the last time that was read as NaN, and what to do about it. */
   problem = "";
   remedy = "";
   #unit: TimeUnit | null;
-  readonly #column: string;
   #form: "number" | "zoned" | "plain" | null = null;
+  /** The last instant, and whether the newest row stands first: of an hour that comes twice they say which one is meant. */
+  #last: number | null = null;
+  #falling = false;
+  readonly #column: TimeColumn;
+  readonly #name: string;
 
-  /** @param unit of epoch numbers, where it is known; @param column what messages call it */
-  constructor(unit: TimeUnit | null, column: string) {
-    this.#unit = unit;
+  /** @param name what messages call the column */
+  constructor(column: TimeColumn, name: string) {
     this.#column = column;
+    this.#unit = column.unit;
+    this.#name = name;
   }
 
   /** How the times are written, for people. */
   get description(): string {
+    const { zone } = this.#column;
     if (this.#form === "number") return `epoch ${UNIT_WORDS[this.#unit ?? "ms"]}`;
-    return this.#form === "zoned" ? "dates with their zone" : "dates without a zone, taken as UTC";
+    if (this.#form === "zoned") return "dates with their zone";
+    return zone === null ? "dates without a zone, taken as UTC" : `dates in the zone ${zone.name}`;
   }
 
   /** Epoch milliseconds, or NaN with `problem`. */
-  read(row: CsvCursor, cell: number): number {
-    const value = row.number(cell);
-    return Number.isNaN(value) ? this.#text(row.text(cell)) : this.#number(value);
+  read(row: CsvCursor): number {
+    const { time, clock } = this.#column;
+    if (clock !== null) return this.#text(`${row.text(time)} ${row.text(clock)}`);
+    const value = row.number(time);
+    return Number.isNaN(value) || isDay(value) ? this.#text(row.text(time)) : this.#number(value);
   }
 
   #number(value: number): number {
@@ -66,31 +87,50 @@ export class TimeReader {
   #wrongUnit(value: number, unit: TimeUnit | null): number {
     const looks = unit === null || unit === this.#unit ? "is no such time" : `looks like ${UNIT_WORDS[unit]}`;
     const expected = UNIT_WORDS[this.#unit ?? "ms"];
+    const orSay = unit === null || unit === this.#unit ? " or write" : ", write";
     const remedy =
       this.#form === "number"
         ? "Write all times of the file in one unit."
-        : `Convert the column to ${expected}${unit === "s" ? " (times 1000)" : ""}, write ISO 8601, or say the unit: --time-unit ${unit ?? "s"}.`;
-    return this.#refuse(`${this.#column} should be epoch ${expected}, ${value} ${looks}`, remedy);
+        : `Convert the column to ${expected}${unit === "s" ? " (times 1000)" : ""}${orSay} ISO 8601${orSay === ", write" ? `, or say the unit: --time-unit ${unit}` : ""}.`;
+    return this.#refuse(`${this.#name} should be epoch ${expected}, ${value} ${looks}`, remedy);
   }
 
   #text(text: string): number {
     const found = foundIn(text);
-    const read = parseTime(text);
-    if (read === null) {
-      const slashed = /^\d{1,2}[/.]\d{1,2}[/.]\d{4}/.test(text);
-      return this.#refuse(
-        `${this.#column} should be epoch milliseconds or a time in ISO 8601, found ${found}${slashed ? ", in which day and month cannot be told apart" : ""}`,
-        "Mend or remove the line: times are written like 2024-01-31T12:00:00Z.",
-      );
-    }
+    const read = readTime(text);
+    if (read === null) return this.#unreadable(text);
     const form = read.zoned ? "zoned" : "plain";
     this.#form ??= form;
-    if (this.#form === form) return read.at;
+    if (this.#form === form) return read.zoned ? read.at : this.#instant(read, found);
     if (this.#form === "number") return this.#refuse(`${found} stands among epoch numbers`, MIXED);
     return this.#refuse(
       `${found} has ${read.zoned ? "a zone, the lines before it have none" : "no zone, the lines before it have one"}`,
       MIXED,
     );
+  }
+
+  #unreadable(text: string): number {
+    const twoDays = isTwoDays(text);
+    return this.#refuse(
+      `${this.#name} should be epoch milliseconds or a time in ISO 8601, found ${foundIn(text)}${twoDays ? ", in which day and month cannot be told apart" : ""}`,
+      `${twoDays ? "Write the column anew" : "Fix or remove the line"}: times are written like 2024-01-31T12:00:00Z.`,
+    );
+  }
+
+  #instant({ at }: WrittenTime, found: string): number {
+    const { zone } = this.#column;
+    if (zone === null) return at;
+    const [first, second] = zone.instants(at);
+    if (first === undefined)
+      return this.#refuse(
+        `${found} is a time that clocks in ${zone.name} never showed: they were set forward over it`,
+        "Check that this is the zone in which the file was written, and say the right one with --time-zone.",
+      );
+    const last = this.#last;
+    const instant = second === undefined ? first : nextOf([first, second], last, this.#falling);
+    if (last !== null) this.#falling = instant < last;
+    this.#last = instant;
+    return instant;
   }
 
   #refuse(problem: string, remedy: string): number {
@@ -102,26 +142,11 @@ export class TimeReader {
 
 const MIXED = "Write all times of the file in one way, best as 2024-01-31T12:00:00Z.";
 
-/** `2024.01.31 12:00`, as MetaTrader and the dumps that are made for it (Bybit's) write it, and `2024/01/31`: the year stands first, so it is clear. */
-const YEAR_FIRST = /^(\d{4})([./])(\d{2})\2(\d{2})(?=$|[T ])/;
+/** Whether a number is a day: `20240131`. As an epoch number it would lie before 1973. */
+const isDay = (value: number): boolean => Number.isInteger(value) && value >= 1900_01_01 && value < 2100_00_00;
 
-/** `2024-01-31 03-PM`, as CryptoDataDownload wrote hours. */
-const HOURS = /^(\d{4}-\d{2}-\d{2}) (\d{2})-(AM|PM)$/;
-
-/** A date (its midnight), or a date and time; without a zone it is UTC. */
-function parseTime(written: string): { readonly at: number; readonly zoned: boolean } | null {
-  const text = written.replace(YEAR_FIRST, "$1-$3-$4");
-  const [, day, hour, half] = HOURS.exec(text) ?? [];
-  if (day !== undefined && half !== undefined)
-    return known(
-      parseIso(`${day}T${String((Number(hour) % 12) + (half === "PM" ? 12 : 0)).padStart(2, "0")}:00`),
-      false,
-    );
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return known(parseIso(`${text}T00:00`), false);
-  const iso = text.replace(/ ?(?:UTC|GMT)$/, "Z");
-  return known(parseIso(iso), /(?:Z|[+-]\d{2}(?::?\d{2})?)$/.test(iso));
-}
-
-function known(at: number, zoned: boolean): { at: number; zoned: boolean } | null {
-  return Number.isNaN(at) ? null : { at, zoned };
+/** Of an hour that comes twice, the one that goes on from the row before. */
+function nextOf([first, second]: readonly [number, number], last: number | null, falling: boolean): number {
+  if (last === null) return first;
+  return falling ? (second < last ? second : first) : first > last ? first : second;
 }

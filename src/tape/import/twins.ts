@@ -44,6 +44,8 @@ function takenColumns(plain: readonly string[], { time, values, confirm }: Param
     else if (values.volume !== null) named("volume", values.volume);
   } else if (values.kind === "bid-ask") {
     for (const taken of [...values.bid, ...values.ask]) named(plain[taken] ?? "", taken);
+  } else if (values.kind === "middle") {
+    for (const taken of [values.bid, values.ask]) named(plain[taken] ?? "", taken);
   } else {
     // Two prices are none by the layout already.
     columns.push(["price", values.price, () => false]);

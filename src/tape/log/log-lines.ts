@@ -1,8 +1,11 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { errorCode, messageOf } from "../../core/errors.js";
 import { COMMA, LINE_FEED, numberIn } from "../csv-cells.js";
-import { TapeFileError, TapeHeaderError, TapeRowError } from "../errors.js";
+import { TapeError, TapeFileError, TapeHeaderError, TapeRowError } from "../errors.js";
+import { openRegular } from "../regular-file.js";
 
+/** Bytes of a line at most, also of one that a crash has cut off. */
+const LONGEST = 16 * 1_048_576;
 /** Bytes that are read at once: a log of months takes more memory than what is in it. */
 const BLOCK = 1_048_576;
 /** No line of a log has more cells. */
@@ -66,6 +69,10 @@ function* wholeLines(file: string, log: number): Iterable<Buffer> {
     if (end > 0) yield buffer.subarray(0, end);
     buffer.copyWithin(0, end, filled);
     held = filled - end;
+    if (held >= LONGEST)
+      throw new TapeRowError(`${file} has a line of more than ${LONGEST} bytes`, {
+        remedy: "Look what is in it: a line of a log has some dozens. Restore the file, or remove the line.",
+      });
     if (held === buffer.length) buffer = Buffer.concat([buffer], 2 * held);
   }
 }
@@ -103,7 +110,7 @@ class Cells implements LogLine {
 function openLog(file: string): number | null {
   return attempt(file, () => {
     try {
-      return openSync(file, "r");
+      return openRegular(file);
     } catch (cause) {
       if (errorCode(cause) === "ENOENT") return null;
       throw cause;
@@ -115,6 +122,7 @@ function attempt<Result>(file: string, work: () => Result): Result {
   try {
     return work();
   } catch (cause) {
+    if (cause instanceof TapeError) throw cause;
     throw new TapeFileError(`${file} cannot be read: ${messageOf(cause)}`, {
       cause,
       remedy: "Check who may read the tape's folder.",

@@ -1,11 +1,15 @@
 import { fstatSync, readSync } from "node:fs";
 import type { ColumnMetaData, FileMetaData, SchemaElement } from "hyparquet";
 import { parquetMetadata } from "hyparquet/src/metadata.js";
+import { checkRows } from "./row-bound.js";
 
 /** Bytes at a file's end among which its footer usually is. */
 const TAIL = 65_536;
 /** The last four bytes of every Parquet file, and the four before them: the length of the metadata. */
 const TRAILER = 8;
+
+/** Bytes of a footer that are read: one with a thousand row groups has a megabyte. */
+const LONGEST = 16 * 1_048_576;
 
 /** One column of one row group. */
 export interface Chunk {
@@ -31,8 +35,11 @@ export function readFooter(fd: number): Footer {
   let tail = readBytes(fd, Math.max(0, size - TAIL), Math.min(size, TAIL));
   const length = new DataView(tail.buffer).getUint32(tail.length - TRAILER, true) + TRAILER;
   if (length > size) throw new Error("its end is missing or damaged: it was cut short");
+  if (length > LONGEST) throw new Error(`its footer has ${length} bytes, at most ${LONGEST} are read`);
   if (length > tail.length) tail = readBytes(fd, size - length, length);
   const metadata = parquetMetadata(tail, { geoparquet: false });
+  const groups = metadata.row_groups.map(({ num_rows }) => Number(num_rows));
+  checkRows(Number(metadata.num_rows), groups, size);
   const leaves = metadata.schema.slice(1).filter((element) => element.num_children === undefined);
   return {
     metadata,
@@ -59,6 +66,9 @@ function chunksOf(metadata: FileMetaData, leaves: readonly SchemaElement[], name
 
 /** Exactly these bytes of a file, in memory of their own. */
 export function readBytes(fd: number, position: number, length: number): Uint8Array<ArrayBuffer> {
+  // Before there is memory for what a damaged file says.
+  if (!(position >= 0 && length >= 0 && position + length <= fstatSync(fd).size))
+    throw new Error("it ends in the middle of a column: it was cut short");
   const bytes = new Uint8Array(length);
   readInto(fd, bytes, position);
   return bytes;

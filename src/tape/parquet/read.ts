@@ -1,6 +1,7 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { messageOf } from "../../core/errors.js";
 import { TapeError, TapeFileError } from "../errors.js";
+import { openRegular } from "../regular-file.js";
 import { readAnyPages } from "./any-pages.js";
 import { readFooter, type Chunk, type Footer } from "./footer.js";
 import { integersToNumbers, readPlainPages } from "./plain-pages.js";
@@ -18,9 +19,9 @@ export interface ParquetFile {
 export function withParquet<Result>(file: string, use: (parquet: ParquetFile) => Result): Result {
   let fd: number;
   try {
-    fd = openSync(file, "r");
+    fd = openRegular(file);
   } catch (cause) {
-    throw unreadable(file, cause);
+    throw cause instanceof TapeError ? cause : unreadable(file, cause);
   }
   try {
     const footer = readFooter(fd);

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { SchemaElement } from "hyparquet";
 import { ensureFile } from "../../core/file/ensure-file.js";
 import { fileModeIn } from "../../core/file/modes.js";
+import { checkRegular } from "../regular-file.js";
 
 /** A column to be written. Times are epoch milliseconds. */
 export type ParquetColumn =
@@ -23,6 +24,7 @@ const KINDS = {
  * in plain pages, one a row group, so that they can be read without decoding. Replaces a file of that name.
  */
 export async function writeParquet(file: string, columns: readonly ParquetColumn[]): Promise<void> {
+  checkRegular(file);
   const { fileWriter, ParquetWriter } = await import("hyparquet-writer");
   const schema: SchemaElement[] = [
     { name: "root", num_children: columns.length },

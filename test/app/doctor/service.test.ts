@@ -136,7 +136,14 @@ test("the limit of slippage that is advised lets the smallest trade through, how
 });
 
 test("limits by which a strategy cannot buy, or the daily minimum is not kept, are warned of", async () => {
-  const strategies = [{ name: "both", traded: ["WETH.eth", "WBTC.eth", "USDC.eth"] }] as unknown as BoundStrategy[];
+  const strategies = [
+    {
+      name: "both",
+      traded: ["WETH.eth", "WBTC.eth", "USDC.eth"],
+      schedule: { patterns: {}, timezone: "UTC" },
+      cadences: [],
+    },
+  ] as unknown as BoundStrategy[];
   const limited = async (risk: object, minTradesPerDay: number) =>
     (await found({ risk, minTradesPerDay, strategies })).filter((line) => line.includes(" risk: "));
   expect(await limited({ maxTradeUsd: 0.5, maxTradesPerDay: 2, tokens: ["WBTC"] }, 3)).toEqual([

@@ -44,9 +44,9 @@ const text = (name: string, next: string): string =>
   `${name} will not run: its next run is ${next}, and the competition ends at 2026-01-05T08:00:00.000Z`;
 const UNDUE = [text("late", "2026-01-05T09:00:00.000Z"), text("before", "2026-01-05T23:30:00.000Z")];
 
-function bot(config: string): string {
+function bot(config: string, strategy = DAILY): string {
   const { folder, file } = botFolder(config);
-  writeFileSync(join(folder, "daily.ts"), DAILY);
+  writeFileSync(join(folder, "daily.ts"), strategy);
   return file;
 }
 
@@ -93,6 +93,20 @@ it("the doctor says that the embedded sandbox could not begin: there is no price
   const { findings } = await examine(file);
   const text = expect.stringContaining("The teams begin with WBTC.eth") as string;
   expect(findings.at(-1)).toMatchObject({ check: "service", status: "fail", text, code: "MARKET_RANGE" });
+});
+
+it("the doctor names runs that a change of the clocks takes, in a competition whose end is known", async () => {
+  const inBerlin = DAILY.replace("schedule:", 'timezone: "Europe/Berlin", schedule:');
+  const times = { late: "0 9 * * *", before: "0,30 2 * * *", "in-time": "30 2 * * *" };
+  const night = SANDBOX.replace("2026-01-04T23:00:00Z", "2026-03-28T22:00:00Z")
+    .replace('"0 9 * * *"', `"${times.late}"`)
+    .replace('"30 23 * * *"', `"${times.before}"`)
+    .replace('"30 7 * * *"', `"${times["in-time"]}"`);
+  const { findings } = await examine(bot(night, inBerlin));
+  expect(findings.filter(({ check }) => check === "schedules").map(({ text }) => text)).toContain(
+    'before: its schedule "0,30 2 * * *" does not run at 02:00, 02:30 on 2026-03-29, when clocks in Europe/Berlin are set forward',
+  );
+  expect(findings.filter(({ text }) => text.startsWith("in-time: its schedule"))).toEqual([]);
 });
 
 it.each([

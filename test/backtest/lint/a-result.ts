@@ -66,6 +66,7 @@ export function aResult(changes: Partial<BacktestResult> = {}): BacktestResult {
     rivals: [],
     metrics: { timeInMarket: { value: 0.6 }, turnover: { value: 2 } },
     breaches: [],
+    staleFills: null,
     remarks: [],
     ...changes,
   };

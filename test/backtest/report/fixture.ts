@@ -209,6 +209,7 @@ function resultOf(name: string, tape: Tape, { times, equity, fills, refusals, st
     rivals,
     metrics: computeMetrics(input),
     breaches: [],
+    staleFills: null,
     remarks: ["Fills are one second late.", "Cash of which the tape has no price stands at $1."],
   };
 }
@@ -266,6 +267,7 @@ export function fixtureWindows({ result }: Fixture, length = 7 * DAY, step = DAY
   return {
     ...summariseWindows(windows, length, step),
     complete: true,
+    leftOut: 0,
     remarks: ["Windows overlap and are not independent."],
   };
 }

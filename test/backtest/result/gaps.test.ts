@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { backtest } from "../../../src/backtest/backtest.js";
-import { gapRemarks } from "../../../src/backtest/result/gaps.js";
+import { documentOf } from "../../../src/app/backtest/document.js";
+import { lintOf } from "../../../src/backtest/lint/index.js";
+import { gapRemarks, isWithoutPrices } from "../../../src/backtest/result/gaps.js";
 import { backtestWindows } from "../../../src/backtest/windows/windows.js";
 import { formatLength } from "../../../src/core/time/duration.js";
 import { memoryTape } from "../../../src/tape/memory-tape.js";
@@ -45,8 +47,12 @@ describe("gaps of a tape", () => {
   });
 
   it("are no matter where they lie outside of the run, and none where every price is there", async () => {
-    expect(gapRemarks({ tape, tokens, range: { from: START, to: START + 2 * HOUR }, fills: [] })).toEqual([]);
-    expect(gapRemarks({ tape, tokens, range: { from: START + 4 * HOUR, to: range.to }, fills: [] })).toEqual([]);
+    expect(gapRemarks({ tape, tokens, range: { from: START, to: START + 2 * HOUR }, fills: [], stale: null })).toEqual(
+      [],
+    );
+    expect(
+      gapRemarks({ tape, tokens, range: { from: START + 4 * HOUR, to: range.to }, fills: [], stale: null }),
+    ).toEqual([]);
     const whole = tapeOf({ "WETH.eth": walk(60) });
     expect(remarksOf(await backtest({ tape: whole, strategies: [{ strategy: buyer }] }))).toBe("");
   });
@@ -72,7 +78,7 @@ describe("gaps of a tape", () => {
         const uneven = memoryTape({ label: "synthetic test", tracks: [track] });
         const part = { from: START + begin * MINUTE, to: START + (begin + length) * MINUTE };
         const [count, longest] = walked(times, part);
-        const said = gapRemarks({ tape: uneven, tokens, range: part, fills: [] }).join();
+        const said = gapRemarks({ tape: uneven, tokens, range: part, fills: [], stale: null }).join();
         if (count === 0) expect(said).toBe("");
         else {
           expect(said).toContain(`The tape has gaps, ${count} in the prices of WETH.eth.`);
@@ -84,17 +90,91 @@ describe("gaps of a tape", () => {
 
   it("count from the run's beginning where they are under way then, and to its end", () => {
     const inside = { from: START + 2.5 * HOUR, to: START + 3 * HOUR };
-    expect(gapRemarks({ tape, tokens, range: inside, fills: [] }).join()).toContain("held meanwhile, at most for 30m ");
+    expect(gapRemarks({ tape, tokens, range: inside, fills: [], stale: null }).join()).toContain(
+      "held meanwhile, at most for 30m ",
+    );
     const uneven = { from: inside.from, to: inside.to + 717 };
-    expect(gapRemarks({ tape, tokens, range: uneven, fills: [] }).join()).toContain("meanwhile, at most for 30m1s ");
+    expect(gapRemarks({ tape, tokens, range: uneven, fills: [], stale: null }).join()).toContain(
+      "meanwhile, at most for 30m1s ",
+    );
   });
 
-  it("are said of how many windows they lie in", async () => {
-    const { remarks } = await backtestWindows(
-      { tape, strategies: [{ strategy: buyer }] },
-      { length: HOUR, step: HOUR },
+  it("are said of how many windows they lie in; windows without a price are left out, and counted", async () => {
+    const options = { tape, strategies: [{ strategy: buyer, params: { at: "0 2 * * *" } }] };
+    const long = await backtestWindows(options, { length: 3 * HOUR, step: 3 * HOUR });
+    expect(long.leftOut).toBe(0);
+    expect(long.remarks).toContain(
+      "In 2 of 2 windows the tape has gaps, in which the last price held: what was traded there nobody could have.",
     );
-    expect(remarks.join()).toContain("In 2 of 6 windows the tape has gaps");
+    expect(long.remarks).toContain(
+      "In 1 of 2 windows fills were made at the last price before a gap, 1 of 1 in all (STALE_FILLS).",
+    );
+    const short = await backtestWindows(options, { length: HOUR, step: HOUR });
+    expect(short.windows.map(({ from }) => (from - START) / HOUR)).toEqual([0, 1, 4, 5]);
+    expect([short.leftOut, short.complete]).toEqual([2, true]);
+    expect(short.remarks).toContain("2 windows were left out: no token that is traded has a price there.");
+    const inGap = { from: START + 2 * HOUR, to: START + 4 * HOUR };
+    await expect(backtestWindows({ ...options, ...inGap }, { length: HOUR, step: HOUR })).rejects.toMatchObject({
+      code: "WINDOWS",
+      message: "None of the 2 windows has a price: they lie in gaps of the tape",
+    });
+  });
+
+  it("leave no window out whose price is that of a bar that goes on", () => {
+    const daily = tapeOf({ "WETH.eth": walk(4) }, { interval: 24 * HOUR });
+    const at = (hour: number) => ({ from: START + hour * HOUR, to: START + (hour + 1) * HOUR });
+    expect([0, 5, 23, 95].map((hour) => isWithoutPrices(daily, tokens, at(hour)))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(
+      [119, 120, 150, 239, 240].map((minute) =>
+        isWithoutPrices(tape, tokens, { from: START + minute * MINUTE, to: START + (minute + 1) * MINUTE }),
+      ),
+    ).toEqual([false, true, true, true, false]);
+  });
+});
+
+describe("fills after the last bar before a gap", () => {
+  /** Minute bars to Friday 22:00, and from Monday on. */
+  const friday = Date.UTC(2025, 2, 7, 21);
+  const weekend = (): Tape => {
+    const minutes = [...Array.from({ length: 61 }, (_, i) => i), ...Array.from({ length: 60 }, (_, i) => 3_000 + i)];
+    const times = Float64Array.from(minutes, (i) => friday + i * MINUTE);
+    return memoryTape({
+      label: "synthetic test",
+      tracks: [{ token: known("WETH.eth"), times, prices: times.map((_, i) => 2_000 + i) }],
+    });
+  };
+  const run = (at: string) =>
+    backtest({ tape: weekend(), latency: 2_000, strategies: [{ strategy: buyer, params: { at } }] });
+
+  it.each(["1 22 * * *", "59 0 22 * * *", "30 5 22 * * *"])("are findings with a code: decided at %s", async (at) => {
+    const result = await run(at);
+    expect(result.fills.map((fill) => fill.at)).toHaveLength(1);
+    expect(result.staleFills).toMatchObject({ count: 1, first: result.fills[0]?.at });
+    expect(lintOf({ result })).toContainEqual(
+      expect.objectContaining({
+        code: "STALE_FILLS",
+        severity: "problem",
+        text: expect.stringMatching(
+          /^1 of 1 fills were made in gaps of the tape, the first at 2025-03-07 22:0[15]/,
+        ) as string,
+      }),
+    );
+    expect(remarksOf(result)).toContain("1 of 1 fills were made at such a price");
+    expect(documentOf({ result, windows: null, lookahead: null })["staleFills"]).toMatchObject({ count: 1 });
+  });
+
+  it("are none within that bar, and none after the gap", async () => {
+    for (const at of ["0 22 * * *", "30 0 22 * * *", "1 23 * * 0"]) {
+      const result = await run(at);
+      expect(result.fills, at).toHaveLength(1);
+      expect(result.staleFills, at).toBeNull();
+      expect(lintOf({ result }).map(({ code }) => code)).not.toContain("STALE_FILLS");
+    }
   });
 });
 

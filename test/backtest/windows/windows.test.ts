@@ -52,6 +52,7 @@ const resultWith = (figures: Partial<BacktestResult> = {}): BacktestResult => ({
     complete: true,
     ticks: { decided: 1, warmingUp: 0, failed: 0 },
     fills: [aFill()],
+    staleFills: null,
     refusals: [],
     closed: [],
   },

@@ -1,0 +1,15 @@
+import { duration, moment } from "../../format.js";
+import type { LintRule } from "../finding.js";
+
+/** Fills within gaps of the tape, at the last price before one. */
+export const staleFills: LintRule = ({ result: { fills, staleFills: stale } }) => {
+  if (stale === null) return [];
+  return [
+    {
+      code: "STALE_FILLS",
+      severity: "problem",
+      text: `${stale.count} of ${fills.length} fills were made in gaps of the tape, the first at ${moment(stale.first)} UTC, at prices up to ${duration(stale.oldest)} old: nobody could have traded at them.`,
+      remedy: "Take a tape without gaps, or a schedule and a range that leave out the hours without prices.",
+    },
+  ];
+};
