@@ -12,6 +12,7 @@ import { deliver } from "./faults/in-process.js";
 import { misbehaveOverHttp } from "./faults/over-http.js";
 import { rateLimitsOf, type SandboxCompetition, type SandboxOptions } from "./options.js";
 import type { ProfileName } from "./profiles/names.js";
+import type { Profile } from "./profiles/profile.js";
 import { PROFILES } from "./profiles/profiles.js";
 import { createServer } from "./server.js";
 
@@ -46,24 +47,12 @@ export interface Sandbox {
 
 /** Builds the service: its exchange, its teams and competitions. It listens when it is told to. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { clock, log = silentLog, seed = freshSeed(), keySeed = freshSeed() } = options;
+  const { clock, log = silentLog, seed = freshSeed() } = options;
   const profile = PROFILES[options.profile ?? "document"];
-  const { registry, market } = profile.tokens(options.registry, options.market);
-  const exchange = new Exchange({
-    clock,
-    registry,
-    prices: marketPrices(market, clock),
-    seed,
-    defaults: options.settings,
-    priceCacheMs: options.priceCacheMs ?? profile.priceCacheMs,
-    ...profile.exchange,
-    log,
-  });
-  const keys = new ApiKeys(seededRandom(`${keySeed}/keys`));
-  const rateLimits = rateLimitsOf(options);
-  const service = profile.serve({ exchange, keys, clock, rateLimits, options });
+  const { market, exchange, keys, service } = serviceOf(profile, { ...options, seed });
   const server = createServer({ service, profile, clock, log, requestMs: options.requestMs });
   const restart = (): void => service.restart();
+  const rateLimits = rateLimitsOf(options);
   const faults = new Faults({ clock, exchange, keys, rateLimits, restart }, options.faults ?? null);
   const serve = serveBy(server);
   misbehaveOverHttp(server, faults, serve);
@@ -107,6 +96,25 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       await server.close();
     },
   };
+}
+
+/** The service of a profile, and what it is made of. */
+function serviceOf(profile: Profile, options: SandboxOptions & { readonly seed: string }) {
+  const { clock, log = silentLog, seed, keySeed = freshSeed() } = options;
+  const { registry, market } = profile.tokens(options.registry, options.market);
+  const exchange = new Exchange({
+    clock,
+    registry,
+    prices: marketPrices(market, clock),
+    seed,
+    defaults: options.settings,
+    priceCacheMs: options.priceCacheMs ?? profile.priceCacheMs,
+    ...profile.exchange,
+    log,
+  });
+  const keys = new ApiKeys(seededRandom(`${keySeed}/keys`));
+  const service = profile.serve({ exchange, keys, clock, rateLimits: rateLimitsOf(options), options });
+  return { market, exchange, keys, service };
 }
 
 /** As it should be, without a socket. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { run as runHere } from "../cli/run.js";
 import { end, run, start, type Finished, type Running } from "./process.js";
+import { testProfile } from "../support/profile.js";
 import { emptyFolder } from "../support/empty-folder.js";
 
 /** The one line of `contender sandbox --json`. */
@@ -55,7 +56,9 @@ const COMMON = "limits: { account: off }\ndata: ./data\n";
 /** Opens a stage: `flags` are the sandbox's, `config` what stands in the config beside service and data. */
 export async function openStage(flags: readonly string[] = [], config = "strategies: []\n"): Promise<Stage> {
   const folder = emptyFolder();
-  const sandbox = start(["sandbox", "--json", "--no-rate-limits", ...flags], { cwd: folder });
+  const sandbox = start(["sandbox", "--json", "--no-rate-limits", "--profile", testProfile(), ...flags], {
+    cwd: folder,
+  });
   const ready = JSON.parse((await sandbox.shows(/^\{.*\}$/m))[0]) as Ready;
   const started: Running[] = [];
   const here = (...args: string[]) => {

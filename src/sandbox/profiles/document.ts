@@ -9,7 +9,7 @@ import { bearerOf } from "../api-keys.js";
 import { errorBody, JSON_TYPE } from "../error-body.js";
 import type { SandboxAnswer } from "../exchanged.js";
 import { readFields } from "../fields.js";
-import type { Handlers } from "../handlers.js";
+import type { Call, Handlers } from "../handlers.js";
 import { accountHandlers } from "../handlers/account.js";
 import { competitionHandlers } from "../handlers/competition.js";
 import { healthHandlers } from "../handlers/health.js";
@@ -19,7 +19,7 @@ import { parseJsonBodies } from "../json-bodies.js";
 import { RateWindows } from "../rate-windows.js";
 import { answerRefusal, malformed, refuse, ServiceRefusal } from "../service-refusal.js";
 import { VERSION } from "../version.js";
-import type { Profile, Sent, Service, ServiceParts } from "./profile.js";
+import type { Profile, Service, ServiceParts } from "./profile.js";
 
 /** The interface as it is written; its gaps are filled plainly. */
 export const documentProfile: Profile = {
@@ -54,12 +54,11 @@ function serve(parts: ServiceParts): Service {
   };
   const windows = new RateWindows(clock, rateLimits);
   const admission = new Admission({ clock, keys, windows, gate: gateOf(parts) });
-  const call = <Id extends OperationId>(id: Id, teamId: string, sent: Sent): MaybePromise<string> =>
-    handlers[id]({ teamId, ...readFields(id, sent) });
+  const answer = <Id extends OperationId>(id: Id, call: Call<Id>): MaybePromise<string> => handlers[id](call);
   return {
     version: VERSION,
     admit: (operation, authorization) => admission.admit(operation, authorization),
-    answer: call,
+    answer: (id, teamId, sent) => answer(id, { teamId, ...readFields(id, sent) }),
     restart: () => windows.clear(),
   };
 }

@@ -31,6 +31,7 @@ const ENTRIES: readonly FaultEntry[] = [
   { kind: "deactivation" },
   { kind: "competition-end" },
   { kind: "competition-restart", duration: "5m" },
+  { kind: "service-restart" },
   { kind: "away", from: "2m", for: "1m" },
 ];
 

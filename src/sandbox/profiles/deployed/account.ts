@@ -17,7 +17,11 @@ type AccountOperation = "getProfile" | "updateProfile" | "resetApiKey" | "getBal
 /** Characters of the database's column. */
 const LONGEST_CONTACT = 100;
 
-export function accountHandlers(exchange: Exchange, keys: ApiKeys, answers: Answers): DeployedHandlers<AccountOperation> {
+export function accountHandlers(
+  exchange: Exchange,
+  keys: ApiKeys,
+  answers: Answers,
+): DeployedHandlers<AccountOperation> {
   const { registry } = exchange;
   const rows = new BalanceRows(exchange);
   const portfolioText = (teamId: string, portfolio: Portfolio): string => {

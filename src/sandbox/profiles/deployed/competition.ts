@@ -1,5 +1,6 @@
 import { iso } from "../../../core/time/utc.js";
 import { PRINTED_FORMULA } from "../../../contract/index.js";
+import type { Standing } from "../../../model/competition.js";
 import type { RateLimit } from "../../../model/rules.js";
 import { Refusal, type Exchange } from "../../../venue/index.js";
 import type { Answers } from "../../answers.js";
@@ -37,7 +38,7 @@ export function competitionHandlers(
           success: true,
           competition: deployedCompetition(board.competition),
           leaderboard: board.standings,
-          inactiveTeams: board.inactive.map(({ rank: _none, ...standing }) => standing),
+          inactiveTeams: board.inactive.map(withoutRank),
           hasInactiveTeams: board.inactive.length > 0,
         }),
       );
@@ -53,6 +54,10 @@ export function competitionHandlers(
     },
     getUpcoming: () => JSON.stringify({ success: true, competitions: exchange.upcoming().map(deployedCompetition) }),
   };
+}
+
+function withoutRank({ teamId, teamName, portfolioValue, active, deactivationReason }: Standing): object {
+  return { teamId, teamName, portfolioValue, active, deactivationReason };
 }
 
 /** A competition's id; undefined where none is given. Throws where the database does not take it. */

@@ -53,7 +53,10 @@ function refusalAnswer(refusal: ServiceRefusal, id: OperationId | null): Sandbox
 
 /** Express's own page. */
 function notFoundPage(message: string): SandboxAnswer {
-  const line = message.replace(/^There is no/, "Cannot").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const line = message
+    .replace(/^There is no/, "Cannot")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;");
   const head = '<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>';
   return {
     status: 404,

@@ -8,7 +8,8 @@ export function fieldsOf(sent: unknown): Fields {
 /** A value as the database keeps it in a column of texts; undefined where there is none. */
 export function columnText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  // Of numbers and booleans JSON and their text are one.
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** A text of a query; "" where the field is missing, empty, or there more than once. */
