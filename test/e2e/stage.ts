@@ -9,6 +9,7 @@ import { emptyFolder } from "../support/empty-folder.js";
 /** The one line of `contender sandbox --json`. */
 export interface Ready {
   readonly url: string;
+  readonly profile: string;
   readonly clock: { readonly now: number; readonly speed: number };
   readonly competition: { readonly id: string; readonly name: string; readonly status: string };
   readonly teams: readonly { readonly name: string; readonly teamId: string; readonly apiKey: string }[];
