@@ -13,6 +13,10 @@ export function define(command: Command, terminal: Terminal): void {
       collect,
     )
     .option("--synthetic <seed>", "a made-up market (the default), drawn from this seed")
+    .option(
+      "--profile <name>",
+      "how it behaves: as the interface is written (document), or as the public service did (deployed) (default: document)",
+    )
     .option("--speed <factor>", "seconds of its clock per second (default: 1)")
     .option("--port <port>", "where it listens; 0 takes a free port (default: 0)")
     .option("--host <address>", "the address it listens on (default: 127.0.0.1, this machine alone)")
@@ -24,7 +28,7 @@ export function define(command: Command, terminal: Terminal): void {
     .option("--start-in <time>", "its own time until the competition starts (default: 0s)")
     .option("--upcoming <count>", "further competitions that wait for their start (default: 0)")
     .option("--slippage <model>", "printed, computed or log (default: computed)")
-    .option("--price-cache <time>", "how long it repeats a price (default: 0s)")
+    .option("--price-cache <time>", "how long it repeats a price (default: 0s; deployed: 1h)")
     .option("--price-chain-case <case>", "how price answers write the chain: upper or lower (default: upper)")
     .option("--no-rate-limits", "enforce no rate limits")
     .option("--faults <file>", "misbehave by this plan (YAML or JSON), read again whenever it changes");
@@ -34,6 +38,7 @@ export function define(command: Command, terminal: Terminal): void {
       "three recorded days in seven minutes",
     "contender sandbox --json --synthetic 7 --start-in 10s --duration 1d":
       "for scripts: one line with the address and the keys",
+    "contender sandbox --profile deployed": "with all that differs between the interface and the public service",
     "contender sandbox --faults config/faults.yaml": "a service that loses answers, lags, refuses and lies, by a plan",
   });
   act(command, terminal, async (context, options) => {
@@ -48,12 +53,13 @@ export function define(command: Command, terminal: Terminal): void {
 }
 
 function readyText(
-  { url, clock, competition, teams }: SandboxReady,
+  { url, profile, clock, competition, teams }: SandboxReady,
   market: string,
   facts: (lines: Record<string, string | null>) => string,
 ): string {
   const summary = facts({
     "The sandbox listens at": url,
+    profile,
     market,
     clock: `${iso(clock.now)}, ${clock.speed} times as fast`,
     competition: `${competition.name} (${competition.status}), ${competition.id}`,

@@ -14,6 +14,7 @@ export { SERVICE_ERRORS, SERVICE_ERROR_CODES, type ServiceErrorCode } from "./se
 export { errorText, recogniseError } from "./recognise.js";
 export { asWritten } from "./written.js";
 export { parseRules, type RuleTexts } from "./rules/parse.js";
+export { PRINTED_FORMULA } from "./rules/slippage-formula.js";
 export { printRules, type RuleSettings } from "./rules/print.js";
 export { openApiDocument } from "./documents/openapi.js";
 export type { OpenApiDocument } from "./documents/openapi-types.js";

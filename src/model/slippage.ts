@@ -37,14 +37,17 @@ function baseOf(taker: string, model: SlippageModel, usd: number): number {
   }
 }
 
-/** The slippage of one trade: the base with its random part, a fraction in [0, 1]. Draws once (`log`: twice). */
-export function drawSlippage(model: SlippageModel, usd: number, random: Pick<Random, "next">): number {
+/**
+ * The slippage of one trade: the base with its random part, a fraction in [0, 1]. Draws once (`log`: twice).
+ * @param most the largest; a deployment that does not cap it quotes more than 1
+ */
+export function drawSlippage(model: SlippageModel, usd: number, random: Pick<Random, "next">, most = 1): number {
   const base = baseSlippage(model, usd);
   if (model === "log") {
     const most = Math.max(random.next(), random.next());
     return clampLog(base * (0.95 + 0.25 * most));
   }
-  return Math.min(1, base * (0.9 + random.next() * 0.2));
+  return Math.min(most, base * (0.9 + random.next() * 0.2));
 }
 
 /** The most that `drawSlippage` gives, as a fraction in [0, 1]. Throws as `baseSlippage`. */

@@ -1,17 +1,24 @@
 import type { Clock } from "../core/time/clock.js";
 import { SERVICE_ERRORS, type Operation } from "../contract/index.js";
-import type { Exchange } from "../venue/index.js";
-import { bearerOf, type ApiKeys } from "./api-keys.js";
+import type { ApiKeys } from "./api-keys.js";
 import { secondsUntil, type RateWindows } from "./rate-windows.js";
 import { refuse, ServiceRefusal } from "./service-refusal.js";
 
+/** The checks of a request with a key in which the profiles differ. */
+export interface Gate {
+  /** The key of an `Authorization` header; null where it is none. */
+  bearerOf(authorization: string | undefined): string | null;
+  /** Throws where the service is closed to a team. */
+  checkOpen(teamId: string): void;
+  /** Throws where a team may not trade. */
+  checkTrading(teamId: string): void;
+}
+
 interface Ports {
   readonly clock: Clock;
-  readonly exchange: Exchange;
   readonly keys: ApiKeys;
   readonly windows: RateWindows;
-  /** Whether the end of a competition closes everything for its teams, as some deployments do. */
-  readonly closeAfterEnd: boolean;
+  readonly gate: Gate;
 }
 
 /** What every request with a key passes before its fields are looked at, in the service's order (service notes, "Errors"). */
@@ -22,29 +29,22 @@ export class Admission {
     this.#ports = ports;
   }
 
-  /** The team whose request it is. Throws ServiceRefusal, or the exchange's Refusal. */
+  /** The team whose request it is. Throws ServiceRefusal, or what the gate throws. */
   admit(operation: Operation, authorization: string | undefined): string {
+    const { gate } = this.#ports;
     const teamId = this.#authenticate(authorization);
-    this.#ports.exchange.checkAccess(teamId);
-    this.#checkEnd(teamId);
-    if (operation.id === "executeTrade") this.#ports.exchange.checkTrading(teamId);
+    gate.checkOpen(teamId);
+    if (operation.id === "executeTrade") gate.checkTrading(teamId);
     this.#count(teamId, operation);
     return teamId;
   }
 
   #authenticate(authorization: string | undefined): string {
-    const key = bearerOf(authorization);
+    const key = this.#ports.gate.bearerOf(authorization);
     if (key === null) throw refuse("NO_KEY");
     const teamId = this.#ports.keys.teamOf(key);
     if (teamId === undefined) throw refuse("INVALID_KEY");
     return teamId;
-  }
-
-  #checkEnd(teamId: string): void {
-    if (!this.#ports.closeAfterEnd) return;
-    const { deactivation } = this.#ports.exchange.team(teamId);
-    if (deactivation?.cause === "ended")
-      throw new ServiceRefusal("COMPETITION_ENDED", SERVICE_ERRORS.DEACTIVATED.text({ reason: deactivation.reason }));
   }
 
   #count(teamId: string, operation: Operation): void {

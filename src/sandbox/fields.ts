@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { operations, type Body, type OperationId, type Query } from "../contract/index.js";
+import type { Sent } from "./profiles/profile.js";
 import { malformed, refuse, type ServiceRefusal } from "./service-refusal.js";
-
-/** What a request brings: the parsed query string and the parsed JSON body, undefined where it has none. */
-interface Sent {
-  readonly query: unknown;
-  readonly body: unknown;
-}
 
 /** What an operation is asked with, checked. */
 export interface Fields<Id extends OperationId> {

@@ -5,10 +5,11 @@ import type { RateLimit } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { TokenName } from "../model/token.js";
 import type { FaultPlan } from "./faults/plan.js";
+import type { ProfileName } from "./profiles/names.js";
 import type { CompetitionSettings, MarketPrices, Registration } from "../venue/index.js";
 
 /** What the sandbox trades on: a Market of the tape, or anything that knows the price of every moment. */
-interface SandboxMarket extends MarketPrices {
+export interface SandboxMarket extends MarketPrices {
   readonly tokens: readonly TokenName[];
 }
 
@@ -25,6 +26,8 @@ export interface SandboxCompetition {
 }
 
 export interface SandboxOptions {
+  /** Whether it behaves as the interface is written, or as the deployed service did. Default `document`. */
+  readonly profile?: ProfileName;
   /** All that the service says of time is this clock's. */
   readonly clock: Clock;
   readonly registry: TokenRegistry;
@@ -41,13 +44,13 @@ export interface SandboxOptions {
   readonly competitions?: readonly SandboxCompetition[];
   /** Slippage model, cross-chain, cap, start balances, snapshots, …: of every competition that does not say otherwise. */
   readonly settings?: Partial<CompetitionSettings>;
-  /** How long a price is repeated, milliseconds. Default 0. */
+  /** How long a price is repeated, milliseconds. Default: the profile's, 0 or an hour. */
   readonly priceCacheMs?: number;
-  /** How price answers write the blockchain type: as the interface shows it, or as typed clients of the public service want it. Default `upper`. */
+  /** How price answers write the blockchain type: as the interface shows it, or as typed clients of the public service want it. Default `upper`. The profile `deployed` always writes lower case. */
   readonly priceChainCase?: "upper" | "lower";
   /** Whether leaderboards are for administrators only. Default false. */
   readonly restrictedLeaderboard?: boolean;
-  /** Whether the end of a competition closes everything for its teams (403), as some deployments do. Default false. */
+  /** Whether the end of a competition closes everything for its teams (403), as some deployments do. Default false. The profile `deployed` always closes, with 500. */
   readonly closeAfterEnd?: boolean;
   /** Fixed windows per team; `off` limits nothing. Default: the public service's. */
   readonly rateLimits?: readonly RateLimit[] | "off";

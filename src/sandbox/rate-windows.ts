@@ -38,6 +38,11 @@ export class RateWindows {
     return null;
   }
 
+  /** Begins anew, as a service that was restarted does. */
+  clear(): void {
+    this.#teams.clear();
+  }
+
   #windows(teamId: string): readonly Window[] {
     let windows = this.#teams.get(teamId);
     if (windows === undefined) {

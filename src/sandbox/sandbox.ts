@@ -11,8 +11,10 @@ import { Faults, type FaultControl } from "./faults/faults.js";
 import { deliver } from "./faults/in-process.js";
 import { misbehaveOverHttp } from "./faults/over-http.js";
 import { rateLimitsOf, type SandboxCompetition, type SandboxOptions } from "./options.js";
+import type { ProfileName } from "./profiles/names.js";
+import type { Profile } from "./profiles/profile.js";
+import { PROFILES } from "./profiles/profiles.js";
 import { createServer } from "./server.js";
-import { createService } from "./service.js";
 
 /** A team with the key that it was given first. */
 interface SandboxTeam {
@@ -23,6 +25,7 @@ interface SandboxTeam {
 
 /** The whole service, embedded. */
 export interface Sandbox {
+  readonly profile: ProfileName;
   /** For whoever runs the service: start, end, deactivate, announce. */
   readonly exchange: Exchange;
   readonly teams: readonly SandboxTeam[];
@@ -36,30 +39,26 @@ export interface Sandbox {
   keyOf(teamId: string): string;
   /** Answers as over HTTP, in process. Rejects with ConnectionLostError where a fault would break the connection, and waits on the sandbox's clock where one delays. */
   handle(request: SandboxRequest): Promise<SandboxAnswer>;
+  /** Forgets what the service holds in memory only: spent requests, and in the profile `deployed` the keys of teams that are out. */
+  restart(): void;
   /** Ends timers and connections. */
   close(): Promise<void>;
 }
 
 /** Builds the service: its exchange, its teams and competitions. It listens when it is told to. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { clock, registry, market, log = silentLog, seed = freshSeed(), keySeed } = options;
-  const exchange = new Exchange({
-    clock,
-    registry,
-    prices: marketPrices(market, clock),
-    seed,
-    defaults: options.settings,
-    priceCacheMs: options.priceCacheMs,
-    log,
-  });
-  const keys = new ApiKeys(keySeed === undefined ? null : seededRandom(`${keySeed}/keys`));
-  const server = createServer(createService(exchange, keys, options), clock, log, options.requestMs);
-  const faults = new Faults({ clock, exchange, keys, rateLimits: rateLimitsOf(options) }, options.faults ?? null);
+  const { clock, log = silentLog, seed = freshSeed() } = options;
+  const profile = PROFILES[options.profile ?? "document"];
+  const { market, exchange, keys, service } = serviceOf(profile, { ...options, seed });
+  const server = createServer({ service, profile, clock, log, requestMs: options.requestMs });
+  const restart = (): void => service.restart();
+  const rateLimits = rateLimitsOf(options);
+  const faults = new Faults({ clock, exchange, keys, rateLimits, restart }, options.faults ?? null);
   const serve = serveBy(server);
   misbehaveOverHttp(server, faults, serve);
   const doors = new Doors(server.server, faults, log);
   const addTeam = (registration: Registration): SandboxTeam => {
-    const { id, name } = exchange.addTeam(registration);
+    const { id, name } = exchange.addTeam({ metadata: profile.newMetadata, ...registration });
     return { name, teamId: id, apiKey: keys.issue(id) };
   };
   const teams = registrations(options.teams ?? 1).map(addTeam);
@@ -67,6 +66,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const members = [...teams.map(({ teamId }) => teamId), ...(house?.teams ?? []).map(({ id }) => id)];
   announce(exchange, options.competitions ?? [{ startIn: 0 }], members);
   return {
+    profile: profile.name,
     exchange,
     teams,
     faults,
@@ -87,6 +87,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (met === null) return serve(request);
       return deliver(await faults.follow(met, request, serve), request, clock, faults.closed);
     },
+    restart,
     async close() {
       house?.close();
       doors.leave();
@@ -95,6 +96,25 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       await server.close();
     },
   };
+}
+
+/** The service of a profile, and what it is made of. */
+function serviceOf(profile: Profile, options: SandboxOptions & { readonly seed: string }) {
+  const { clock, log = silentLog, seed, keySeed } = options;
+  const { registry, market } = profile.tokens(options.registry, options.market);
+  const exchange = new Exchange({
+    clock,
+    registry,
+    prices: marketPrices(market, clock),
+    seed,
+    defaults: options.settings,
+    priceCacheMs: options.priceCacheMs ?? profile.priceCacheMs,
+    ...profile.exchange,
+    log,
+  });
+  const keys = new ApiKeys(keySeed === undefined ? null : seededRandom(`${keySeed}/keys`));
+  const service = profile.serve({ exchange, keys, clock, rateLimits: rateLimitsOf(options), options });
+  return { market, exchange, keys, service };
 }
 
 /** As it should be, without a socket. */

@@ -1,17 +1,13 @@
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { andThen } from "../core/maybe.js";
-import { messageOf } from "../core/errors.js";
 import type { Clock } from "../core/time/clock.js";
 import type { Log } from "../core/log.js";
-import { openApiDocument, OPERATION_IDS, operations, SERVICE_ERRORS, type OperationId } from "../contract/index.js";
-import { Refusal } from "../venue/index.js";
+import { OPERATION_IDS, operations, SERVICE_ERRORS, type OperationId } from "../contract/index.js";
 import { errorBody, JSON_TYPE } from "./error-body.js";
-import { BODY_LIMIT } from "./exchanged.js";
-import { readFields } from "./fields.js";
-import { parseJsonBodies } from "./json-bodies.js";
-import type { Service } from "./service.js";
-import { answerRefusal, malformed, refuse, ServiceRefusal } from "./service-refusal.js";
+import { BODY_LIMIT, type SandboxAnswer } from "./exchanged.js";
+import type { Profile, Service } from "./profiles/profile.js";
+import { malformed, ServiceRefusal } from "./service-refusal.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -20,23 +16,33 @@ declare module "fastify" {
   }
 }
 
-/** For a whole request, of the machine's time: one that comes drop by drop holds its connection no longer. */
+interface Ports {
+  readonly service: Service;
+  readonly profile: Pick<Profile, "http" | "errorAnswer">;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** For a whole request, milliseconds of the machine's time: one that comes drop by drop holds its connection no longer. */
+  readonly requestMs?: number | undefined;
+}
+
 const REQUEST_MS = 60_000;
 /** Characters of a request that a refusal repeats. */
 const LONGEST_QUOTED = 200;
 
-/** The service over HTTP: one route an operation, JSON in every answer, whatever is asked. */
-export function createServer(service: Service, clock: Clock, log: Log, requestMs = REQUEST_MS): FastifyInstance {
+/** The service over HTTP: one route an operation, and an answer to whatever is asked. */
+export function createServer({ service, profile, clock, log, requestMs = REQUEST_MS }: Ports): FastifyInstance {
+  const { http } = profile;
   // Otherwise node would date the answers by the machine's clock.
   const date = (reply: FastifyReply): FastifyReply => reply.header("date", new Date(clock.now()).toUTCString());
+  const fail: Fail = (error, id, reply) => sendError(error, id, reply, { profile, log });
   const app = fastify({
+    ...http.options,
     bodyLimit: BODY_LIMIT,
-    exposeHeadRoutes: false,
     forceCloseConnections: true,
     // Fastify waits for ever for a body; and node takes the shorter of the two for that of the headers.
     requestTimeout: requestMs,
     http: { requireHostHeader: false, headersTimeout: requestMs, connectionsCheckingInterval: requestMs / 2 },
-    frameworkErrors: (error, _request, reply) => sendRefusal(date(reply), malformed(begin(error.message))),
+    frameworkErrors: (error, _request, reply) => fail(malformed(begin(error.message)), null, date(reply)),
     clientErrorHandler: answerBrokenHttp,
   });
   // As a missing Host: node itself would refuse it, without JSON.
@@ -45,46 +51,44 @@ export function createServer(service: Service, clock: Clock, log: Log, requestMs
   app.addHook("onRequest", (request, reply, done) => {
     date(reply);
     // Before the body is looked at: what is not there is not there, whatever was sent to it.
-    if (request.is404) sendRefusal(reply, notFound(request));
+    if (request.is404) fail(notFound(request), null, reply);
     else done();
   });
-  parseJsonBodies(app);
-  for (const id of OPERATION_IDS) addRoute(app, id, service, log);
-  addDocument(app, service.version);
-  app.setErrorHandler((error, _request, reply) => sendError(error, null, reply, log));
+  http.parseBodies(app);
+  for (const id of OPERATION_IDS) addRoute(app, id, { service, admitsOn: http.admitsOn, fail });
+  http.addRoutes(app, service, clock);
+  app.setErrorHandler((error, _request, reply) => fail(error, null, reply));
   return app;
 }
 
-/** A request's way: admitted by its headers, its body parsed, its fields checked, answered. */
-function addRoute(app: FastifyInstance, id: OperationId, service: Service, log: Log): void {
+/** Answers a request that failed. */
+type Fail = (error: unknown, id: OperationId | null, reply: FastifyReply) => void;
+
+interface Route extends Pick<Ports, "service">, Pick<Profile["http"], "admitsOn"> {
+  readonly fail: Fail;
+}
+
+/** A request's way: admitted by its headers, its body parsed (in either order), its fields checked, answered. */
+function addRoute(app: FastifyInstance, id: OperationId, { service, admitsOn, fail }: Route): void {
   const operation = operations[id];
+  const admit = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    try {
+      if (operation.auth) request.teamId = service.admit(operation, request.headers.authorization);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
   app.route({
     method: operation.method,
     url: operation.path,
-    onRequest(request, _reply, done) {
-      try {
-        if (operation.auth) request.teamId = service.admission.admit(operation, request.headers.authorization);
-        done();
-      } catch (error) {
-        done(error as Error);
-      }
-    },
+    [admitsOn]: admit,
     handler(request, reply) {
-      const { teamId } = request;
-      return andThen(service.answer(id, { teamId, ...readFields(id, request) }), (text) =>
+      return andThen(service.answer(id, request.teamId, request), (text) =>
         reply.header("content-type", JSON_TYPE).send(text),
       );
     },
-    errorHandler: (error, _request, reply) => sendError(error, id, reply, log),
-  });
-}
-
-/** The interface as the contract describes it; written when it is first asked for. */
-function addDocument(app: FastifyInstance, version: string): void {
-  let text: string | null = null;
-  app.get("/openapi.json", (_request, reply) => {
-    text ??= JSON.stringify(openApiDocument(version));
-    return reply.header("content-type", JSON_TYPE).send(text);
+    errorHandler: (error, _request, reply) => fail(error, id, reply),
   });
 }
 
@@ -98,28 +102,24 @@ function begin(text: string): string {
   return text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED)}…` : text;
 }
 
-function sendRefusal(reply: FastifyReply, { status, message, headers }: ServiceRefusal): void {
-  void reply.code(status).headers(headers).header("content-type", JSON_TYPE).send(errorBody(message));
+function sendAnswer(reply: FastifyReply, { status, headers, body }: SandboxAnswer): void {
+  void reply.code(status).headers(headers).send(body);
 }
 
 /** What a request failed with, as an answer. */
-function sendError(error: unknown, id: OperationId | null, reply: FastifyReply, log: Log): void {
-  const refusal = refusalOf(error, id);
-  if (refusal !== null) {
-    sendRefusal(reply, refusal);
+function sendError(
+  error: unknown,
+  id: OperationId | null,
+  reply: FastifyReply,
+  { profile, log }: Pick<Ports, "profile" | "log">,
+): void {
+  const answer = profile.errorAnswer(error, id);
+  if (answer !== null) {
+    sendAnswer(reply, answer);
     return;
   }
   log.error("A request failed by a fault of the sandbox", { operation: id, error });
-  void reply.code(500).header("content-type", JSON_TYPE).send(errorBody("Internal server error"));
-}
-
-/** The refusal that an error stands for; null where it is a fault of our own. */
-function refusalOf(error: unknown, id: OperationId | null): ServiceRefusal | null {
-  if (error instanceof ServiceRefusal) return error;
-  if (error instanceof Refusal && id !== null) return answerRefusal(error, id);
-  const { statusCode = 500 } = error as { statusCode?: number };
-  if (statusCode === 413) return refuse("TOO_LARGE");
-  return statusCode < 500 ? malformed(messageOf(error)) : null;
+  sendAnswer(reply, { status: 500, headers: { "content-type": JSON_TYPE }, body: errorBody("Internal server error") });
 }
 
 /** What is not even HTTP. */

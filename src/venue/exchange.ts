@@ -16,6 +16,7 @@ import { completeSettings, DEFAULT_SETTINGS, startAmounts, type CompetitionSetti
 import { Snapshots } from "./competition/snapshots.js";
 import { statusFor, type VenueStatus } from "./competition/status.js";
 import { Seat } from "./seat.js";
+import { USUAL_CHECKS, type SwapChecks } from "./trade/swap-checks.js";
 import { readSwap, readTrade, type ExecuteFields, type QuoteFields } from "./trade/swap-order.js";
 import type { Team } from "./team/team.js";
 import { Teams, type ProfileChange, type Registration } from "./team/teams.js";
@@ -38,6 +39,10 @@ export interface ExchangeOptions {
   readonly valuationMs?: number;
   /** The slippage that recorded quotes showed: where it knows it, quotes and trades are charged that. */
   readonly recordedSlippage?: RecordedSlippage;
+  /** The checks that differ from the usual ones. */
+  readonly checks?: Partial<SwapChecks>;
+  /** Whether a team holds nothing before it takes part in a competition. Default false: it holds the default start balances. */
+  readonly emptyBeforeStart?: boolean;
   /** What goes wrong on schedule. */
   readonly log?: Log;
 }
@@ -59,6 +64,7 @@ export class Exchange {
   readonly #snapshots: Snapshots;
   readonly #lifecycle: Lifecycle;
   readonly #trading: TradeDesk;
+  readonly #emptyBeforeStart: boolean;
 
   constructor(options: ExchangeOptions) {
     const { clock, registry, seed, prices: source, priceCacheMs = 0, valuationMs = 0, log = silentLog } = options;
@@ -77,13 +83,15 @@ export class Exchange {
     const { slippage } = this.defaults;
     const lookup = new Lookup(registry, desk);
     this.#lookup = lookup;
-    this.#trading = new TradeDesk({ clock, lookup, desk, competitions, snapshots, slippage, recorded });
+    const checks = { ...USUAL_CHECKS, ...options.checks };
+    this.#trading = new TradeDesk({ clock, lookup, desk, competitions, snapshots, slippage, recorded, checks });
+    this.#emptyBeforeStart = options.emptyBeforeStart ?? false;
   }
 
-  /** Registers a team; it holds the default start balances until a competition resets them. Throws TeamError. */
+  /** Registers a team; until a competition resets its balances it holds the default ones, or nothing. Throws TeamError. */
   addTeam(registration: Registration): Team {
     const member = this.#teams.add(registration);
-    member.account.reset(startAmounts(this.defaults));
+    if (!this.#emptyBeforeStart) member.account.reset(startAmounts(this.defaults));
     return member.team;
   }
 
@@ -200,6 +208,11 @@ export class Exchange {
     return andThen(this.#desk.refresh(account.held(), options), () =>
       portfolioOf(account, (token) => this.#desk.last(token), null),
     );
+  }
+
+  /** The first snapshot of the competition that the last one is of; null before any. */
+  oldestPortfolio(teamId: string): Portfolio | null {
+    return this.#teams.get(teamId).oldestSnapshot;
   }
 
   /** Newest first, of all competitions. The same array until the next trade. */

@@ -8,7 +8,8 @@ export { marketPrices, type MarketPrices, type PricesAt } from "./price/market-p
 export { Refusal } from "./refusal.js";
 export { DEFAULT_SETTINGS, type CompetitionSettings } from "./settings.js";
 export { simulatedVenue } from "./simulated-venue.js";
-export type { ExecuteFields } from "./trade/swap-order.js";
+export type { SwapChecks } from "./trade/swap-checks.js";
+export type { ExecuteFields, QuoteFields } from "./trade/swap-order.js";
 export type { Team } from "./team/team.js";
 export type { Registration } from "./team/teams.js";
 export { rulesOf } from "./competition/rules-of.js";

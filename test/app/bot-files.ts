@@ -6,6 +6,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sand
 import { systemClock } from "../../src/core/time/system-clock.js";
 import { syntheticMarket } from "../../src/tape/index.js";
 import { emptyFolder } from "../support/empty-folder.js";
+import { testProfile } from "../support/profile.js";
 
 /** A folder of its own with a config in it. */
 export function botFolder(config: string): { readonly folder: string; readonly file: string } {
@@ -36,6 +37,7 @@ export async function sandboxService(
   options: Partial<SandboxOptions> = {},
 ): Promise<{ readonly sandbox: Sandbox; readonly url: string; readonly key: string }> {
   const sandbox = createSandbox({
+    profile: testProfile(),
     clock: systemClock,
     registry: new TokenRegistry(KNOWN_TOKENS),
     market: syntheticMarket({ seed: "test", start: systemClock.now() }),

@@ -90,7 +90,12 @@ describe("the market of a sandbox", () => {
     expect(market.priceAt("SOL.svm", START)).toBeCloseTo(7, 0);
     expect(market.priceAt("USDC.eth", START)).toBeCloseTo(3, 0);
     expect(market.priceAt("USDC.base", START + 30 * DAY)).toBe(1);
-    expect(at({ market: { synthetic: {} } }).market.tokens).toHaveLength(8);
+    expect(at({ market: { synthetic: {} } }).market.tokens).toHaveLength(9);
+  });
+
+  it("prices WETH on optimism too, whose address is that of WETH on base", () => {
+    const { market } = at({ market: { synthetic: {} } });
+    expect(market.priceAt("WETH.optimism", START)).toBeCloseTo(market.priceAt("WETH.base", START) ?? 0, -1);
   });
 
   it("has a price for the cash that config puts in USDC's place, and of each chain that teams start on", () => {
@@ -99,7 +104,7 @@ describe("the market of a sandbox", () => {
     const { market } = marketOf(config, own, (path) => path, START);
     expect(market.priceAt("DAI.eth", START)).toBe(1);
     expect(market.priceAt("USDC.optimism", START)).toBe(1);
-    expect(market.tokens).toHaveLength(10);
+    expect(market.tokens).toHaveLength(11);
   });
 
   it("says without being made which tokens it will have prices of", () => {
@@ -131,6 +136,7 @@ describe("the market of a sandbox", () => {
 describe("the flags of `contender sandbox`", () => {
   it("become a config", () => {
     const { config } = sandboxPlan({
+      profile: "deployed",
       speed: "600",
       port: "0",
       teams: "4",
@@ -144,6 +150,7 @@ describe("the flags of `contender sandbox`", () => {
       synthetic: "7",
     });
     expect(config).toMatchObject({
+      profile: "deployed",
       ...{ speed: 600, port: 0, teams: 4, duration: 3 * DAY, startIn: 10_000, upcoming: 2, slippage: "log", seed: "7" },
       ...{ priceCache: HOUR, priceChainCase: "lower", rateLimits: false, market: { synthetic: {} } },
     });

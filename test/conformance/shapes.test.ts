@@ -7,7 +7,8 @@ const TEAM = ["contactPerson", "createdAt", "email", "id", "metadata", "name", "
 const BALANCE = ["amount", "chain", "specificChain", "token"];
 const PORTFOLIO_TOKEN = ["amount", "chain", "price", "specificChain", "token", "value"];
 const TRADE = [
-  ["competitionId", "error", "fromAmount", "fromChain", "fromSpecificChain", "fromToken", "id", "price", "reason"],
+  // `error` is of failed trades alone.
+  ["competitionId", "fromAmount", "fromChain", "fromSpecificChain", "fromToken", "id", "price", "reason"],
   ["success", "teamId", "timestamp", "toAmount", "toChain", "toSpecificChain", "toToken"],
 ].flat();
 const COMPETITION = ["createdAt", "description", "endDate", "id", "name", "startDate", "status", "updatedAt"];

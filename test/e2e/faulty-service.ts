@@ -5,6 +5,7 @@ import { systemClock } from "../../src/core/time/system-clock.js";
 import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { createSandbox } from "../../src/sandbox/index.js";
+import { testProfile } from "../support/profile.js";
 import { syntheticMarket } from "../../src/tape/index.js";
 
 /** One way to answer wrongly. Of `half` the connection ends in the middle of the body; `never` gets no answer at all. */
@@ -50,6 +51,7 @@ export function page(status = 200): Fault {
 /** A sandbox behind a server that answers wrongly where it is told to. */
 export async function faultyService(options: Partial<SandboxOptions> = {}): Promise<FaultyService> {
   const sandbox = createSandbox({
+    profile: testProfile(),
     clock: systemClock,
     registry: new TokenRegistry(KNOWN_TOKENS),
     market: syntheticMarket({ seed: "faulty", start: systemClock.now() }),

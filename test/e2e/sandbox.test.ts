@@ -25,7 +25,8 @@ function bars(): string {
 
 const open: Stage[] = [];
 async function stageWith(...flags: string[]): Promise<Stage> {
-  const stage = await openStage(flags);
+  // What the flags do is told of one profile.
+  const stage = await openStage(["--profile", "document", ...flags]);
   open.push(stage);
   return stage;
 }
@@ -71,6 +72,17 @@ describe("sandbox --start-in --duration --upcoming", () => {
     expect(await status(running)).toMatchObject({ active: true });
     await over?.sandbox.shows(/Sandbox Cup is active[^]*Sandbox Cup is completed/);
     expect(await status(over)).toMatchObject({ active: false });
+  });
+});
+
+describe("sandbox --profile deployed", () => {
+  it("says so when it is ready, and answers as the deployed service does", async () => {
+    const stage = await stageWith("--profile", "deployed");
+    expect(stage.ready.profile).toBe("deployed");
+    expect(await ask(stage, "/account/balances")).toMatchObject({
+      balances: [{ tokenAddress: expect.any(String) }, {}, {}],
+    });
+    expect((await stage.ask("/nowhere")).headers.get("content-type")).toBe("text/html; charset=utf-8");
   });
 });
 

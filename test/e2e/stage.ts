@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { run as runHere } from "../cli/run.js";
 import { end, run, start, type Finished, type Running } from "./process.js";
+import { testProfile } from "../support/profile.js";
 import { emptyFolder } from "../support/empty-folder.js";
 
 /** The one line of `contender sandbox --json`. */
 export interface Ready {
   readonly url: string;
+  readonly profile: string;
   readonly clock: { readonly now: number; readonly speed: number };
   readonly competition: { readonly id: string; readonly name: string; readonly status: string };
   readonly teams: readonly { readonly name: string; readonly teamId: string; readonly apiKey: string }[];
@@ -55,7 +57,9 @@ const COMMON = "limits: { account: off }\ndata: ./data\n";
 /** Opens a stage: `flags` are the sandbox's, `config` what stands in the config beside service and data. */
 export async function openStage(flags: readonly string[] = [], config = "strategies: []\n"): Promise<Stage> {
   const folder = emptyFolder();
-  const sandbox = start(["sandbox", "--json", "--no-rate-limits", ...flags], { cwd: folder });
+  const sandbox = start(["sandbox", "--json", "--no-rate-limits", "--profile", testProfile(), ...flags], {
+    cwd: folder,
+  });
   const ready = JSON.parse((await sandbox.shows(/^\{.*\}$/m))[0]) as Ready;
   const started: Running[] = [];
   const here = (...args: string[]) => {

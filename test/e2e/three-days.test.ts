@@ -4,6 +4,7 @@ import { hasRealData, realFile } from "../tape/real-data.js";
 import { judgeMemory } from "../torture/soak/judge.js";
 import { probing, samplesOf } from "../torture/soak/samples.js";
 import { end, root, run, start, type Finished, type Running } from "./process.js";
+import { testProfile } from "../support/profile.js";
 import { emptyFolder } from "../support/empty-folder.js";
 
 /**
@@ -49,7 +50,8 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
 
   beforeAll(async () => {
     folder = emptyFolder();
-    sandbox = start(["sandbox", "--config", `${configs}/sandbox.yaml`, "--port", "0", "--json"], { cwd: folder, env });
+    const flags = ["--config", `${configs}/sandbox.yaml`, "--profile", testProfile(), "--port", "0", "--json"];
+    sandbox = start(["sandbox", ...flags], { cwd: folder, env });
     const ready = JSON.parse((await sandbox.shows(/^\{.*\}$/m))[0]) as { url: string; teams: { apiKey: string }[] };
     service.url = ready.url;
     service.apiKey = ready.teams[0]!.apiKey;

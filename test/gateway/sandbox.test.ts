@@ -7,6 +7,7 @@ import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../src/model/token-registry.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.js";
 import { gatewayFor, keptLog } from "./service.js";
+import { testProfile } from "../support/profile.js";
 
 /** The client against the service of this house: over HTTP, and without a socket. */
 
@@ -24,7 +25,10 @@ afterEach(async () => {
 type Way = "over HTTP" | "in this process";
 
 async function open(way: Way, options: Partial<SandboxOptions> = {}): Promise<Gateway> {
-  const made = createSandbox({ clock: systemClock, registry, market, seed: "test", ...options });
+  const made = createSandbox({
+    ...{ profile: testProfile(), clock: systemClock, registry, market, seed: "test" },
+    ...options,
+  });
   sandbox = made;
   const key = made.teams[0]?.apiKey ?? "";
   gateway =
@@ -82,7 +86,7 @@ describe.each<Way>(["over HTTP", "in this process"])("%s", (way) => {
 test("under full demand over ten windows the sandbox's own limiter answers no 429", async () => {
   const windowMs = 300;
   const rateLimits = [{ scope: "price" as const, count: 20, windowMs }];
-  const made = createSandbox({ clock: systemClock, registry, market, rateLimits });
+  const made = createSandbox({ profile: testProfile(), clock: systemClock, registry, market, rateLimits });
   sandbox = made;
   const { log, lines } = keptLog();
   gateway = gatewayFor(await made.listen(0), {

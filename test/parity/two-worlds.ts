@@ -14,6 +14,7 @@ import { createSandbox } from "../../src/sandbox/index.js";
 import type { BoundStrategy } from "../../src/strategy/bind/bind.js";
 import { noGuard } from "../../src/strategy/guard.js";
 import type { Tape } from "../../src/tape/index.js";
+import { testProfile } from "../support/profile.js";
 import { DEFAULT_SETTINGS, type CompetitionSettings } from "../../src/venue/index.js";
 
 /** One competition, to be run in both worlds. */
@@ -56,7 +57,9 @@ export async function overHttp(scene: Scene, runId: string): Promise<LiveRun> {
   const { tape, registry, from, to, seed } = scene;
   const clock = new SimulatedClock(from);
   const sandbox = createSandbox({
-    ...{ clock, registry, seed, rateLimits: "off", settings: scene.competition },
+    ...{ clock, registry, seed, rateLimits: "off", settings: scene.competition, profile: testProfile() },
+    // A backtest asks the tape anew each time.
+    priceCacheMs: 0,
     market: {
       tokens: tape.tracks.map(({ token }) => token.name),
       priceAt: (token, at) => tape.market().priceAt(token, at),

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { PROFILE_CHOICES } from "../support/profile.js";
 import { PART_NAMES } from "./parts.js";
 
 /** What `npm run torture -- …` was asked for. */
@@ -10,16 +11,19 @@ export interface Wanted {
   readonly base: string;
   /** The one round to do again; null: a whole run. */
   readonly replay: { readonly part: string; readonly seed: string } | null;
+  /** The profile of the sandboxes, or `both`, drawn from the seed of each round; null: as the environment says. */
+  readonly profile: string | null;
   /** Whether docs/reliability.md is written. */
   readonly write: boolean;
 }
 
-export const USAGE = `npm run torture -- [--minutes N] [--part NAME]… [--seed SEED] [--no-write]
+export const USAGE = `npm run torture -- [--minutes N] [--part NAME]… [--seed SEED] [--profile NAME] [--no-write]
 
   --minutes N     how long; otherwise until every part has done what a whole run comes to
   --part NAME     only this part (${PART_NAMES.join(", ")}); may be given several times
   --seed SEED     what every seed of the run begins with (otherwise it is drawn);
                   PART:SEED, as it is printed with a failure, does that one round again
+  --profile NAME  how the sandboxes behave: ${PROFILE_CHOICES.join(", ")} (then each round's seed draws one)
   --no-write      leave docs/reliability.md as it is (a run of some parts, or of one round, always does)
 
   Ctrl-C ends it: the summary and the page have what was done up to then`;
@@ -33,11 +37,14 @@ export function wantedOf(args: readonly string[], drawn: string): Wanted {
       minutes: { type: "string" },
       part: { type: "string", multiple: true },
       seed: { type: "string" },
+      profile: { type: "string" },
       write: { type: "boolean", default: true },
     },
   });
-  const { minutes, part: named = [], seed = drawn, write } = values;
+  const { minutes, part: named = [], seed = drawn, profile = null, write } = values;
   for (const name of named) known(name);
+  if (profile !== null && !PROFILE_CHOICES.some((name) => name === profile))
+    throw new RangeError(`--profile ${profile}: one of ${PROFILE_CHOICES.join(", ")}`);
   const replay = replayOf(seed);
   if (replay !== null && named.some((name) => name !== replay.part))
     throw new RangeError(`--seed ${seed} is a round of ${replay.part}, and --part names ${named.join(", ")}`);
@@ -47,6 +54,7 @@ export function wantedOf(args: readonly string[], drawn: string): Wanted {
     forMs: minutes === undefined ? null : minutesOf(minutes) * 60_000,
     base: seed,
     replay,
+    profile,
     write: write && replay === null && named.length === 0,
   };
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import * as prettier from "prettier";
 import { freshSeed } from "../../src/core/random.js";
 import { systemClock } from "../../src/core/time/system-clock.js";
+import { PROFILE_VARIABLE } from "../support/profile.js";
 import { USAGE, wantedOf, type Wanted } from "./arguments.js";
 import { Lane } from "./lane.js";
 import { reliabilityPage } from "./page.js";
@@ -18,7 +19,9 @@ const PAGE = fileURLToPath(new URL("../../docs/reliability.md", import.meta.url)
 const REPORT_EVERY_MS = 15_000;
 
 async function main(wanted: Wanted): Promise<void> {
-  const { replay, base, forMs } = wanted;
+  const { replay, base, forMs, profile } = wanted;
+  // The processes that do the rounds inherit it.
+  if (profile !== null) process.env[PROFILE_VARIABLE] = profile;
   const named: Part[] = [];
   // One after the other: jiti gives a module that is loaded twice at once half done.
   for (const name of replay === null ? wanted.parts : [replay.part]) named.push(await loadPart(name));
@@ -33,7 +36,9 @@ async function main(wanted: Wanted): Promise<void> {
   const tell = (): void => {
     for (const failure of score.failures.slice(told)) {
       const { part, seed, text } = failure;
-      console.error(`FAILED ${part}: ${text}\n  again: npm run torture -- --seed ${part}:${seed}`);
+      console.error(
+        `FAILED ${part}: ${text}\n  again: npm run torture -- --seed ${part}:${seed}${profile === null ? "" : ` --profile ${profile}`}`,
+      );
     }
     told = score.failures.length;
   };

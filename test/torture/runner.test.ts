@@ -27,7 +27,19 @@ test("minutes below 0 are refused with what they may be", () => {
 
 describe("the command line of the torture", () => {
   test("asks for every part until its target is reached, with a drawn seed", () => {
-    expect(wantedOf([], "drawn")).toEqual({ parts: PART_NAMES, forMs: null, base: "drawn", replay: null, write: true });
+    expect(wantedOf([], "drawn")).toEqual({
+      parts: PART_NAMES,
+      forMs: null,
+      base: "drawn",
+      replay: null,
+      profile: null,
+      write: true,
+    });
+  });
+
+  test("takes a profile of the sandbox, and refuses one that there is not", () => {
+    expect(wantedOf(["--profile", "both"], "drawn")).toMatchObject({ profile: "both" });
+    expect(() => wantedOf(["--profile", "real"], "drawn")).toThrow("--profile real: one of document, deployed, both");
   });
 
   test("takes minutes, and leaves the page alone where it is told to", () => {

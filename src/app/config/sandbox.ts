@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PUBLIC_RULES } from "../../model/rules.js";
+import { PROFILE_NAMES } from "../../sandbox/index.js";
 import { SLIPPAGE_MODELS } from "../../model/slippage.js";
 import { amount, duration, instant, path, seed } from "./fields.js";
 import { tradeRules } from "./trade-rules.js";
@@ -45,6 +46,12 @@ const market = z
 
 /** The embedded service: what `contender sandbox` runs alone and `start` runs beside the bot. */
 export const sandboxSchema = z.strictObject({
+  profile: z
+    .enum(PROFILE_NAMES)
+    .default("document")
+    .describe(
+      "How the service behaves: `document` as the interface is written, `deployed` as the public service of May 2025 did. A bot that works with both works with the real service.",
+    ),
   name: z.string().min(1).max(200).default("Sandbox Cup").describe("The competition's name."),
   speed: z.number().min(0.01).max(100_000).default(1).describe("Seconds of the service's clock per second."),
   startIn: duration().prefault("0s").describe("Time of the service's clock until the competition starts."),
@@ -80,12 +87,14 @@ export const sandboxSchema = z.strictObject({
     .describe('Start balances by token. Default: "5000" USDC on each of eth, base and svm.'),
   snapshotEvery: duration("1s", "1d").prefault("2m").describe("How often portfolios are valued for the leaderboard."),
   priceCache: duration("0s", "1d")
-    .prefault("0s")
-    .describe("How long the service repeats a price before it looks again; 0s: never."),
+    .optional()
+    .describe(
+      "How long the service repeats a price before it looks again; 0s: never. Default: 0s; 1h under `profile: deployed`.",
+    ),
   priceChainCase: z
     .enum(["upper", "lower"])
     .default("upper")
-    .describe("How price answers write the chain: EVM or evm."),
+    .describe("How price answers write the chain: EVM or evm; `profile: deployed` always writes evm."),
   rateLimits: z
     .boolean()
     .default(true)
@@ -99,7 +108,9 @@ export const sandboxSchema = z.strictObject({
   closeAfterEnd: z
     .boolean()
     .default(false)
-    .describe("Whether the end of the competition closes everything for its teams, as in some deployments."),
+    .describe(
+      "Whether the end of the competition closes everything for its teams (403), as in some deployments; `profile: deployed` always closes, with 500.",
+    ),
   faults: path("a plan of faults")
     .optional()
     .describe(

@@ -18,6 +18,7 @@ export interface SandboxFlags {
   /** TOKEN=FILE each, or one folder of a tape. */
   readonly tape?: readonly string[];
   readonly synthetic?: string;
+  readonly profile?: string;
   readonly speed?: string;
   readonly port?: string;
   readonly teams?: string;
@@ -42,6 +43,7 @@ interface SandboxPlan {
 
 /** The key of each flag that is simply a value. */
 const KEYS = {
+  profile: "text",
   speed: "number",
   port: "number",
   teams: "number",

@@ -22,6 +22,9 @@ const SYNTHETIC_PAST = 7 * DAY;
 /** Time of the machine, in milliseconds, in which a bot beside the sandbox has come to its first decision. */
 const BOOT = 400;
 
+/** The usual tokens, and one whose address is that of another chain's: without the specific chain it cannot be told which. */
+const SANDBOX_TOKENS = [...SYNTHETIC_TOKENS, { name: "WETH.optimism", price: 3200, volatility: 0.7 }];
+
 /** The market of a sandbox and the moment at which its clock begins. */
 interface MarketAt {
   readonly market: Market;
@@ -115,7 +118,7 @@ function madeUp(
   registry: TokenRegistry,
 ) {
   const named = Object.entries(synthetic);
-  if (named.length === 0) return { tokens: SYNTHETIC_TOKENS, cash: usedCash(config, registry) };
+  if (named.length === 0) return { tokens: SANDBOX_TOKENS, cash: usedCash(config, registry) };
   const tokens = named.map(([name, { price, volatility }]) => ({
     name: registry.resolve(name).name,
     price,

@@ -40,6 +40,7 @@ export function openSandbox(
   const live = config.speed === 1 && config.market.synthetic !== undefined && config.market.start === undefined;
   const clock = live ? systemClock : scaledClock({ speed: config.speed, origin: start });
   const sandbox = createSandbox({
+    profile: config.profile,
     clock,
     registry,
     market,

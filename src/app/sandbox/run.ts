@@ -12,6 +12,8 @@ export type { SandboxFlags } from "./flags.js";
 /** What a sandbox says when it is ready. */
 export interface SandboxReady {
   readonly url: string;
+  /** How it behaves. */
+  readonly profile: OpenSandbox["sandbox"]["profile"];
   /** Its time, epoch milliseconds, and how fast it goes. */
   readonly clock: { readonly now: number; readonly speed: number };
   readonly competition: {
@@ -63,6 +65,7 @@ function readyOf({ sandbox, clock }: OpenSandbox, url: string, speed: number): S
   const { id, name, state, startAt, endAt } = first;
   return {
     url,
+    profile: sandbox.profile,
     clock: { now: clock.now(), speed },
     competition: { id, name, status: state.toUpperCase(), startDate: when(startAt), endDate: when(endAt) },
     teams: sandbox.teams,

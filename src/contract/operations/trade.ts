@@ -2,7 +2,7 @@ import { z } from "zod";
 import { blockchain, identifier, quantity, quotedPrice, specificChain, success, text, timestamp } from "../fields.js";
 import type { Operation } from "../operation.js";
 import { KEY_ERRORS, READ_ERRORS } from "../service-errors.js";
-import { expected, named, nullable } from "../tolerant.js";
+import { expected, named, omittable } from "../tolerant.js";
 
 /** Service-interface 2.5: an entry of the trade list, and the `transaction` of an execute. */
 export const trade = named(
@@ -17,7 +17,7 @@ export const trade = named(
     toAmount: quantity,
     price: quantity.describe("toAmount / fromAmount"),
     success: z.boolean().describe("whether the trade succeeded"),
-    error: nullable(text).describe("error text of a failed trade, else null"),
+    error: omittable(text).describe("error text of a failed trade; left out where it succeeded"),
     reason: expected(text).describe("reason given with the trade"),
     timestamp,
     fromChain: blockchain,

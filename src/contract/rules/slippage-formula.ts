@@ -1,7 +1,7 @@
 import { SLIPPAGE_MODELS, type SlippageModel } from "../../model/slippage.js";
 
 /** What every deployment prints, whatever it computes. */
-const PRINTED =
+export const PRINTED_FORMULA =
   "baseSlippage = (tradeAmountUSD / 10000) * 0.05%, actualSlippage = baseSlippage * (0.9 + (Math.random() * 0.2))";
 
 const SUFFIX = / \[charged: (\w+)\]$/;
@@ -13,7 +13,7 @@ const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, "").toLow
  * charged: the print alone does not (service-behaviour, "Trading").
  */
 export function printFormula(model: SlippageModel): string {
-  return `${PRINTED} [charged: ${model}]`;
+  return `${PRINTED_FORMULA} [charged: ${model}]`;
 }
 
 /** The model that a formula's suffix names; null without one, for the printed formula alone says nothing of what is charged. */
@@ -24,5 +24,5 @@ export function readFormula(text: string): SlippageModel | null {
 
 /** Whether a formula is one that is known: the print, with a suffix that names a model or with none. */
 export function isKnownFormula(text: string): boolean {
-  return readFormula(text) !== null || withoutSpaces(text) === withoutSpaces(PRINTED);
+  return readFormula(text) !== null || withoutSpaces(text) === withoutSpaces(PRINTED_FORMULA);
 }

@@ -7,7 +7,7 @@ import { errorAfter, errorBefore } from "./kinds/errors.js";
 import { garbled } from "./kinds/garbled.js";
 import { lateAnswer, lateRequest } from "./kinds/late.js";
 import { lostAnswer, lostRequest } from "./kinds/lost.js";
-import { competitionEnd, competitionRestart, deactivation, keyReset } from "./kinds/organiser.js";
+import { competitionEnd, competitionRestart, deactivation, keyReset, serviceRestart } from "./kinds/organiser.js";
 import { prices } from "./kinds/prices.js";
 import { rateLimited } from "./kinds/rate-limited.js";
 import { reset } from "./kinds/reset.js";
@@ -47,5 +47,6 @@ export const FAULT_KINDS = [
   competitionRestart,
   shutOut,
   wrongStatus,
+  serviceRestart,
   away,
 ] as const;

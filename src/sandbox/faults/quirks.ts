@@ -102,6 +102,7 @@ function otherCase(text: string): string {
 function quotedObjects({ fromToken = null, toToken = null, chains }: JsonObject, prices: JsonObject): JsonObject {
   const { fromChain = null, toChain = null } = isJsonObject(chains) ? chains : {};
   const { fromToken: fromPrice = null, toToken: toPrice = null } = prices;
+  if (isJsonObject(fromPrice)) return prices;
   const place = { timestamp: SOME_TIME, specificChain: null };
   return {
     fromToken: { price: fromPrice, token: fromToken, chain: fromChain, ...place },

@@ -10,6 +10,8 @@ export interface FaultWorld {
   readonly keys: ApiKeys;
   /** What the rules print. */
   readonly rateLimits: readonly RateLimit[];
+  /** Restarts the service: what it holds in memory only is gone. */
+  readonly restart: () => void;
   /** Of a trade whose reason did not reach the service as it was sent. */
   readonly noteReason: (tradeId: string, sent: string) => void;
 }

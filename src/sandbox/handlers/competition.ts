@@ -44,7 +44,7 @@ export function competitionHandlers(
     getRules({ teamId }) {
       const rules = exchange.rules(teamId);
       return answers.kept(rules, () =>
-        answers.fresh("getRules", { success: true, rules: texts(rules, settings.rateLimits) }),
+        answers.fresh("getRules", { success: true, rules: ruleTexts(rules, settings.rateLimits) }),
       );
     },
     getUpcoming: () =>
@@ -59,7 +59,7 @@ export function competitionHandlers(
 }
 
 /** The rules as texts. Parts of seconds have no words: such limits are not printed, and such an interval is rounded up. */
-function texts(rules: CompetitionSettings, rateLimits: readonly RateLimit[]): ReturnType<typeof printRules> {
+export function ruleTexts(rules: CompetitionSettings, rateLimits: readonly RateLimit[]): ReturnType<typeof printRules> {
   return printRules({
     maxTradeShare: rules.maxTradeShare,
     minTradeAmount: rules.minTradeAmount,

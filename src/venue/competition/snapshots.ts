@@ -9,7 +9,7 @@ import type { PriceDesk } from "../price/price-desk.js";
 import { portfolioOf } from "./valuation.js";
 
 /**
- * The snapshots that portfolios and leaderboards are read from. Only the last one of each team is kept.
+ * The snapshots that portfolios and leaderboards are read from. Only the first and the last one of each team are kept.
  * Where prices must be asked for when they hold, Lifecycle has them taken on time. Where the past is known,
  * nobody takes any: `catchUp` computes the last one when somebody asks for it. The balances of then are those
  * of now, for each trade is followed by a snapshot of its own, and each competition's end too.
@@ -94,6 +94,7 @@ export class Snapshots {
     const { member } = entry;
     if (member.competitionId !== record.info.id) return;
     const snapshot = portfolioOf(member.account, priceOf, at);
+    if (entry.snapshot === null) member.oldestSnapshot = snapshot;
     entry.snapshot = snapshot;
     entry.tradedAt = null;
     member.snapshot = snapshot;

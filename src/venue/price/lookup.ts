@@ -66,10 +66,10 @@ export class Lookup {
     return andThen(this.#desk.price(listed.name, options), (usd) => (usd === null ? null : { token: listed, usd }));
   }
 
-  /** Whether two references name one token, before any price is known. */
-  same(a: TokenRef, b: TokenRef): boolean {
+  /** Whether two references name one token, before any price is known. @param isIdentical by their texts alone */
+  same(a: TokenRef, b: TokenRef, isIdentical: (a: TokenRef, b: TokenRef) => boolean): boolean {
     const [one, other] = [this.#listed.get(a), this.#listed.get(b)];
-    return one === undefined || other === undefined ? sameRef(a, b) : one === other;
+    return one === undefined || other === undefined ? isIdentical(a, b) : one === other;
   }
 
   #first(tokens: readonly Token[], index: number, options?: CallOptions): MaybePromise<PricedToken | null> {

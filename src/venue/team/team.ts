@@ -35,6 +35,8 @@ export class Member {
   competitionId: string | null = null;
   /** The last snapshot of its portfolio, of whichever competition; null before the first. */
   snapshot: Portfolio | null = null;
+  /** The first snapshot of the competition that `snapshot` is of. */
+  oldestSnapshot: Portfolio | null = null;
   /** The source of its trades' ids. */
   readonly ids: Random;
   readonly draws: { readonly quote: Draws; readonly execute: Draws };

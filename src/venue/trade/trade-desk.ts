@@ -14,6 +14,7 @@ import type { Lookup } from "../price/lookup.js";
 import type { PriceDesk } from "../price/price-desk.js";
 import { Refusal } from "../refusal.js";
 import type { Snapshots } from "../competition/snapshots.js";
+import type { SwapChecks } from "./swap-checks.js";
 import type { SwapOrder, TradeOrder } from "./swap-order.js";
 import type { Member } from "../team/team.js";
 import { valueOf } from "../competition/valuation.js";
@@ -36,6 +37,7 @@ interface Ports {
   /** How quotes are charged while no competition is active. */
   readonly slippage: SlippageModel;
   readonly recorded: RecordedSlippage | null;
+  readonly checks: SwapChecks;
 }
 
 interface Pair {
@@ -77,10 +79,11 @@ export class TradeDesk {
   quote(member: Member, order: SwapOrder, options?: CallOptions): MaybePromise<Quote> {
     const fromAmount = bookable(order.amount);
     if (fromAmount.isZero()) throw new Refusal("BAD_AMOUNT");
-    return andThen(this.#pair(order, options), (pair) => {
+    const { strictQuotes } = this.#ports.checks;
+    return andThen(this.#pair(order, strictQuotes, options), (pair) => {
       const { fromPrice, toPrice } = this.#prices(pair);
       const usd = usdOf(fromAmount, fromPrice);
-      const slippage = this.#draw("quote", member, usd, this.#recordedFor(pair, usd));
+      const slippage = this.#draw("quote", member, usd, this.#recordedFor(pair, usd), strictQuotes ? 1 : Infinity);
       const { toAmount, rate } = sendable(fillOf(fromAmount, fromPrice, toPrice, slippage));
       return {
         from: pair.from.name,
@@ -105,8 +108,8 @@ export class TradeDesk {
     const order = read();
     const { allowCrossChain, minTradeAmount } = record.info.settings;
     if (isLess(order.amount, record.minimum)) throw new Refusal("TOO_SMALL", { minimum: minTradeAmount });
-    return andThen(this.#pair(order, options), (pair) => {
-      if (!allowCrossChain && pair.from.specificChain !== pair.to.specificChain) throw new Refusal("CROSS_CHAIN");
+    return andThen(this.#pair(order, true, options), (pair) => {
+      if (!allowCrossChain && this.#ports.checks.isCrossChain(pair.from, pair.to)) throw new Refusal("CROSS_CHAIN");
       return andThen(this.#ports.desk.refresh(member.account.held(), options), () =>
         this.#book(record, member, pair, order),
       );
@@ -151,13 +154,13 @@ export class TradeDesk {
     return trade;
   }
 
-  /** Both tokens, known to have a price. Throws Refusal SAME_TOKEN or NO_PRICE. */
-  #pair(order: SwapOrder, options?: CallOptions): MaybePromise<Pair> {
-    const { lookup } = this.#ports;
-    if (lookup.same(order.from, order.to)) throw new Refusal("SAME_TOKEN");
+  /** Both tokens, known to have a price. Throws Refusal SAME_TOKEN, where they have to be two, or NO_PRICE. */
+  #pair(order: SwapOrder, two: boolean, options?: CallOptions): MaybePromise<Pair> {
+    const { lookup, checks } = this.#ports;
+    if (two && lookup.same(order.from, order.to, checks.isIdentical)) throw new Refusal("SAME_TOKEN");
     return andThen(all([lookup.find(order.from, options), lookup.find(order.to, options)]), ([from, to]) => {
       if (!from || !to) throw new Refusal("NO_PRICE");
-      if (from.token.name === to.token.name) throw new Refusal("SAME_TOKEN");
+      if (two && from.token.name === to.token.name) throw new Refusal("SAME_TOKEN");
       return { from: from.token, to: to.token };
     });
   }
@@ -178,13 +181,13 @@ export class TradeDesk {
    * Keyed by the team and by how many it drew before, so that nobody else's trades, and no quotes, change it;
    * nor whether slippage is recorded: a draw that it spares is left out.
    */
-  #draw(kind: "quote" | "execute", member: Member, usd: number, recorded: number | null): number {
+  #draw(kind: "quote" | "execute", member: Member, usd: number, recorded: number | null, most = 1): number {
     const draws = member.draws[kind];
     if (recorded !== null) {
       draws.skip();
       return recorded;
     }
     const model = this.#ports.competitions.active()?.info.settings.slippage ?? this.#ports.slippage;
-    return drawSlippage(model, usd, draws.next());
+    return drawSlippage(model, usd, draws.next(), most);
   }
 }

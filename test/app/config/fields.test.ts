@@ -79,6 +79,7 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   ],
   [sandbox('minTradeAmount: "0.0000000000000001"'), "service.sandbox.minTradeAmount", /at least 1e-15/],
   [sandbox("snapshotEvery: 0s"), "service.sandbox.snapshotEvery", /a duration from 1s to 1d/],
+  [sandbox("profile: real"), "service.sandbox.profile", /one of document, deployed/],
   [sandbox("priceCache: -1s"), "service.sandbox.priceCache", /a duration/],
   [sandbox("priceChainCase: UPPER"), "service.sandbox.priceChainCase", /one of upper, lower/],
   [sandbox("rateLimits: none"), "service.sandbox.rateLimits", /true or false/],

@@ -16,6 +16,7 @@ import { MemoryJournal } from "../../support/memory-journal/memory-journal.js";
 import { MINUTE, registry, SETTINGS, START, usualPrice } from "../world.js";
 import type { Crowd } from "./crowd.js";
 import type { Gate } from "./gate.js";
+import { testProfile } from "../../support/profile.js";
 
 /** A quote must be this young when its trade leaves, milliseconds. */
 const QUOTE_MS = SETTINGS.execution.deadlineMs;
@@ -48,7 +49,8 @@ export class Stage {
     const { clock } = this;
     const market = { tokens: registry.list().map(({ name }) => name), priceAt: usualPrice };
     const competitions = [{ startIn: 0, duration }];
-    this.sandbox = createSandbox({ clock, registry, seed, market, competitions, rateLimits: "off" });
+    const profile = testProfile(seed);
+    this.sandbox = createSandbox({ profile, clock, registry, seed, market, competitions, rateLimits: "off" });
     this.teamId = this.sandbox.teams[0]?.teamId ?? "";
     this.competitionId = this.sandbox.exchange.active()?.id ?? "";
     writeFileSync(this.#keyFile, this.sandbox.keyOf(this.teamId), { mode: 0o600 });

@@ -33,6 +33,7 @@ const ENTRIES: readonly FaultEntry[] = [
   { kind: "competition-restart", duration: "5m" },
   { kind: "shut-out" },
   { kind: "wrong-status" },
+  { kind: "service-restart" },
   { kind: "away", from: "2m", for: "1m" },
 ];
 

@@ -8,6 +8,7 @@ import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { createSandbox, type FaultPlan, type Sandbox } from "../../../src/sandbox/index.js";
 import { syntheticMarket } from "../../../src/tape/index.js";
+import { testProfile } from "../../support/profile.js";
 import { contender, type Ended, type Strike } from "../kills/process.js";
 import type { Tally } from "../part.js";
 import { hasAccess, judgeAccess, judgeFiles, KEY_FILES, type Aftermath } from "./judge.js";
@@ -35,6 +36,7 @@ class KeyStage {
     private readonly random: Random,
   ) {
     this.#sandbox = createSandbox({
+      profile: testProfile(seed),
       clock: systemClock,
       registry: new TokenRegistry(KNOWN_TOKENS),
       market: syntheticMarket({ seed, start: systemClock.now(), past: 3_600_000 }),

@@ -6,6 +6,7 @@ import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { REFUSAL_TEXTS } from "../../../src/model/refusal-texts.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { testProfile } from "../../support/profile.js";
 import { syntheticMarket } from "../../../src/tape/index.js";
 
 const EXECUTE = "/api/trade/execute";
@@ -53,6 +54,7 @@ export class KillService {
     const origin = systemClock.now();
     this.#random = seededRandom(seed).fork("service");
     this.sandbox = createSandbox({
+      profile: testProfile(seed),
       clock: scaledClock({ speed: SPEED, origin }),
       registry: new TokenRegistry(KNOWN_TOKENS),
       market: syntheticMarket({ seed, start: origin, past: 3_600_000 }),

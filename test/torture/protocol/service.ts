@@ -7,6 +7,7 @@ import type { TokenName } from "../../../src/model/token.js";
 import type { Trade } from "../../../src/model/trade.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import { handlerTransport } from "../../support/handler-transport.js";
+import { testProfile } from "../../support/profile.js";
 import { MODELLED_DELAYS } from "./forecast.js";
 import type { Scene } from "./scene.js";
 
@@ -51,6 +52,7 @@ export class Service {
       return usd === undefined ? 1 : usd * (1 + 0.05 * Math.sin(at / 1_700_000 + usd));
     };
     this.sandbox = createSandbox({
+      profile: testProfile(seed),
       clock,
       registry,
       seed,

@@ -10,6 +10,7 @@ import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import { syntheticMarket } from "../../../src/tape/index.js";
+import { testProfile } from "../../support/profile.js";
 import { mildFaults } from "./mild-faults.js";
 import { probing, samplesOf, type Sample } from "./samples.js";
 import { journalBytes } from "./journal-size.js";
@@ -81,7 +82,7 @@ export async function competition(week: Week): Promise<Remains> {
 function sandboxOf({ seed, hours, speed }: Week): Sandbox {
   const clock = scaledClock({ speed, origin: START - 10 * 60_000 });
   return createSandbox({
-    ...{ clock, seed, registry: new TokenRegistry(KNOWN_TOKENS), houseTeams: true },
+    ...{ clock, seed, profile: testProfile(seed), registry: new TokenRegistry(KNOWN_TOKENS), houseTeams: true },
     market: syntheticMarket({ seed, start: START, past: 24 * HOUR }),
     teams: [{ name: "Soak", email: "soak@sandbox.invalid" }],
     competitions: [{ name: "Soak Cup", startIn: 10 * 60_000, duration: hours * HOUR }],

@@ -76,6 +76,16 @@ export const competitionRestart = defineKind({
   }),
 });
 
+export const serviceRestart = defineKind({
+  name: "service-restart",
+  summary:
+    "The service restarts between two requests: it forgets spent requests, and in the profile `deployed` the keys of teams that are out (401).",
+  fields: { operations, when },
+  arm: ({ when }, { restart }) => ({
+    meet: (_request, random) => acting(picked(when, random), restart),
+  }),
+});
+
 /** The team whose key a request carries; null where the key is no team's. */
 function teamOf({ headers = {} }: FaultRequest, { keys }: FaultWorld): string | null {
   const key = bearerOf(headers["authorization"]);
