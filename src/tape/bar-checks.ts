@@ -14,7 +14,7 @@ const COMMA =
   "If the comma is the decimal sign, say so: --decimal-comma. Otherwise leave it out: numbers are written like 1234.56.";
 
 /** `2,5`, and `1.234,5`, which are numbers with a decimal comma, or with thousands set apart. */
-const isDecimalComma = (text: string): boolean => /^\d+(?:\.\d{3})*,\d+$/.test(text);
+export const isDecimalComma = (text: string): boolean => /^\d+(?:\.\d{3})*,\d+$/.test(text);
 
 /** Of a cell that is no price above 0, or no volume of 0 or more. `text` is what stands there, `value` what it reads as. */
 export function numberProblem(column: string, text: string, value: number, what: "price" | "volume"): Wrong {

@@ -1,3 +1,4 @@
+import { isDecimalComma } from "../bar-checks.js";
 import { TapeHeaderError } from "../errors.js";
 import type { CsvCursor } from "./csv-cursor.js";
 import type { Found, Layout, Values } from "./layout.js";
@@ -42,6 +43,13 @@ export function layoutOfShape(file: string, cursor: CsvCursor): Shape {
   const left = possible(cursor, shapes);
   const [only] = left;
   if (only !== undefined && left.length === 1) return only;
+  if (left.length === 0 && first.some(isDecimalComma))
+    throw new TapeHeaderError(
+      `${file}, line 1: numbers are written with a comma, such as "${first.find(isDecimalComma)}"`,
+      {
+        remedy: "If the comma is the decimal sign, say so: --decimal-comma. Otherwise leave it out of the numbers.",
+      },
+    );
   throw new TapeHeaderError(`${file}, line 1: there is no header, and ${cells} columns can mean several things`, {
     remedy: `Name the columns, such as ${exampleOf(first)} ("-" for one to leave out), or put a header on the first line.`,
   });

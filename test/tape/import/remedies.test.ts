@@ -1,4 +1,6 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { ContenderError } from "../../../src/core/errors.js";
 import { TIME_UNITS, type ImportOptions } from "../../../src/tape/index.js";
@@ -53,6 +55,39 @@ const bars = (first: string, second: string, d = ","): string =>
   [first, second].map((time, i) => [time, 2 + i, 3 + i, 1 + i, 2.5 + i, 10].join(d)).join("\n");
 const names = (time: string, d = ","): string => [time, "Open", "High", "Low", "Close", "Volume"].join(d);
 
+/** A zip archive of one file, not compressed. */
+function zipOf(name: string, text: string): Buffer {
+  const [data, file] = [Buffer.from(text), Buffer.from(name)];
+  const common = Buffer.alloc(26);
+  common.writeUInt16LE(20, 0);
+  common.writeUInt32LE(crc32(data), 10);
+  common.writeUInt32LE(data.length, 14);
+  common.writeUInt32LE(data.length, 18);
+  common.writeUInt16LE(file.length, 22);
+  const local = Buffer.concat([Buffer.from("PK\x03\x04"), common, file, data]);
+  const central = Buffer.concat([Buffer.from("PK\x01\x02\x14\0"), common, Buffer.alloc(14), file]);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", 0, "latin1");
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return Buffer.concat([local, central, end]);
+}
+
+const hasUnzip = spawnSync("unzip", ["-v"]).status === 0;
+
+test.skipIf(!hasUnzip)("a zip archive that is unpacked as its remedy says holds a file that is imported", async () => {
+  const desk = new Desk();
+  const archive = desk.file("one.csv", zipOf("ETHUSDT-1m.csv", csv(row(0), row(1, 3))));
+  const { remedy } = (await refusal(zipOf("ETHUSDT-1m.csv", csv(row(0), row(1, 3))), {})) ?? {};
+  const [, command = ""] = /`(.*)`/.exec(remedy ?? "") ?? [];
+  const [program = "", ...words] = command.split(" ").map((word) => (word === "FILE" ? archive : word));
+  execFileSync(program, words, { cwd: desk.folder });
+  const { tape } = await desk.import({ "ETHUSDT-1m.csv": "WETH.eth" });
+  expect(tape.bars("WETH.eth")).toMatchObject({ time: Float64Array.of(T0, T0 + MINUTE), open: Float64Array.of(2, 3) });
+});
+
 describe("whoever follows the remedy of a refused file word by word gets the right bars", () => {
   const two = bars("2024-01-01 00:00", "2024-01-01 00:01");
   test.each<[string, string, number]>([
@@ -88,6 +123,11 @@ describe("whoever follows the remedy of a refused file word by word gets the rig
       T0,
     ],
     ["two closes", `time,open,high,low,close,close price\n${bars(String(T0), String(T0 + MINUTE))}`, T0],
+    [
+      "decimal commas of HistData without a header",
+      bars("20240101 000000", "20240101 000100", ";").replaceAll(".5", ",5"),
+      T0 + 5 * HOUR,
+    ],
     ["decimal commas", `${names("time", ";")}\n${two.replaceAll(",", ";").replaceAll(".5", ",5")}`, T0],
     ["decimal commas in quotes", `${names("time")}\n${two.replaceAll("2.5", '"2,5"').replaceAll("3.5", '"3,5"')}`, T0],
     [
