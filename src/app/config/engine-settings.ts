@@ -35,6 +35,7 @@ export function engineSettings(
     finishWithin: DEFAULT_TIMES.finishWithin * at.speed,
     minTradesPerDay: dueADay(config),
     keepMinimum: competition.keepMinimum,
+    tryReads: true,
     rules: rulesOf(config, at.now),
     risk: riskSettings(config, registry),
     stopOnForeignTrades: execution.foreignTrades === "stop",

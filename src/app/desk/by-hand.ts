@@ -103,7 +103,7 @@ export function settingsByHand(
 ): EngineSettings {
   const settings = engineSettings(config, registry, at, false);
   const risk = { ...settings.risk, drawdownStop: undefined };
-  return { ...settings, risk, wait: false, stopOnForeignTrades: false, keepMinimum: false };
+  return { ...settings, risk, wait: false, stopOnForeignTrades: false, keepMinimum: false, tryReads: false };
 }
 
 /**
