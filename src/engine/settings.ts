@@ -12,7 +12,7 @@ export interface EngineSettings {
   /** Between two readings of the competition's status. */
   readonly watchEvery: number;
   /** How long what speaks of an end has to last before it is believed, where no end is known or due; absent: one answer is believed. */
-  readonly endDoubt?: number;
+  readonly endDoubt?: number | undefined;
   /** When the competition ends, where the service does not say; epoch milliseconds. */
   readonly endDate?: number;
   readonly leaderboardEvery: number;

@@ -3,6 +3,7 @@ import type { MaybePromise } from "../../core/maybe.js";
 import type { BookValues, Ledger } from "../../ledger/index.js";
 import type { DrawdownStop } from "../../risk/index.js";
 import { DrawdownWatch } from "./drawdown-watch.js";
+import { worthOf, type Worth } from "./worth.js";
 import type { EngineWorld } from "../world.js";
 
 interface EquitySources {
@@ -47,6 +48,11 @@ export class EquityWatch {
   /** Own balances × own prices, USD. */
   total(): number {
     return this.#values.total();
+  }
+
+  /** The same for people: unknown where the price of something that is held was never known. */
+  worth(): Worth {
+    return worthOf(this.#world, this.#ledger, this.total());
   }
 
   /** Writes a point of the equity curve. Without the price of something held it would be a false one: there is none then. */
