@@ -5,6 +5,7 @@ import type { Decision, TargetDecision } from "./decision.js";
 import type { Holding } from "./holding.js";
 import type { Intent, IntentState } from "./intent.js";
 import type { Outcome } from "./outcome.js";
+import type { Price } from "./price.js";
 import type { TokenName } from "./token.js";
 import type { Quote, Trade } from "./trade.js";
 
@@ -302,6 +303,8 @@ export interface Recovered {
    * in which we traded last, else null.
    */
   readonly markerEchoed: boolean | null;
+  /** Of tokens that the books hold: the last price that views and quotes of the journal have; absent: none. */
+  readonly prices?: Readonly<Record<TokenName, Price>>;
   /** Highest equity that two sources agreed on, USD; null where none. */
   readonly peakEquity: number | null;
   /** Last equity points, oldest first, at most 100. */
