@@ -118,6 +118,27 @@ export interface StrategyTick {
   readonly outcomes: readonly Outcome[];
 }
 
+/**
+ * Whether nothing came of a decision, and nothing will: it holds, or asks for what is there already or is too little to
+ * trade. Such a one, repeated, says nothing new.
+ */
+export function cameToNothing({
+  decisions,
+  verdicts,
+  intents,
+  outcomes,
+}: Pick<StrategyTick, "decisions" | "verdicts" | "intents" | "outcomes">): boolean {
+  const [only, ...more] = decisions;
+  if (only === undefined || more.length > 0 || intents.length + outcomes.length > 0) return false;
+  if (only.decision.kind === "hold") return true;
+  // A target without a verdict waits for a trade.
+  return (
+    only.decision.kind === "target" &&
+    verdicts.length > 0 &&
+    verdicts.every(({ control, verdict }) => control === "planner" && verdict === "approved")
+  );
+}
+
 /** All that happened at one instant: written in one transaction. */
 export interface TickRecord {
   readonly at: number;

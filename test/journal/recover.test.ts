@@ -17,9 +17,11 @@ import {
   NOON,
   open,
   outcome,
+  quote,
   run,
   strategyTick,
   swap,
+  tick,
   trade,
 } from "./support.js";
 

@@ -107,10 +107,12 @@ export class MemoryJournal implements Journal {
     for (const one of tick.strategies) this.#strategy(tick.at, one);
   }
 
-  #strategy(at: number, { strategy, status, view, ...tick }: StrategyTick): void {
-    this.#decisions.decided(at, strategy, tick.decisions);
+  #strategy(at: number, one: StrategyTick): void {
+    const { strategy, status, view, ...tick } = one;
+    const isNew = this.#decisions.decided(at, one);
     if (!this.#rehearsing()) this.#targets.decided(at, strategy, tick.decisions);
-    this.#came(at, tick);
+    this.#came(at, isNew ? tick : { ...tick, verdicts: [] });
+    for (const verdict of tick.verdicts) this.#targets.toldOf(verdict);
     if (view?.["prices"] !== undefined && !this.#rehearsing()) this.#viewed.push(view["prices"]);
     if (view !== null && status === "decided") this.#outcomes.shown(strategy, view);
     for (const outcome of tick.outcomes) this.#told(strategy, outcome);
