@@ -130,7 +130,7 @@ export function cameToNothing({
 }: Pick<StrategyTick, "decisions" | "verdicts" | "intents" | "outcomes">): boolean {
   const [only, ...more] = decisions;
   if (only === undefined || more.length > 0 || intents.length + outcomes.length > 0) return false;
-  if (only.decision.kind === "hold") return true;
+  if (only.decision.kind === "hold") return verdicts.length === 0;
   // A target without a verdict waits for a trade.
   return (
     only.decision.kind === "target" &&
