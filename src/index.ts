@@ -29,7 +29,7 @@ export { KNOWN_TOKENS } from "./model/known-tokens.js";
 export type { LimitsLeft as LimitsView } from "./model/limits-left.js";
 export type { OpenTrade } from "./model/open-trade.js";
 export type { Outcome, OutcomeStatus } from "./model/outcome.js";
-export type { Balance, Portfolio } from "./model/portfolio.js";
+export type { Balance, Portfolio, PortfolioToken } from "./model/portfolio.js";
 export type { Price, PriceReading, TokenInfo } from "./model/price.js";
 export type { AssumableRule, RateLimit, RateScope, Rules } from "./model/rules.js";
 export { SLIPPAGE_MODELS, baseSlippage, expectedSlippage, type SlippageModel } from "./model/slippage.js";

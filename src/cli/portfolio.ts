@@ -15,7 +15,12 @@ export function define(command: Command, terminal: Terminal): void {
       const { moment } = await import("./format/times.js");
       const tokens = table(
         ["token", right("amount"), right("price (USD)"), right("value (USD)")],
-        portfolio.tokens.map((row) => [row.token, amount(row.amount), price(row.price), usd(row.value)]),
+        portfolio.tokens.map((row) => [
+          row.token ?? `${row.address ?? "?"} (chain not said)`,
+          amount(row.amount),
+          price(row.price),
+          usd(row.value),
+        ]),
         "The portfolio is empty.",
       );
       const summary = facts({

@@ -20,7 +20,7 @@ export function define(command: Command, terminal: Terminal): void {
         sold: `${amount(quote.fromAmount)} ${quote.from}`,
         bought: `${amount(quote.toAmount)} ${quote.to}`,
         rate: price(quote.exchangeRate),
-        slippage: `${quote.slippage.toFixed(4)}%`,
+        slippage: `${quote.slippage.toFixed(4)}%${Number(quote.toAmount) > 0 ? "" : " (no trade can be made on this quote)"}`,
         "price of what is sold": `${price(quote.fromPrice)} USD`,
         "price of what is bought": `${price(quote.toPrice)} USD`,
       });

@@ -21,7 +21,7 @@ export function define(command: Command, terminal: Terminal): void {
     const reason = String(options["reason"]);
     const request = { do: "swap", from, to, amount, reason, ...textsOf(options, "book") } as const;
     const answer = await askSwap(request, { config: context.config, tell: (text) => terminal.tell(text) });
-    await context.show(answer, () => print(answer, amount));
+    await context.show(answer, () => print(answer));
     for (const text of conflictsOf(answer)) terminal.tell(advising(text, context.config));
     return exitCode(answer);
   });
@@ -39,13 +39,14 @@ function conflictsOf({ outcomes }: Answers["swap"]): string[] {
   );
 }
 
-/** 0 where all of it was filled, 4 where a person has to look, else 1. */
+/** 0 where all that risk left of it was filled, 4 where a person has to look, else 1. */
 function exitCode({ outcomes }: Answers["swap"]): number {
   if (outcomes.some((outcome) => outcome.status === "conflict")) return 4;
-  return outcomes.length > 0 && outcomes.every((outcome) => outcome.status === "filled") ? 0 : 1;
+  const traded = outcomes.filter(({ status }) => status !== "cut");
+  return traded.length > 0 && traded.every(({ status }) => status === "filled") ? 0 : 1;
 }
 
-async function print({ outcomes }: Answers["swap"], asked: string): Promise<string> {
+async function print({ outcomes }: Answers["swap"]): Promise<string> {
   const { right, table } = await import("./format/table.js");
   const { amount, usd } = await import("./format/numbers.js");
   const rows = outcomes.map((outcome) => [
@@ -62,13 +63,6 @@ async function print({ outcomes }: Answers["swap"], asked: string): Promise<stri
     rows,
     "Nothing was traded.",
   );
-  return wasCut(outcomes, asked)
-    ? `${traded}\n\nLess than was asked for: \`contender journal verdicts\` says why.`
-    : traded;
-}
-
-/** Whether all of it was filled, and all of it was less than what was asked for: risk has cut it. */
-function wasCut(outcomes: Answers["swap"]["outcomes"], asked: string): boolean {
-  const sold = outcomes.reduce((sum, { fromAmount }) => sum + Number(fromAmount), 0);
-  return outcomes.every(({ status }) => status === "filled") && sold > 0 && sold < Number(asked) * (1 - 1e-9);
+  const cut = outcomes.some(({ status }) => status === "cut");
+  return cut ? `${traded}\n\nLess was traded than was asked for.` : traded;
 }

@@ -20,6 +20,9 @@ export const timestamp = standsFor(
 /** An amount of tokens, a value in USD, a ratio, seconds: finite and not negative (1e999 reads as infinite, and is refused). */
 export const quantity = z.number().min(0);
 
+/** What a quote says a trade would give: as `quantity`, but a slippage above 100 % gives a negative figure at some deployments. */
+export const quotedGain = standsFor(z.number(), quantity);
+
 const refuseNoPrice = (price: number | null, context: z.core.ParsePayload): number => {
   if (price !== null) return price;
   context.issues.push({ code: "custom", input: price, message: "There is no price to send" });

@@ -32,7 +32,7 @@ export interface EngineStatus {
   readonly competition: CompetitionView | null;
   /** Why it is in doubt whether the bot has to end, and since when, epoch milliseconds; nothing is sent meanwhile. Null: it is in no doubt. */
   readonly doubt: { readonly since: number; readonly reason: string } | null;
-  /** USD; null before the competition. */
+  /** USD; null before the competition, and if the price of something that is held was never known. */
   readonly equity: number | null;
   readonly strategies: readonly {
     readonly name: string;

@@ -32,7 +32,7 @@ export function engineStatus(
     now,
     competition: session?.standings.view(now) ?? null,
     doubt: watch.doubt,
-    equity: session?.equity.total() ?? null,
+    equity: session?.equity.worth().usd ?? null,
     strategies:
       session?.runs.map((run) => strategyStatus(run, world, session, scheduler)) ??
       world.ports.strategies.map(({ name, version, bars }) => {

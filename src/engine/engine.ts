@@ -219,12 +219,12 @@ class Bot implements Engine {
   #begin(session: Session): MaybePromise<void> {
     const { note, ports } = this.#world;
     const { id, name } = session.standings.competition;
-    const equity = session.equity.total();
+    const { text, usd: equity } = session.equity.worth();
     this.#session = session;
     this.#phase = "trading";
     session.equity.note();
     point("status", "join", "after");
-    note("info", "competition-joined", `In ${name}, with $${equity.toFixed(2)}`, { competition: id, equity });
+    note("info", "competition-joined", `In ${name}, ${text}`, { competition: id, equity });
     if (ports.settings.once) {
       const parts = { jobs: this.#jobs, status: this.#status, stop: this.#world.stop.signal };
       return decideOnce(session, parts).then((end) => this.#finish(end));

@@ -25,6 +25,12 @@ interface Ending {
   readonly hurried: Promise<void>;
 }
 
+/** Where the competition goes on there is no final standing that could be missed. */
+function tellNoStanding(log: Log, code: End["code"]): void {
+  if (code === "COMPETITION_OVER") log.warn("No leaderboard could be read: the final standing is not known");
+  else log.debug("No leaderboard could be read: the standing is not known");
+}
+
 /** Brings everything to its end, within a bound, and writes it down. Never rejects. */
 export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   const { clock, journal, log, settings } = ending.world.ports;
@@ -36,7 +42,7 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   await waitFor(clock, settings.finishWithin, hurried, ending.idle());
   point("stop", "idle", "after");
   const finished = await attempt(() =>
-    session === null ? Infinity : finishSession(session, ending.world, end.reason, { hurried, locked }),
+    session === null ? Infinity : finishSession(session, ending.world, end, { hurried, locked }),
   );
   if (!finished.ok) log.error(`The end did not go as it should: ${messageOf(finished.error)}`);
   const taken = session ?? leftovers;
@@ -82,7 +88,7 @@ interface Finishing {
 async function finishSession(
   session: Session,
   world: EngineWorld,
-  reason: string,
+  { code, reason }: End,
   { hurried, locked }: Finishing,
 ): Promise<number> {
   const { clock, log, settings } = world.ports;
@@ -103,7 +109,7 @@ async function finishSession(
   point("stop", "readings", "after");
   const { readAt } = session.standings;
   const age = readAt === null || readAt >= askedSince ? 0 : clock.now() - readAt;
-  if (readAt === null) log.warn("No leaderboard could be read: the final standing is not known");
+  if (readAt === null) tellNoStanding(log, code);
   else if (age > settings.watchEvery) log.warn(`The standing was read ${formatLength(age)} before the end`);
   return askedSince;
 }

@@ -6,6 +6,7 @@ import { andThen, type MaybePromise } from "../core/maybe.js";
 import type { TokenName } from "../model/token.js";
 import { periodicCadence } from "../strategy/bind/schedule.js";
 import { attempt } from "../core/attempt.js";
+import { noteUnusableReads } from "./asking/try-reads.js";
 import { periodic, type Periodic } from "./schedule/periodic.js";
 import { Scheduler, type Due, type DueTaker, type Task } from "./schedule/scheduler.js";
 import type { Session } from "./session/session.js";
@@ -107,6 +108,7 @@ export class Jobs implements DueTaker<Task>, TickRow {
         }),
       );
     this.scheduler.add(...runs);
+    if (settings.tryReads === true) this.beside(noteUnusableReads(this.#world));
   }
 
   /** Reads the rules before the hour is over, no more often than the status. */

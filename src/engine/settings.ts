@@ -12,7 +12,7 @@ export interface EngineSettings {
   /** Between two readings of the competition's status. */
   readonly watchEvery: number;
   /** How long what speaks of an end has to last before it is believed, where no end is known or due; absent: one answer is believed. */
-  readonly endDoubt?: number;
+  readonly endDoubt?: number | undefined;
   /** When the competition ends, where the service does not say; epoch milliseconds. */
   readonly endDate?: number;
   readonly leaderboardEvery: number;
@@ -31,6 +31,8 @@ export interface EngineSettings {
   readonly keepMinimum: boolean;
   /** Whether a trade that this bot did not make, once its books are open, ends it (exit code 4); default: it is reported. */
   readonly stopOnForeignTrades?: boolean;
+  /** Whether every read is tried once on joining, and reported if its answer cannot be used; default: no. */
+  readonly tryReads?: boolean;
   /** Whether prices of what is held are read once more for the last point of the equity curve, a request for each; default: it has those that were sampled last. */
   readonly pricesAtEnd?: boolean;
   /** What holds until the service has said its rules. */

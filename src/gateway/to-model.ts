@@ -15,6 +15,7 @@ import type { Quote, SwapRequest, Trade } from "../model/trade.js";
 /** Answers of the service as values of the model: tokens by name, amounts as decimals. */
 
 type WireTrade = Answer<"getTrades">["trades"][number];
+type WirePortfolioToken = Answer<"getPortfolio">["tokens"][number];
 type WireCompetition = Answer<"getLeaderboard">["competition"];
 
 export function toTrade(trade: WireTrade, registry: TokenRegistry): Trade {
@@ -71,15 +72,27 @@ export function toBalances(answer: Answer<"getBalances">, registry: TokenRegistr
 export function toPortfolio(answer: Answer<"getPortfolio">, registry: TokenRegistry): Portfolio {
   return {
     totalValue: answer.totalValue,
-    tokens: answer.tokens.map(({ token, specificChain, amount, price, value }) => ({
-      token: registry.ofAddress(token, specificChain).name,
-      amount: fromDouble(amount),
-      price,
-      value,
+    tokens: answer.tokens.map((row) => ({
+      token: tokenOfRow(row, registry),
+      address: row.token,
+      amount: fromDouble(row.amount),
+      price: row.price,
+      value: row.value,
     })),
     snapshotAt: answer.snapshotTime,
     source: answer.source,
   };
+}
+
+/**
+ * The deployed service leaves the specific chain out of EVM tokens. One address may be a token on several chains: it is
+ * derived only if exactly one token at that address is known, from config or from balances and trades read before.
+ */
+function tokenOfRow({ token, chain, specificChain }: WirePortfolioToken, registry: TokenRegistry): TokenName | null {
+  const said = specificChain ?? (chain === "svm" ? "svm" : null);
+  if (said !== null) return registry.ofAddress(token, said).name;
+  const [known, another] = registry.atAddress(token);
+  return known === undefined || another !== undefined ? null : known.name;
 }
 
 function toCompetition({ id, name, description, status, startDate, endDate }: WireCompetition): Competition {

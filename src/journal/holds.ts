@@ -1,15 +1,16 @@
 import { canonicalJson } from "../core/json.js";
-import type { DecisionRecord } from "../model/journal.js";
+import { cameToNothing, type StrategyTick } from "../model/journal.js";
 
-/** Finds holds that only repeat their strategy's decision before: such ones are counted, not written again. */
+/** Finds decisions that came to nothing and only repeat their strategy's one before: such ones are counted, not written again. */
 export class Holds {
   readonly #last = new Map<string, { readonly seq: number; readonly text: string }>();
 
   /** The number of the decision that these repeat; null where they say something new. Remembers them. */
-  repeated(strategy: string, decisions: readonly DecisionRecord[]): number | null {
-    const [only, ...more] = decisions;
+  repeated(tick: StrategyTick): number | null {
+    const { strategy } = tick;
+    const [only] = tick.decisions;
     if (only === undefined) return null;
-    if (more.length > 0 || only.decision.kind !== "hold") {
+    if (!cameToNothing(tick)) {
       this.#last.delete(strategy);
       return null;
     }

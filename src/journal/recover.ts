@@ -3,6 +3,7 @@ import type { EquityPoint, Recovered } from "../model/journal.js";
 import type { TargetDecision } from "../model/decision.js";
 import type { Outcome } from "../model/outcome.js";
 import type { Database } from "./database.js";
+import { seenPrices } from "./last-prices.js";
 import { storedIntentOf } from "./read/intent-row.js";
 import { tradeOf } from "./read/trades.js";
 import { EQUITY_POINTS, recoveredFrom, type Facts, type KnownTrade } from "./recovered.js";
@@ -101,6 +102,7 @@ export function recoverFrom(db: Database, competition: string): Recovered {
       at: row.number("at"),
       knownAt: row.number("state_at"),
     })),
+    prices: seenPrices(db),
     peakEquity: rows(PEAK)[0]?.numberOrNull("peak") ?? null,
     equity: rows(EQUITY)
       .reverse()

@@ -5,6 +5,7 @@ import type { Holding } from "../model/holding.js";
 import { holdsMarker } from "../model/intent.js";
 import type { EquityPoint, PairTraded, Recovered, StoredIntent, WaitingTarget } from "../model/journal.js";
 import type { Outcome } from "../model/outcome.js";
+import { lastPrices, type SeenPrices } from "./last-prices.js";
 import type { TokenName } from "../model/token.js";
 import type { Trade } from "../model/trade.js";
 
@@ -54,6 +55,8 @@ export interface Facts {
   readonly strays: readonly Trade[];
   /** Intents that were filled by a trade of the competition. */
   readonly fills: readonly Fill[];
+  /** Prices as strategies saw them, and as quotes had them, what was written last first. */
+  readonly prices: SeenPrices;
   readonly peakEquity: number | null;
   readonly equity: readonly EquityPoint[];
 }
@@ -78,9 +81,16 @@ export function recoveredFrom(facts: Facts): Recovered {
     ...some("pairsTraded", pairsTraded(facts.fills)),
     // A service that returned them goes on doing so, until a fill shows that it does not.
     markerEchoed: markerEchoed(facts.trades) ?? (markerEchoed(facts.tradesBefore) === true ? true : null),
+    ...pricesOf(facts),
     peakEquity: facts.peakEquity,
     equity: facts.equity,
   };
+}
+
+function pricesOf({ holdings, prices }: Facts): Pick<Recovered, "prices"> {
+  const held = new Set(holdings.filter(({ amount }) => !amount.isZero()).map(({ token }) => token));
+  const last = lastPrices(prices, held);
+  return last.size === 0 ? {} : { prices: Object.fromEntries(last) };
 }
 
 /** Books keep their names when they are empty; of what is not held nothing is said. */

@@ -5,6 +5,7 @@ import type { Decision, TargetDecision } from "./decision.js";
 import type { Holding } from "./holding.js";
 import type { Intent, IntentState } from "./intent.js";
 import type { Outcome } from "./outcome.js";
+import type { Price } from "./price.js";
 import type { TokenName } from "./token.js";
 import type { Quote, Trade } from "./trade.js";
 
@@ -115,6 +116,27 @@ export interface StrategyTick {
   readonly intents: readonly Intent[];
   /** Outcomes that exist at once (refused, cut): given to the strategy next time. */
   readonly outcomes: readonly Outcome[];
+}
+
+/**
+ * Whether nothing came of a decision, and nothing will: it holds, or asks for what is there already or is too little to
+ * trade. Such a one, repeated, says nothing new.
+ */
+export function cameToNothing({
+  decisions,
+  verdicts,
+  intents,
+  outcomes,
+}: Pick<StrategyTick, "decisions" | "verdicts" | "intents" | "outcomes">): boolean {
+  const [only, ...more] = decisions;
+  if (only === undefined || more.length > 0 || intents.length + outcomes.length > 0) return false;
+  if (only.decision.kind === "hold") return verdicts.length === 0;
+  // A target without a verdict waits for a trade.
+  return (
+    only.decision.kind === "target" &&
+    verdicts.length > 0 &&
+    verdicts.every(({ control, verdict }) => control === "planner" && verdict === "approved")
+  );
 }
 
 /** All that happened at one instant: written in one transaction. */
@@ -302,6 +324,8 @@ export interface Recovered {
    * in which we traded last, else null.
    */
   readonly markerEchoed: boolean | null;
+  /** Of tokens that the books hold: the last price that views and quotes of the journal have; absent: none. */
+  readonly prices?: Readonly<Record<TokenName, Price>>;
   /** Highest equity that two sources agreed on, USD; null where none. */
   readonly peakEquity: number | null;
   /** Last equity points, oldest first, at most 100. */

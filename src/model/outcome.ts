@@ -5,7 +5,7 @@ import type { TokenName } from "./token.js";
  * - `filled`: executed; - `refused`: our risk said no; - `rejected`: the venue said no before trading;
  * - `dropped`: never sent (limit, validity, withdrawn, stop); - `not-executed`: sent, and proven not to have been executed;
  * - `unknown`: sent, and not yet known (its tokens are blocked); - `conflict`: a person is needed;
- * - `cut`: a target's share that no allowed swap reaches.
+ * - `cut`: less is traded than was asked for: risk or the book allows no more, or no allowed swap reaches a target's share.
  */
 export const OUTCOME_STATUSES = [
   "filled",
@@ -18,6 +18,9 @@ export const OUTCOME_STATUSES = [
   "cut",
 ] as const;
 export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
+
+/** Code of the outcome that a token is worth too little to be sold: a strategy is told it once, until it trades the token. */
+export const DUST = "DUST";
 
 /** JSON-safe: it is journalled and replayed as it is. */
 export interface Outcome {

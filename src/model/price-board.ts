@@ -69,6 +69,14 @@ export class PriceBoard {
     if (reading.usd !== null) this.recordAt(this.place(reading.token), reading.usd, reading.readAt);
   }
 
+  /** Takes in a price of before this process, unless a token has one. */
+  restore(token: TokenName, { usd, readAt, movedAt }: Price): void {
+    if (this.#known.has(token)) return;
+    const place = this.place(token);
+    this.recordAt(place, usd, movedAt);
+    this.recordAt(place, usd, readAt);
+  }
+
   /** Takes in a price at its place. */
   recordAt(place: LastPrice, usd: number, readAt: number): void {
     if (Number.isNaN(place.usd)) this.#known.set(place.token, place);

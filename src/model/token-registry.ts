@@ -64,6 +64,13 @@ export class TokenRegistry {
     return this.#byKey.get(keyOf(address, specificChain));
   }
 
+  /** Every known token at an address, one for each specific chain; it adds nothing. */
+  atAddress(address: string): Token[] {
+    return this.list().filter(
+      (token) => keyOf(token.address, token.specificChain) === keyOf(address, token.specificChain),
+    );
+  }
+
   /** The cash token of a specific chain, or undefined. */
   cashOf(specificChain: string): Token | undefined {
     if (!this.#cash.has(specificChain))

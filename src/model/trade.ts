@@ -20,6 +20,7 @@ export interface Quote {
   readonly from: TokenName;
   readonly to: TokenName;
   readonly fromAmount: Decimal;
+  /** Not above 0 if slippage would take everything: see `givesSomething`. */
   readonly toAmount: Decimal;
   /** toAmount / fromAmount. */
   readonly exchangeRate: number;
@@ -30,6 +31,11 @@ export interface Quote {
   readonly toPrice: number | null;
   /** When it was read, epoch milliseconds. */
   readonly at: number;
+}
+
+/** Whether a trade may be made on a quote: at a slippage of 100 % or more it gives nothing, or a negative amount. */
+export function givesSomething({ toAmount }: Pick<Quote, "toAmount">): boolean {
+  return toAmount.greaterThan(0);
 }
 
 /** What a venue executed (or, `success` false, tried to). */

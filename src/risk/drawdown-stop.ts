@@ -3,12 +3,15 @@ import type { Control } from "../model/trade-risk.js";
 import { APPROVED, percentText, usdText } from "./amounts.js";
 import type { DrawdownSettings } from "./settings.js";
 
+/** Where a figure of the service comes from. */
+export type DrawdownSource = "portfolio" | "leaderboard";
+
 /** Two independent readings of what everything is worth. */
 interface DrawdownSample {
   /** Own balances × own prices, USD. */
   readonly own: number;
-  /** The service's figure (portfolio or leaderboard) and when it was computed, epoch milliseconds; null where there is none. */
-  readonly service: { readonly usd: number; readonly at: number } | null;
+  /** The service's figure, and when it was computed (of a leaderboard: read), epoch milliseconds; null where there is none. */
+  readonly service: { readonly source: DrawdownSource; readonly usd: number; readonly at: number } | null;
   /** Whether something that is held has no price now: such a sample says nothing. */
   readonly unpriced: boolean;
 }
@@ -52,7 +55,8 @@ export class DrawdownStop implements Control {
   readonly #samples: number;
   readonly #agreement: number;
   #peak: number | null;
-  #lastAt = -Infinity;
+  /** The last figure of each source. */
+  readonly #last = new Map<DrawdownSource, { readonly usd: number; readonly at: number }>();
   /** The believed values in a row, at most as many as must agree. */
   #recent: number[] = [];
   #streak = 0;
@@ -71,10 +75,8 @@ export class DrawdownStop implements Control {
 
   /** Takes in a sample. Once tripped it stays so. */
   sample({ own, service, unpriced }: DrawdownSample): DrawdownState {
-    // The same figure of the service twice is one witness, not two.
-    if (service === null || service.at <= this.#lastAt) return this.state();
-    this.#lastAt = service.at;
-    if (unpriced || !this.#agree(own, service.usd)) {
+    if (service === null || !this.#isNews(service)) return this.state();
+    if (unpriced || !this.agrees(own, service.usd)) {
       this.#streak = 0;
       this.#recent = [];
       return this.state();
@@ -104,6 +106,15 @@ export class DrawdownStop implements Control {
     return this.assess();
   }
 
+  /** The same snapshot twice is one witness, not two, also where two sources show it. */
+  #isNews({ source, usd, at }: NonNullable<DrawdownSample["service"]>): boolean {
+    const before = this.#last.get(source);
+    if (before !== undefined && at <= before.at) return false;
+    this.#last.set(source, { usd, at });
+    const other = this.#last.get(source === "portfolio" ? "leaderboard" : "portfolio");
+    return other === undefined || other.usd !== usd || before?.usd === usd;
+  }
+
   /** A loss is a difference of doubles: of a fifth, 1 - 0.8 is a little less. */
   #isTooLarge(drawdown: number): boolean {
     return drawdown > 0 && drawdown >= this.#share - ROUNDING;
@@ -119,7 +130,8 @@ export class DrawdownStop implements Control {
     return this.#recent.length < this.#samples ? peak : Math.max(peak, Math.min(...this.#recent));
   }
 
-  #agree(own: number, service: number): boolean {
+  /** Whether two figures are near enough to each other to be believed. */
+  agrees(own: number, service: number): boolean {
     return own > 0 && service > 0 && Math.abs(own - service) <= this.#agreement * Math.max(own, service);
   }
 }

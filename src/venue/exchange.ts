@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from "../core/time/clock.js";
 import { silentLog, type Log } from "../core/log.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
-import type { Balance, Portfolio } from "../model/portfolio.js";
+import type { Balance, NamedPortfolio } from "../model/portfolio.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { Quote, Trade } from "../model/trade.js";
 import type { CallOptions, PriceSource } from "../model/venue.js";
@@ -198,7 +198,7 @@ export class Exchange {
   }
 
   /** The last snapshot, the same object until the next one; computed for the answer where there is none yet. */
-  portfolio(teamId: string, options?: CallOptions): MaybePromise<Portfolio> {
+  portfolio(teamId: string, options?: CallOptions): MaybePromise<NamedPortfolio> {
     const member = this.#teams.get(teamId);
     const record = this.#competitions.active();
     const entry = record?.entry(teamId);
@@ -211,7 +211,7 @@ export class Exchange {
   }
 
   /** The first snapshot of the competition that the last one is of; null before any. */
-  oldestPortfolio(teamId: string): Portfolio | null {
+  oldestPortfolio(teamId: string): NamedPortfolio | null {
     return this.#teams.get(teamId).oldestSnapshot;
   }
 

@@ -148,6 +148,27 @@ describe("a strategy that is asked for", () => {
   });
 });
 
+it("a run that wrote no end is killed if a later one exists, or no process has the journal; it says about when", async () => {
+  const { file, folder } = botFolder("service: { sandbox: {} }\n");
+  const dir = join(folder, ".contender");
+  const began = (id: string) => ({ id, startedAt: NOW - 1, version: "0.1.0", config: {}, strategies: [], seed: "1" });
+  const opened = () => openJournal({ dir, clock: systemClock, log: silentLog });
+  const shown = async () => (await run("journal", "runs", "--config", file)).stdout.trimEnd().split("\n").slice(1);
+  const first = opened();
+  first.begin(began("k7m2p9"));
+  first.note({ at: NOW, level: "info", kind: "standing", text: "Rank 1" });
+  expect(readJournal("runs", { config: file })).toMatchObject([{ state: "running" }]);
+  first.close();
+  expect(readJournal("runs", { config: file })).toMatchObject([{ state: "killed", lastAt: NOW, ending: null }]);
+  expect(await shown()).toEqual([expect.stringMatching(/killed at about 2025-01-31 12:00:00$/)]);
+  const second = opened();
+  second.begin(began("m3n4q5"));
+  expect(readJournal("runs", { config: file })).toMatchObject([{ state: "killed" }, { state: "running" }]);
+  second.end(NOW, { exitCode: 0, text: "done" });
+  second.close();
+  expect(readJournal("runs", { config: file })).toMatchObject([{ state: "killed" }, { state: "ended", lastAt: NOW }]);
+});
+
 it("where there are journals of backtests only, the newest is named", () => {
   const { file, folder } = botFolder("service: { sandbox: {} }\n");
   const dir = join(folder, ".contender", "backtests", "k7m2p9");

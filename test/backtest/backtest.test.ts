@@ -161,7 +161,7 @@ describe("a backtest", () => {
     expect(model.fills[0]).toMatchObject({ pricedBy: "model" });
   });
 
-  it("tells what was refused and why", async () => {
+  it("tells what was refused or cut, and why", async () => {
     const settings = { risk: { maxTradeUsd: 100 } };
     const { fills, refusals } = await backtest({
       tape: day,
@@ -169,8 +169,11 @@ describe("a backtest", () => {
       to: START + HOUR,
       settings,
     });
-    expect(fills.length + refusals.length).toBeGreaterThan(0);
-    for (const { status, code } of refusals) expect([status, code]).toEqual(["refused", "MAX_TRADE"]);
+    expect(fills.length).toBeGreaterThan(0);
+    expect(refusals.map(({ status, code }) => [status, code])).toEqual(fills.map(() => ["cut", "MAX_TRADE"]));
+    expect(refusals[0]?.reason).toMatch(
+      / asked, 100 USDC\.eth left: max-trade-usd: .* above the largest trade of \$100/,
+    );
   });
 
   it("tells where the run would have asked for more than the limits allow, and what is left in the view", async () => {

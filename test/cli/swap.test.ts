@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { start } from "../../src/app/start/run.js";
 import { runCli } from "../../src/cli/program.js";
+import type { SandboxOptions } from "../../src/sandbox/index.js";
 import type { FaultEntry } from "../../src/sandbox/faults/plan.js";
 import { botFolder, sandboxService } from "../app/bot-files.js";
 import { run } from "./run.js";
@@ -30,12 +31,16 @@ function signal(name: NodeJS.Signals): void {
 }
 
 /** A folder whose config names a service that misbehaves; with a bot that runs on it, where that is wanted. */
-async function against(faults: readonly FaultEntry[], { bot = false, settle = "4s" } = {}) {
-  const { sandbox, url, key } = await sandboxService({ rateLimits: "off", faults: { faults } });
+async function against(
+  faults: readonly FaultEntry[],
+  { bot = false, settle = "4s", level = "error" } = {},
+  more: Partial<SandboxOptions> = {},
+) {
+  const { sandbox, url, key } = await sandboxService({ rateLimits: "off", faults: { faults }, ...more });
   closing.push(() => sandbox.close());
   vi.stubEnv("TEST_KEY", key);
   const { file, folder } = botFolder(
-    `service: { baseUrl: "${url}", key: "\${TEST_KEY}" }\ndata: ./data\nlimits: { account: off }\nlog: { level: error }\n` +
+    `service: { baseUrl: "${url}", key: "\${TEST_KEY}" }\ndata: ./data\nlimits: { account: off }\nlog: { level: ${level} }\n` +
       `execution: { settle: ${settle}, deadline: 3s }\nstrategies: [{ use: ./holds.ts, allocation: 0.5 }]\n`,
   );
   writeFileSync(join(folder, "holds.ts"), HOLDS);
@@ -90,4 +95,23 @@ describe.each([
     expect(error.message).toMatch(/before it was known what became of the swap \(\w+\)/);
     expect(error.remedy).toMatch(/do not repeat it.*contender journal explain \w+.*contender resolve \w+/);
   });
+});
+
+it("a swap before the competition begins says so at the first reading, with exit code 2", async () => {
+  const competitions = [{ name: "Test Cup", startIn: 3_600_000 }];
+  const { config } = await against([], {}, { competitions });
+  const { code, stderr } = await run(...SWAP, ...config);
+  expect(code).toBe(2);
+  expect(stderr).toContain("No competition is active; to come: Test Cup");
+  expect(stderr).toContain("Try again once it has begun.");
+  // Nothing that is read again is in doubt.
+  const { stdout } = await run("journal", "notes", "--json", ...config);
+  expect(stdout).not.toContain("end-in-doubt");
+});
+
+it("a swap where the leaderboard is closed to teams says nothing of a standing", async () => {
+  const { config, trades } = await against([], { level: "info" }, { restrictedLeaderboard: true });
+  const { code, stdout, stderr } = await run(...SWAP, ...config);
+  expect([code, trades().length]).toEqual([0, 1]);
+  expect(stdout + stderr).not.toMatch(/standing/i);
 });

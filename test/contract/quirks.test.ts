@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decodeAnswer, type OperationId } from "../../src/contract/index.js";
+import { decodeAnswer, encodeAnswer, type OperationId } from "../../src/contract/index.js";
 import { NOW_MS, SAMPLES } from "./samples.js";
 
 const [balance] = SAMPLES.getBalances.balances;
@@ -168,14 +168,25 @@ describe("real-world quirks", () => {
     });
   });
 
-  test.each([[null], [undefined], [{}], [{ anything: [1, { at: "all" }] }]])("5: metadata is %j", (metadata) => {
-    const sent = { success: true, team: { ...SAMPLES.getProfile.team, metadata } };
-    expect(decodeAnswer("getProfile", sent).team.metadata).toEqual(metadata ?? null);
-  });
+  test.each([[null], [undefined], [{}], [{ anything: [1, { at: "all" }] }], ["text"], [5]])(
+    "5: metadata is %j",
+    (metadata) => {
+      const sent = { success: true, team: { ...SAMPLES.getProfile.team, metadata } };
+      expect(decodeAnswer("getProfile", sent).team.metadata).toEqual(metadata ?? null);
+    },
+  );
 
   test("6: a portfolio computed for the answer has no snapshotTime", () => {
     const sent = without({ ...SAMPLES.getPortfolio, source: "live-calculation" }, "snapshotTime");
     expect(decodeAnswer("getPortfolio", sent)).toMatchObject({ snapshotTime: null, source: "live-calculation" });
+  });
+
+  test("6: a portfolio's EVM tokens have no specific chain, which the sandbox as documented never sends", () => {
+    const [held] = SAMPLES.getPortfolio.tokens;
+    const sent = { ...SAMPLES.getPortfolio, tokens: [without(held, "specificChain")] };
+    const read = decodeAnswer("getPortfolio", sent);
+    expect(read.tokens[0]).toMatchObject({ specificChain: null });
+    expect(() => encodeAnswer("getPortfolio", read)).toThrow("does not allow null");
   });
 
   test.each(Object.entries(SAMPLES))("7: %s may carry fields that nobody knows, at any depth", (id, sample) => {

@@ -262,3 +262,36 @@ test("after a drawdown stop no start trades while equity is as low, a single tic
   expect(await start(true)).toMatchObject({ code: "ONCE" });
   expect(world.journal.trades.length).toBeGreaterThan(trades);
 });
+
+const joins = ({ journal }: TestWorld): readonly string[] =>
+  journal.notes.filter(({ kind }) => kind === "competition-joined").map(({ text }) => text);
+
+test("a token that has no price after a restart counts with its last journalled one, which says how old it is", async () => {
+  const world = makeWorld({ strategies: [{ definition: counter, allocation: 1 }], duration: 2 * HOUR });
+  await killed(world, 35 * MINUTE);
+  const price: Venue["price"] = (token, options) =>
+    token === "WETH.eth" ? { token, usd: null, readAt: world.clock.now() } : world.venue.price(token, options);
+  const second = world.bot({ venue: { ...world.venue, price, scope: () => ({ ...world.venue.scope(), price }) } });
+  void second.run();
+  await pass(world, 10 * MINUTE);
+  expect(second.status().equity).toBeGreaterThan(14_999);
+  expect(joins(world).at(-1)).toMatch(
+    /^In Spring, with \$14999\.\d\d \(at the last known price of WETH\.eth of 2025-03-01T00:3/,
+  );
+  const view = world.journal.ticks.at(-1)?.strategies[0]?.view;
+  expect(view).toMatchObject({ prices: { "WETH.eth": { usd: usualPrice("WETH.eth") } } });
+  expect(world.journal.equityPoints.every(({ total }) => total > 14_999)).toBe(true);
+});
+
+test("a join in which no price can be read says that the worth is unknown, not that it is nothing", async () => {
+  const world = makeWorld({ strategies: [{ definition: counter, allocation: 1 }], duration: HOUR });
+  const price: Venue["price"] = (token) => ({ token, usd: null, readAt: world.clock.now() });
+  const engine = world.bot({ venue: { ...world.venue, price, scope: () => ({ ...world.venue.scope(), price }) } });
+  void engine.run();
+  await pass(world, MINUTE);
+  expect(joins(world)).toEqual([
+    expect.stringMatching(/^In Spring, worth unknown: no price of USDC\.eth, USDC\.base, USDC\.svm is known$/),
+  ]);
+  expect(world.journal.notes.find(({ kind }) => kind === "competition-joined")?.data).toMatchObject({ equity: null });
+  expect(engine.status().equity).toBeNull();
+});

@@ -147,6 +147,44 @@ test("the portfolio says of when it is, and of tokens without a price that they 
   });
 });
 
+test("a portfolio without specific chains is read; a token's chain is derived only if one token has its address", async () => {
+  const row = (token: string, chain = "evm") => ({ token, amount: 2, price: 3, value: 6, chain });
+  const onTwoChains = "0x4200000000000000000000000000000000000006";
+  const unheardOf = "0x1111111111111111111111111111111111111111";
+  const sol = "So11111111111111111111111111111111111111112";
+  const rows = [row(WETH.toLowerCase()), row(onTwoChains), row(unheardOf), { ...row(sol, "svm"), specificChain: null }];
+  const portfolio = { success: true, teamId: "t", totalValue: 24, tokens: rows, source: "snapshot" };
+  const balances = [{ tokenAddress: unheardOf, amount: 2, chain: "evm", specificChain: "base" }];
+  service = await serve(({ path }) => ({
+    body: path.endsWith("/portfolio") ? portfolio : { success: true, teamId: "t", balances },
+  }));
+  gateway = gatewayFor(service.url);
+  const names = async (): Promise<unknown[]> =>
+    ((await gateway?.portfolio())?.tokens ?? []).map(({ token, address }) => [token, address]);
+  const known = [
+    ["WETH.eth", WETH.toLowerCase()],
+    [null, onTwoChains],
+  ];
+  expect(await names()).toEqual([...known, [null, unheardOf], ["SOL.svm", sol]]);
+  await gateway.balances();
+  expect(await names()).toEqual([...known, [`${unheardOf}.base`, unheardOf], ["SOL.svm", sol]]);
+});
+
+test("a quote that gives a negative amount is read as what it is", async () => {
+  const { gateway } = await answering({
+    fromToken: USDC,
+    toToken: WETH,
+    fromAmount: 400_000,
+    toAmount: -133.3,
+    exchangeRate: -0.000_333_25,
+    slippage: 200,
+    prices: { fromToken: { price: 1 }, toToken: { price: 3_000 } },
+    chains: { fromChain: "evm", toChain: "evm" },
+  });
+  const quote = await gateway.quote(SWAP);
+  expect([quote.toAmount.toFixed(), quote.exchangeRate, quote.slippage]).toEqual(["-133.3", -0.000_333_25, 200]);
+});
+
 test("a balance that the service lists twice is one; other amounts of the token are there as well", async () => {
   const row = (token: string, amount: number) => ({ token, amount, chain: "evm", specificChain: "eth" });
   const balances = [row(USDC, 0.1), row(WETH, 1.5), row(USDC, 0.1), row(USDC.toLowerCase(), 0.2)];

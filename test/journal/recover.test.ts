@@ -17,9 +17,11 @@ import {
   NOON,
   open,
   outcome,
+  quote,
   run,
   strategyTick,
   swap,
+  tick,
   trade,
 } from "./support.js";
 
@@ -245,6 +247,39 @@ describe("recover", () => {
             detail: { code: "", ...(asked[i] !== "" && { trade: asked[i] }) },
           });
       expect(journal.recover(COMPETITION).notExecuted).toMatchObject([{ intent: { id: "aaaaaa" }, asked: "t2" }]);
+    }
+  });
+
+  it("gives the last price of what books hold, from views and quotes, and nothing that a rehearsal saw", () => {
+    const price = (usd: number, readAt: number) => ({ usd, readAt, movedAt: readAt - 1 });
+    const view = (prices: JsonObject) => strategyTick({ view: { now: NOON, outcomes: [], prices } });
+    for (const journal of [open(folder()), new MemoryJournal()]) {
+      const prices = () => journal.recover(COMPETITION).prices;
+      journal.begin(run());
+      for (const token of ["USDC.eth", "WETH.eth", "SOL.svm", "WBTC.eth"])
+        journal.adjust(NOON, [entry("1", { token })]);
+      expect(prices()).toBeUndefined();
+      journal.tick(
+        tick(NOON, view({ "WETH.eth": price(2_000, NOON), "SOL.svm": price(150, NOON), "FOO.eth": price(1, 1) })),
+      );
+      journal.tick(tick(NOON + 5, view({ "WETH.eth": price(2_100, NOON + 5), "SOL.svm": null })));
+      const seq = journal.nextDecision();
+      const decisions = [{ strategy: "sma", seq, decision: swap() }];
+      journal.prepare({
+        at: NOON,
+        decisions,
+        verdicts: [],
+        intents: [intent("aaaaaa", { decision: seq })],
+        outcomes: [],
+      });
+      journal.step({ intent: "aaaaaa", at: NOON, from: "PREPARED", to: "SENT", detail: {}, quote });
+      journal.begin(run({ id: "run-2", rehearsal: true }));
+      journal.tick(tick(NOON + 9, view({ "WETH.eth": price(9_999, NOON + 9), "WBTC.eth": price(9_999, NOON + 9) })));
+      expect(prices()).toEqual({
+        "WETH.eth": price(2_100, NOON + 5),
+        "SOL.svm": price(150, NOON),
+        "USDC.eth": { usd: 1, readAt: NOON + 1, movedAt: NOON + 1 },
+      });
     }
   });
 

@@ -5,7 +5,7 @@ import { DrawdownStop, type DrawdownState } from "../../src/risk/index.js";
 function feed(stop: DrawdownStop, ...samples: readonly (readonly [number, number | null, boolean?])[]): DrawdownState {
   let at = 1_000_000 * (1 + (stop.state().peak ?? 0));
   for (const [own, service, unpriced = false] of samples)
-    stop.sample({ own, service: service === null ? null : { usd: service, at: ++at }, unpriced });
+    stop.sample({ own, service: service === null ? null : { source: "portfolio", usd: service, at: ++at }, unpriced });
   return stop.state();
 }
 
@@ -16,10 +16,12 @@ describe("the drawdown stop", () => {
   it("trips once several samples in a row agree, and stays so", () => {
     const stop = make();
     expect(feed(stop, [1000, 1000], [790, 795], [780, 780]).tripped).toBe(false);
-    const state = stop.sample({ own: 700, service: { usd: 700, at: 9e12 }, unpriced: false });
+    const state = stop.sample({ own: 700, service: { source: "portfolio", usd: 700, at: 9e12 }, unpriced: false });
     expect(state).toMatchObject({ tripped: true, peak: 1000, drawdown: expect.closeTo(0.3, 9) as number });
     expect(state.reason).toContain("$700.00, 30 % below its peak of $1000.00");
-    expect(stop.sample({ own: 2000, service: { usd: 2000, at: 9.1e12 }, unpriced: false }).tripped).toBe(true);
+    expect(
+      stop.sample({ own: 2000, service: { source: "portfolio", usd: 2000, at: 9.1e12 }, unpriced: false }).tripped,
+    ).toBe(true);
     expect(stop.assess()).toMatchObject({ verdict: "refused", code: "DRAWDOWN_STOP" });
     expect(stop.atSending()).toMatchObject({ verdict: "refused" });
   });
@@ -79,12 +81,35 @@ describe("the drawdown stop", () => {
 
   it("does not take one figure of the service for several witnesses", () => {
     const stop = make(1000);
-    for (let i = 0; i < 9; i++) stop.sample({ own: 700, service: { usd: 700, at: 5 }, unpriced: false });
+    for (let i = 0; i < 9; i++)
+      stop.sample({ own: 700, service: { source: "portfolio", usd: 700, at: 5 }, unpriced: false });
     expect(stop.state().tripped).toBe(false);
     for (let i = 0; i < 9; i++) stop.sample({ own: 700, service: null, unpriced: false });
     expect(stop.state().tripped).toBe(false);
     feed(stop, [700, 700], [700, 700]);
     expect(stop.state().tripped).toBe(true);
+  });
+
+  it("does not take one snapshot, shown by portfolio and leaderboard, for two witnesses", () => {
+    const stop = make(1000);
+    const show = (source: "portfolio" | "leaderboard", usd: number, at: number): DrawdownState =>
+      stop.sample({ own: 700, service: { source, usd, at }, unpriced: false });
+    for (let at = 1; at <= 2; at++) {
+      show("portfolio", 700 + at, at);
+      show("leaderboard", 700 + at, at);
+    }
+    expect(stop.state().tripped).toBe(false);
+    expect(show("leaderboard", 703, 3).tripped).toBe(true);
+  });
+
+  it("takes equal figures of one source for several witnesses if each is newer, also next to another source", () => {
+    const stop = make(1000);
+    const show = (source: "portfolio" | "leaderboard", at: number): DrawdownState =>
+      stop.sample({ own: 700, service: { source, usd: 700, at }, unpriced: false });
+    show("portfolio", 1);
+    show("leaderboard", 2);
+    expect(show("leaderboard", 3).tripped).toBe(false);
+    expect(show("leaderboard", 4).tripped).toBe(true);
   });
 
   it("lets everything pass before it trips", () => {

@@ -35,6 +35,8 @@ export function engineSettings(
     finishWithin: DEFAULT_TIMES.finishWithin * at.speed,
     minTradesPerDay: dueADay(config),
     keepMinimum: competition.keepMinimum,
+    // The embedded sandbox answers as this version reads.
+    tryReads: config.service.sandbox === undefined,
     rules: rulesOf(config, at.now),
     risk: riskSettings(config, registry),
     stopOnForeignTrades: execution.foreignTrades === "stop",

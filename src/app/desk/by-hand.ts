@@ -103,7 +103,16 @@ export function settingsByHand(
 ): EngineSettings {
   const settings = engineSettings(config, registry, at, false);
   const risk = { ...settings.risk, drawdownStop: undefined };
-  return { ...settings, risk, wait: false, stopOnForeignTrades: false, keepMinimum: false };
+  // A person asks again: an end, or that nothing has begun, is said at once.
+  return {
+    ...settings,
+    risk,
+    endDoubt: undefined,
+    wait: false,
+    stopOnForeignTrades: false,
+    keepMinimum: false,
+    tryReads: false,
+  };
 }
 
 /**

@@ -1,4 +1,7 @@
 import { systemClock } from "../../core/time/system-clock.js";
+import { toldOf } from "../../core/errors.js";
+import { MINUTE } from "../../core/time/duration.js";
+import { pairOf, tryReads, type UnusableRead } from "../../engine/asking/try-reads.js";
 import type { Connection } from "../../gateway/connect.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
@@ -10,6 +13,9 @@ import type { World } from "../world/world.js";
 import { fail, failed, findingOf, ok, warn, type Finding } from "./check.js";
 import { checkEntries } from "./entries.js";
 import { checkSlippage } from "./slippage.js";
+
+/** Milliseconds that each read may take: with its retries, and its turn by the rate limits. */
+const READ_WITHIN = MINUTE;
 
 /** What is there to be known of a service that a key opens. Stops at the first thing that makes the rest pointless. */
 export async function checkService(
@@ -40,7 +46,19 @@ export async function checkService(
     return warn("rules", `not understood: ${unread.join(" · ")}`, "They are ignored; see whether they concern you.");
   });
   const limits = [...checkSlippage(slippage, config), ...checkEntries(strategies, registry, due, config)];
-  return [...findings, asWarningBefore(rules), ...limits];
+  const tried = { pair: pairOf(strategies, registry), drawdownStop: config.risk.drawdownStop !== undefined, active };
+  const unusable = await tryReads(gateway, { clock: systemClock, timeout: READ_WITHIN }, tried);
+  return [...findings, asWarningBefore(rules), ...readFindings(unusable), ...limits];
+}
+
+/** One finding for each read whose answer cannot be used: a failure if nothing can be traded without it. */
+function readFindings(unusable: readonly UnusableRead[]): Finding[] {
+  if (unusable.length === 0) return [ok("reads", "every answer can be used")];
+  return unusable.map(({ what, error, meaning, needed }) => {
+    const { code, message, remedy } = toldOf(error);
+    const text = `the ${what} cannot be used: ${message}. ${meaning}`;
+    return needed ? fail("reads", text, remedy, code) : { ...warn("reads", text, remedy), code };
+  });
 }
 
 function checkSkew({ health }: Connection, asked: number, speed: number): Finding {

@@ -3,7 +3,7 @@ import { sleep } from "../../core/time/clock.js";
 import { suggested } from "../../core/nearest.js";
 import { nextTurn, systemClock } from "../../core/time/system-clock.js";
 import { JournalMissingError } from "../../journal/errors.js";
-import { openJournalReader, type Filter, type JournalReader } from "../../journal/index.js";
+import { journalHolder, openJournalReader, type Filter, type JournalReader } from "../../journal/index.js";
 import { UNASSIGNED } from "../../model/journal.js";
 import { runOf } from "../../replay/index.js";
 import { openConfigOfData } from "../config/find.js";
@@ -34,7 +34,9 @@ export interface JournalQuestion {
 /** The rows of a view. Throws JournalMissingError, UnknownRunError, UsageError, ConfigError. */
 export function readJournal<View extends JournalView>(view: View, question: JournalQuestion): JournalRow<View>[] {
   const found = placeOf(question);
-  return withJournal(found.folder, (reader) => rowsOf(reader, view, filterOf(question, found, reader)));
+  return withJournal(found.folder, (reader) =>
+    rowsOf(reader, view, filterOf(question, found, reader), () => journalHolder(found.folder) !== null),
+  );
 }
 
 /**
@@ -52,11 +54,12 @@ export async function eachOfJournal<View extends JournalView>(
 ): Promise<void> {
   const found = placeOf(question);
   const reader = openJournalReader(found.folder, { follows: follow });
+  const held = (): boolean => journalHolder(found.folder) !== null;
   try {
     const { limit, ...wanted } = filterOf(question, found, reader);
-    let after = limit === undefined ? 0 : beforeLast(reader, view, wanted, limit);
+    let after = limit === undefined ? 0 : beforeLast(reader, view, { ...wanted, limit: 1, skip: limit - 1 });
     while (!signal.aborted) {
-      const rows = rowsOf(reader, view, { ...wanted, after, limit: PAGE });
+      const rows = rowsOf(reader, view, { ...wanted, after, limit: PAGE }, held);
       if (rows.length > 0) show(rows);
       after = rows.at(-1)?.number ?? after;
       // Who reads what is shown may be gone.
@@ -70,10 +73,10 @@ export async function eachOfJournal<View extends JournalView>(
   }
 }
 
-/** The number after which the last so many rows come; 0 where there are not so many. */
-function beforeLast(reader: JournalReader, view: JournalView, wanted: Filter, limit: number): number {
-  const [first] = rowsOf(reader, view, { ...wanted, limit: 1, skip: limit - 1 });
-  return first === undefined ? 0 : first.number - 1;
+/** The number after which the last so many rows come, of which `first` wants the first; 0 where there are not so many. */
+function beforeLast(reader: JournalReader, view: JournalView, first: Filter): number {
+  const [row] = rowsOf(reader, view, first, () => false);
+  return row === undefined ? 0 : row.number - 1;
 }
 
 /** The journal that is asked: the config's, or, where a run is named that is a backtest, that one's. Throws UnknownRunError. */

@@ -9,6 +9,7 @@ import type { Price } from "../../model/price.js";
 import type { TokenName } from "../../model/token.js";
 import type { VenueReads } from "../../model/venue.js";
 import { TapeRowError, type RecordedQuote } from "../../tape/index.js";
+import { givesSomething } from "../../model/trade.js";
 import { recordedQuote } from "../start/tape.js";
 import { Outages, type Outage } from "./outage.js";
 import type { RecordPlan } from "./plan.js";
@@ -174,6 +175,15 @@ export class Recorder {
     // Without a price there is no amount.
     if (price === null) return;
     const quote = await venue.quote({ from, to, amount: bookable(fromDouble(usd / price.usd)) }, { signal });
+    // No trade is made on it, so it says nothing of what trades cost.
+    if (!givesSomething(quote)) {
+      this.#counts.failed++;
+      this.#tell(
+        `${from}/${to} ${usd} gives nothing`,
+        `A quote of $${usd} ${from} gives no ${to}: its slippage is ${quote.slippage} %`,
+      );
+      return;
+    }
     this.#write(() => tape.recordQuote(recordedQuote(quote)));
     this.#counts.quotes++;
   }

@@ -17,14 +17,16 @@ export function plannedRequests(
   now: number,
 ): PlannedRequests {
   const each = (period: number): number => MINUTE / period;
+  const checks = settings.risk.drawdownStop === undefined ? 0 : each(settings.sampleEvery);
   return {
     getStatus: each(settings.watchEvery),
     getPrice: plannedPrices(settings.sampleEvery, strategies, registry, now) / (HOUR / MINUTE),
-    getLeaderboard: each(settings.leaderboardEvery),
+    // The drawdown stop reads it too if the portfolio stands still.
+    getLeaderboard: each(settings.leaderboardEvery) + checks,
     // Books are compared with both: what trades explain is no difference.
     getBalances: each(settings.balancesEvery),
     getTrades: each(settings.balancesEvery),
-    getPortfolio: settings.risk.drawdownStop === undefined ? 0 : each(settings.sampleEvery),
+    getPortfolio: checks,
     getRules: each(settings.rulesEvery),
   };
 }

@@ -34,7 +34,7 @@ const SETTINGS: Names<EngineSettings> = {
     stopOnForeignTrades: 1,
     pricesAtEnd: 1,
   },
-  ...{ rules: 1, risk: 1, execution: 1 },
+  ...{ tryReads: 1, rules: 1, risk: 1, execution: 1 },
 };
 const RISK: Names<RiskSettings> = {
   ...{ maxTradeUsd: 1, maxTradeShare: 1, maxSlippagePercent: 1, maxPriceMovePercent: 1, unprovenPrice: 1 },

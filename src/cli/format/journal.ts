@@ -19,7 +19,7 @@ const LAYOUTS: { readonly [View in JournalView]: Layout<JournalRows[View]> } = {
       moment(run.ending?.at ?? null),
       run.strategies.map(({ name }) => name).join(", "),
       run.ending === null ? "" : String(run.ending.exitCode),
-      run.ending?.text ?? "running, or killed",
+      run.ending?.text ?? (run.state === "running" ? "running" : `killed at about ${moment(run.lastAt)}`),
     ],
   },
   decisions: {

@@ -20,7 +20,7 @@ const teamMetadata = named(
 
 /** What was ever saved may have any shape, and a profile is not refused for it. */
 const savedMetadata = standsFor(
-  z.record(z.string(), z.unknown()).refine((value) => !isTooDeep(value), "Nested too deeply"),
+  z.unknown().refine((value) => !isTooDeep(value), "Nested too deeply"),
   teamMetadata,
 );
 
@@ -62,7 +62,7 @@ const portfolioToken = named(
     price: heldPrice.describe("USD"),
     value: quantity.describe("USD"),
     chain: blockchain.describe("blockchain type, lower case"),
-    specificChain: specificChain.describe("specific chain name"),
+    specificChain: expected(specificChain.describe("specific chain name")),
   }),
 );
 

@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { blockchain, identifier, quantity, quotedPrice, specificChain, success, text, timestamp } from "../fields.js";
+import {
+  blockchain,
+  identifier,
+  quantity,
+  quotedGain,
+  quotedPrice,
+  specificChain,
+  success,
+  text,
+  timestamp,
+} from "../fields.js";
 import type { Operation } from "../operation.js";
 import { KEY_ERRORS, READ_ERRORS } from "../service-errors.js";
 import { expected, named, omittable } from "../tolerant.js";
@@ -34,8 +44,8 @@ const quote = named(
     fromToken: identifier,
     toToken: identifier,
     fromAmount: quantity,
-    toAmount: quantity,
-    exchangeRate: quantity.describe("toAmount / fromAmount"),
+    toAmount: quotedGain,
+    exchangeRate: quotedGain.describe("toAmount / fromAmount"),
     slippage: quantity.describe("percent"),
     prices: z.object({ fromToken: quotedPrice.describe("USD"), toToken: quotedPrice.describe("USD") }),
     chains: z.object({ fromChain: blockchain, toChain: blockchain }),

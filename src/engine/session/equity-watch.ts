@@ -1,13 +1,14 @@
 import type { Clock } from "../../core/time/clock.js";
-import { andThen, type MaybePromise } from "../../core/maybe.js";
+import type { MaybePromise } from "../../core/maybe.js";
 import type { BookValues, Ledger } from "../../ledger/index.js";
 import type { DrawdownStop } from "../../risk/index.js";
-import { attemptWithin } from "../asking/bounded.js";
-import { FailingReads } from "../asking/failing-reads.js";
+import { DrawdownWatch } from "./drawdown-watch.js";
+import { worthOf, type Worth } from "./worth.js";
 import type { EngineWorld } from "../world.js";
 
 interface EquitySources {
   readonly competitionId: string;
+  readonly teamId: string;
   readonly ledger: Ledger;
   readonly values: BookValues;
   readonly drawdown: DrawdownStop | null;
@@ -22,9 +23,9 @@ export class EquityWatch {
   readonly #ledger: Ledger;
   readonly #values: BookValues;
   readonly #drawdown: DrawdownStop | null;
-  readonly #failing: FailingReads;
+  readonly #watch: DrawdownWatch | null;
 
-  constructor(world: EngineWorld, { competitionId, ledger, values, drawdown }: EquitySources) {
+  constructor(world: EngineWorld, { competitionId, teamId, ledger, values, drawdown }: EquitySources) {
     this.#world = world;
     this.#clock = world.ports.clock;
     this.#journal = world.ports.journal;
@@ -32,16 +33,26 @@ export class EquityWatch {
     this.#ledger = ledger;
     this.#values = values;
     this.#drawdown = drawdown;
-    this.#failing = new FailingReads(world, {
-      name: "portfolio",
-      what: "portfolio",
-      meaning: "The drawdown stop sees nothing meanwhile.",
-    });
+    this.#watch =
+      drawdown === null
+        ? null
+        : new DrawdownWatch(world, {
+            competitionId,
+            teamId,
+            stop: drawdown,
+            own: () => this.total(),
+            unpriced: () => this.#somethingUnpriced(),
+          });
   }
 
   /** Own balances × own prices, USD. */
   total(): number {
     return this.#values.total();
+  }
+
+  /** The same for people: unknown where the price of something that is held was never known. */
+  worth(): Worth {
+    return worthOf(this.#world, this.#ledger, this.total());
   }
 
   /** Writes a point of the equity curve. Without the price of something held it would be a false one: there is none then. */
@@ -58,33 +69,9 @@ export class EquityWatch {
     this.#journal.equity({ at, competitionId: this.#competitionId, ...this.#ledger.equity(this.#world.board), peak });
   }
 
-  /**
-   * Gives the drawdown stop its two witnesses: own figures and the service's portfolio. Says why
-   * everything is to stop, or null.
-   */
+  /** Says why everything is to stop by the drawdown stop, or null. */
   checkDrawdown(): MaybePromise<string | null> {
-    const drawdown = this.#drawdown;
-    if (drawdown === null) return null;
-    const { venue } = this.#world.ports;
-    return andThen(
-      attemptWithin(this.#world.bound, (options) => venue.portfolio(options)),
-      (read) => {
-        if (!read.ok) {
-          this.#world.onReadFailure(read.error);
-          this.#failing.failed(read.error);
-          return null;
-        }
-        this.#failing.worked();
-        const { totalValue, snapshotAt } = read.value;
-        const at = snapshotAt ?? this.#clock.now();
-        const state = drawdown.sample({
-          own: this.total(),
-          service: { usd: totalValue, at },
-          unpriced: this.#somethingUnpriced(),
-        });
-        return state.tripped ? state.reason : null;
-      },
-    );
+    return this.#watch === null ? null : this.#watch.check();
   }
 
   #somethingUnpriced(): boolean {

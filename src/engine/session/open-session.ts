@@ -55,7 +55,11 @@ function open(
   const { executor, ledger } = session;
   const { clock, journal, strategies } = ports;
   const books = { clock, journal, strategies, ledger, note: world.note };
-  if (known) resumeBooks(books, recovered);
+  if (known) {
+    // As it was before the restart: what has no price now counts with its last one.
+    for (const [token, price] of Object.entries(recovered.prices ?? {})) world.board.restore(token, price);
+    resumeBooks(books, recovered);
+  }
 
   const recovering = recovered === null ? undefined : executor.recover(recovered.open, { ...recovered, found });
   // Only what an earlier run left open must be settled before the first decision.

@@ -102,6 +102,7 @@ export class Session {
     this.ticker = new Ticker(this.#tickerPorts());
     this.equity = new EquityWatch(world, {
       competitionId: competition.id,
+      teamId: team.id,
       ledger: this.ledger,
       values: this.#values,
       drawdown: this.risk.drawdown,

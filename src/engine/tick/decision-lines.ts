@@ -1,5 +1,6 @@
 import type { Log } from "../../core/log.js";
 import type { Decision, SwapSize } from "../../model/decision.js";
+import { cameToNothing } from "../../model/journal.js";
 import { pairText, type Outcome } from "../../model/outcome.js";
 import type { TickPart } from "./strategy-host.js";
 
@@ -28,7 +29,7 @@ export function decisionText(decision: Decision): string {
 }
 
 /**
- * A line for each decision with its reason (a hold that only repeats itself is a detail), and for each part of one that risk
+ * A line for each decision with its reason (one that came to nothing and only repeats itself is a detail), and for each part of one that risk
  * refused or that cannot be reached.
  */
 export function logDecisions(log: Log, { run, record }: TickPart): void {
@@ -38,9 +39,10 @@ export function logDecisions(log: Log, { run, record }: TickPart): void {
     return;
   }
   if (log.silent === true) return;
+  const idle = cameToNothing(record);
   for (const decided of record.decisions) {
     const line = decisionLine(run.name, decided.decision);
-    const repeated = decided.decision.kind === "hold" && run.lastLine === line;
+    const repeated = idle && run.lastLine === line;
     run.lastLine = line;
     logDecision(log, run.name, decided, repeated ? "debug" : "info");
   }

@@ -143,7 +143,7 @@ export class StrategyHost {
       return { seq: journal.nextDecision(), decision };
     });
     const holds = decisions.every(({ decision }) => decision.kind === "hold");
-    const plan = holds ? null : makePlan(run.name, decisions, facts.now, earlier);
+    const plan = holds ? null : this.#newsOf(makePlan(run.name, decisions, facts.now, earlier));
     const record: { -readonly [K in keyof StrategyTick]: StrategyTick[K] } = {
       strategy: run.name,
       due: facts.due,
@@ -157,6 +157,11 @@ export class StrategyHost {
     };
     if (hasChanged(run.state, checked.state)) record.state = checked.state;
     return { run, record, plan, told: run.outcomes.length, failure: null };
+  }
+
+  #newsOf(plan: Plan): Plan {
+    const outcomes = this.run.newsOf(plan.outcomes);
+    return outcomes === plan.outcomes ? plan : { ...plan, outcomes };
   }
 
   #failed(error: unknown): TickPart {

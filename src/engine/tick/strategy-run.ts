@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../core/json.js";
-import type { Outcome } from "../../model/outcome.js";
+import { DUST, type Outcome } from "../../model/outcome.js";
+import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { stateOf } from "../../strategy/bind/state.js";
 import type { Cadence } from "../../strategy/bind/schedule.js";
@@ -24,6 +25,8 @@ export class StrategyRun implements Task {
   lastLine = "";
   readonly missed = new MissedRuns();
   readonly #outcomes: Outcome[];
+  /** Tokens of which it was told that they are dust. */
+  readonly #dust = new Set<TokenName>();
   /** As views show them: never changed, only replaced. Null where there are others since. */
   #shown: readonly Outcome[] | null = null;
 
@@ -51,8 +54,22 @@ export class StrategyRun implements Task {
 
   tell(outcomes: readonly Outcome[]): void {
     if (outcomes.length === 0) return;
-    for (const outcome of outcomes) this.#outcomes.push(outcome);
+    for (const outcome of outcomes) {
+      this.#outcomes.push(outcome);
+      this.#noteDust(outcome);
+    }
     this.#shown = null;
+  }
+
+  /** Outcomes without those that it was told before: that a token is dust is news once, until a trade of it is filled. */
+  newsOf(outcomes: readonly Outcome[]): readonly Outcome[] {
+    const isOld = ({ code, from }: Outcome): boolean => code === DUST && this.#dust.has(from);
+    return outcomes.some(isOld) ? outcomes.filter((outcome) => !isOld(outcome)) : outcomes;
+  }
+
+  #noteDust({ code, status, from, to }: Outcome): void {
+    if (code === DUST) this.#dust.add(from);
+    else if (status === "filled") for (const token of [from, to]) this.#dust.delete(token);
   }
 
   /** It was told of the first `count` of them. */

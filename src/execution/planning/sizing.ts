@@ -13,7 +13,8 @@ import { bookable, LEAST_BOOKED } from "../../model/bookable.js";
 import type { VerdictRecord } from "../../model/journal.js";
 import type { TokenName } from "../../model/token.js";
 import type { LargestPart, TradeDraft } from "../../model/trade-risk.js";
-import type { Cause } from "../outcomes.js";
+import type { Outcome } from "../../model/outcome.js";
+import { plannedOutcome, type Cause } from "../outcomes.js";
 import { TradeMoment } from "./trade-moment.js";
 import type { Outlook } from "./outlook.js";
 
@@ -43,6 +44,22 @@ function causeOf(verdicts: readonly VerdictRecord[]): Cause {
   const { code = "REFUSED", reason = "refused" } = verdicts.findLast(({ verdict }) => verdict === "refused") ?? {};
   const cuts = verdicts.filter(({ verdict }) => verdict === "cut").map((cut) => cut.reason);
   return { code, reason: [reason, ...cuts].join("; cut before that: ") };
+}
+
+/** What a strategy is told of a trade that is made smaller than it asked for; none where nothing was cut. */
+export function cutOutcomes(
+  order: Parameters<typeof plannedOutcome>[0],
+  pair: { readonly from: TokenName; readonly to: TokenName },
+  { asked, left }: { readonly asked: Decimal; readonly left: Decimal },
+  verdicts: readonly VerdictRecord[],
+  now: number,
+): readonly Outcome[] {
+  const cuts = verdicts.filter(({ verdict }) => verdict === "cut");
+  const last = cuts.at(-1);
+  if (last === undefined) return [];
+  const why = cuts.map(({ control, reason }) => `${control}: ${reason}`).join("; ");
+  const reason = `${amountText(asked, pair.from)} asked, ${amountText(left, pair.from)} left: ${why}`;
+  return [plannedOutcome(order, "cut", pair, { code: last.code, reason }, now)];
 }
 
 function sizedDraft(draft: TradeDraft, amount: Decimal): TradeDraft {

@@ -1,4 +1,4 @@
-import { Decimal, isAboveZero, isLess, lesser, parseDecimal } from "../../core/number/decimal.js";
+import { Decimal, isAboveZero, isLess, lesser, parseDecimal, ZERO } from "../../core/number/decimal.js";
 import { divideDoubles, timesDouble } from "../../core/number/scaled.js";
 import { bookable } from "../../model/bookable.js";
 import type { SwapDecision, SwapSize } from "../../model/decision.js";
@@ -10,7 +10,16 @@ import type { LargestPart } from "../../model/trade-risk.js";
 import { plannedOutcome, plannerVerdict, type Cause } from "../outcomes.js";
 import { makeIntent, type Ordered } from "./make-intent.js";
 import { available, obstacle, type Outlook } from "./outlook.js";
-import { amountText, atMostWorth, dividedVerdict, dust, leastTrade, size, tooSmallPart } from "./sizing.js";
+import {
+  amountText,
+  atMostWorth,
+  cutOutcomes,
+  dividedVerdict,
+  dust,
+  leastTrade,
+  size,
+  tooSmallPart,
+} from "./sizing.js";
 import { equalParts } from "./split.js";
 
 /** What planning one decision gives. */
@@ -41,7 +50,7 @@ export function planSwap(outlook: Outlook, order: Ordered<SwapDecision>): Planne
   const sized = size(outlook, { strategy, decision: seq, from, to, amount, continues: false });
   const verdicts = isLess(free, wanted) ? [shortOf(order, wanted, free), ...sized.verdicts] : sized.verdicts;
   if (sized.amount === null) return refused(outlook, order, sized.cause, verdicts);
-  return divided(outlook, order, sized.amount, sized.largest, verdicts);
+  return divided(outlook, order, { wanted, amount: sized.amount }, sized.largest, verdicts);
 }
 
 /** Why nothing can be sold of a book that holds too little of a token; null where it holds none, or enough. */
@@ -58,7 +67,7 @@ function shortOf({ seq, decision: { from } }: Ordered<SwapDecision>, wanted: Dec
 function divided(
   outlook: Outlook,
   order: Ordered<SwapDecision>,
-  amount: Decimal,
+  { wanted, amount }: { readonly wanted: Decimal; readonly amount: Decimal },
   largestPart: LargestPart,
   said: readonly VerdictRecord[],
 ): Planned {
@@ -80,7 +89,21 @@ function divided(
     makeIntent(outlook, order, decision, part, parent),
   );
   const first = intents[0]?.id ?? null;
-  return { verdicts: said.map((verdict) => ofIntent(verdict, first)), intents, outcomes: NONE };
+  const isCut = said.some(({ verdict }) => verdict === "cut");
+  const outcomes = isCut ? cutOf(outlook, order, wanted, intents, said) : NONE;
+  return { verdicts: said.map((verdict) => ofIntent(verdict, first)), intents, outcomes };
+}
+
+/** That less is traded than was asked for, if that is so. */
+function cutOf(
+  outlook: Outlook,
+  order: Ordered<SwapDecision>,
+  asked: Decimal,
+  intents: readonly Intent[],
+  said: readonly VerdictRecord[],
+): readonly Outcome[] {
+  const left = intents.reduce((sum, { amount }) => sum.plus(amount), ZERO);
+  return cutOutcomes(order, order.decision, { asked, left }, said, outlook.now);
 }
 
 /** Why a trade cannot be made in these parts; null where it can. */

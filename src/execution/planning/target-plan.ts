@@ -1,17 +1,18 @@
 import { toDouble, ZERO, type Decimal } from "../../core/number/decimal.js";
 import { formatDuration } from "../../core/time/duration.js";
-import { WHOLE } from "../../core/number/shares.js";
 import type { Intent } from "../../model/intent.js";
 import type { VerdictRecord } from "../../model/journal.js";
-import type { Outcome } from "../../model/outcome.js";
+import { DUST, type Outcome } from "../../model/outcome.js";
+import type { TokenName } from "../../model/token.js";
 import type { LargestPart } from "../../model/trade-risk.js";
 import { plannedOutcome, plannerVerdict, type Cause } from "../outcomes.js";
 import { staysAway } from "../stays-away.js";
+import { badTarget } from "./bad-target.js";
 import { makeIntent } from "./make-intent.js";
 import { available, noPrice, obstacle, type Outlook } from "./outlook.js";
 import { pendingFor, type Pending } from "./pending-trades.js";
 import { reachOf } from "./reach.js";
-import { atMostWorth, dividedVerdict, size, tooSmallPart } from "./sizing.js";
+import { amountText, atMostWorth, cutOutcomes, dividedVerdict, size, tooSmallPart } from "./sizing.js";
 import { partOfExit } from "./split.js";
 import type { TargetOrder } from "./target-order.js";
 import { furthestOff, goalsOf, movesOf, offBy, type Goal, type Move, type Share } from "./target-shares.js";
@@ -97,7 +98,7 @@ class StepPlanning {
       const intent = this.#isLeftover(move, total) ? null : this.#tryMove(move);
       if (intent !== null) return intent;
     }
-    this.#tellTooSmall();
+    this.#tellTooSmall(goals);
     return null;
   }
 
@@ -130,11 +131,20 @@ class StepPlanning {
   }
 
   /** Tells of a target that is not met, and of which nothing is made, where nothing else was told. */
-  #tellTooSmall(): void {
+  #tellTooSmall(goals: readonly Goal[]): void {
     const target = this.#target;
     if (this.#waiting || target.steps > 0 || target.refused.size > 0 || this.#verdicts.length > 0) return;
     const reason = `it is not met, but no trade that it needs is worth $${this.#outlook.ports.settings.minTradeUsd} (\`execution.minTradeUsd\`)`;
     this.#say("approved", { code: "", reason });
+    for (const { token, value, weight } of goals) if (weight === 0 && value > 0) this.#tellDust(token, reason);
+  }
+
+  /** Of what shall be sold, and is worth too little for that. Who plans tells it once: see `DUST`. */
+  #tellDust(token: TokenName, why: string): void {
+    const { ports, now } = this.#outlook;
+    const held = amountText(ports.ledger.amount(this.#target.order.strategy, token), token);
+    const cause = { code: DUST, reason: `${held} is dust, and stays: ${why}` };
+    this.#outcomes.push(plannedOutcome(this.#target.order, "cut", { from: token, to: token }, cause, now));
   }
 
   #tellCut(cut: readonly Goal[]): void {
@@ -221,6 +231,8 @@ class StepPlanning {
     const parent = pair?.parent ?? (part.lessThan(sized.amount) ? this.#divide(sized.largest) : null);
     const intent = makeIntent(outlook, order, move, part, parent);
     const leftUsd = (cut ? toDouble(sized.amount) * price : (pair?.leftUsd ?? Infinity)) - toDouble(part) * price;
+    const amounts = { asked: amount, left: sized.amount };
+    this.#outcomes.push(...cutOutcomes(order, move, amounts, sized.verdicts, outlook.now));
     target.pairs.set(key, { parent: parent ?? intent.id, leftUsd });
     this.#take(intent);
     return intent;
@@ -282,20 +294,4 @@ function whyNoPart(outlook: Outlook, { from }: Move, all: Decimal, part: Decimal
 export function endedOutcome({ order }: TargetOrder, status: "refused" | "dropped", cause: Cause, at: number): Outcome {
   const [token = ""] = Object.keys(order.decision.weights);
   return plannedOutcome(order, status, { from: token, to: token }, cause, at);
-}
-
-/** What is wrong with the weights as they were given, or null. */
-function badTarget(outlook: Outlook, { order }: TargetOrder): Cause | null {
-  const { weights, band = 0 } = order.decision;
-  const entries = Object.entries(weights);
-  const unknown = entries.find(([name]) => outlook.ports.registry.get(name) === undefined);
-  if (unknown !== undefined) return { code: "UNKNOWN_TOKEN", reason: `there is no token ${unknown[0]}` };
-  const outside = entries.find(([, weight]) => !(weight >= 0 && weight <= 1));
-  if (outside !== undefined)
-    return { code: "BAD_TARGET", reason: `the weight of ${outside[0]} is ${outside[1]}, not from 0 to 1` };
-  const sum = entries.reduce((all, [, weight]) => all + weight, 0);
-  if (entries.length === 0) return { code: "BAD_TARGET", reason: "it names no token" };
-  if (sum > WHOLE) return { code: "BAD_TARGET", reason: `the weights add up to ${sum}, above 1` };
-  if (!(band >= 0)) return { code: "BAD_TARGET", reason: `the band is ${band} points` };
-  return null;
 }

@@ -4,7 +4,7 @@ import { ContenderError, messageOf, toError } from "../../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
 import type { TradeContext, TradeDraft } from "../../model/trade-risk.js";
 import { holdsMarker, type Intent } from "../../model/intent.js";
-import type { ExecuteRequest, ExecuteResult, Quote, Trade } from "../../model/trade.js";
+import { givesSomething, type ExecuteRequest, type ExecuteResult, type Quote, type Trade } from "../../model/trade.js";
 import type { CallOptions } from "../../model/venue.js";
 import { TradeMoment } from "../planning/trade-moment.js";
 import { differenceOf } from "../proof/evidence.js";
@@ -222,6 +222,8 @@ export class Sender {
         code: "STALE_QUOTE",
         reason: `its quote is of ${iso(quote.at)}: since then the machine slept, or its clock was set forward`,
       };
+    const unusable = unusableQuote(quote);
+    if (unusable !== null) return unusable;
     if (intent.limit !== null && !(quote.exchangeRate >= intent.limit))
       return {
         code: "LIMIT",
@@ -235,6 +237,15 @@ export class Sender {
     const others = new OnTheWay(() => open.others(tracked.intent.id));
     return new TradeMoment(ports, trades, others, ports.clock.now(), tracked);
   }
+}
+
+/** A quote that nobody may trade on. */
+function unusableQuote(quote: Quote): Cause | null {
+  if (givesSomething(quote)) return null;
+  const { from, to, fromAmount, toAmount, slippage } = quote;
+  const gives = `the quote gives ${plain(toAmount)} ${to} for ${plain(fromAmount)} ${from}`;
+  const reason = `${gives}, at a slippage of ${Number(slippage.toFixed(2))} %: trade a smaller amount`;
+  return { code: "QUOTE_UNUSABLE", reason };
 }
 
 function draftOf({ strategy, decision, from, to, amount }: Intent): TradeDraft {

@@ -33,6 +33,10 @@ export interface RunRow {
   readonly backtest: RunBacktest | null;
   /** Null while it runs, and for one that was killed. */
   readonly ending: (RunEnding & { readonly at: number }) | null;
+  /** When it last wrote something, epoch milliseconds: its end, or the last tick, note or equity point. */
+  readonly lastAt: number;
+  /** Whether a later run has begun: one process holds a journal, so this one is over. */
+  readonly followed: boolean;
 }
 
 /** A run without an end may still be going on: it counts for all time after its start. */
@@ -40,6 +44,11 @@ const SOURCE = {
   select: "SELECT * FROM runs",
   ...{ number: "number", run: "number", from: "started_at", to: "coalesce(ended_at, 9e15)", strategy: null },
 };
+
+const LAST_WRITTEN = `
+  SELECT max(at) AS value FROM (
+    SELECT max(at) AS at FROM ticks WHERE run = :run UNION ALL SELECT max(at) FROM notes WHERE run = :run
+    UNION ALL SELECT max(at) FROM equity WHERE run = :run)`;
 
 export function runs(db: Database, filter: Filter): RunRow[] {
   return filtered(db, SOURCE, filter).map((row) => runOf(db, row));
@@ -64,7 +73,13 @@ function runOf(db: Database, row: Row): RunRow {
     rehearsal: row.flag("rehearsal"),
     backtest: row.jsonOrNull("backtest") as RunBacktest | null,
     ending: endedAt === null ? null : { at: endedAt, exitCode: row.number("exit_code"), text: row.text("ending") },
+    lastAt: endedAt ?? lastWritten(db, number) ?? row.number("started_at"),
+    followed: db.statement("SELECT 1 FROM runs WHERE number > :number LIMIT 1").get({ number }) !== undefined,
   };
+}
+
+function lastWritten(db: Database, run: number): number | null {
+  return db.statement(LAST_WRITTEN).get({ run })?.numberOrNull("value") ?? null;
 }
 
 /** In the order of config. */

@@ -43,11 +43,12 @@ export class TickWriter {
 
   #strategy(occasion: Occasion, tick: number, record: StrategyTick): void {
     const { strategy, decisions, view, status } = record;
-    const hold = this.#holds.repeated(strategy, decisions);
+    const hold = this.#holds.repeated(record);
     const id = this.#row(tick, record, hold);
-    if (hold === null) for (const one of decisions) this.#decisions.write(occasion, strategy, id, one);
-    else for (const { seq } of decisions) this.#decisions.again(occasion.at, hold, seq);
-    for (const verdict of record.verdicts) this.#decisions.verdict(occasion, verdict);
+    if (hold === null) {
+      for (const one of decisions) this.#decisions.write(occasion, strategy, id, one);
+      for (const verdict of record.verdicts) this.#decisions.verdict(occasion, verdict);
+    } else for (const { seq } of decisions) this.#decisions.again(occasion.at, hold, seq);
     for (const intent of record.intents) this.#intents.prepared(occasion.run, intent);
     // One that failed did not take in what it was shown: it is shown again.
     if (view !== null && status === "decided") this.#outcomes.shown(strategy, id, view);

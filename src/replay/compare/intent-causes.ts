@@ -12,6 +12,7 @@ const KIND_OF: Readonly<Record<string, CauseKind>> = {
   MAX_SLIPPAGE: "quote",
   SLIPPAGE: "quote",
   NO_QUOTE: "quote",
+  QUOTE_UNUSABLE: "quote",
   PRICE_MOVED: "price",
   PRICE_UNPROVEN: "price",
   NO_PRICE: "price",

@@ -1,6 +1,6 @@
 import { Decimal } from "../../core/number/decimal.js";
 import type { Competition } from "../../model/competition.js";
-import type { Portfolio } from "../../model/portfolio.js";
+import type { NamedPortfolio } from "../../model/portfolio.js";
 import { CompetitionStateError } from "../errors.js";
 import type { CompetitionSettings } from "../settings.js";
 import type { Member } from "../team/team.js";
@@ -18,7 +18,7 @@ export interface VenueCompetition extends Competition {
 export interface Entry {
   readonly member: Member;
   /** The last snapshot within this competition; null before it starts. */
-  snapshot: Portfolio | null;
+  snapshot: NamedPortfolio | null;
   /** When it traded, where the snapshot of that is still to be computed; null where it is not. */
   tradedAt: number | null;
   /** Why it was taken out; null while it is in. */

@@ -1,4 +1,4 @@
-import type { Portfolio } from "../../model/portfolio.js";
+import type { NamedPortfolio } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
 import type { Account } from "../team/account.js";
 import type { PriceDesk } from "../price/price-desk.js";
@@ -24,8 +24,8 @@ export function portfolioOf(
   account: Account,
   priceOf: (token: TokenName) => number | null,
   at: number | null,
-): Portfolio {
-  const tokens: Portfolio["tokens"][number][] = [];
+): NamedPortfolio {
+  const tokens: NamedPortfolio["tokens"][number][] = [];
   let totalValue = 0;
   for (const { token, amount, sent } of account.list()) {
     const price = sent > 0 ? priceOf(token) : null;

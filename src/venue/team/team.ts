@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../core/json.js";
 import { seededRandom, type Random } from "../../core/random.js";
-import type { Portfolio } from "../../model/portfolio.js";
+import type { NamedPortfolio } from "../../model/portfolio.js";
 import { Account } from "./account.js";
 import { Draws } from "./draws.js";
 import { Refusal } from "../refusal.js";
@@ -34,9 +34,9 @@ export class Member {
   /** The competition that its balances belong to: the last one that it started in. */
   competitionId: string | null = null;
   /** The last snapshot of its portfolio, of whichever competition; null before the first. */
-  snapshot: Portfolio | null = null;
+  snapshot: NamedPortfolio | null = null;
   /** The first snapshot of the competition that `snapshot` is of. */
-  oldestSnapshot: Portfolio | null = null;
+  oldestSnapshot: NamedPortfolio | null = null;
   /** The source of its trades' ids. */
   readonly ids: Random;
   readonly draws: { readonly quote: Draws; readonly execute: Draws };

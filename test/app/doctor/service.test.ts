@@ -30,7 +30,21 @@ interface Service {
   readonly risk?: object;
   readonly minTradesPerDay?: number;
   readonly strategies?: readonly BoundStrategy[];
+  /** What some of its reads answer. */
+  readonly reads?: Partial<typeof ALL_READ>;
 }
+
+const answers = (): Promise<unknown> => Promise.resolve([]);
+const ALL_READ = {
+  balances: answers,
+  portfolio: answers,
+  trades: answers,
+  leaderboard: answers,
+  upcoming: answers,
+  price: answers,
+  tokenInfo: answers,
+  quote: answers,
+};
 
 const registry = new TokenRegistry(KNOWN_TOKENS);
 
@@ -48,6 +62,7 @@ async function found({
   risk,
   minTradesPerDay,
   strategies = [],
+  reads = {},
 }: Service): Promise<string[]> {
   const answer = () => ({
     health: { version: "1.2.3", timestamp: systemClock.now() + ahead },
@@ -56,6 +71,8 @@ async function found({
   const config = configSchema.parse({ service: { sandbox: {} }, risk });
   const gateway = {
     connect: connect ?? (() => Promise.resolve(answer())),
+    ...ALL_READ,
+    ...reads,
     rules:
       rules ??
       (() => Promise.resolve({ rateLimits: [1, 2, 3], unread, slippage, minTradesPerDay: minTradesPerDay ?? null })),
@@ -71,7 +88,35 @@ test("a service at which all is well is told so, check by check", async () => {
     expect.stringMatching(/^ok clock: the service's clock is \d+s (ahead|behind)$/),
     "ok competition: Spring is active, and the team takes part",
     "ok rules: read, 3 rate limits among them",
+    "ok reads: every answer can be used",
   ]);
+});
+
+test("every read is tried once, and an answer that cannot be used is named with what that means for the bot", async () => {
+  const asked: string[] = [];
+  const reads = Object.fromEntries(
+    (["balances", "portfolio", "trades", "leaderboard", "upcoming", "price", "tokenInfo", "quote"] as const).map(
+      (name) => [name, () => (asked.push(name), Promise.reject(new Refused("ANSWER")))],
+    ),
+  );
+  const lines = await found({ reads, risk: { drawdownStop: { share: 0.2 } } });
+  expect(asked).toEqual(Object.keys(reads));
+  expect(lines.filter((line) => line.includes(" reads: "))).toEqual([
+    "fail reads: the balances cannot be used: refused. The bot cannot join a competition without them. (ANSWER)",
+    "warn reads: the portfolio cannot be used: refused. The drawdown stop has no portfolio: it goes by the leaderboard alone. (ANSWER)",
+    "fail reads: the list of trades cannot be used: refused. Whether a trade was made whose answer is lost cannot be proven. (ANSWER)",
+    "warn reads: the leaderboard cannot be used: refused. Rank and final standing stay unknown, and the drawdown stop has no leaderboard. (ANSWER)",
+    "warn reads: the list of upcoming competitions cannot be used: refused. What is to come stays unknown. (ANSWER)",
+    "fail reads: the price of WETH.eth cannot be used: refused. Strategies decide on prices. (ANSWER)",
+    "warn reads: the token information of WETH.eth cannot be used: refused. Only `contender token`, and strategies that read it, need it. (ANSWER)",
+    "fail reads: the quote of USDC.eth for WETH.eth cannot be used: refused. A trade is made only on a fresh quote. (ANSWER)",
+  ]);
+});
+
+test("before a competition is active there is no leaderboard to try", async () => {
+  const reads = { leaderboard: () => Promise.reject(new Refused("NO_COMPETITION")) };
+  const lines = await found({ reads, status: { active: false, competition: null } });
+  expect(lines).toContain("ok reads: every answer can be used");
 });
 
 test("where it cannot be reached nothing else is looked at", async () => {
@@ -99,7 +144,7 @@ test("whether the team takes part is told, and where the service does not say so
 });
 
 test("rules that are not understood, or cannot be read yet, are a warning, and any other failure is one", async () => {
-  const rules = async (service: Service) => (await found(service)).at(-1);
+  const rules = async (service: Service) => (await found(service)).find((line) => line.includes(" rules: "));
   expect(await rules({ unread: ["no shorts", "no bots"] })).toBe("warn rules: not understood: no shorts · no bots");
   expect(await rules({ rules: () => Promise.reject(new Refused("NO_COMPETITION")) })).toBe(
     "warn rules: they can be read once a competition is active (NO_COMPETITION)",
@@ -140,6 +185,7 @@ test("limits by which a strategy cannot buy, or the daily minimum is not kept, a
     {
       name: "both",
       traded: ["WETH.eth", "WBTC.eth", "USDC.eth"],
+      tokens: [],
       schedule: { patterns: {}, timezone: "UTC" },
       cadences: [],
     },

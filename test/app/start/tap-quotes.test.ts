@@ -31,6 +31,14 @@ describe("tapQuotes", () => {
     expect(quotes).toEqual([direct, scoped]);
   });
 
+  it("leaves out a quote that gives a negative amount, for no trade is made on it", async () => {
+    const { venue, quotes } = tapped((plain) => ({
+      quote: async (request, options) => ({ ...(await plain.quote(request, options)), toAmount: new Decimal(-1) }),
+    }));
+    expect((await venue.quote(REQUEST)).toAmount.toFixed()).toBe("-1");
+    expect(quotes).toEqual([]);
+  });
+
   it("tells once of a quote that several share", async () => {
     const { venue, quotes } = tapped();
     const scope = venue.scope();

@@ -30,7 +30,7 @@ test("a portfolio that cannot be read is told of, more and more rarely, with wha
   });
   await runToEnd(world, DAY, engine);
   const text = (times: number, lasted: string): string =>
-    `The portfolio cannot be read, ${times} times in a row by now, for ${lasted}: boom. The drawdown stop sees nothing meanwhile.`;
+    `The portfolio cannot be read, ${times} times in a row by now, for ${lasted}: boom. The drawdown stop has only the leaderboard meanwhile.`;
   expect(told()).toEqual([
     [3, "warn", "portfolio-unread", text(3, "2m")],
     [13, "warn", "portfolio-unread", text(13, "12m")],

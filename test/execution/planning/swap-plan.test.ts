@@ -112,7 +112,27 @@ describe("a swap", () => {
       { verdict: "approved" },
       { verdict: "refused", code: "INSUFFICIENT_BOOK" },
     ]);
-    expect(plan.outcomes).toMatchObject([{ status: "refused", code: "INSUFFICIENT_BOOK", to: USDT }]);
+    expect(plan.outcomes).toMatchObject([
+      {
+        status: "cut",
+        code: "INSUFFICIENT_BOOK",
+        reason: "600 USDC.eth asked, 400 USDC.eth left: planner: 600 USDC.eth wanted, the book can sell 400 USDC.eth",
+      },
+      { status: "refused", code: "INSUFFICIENT_BOOK", to: USDT },
+    ]);
+  });
+
+  it("tells its strategy that risk has cut it: what was asked, what is left, and by which control", () => {
+    const world = new World({ risk: { maxTradeUsd: 250 } });
+    const plan = world.decide("s", swap(USDC, WETH, 5_000));
+    expect(plan.intents.map(({ amount }) => amount.toFixed())).toEqual(["250"]);
+    expect(plan.outcomes).toMatchObject([
+      {
+        status: "cut",
+        ...{ from: USDC, to: WETH, fromAmount: "0", intent: null, code: "MAX_TRADE" },
+        reason: "5000 USDC.eth asked, 250 USDC.eth left: max-trade-usd: $5000.00 is above the largest trade of $250.00",
+      },
+    ]);
   });
 
   it.each([

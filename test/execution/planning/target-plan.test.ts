@@ -36,6 +36,18 @@ describe("a target", () => {
     expect(divided).toMatchObject([{ verdict: "approved", reason }]);
   });
 
+  it("tells its strategy that risk has cut a step: what was asked, what is left, and by which control", () => {
+    const world = new World({ risk: { maxTradeUsd: 250 } });
+    const plan = world.decide("s", target({ [WETH]: 0.5 }));
+    expect(plan.outcomes).toMatchObject([
+      {
+        status: "cut",
+        code: "MAX_TRADE",
+        reason: expect.stringMatching(/^5000 USDC\.eth asked, 250 USDC\.eth left: max-trade-usd: /) as string,
+      },
+    ]);
+  });
+
   it("prepares one step at a time and plans the next after the fill", async () => {
     const world = new World();
     const plan = world.decide("s", target({ [WETH]: 0.5 }));

@@ -214,3 +214,22 @@ it.each([
   await world.pass(1_000);
   expect(world.venue.requests.map(({ slippageTolerance }) => slippageTolerance)).toEqual([asked]);
 });
+
+it("a trade whose quote gives nothing, or a negative amount, is dropped with the figures of the quote", async () => {
+  for (const [slippage, gives] of [
+    [1.5, "-0.025"],
+    [1, "0"],
+  ] as const) {
+    const world = new World();
+    await world.executor.recover([]);
+    world.venue.slippage = slippage;
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(1_000);
+    expect([world.states(), world.venue.requests]).toEqual([["DROPPED"], []]);
+    const [{ code, reason } = { code: "", reason: "" }] = world.told("dropped");
+    expect(code).toBe("QUOTE_UNUSABLE");
+    expect(reason).toContain(
+      `the quote gives ${gives} WETH.eth for 100 USDC.eth, at a slippage of ${slippage * 100} %`,
+    );
+  }
+});

@@ -1,4 +1,4 @@
-import type { DecisionRecord, VerdictRecord } from "../../../src/model/journal.js";
+import type { DecisionRecord, StrategyTick, VerdictRecord } from "../../../src/model/journal.js";
 import type { Intent } from "../../../src/model/intent.js";
 import { idOf } from "../../../src/model/decision.js";
 import { refuse } from "../../../src/journal/checks.js";
@@ -38,15 +38,16 @@ export class KeptDecisions {
       if (!this.#kept.has(decision) && !numbers.has(decision)) refuse(`Decision ${decision} is not in the journal`);
   }
 
-  /** Those of a tick. */
-  decided(at: number, strategy: string, decisions: readonly DecisionRecord[]): void {
-    const hold = this.#holds.repeated(strategy, decisions);
+  /** Those of a tick; false where they only repeat the one before. */
+  decided(at: number, tick: StrategyTick): boolean {
+    const hold = this.#holds.repeated(tick);
     const repeated = hold === null ? undefined : this.#kept.get(hold);
-    if (repeated === undefined) this.#keep(at, strategy, decisions);
+    if (repeated === undefined) this.#keep(at, tick.strategy, tick.decisions);
     else {
       repeated.count++;
       repeated.lastAt = at;
     }
+    return repeated === undefined;
   }
 
   /** One made outside a tick. */

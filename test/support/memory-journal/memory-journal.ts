@@ -20,6 +20,7 @@ import { checkEntry, refuse } from "../../../src/journal/checks.js";
 import { JournalFailedError } from "../../../src/journal/errors.js";
 import type { Journal } from "../../../src/journal/journal.js";
 import { EQUITY_POINTS, recoveredFrom, type KnownTrade } from "../../../src/journal/recovered.js";
+import type { QuotedPrices } from "../../../src/journal/last-prices.js";
 import { KeptBooks } from "./books.js";
 import { KeptDecisions, type KeptDecision } from "./decisions.js";
 import { KeptIntents } from "./intents.js";
@@ -50,6 +51,9 @@ export class MemoryJournal implements Journal {
   readonly #states = new Map<string, JsonValue>();
   /** Of the run that last changed a book by other means than a trade, by competition. */
   readonly #allocations = new Map<string, readonly (readonly [string, number])[]>();
+  /** Prices of views and of quotes, but for those of rehearsals. */
+  readonly #viewed: JsonValue[] = [];
+  readonly #quoted: QuotedPrices[] = [];
   #lastDecision = 0;
   /** Numbers of decisions of rehearsals. */
   readonly #rehearsed = new Set<number>();
@@ -103,10 +107,13 @@ export class MemoryJournal implements Journal {
     for (const one of tick.strategies) this.#strategy(tick.at, one);
   }
 
-  #strategy(at: number, { strategy, status, view, ...tick }: StrategyTick): void {
-    this.#decisions.decided(at, strategy, tick.decisions);
+  #strategy(at: number, one: StrategyTick): void {
+    const { strategy, status, view, ...tick } = one;
+    const isNew = this.#decisions.decided(at, one);
     if (!this.#rehearsing()) this.#targets.decided(at, strategy, tick.decisions);
-    this.#came(at, tick);
+    this.#came(at, isNew ? tick : { ...tick, verdicts: [] });
+    for (const verdict of tick.verdicts) this.#targets.toldOf(verdict);
+    if (view?.["prices"] !== undefined && !this.#rehearsing()) this.#viewed.push(view["prices"]);
     if (view !== null && status === "decided") this.#outcomes.shown(strategy, view);
     for (const outcome of tick.outcomes) this.#told(strategy, outcome);
     this.#rehearse(tick.decisions);
@@ -129,6 +136,7 @@ export class MemoryJournal implements Journal {
     entries.forEach(checkEntry);
     const { strategy } = this.#intents.step(step);
     this.steps.push(step);
+    if (step.quote !== undefined && !this.#rehearsing()) this.#quoted.push(step.quote);
     this.#enter(step.at, entries, undefined);
     if (step.outcome !== undefined) this.#told(strategy, step.outcome);
   }
@@ -180,6 +188,7 @@ export class MemoryJournal implements Journal {
       notExecuted: this.#intents.notExecuted().filter(({ intent }) => !this.#rehearsed.has(intent.decision)),
       strays: this.#intents.strays(competitionId),
       fills: this.#intents.fills(competitionId),
+      prices: { viewed: this.#viewed.toReversed(), quoted: this.#quoted.toReversed() },
       peakEquity: equity.reduce<number | null>((most, { peak = null }) => greater(most, peak), null),
       equity: equity.slice(-EQUITY_POINTS),
     });

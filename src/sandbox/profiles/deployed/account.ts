@@ -1,7 +1,7 @@
 import { andThen } from "../../../core/maybe.js";
 import { isTooDeep, type JsonValue } from "../../../core/json.js";
 import { iso } from "../../../core/time/utc.js";
-import type { Portfolio } from "../../../model/portfolio.js";
+import type { NamedPortfolio } from "../../../model/portfolio.js";
 import type { Exchange, Team } from "../../../venue/index.js";
 import type { Answers } from "../../answers.js";
 import type { ApiKeys } from "../../api-keys.js";
@@ -24,7 +24,7 @@ export function accountHandlers(
 ): DeployedHandlers<AccountOperation> {
   const { registry } = exchange;
   const rows = new BalanceRows(exchange);
-  const portfolioText = (teamId: string, portfolio: Portfolio): string => {
+  const portfolioText = (teamId: string, portfolio: NamedPortfolio): string => {
     const { totalValue, snapshotAt, source } = portfolio;
     const tokens = portfolio.tokens.map(({ token, amount, price, value }) => {
       const { token: address, chain, specificChain } = placeOf(registry, token);
