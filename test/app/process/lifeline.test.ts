@@ -55,6 +55,13 @@ describe("a process that is kept alive", () => {
     );
   });
 
+  it("is ended as well when its standard error is full and is not read", async () => {
+    const child = spawn(process.execPath, [jiti, script, "unread"], { stdio: ["ignore", "ignore", "pipe"] });
+    child.stderr.pause();
+    const [, signal] = (await once(child, "exit")) as [number | null, string | null];
+    expect(signal).toBe("SIGKILL");
+  }, 60_000);
+
   it("lives on while its thread does, and ends by itself once it is released", async () => {
     const ended = await run("lives");
     expect(ended).toEqual({ code: 0, signal: null, stderr: "" });
