@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { isatty } from "node:tty";
 import { neverBlock } from "../app/process/descriptor.js";
 import { endOnSignals } from "../app/process/signals.js";
 import { refuseInspector } from "./no-inspector.js";
@@ -19,7 +20,8 @@ const stderr = standardError();
 const done = tellUnexpectedEnd({ stdout: process.stdout, stderr }, process.argv.includes("--json"));
 // After what tells of an unexpected end.
 process.on("exit", () => stderr.finish());
-const code = await runCli(process.argv.slice(2), { stdout: wholeOutput(process.stdout), stderr });
+const person = isatty(0) && isatty(2) ? { person: () => process.stdin } : {};
+const code = await runCli(process.argv.slice(2), { stdout: wholeOutput(process.stdout), stderr, ...person });
 done();
 process.exit(code);
 

@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { advisingRemedies } from "../app/config-option.js";
 import { printableJson, printableLines } from "../core/printable.js";
@@ -8,6 +9,8 @@ export interface Streams {
   readonly stdout: NodeJS.WritableStream;
   /** Must not wait for a reader. */
   readonly stderr: { write(text: string): unknown };
+  /** Where a person answers who reads standard error; absent: there is none. */
+  readonly person?: () => NodeJS.ReadableStream;
 }
 
 /** Milliseconds for which a command that waits for no reader still waits at its end. */
@@ -30,6 +33,8 @@ export interface Terminal {
   beginJsonList(name: string): JsonList;
   /** Tells lines on standard error, without whatever looks like an API key. */
   tell(text: string): void;
+  /** Asks a question that is answered by yes or no on the terminal; false where no person is there. */
+  confirm(question: string): Promise<boolean>;
   /** Resolves once standard output has room for more, nobody reads it any more, or the signal aborts. */
   room(signal: AbortSignal): Promise<void>;
   /** From now on the command ends whether its output is read or not: what is not read within two seconds is given up. */
@@ -62,7 +67,7 @@ function jsonList(stdout: NodeJS.WritableStream, name: string): JsonList {
   };
 }
 
-export function openTerminal({ stdout, stderr }: Streams, finish: (code: number) => void): Terminal {
+export function openTerminal({ stdout, stderr, person }: Streams, finish: (code: number) => void): Terminal {
   let patience: number | undefined;
   const lines = (text: string): string => `${printableLines(text.replace(/\n$/, ""))}\n`;
   return {
@@ -71,6 +76,11 @@ export function openTerminal({ stdout, stderr }: Streams, finish: (code: number)
       void stdout.write(`${printableJson(JSON.stringify(document, advisedIn(config), indent))}\n`),
     beginJsonList: (name) => jsonList(stdout, name),
     tell: (text) => void stderr.write(lines(scrubKeys(text))),
+    confirm(question) {
+      if (person === undefined) return Promise.resolve(false);
+      stderr.write(`${printableLines(scrubKeys(question))} [y/N] `);
+      return saidYes(person());
+    },
     room: (signal) => roomIn(stdout, signal),
     waitForNoReader: () => void (patience = LEAVE_AFTER),
     patience: () => patience,
@@ -92,5 +102,17 @@ function roomIn(stdout: NodeJS.WritableStream, signal: AbortSignal): Promise<voi
     };
     for (const event of ["drain", "close"]) stdout.once(event, done);
     signal.addEventListener("abort", done, { once: true });
+  });
+}
+
+/** Whether the next line is a yes; the end of the input is none. */
+function saidYes(stdin: NodeJS.ReadableStream): Promise<boolean> {
+  return new Promise((resolve) => {
+    const lines = createInterface({ input: stdin });
+    lines.once("close", () => resolve(false));
+    lines.once("line", (line) => {
+      resolve(/^y(es)?$/i.test(line.trim()));
+      lines.close();
+    });
   });
 }
