@@ -8,9 +8,10 @@ import type { RunningStrategy } from "./running-strategy.js";
  * synchronously; an endless loop behind an `await` (in a `read`, say) it cannot see, and such a bot would
  * hang without a word: it would not even hear a signal. Nothing is lost by the kill: what was sent is in the
  * journal, as after any crash. It waits in steps: a process that as a whole stood still (stopped with Ctrl-Z, a machine
- * that slept) has missed one of them, and is not stuck. Its last words are written by a third thread, which is waited for a
- * second only: a reader who has stopped must not keep the process from ending. The first process of a container hears no SIGKILL from within: that
- * one is asked by way of the inspector, which interrupts loops, to leave with the code that shells give for one.
+ * that slept) has missed one of them, and is not stuck. Its last words are written by a third thread, which is waited for ten
+ * seconds at most: a reader who has stopped must not keep the process from ending. The first process of a container hears
+ * no SIGKILL from within: that one is asked by way of the inspector, which interrupts loops, to leave with the code that
+ * shells give for one.
  */
 const WATCHER = `
 const { Worker, workerData } = require("node:worker_threads");
@@ -27,7 +28,7 @@ const reading = running ? running.names.filter((_, i) => running.reads[i][0] > 0
 const whose = name ? " The code of " + name + " does not come back." : reading ? " The read of " + reading + " was under way." : "";
 const told = new Int32Array(new SharedArrayBuffer(4));
 new Worker(writer, { eval: true, execArgv: [], workerData: { text: last + whose + " " + advice + "\\n", told } });
-Atomics.wait(told, 0, 0, 1000);
+Atomics.wait(told, 0, 0, 10000);
 process.kill(process.pid, "SIGKILL");
 Atomics.wait(beats, 0, seen, 1000);
 const session = new (require("node:inspector").Session)();

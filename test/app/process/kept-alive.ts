@@ -1,5 +1,4 @@
 /** A process of its own that is kept alive within seconds, and then is stuck (as a bot or as a backtest) or lives on, as it is told. */
-import { writeSync } from "node:fs";
 import { keepAlive } from "../../../src/app/process/lifeline.js";
 import { silentProgress } from "../../../src/app/process/progress.js";
 import { attend } from "../../../src/app/backtest/attend.js";
@@ -16,16 +15,6 @@ const within = what === "lives" ? 6000 : 1000;
 async function stick(): Promise<never> {
   await Promise.resolve();
   for (;;);
-}
-
-/** Fills the pipe that standard error is, which then blocks whoever writes to it. */
-function fillStandardError(): void {
-  const { _handle: handle } = process.stderr as unknown as { _handle: { setBlocking(blocking: boolean): void } };
-  try {
-    for (;;) writeSync(2, `${"x".repeat(1023)}\n`);
-  } catch {
-    handle.setBlocking(true);
-  }
 }
 
 /** A strategy that never comes back. */
@@ -49,8 +38,7 @@ if (what === "backtest") {
   const running = new RunningStrategy();
   const [, looping] = running.reading(["sound", "looping"].map(bound));
   const release = keepAlive(systemClock, within, silentLog, { what: "bot", advice: "Look for a loop.", running });
-  if (what === "unread") fillStandardError();
-  if (what === "sticks" || what === "unread") void stick();
+  if (what === "sticks") void stick();
   else if (what === "reads") void looping?.definition.read?.({} as never, {} as never);
   else setTimeout(release, 1.5 * within);
 }
