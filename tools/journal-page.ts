@@ -150,6 +150,14 @@ const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]
     "What the books hold now: the sum of their entries",
     { book: "a strategy's name, or `unassigned`", amount: "tokens", average_cost: "USD for one; NULL: not known" },
   ],
+  manual_swaps: [
+    "Swaps that a person asked for",
+    {
+      ...{ decision: "`decisions.seq`", name: "by `--id`; NULL: it has none" },
+      asked_at: "ms of the machine's clock: when it was asked for",
+      changed_at: "ms of the machine's clock: when one of its trades last took a step",
+    },
+  ],
   equity: [
     "The team's equity over time",
     {

@@ -41,6 +41,7 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "EXISTS",
     "NOT_BEGUN",
     "NOT_TRADING",
+    "SWAP_ID",
     "OTHER_BOOK",
     "BOOK_TOO_SMALL",
     "UNKNOWN_RUN",
@@ -67,7 +68,7 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "UNREACHABLE",
     "END_UNCONFIRMED",
   ],
-  4: ["DEACTIVATED", "DISQUALIFIED", "DRAWDOWN_STOP", "FOREIGN_TRADES", "SWAP_UNSETTLED"],
+  4: ["DEACTIVATED", "DISQUALIFIED", "DRAWDOWN_STOP", "FOREIGN_TRADES", "SWAP_UNSETTLED", "EQUAL_SWAP"],
 };
 
 /** The exit code for an error's code; 1 for those that have none of their own. */

@@ -88,8 +88,10 @@ async function listJson(view: JournalView, question: JournalQuestion, terminal: 
   const { eachOfJournal } = await import("../app/journal/read.js");
   const { toJson } = await import("../app/json.js");
   const list = terminal.beginJsonList(view);
-  await eachOfJournal(view, question, untilClosed(terminal), (rows) => {
+  const { signal } = untilClosed(terminal);
+  await eachOfJournal(view, question, { signal }, (rows) => {
     for (const row of rows) list.add(toJson(row));
+    return terminal.room(signal);
   });
   list.end();
 }
@@ -111,11 +113,13 @@ async function follow(
   const { toJson } = await import("../app/json.js");
   const { journalLine } = await import("./format/journal.js");
   const stop = untilClosed(terminal);
+  terminal.waitForNoReader();
   process.once("SIGINT", () => stop.abort());
   const last = json || question.from !== undefined ? {} : { limit: String(SHOWN) };
   await eachOfJournal(view, { ...last, ...question }, { signal: stop.signal, follow: true }, (rows) => {
     for (const row of rows)
       if (json) terminal.printJson(toJson(row));
       else terminal.print(journalLine(view, row));
+    return terminal.room(stop.signal);
   });
 }

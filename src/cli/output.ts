@@ -1,5 +1,6 @@
 import { fstatSync, writeFileSync } from "node:fs";
 import { Writable } from "node:stream";
+import { systemClock } from "../core/time/system-clock.js";
 
 type Output = NodeJS.WritableStream & { readonly fd: number };
 
@@ -31,18 +32,20 @@ function isFile({ fd }: Output): boolean {
 }
 
 /**
- * Watches a stream for what cannot be written. Gives what waits until all that was written is out, and gives the error
- * that lost some of it, or null. A reader that goes away (`contender trades | head`) ends the output, and is no error.
+ * Watches a stream for what cannot be written. Gives what waits until all that was written is out, or for so many
+ * milliseconds, and gives the error that lost some of it, or null. A reader that goes away (`contender trades | head`) ends
+ * the output, and is no error; nor is one who does not read.
  */
-export function watchOutput(stream: NodeJS.WritableStream): () => Promise<Error | null> {
+export function watchOutput(stream: NodeJS.WritableStream): (within?: number) => Promise<Error | null> {
   let lost: Error | null = null;
   const note = (error?: NodeJS.ErrnoException | null): void => {
     if (!error || error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
     lost ??= error;
   };
   stream.on("error", note);
-  return () =>
+  return (within) =>
     new Promise((resolve) => {
+      if (within !== undefined) systemClock.at(systemClock.now() + within, () => resolve(lost));
       stream.write("", (error) => {
         note(error);
         resolve(lost);

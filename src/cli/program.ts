@@ -20,8 +20,6 @@ Exit codes: 0 done, 1 failed, 2 usage or config, 3 the service cannot be used, 4
 /** Runs one command line and gives its exit code. Loads only the command that was called. */
 export async function runCli(args: readonly string[], streams: Streams): Promise<number> {
   const written = watchOutput(streams.stdout);
-  // Nobody can be told of what cannot be told.
-  watchOutput(streams.stderr);
   const json = args.includes("--json");
   let code = 0;
   const terminal = openTerminal(streams, (reached) => (code = reached));
@@ -32,7 +30,7 @@ export async function runCli(args: readonly string[], streams: Streams): Promise
     code =
       error instanceof CommanderError && error.exitCode === 0 ? 0 : await report(error, json, terminal, configOf(args));
   }
-  const lost = await written();
+  const lost = await written(terminal.patience());
   if (lost === null) return code;
   const { OutputLostError } = await import("../app/errors.js");
   const failed = await report(new OutputLostError(lost), false, terminal);

@@ -23,6 +23,7 @@ export function define(command: Command, terminal: Terminal): void {
     const { record } = await import("../app/record/run.js");
     const flags = textsOf(options, "tokens", "every", "quotes", "sizes", "quotesEvery", "out", "for");
     const running = record(context.config, flags);
+    terminal.waitForNoReader();
     // Now, not after days: by then the program may have been replaced by another version.
     const [end, { recordedText }] = await Promise.all([running, import("./format/recorded.js")]);
     await context.show(end, () => recordedText(end, context.config));

@@ -44,6 +44,7 @@ export function define(command: Command, terminal: Terminal): void {
   act(command, terminal, async (context, options) => {
     const { runSandbox } = await import("../app/sandbox/run.js");
     const { facts } = await import("./format/table.js");
+    terminal.waitForNoReader();
     // Commander gives --no-rate-limits as rateLimits: false, and true where nothing was said.
     await runSandbox(options, (ready, market) => {
       if (context.json) terminal.printJson(ready);

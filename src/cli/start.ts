@@ -16,6 +16,7 @@ export function define(command: Command, terminal: Terminal): void {
   act(command, terminal, async (context, options) => {
     const { start } = await import("../app/start/run.js");
     const running = start(context.config, { dryRun: options["dryRun"] === true, once: options["once"] === true });
+    terminal.waitForNoReader();
     // Now, not after a week: by then the program may have been replaced by another version.
     const [end, { endText }] = await Promise.all([running, import("./format/end.js")]);
     await context.show(end, () => endText(end, context.config));

@@ -13,6 +13,18 @@ export interface SwapCommand {
   readonly reason: string;
   /** Whose book pays: a strategy's name, or (default) what no strategy owns. */
   readonly book?: string;
+  /** The person's name for it: a second one of that name is the same swap. */
+  readonly id?: string;
+  /** Whether it is made though an equal one was made a short while ago, or is not settled. */
+  readonly again?: boolean;
+}
+
+/** What became of a swap, JSON-safe. */
+export interface SwapResult {
+  /** Several where it was divided. */
+  readonly outcomes: readonly Outcome[];
+  /** It was asked for before, then (epoch milliseconds of the machine's clock), and was not made again; null: this made it. */
+  readonly askedBefore: number | null;
 }
 
 /** How far a swap is, JSON-safe. */
@@ -60,11 +72,12 @@ export interface EngineStatus {
 export interface EngineControl {
   status(): EngineStatus;
   /**
-   * Makes the swap, with all of risk and the protocol; gives what became of it in the end (several where it was
-   * divided), however long that takes to find out. Rejects with SwapUnsettledError where the bot ends before that.
+   * Makes the swap, with all of risk and the protocol; gives what became of it in the end, however long that takes to find
+   * out; of one whose id was used before what became of the first. Rejects with SwapUnsettledError where the bot ends before
+   * that, with EqualSwapError where it equals one that was just made, and with SwapIdError where its id is another one's.
    * @param onProgress told when its intents are on disk, and each time that the outcome of one is not known
    */
-  swap(command: SwapCommand, onProgress?: (progress: SwapProgress) => void): Promise<readonly Outcome[]>;
+  swap(command: SwapCommand, onProgress?: (progress: SwapProgress) => void): Promise<SwapResult>;
   /** Settles an intent that waits for a person. Rejects with ResolveError where that is not possible. */
   resolve(intent: string, verdict: HandVerdict): Promise<void>;
 }

@@ -5,11 +5,10 @@ import type { HandVerdict } from "../execution/index.js";
 import { LedgerError } from "../ledger/index.js";
 import { JournalError } from "../model/journal-error.js";
 import type { Competition, TeamProfile } from "../model/competition.js";
-import type { Outcome } from "../model/outcome.js";
 import { StrategyConfigError } from "../strategy/errors.js";
 import { attempt } from "../core/attempt.js";
 import { connect } from "./connect.js";
-import type { Engine, EngineStatus, SwapCommand, SwapProgress } from "./control.js";
+import type { Engine, EngineStatus, SwapCommand, SwapProgress, SwapResult } from "./control.js";
 import { end, endOfDrawdown, endOfFailure, endOfForeign, endOfNotBegun } from "./ends.js";
 import { engineStatus, type Phase } from "./engine-status.js";
 import { NotTradingError } from "./errors.js";
@@ -21,6 +20,7 @@ import { endOfOtherCompetition } from "./competition/other-competition.js";
 import { SAID } from "./competition/end-confirmation.js";
 import { nextStep } from "./competition/next-step.js";
 import { decideOnce } from "./once.js";
+import { settledSwap } from "./session/earlier-swap.js";
 import { openSession } from "./session/open-session.js";
 import type { EnginePorts } from "./ports.js";
 import { newsOfError } from "./competition/news.js";
@@ -111,8 +111,8 @@ class Bot implements Engine {
     return engineStatus(this.#phase, this.#world, { ...parts, watch: this.#status });
   }
 
-  async swap(command: SwapCommand, onProgress?: (progress: SwapProgress) => void): Promise<readonly Outcome[]> {
-    return this.#joined("swap").hand.swap(command, onProgress);
+  async swap(command: SwapCommand, onProgress?: (progress: SwapProgress) => void): Promise<SwapResult> {
+    return settledSwap(this.#world.ports, command) ?? this.#joined("swap").hand.swap(command, onProgress);
   }
 
   async resolve(intent: string, verdict: HandVerdict): Promise<void> {

@@ -28,6 +28,27 @@ export class BookTooSmallError extends ContenderError {
   }
 }
 
+/** A person asks for a swap that equals another one which is not settled, or was made a short while ago. */
+export class EqualSwapError extends ContenderError {
+  readonly code = "EQUAL_SWAP";
+  /** @param swap the other one, in words; @param when it was asked for */
+  constructor(swap: string, when: string) {
+    super(`An equal swap was asked for at ${when}: ${swap}`, {
+      remedy:
+        "`contender trades` shows what was made. --again makes one more; with --id NAME the same line makes one, however often it is run.",
+    });
+  }
+}
+
+/** The id of a person's swap was used before, for another swap. */
+export class SwapIdError extends ContenderError {
+  readonly code = "SWAP_ID";
+  /** @param swap the other one, in words */
+  constructor(id: string, swap: string) {
+    super(`The id "${id}" was used before, for another swap: ${swap}`, { remedy: "Choose another --id." });
+  }
+}
+
 const NEXT = "The next start, or the next swap, looks for it in the service's list of trades.";
 
 /** It is not known yet what became of a swap, and nobody waits for it any more: it must not be repeated. */

@@ -5,6 +5,7 @@ import type { ExecutorPorts } from "../execution/index.js";
 import type { ClosedBars } from "../model/closed-bars.js";
 import type { PriceHistory } from "../model/history.js";
 import type { JournalWriter, Recovered, RunBacktest } from "../model/journal.js";
+import type { ManualSwaps } from "../model/manual-swap.js";
 import type { Price } from "../model/price.js";
 import type { Rules } from "../model/rules.js";
 import type { TokenRegistry } from "../model/token-registry.js";
@@ -27,6 +28,8 @@ export interface EnginePorts extends PassedOn {
   readonly journal: JournalWriter;
   /** What the journal knows of a competition; null, or empty, where it never saw it. */
   recover(competitionId: string): Recovered | null;
+  /** What was asked for by hand; absent where no person asks. */
+  readonly manualSwaps?: ManualSwaps;
   readonly log: Log;
   /** Of all chance: the same seed, prices and config give the same run. */
   readonly seed: string;

@@ -55,6 +55,8 @@ export interface Executor {
   enqueue(plan: Plan): void;
   /** How many trades were filled on the UTC day of an instant (epoch milliseconds), a divided one counted once, earlier runs' included. */
   tradesOn(at: number): number;
+  /** The same with those that are under way: what the limit of trades a day goes by. */
+  tradesBegunOn(at: number): number;
   /** The strategy's trades that are not finished, CONFLICT included. */
   openTrades(strategy: string): readonly OpenTrade[];
   /**

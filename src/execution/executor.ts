@@ -101,6 +101,10 @@ class TradeExecutor implements Executor {
     return this.#recorder.trades.countOn(at, []);
   }
 
+  tradesBegunOn(at: number): number {
+    return this.#recorder.trades.countOn(at, this.#open.onTheWay(() => []).ofDay(at));
+  }
+
   openTrades(strategy: string): readonly OpenTrade[] {
     return this.#open.openTrades(strategy);
   }

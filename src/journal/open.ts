@@ -16,6 +16,7 @@ import { cutTornLog } from "./torn-log.js";
 export interface JournalOptions {
   /** The data folder; created (for its owner alone) where it is missing. */
   readonly dir: string;
+  /** The machine's. */
   readonly clock: Clock;
   readonly log: Log;
   /** Taken out of every text that is written. What is added to it later counts from then on. */
@@ -85,5 +86,5 @@ function begin(
   );
   if (known === undefined) log.info("A new journal was made", { file: db.path, journal: id });
   else log.debug("The journal was opened", { file: db.path, journal: id });
-  return new SqliteJournal(db, id, release, filesInPlace(dir));
+  return new SqliteJournal(db, clock, id, release, filesInPlace(dir));
 }

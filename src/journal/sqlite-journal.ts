@@ -1,3 +1,4 @@
+import type { Clock } from "../core/time/clock.js";
 import { between, point, type PointOf } from "../core/points.js";
 import { JournalError } from "../model/journal-error.js";
 import type {
@@ -12,11 +13,13 @@ import type {
   RunRecord,
   TickRecord,
 } from "../model/journal.js";
+import type { ManualSwaps } from "../model/manual-swap.js";
 import type { Trade } from "../model/trade.js";
 import { Json, jsonOrNull } from "./bind.js";
 import { refuse } from "./checks.js";
 import type { Database, Statement } from "./database.js";
 import type { Journal } from "./journal.js";
+import { KeptManualSwaps } from "./manual-swaps.js";
 import { recoverFrom } from "./recover.js";
 import { BookWriter } from "./write/books.js";
 import { DecisionWriter } from "./write/decisions.js";
@@ -29,6 +32,7 @@ import { TradeWriter } from "./write/trades.js";
 /** The journal in an open database that is up to date: each method one transaction, on disk when it returns. */
 export class SqliteJournal implements Journal {
   readonly journalId: string;
+  readonly manualSwaps: ManualSwaps;
   readonly #db: Database;
   readonly #release: () => void;
   readonly #inPlace: () => void;
@@ -39,6 +43,7 @@ export class SqliteJournal implements Journal {
   readonly #trades: TradeWriter;
   readonly #books: BookWriter;
   readonly #outcomes: OutcomeWriter;
+  readonly #manualSwaps: KeptManualSwaps;
   readonly #equity: Statement;
   readonly #note: Statement;
   #run: number | null = null;
@@ -46,10 +51,11 @@ export class SqliteJournal implements Journal {
   #together = false;
 
   /**
+   * @param clock the machine's
    * @param release called when it is closed
    * @param inPlace called before each write; what it throws keeps it from being written
    */
-  constructor(db: Database, journalId: string, release: () => void, inPlace: () => void) {
+  constructor(db: Database, clock: Clock, journalId: string, release: () => void, inPlace: () => void) {
     this.journalId = journalId;
     this.#db = db;
     this.#release = release;
@@ -61,6 +67,8 @@ export class SqliteJournal implements Journal {
     this.#trades = new TradeWriter(db);
     this.#books = new BookWriter(db);
     this.#outcomes = new OutcomeWriter(db);
+    this.#manualSwaps = new KeptManualSwaps(db, clock);
+    this.manualSwaps = this.#manualSwaps.knownTo(() => this.#run);
     this.#equity = db.insert("equity", ["run", "at", "competition", "total", "books", "peak"]);
     this.#note = db.insert("notes", ["run", "at", "level", "kind", "text", "data"]);
     this.#nextDecision = 1 + lastDecision(db);
@@ -84,12 +92,13 @@ export class SqliteJournal implements Journal {
     this.#write("tick", () => this.#ticks.write(this.#running(), tick));
   }
 
-  prepare({ at, decisions, verdicts, intents, outcomes }: Preparation): void {
+  prepare({ at, decisions, verdicts, intents, outcomes, asked }: Preparation): void {
     const occasion = { run: this.#run, at };
     this.#write("prepare", () => {
       for (const { strategy, ...decision } of decisions) {
         this.#decisions.write(occasion, strategy, null, decision);
         this.#ticks.interrupt(strategy);
+        if (asked !== undefined) this.#manualSwaps.add(decision.seq, asked.id);
       }
       for (const verdict of verdicts) this.#decisions.verdict(occasion, verdict);
       for (const intent of intents) this.#intents.prepared(this.#run, intent);
@@ -98,7 +107,10 @@ export class SqliteJournal implements Journal {
   }
 
   step(step: IntentStep): void {
-    this.#write(step.to === "PREPARED" ? "prepare" : step.to, () => this.#intents.step(this.#run, step));
+    this.#write(step.to === "PREPARED" ? "prepare" : step.to, () => {
+      this.#intents.step(this.#run, step);
+      this.#manualSwaps.changed(step.intent);
+    });
   }
 
   adjust(at: number, entries: readonly BookEntry[]): void {

@@ -187,6 +187,8 @@ export interface Preparation {
   readonly verdicts: readonly VerdictRecord[];
   readonly intents: readonly Intent[];
   readonly outcomes: readonly (Outcome & { readonly strategy: string })[];
+  /** A person asked for it, by this id where it has one; absent: no person did. */
+  readonly asked?: { readonly id: string | null };
 }
 
 export interface EquityPoint {

@@ -85,7 +85,7 @@ class Replay {
 
   #ask(strategy: BoundStrategy, recorded: RecordedDecision, data: JsonObject): ReturnType<typeof compareAnswer> {
     try {
-      const view = viewOf(strategy, data as object as ViewData, this.#bars, this.#registry);
+      const view = viewOf(strategy, viewDataOf(data), this.#bars, this.#registry);
       return compareAnswer(recorded, data, decideOn(strategy, view, this.#registry, this.#guard));
     } catch (error) {
       // Of the first alone it is shown, and to look for its line costs more than to decide.
@@ -102,4 +102,10 @@ class Replay {
     const { id, rehearsal } = this.#run;
     return { run: id, rehearsal, ...this.#counts, difference: this.#difference, versions, skipped };
   }
+}
+
+/** What a strategy saw. Journals of before do not say how many trades were left that day. */
+function viewDataOf(recorded: JsonObject): ViewData {
+  const data = recorded as object as ViewData;
+  return { ...data, team: { ...data.team, tradesLeftToday: data.team.tradesLeftToday ?? null } };
 }

@@ -42,6 +42,11 @@ export interface TeamView {
   readonly name: string;
   /** USD, all books. */
   readonly equity: number;
+  /**
+   * How many trades may still begin this UTC day by the bot's own limit, `risk.maxTradesPerDay`: of all strategies together,
+   * trades under way counted, a divided one once. Null: config sets no limit. At 0 only exits to cash are made.
+   */
+  readonly tradesLeftToday: number | null;
 }
 
 /** What is known of the competition; null is "not known", never a guess. Values in USD, times epoch milliseconds. */

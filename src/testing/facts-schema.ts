@@ -113,6 +113,7 @@ export function factsSchema({ definition, cadences }: BoundStrategy) {
     averageCosts: byToken(dollars),
     rules: options(RULES),
     competition: options(COMPETITION),
+    tradesLeftToday: whole.nullable(),
     open: z.array(z.strictObject(OPEN)),
     outcomes: z.array(z.strictObject(OUTCOME)),
     state: stateOf(definition),

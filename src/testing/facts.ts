@@ -31,6 +31,8 @@ export interface Facts {
   readonly rules?: Partial<Rules>;
   /** Of `endAt` and `timeLeft` one follows from the other. */
   readonly competition?: Partial<CompetitionView>;
+  /** Of `team`: trades that the bot's own limit still allows today. Default: null, no limit. */
+  readonly tradesLeftToday?: number | null;
   readonly open?: readonly OpenTrade[];
   readonly outcomes?: readonly Outcome[];
   /** By the strategy's `state` schema. Default: its first state. */

@@ -93,7 +93,7 @@ function dataOf(bound: BoundStrategy, facts: Facts, registry: TokenRegistry): Vi
     due: facts.due ?? bound.cadences.map(({ name }) => name),
     prices,
     book: Object.fromEntries(held),
-    team: { id: "team", name: "test", equity },
+    team: { id: "team", name: "test", equity, tradesLeftToday: facts.tradesLeftToday ?? null },
     rules,
     competition: competitionOf(facts.competition, now),
     limits: { trade: null, price: null, account: null, all: null },

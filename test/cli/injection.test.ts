@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadConfig } from "../../src/app/config/load.js";
 import { openLog } from "../../src/app/process/log.js";
+import { standardError } from "../../src/app/process/standard-error.js";
 import { startBot } from "../../src/app/start/bot.js";
 import { endText } from "../../src/cli/format/end.js";
 import { openTerminal } from "../../src/cli/terminal.js";
@@ -15,7 +15,6 @@ import { syntheticTape } from "../../src/tape/index.js";
 import { botFolder } from "../app/bot-files.js";
 import { HOSTILE, hostileService, type HostileService } from "./hostile-service.js";
 import { run } from "./run.js";
-import { emptyFolder } from "../support/empty-folder.js";
 
 const STRATEGY = (name: string, body: string): string => `
 import { defineStrategy, token, z } from "contender";
@@ -49,10 +48,9 @@ const idle = process.listenerCount("SIGINT");
 let told = (): string[] => [];
 
 beforeAll(async () => {
-  const open = pino.destination;
-  const log = join(emptyFolder(), "log");
-  vi.spyOn(pino, "destination").mockImplementation(() => open({ dest: log, sync: true }));
-  told = () => readFileSync(log, "utf8").trimEnd().split("\n");
+  const log: string[] = [];
+  vi.spyOn(standardError(), "write").mockImplementation((line) => void log.push(line));
+  told = () => log.join("").trimEnd().split("\n");
   service = await hostileService();
   vi.stubEnv("TEST_KEY", service.key);
   ({ folder, file: config } = botFolder(configOf(service.url)));
@@ -165,7 +163,8 @@ describe("text from outside cannot act on the terminal", () => {
 
   it("by a swap, or the explanation of a trade", async () => {
     const swap = ["swap", "USDC.eth", "WETH.eth", "10", "--reason", HOSTILE];
-    await expectBothSafe(swap, [0]);
+    await expectBothSafe([...swap, "--again"], [0]);
+    expect(await expectBothSafe(swap, [4])).toContain("FORGED");
     const { stdout } = await run("journal", "intents", "--json", "--config", config);
     const { intents } = JSON.parse(stdout) as { intents: { intent: { id: string } }[] };
     for (const { intent } of intents)
@@ -211,7 +210,7 @@ describe("text from outside cannot act on the terminal", () => {
     ])
       expect(await expectBothSafe(args, [1, 2]), args.join(" ")).toContain("FORGED");
     const swap = ["swap", "USDC.eth", "WETH.eth", "10", "--reason", HOSTILE];
-    expect(await expectBothSafe([...swap, "--book", line], [2])).toContain("FORGED");
+    expect(await expectBothSafe([...swap, "--again", "--book", line], [2])).toContain("FORGED");
     await expectBothSafe(["resolve", intents[0]?.intent.id ?? "", ...verdict, "--trade", line], [1]);
     const recorded = ["--tokens", "WETH.eth", "--for", "1s", "--out", join(folder, "recorded")];
     const { code, stdout: end } = await run("record", ...recorded, "--config", config);
@@ -278,7 +277,7 @@ describe("text from outside cannot act on the terminal", () => {
 
 describe("a line of the log", () => {
   it("is one line, whatever stands in it, as JSON and for people", async () => {
-    await run("swap", "USDC.eth", "WETH.eth", "10", "--reason", HOSTILE, "--config", config);
+    await run("swap", "USDC.eth", "WETH.eth", "10", "--reason", HOSTILE, "--again", "--config", config);
     for (const line of [...logged.json, ...logged.pretty, ...told()]) {
       expect(line.trimEnd()).not.toContain("\n");
       expectSafe(line);

@@ -115,3 +115,24 @@ it("a swap where the leaderboard is closed to teams says nothing of a standing",
   expect([code, trades().length]).toEqual([0, 1]);
   expect(stdout + stderr).not.toMatch(/standing/i);
 });
+
+it("an equal swap asks a person at the terminal whether it is to be made once more, and only a yes makes it", async () => {
+  const { config, trades } = await against([]);
+  expect((await run(...SWAP, ...config)).code).toBe(0);
+  const answered = async (line: string) => {
+    const [stdout, stderr, stdin] = [new PassThrough(), new PassThrough(), new PassThrough()];
+    let asked = "";
+    stderr.on("data", (chunk) => (asked += String(chunk)));
+    stdout.resume();
+    stdin.end(line);
+    const code = await runCli([...SWAP, ...config], { stdout, stderr, person: () => stdin });
+    return { code, asked, trades: trades().length };
+  };
+  const question =
+    /^An equal swap was asked for at .*: 100 USDC\.eth to WETH\.eth, "by hand" .*Make one more\? \[y\/N\] /;
+  const asked = expect.stringMatching(question) as string;
+  expect(await answered("\n")).toEqual({ code: 4, asked, trades: 1 });
+  expect(await answered("")).toEqual({ code: 4, asked, trades: 1 });
+  expect(await answered("y\n")).toEqual({ code: 0, asked, trades: 2 });
+  expect((await run(...SWAP, "--id", "a", "--again", ...config)).code).toBe(2);
+});

@@ -8,11 +8,12 @@ import { createSandbox } from "../../src/sandbox/index.js";
 import { testProfile } from "../support/profile.js";
 import { syntheticMarket } from "../../src/tape/index.js";
 
-/** One way to answer wrongly. Of `half` the connection ends in the middle of the body; `never` gets no answer at all. */
+/** One way to answer wrongly. Of `half` the connection ends in the middle of the body; `never` gets no answer at all, nor does `silence`, which is served. */
 export type Fault =
   | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
   | "half"
   | "never"
+  | "silence"
   | "reset";
 
 /** Says how a request goes wrong; null: it is answered as it should be. */
@@ -69,7 +70,8 @@ export async function faultyService(options: Partial<SandboxOptions> = {}): Prom
       asked.push(`${method} ${path}`);
       const fault = behaviour.faults({ method, path });
       // Half an answer is one to a request that was served.
-      const served = fault === null || fault === "half" ? await serve(sandbox, request, body) : null;
+      const served =
+        fault === null || fault === "half" || fault === "silence" ? await serve(sandbox, request, body) : null;
       reply(request, response, fault, served);
     });
   });
@@ -114,7 +116,7 @@ function reply(
   fault: Fault | null,
   served: SandboxAnswer | null,
 ): void {
-  if (fault === "never") return;
+  if (fault === "never" || fault === "silence") return;
   if (fault === "reset") {
     request.socket.destroy();
     return;

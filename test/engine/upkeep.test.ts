@@ -203,7 +203,7 @@ test("a person's swap goes through risk and the protocol, from what no strategy 
   await pass(world, MINUTE);
   const swapped = world.engine.swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: 100 }, reason: "verification" });
   await pass(world, MINUTE);
-  expect(await swapped).toMatchObject([{ status: "filled", fromAmount: "100" }]);
+  expect(await swapped).toMatchObject({ outcomes: [{ status: "filled", fromAmount: "100" }], askedBefore: null });
   expect(world.exchange.trades(world.team.id)[0]?.reason).toMatch(/^\[test-\w{6}\] verification$/);
   const { books } = world.journal.recover(world.competition.id);
   expect(books["unassigned"]?.["USDC.eth"]?.amount.toNumber()).toBe(2_400);
@@ -219,5 +219,7 @@ test("a person's swap that makes no sense is refused with its reason", async () 
   await pass(world, MINUTE);
   await expect(swap({ to: "NOPE.eth" })).rejects.toThrow(/no token/);
   await expect(swap({ size: { usd: -1 } })).rejects.toThrow(/size\.usd/);
-  expect(await swap({ to: "SOL.svm", book: "idler" })).toMatchObject([{ status: "refused", code: "CROSS_CHAIN" }]);
+  expect(await swap({ to: "SOL.svm", book: "idler" })).toMatchObject({
+    outcomes: [{ status: "refused", code: "CROSS_CHAIN" }],
+  });
 });

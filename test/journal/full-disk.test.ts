@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/core/time/system-clock.js";
 import { Database } from "../../src/journal/database.js";
 import { JournalFullError, tryToWrite } from "../../src/journal/index.js";
 import { migrate } from "../../src/journal/schema/migrations.js";
@@ -36,6 +37,7 @@ describe("a journal on a full disk", () => {
     migrate(db);
     const journal = new SqliteJournal(
       db,
+      systemClock,
       "test",
       () => undefined,
       () => undefined,

@@ -37,11 +37,11 @@ const strategy = (decide: (view: Seen) => Answer): Strategy =>
   });
 
 /** What was run: looks at bars, state, price and chance. */
-function usual({ bars, state, params, random, price, hold, swap }: Seen): Answer {
+function usual({ bars, state, params, random, price, team, hold, swap }: Seen): Answer {
   const close = bars(TOKEN).close;
   const last = close[close.length - 1] ?? 0;
   if (last <= params.threshold) return hold({ reason: `the close is not above ${params.threshold}` });
-  const evidence = { last, drawn: random.next(), price: price(TOKEN)?.usd ?? null };
+  const evidence = { last, drawn: random.next(), price: price(TOKEN)?.usd ?? null, left: team.tradesLeftToday };
   return {
     decisions: swap({ from: "USDC.eth", to: TOKEN, size: { usd: 10 }, reason: "the close is above", evidence }),
     state: { crossed: state.crossed + 1 },
@@ -62,7 +62,7 @@ const data = (i: number, state: JsonValue): ViewData => ({
   ...{ now: NOON + (i + 1) * MINUTE, due: ["main"], prices: { [TOKEN]: { usd: close(i), readAt: i, movedAt: i } } },
   ...{
     book: {},
-    team: { id: "t", name: "team", equity: 15_000 },
+    team: { id: "t", name: "team", equity: 15_000, tradesLeftToday: null },
     limits: { trade: 1, price: null, account: 1, all: 9 },
   },
   rules: {
@@ -99,7 +99,9 @@ function recorded(): JournalReader {
     const answer = decideOn(bound, viewOf(bound, facts, bars, registry), registry, noGuard);
     const decisions = answer.decisions.map((decision) => ({ seq: journal.nextDecision(), decision }));
     const after = answer.state === undefined ? {} : { state: answer.state };
-    const view = JSON.parse(JSON.stringify(facts)) as JsonObject;
+    // Journals of before do not say how many trades were left that day.
+    const team = { ...facts.team, tradesLeftToday: undefined };
+    const view = JSON.parse(JSON.stringify(i % 2 === 0 ? facts : { ...facts, team })) as JsonObject;
     journal.tick({
       ...{ at: NOON + i * MINUTE, bars: series },
       strategies: [strategyTick({ strategy: name, view, decisions, ...after })],

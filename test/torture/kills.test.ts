@@ -63,6 +63,10 @@ describe.concurrent("the judges", () => {
     const doctored = { asked, team, sandbox, trades: () => service.trades() };
     const seeing = (trades: typeof others): string[] => judged(stage, { ...doctored, trades: () => trades });
     expect(seeing([trade, trade, ...others])).toEqual([expect.stringMatching(/was traded 2 times/)]);
+    const hand = (id: string) => ({ ...trade, id, reason: `[abcd-${id}] by hand 7` });
+    expect(seeing([trade, ...others, hand("aaaaaa"), hand("bbbbbb")])).toContainEqual(
+      'the swap "hand 7" was made 2 times',
+    );
     expect(seeing(others)).toContainEqual(expect.stringMatching(/is FILLED, but the service has no trade of it/));
     const twice = new Map([...asked.keys()].map((marker) => [marker, 2]));
     expect(judged(stage, { ...doctored, asked: twice })).toContainEqual(expect.stringMatching(/was sent 2 times/));

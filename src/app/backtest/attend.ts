@@ -4,6 +4,7 @@ import { endNow } from "../process/end-now.js";
 import { keepAlive } from "../process/lifeline.js";
 import type { Progress } from "../process/progress.js";
 import { onSignals } from "../process/signals.js";
+import { standardError } from "../process/standard-error.js";
 import type { RunningStrategy } from "../process/running-strategy.js";
 
 /** Milliseconds of the machine after which a process whose thread is stuck ends itself: until then it hears no signal. */
@@ -39,7 +40,7 @@ export function attend(progress: Progress, running: RunningStrategy, stuckAfter 
   let unwatch: (() => void) | null = null;
   const onSignal = (signal: NodeJS.Signals, count: number): void => {
     if (count > 1) endNow();
-    process.stderr.write(`\n${signal}: keeping what there is; once more to end now\n`);
+    standardError().write(`\n${signal}: keeping what there is; once more to end now\n`);
     controller.abort(new Error(`stopped by ${signal}`));
   };
   return {

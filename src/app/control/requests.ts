@@ -20,7 +20,18 @@ export const requestSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("price"), token }),
   z.strictObject({ do: z.literal("token"), token }),
   z.strictObject({ do: z.literal("quote"), from: token, to: token, amount }),
-  z.strictObject({ do: z.literal("swap"), from: token, to: token, amount, reason: text, book: text.optional() }),
+  z.strictObject({
+    do: z.literal("swap"),
+    from: token,
+    to: token,
+    amount,
+    reason: text,
+    book: text.optional(),
+    /** The person's name for it: asked for again, it is the same swap. */
+    id: z.string().min(1).max(200).optional(),
+    /** Whether it is made though an equal one was made a short while ago. */
+    again: z.boolean().optional(),
+  }),
   z.strictObject({ do: z.literal("profile") }),
   z.strictObject({
     do: z.literal("set-profile"),

@@ -1,7 +1,6 @@
 import type { Decimal } from "../../core/number/decimal.js";
-import type { EngineStatus } from "../../engine/control.js";
+import type { EngineStatus, SwapResult } from "../../engine/control.js";
 import type { CompetitionStatus, Leaderboard, TeamProfile, UpcomingCompetition } from "../../model/competition.js";
-import type { Outcome } from "../../model/outcome.js";
 import type { Balance, Portfolio } from "../../model/portfolio.js";
 import type { PriceReading, TokenInfo } from "../../model/price.js";
 import type { Rules } from "../../model/rules.js";
@@ -65,7 +64,7 @@ export interface Answers extends Record<RequestKind, unknown> {
   readonly price: PriceAnswer;
   readonly token: TokenAnswer;
   readonly quote: QuoteAnswer;
-  readonly swap: { readonly outcomes: readonly Outcome[] };
+  readonly swap: SwapResult;
   readonly profile: TeamProfile;
   readonly "set-profile": TeamProfile;
   readonly "rotate-key": { readonly rotated: true; readonly keyFile: string };

@@ -13,7 +13,7 @@ import { engineSettings } from "../config/engine-settings.js";
 import { effectiveConfig } from "../config/print.js";
 import type { Config } from "../config/schema.js";
 import { EndedError } from "../errors.js";
-import { holdJournal, journalPorts } from "../journal/hold.js";
+import { holdJournal, journalPorts, type JournalPorts } from "../journal/hold.js";
 import type { CommandSession } from "../command-session.js";
 import { loadStrategies } from "../strategies/load.js";
 import { version } from "../package.js";
@@ -34,11 +34,18 @@ const JOIN_WITHIN = 90_000;
 /**
  * Does one thing with a bot that decides nothing: the same books, risk, journal and trade protocol as ever. Throws
  * JournalHeldError where a bot runs, EndedError where there is no competition to trade in.
+ * @param known what the journal alone answers; null: nothing
  * @param stop aborts when what is on its way shall be left to the next start
  */
-export async function byHand<T>(parts: HandParts, act: (engine: Engine) => Promise<T>, stop?: AbortSignal): Promise<T> {
+export async function byHand<T>(
+  parts: HandParts,
+  act: (engine: Engine) => Promise<T>,
+  { stop, known = () => null }: { readonly stop?: AbortSignal | undefined; known?(ports: JournalPorts): T | null } = {},
+): Promise<T> {
   const journal = holdJournal(parts);
   try {
+    const before = known(journalPorts(journal));
+    if (before !== null) return before;
     const engine = await engineByHand(parts, journal);
     const ended = engine.run();
     if (!(await trades(engine, ended))) {

@@ -18,9 +18,10 @@ export async function swap(
     size: { amount: plain(amountOf(request.amount)) },
     reason: request.reason,
     book: request.book,
+    id: request.id,
+    again: request.again,
   };
-  const outcomes = await control.swap(command, onProgress);
-  return { outcomes };
+  return control.swap(command, onProgress);
 }
 
 export async function resolve({ control }: DeskPorts, request: RequestOf<"resolve">): Promise<Answers["resolve"]> {

@@ -1,4 +1,5 @@
 import { nextTurn } from "../../core/time/system-clock.js";
+import { settledSwap } from "../../engine/session/earlier-swap.js";
 import type { TokenRegistry } from "../../model/token-registry.js";
 import { keySourceOf } from "../config/key-source.js";
 import { registryOf } from "../config/registry.js";
@@ -61,7 +62,11 @@ function deskOf(session: CommandSession, world: World, registry: TokenRegistry, 
     keySource: keySourceOf(loaded),
     bot: () => null,
     control: {
-      swap: (command, onProgress) => byHand(parts, (engine) => engine.swap(command, onProgress), stop),
+      swap: (command, onProgress) =>
+        byHand(parts, (engine) => engine.swap(command, onProgress), {
+          stop,
+          known: ({ manualSwaps }) => settledSwap({ manualSwaps, registry }, command),
+        }),
       resolve: (intent, verdict) => settleWithoutBot(parts, intent, verdict),
       async rotateKey() {
         // Held, so that no bot starts with the old key while the service changes it.

@@ -8,9 +8,10 @@ export function holdJournal({ loaded, log, secrets }: CommandSession): SqliteJou
   return openJournal({ dir: loaded.path(loaded.config.data), clock: systemClock, log, secrets });
 }
 
-type JournalPorts = Pick<
+/** What an engine is given of a journal. */
+export type JournalPorts = Pick<
   EnginePorts,
-  "journal" | "journalId" | "knowsIntent" | "ownerOfTrade" | "adjustedSince" | "recover"
+  "journal" | "journalId" | "knowsIntent" | "ownerOfTrade" | "adjustedSince" | "recover" | "manualSwaps"
 >;
 
 /** What an engine, or execution alone, is given of a journal. */
@@ -18,6 +19,7 @@ export function journalPorts(journal: SqliteJournal): JournalPorts {
   return {
     journal,
     journalId: journal.journalId,
+    manualSwaps: journal.manualSwaps,
     knowsIntent: (id) => journal.knowsIntent(id),
     ownerOfTrade: (trade) => journal.ownerOfTrade(trade),
     adjustedSince: (competitionId, since) => journal.adjustedSince(competitionId, since),

@@ -44,13 +44,14 @@ export function readJournal<View extends JournalView>(view: View, question: Jour
  * journal of its own, for who kept to one for long would keep the bot's log from being folded into the database. Rejects as
  * `readJournal` throws.
  *
+ * @param show resolves when its reader takes more: rows that wait for one stay in the journal
  * @param follow whether to go on with what is added
  */
 export async function eachOfJournal<View extends JournalView>(
   view: View,
   question: JournalQuestion,
   { signal, follow = false }: { readonly signal: AbortSignal; readonly follow?: boolean },
-  show: (rows: readonly JournalRow<View>[]) => void,
+  show: (rows: readonly JournalRow<View>[]) => unknown,
 ): Promise<void> {
   const found = placeOf(question);
   const reader = openJournalReader(found.folder, { follows: follow });
@@ -60,7 +61,7 @@ export async function eachOfJournal<View extends JournalView>(
     let after = limit === undefined ? 0 : beforeLast(reader, view, { ...wanted, limit: 1, skip: limit - 1 });
     while (!signal.aborted) {
       const rows = rowsOf(reader, view, { ...wanted, after, limit: PAGE }, held);
-      if (rows.length > 0) show(rows);
+      if (rows.length > 0) await show(rows);
       after = rows.at(-1)?.number ?? after;
       // Who reads what is shown may be gone.
       await nextTurn();

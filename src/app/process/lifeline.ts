@@ -8,12 +8,14 @@ import type { RunningStrategy } from "./running-strategy.js";
  * synchronously; an endless loop behind an `await` (in a `read`, say) it cannot see, and such a bot would
  * hang without a word: it would not even hear a signal. Nothing is lost by the kill: what was sent is in the
  * journal, as after any crash. It waits in steps: a process that as a whole stood still (stopped with Ctrl-Z, a machine
- * that slept) has missed one of them, and is not stuck. The first process of a container hears no SIGKILL from within: that
- * one is asked by way of the inspector, which interrupts loops, to leave with the code that shells give for one.
+ * that slept) has missed one of them, and is not stuck. Its last words are written by a third thread, which is waited for ten
+ * seconds at most: a reader who has stopped must not keep the process from ending. The first process of a container hears
+ * no SIGKILL from within: that one is asked by way of the inspector, which interrupts loops, to leave with the code that
+ * shells give for one.
  */
 const WATCHER = `
-const { writeSync } = require("node:fs");
-const { beats, within, looks, last, advice, running } = require("node:worker_threads").workerData;
+const { Worker, workerData } = require("node:worker_threads");
+const { beats, within, looks, last, advice, running, writer } = workerData;
 let seen = Atomics.load(beats, 0);
 for (let silent = 0; silent < looks; ) {
   Atomics.wait(beats, 0, seen, within / looks);
@@ -24,12 +26,30 @@ for (let silent = 0; silent < looks; ) {
 const name = running && running.names[running.index[0] - 1];
 const reading = running ? running.names.filter((_, i) => running.reads[i][0] > 0).join(", ") : "";
 const whose = name ? " The code of " + name + " does not come back." : reading ? " The read of " + reading + " was under way." : "";
-writeSync(2, last + whose + " " + advice + "\\n");
+const told = new Int32Array(new SharedArrayBuffer(4));
+new Worker(writer, { eval: true, execArgv: [], workerData: { text: last + whose + " " + advice + "\\n", told } });
+Atomics.wait(told, 0, 0, 10000);
 process.kill(process.pid, "SIGKILL");
 Atomics.wait(beats, 0, seen, 1000);
 const session = new (require("node:inspector").Session)();
 session.connectToMainThread();
 session.post("Runtime.evaluate", { expression: "process.reallyExit(137)" });
+`;
+
+/** Writes to standard error, whether that blocks or not, and tells when it is done. */
+const WRITER = `
+const { writeSync } = require("node:fs");
+const { text, told } = require("node:worker_threads").workerData;
+for (let rest = Buffer.from(text); rest.length > 0; ) {
+  try {
+    rest = rest.subarray(writeSync(2, rest));
+  } catch (error) {
+    if (error.code !== "EAGAIN") break;
+    Atomics.wait(told, 0, 0, 20);
+  }
+}
+Atomics.store(told, 0, 1);
+Atomics.notify(told, 0);
 `;
 
 /** Steps in which it waits. A sign of life comes every fourth of the time. */
@@ -54,7 +74,7 @@ export function keepAlive(clock: Clock, within: number, log: Log, watched: Watch
   const watcher = new Worker(WATCHER, {
     eval: true,
     execArgv: [],
-    workerData: { beats, within, looks: LOOKS, last, advice, running },
+    workerData: { beats, within, looks: LOOKS, last, advice, running, writer: WRITER },
   });
   watcher.unref();
   watcher.on("error", (error) => log.warn(`Nobody watches whether this ${what} gets stuck: ${error.message}`));

@@ -1,10 +1,19 @@
-import { pino, type DestinationStream, type Logger } from "pino";
+import { pino, type Logger } from "pino";
+import type { DroppedNote } from "../../core/line-buffer.js";
 import type { Clock } from "../../core/time/clock.js";
 import { logBy, scrubbedLog, type Log, type LogFields, type LogLevel } from "../../core/log.js";
 import { printable, printableValue } from "../../core/printable.js";
 import type { Secrets } from "../../core/secrets.js";
 import { systemClock } from "../../core/time/system-clock.js";
 import { advising } from "../config-option.js";
+import { standardError } from "./standard-error.js";
+
+/** Where the lines of a log go, each with a line feed at its end. */
+interface LogDestination {
+  write(line: string): void;
+  /** Takes what says that lines were dropped, where it drops any. */
+  onDropped?(note: DroppedNote): void;
+}
 
 export interface LogOptions {
   readonly level: LogLevel;
@@ -12,8 +21,7 @@ export interface LogOptions {
   /** Lines for a person (colours where the terminal has them) in place of JSON. */
   readonly pretty: boolean;
   readonly colour: boolean;
-  /** Where lines go. */
-  readonly destination: DestinationStream;
+  readonly destination: LogDestination;
   /** The config file that was named: commands that a line advises name it too. */
   readonly config?: string | undefined;
 }
@@ -30,15 +38,19 @@ export interface AppLog extends Log {
  */
 export async function openLog(options: LogOptions): Promise<AppLog> {
   const { destination, config } = options;
-  const stream = options.pretty ? await prettyStream(destination, options.colour) : destination;
+  const written = options.pretty ? await prettyFormat(options.colour) : (line: string) => line;
   let clock: Clock = systemClock;
+  destination.onDropped?.((count) => {
+    const line = { level: "warn", time: clock.now(), msg: droppedText(count) };
+    return written(`${JSON.stringify(line)}\n`);
+  });
   const timestamp = (): string => {
     const wall = clock === systemClock ? "" : `,"wallTime":${systemClock.now()}`;
     return `,"time":${clock.now()}${wall}`;
   };
   const logger = pino(
     { level: options.level, base: null, timestamp, formatters: { level: (label) => ({ level: label }) } },
-    stream,
+    { write: (line: string) => destination.write(written(line)) },
   );
   const log = scrubbedLog(advisingLog(printableLog(logger), config), options.secrets);
   return {
@@ -52,20 +64,16 @@ export async function openLog(options: LogOptions): Promise<AppLog> {
 /** A log on standard error: lines for people where that is a terminal, else JSON. */
 export function openStderrLog(level: LogLevel, secrets: Secrets, config?: string): Promise<AppLog> {
   const colour = process.stderr.isTTY && process.env["NO_COLOR"] === undefined;
-  return openLog({ level, secrets, pretty: process.stderr.isTTY, colour, destination: stderr(), config });
+  return openLog({ level, secrets, pretty: process.stderr.isTTY, colour, destination: standardError(), config });
 }
 
-/** It is written synchronously, so that a crash loses no line. */
-function stderr(): DestinationStream {
-  const destination = pino.destination({ dest: 2, sync: true });
-  // A reader that went away (`2>&1 | head`) is no reason to stop trading.
-  destination.on("error", () => {});
-  return destination;
+function droppedText(count: number): string {
+  const lines = count === 1 ? "1 line was dropped" : `${count} lines were dropped`;
+  return `${lines} here: this log was not read in time. Send it to a file, or lower its level.`;
 }
 
-async function prettyStream(destination: DestinationStream, colour: boolean): Promise<DestinationStream> {
-  const { prettyLines } = await import("./pretty.js");
-  return prettyLines(destination, colour, LINE_KEYS);
+async function prettyFormat(colour: boolean): Promise<(line: string) => string> {
+  return (await import("./pretty.js")).prettyFormat(colour, LINE_KEYS);
 }
 
 function advisingLog(log: Log, config: string | undefined): Log {

@@ -1,21 +1,16 @@
-import type { DestinationStream } from "pino";
 import { prettyFactory } from "pino-pretty";
 
 const DIM = "\u001b[2m";
 const RESET = "\u001b[22m";
 
 /**
- * Lines for people: time (UTC, of the bot's clock), level, message. At "info" the
+ * What makes a line for people of one in JSON: time (UTC, of the bot's clock), level, message. At "info" the
  * message says it all; other levels show their facts too, as `key=value`.
  * @param ownKeys what a line has beside its facts
  */
-export function prettyLines(
-  destination: DestinationStream,
-  colour: boolean,
-  ownKeys: ReadonlySet<string>,
-): DestinationStream {
+export function prettyFormat(colour: boolean, ownKeys: ReadonlySet<string>): (line: string) => string {
   // The formatter alone: pino-pretty's own stream would hold lines back that a crash then loses.
-  const format = prettyFactory({
+  return prettyFactory({
     colorize: colour,
     hideObject: true,
     translateTime: "UTC:mmm dd HH:MM:ss",
@@ -26,7 +21,6 @@ export function prettyLines(
       return facts === "" ? message : `${message}  ${colour ? `${DIM}${facts}${RESET}` : facts}`;
     },
   });
-  return { write: (line) => destination.write(format(line)) };
 }
 
 function factsOf(line: Readonly<Record<string, unknown>>, ownKeys: ReadonlySet<string>): string {

@@ -2,13 +2,14 @@ import { Decimal, plain, ZERO } from "../../core/number/decimal.js";
 import type { Executor } from "../../execution/index.js";
 import type { Ledger } from "../../ledger/index.js";
 import type { SwapDecision } from "../../model/decision.js";
-import { UNASSIGNED } from "../../model/journal.js";
+import { UNASSIGNED, type Preparation } from "../../model/journal.js";
+import { openIntents, type KnownSwap } from "../../model/manual-swap.js";
 import type { Outcome } from "../../model/outcome.js";
-import { checkDecision } from "../../strategy/decide/check-decision.js";
-import type { SwapCommand, SwapProgress } from "../control.js";
+import type { SwapCommand, SwapProgress, SwapResult } from "../control.js";
 import { logDecision, logOutcome } from "../tick/decision-lines.js";
 import { BookTooSmallError, NotTradingError, OtherBookError, SwapUnsettledError } from "../errors.js";
 import type { EngineWorld } from "../world.js";
+import { decisionOf, earlierSwap } from "./earlier-swap.js";
 
 /** Who is told of a trade, and how it goes on: `done` or `failed` once. */
 interface HandEvents {
@@ -17,7 +18,9 @@ interface HandEvents {
   readonly failed: (error: Error) => void;
 }
 
-interface Waiting extends HandEvents {
+interface Waiting {
+  /** Who asked for it: several, where it has an id and was asked for again. */
+  readonly asked: HandEvents[];
   /** Intents of which nothing final was heard yet. */
   readonly open: Set<string>;
   readonly heard: Outcome[];
@@ -38,17 +41,37 @@ export class HandTrades {
   /**
    * Resolves once it is known for good what became of every part: that one is not known yet is no outcome. Rejects
    * where the bot ends before that, with BadDecisionError where the command makes no sense, with OtherBookError
-   * where only other books have anything to sell, and with BookTooSmallError where the book has less than is asked for.
+   * where only other books have anything to sell, and with BookTooSmallError where the book has less than is asked for;
+   * with EqualSwapError and SwapIdError as `earlierSwap` throws them.
    */
-  swap(command: SwapCommand, onProgress: HandEvents["onProgress"] = () => {}): Promise<readonly Outcome[]> {
-    return new Promise((done, failed) => {
-      this.#checkBook(this.#decisionOf(command), command);
-      this.begin(command, { onProgress, done, failed });
+  swap(command: SwapCommand, onProgress: HandEvents["onProgress"] = () => {}): Promise<SwapResult> {
+    return new Promise((resolve, failed) => {
+      const { ports } = this.world;
+      const decision = decisionOf(ports, command);
+      const known = earlierSwap(ports.manualSwaps, command, decision);
+      const askedBefore = known?.askedAt ?? null;
+      const events = { onProgress, done: (outcomes: readonly Outcome[]) => resolve({ outcomes, askedBefore }), failed };
+      if (known !== null) {
+        this.#waitFor(known, events);
+        return;
+      }
+      this.#checkBook(decision, command);
+      this.begin(command, events, { id: command.id ?? null });
     });
   }
 
-  #decisionOf({ from, to, size, reason }: SwapCommand): SwapDecision {
-    return checkDecision({ kind: "swap", from, to, size, reason }, this.world.ports.registry) as SwapDecision;
+  /** Tells of a swap that was asked for before. */
+  #waitFor(known: KnownSwap, events: HandEvents): void {
+    const ids = openIntents(known);
+    if (ids.length === 0) {
+      events.done(known.outcomes);
+      return;
+    }
+    const waiting = this.#waiting.get(known.decision);
+    if (waiting === undefined)
+      this.#waiting.set(known.decision, { asked: [events], open: new Set(ids), heard: [...known.outcomes] });
+    else waiting.asked.push(events);
+    events.onProgress({ open: ids, unknown: null });
   }
 
   #checkBook({ from, size }: SwapDecision, { book = UNASSIGNED }: SwapCommand): void {
@@ -63,11 +86,11 @@ export class HandTrades {
     if (others.length > 0) throw new OtherBookError(book, from, others);
   }
 
-  /** The same, told by a call at the very moment, which may be before it returns. Throws BadDecisionError. */
-  begin(command: SwapCommand, events: HandEvents): void {
+  /** The same, told by a call at the very moment, which may be before it returns. Throws BadDecisionError. @param asked by a person, as the journal keeps it */
+  begin(command: SwapCommand, events: HandEvents, asked?: Preparation["asked"]): void {
     const { book = UNASSIGNED } = command;
     const { clock, journal, log } = this.world.ports;
-    const decision = this.#decisionOf(command);
+    const decision = decisionOf(this.world.ports, command);
     const record = { seq: journal.nextDecision(), decision };
     const at = clock.now();
     const plan = this.parts.executor.plan(book, [record], at);
@@ -77,12 +100,13 @@ export class HandTrades {
       verdicts: plan.verdicts,
       intents: plan.intents,
       outcomes: plan.outcomes.map((outcome) => ({ ...outcome, strategy: book })),
+      ...(asked !== undefined && { asked }),
     });
     logDecision(log, book, record);
     for (const outcome of plan.outcomes) logOutcome(log, book, outcome);
     const open = new Set(plan.intents.map(({ id }) => id));
     if (open.size > 0) {
-      this.#waiting.set(record.seq, { ...events, open, heard: [...plan.outcomes] });
+      this.#waiting.set(record.seq, { asked: [events], open, heard: [...plan.outcomes] });
       events.onProgress({ open: [...open], unknown: null });
     }
     this.parts.executor.enqueue(plan);
@@ -93,13 +117,13 @@ export class HandTrades {
   ended(reason: string): void {
     const unknown = new Set(this.parts.executor.unknown().map(({ intent }) => intent.id));
     const why = `The bot ended (${reason})`;
-    for (const { open, failed } of this.#waiting.values()) {
+    for (const { open, asked } of this.#waiting.values()) {
       const sent = [...open].filter((id) => unknown.has(id));
-      failed(
+      const error =
         sent.length > 0
           ? new SwapUnsettledError(why, sent)
-          : new NotTradingError(`${why} before the swap was sent`, { remedy: "Ask again once a bot can trade." }),
-      );
+          : new NotTradingError(`${why} before the swap was sent`, { remedy: "Ask again once a bot can trade." });
+      for (const { failed } of asked) failed(error);
     }
     this.#waiting.clear();
   }
@@ -110,13 +134,13 @@ export class HandTrades {
     if (waiting === undefined || outcome.intent === null) return;
     if (outcome.status === "unknown") {
       const { intent, reason } = outcome;
-      waiting.onProgress({ open: [...waiting.open], unknown: { intent, reason } });
+      for (const { onProgress } of waiting.asked) onProgress({ open: [...waiting.open], unknown: { intent, reason } });
       return;
     }
     waiting.heard.push(outcome);
     waiting.open.delete(outcome.intent);
     if (waiting.open.size > 0) return;
     this.#waiting.delete(outcome.decision);
-    waiting.done(waiting.heard);
+    for (const { done } of waiting.asked) done(waiting.heard);
   }
 }

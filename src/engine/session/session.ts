@@ -169,6 +169,7 @@ export class Session {
   #tickerPorts(): TickerPorts {
     const { ports, feed, bars, board, rules, note, stop, readStops } = this.#world;
     const { executor, ledger, standings } = this;
+    const most = ports.settings.risk.maxTradesPerDay;
     return {
       board,
       ledger,
@@ -188,6 +189,7 @@ export class Session {
         standings,
         rules: () => rules.current,
         openTrades: (strategy) => executor.openTrades(strategy),
+        tradesLeftOn: (at) => (most === undefined ? null : Math.max(0, most - executor.tradesBegunOn(at))),
       },
       // Not first, as above.
       ...ports,

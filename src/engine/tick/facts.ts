@@ -23,6 +23,8 @@ export interface FactSources {
   readonly standings: Standings;
   readonly rules: () => Rules;
   openTrades(strategy: string): readonly OpenTrade[];
+  /** As `TeamView.tradesLeftToday`. */
+  tradesLeftOn(at: number): number | null;
   /** Of all chance. */
   readonly seed: string;
 }
@@ -91,13 +93,14 @@ export class TickFacts implements ShownFacts {
 
   /** From here on the facts stay as they are, whatever becomes of the world; of requests left it is what is left when somebody looks. */
   pin(): void {
-    const { values, rules, standings } = this.#sources;
+    const { rules, standings } = this.#sources;
     const { book, places } = this.#holdings;
     const { outcomes, state } = this.#run;
     const prices = (this.#pinnedPrices = pricesAt(places, this.#pinnedPrices));
     const open = this.#openNow();
     const place = standings.place();
-    this.#pinned = new PinnedFacts(book, places, prices, values.total(), rules(), place, open, outcomes, state);
+    const team = this.#teamNow();
+    this.#pinned = new PinnedFacts(book, places, prices, team, rules(), place, open, outcomes, state);
   }
 
   get now(): number {
@@ -196,8 +199,10 @@ export class TickFacts implements ShownFacts {
   }
 
   #teamNow(): ViewData["team"] {
-    const { id, name } = this.#sources.standings.team;
-    return { id, name, equity: this.#pinned?.equity ?? this.#sources.values.total() };
+    if (this.#pinned !== null) return this.#pinned.team;
+    const { standings, values } = this.#sources;
+    const { id, name } = standings.team;
+    return { id, name, equity: values.total(), tradesLeftToday: this.#sources.tradesLeftOn(this.#now) };
   }
 
   #competitionNow(): ViewData["competition"] {

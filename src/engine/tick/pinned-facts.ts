@@ -13,7 +13,7 @@ export class PinnedFacts {
     readonly book: ViewData["book"],
     readonly places: readonly LastPrice[],
     readonly prices: Float64Array,
-    readonly equity: number,
+    readonly team: ViewData["team"],
     readonly rules: Rules,
     readonly place: Place,
     readonly open: readonly OpenTrade[],

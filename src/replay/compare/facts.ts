@@ -123,7 +123,11 @@ function ruleCauses(a: ViewData, b: ViewData): Cause[] {
 function limitCauses(a: ViewData, b: ViewData): Cause[] {
   const [first, second] = [a.rules.rateLimits, b.rules.rateLimits];
   const rules = differ(first, second) ? [cause("limits", "the rate limits of the rules", first, second)] : [];
-  return [...memberCauses("limits", a.limits, b.limits), ...rules];
+  // Journals of before do not say it.
+  const [left, other] = [a.team.tradesLeftToday ?? null, b.team.tradesLeftToday ?? null];
+  const trades = `trades left today: ${shown(left)} against ${shown(other)}`;
+  const day = left === other ? [] : [cause("limits", trades, left, other)];
+  return [...day, ...memberCauses("limits", a.limits, b.limits), ...rules];
 }
 
 function memberCauses(

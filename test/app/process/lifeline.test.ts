@@ -1,9 +1,11 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { emptyFolder } from "../../support/empty-folder.js";
 import { CONTAINER, needsContainers } from "../../support/container.js";
 
 const jiti = join(dirname(createRequire(import.meta.url).resolve("jiti/package.json")), "lib/jiti-cli.mjs");
@@ -25,6 +27,19 @@ async function run(
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   const [exit, signal] = (await once(child, "close")) as [number | null, string | null];
   return { code: exit, signal, stderr };
+}
+
+/** The end of a pipe that is written to; it is full, and the other end is open until the test is over. */
+function fullPipe(flag: number): number {
+  const path = join(emptyFolder(), "pipe");
+  execFileSync("mkfifo", [path]);
+  const held = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  expect(() => {
+    for (;;) writeSync(held, "x".repeat(1_024));
+  }).toThrow("EAGAIN");
+  const end = openSync(path, constants.O_WRONLY | flag);
+  onTestFinished(() => [held, end].forEach((fd) => closeSync(fd)));
+  return end;
 }
 
 describe("a process that is kept alive", () => {
@@ -54,6 +69,14 @@ describe("a process that is kept alive", () => {
       /This backtest is stuck: .* 1 seconds.* The code of looping does not come back\. .*nothing of this run is kept/,
     );
   });
+
+  it("is ended as well when its standard error is a full pipe that is not read, whether that blocks or not", async () => {
+    for (const flag of [0, constants.O_NONBLOCK]) {
+      const pipe = fullPipe(flag);
+      const child = spawn(process.execPath, [jiti, script, "sticks"], { stdio: ["ignore", "ignore", pipe] });
+      expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+    }
+  }, 120_000);
 
   it("lives on while its thread does, and ends by itself once it is released", async () => {
     const ended = await run("lives");

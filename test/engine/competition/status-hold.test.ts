@@ -88,7 +88,7 @@ test("a person's swap waits with the rest", async () => {
   await pass(world, 20 * SECOND);
   const swap = { from: "USDC.eth", to: "WETH.eth", size: { usd: 50 }, reason: "by hand" };
   const ended: string[] = [];
-  void engine.swap(swap).then((outcomes) => ended.push(...outcomes.map(({ status }) => status)));
+  void engine.swap(swap).then(({ outcomes }) => ended.push(...outcomes.map(({ status }) => status)));
   await pass(world, 20 * SECOND);
   expect(ended).toEqual([]);
   await pass(world, 20 * SECOND);

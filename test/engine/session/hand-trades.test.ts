@@ -27,7 +27,7 @@ async function lostAnswer(change: (venue: Venue) => Partial<Venue> = () => ({}))
   world.engine
     .swap(SWAP, (progress) => told.push(progress))
     .then(
-      (outcomes) => heard.push(...outcomes.map(({ status }) => status)),
+      ({ outcomes }) => heard.push(...outcomes.map(({ status }) => status)),
       (error: unknown) => heard.push(error),
     );
   await flush();
@@ -95,7 +95,7 @@ test("a swap of more than the book has is refused before anything of it is plann
     remedy: "Ask for 5000 at most to sell it all, or say with --book whose part pays.",
   });
   expect(world.journal.intents).toEqual([]);
-  const all = await world.engine.swap({ ...slip, size: { amount: "5000" } });
+  const { outcomes: all } = await world.engine.swap({ ...slip, size: { amount: "5000" } });
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["filled"]));
   world.engine.stop("SIGTERM");
   await ended;
@@ -112,10 +112,10 @@ test("a swap from a book that has nothing of the token names the books that have
       remedy: "--book idler says who pays.",
     });
   // Of a token that no book has it is told what planning tells.
-  const nobodys = world.engine.swap({ ...SWAP, from: "WETH.eth", to: "USDC.eth", book: "idler" });
-  expect((await nobodys).map(({ status }) => status)).toEqual(["refused"]);
+  const nobodys = await world.engine.swap({ ...SWAP, from: "WETH.eth", to: "USDC.eth", book: "idler" });
+  expect(nobodys.outcomes.map(({ status }) => status)).toEqual(["refused"]);
   expect(world.journal.intents).toEqual([]);
-  expect(await world.engine.swap({ ...SWAP, book: "idler" })).toMatchObject([{ status: "filled" }]);
+  expect(await world.engine.swap({ ...SWAP, book: "idler" })).toMatchObject({ outcomes: [{ status: "filled" }] });
   world.engine.stop("SIGTERM");
   await ended;
 });

@@ -83,7 +83,7 @@ describe("a trade that is made in another competition than the bot has joined", 
         if (request.path === "/api/trade/execute")
           void engine
             .swap({ ...byHand, book: "once" })
-            .then((told) => swapped.push(...told.map(({ status }) => status)));
+            .then(({ outcomes }) => swapped.push(...outcomes.map(({ status }) => status)));
         return answer;
       },
     });

@@ -41,12 +41,14 @@ function world() {
   } as const;
   const standings = new Standings({ ...competition }, { id: "me", name: "alpha" });
   const known: { rules: Rules; open: OpenTrade[]; left: number } = { rules: RULES, open: [], left: 9 };
+  const tradesLeftOn = (): number => known.left * 2;
   const sources: FactSources = {
     venue: { limitsLeft: () => ({ trade: known.left, price: null, account: null, all: null }) },
     values: new BookValues(ledger, board),
     standings,
     rules: () => known.rules,
     openTrades: () => [...known.open],
+    tradesLeftOn,
     seed: "seed",
   };
   const holdings = new RunHoldings(run, ledger, board, registry);
@@ -87,7 +89,7 @@ function eager({ ledger, board, run, standings, known, sources }: World, instant
   return {
     ...{ now, due: ["main"], book: Object.fromEntries(book) as object },
     prices: Object.fromEntries([...tokensOf(run, ledger, registry)].map((token) => [token, board.get(token)])),
-    team: { id: "me", name: "alpha", equity: ledger.equity(board).total },
+    team: { id: "me", name: "alpha", equity: ledger.equity(board).total, tradesLeftToday: sources.tradesLeftOn(now) },
     ...{ rules: known.rules, competition: standings.view(now), limits: sources.venue.limitsLeft() },
     ...{ slippage: known.rules.slippage ?? "computed", open: [...known.open], outcomes: [...run.outcomes] },
     ...{ state: run.state, inputs: { a: 1 }, seed: `seed/a/${instant}` },

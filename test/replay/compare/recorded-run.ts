@@ -70,7 +70,7 @@ const view = (i: number): ViewData => ({
   ...{ now: at(i) + 5, due: ["main"], seed: `seed/sma/${at(i)}`, slippage: "computed" },
   prices: { "WETH.eth": { usd: price(i), readAt: at(i) + 3, movedAt: at(i) + 3 } },
   book: { "USDC.eth": { amount: i > TRADES_AT ? "899.5" : "1000", averageCost: 1 } },
-  team: { id: "team", name: "team", equity: 15_000 },
+  team: { id: "team", name: "team", equity: 15_000, tradesLeftToday: null },
   limits: { trade: 100, price: 300, account: 30, all: 3_000 },
   rules: {
     ...{ maxTradeShare: 0.25, minTradeAmount: "0.000001", crossChain: false, minTradesPerDay: 3, slippage: "computed" },

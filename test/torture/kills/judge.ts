@@ -29,6 +29,7 @@ export function judge({ reader, service }: Case): string[] {
     ...intents.flatMap((row) => judgeIntent(row, made.get(row.intent.marker) ?? [], service.asked)),
     ...judgeMarkers(intents, made),
     ...judgeTrades(reader, service.trades()),
+    ...judgeHandSwaps(service.trades()),
     ...judgeBooks(reader, service.sandbox.exchange.balances(service.team)),
     ...judgeStates(reader),
   ];
@@ -77,6 +78,15 @@ function judgeTrades(reader: JournalReader, listed: readonly Trade[]): string[] 
 function nearly(books: Decimal, service: number): boolean {
   const apart = books.minus(service).abs();
   return apart.lessThan("1e-14") || apart.lessThan(books.abs().times("1e-12"));
+}
+
+/** What a person asked for by one id was made once at most, however often it was asked for. */
+function judgeHandSwaps(trades: readonly Trade[]): string[] {
+  const asked = trades.flatMap(({ reason }) => /by (hand \d+)$/.exec(reason ?? "")?.[1] ?? []);
+  return [...new Set(asked)].flatMap((id) => {
+    const times = asked.filter((one) => one === id).length;
+    return times > 1 ? [`the swap "${id}" was made ${times} times`] : [];
+  });
 }
 
 function judgeBooks(

@@ -28,6 +28,8 @@ const QUESTIONS: readonly (readonly string[])[] = [
 export class Life {
   kills = 0;
   starts = 0;
+  /** Swaps that were asked for by hand. */
+  swaps = 0;
   signals = 0;
   /** Starts that ended because nothing more could be written. */
   full = 0;
@@ -106,9 +108,12 @@ export class Life {
       this.#fail("it did not say that its journal cannot be written", ended);
   }
 
+  /** A swap by hand that is killed, and often asked for again by its id, killed or not: it must be made once at most. */
   async swap(): Promise<void> {
-    const args = ["swap", "USDC.base", "WETH.base", "3", "--reason", "by hand"];
+    const id = `hand ${++this.swaps}`;
+    const args = ["swap", "USDC.base", "WETH.base", "3", "--reason", `by ${id}`, "--id", id];
     await this.#command(args, strikeIn(this.random, PASSED.run, POINTS_OF_A_COMMAND));
+    if (this.random.next() < 0.5) await this.#command(args, strikeIn(this.random, PASSED.run, POINTS_OF_A_COMMAND));
   }
 
   async ask(): Promise<void> {
