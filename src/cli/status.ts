@@ -12,16 +12,19 @@ export function define(command: Command, terminal: Terminal): void {
 async function print(answer: Answers["status"]): Promise<string> {
   const { facts } = await import("./format/table.js");
   const { moment } = await import("./format/times.js");
-  const { competition, participating } = answer;
-  const service = facts({
-    service: answer.service,
-    competition: competition === null ? "none is active" : `${competition.name} (${competition.state})`,
-    id: competition?.id ?? null,
-    started: competition === null ? null : moment(competition.startAt),
-    ends: competition === null ? null : competition.endAt === null ? "not said" : moment(competition.endAt),
-    participating: participating === null ? "not said" : participating ? "yes" : "no",
-    message: answer.message,
-  });
+  const { competition, participating, unreadable } = answer;
+  const unread = unreadable === null ? null : facts({ service: answer.service, "no status": unreadable });
+  const service =
+    unread ??
+    facts({
+      service: answer.service,
+      competition: competition === null ? "none is active" : `${competition.name} (${competition.state})`,
+      id: competition?.id ?? null,
+      started: competition === null ? null : moment(competition.startAt),
+      ends: competition === null ? null : competition.endAt === null ? "not said" : moment(competition.endAt),
+      participating: participating === null ? "not said" : participating ? "yes" : "no",
+      message: answer.message,
+    });
   return `${service}\n\n${answer.bot === null ? "No bot answers on this data folder." : await printBot(answer.bot)}`;
 }
 

@@ -44,9 +44,13 @@ export interface BotAnswer extends EngineStatus {
   readonly notRecorded: string | null;
 }
 
-interface StatusAnswer extends CompetitionStatus {
+interface StatusAnswer extends Omit<CompetitionStatus, "active"> {
   /** Where the service is. */
   readonly service: string;
+  /** Why the service's status could not be read: what it says is null then, and the bot answers for itself; null: it was read. */
+  readonly unreadable: string | null;
+  /** Null if the status could not be read. */
+  readonly active: boolean | null;
   /** Null where no bot runs on this data folder. */
   readonly bot: BotAnswer | null;
 }

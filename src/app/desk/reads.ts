@@ -1,4 +1,5 @@
 import { attempt } from "../../core/attempt.js";
+import { messageOf } from "../../core/errors.js";
 import { plain } from "../../core/number/decimal.js";
 import type { Trade } from "../../model/trade.js";
 import type { RequestOf } from "../control/requests.js";
@@ -63,6 +64,12 @@ export async function health({ gateway }: DeskPorts): Promise<Answers["health"]>
   return { status, version, uptime, at, services };
 }
 
+/** Rejects if the service's status cannot be read and no bot is there to say how it stands. */
 export async function status({ venue, service, bot }: DeskPorts): Promise<Answers["status"]> {
-  return { service, ...(await venue.status()), bot: bot() };
+  const running = bot();
+  const read = await attempt(async () => venue.status());
+  if (read.ok) return { service, unreadable: null, ...read.value, bot: running };
+  if (running === null) throw read.error;
+  const unknown = { active: null, competition: null, participating: null, message: null };
+  return { service, unreadable: messageOf(read.error), ...unknown, bot: running };
 }
