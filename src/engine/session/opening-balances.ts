@@ -89,8 +89,8 @@ function missingOf(
   balances: readonly Balance[],
 ): MaybePromise<readonly TokenName[]> {
   const { registry, venue } = ports;
-  // Portfolios do not always name the chain of a token.
-  const addressOf = (token: TokenName): string => registry.get(token)?.address ?? token;
+  // Portfolios do not always name the chain of a token, and some write addresses in another case.
+  const addressOf = (token: TokenName): string => (registry.get(token)?.address ?? token).toLowerCase();
   const held = new Set(balances.filter(({ amount }) => !amount.isZero()).map(({ token }) => addressOf(token)));
   return andThen(
     attemptWithin(bound, (options) => venue.portfolio(options)),

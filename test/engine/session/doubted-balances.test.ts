@@ -1,5 +1,7 @@
 import { Decimal } from "decimal.js";
 import { describe, expect, it } from "vitest";
+import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
+import { TokenRegistry } from "../../../src/model/token-registry.js";
 import { plain } from "../../../src/core/number/decimal.js";
 import type { Balance } from "../../../src/model/portfolio.js";
 import type { TokenName } from "../../../src/model/token.js";
@@ -187,6 +189,43 @@ it("a restart does not believe an empty list either, and the strategies keep the
   expect(kinds(world)).toContain("balances-doubted");
   expect(adjustments(world)).toEqual([]);
   expectWholeBooks(world);
+});
+
+it("a portfolio that names tokens by another chain, in another case, keeps no books closed", async () => {
+  const tokens = new TokenRegistry(KNOWN_TOKENS);
+  const world = makeWorld({
+    strategies: [buyer()],
+    ports: { registry: tokens },
+    venue: (venue) => ({
+      ...venue,
+      portfolio: async (options) => {
+        const right = await venue.portfolio(options);
+        const named = right.tokens.map((held) => {
+          const { address, chain, specificChain } = tokens.resolve(held.token);
+          if (chain !== "evm") return held;
+          return { ...held, token: tokens.ofAddress(address.toLowerCase(), `not-${specificChain}`).name };
+        });
+        return { ...right, tokens: named };
+      },
+    }),
+  });
+  void world.engine.run();
+  await pass(world, SECOND);
+  expect(amountOf(world, "buyer", "USDC.base")).toBe("5000");
+  expect(kinds(world)).not.toContain("balances-doubted");
+});
+
+it("a trade that has sold all of a token explains why the portfolio, which is older, still shows it", async () => {
+  const world = misled([buyer("buyer", "0 * * * *")], (balances) => balances, 0);
+  const stale = await world.venue.portfolio();
+  const hands = simulatedVenue(world.exchange, world.team.id, registry);
+  for (const amount of [1_000, 1_000, 1_000, 1_000, 1_000])
+    await hands.execute({ from: "USDC.svm", to: "SOL.svm", amount: new Decimal(amount), reason: "by hand" });
+  void world.bot({ venue: { ...world.venue, portfolio: () => stale } }).run();
+  await pass(world, SECOND);
+  expect(amountOf(world, "buyer", "USDC.eth")).toBe("5000");
+  expect(amountOf(world, "buyer", "USDC.svm")).toBe("0");
+  expect(kinds(world)).not.toContain("balances-doubted");
 });
 
 it("a bot that waits for balances to open its books with ends when the competition does", async () => {
