@@ -132,3 +132,31 @@ it("all that is held of a token is never too small to be doubted", async () => {
   expect(await world.reconcile()).toEqual([]);
   expect(kinds(world)).toEqual(["balances-doubted"]);
 });
+
+it.each([[[WETH]], [[USDC, WETH]]])(
+  "balances that have vanished (%s) do not make a conflict of an unknown trade: it waits until they are back",
+  async (gone) => {
+    const world = new World();
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(2 * SETTLE);
+    world.venue.faults.push("lost-before");
+    for (const token of gone) world.venue.hidden.add(token);
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(4 * SETTLE);
+    expect(world.states()).toEqual(["FILLED", "UNKNOWN"]);
+    expect(world.executor.unknown()[0]?.known).toContain(`the balances lack ${gone.join(", ")}`);
+    world.venue.hidden.clear();
+    await world.pass(4 * SETTLE);
+    expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED"]);
+  },
+);
+
+it("an unknown trade that sells all of a token is a conflict where it is gone, and no list shows the trade", async () => {
+  const world = new World();
+  world.decide("s", swap(USDC, WETH, 100));
+  await world.pass(2 * SETTLE);
+  world.venue.faults.push("debited");
+  world.decide("s", { kind: "swap", from: WETH, to: USDC, size: { fraction: 1 }, reason: "all" });
+  await world.pass(4 * SETTLE);
+  expect(world.states()).toEqual(["FILLED", "CONFLICT"]);
+});
