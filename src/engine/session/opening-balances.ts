@@ -96,7 +96,10 @@ function missingOf(
     attemptWithin(bound, (options) => venue.portfolio(options)),
     (portfolio) => {
       if (!portfolio.ok) return [];
-      const shown = portfolio.value.tokens.filter(({ amount }) => !amount.isZero()).map(({ token }) => token);
+      // Null: it does not say which token it is.
+      const shown = portfolio.value.tokens.flatMap(({ token, amount }) =>
+        token === null || amount.isZero() ? [] : [token],
+      );
       const missing = shown.filter((token) => !held.has(addressOf(token)));
       if (missing.length === 0) return [];
       return andThen(

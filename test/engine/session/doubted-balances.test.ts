@@ -50,7 +50,11 @@ function misled(strategies: readonly Strategy[], wrong: Wrong, from: number, to 
       ...(inPortfolio && {
         portfolio: async (options) => {
           const right = await venue.portfolio(options);
-          const held = right.tokens.map(({ token, amount }) => ({ token, amount, sent: amount.toNumber() }));
+          const held = right.tokens.map(({ token, amount }) => ({
+            token: token ?? "",
+            amount,
+            sent: amount.toNumber(),
+          }));
           const shown = isWrong() ? wrong(held) : held;
           return { ...right, tokens: shown.map((one) => ({ ...one, price: null, value: 0 })) };
         },
@@ -201,7 +205,7 @@ it("a portfolio that names tokens by another chain, in another case, keeps no bo
       portfolio: async (options) => {
         const right = await venue.portfolio(options);
         const named = right.tokens.map((held) => {
-          const { address, chain, specificChain } = tokens.resolve(held.token);
+          const { address, chain, specificChain } = tokens.resolve(held.token ?? "");
           if (chain !== "evm") return held;
           return { ...held, token: tokens.ofAddress(address.toLowerCase(), `not-${specificChain}`).name };
         });
