@@ -10,7 +10,7 @@ import { settleByHand } from "./proof/by-hand.js";
 import type { Outlook } from "./planning/outlook.js";
 import type { Executor, HandVerdict, KnownBefore, UnknownTrade } from "./executor-api.js";
 import { BLOCKING, OpenIntents, preparedIntent, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
-import type { Cause } from "./outcomes.js";
+import { restsFor, type Cause } from "./outcomes.js";
 import type { Plan } from "./planning/plan.js";
 import { makePlan } from "./planning/planner.js";
 import type { ExecutorPorts } from "./ports.js";
@@ -211,12 +211,7 @@ class TradeExecutor implements Executor {
     if (state === "NOT_EXECUTED" && code === "BY_HAND") this.#books.doubts.answeredFor([intent.from, intent.to]);
     this.#targets.finished(tracked, code);
     if (state !== "FILLED" && code !== "STOPPED") this.#siblings.failed(tracked, cause);
-    if (state === "CONFLICT")
-      for (const hopeless of this.#queue.hopeless())
-        this.#drop(hopeless, {
-          code: "TOKEN_BLOCKED",
-          reason: `its tokens rest until the conflict of ${intent.id} is resolved`,
-        });
+    if (state === "CONFLICT") for (const hopeless of this.#queue.hopeless()) this.#drop(hopeless, restsFor(intent.id));
     // Before the next trade: until the books follow, nothing could be sold out.
     if (code === "INSUFFICIENT_BALANCE" && this.#stopped === null) this.#jobs.push(() => this.#books.follow());
     if (this.#stopped === null) this.#targets.advance();
