@@ -55,6 +55,7 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "NETWORK_READ",
   ],
   3: [
+    "BALANCES_DOUBTED",
     "NETWORK",
     "DEADLINE",
     "UNAUTHORIZED",

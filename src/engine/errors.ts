@@ -6,6 +6,18 @@ export class NotTradingError extends ContenderError {
   readonly code = "NOT_TRADING";
 }
 
+/** The service's balances contradict its portfolio, or name nothing: books are not opened with them. */
+export class BalancesDoubtedError extends ContenderError {
+  readonly code = "BALANCES_DOUBTED";
+  /** @param why what speaks against them, in words */
+  constructor(why: string) {
+    super(`Books are not opened: ${why}`, {
+      remedy:
+        "Try again later, and look at `contender balances` and `contender portfolio`; where it stays so, ask the organisers.",
+    });
+  }
+}
+
 /** A person's swap is to be paid by a book that has nothing of what is sold, while others have. */
 export class OtherBookError extends ContenderError {
   readonly code = "OTHER_BOOK";

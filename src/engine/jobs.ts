@@ -3,6 +3,7 @@ import type { Cancel } from "../core/time/clock.js";
 import { formatLength } from "../core/time/duration.js";
 import { toError } from "../core/errors.js";
 import { andThen, type MaybePromise } from "../core/maybe.js";
+import { LOOK_AGAIN_MS } from "../execution/index.js";
 import type { TokenName } from "../model/token.js";
 import { periodicCadence } from "../strategy/bind/schedule.js";
 import { attempt } from "../core/attempt.js";
@@ -97,6 +98,9 @@ export class Jobs implements DueTaker<Task>, TickRow {
     this.#session = session;
     this.#every(settings.leaderboardEvery, () => session.readLeaderboard());
     this.#every(settings.balancesEvery, () => session.reconcile());
+    // Where they are never compared, none is ever in doubt.
+    if (Number.isFinite(settings.balancesEvery))
+      this.#every(LOOK_AGAIN_MS, () => (session.executor.doubtsBalances() ? session.reconcile() : undefined));
     const { rules } = this.#world;
     this.#every(settings.rulesEvery, () => rules.refresh());
     // Until they are known, limits and the cap may be other ones.

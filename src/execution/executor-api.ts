@@ -69,12 +69,15 @@ export interface Executor {
   recover(stored: readonly StoredIntent[], known?: KnownBefore, only?: string | null): Promise<void>;
   /**
    * Compares venue and books between two trades: foreign and late trades are noticed, differences become
-   * adjustments. Tokens that are blocked are left out. So are those that we traded within the settling time, and what
-   * shrinks a strategy's book is entered when the next call reads it again, but where a trade by other hands explains it.
+   * adjustments. Tokens that are blocked are left out. So are those that we traded within the settling time. What no
+   * trade explains is entered once it has stayed the same for ten minutes and ten calls; while something is missing, only
+   * exits are sent.
    * Returns the entries made, but for those that follow the rounding of doubles; rejects where the venue could not be
    * read.
    */
   reconcile(): Promise<readonly BookEntry[]>;
+  /** Whether the last comparison left a difference that no trade explains: compare again soon. */
+  doubtsBalances(): boolean;
   /** Resolves when nothing is being sent, nothing is unknown, and nothing that could be sent waits. */
   settled(): Promise<void>;
   /** Whether `settled` would have to wait: something is being sent, is unknown, or could be sent. */

@@ -10,7 +10,7 @@ import { settleByHand } from "./proof/by-hand.js";
 import type { Outlook } from "./planning/outlook.js";
 import type { Executor, HandVerdict, KnownBefore, UnknownTrade } from "./executor-api.js";
 import { BLOCKING, OpenIntents, preparedIntent, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
-import type { Cause } from "./outcomes.js";
+import { restsFor, type Cause } from "./outcomes.js";
 import type { Plan } from "./planning/plan.js";
 import { makePlan } from "./planning/planner.js";
 import type { ExecutorPorts } from "./ports.js";
@@ -31,8 +31,6 @@ export function createExecutor(ports: ExecutorPorts): Executor {
   return new TradeExecutor(ports);
 }
 
-type Job = () => Promise<void>;
-
 class TradeExecutor implements Executor {
   readonly #ports: ExecutorPorts;
   /** Of ids, which must not repeat in a later run that was given the same seed. */
@@ -48,7 +46,7 @@ class TradeExecutor implements Executor {
   readonly #room: RoomWait;
   readonly #targets: Targets;
   readonly #drawn = new Set<string>();
-  readonly #jobs: Job[] = [];
+  readonly #jobs: (() => Promise<void>)[] = [];
   readonly #siblings: Siblings;
   #running = false;
   #stopped: string | null = null;
@@ -64,7 +62,7 @@ class TradeExecutor implements Executor {
     this.#baseline = new Baseline(this.#recorder, this.#watch);
     this.#books = new BookAdjuster(this.#recorder, this.#watch, () => this.blockedTokens());
     this.#reconciler = new Reconciler(this.#recorder, this.#watch, () => this.#wake());
-    this.#queue = new Queue(this.#recorder);
+    this.#queue = new Queue(this.#recorder, () => this.#books.doubts.missing);
     this.#room = new RoomWait(this.#recorder);
     this.#siblings = new Siblings(this.#open, (other, cause) => this.#drop(other, cause));
     this.#sender = new Sender(
@@ -125,6 +123,10 @@ class TradeExecutor implements Executor {
       this.#jobs.push(() => this.#books.adjust().then(resolve, reject));
       this.#wake();
     });
+  }
+
+  doubtsBalances(): boolean {
+    return this.#books.doubts.any;
   }
 
   settled(): Promise<void> {
@@ -206,14 +208,10 @@ class TradeExecutor implements Executor {
       this.#reconciler.add(tracked);
       return;
     }
+    if (state === "NOT_EXECUTED" && code === "BY_HAND") this.#books.doubts.answeredFor([intent.from, intent.to]);
     this.#targets.finished(tracked, code);
     if (state !== "FILLED" && code !== "STOPPED") this.#siblings.failed(tracked, cause);
-    if (state === "CONFLICT")
-      for (const hopeless of this.#queue.hopeless())
-        this.#drop(hopeless, {
-          code: "TOKEN_BLOCKED",
-          reason: `its tokens rest until the conflict of ${intent.id} is resolved`,
-        });
+    if (state === "CONFLICT") for (const hopeless of this.#queue.hopeless()) this.#drop(hopeless, restsFor(intent.id));
     // Before the next trade: until the books follow, nothing could be sold out.
     if (code === "INSUFFICIENT_BALANCE" && this.#stopped === null) this.#jobs.push(() => this.#books.follow());
     if (this.#stopped === null) this.#targets.advance();

@@ -101,3 +101,8 @@ export function slippageCost(
 export function plannerVerdict(seq: number, verdict: VerdictRecord["verdict"], cause: Cause): VerdictRecord {
   return { decision: seq, intent: null, control: "planner", verdict, ...cause };
 }
+
+/** Why a trade is dropped that would wait until the conflict of an intent is resolved. */
+export function restsFor(conflict: string): Cause {
+  return { code: "TOKEN_BLOCKED", reason: `its tokens rest until the conflict of ${conflict} is resolved` };
+}

@@ -17,7 +17,10 @@ import type { ExecutionSettings } from "./settings.js";
 export type ExecutionJournal = Pick<JournalWriter, "prepare" | "step" | "adjust" | "foreignTrades" | "note">;
 
 /** What execution needs of the venue. */
-export type ExecutionVenue = Pick<Venue, "quote" | "execute" | "trades" | "balances" | "status" | "tradeRoomIn">;
+export type ExecutionVenue = Pick<
+  Venue,
+  "quote" | "execute" | "trades" | "balances" | "portfolio" | "status" | "tradeRoomIn"
+>;
 
 export interface ExecutorPorts {
   readonly clock: Clock;

@@ -9,6 +9,7 @@ import { startEntries, type Allocations } from "./allocations.js";
 import { Books, type Book } from "./books.js";
 import { LedgerError } from "./errors.js";
 import { fillEntries } from "./fill-entries.js";
+import { returnedEntries } from "./returned.js";
 import { takenBackEntries } from "./taken-back.js";
 import { transferEntries } from "./transfer.js";
 import { valueUsd } from "./valuation.js";
@@ -68,6 +69,15 @@ export class Ledger {
    */
   differences(balances: readonly Balance[], ignoreTokens: ReadonlySet<TokenName> = new Set()): BookEntry[] {
     return adjustmentEntries(this.competitionId, this.#books, balances, ignoreTokens);
+  }
+
+  /**
+   * The entries of a gain that no trade explains: what adjustments took from strategies' books returns to them.
+   * @param gain an entry of `differences`, above 0
+   * @param adjusted all adjustments of the competition
+   */
+  returned(gain: BookEntry, adjusted: readonly Adjusted[]): BookEntry[] {
+    return returnedEntries(this.#books, gain, adjusted);
   }
 
   /** Moves holdings between books for allocations that config changed. A strategy that is gone has share 0. */

@@ -112,6 +112,7 @@ export function makeWorld(options: WorldOptions = {}) {
       journal,
       journalId: "test",
       recover: (id) => journal.recover(id),
+      adjustedSince: (id, since) => journal.adjustedSince(id, since),
       log,
       seed: "seed",
       registry,

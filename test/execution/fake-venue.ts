@@ -2,7 +2,7 @@ import type { Clock } from "../../src/core/time/clock.js";
 import { sleep } from "../../src/core/time/clock.js";
 import { cutToDouble, Decimal, ZERO } from "../../src/core/number/decimal.js";
 import type { CompetitionStatus } from "../../src/model/competition.js";
-import type { Balance } from "../../src/model/portfolio.js";
+import type { Balance, Portfolio } from "../../src/model/portfolio.js";
 import type { ExecuteRequest, ExecuteResult, Quote, SwapRequest, Trade } from "../../src/model/trade.js";
 import type { ExecutionVenue } from "../../src/execution/ports.js";
 
@@ -49,6 +49,10 @@ export class FakeVenue implements ExecutionVenue {
   failingBalances = 0;
   /** Whether balances are answered without any token. */
   failingTokens = false;
+  /** Tokens that balances leave out. */
+  readonly hidden = new Set<string>();
+  /** Whether the portfolio shows what there really is; it cannot be read otherwise. */
+  portfolioKnows = false;
   failingQuotes = 0;
   /** What the service makes of a reason. */
   echo: (reason: string) => string | null = (reason) => reason;
@@ -163,10 +167,20 @@ export class FakeVenue implements ExecutionVenue {
     if (this.failingBalances-- > 0) throw new Error("503");
     if (this.failingTokens) return [];
     const tokens = new Set(this.#changes.map(({ token }) => token));
-    return [...tokens].map((token) => {
-      const amount = this.amount(token, this.clock.now() - this.balancesLagMs);
-      return { token, amount: new Decimal(amount.toNumber()), sent: amount.toNumber() };
-    });
+    return [...tokens]
+      .filter((token) => !this.hidden.has(token))
+      .map((token) => {
+        const amount = this.amount(token, this.clock.now() - this.balancesLagMs);
+        return { token, amount: new Decimal(amount.toNumber()), sent: amount.toNumber() };
+      });
+  }
+
+  async portfolio(): Promise<Portfolio> {
+    await Promise.resolve();
+    if (!this.portfolioKnows) throw new Error("no portfolio now");
+    const held = [...new Set(this.#changes.map(({ token }) => token))];
+    const tokens = held.map((token) => ({ token, amount: this.amount(token), price: null, value: 0 }));
+    return { totalValue: 0, tokens, snapshotAt: this.clock.now(), source: "snapshot" };
   }
 
   async status(): Promise<CompetitionStatus> {

@@ -1,7 +1,7 @@
 import { Decimal } from "../../src/core/number/decimal.js";
 import type { CompetitionStatus } from "../../src/model/competition.js";
 import type { ExecutionVenue } from "../../src/execution/ports.js";
-import type { Balance } from "../../src/model/portfolio.js";
+import type { Balance, Portfolio } from "../../src/model/portfolio.js";
 import type { ExecuteRequest, ExecuteResult, Quote, SwapRequest, Trade } from "../../src/model/trade.js";
 
 /** What becomes of the answer to an execute. */
@@ -82,6 +82,10 @@ export class NumericService implements ExecutionVenue {
       return { token, amount: new Decimal(sent), sent };
     });
     return Promise.resolve(list);
+  }
+
+  portfolio(): Promise<Portfolio> {
+    return Promise.reject(new Error("no portfolio now"));
   }
 
   status(): Promise<CompetitionStatus> {

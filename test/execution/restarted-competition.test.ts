@@ -281,6 +281,7 @@ describe("a trade that was made in a competition that began while it was on its 
     world.nextCompetition("c2");
     void world.restart();
     await world.pass(1_000);
+    world.journal.adjust(world.clock.now(), world.ledger.start(await world.venue.balances(), { s: 1 }));
     world.venue.trade({ from: USDC, to: WETH, amount: new Decimal(100), reason: "by hand" });
     await world.executor.reconcile();
     expect(world.states()).toEqual(["NOT_EXECUTED"]);

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { Decimal } from "../../src/core/number/decimal.js";
 import { parseDuration } from "../../src/core/time/duration.js";
 import { IntentRecorder } from "../../src/execution/intent-recorder.js";
+import { DoubtedBalances } from "../../src/execution/proof/doubted-balances.js";
 import { Queue } from "../../src/execution/sending/queue.js";
 import type { Intent } from "../../src/model/intent.js";
 import type { FaultEntry } from "../../src/sandbox/index.js";
@@ -122,6 +123,38 @@ describe("when another competition begins before a trade,", () => {
       journal: (journal) => ({ ...journal, step: (step) => journal.step({ ...step, entries: undefined }) }),
     });
     expect(failures).toContainEqual(expect.stringMatching(/is FILLED by .* but its book does not have that/));
+  });
+});
+
+/** Balances are wrong for minutes, from the start or in between; nobody else trades. */
+function wrongly(seed: string, change: "empty" | "one-chain" | "one-token-missing" | "doubled" | "zeros"): Scene {
+  const scene = harsh(seed);
+  const faults: FaultEntry[] = [
+    { kind: "balances", change, for: "90s" },
+    { kind: "balances", change, from: "4m", for: "3m" },
+  ];
+  return { ...scene, handsEvery: Infinity, lifespan: Infinity, faults: { seed, faults } };
+}
+
+describe("where balances are wrong for minutes,", () => {
+  test.each(["empty", "one-chain", "one-token-missing", "doubled", "zeros"] as const)(
+    "no book believes them (%s), and the bot trades",
+    async (change) => {
+      const { failures, counts, faults = {} } = await play(wrongly("one", change));
+      expect(failures).toEqual([]);
+      expect(counts["trades"]).toBeGreaterThan(0);
+      expect(faults["balances"]).toBeGreaterThan(0);
+    },
+  );
+
+  test("the judge notices a bot that believes what it has read twice", async () => {
+    const spy = vi.spyOn(DoubtedBalances.prototype, "has").mockReturnValue(false);
+    try {
+      const { failures } = await play(wrongly("one", "empty"));
+      expect(failures).toContainEqual(expect.stringMatching(/was entered in .*, though no trade by other hands/));
+    } finally {
+      spy.mockRestore();
+    }
   });
 });
 

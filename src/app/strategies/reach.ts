@@ -40,6 +40,8 @@ export async function tellReach(
   try {
     const [rules, balances] = await Promise.all([gateway.rules(), gateway.balances()]);
     const held = balances.filter(({ amount }) => amount.greaterThan(0));
+    // The engine opens no books for an account that holds nothing, and says so.
+    if (held.length === 0) return;
     const fundedChains = [...new Set(held.map(({ token }) => registry.resolve(token).specificChain))];
     for (const { name, traded } of strategies)
       for (const { message } of checkBuyable(traded, { registry, crossChain: rules.crossChain ?? false, fundedChains }))

@@ -1,12 +1,12 @@
 import { all, andThen, type MaybePromise } from "../../core/maybe.js";
 import type { Competition, TeamProfile } from "../../model/competition.js";
 import type { Recovered } from "../../model/journal.js";
-import type { Balance } from "../../model/portfolio.js";
+import type { TokenName } from "../../model/token.js";
 import { checkBuyable } from "../../strategy/bind/buyable.js";
 import { StrategyConfigError } from "../../strategy/errors.js";
 import { attempt, valueOf } from "../../core/attempt.js";
-import { attemptWithin } from "../asking/bounded.js";
 import { closeStrandedBooks, openBooks, resumeBooks } from "./books.js";
+import { openingBalances, readBalances } from "./opening-balances.js";
 import { Session, type SessionEvents } from "./session.js";
 import type { EngineWorld } from "../world.js";
 
@@ -66,37 +66,34 @@ function open(
   const settled = recovered !== null && recovered.open.length > 0 ? recovering : undefined;
   const first = all<unknown>([rules.refresh(), session.readLeaderboard()]);
   const ready = andThen(first, () => settled);
-  const read = andThen(ready, () => attemptWithin(world.bound, (options) => ports.venue.balances(options)));
-  const priced = andThen(read, (answer) => withPrices(world, session, valueOf(answer)));
-  return andThen(priced, (balances) => {
-    // The end may have been written meanwhile: nothing belongs to this run any more.
-    world.stop.signal.throwIfAborted();
-    if (known) {
-      closeStrandedBooks(books, recovered);
-      return andThen(session.reconcile(), () => session);
-    }
-    openBooks(books, balances, (token) => world.board.usd(token));
-    return session;
+  // Books that are open already are compared with them below.
+  const read = andThen(ready, () => (known ? readBalances(world) : openingBalances(world, session.competitionId)));
+  return andThen(read, (balances) => {
+    const held = new Set(balances.filter(({ amount }) => !amount.isZero()).map(({ token }) => token));
+    return andThen(priceHeld(world, session, [...held, ...ledger.sums.keys()]), () => {
+      // The end may have been written meanwhile: nothing belongs to this run any more.
+      world.stop.signal.throwIfAborted();
+      if (known) {
+        closeStrandedBooks(books, recovered);
+        return andThen(session.reconcile(), () => session);
+      }
+      openBooks(books, balances, (token) => world.board.usd(token));
+      return session;
+    });
   });
 }
 
-/** The balances, once the prices of all that is held or needed were read. Throws StrategyConfigError where a strategy could never buy. */
-function withPrices(
-  world: EngineWorld,
-  session: Session,
-  balances: readonly Balance[],
-): MaybePromise<readonly Balance[]> {
+/** Reads the prices of all that is held or needed. Throws StrategyConfigError where a strategy could never buy. */
+function priceHeld(world: EngineWorld, session: Session, held: readonly TokenName[]): MaybePromise<void> {
   const { ports, feed, stop } = world;
-  checkReach(world, balances);
-  const held = balances.filter(({ amount }) => !amount.isZero()).map(({ token }) => token);
+  checkReach(world, held);
   const tokens = [...new Set([...session.needed.named, ...held, ...session.needed.list])];
-  return andThen(feed.gather(ports.venue, tokens, ports.clock.now(), stop.signal), () => balances);
+  return feed.gather(ports.venue, tokens, ports.clock.now(), stop.signal);
 }
 
-function checkReach({ ports, rules }: EngineWorld, balances: readonly Balance[]): void {
+function checkReach({ ports, rules }: EngineWorld, held: readonly TokenName[]): void {
   const { registry, strategies } = ports;
-  const held = balances.filter(({ amount }) => !amount.isZero());
-  const fundedChains = [...new Set(held.map(({ token }) => registry.get(token)?.specificChain ?? ""))];
+  const fundedChains = [...new Set(held.map((token) => registry.get(token)?.specificChain ?? ""))];
   const reach = { registry, crossChain: rules.current.crossChain === true, fundedChains };
   for (const { name, traded } of strategies) {
     const issues = checkBuyable(traded, reach);

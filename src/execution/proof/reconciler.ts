@@ -1,7 +1,8 @@
 import { sleep } from "../../core/time/clock.js";
 import { plain } from "../../core/number/decimal.js";
 import { messageOf } from "../../core/errors.js";
-import { holdsMarker } from "../../model/intent.js";
+import { isSameBalance } from "../../model/bookable.js";
+import { holdsMarker, type Intent } from "../../model/intent.js";
 import { sentOf, type Balance } from "../../model/portfolio.js";
 import type { TokenName } from "../../model/token.js";
 import type { Trade } from "../../model/trade.js";
@@ -46,6 +47,8 @@ export class Reconciler {
   #unread: string | null = null;
   /** The same of the balances. */
   #balancesUnread: string | null = null;
+  /** Tokens of an unknown trade that the balances lacked at the last look, though the books hold more than it sells. */
+  #lacking: readonly TokenName[] = [];
 
   /** @param onIdle called when nothing is unknown any more, or the journal failed */
   constructor(recorder: IntentRecorder, watch: TradeWatch, onIdle: () => void) {
@@ -188,9 +191,23 @@ export class Reconciler {
     const sending = this.#recorder.open.tokensIn(["SENT"]);
     if (balances === null || inFlight === null || pair.some((token) => inFlight.has(token) || sending.has(token)))
       return "unclear";
+    const said = pair.map((token) => this.#saidOf(token, intent, sentOf(balances, token)));
+    this.#lacking = pair.filter((_, i) => said[i] === "vanished");
+    if (said.every((one) => one === "held")) return "held";
+    const verdict = await this.#movedOrReset(intent.competitionId);
+    return verdict === "moved" && !said.includes("moved") ? "unclear" : verdict;
+  }
+
+  /**
+   * What a balance says of an unknown trade. One that has vanished, though the trade sells less than all of it, says
+   * nothing: rather the answer is wrong.
+   */
+  #saidOf(token: TokenName, { from, amount }: Intent, sent: number): "held" | "moved" | "vanished" {
     // The ledger holds every known fill, so it says what a balance is without the unknown trade.
-    const isHeld = (token: TokenName): boolean => this.#watch.explanation(token, sentOf(balances, token)) !== null;
-    return pair.every(isHeld) ? "held" : await this.#movedOrReset(intent.competitionId);
+    if (this.#watch.explanation(token, sent) !== null) return "held";
+    const known = this.#recorder.ports.ledger.balance(token);
+    const left = token === from ? known.minus(amount) : known;
+    return sent === 0 && !isSameBalance(left, 0) ? "vanished" : "moved";
   }
 
   /** A new competition resets all balances, perhaps before the engine has noticed it. */
@@ -273,7 +290,8 @@ export class Reconciler {
   #looksOf({ observations }: Case): string {
     const counting = observations.filter(({ counts }) => counts).length;
     const unread = this.#balancesUnread === null ? "" : `; the balances could not be read: ${this.#balancesUnread}`;
-    return `${observations.length} lists could be read, ${counting} of them new enough to count${unread}`;
+    const lacking = this.#lacking.length === 0 ? "" : `; the balances lack ${this.#lacking.join(", ")}`;
+    return `${observations.length} lists could be read, ${counting} of them new enough to count${unread}${lacking}`;
   }
 
   #now(): number {

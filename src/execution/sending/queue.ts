@@ -1,5 +1,6 @@
 import type { Intent } from "../../model/intent.js";
 import type { TokenName } from "../../model/token.js";
+import { isExit } from "../../model/trade-risk.js";
 import { BLOCKING, RESTING, WAITING, type Tracked } from "../open-intents.js";
 import type { IntentRecorder } from "../intent-recorder.js";
 import { staysAway } from "../stays-away.js";
@@ -7,9 +8,12 @@ import { staysAway } from "../stays-away.js";
 /** Which trade is next, and which must wait. */
 export class Queue {
   readonly #recorder: IntentRecorder;
+  readonly #entriesPause: () => boolean;
 
-  constructor(recorder: IntentRecorder) {
+  /** @param entriesPause whether only exits may go */
+  constructor(recorder: IntentRecorder, entriesPause: () => boolean) {
     this.#recorder = recorder;
+    this.#entriesPause = entriesPause;
   }
 
   /** The trade to send now: urgent ones first, then in the order in which they came; null where none may go. */
@@ -22,7 +26,9 @@ export class Queue {
 
   /** Whether a trade may go now. */
   mayGo(intent: Intent, blocked = this.#blocked()): boolean {
-    return blocked !== null && !staysAway(intent, blocked, this.#recorder.ports.registry);
+    const { registry } = this.#recorder.ports;
+    if (blocked === null || staysAway(intent, blocked, registry)) return false;
+    return !this.#entriesPause() || isExit(intent, registry);
   }
 
   /** Trades in a token that rests until a person has spoken: waiting for that would be waiting for ever. */

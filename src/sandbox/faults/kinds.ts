@@ -1,4 +1,5 @@
 import { away } from "./kinds/away.js";
+import { balances } from "./kinds/balances.js";
 import { changedReason } from "./kinds/changed-reason.js";
 import { clock } from "./kinds/clock.js";
 import { debitedRefusal } from "./kinds/debited-refusal.js";
@@ -37,6 +38,7 @@ export const FAULT_KINDS = [
   clock,
   changedReason,
   stale,
+  balances,
   emptyTrades,
   laggingTrades,
   rateLimited,

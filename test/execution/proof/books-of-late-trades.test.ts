@@ -21,7 +21,10 @@ async function notExecuted(world: World, ...pairs: readonly (readonly [string, s
 async function bookedUnseen(world: World, requests: readonly ExecuteRequest[]): Promise<void> {
   world.venue.listLagMs = 100 * SETTLE;
   for (const request of requests) world.venue.trade(request);
-  for (let i = 0; i < 2; i++) await world.reconcile();
+  for (let i = 0; i < 12; i++) {
+    await world.reconcile();
+    await world.pass(SETTLE);
+  }
   world.venue.listLagMs = 0;
   expectAgreement(world);
 }

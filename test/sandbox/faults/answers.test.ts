@@ -94,6 +94,41 @@ describe.each(["raw", "ask"] as const)("an answer (%s)", (way) => {
     expect(json(await scene[way](TRADES))).toMatchObject({ success: true, trades: [] });
   });
 
+  test.each([
+    ["empty", []],
+    ["doubled", ["eth 4900", "eth 4900", "base 5000", "base 5000", "svm 5000", "svm 5000", "eth 0.05", "eth 0.05"]],
+    ["zeros", ["eth 0", "base 0", "svm 0", "eth 0"]],
+  ] as const)("is a list of balances that is wrong (%s), until its time is over", async (change, rows) => {
+    const scene = begin({ kind: "balances", change, for: "30s" });
+    await scene[way](EXECUTE);
+    const listed = async () =>
+      (json(await scene[way](BALANCES))["balances"] as { specificChain: string; amount: number }[]).map(
+        ({ specificChain, amount }) =>
+          `${specificChain} ${amount === 0 ? 0 : Number(amount.toPrecision(2)) === 0.05 ? 0.05 : amount}`,
+      );
+    expect(await listed()).toEqual(rows);
+    expect(json(await scene[way](PORTFOLIO))["tokens"]).toHaveLength(4);
+    scene.clock.runUntil(START + 30 * SECOND);
+    expect(await listed()).toHaveLength(4);
+    expect(scene.sandbox.faults.counts()).toEqual({ balances: 1 });
+  });
+
+  test.each([
+    ["one-chain", (rows: readonly object[], all: readonly object[]) => rows.length < all.length],
+    ["one-token-missing", (rows: readonly object[], all: readonly object[]) => rows.length === all.length - 1],
+  ] as const)("is a list of balances without some, always the same (%s)", async (change, lacks) => {
+    const scene = begin({ kind: "balances", change, for: "30s" });
+    await scene[way](EXECUTE);
+    const listed = async () => json(await scene[way](BALANCES))["balances"] as { specificChain: string }[];
+    const rows = await listed();
+    for (let i = 0; i < 5; i++) expect(await listed()).toEqual(rows);
+    scene.clock.runUntil(START + 30 * SECOND);
+    const all = await listed();
+    expect(lacks(rows, all)).toBe(true);
+    expect(all).toEqual(expect.arrayContaining(rows));
+    if (change === "one-chain") expect(new Set(rows.map(({ specificChain }) => specificChain)).size).toBe(1);
+  });
+
   test("is a trade list that lags", async () => {
     const scene = begin({ kind: "lagging-trades", by: "30s" });
     const { clock } = scene;

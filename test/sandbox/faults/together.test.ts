@@ -23,6 +23,7 @@ const ENTRIES: readonly FaultEntry[] = [
   { kind: "clock", by: ["-10m", "10m"] },
   { kind: "changed-reason" },
   { kind: "stale", operations: "reads", age: "1m" },
+  { kind: "balances" },
   { kind: "empty-trades" },
   { kind: "lagging-trades", by: ["0s", "1m"] },
   { kind: "rate-limited" },

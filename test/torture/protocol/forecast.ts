@@ -67,6 +67,15 @@ const MODELLED: readonly Weather[] = [
   },
 ];
 
+/** Balances that are wrong for so long at most, milliseconds: shorter than it takes to believe them. */
+const WRONG_BALANCES = 240_000;
+
+function wrongBalances(random: Random): FaultEntry {
+  const lasts = seconds(random, 10, WRONG_BALANCES / 1_000);
+  const from = random.next() < 0.3 ? "0s" : minutes(random);
+  return { kind: "balances", from, for: lasts, rate: random.next() < 0.7 ? 1 : 0.5 };
+}
+
 /** What happens once. */
 const EVENTS: readonly ((random: Random) => FaultEntry)[] = [
   () => ({ kind: "key-reset", rate: 0.05, max: 1 }),
@@ -120,6 +129,8 @@ export function forecast(seed: string, random: Random, { beyond, reasons, firstE
     const anew = faults.some(({ kind }) => kind === "competition-restart");
     faults.push({ kind: anew ? "competition-end" : end, rate: 0.03, max: 1, to });
   }
+  const balances = random.fork("balances");
+  if (balances.next() < 0.4) faults.push(wrongBalances(balances));
   if (reasons)
     faults.push({ kind: "changed-reason", rate: pick([0.05, 0.3, 1]), ...(random.next() < 0.5 && { change: "cut" }) });
   // The very first trade of a team has nothing before it that could prove anything.

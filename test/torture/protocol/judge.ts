@@ -97,7 +97,7 @@ function* requests({ service }: World): Generator<string> {
 }
 
 /** Books, entries and balances of the competition that runs. */
-function* books({ service, witness }: World, truth: Truth): Generator<string> {
+function* books({ scene, service, witness }: World, truth: Truth): Generator<string> {
   const { exchange } = service.sandbox;
   const competition = exchange.active()?.id;
   if (competition === undefined) {
@@ -133,8 +133,17 @@ function* books({ service, witness }: World, truth: Truth): Generator<string> {
       token,
     );
     const due = new Decimal(startBalances[token] ?? 0).plus(effect(byOthers, token));
+    // Where lists may be late beyond what is modelled, balances may have to be believed without a trade.
+    if (exact && !scene.beyond) yield* believed(mine, token);
     if (!same(apart, due)) yield `${plain(apart)} ${token} was entered without a trade of ours, ${plain(due)} came so`;
   }
+}
+
+/** Adjustments of a token in which nobody else has traded: balances that were wrong for a while, and were entered. */
+function* believed(entries: readonly BookEntry[], token: TokenName): Generator<string> {
+  for (const { book, cause, change, token: changed } of entries)
+    if (changed === token && cause === "adjustment" && change.abs().greaterThan(ROUNDING))
+      yield `${plain(change)} ${token} was entered in ${book}, though no trade by other hands explains it`;
 }
 
 function sum(entries: readonly BookEntry[], token: TokenName): Decimal {

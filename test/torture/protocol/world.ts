@@ -191,6 +191,7 @@ export class World {
       journalId: kept.journalId,
       knowsIntent: (id) => kept.knowsIntent(id),
       ownerOfTrade: (trade) => kept.ownerOfTrade(trade),
+      adjustedSince: (id, since) => kept.adjustedSince(id, since),
       recover: (id) => {
         const recovered = kept.recover(id);
         return bug.recover?.(recovered) ?? recovered;

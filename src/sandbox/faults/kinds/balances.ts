@@ -1,0 +1,50 @@
+import type { JsonObject, JsonValue } from "../../../core/json.js";
+import { anyOf, picked } from "../fields.js";
+import { withJson } from "../json-answer.js";
+import { defineKind } from "../kind.js";
+
+/** What is made of the rows; `chosen` is one of them. */
+const CHANGES = {
+  empty: () => [],
+  "one-chain": (rows, chosen) => rows.filter((row) => chainOf(row) === chainOf(chosen)),
+  "one-token-missing": (rows, chosen) => rows.filter((row) => row !== chosen),
+  doubled: (rows) => rows.flatMap((row) => [row, row]),
+  zeros: (rows) => rows.map((row) => ({ ...row, amount: 0 })),
+} as const satisfies Record<string, (rows: readonly JsonObject[], chosen: JsonObject) => readonly JsonObject[]>;
+
+export const balances = defineKind({
+  name: "balances",
+  summary: "The list of balances is wrong; trades are made with what is really there, and the portfolio shows it.",
+  fields: {
+    change: anyOf("empty", "one-chain", "one-token-missing", "doubled", "zeros").describe(
+      "`empty` leaves out every row, `one-chain` all but those of one chain, `one-token-missing` one row; `doubled` sends each row twice, `zeros` each with an amount of 0. The chain and the token stay the same for as long as the fault lasts. Default: drawn.",
+    ),
+  },
+  only: ["getBalances"],
+  arm({ change }) {
+    let place: number | null = null;
+    return {
+      meet(_request, random) {
+        const drawn = CHANGES[picked(change, random)];
+        place ??= random.next();
+        const at = place;
+        return {
+          reshape: (answer) =>
+            withJson(answer, (body) => {
+              const rows = rowsOf(body);
+              const chosen = rows[Math.floor(at * rows.length)];
+              return chosen === undefined ? null : { ...body, balances: drawn(rows, chosen) };
+            }),
+        };
+      },
+    };
+  },
+});
+
+function chainOf({ specificChain = null }: JsonObject): JsonValue {
+  return specificChain;
+}
+
+function rowsOf({ balances: rows }: JsonObject): readonly JsonObject[] {
+  return Array.isArray(rows) ? (rows as readonly JsonObject[]) : [];
+}
