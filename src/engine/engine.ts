@@ -9,7 +9,7 @@ import { StrategyConfigError } from "../strategy/errors.js";
 import { attempt } from "../core/attempt.js";
 import { connect } from "./connect.js";
 import type { Engine, EngineStatus, SwapCommand, SwapProgress, SwapResult } from "./control.js";
-import { end, endOfDrawdown, endOfFailure, endOfForeign, endOfNotBegun } from "./ends.js";
+import { end, endOfDisabled, endOfDrawdown, endOfFailure, endOfForeign, endOfNotBegun } from "./ends.js";
 import { engineStatus, type Phase } from "./engine-status.js";
 import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
@@ -132,6 +132,8 @@ class Bot implements Engine {
     this.#world.ports.journal.begin(runRecord(this.#world.ports));
     this.#world.begun = true;
     return andThen(connect(this.#world), ({ team, situation }) => {
+      const refusal = team === null ? null : (this.#world.ports.refuseTeam?.(team) ?? null);
+      if (refusal !== null) return this.#finish(end("JOURNAL_TEAM", refusal.reason, refusal.remedy));
       this.#team = team;
       this.#status.asked();
       return andThen(this.#settleLeftovers(situation), () => this.#react(situation));
@@ -203,6 +205,7 @@ class Bot implements Engine {
         joining.over = endOfOtherCompetition(trade);
         if (this.#joining !== joining) this.#finish(joining.over);
       },
+      onAllDisabled: () => this.#finish(endOfDisabled(this.#world.ports.strategies)),
       onFailure: (error) => this.#fail(error),
     };
     const opening = attempt(() =>
