@@ -37,7 +37,16 @@ export function engineStatus(
       world.ports.strategies.map(({ name, version, bars }) => {
         const readyAt = world.bars.readyAt(bars, now);
         const failures = { failedInARow: 0, failedRuns: 0 };
-        return { name, version, ...readiness(readyAt), ...failures, value: null, lastTick: null, nextRun: null, open: 0 };
+        return {
+          name,
+          version,
+          ...readiness(readyAt),
+          ...failures,
+          value: null,
+          lastTick: null,
+          nextRun: null,
+          open: 0,
+        };
       }),
     conflicts: (session ?? leftovers)?.executor.conflicts() ?? [],
     day: utcDay(now),
