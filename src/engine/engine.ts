@@ -131,9 +131,8 @@ class Bot implements Engine {
   #connect(): MaybePromise<void> {
     this.#world.ports.journal.begin(runRecord(this.#world.ports));
     this.#world.begun = true;
-    return andThen(connect(this.#world), ({ team, situation }) => {
-      const refusal = team === null ? null : (this.#world.ports.refuseTeam?.(team) ?? null);
-      if (refusal !== null) return this.#finish(end("JOURNAL_TEAM", refusal.reason, refusal.remedy));
+    return andThen(connect(this.#world), ({ team, situation, refused }) => {
+      if (refused !== null) this.#finish(refused);
       this.#team = team;
       this.#status.asked();
       return andThen(this.#settleLeftovers(situation), () => this.#react(situation));
@@ -198,9 +197,7 @@ class Bot implements Engine {
       heldBack: () => this.#status.heldBack(),
       onNews: (news, text) => this.#status.heard(news, text),
       onRuled: () => this.#jobs.readRules(),
-      onForeign: (trades) => {
-        if (this.#world.ports.settings.stopOnForeignTrades === true) this.#finish(endOfForeign(trades));
-      },
+      onForeign: (trades) => this.#finish(endOfForeign(trades)),
       onOtherCompetition: (trade) => {
         joining.over = endOfOtherCompetition(trade);
         if (this.#joining !== joining) this.#finish(joining.over);

@@ -38,7 +38,7 @@ export interface SessionEvents {
   onOtherCompetition(trade: Trade): void;
   /** Every strategy was disabled, and config gives the bot nothing else to do. */
   onAllDisabled(): void;
-  /** Somebody else trades on this account. */
+  /** Somebody else trades on this account, and config says that the bot then ends. */
   onForeign(trades: readonly Trade[]): void;
   /** The journal cannot be written, or the program is at fault. */
   onFailure(error: unknown): void;
@@ -94,7 +94,9 @@ export class Session {
       heldBack: () => events.heldBack(),
       onOutcome: (strategy, outcome) => this.#onOutcome(strategy, outcome),
       onOtherCompetition: (trade) => events.onOtherCompetition(trade),
-      onForeign: (trades) => events.onForeign(trades),
+      onForeign: (trades) => {
+        if (ports.settings.stopOnForeignTrades === true) events.onForeign(trades);
+      },
       onFailure: (error) => events.onFailure(error),
       // Not first: V8 11 gives what begins with a spread a shape of its own each time, and compiles all that looks at it anew.
       ...ports,
