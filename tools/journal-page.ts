@@ -17,7 +17,16 @@ type Meanings = Readonly<Record<string, string>>;
 
 /** What each table holds, and what its other columns mean. A column of the schema without a meaning is an error. */
 const TABLES: Readonly<Record<string, readonly [what: string, columns: Meanings]>> = {
-  journal: ["One row: the journal itself", { one: "1", id: "the journal's half of every marker", created_at: "ms" }],
+  journal: [
+    "One row: the journal itself",
+    {
+      one: "1",
+      id: "the journal's half of every marker",
+      created_at: "ms",
+      team: "the service's id of the team that it belongs to; NULL: no run that trades has begun since version 8",
+      team_name: "the name of that team",
+    },
+  ],
   runs: [
     "A start of the bot, or a backtest",
     {

@@ -17,7 +17,8 @@ import { runPlan } from "./run.js";
  * Throws what is wrong with the options before anything starts (`BacktestOptionError`, `BacktestRangeError`,
  * `NotOnTapeError`, `HistoryTooShortError`, `ExternalReadError`, `StrategyConfigError`, `UnknownTokenError`,
  * `VenueSettingsError`, `MetricSettingsError`), `NetworkReadError` where a `read` goes to today's network,
- * `BacktestFailedError` where the engine fails. A strategy that throws is parked, as live.
+ * `BacktestFailedError` where the engine fails. A strategy of which too many runs in a row fail is
+ * disabled, as live.
  *
  * ```ts
  * import { backtest, defineStrategy, openTape, token, z } from "contender";

@@ -5,7 +5,9 @@ import type { TeamProfile } from "../model/competition.js";
 import { attemptWithin } from "./asking/bounded.js";
 import { FIRST_PAUSE, READINGS } from "./competition/end-confirmation.js";
 import { readSituation, situationOfError, type Situation } from "./competition/situation.js";
+import { end } from "./ends.js";
 import { warmUp } from "./prices/warm-up.js";
+import type { End } from "./result.js";
 import type { EngineWorld } from "./world.js";
 
 /** What a bot knows once it is connected. */
@@ -13,6 +15,8 @@ interface Connection {
   /** Null where the service did not say who we are; the situation tells why. */
   readonly team: TeamProfile | null;
   readonly situation: Situation;
+  /** How it ends where the journal belongs to another team; null where it does not. */
+  readonly refused: End | null;
 }
 
 /** Who we are, where the competition stands, and the past of the prices. */
@@ -23,12 +27,20 @@ export function connect(world: EngineWorld): MaybePromise<Connection> {
   const read = readSituation(venue, world.bound);
   return andThen(asked, (profile) =>
     andThen(read, (situation) => {
-      if (!profile.ok) return { team: null, situation: situationOfError(profile.error) };
+      if (!profile.ok) return { team: null, situation: situationOfError(profile.error), refused: null };
+      const team = profile.value;
+      const refused = refusedTeam(world, team);
+      if (refused !== null) return { team, situation, refused };
       return andThen(confirm(world, situation), (sure) =>
-        andThen(readPast(world), () => ({ team: profile.value, situation: sure })),
+        andThen(readPast(world), () => ({ team, situation: sure, refused })),
       );
     }),
   );
+}
+
+function refusedTeam({ ports }: EngineWorld, team: TeamProfile): End | null {
+  const refusal = ports.refuseTeam?.(team) ?? null;
+  return refusal === null ? null : end("JOURNAL_TEAM", refusal.reason, refusal.remedy);
 }
 
 /**

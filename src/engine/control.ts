@@ -50,8 +50,11 @@ export interface EngineStatus {
     readonly name: string;
     readonly version: string;
     readonly status: "running" | "warming-up" | "parked";
-    /** Since when it is parked and why, or when it will be ready; null where it runs. */
+    /** Since when it is parked and why, when it will be ready, or how its last runs failed; null where it runs well. */
     readonly note: string | null;
+    /** Failed runs since it decided last, and since the competition was joined. */
+    readonly failedInARow: number;
+    readonly failedRuns: number;
     /** USD of its book; null before the competition. */
     readonly value: number | null;
     /** Epoch milliseconds. */

@@ -56,6 +56,15 @@ export function endOfDrawdown(reason: string): End {
   return end("DRAWDOWN_STOP", reason, remedy);
 }
 
+/** No strategy makes decisions any more, and nothing else is configured that the bot would stay for. */
+export function endOfDisabled(strategies: readonly { readonly name: string }[]): End {
+  const names = someOf(strategies.map(({ name }) => name));
+  const reason = `Every strategy is disabled, since its runs failed: ${names}`;
+  const remedy =
+    "Fix what is wrong (`contender journal notes` has each error), then start the bot again: it tries every strategy anew.";
+  return end("STRATEGIES_DISABLED", reason, remedy);
+}
+
 /** Somebody else trades on this account, and config says that the bot then leaves it to a person. */
 export function endOfForeign(trades: readonly { readonly id: string }[]): End {
   const remedy =

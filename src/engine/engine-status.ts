@@ -5,7 +5,6 @@ import type { EngineStatus } from "./control.js";
 import type { Scheduler, Task } from "./schedule/scheduler.js";
 import type { Unsettled } from "./session/leftovers.js";
 import type { Session } from "./session/session.js";
-import type { Parked } from "./tick/parked.js";
 import type { StrategyRun } from "./tick/strategy-run.js";
 import type { EngineWorld } from "./world.js";
 
@@ -37,7 +36,17 @@ export function engineStatus(
       session?.runs.map((run) => strategyStatus(run, world, session, scheduler)) ??
       world.ports.strategies.map(({ name, version, bars }) => {
         const readyAt = world.bars.readyAt(bars, now);
-        return { name, version, ...readiness(readyAt), value: null, lastTick: null, nextRun: null, open: 0 };
+        const failures = { failedInARow: 0, failedRuns: 0 };
+        return {
+          name,
+          version,
+          ...readiness(readyAt),
+          ...failures,
+          value: null,
+          lastTick: null,
+          nextRun: null,
+          open: 0,
+        };
       }),
     conflicts: (session ?? leftovers)?.executor.conflicts() ?? [],
     day: utcDay(now),
@@ -56,7 +65,9 @@ function strategyStatus(
   return {
     name: run.name,
     version: run.bound.version,
-    ...(run.parked === null ? readiness(readyAt) : parking(run.parked)),
+    ...condition(run, readyAt),
+    failedInARow: run.failedInARow,
+    failedRuns: run.failedRuns,
     value: valueUsd(session.ledger.book(run.name), world.board),
     lastTick: Number.isNaN(run.lastTick) ? null : run.lastTick,
     nextRun: run.parked === null ? scheduler.nextRun(run) : null,
@@ -64,11 +75,16 @@ function strategyStatus(
   };
 }
 
-function parking({ at, why }: Parked): Pick<EngineStatus["strategies"][number], "status" | "note"> {
-  return { status: "parked", note: `since its run of ${iso(at)}: ${why}` };
+type Condition = Pick<EngineStatus["strategies"][number], "status" | "note">;
+
+function condition({ parked, failedInARow, lastFailure }: StrategyRun, readyAt: number | null): Condition {
+  if (parked !== null) return { status: "parked", note: `since its run of ${iso(parked.at)}: ${parked.why}` };
+  if (readyAt !== null || failedInARow === 0) return readiness(readyAt);
+  const runs = failedInARow === 1 ? "its last run" : `its last ${failedInARow} runs`;
+  return { status: "running", note: `${runs} failed: ${lastFailure}` };
 }
 
-function readiness(readyAt: number | null): Pick<EngineStatus["strategies"][number], "status" | "note"> {
+function readiness(readyAt: number | null): Condition {
   if (readyAt === null) return { status: "running", note: null };
   return { status: "warming-up", note: `ready at ${iso(readyAt)}` };
 }

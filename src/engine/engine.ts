@@ -9,7 +9,7 @@ import { StrategyConfigError } from "../strategy/errors.js";
 import { attempt } from "../core/attempt.js";
 import { connect } from "./connect.js";
 import type { Engine, EngineStatus, SwapCommand, SwapProgress, SwapResult } from "./control.js";
-import { end, endOfDrawdown, endOfFailure, endOfForeign, endOfNotBegun } from "./ends.js";
+import { end, endOfDisabled, endOfDrawdown, endOfFailure, endOfForeign, endOfNotBegun } from "./ends.js";
 import { engineStatus, type Phase } from "./engine-status.js";
 import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
@@ -131,7 +131,8 @@ class Bot implements Engine {
   #connect(): MaybePromise<void> {
     this.#world.ports.journal.begin(runRecord(this.#world.ports));
     this.#world.begun = true;
-    return andThen(connect(this.#world), ({ team, situation }) => {
+    return andThen(connect(this.#world), ({ team, situation, refused }) => {
+      if (refused !== null) this.#finish(refused);
       this.#team = team;
       this.#status.asked();
       return andThen(this.#settleLeftovers(situation), () => this.#react(situation));
@@ -196,13 +197,12 @@ class Bot implements Engine {
       heldBack: () => this.#status.heldBack(),
       onNews: (news, text) => this.#status.heard(news, text),
       onRuled: () => this.#jobs.readRules(),
-      onForeign: (trades) => {
-        if (this.#world.ports.settings.stopOnForeignTrades === true) this.#finish(endOfForeign(trades));
-      },
+      onForeign: (trades) => this.#finish(endOfForeign(trades)),
       onOtherCompetition: (trade) => {
         joining.over = endOfOtherCompetition(trade);
         if (this.#joining !== joining) this.#finish(joining.over);
       },
+      onAllDisabled: () => this.#finish(endOfDisabled(this.#world.ports.strategies)),
       onFailure: (error) => this.#fail(error),
     };
     const opening = attempt(() =>

@@ -47,7 +47,7 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   if (!finished.ok) log.error(`The end did not go as it should: ${messageOf(finished.error)}`);
   const taken = session ?? leftovers;
   // A journal that cannot be read, or written, takes no end either: that is told below.
-  const unknown = await attempt(() => (taken === null ? untaken(ending.world) : taken.executor.unknown()));
+  const unknown = await attempt(() => openTrades(ending, end));
   const open = unknown.ok ? unknown.value : [];
   if (locked && open.length > 0)
     log.warn("Without a key that is accepted it cannot be looked up: what is open is left to the next start");
@@ -62,6 +62,12 @@ export async function finish(ending: Ending, end: End): Promise<EngineResult> {
   if (!ending.world.begun) return result;
   const written = await attempt(() => journal.end(result.endedAt, { exitCode: result.exitCode, text: end.reason }));
   return written.ok ? result : unwritten(result, written.error, log);
+}
+
+/** Trades of which it is not known whether they were made. Those of another team's journal are nothing to this one. */
+function openTrades({ world, session, leftovers }: Ending, { code }: End): ReturnType<typeof untaken> {
+  if (code === "JOURNAL_TEAM") return [];
+  return (session ?? leftovers)?.executor.unknown() ?? untaken(world);
 }
 
 /** The result of an end that is not in the journal: it was not a good one, whatever asked for it. */

@@ -4,6 +4,7 @@ import type { Log } from "../core/log.js";
 import type { ExecutorPorts } from "../execution/index.js";
 import type { ClosedBars } from "../model/closed-bars.js";
 import type { PriceHistory } from "../model/history.js";
+import type { TeamProfile } from "../model/competition.js";
 import type { JournalWriter, Recovered, RunBacktest } from "../model/journal.js";
 import type { ManualSwaps } from "../model/manual-swap.js";
 import type { Price } from "../model/price.js";
@@ -14,6 +15,12 @@ import type { Venue } from "../model/venue.js";
 import type { BoundStrategy } from "../strategy/bind/bind.js";
 import type { Guard } from "../strategy/guard.js";
 import type { EngineSettings } from "./settings.js";
+
+/** Why a journal may not be used for a team, and what a person can do about it. */
+export interface TeamRefusal {
+  readonly reason: string;
+  readonly remedy: string;
+}
 
 /** What the engine hands on to execution as it is. */
 type PassedOn = Pick<ExecutorPorts, "wall" | "journalId" | "knowsIntent" | "ownerOfTrade" | "adjustedSince">;
@@ -30,6 +37,11 @@ export interface EnginePorts extends PassedOn {
   recover(competitionId: string): Recovered | null;
   /** What was asked for by hand; absent where no person asks. */
   readonly manualSwaps?: ManualSwaps;
+  /**
+   * Why the journal may not be used for a team; null where it may. Asked once the team is known, before anything is
+   * looked up or traded for it; absent: it may be used for any.
+   */
+  refuseTeam?(team: TeamProfile): TeamRefusal | null;
   readonly log: Log;
   /** Of all chance: the same seed, prices and config give the same run. */
   readonly seed: string;

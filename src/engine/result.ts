@@ -17,7 +17,9 @@ export type EndCode =
   | "CONFIG"
   | "DISQUALIFIED"
   | "DRAWDOWN_STOP"
-  | "FOREIGN_TRADES";
+  | "FOREIGN_TRADES"
+  | "STRATEGIES_DISABLED"
+  | "JOURNAL_TEAM";
 
 export const EXIT_CODES: Readonly<Record<EndCode, ExitCode>> = {
   COMPETITION_OVER: 0,
@@ -26,6 +28,7 @@ export const EXIT_CODES: Readonly<Record<EndCode, ExitCode>> = {
   FAILED: 1,
   NOT_BEGUN: 2,
   CONFIG: 2,
+  JOURNAL_TEAM: 2,
   UNREACHABLE: 3,
   END_UNCONFIRMED: 3,
   UNAUTHORIZED: 3,
@@ -33,6 +36,7 @@ export const EXIT_CODES: Readonly<Record<EndCode, ExitCode>> = {
   DISQUALIFIED: 4,
   DRAWDOWN_STOP: 4,
   FOREIGN_TRADES: 4,
+  STRATEGIES_DISABLED: 4,
 };
 
 /** The end of an engine: why, in one sentence, and what can be done about it. */

@@ -29,6 +29,11 @@ export interface EngineSettings {
   readonly minTradesPerDay: number | null;
   /** Whether the smallest trades that keep the daily minimum are made when it is in danger. */
   readonly keepMinimum: boolean;
+  /** What follows when `decide` throws, does not return in time, or returns what is no decision. Default: DEFAULT_RETRIES. */
+  readonly onError?: {
+    /** How many failed runs in a row a strategy is forgiven: the next one disables it. */
+    readonly retries: number;
+  };
   /** Whether a trade that this bot did not make, once its books are open, ends it (exit code 4); default: it is reported. */
   readonly stopOnForeignTrades?: boolean;
   /** Whether every read is tried once on joining, and reported if its answer cannot be used; default: no. */
@@ -40,6 +45,9 @@ export interface EngineSettings {
   readonly risk: RiskSettings;
   readonly execution: ExecutionSettings;
 }
+
+/** Failed runs in a row that a strategy is usually forgiven. */
+export const DEFAULT_RETRIES = 3;
 
 /** What is usual; config's defaults. */
 export const DEFAULT_TIMES = {

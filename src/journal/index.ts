@@ -1,9 +1,10 @@
 export * from "./errors.js";
-export { ensureFolder, journalWrittenAt, tryToWrite } from "./files.js";
+export { ensureFolder, journalFiles, journalWrittenAt, tryToWrite } from "./files.js";
 export type { Journal } from "./journal.js";
 export { journalHolder } from "./lock.js";
 export { openJournal, type JournalOptions } from "./open.js";
 export type { SqliteJournal } from "./sqlite-journal.js";
+export { mayUse, type JournalOwner, type TeamId } from "./owners.js";
 export { openJournalReader, tryJournal, type JournalReader } from "./reader.js";
 export type { Filter } from "./read/filter.js";
 export type { BookEntryRow, EquityRow } from "./read/books.js";

@@ -16,6 +16,7 @@ import { runs, type RunRow } from "./read/runs.js";
 import { strategyTicks, type StrategyTickRow } from "./read/strategy-ticks.js";
 import { tickCount, ticks, type RecordedTick, type TickOrder } from "./read/ticks.js";
 import { trades, type TradeRow } from "./read/trades.js";
+import { ownersIn, type JournalOwner } from "./owners.js";
 import { recoverFrom } from "./recover.js";
 import { checkReadable } from "./schema/migrations.js";
 import { cutTornLogIfFree } from "./torn-log.js";
@@ -25,6 +26,8 @@ import { journalError } from "./translate.js";
 export interface JournalReader {
   /** The id in the markers of this journal. */
   readonly journalId: string;
+  /** The teams that it belongs to; empty: any team may take it. */
+  owners(): JournalOwner[];
   runs(filter?: Filter): RunRow[];
   decisions(filter?: Filter): DecisionRow[];
   verdicts(filter?: Filter): VerdictRow[];
@@ -112,6 +115,7 @@ function readerOf(db: Database, onClose: () => void): JournalReader {
       db.snapshot(() => read(db, filter));
   return {
     journalId: db.statement("SELECT id FROM journal").get()?.text("id") ?? "",
+    owners: () => db.snapshot(() => ownersIn(db)),
     runs: query(runs),
     decisions: query(decisions),
     verdicts: query(verdicts),

@@ -20,6 +20,7 @@ import { refuse } from "./checks.js";
 import type { Database, Statement } from "./database.js";
 import type { Journal } from "./journal.js";
 import { KeptManualSwaps } from "./manual-swaps.js";
+import { mayUse, ownersIn, type JournalOwner, type TeamId } from "./owners.js";
 import { recoverFrom } from "./recover.js";
 import { BookWriter } from "./write/books.js";
 import { DecisionWriter } from "./write/decisions.js";
@@ -46,6 +47,7 @@ export class SqliteJournal implements Journal {
   readonly #manualSwaps: KeptManualSwaps;
   readonly #equity: Statement;
   readonly #note: Statement;
+  readonly #team: Statement;
   #run: number | null = null;
   #nextDecision: number;
   #together = false;
@@ -71,12 +73,26 @@ export class SqliteJournal implements Journal {
     this.manualSwaps = this.#manualSwaps.knownTo(() => this.#run);
     this.#equity = db.insert("equity", ["run", "at", "competition", "total", "books", "peak"]);
     this.#note = db.insert("notes", ["run", "at", "level", "kind", "text", "data"]);
+    this.#team = db.statement("UPDATE journal SET team = :id, team_name = :name");
     this.#nextDecision = 1 + lastDecision(db);
   }
 
   /** Whether a run ever began in it. */
   get hasRun(): boolean {
     return this.#db.number("SELECT EXISTS (SELECT 1 FROM runs) AS value") === 1;
+  }
+
+  /**
+   * Takes the journal for a team, for good; called before anything is traded for it.
+   *
+   * @returns the teams that it belongs to, where this is none of them: then nothing was changed; empty: it is the team's
+   */
+  takeFor({ id, name }: TeamId): readonly JournalOwner[] {
+    const owners = ownersIn(this.#db);
+    if (!mayUse(owners, id)) return owners;
+    const [known] = owners;
+    if (known?.name !== name) this.#committed(() => this.#team.run({ id, name }));
+    return [];
   }
 
   nextDecision(): number {

@@ -19,7 +19,7 @@ export class RunJournal implements JournalWriter {
   readonly outcomes: StrategyTick["outcomes"][number][] = [];
   /** Ticks by what came of them. */
   readonly counts: Record<StrategyTick["status"], number> = { decided: 0, "warming-up": 0, failed: 0 };
-  /** Why the strategy was parked; null where it was not. */
+  /** Why the last failed run failed; null where none did. */
   error: string | null = null;
   #last = 0;
 

@@ -59,7 +59,7 @@ export interface PriceRun {
   readonly ticks: Readonly<Record<"decided" | "warming-up" | "failed", number>>;
   /** What the log would say beside, oldest first: `read-failed`, `missed-runs` and the like. */
   readonly notes: readonly Note[];
-  /** Why the strategy was parked; null where it was not. */
+  /** Why its last failed run failed; null where none did. */
   readonly error: string | null;
 }
 

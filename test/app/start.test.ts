@@ -120,7 +120,10 @@ describe("a bot in the embedded sandbox", () => {
 
   it("keeps what a strategy throws of secrets to itself, at its end and where it is asked", async () => {
     vi.stubEnv("NEWS_TOKEN", "token-of-the-news");
-    const file = bot(FAST.replace("150m", "300d").replace("0.5 }", "0.5, params: { at: '${NEWS_TOKEN}' } }"));
+    // With its one strategy disabled it stays for the daily minimum alone.
+    const stays = FAST.replace("150m", "300d").replace("watchEvery: 1m", "watchEvery: 1m, keepMinimum: true");
+    const params = "0.5, params: { at: '${NEWS_TOKEN}' } }";
+    const file = bot(`${stays.replace("0.5 }", params)}onError: { retries: 0 }\n`);
     writeFileSync(
       join(file, "..", "buys-once.ts"),
       throwing("decide: ({ params }) => { throw new Error(params.at); },"),

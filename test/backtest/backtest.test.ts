@@ -238,7 +238,26 @@ describe("a backtest", () => {
     ]);
   });
 
-  it("parks a strategy that throws, as live, and runs the others on", async () => {
+  it("counts failed runs between holds, and disables no strategy that decides again within the retries", async () => {
+    let run = 0;
+    const flaky = defineStrategy({
+      name: "flaky",
+      summary: "Fails in three of five runs.",
+      params: z.object({}),
+      schedule: "*/5 * * * *",
+      decide({ hold }) {
+        if (run++ % 5 > 1) throw new Error("no idea");
+        return hold({ reason: "Waits." });
+      },
+    });
+    const result = await backtest({ tape: day, strategies: [{ strategy: flaky }] });
+    expect(result.strategies.map(({ parked }) => parked)).toEqual([null]);
+    expect([result.complete, result.ticks.decided, result.ticks.failed]).toEqual([true, 116, 171]);
+    expect(result.decisions.hold).toBe(116);
+    expect(lintOf({ result }).map(({ code }) => code)).toContain("FAILED_TICKS");
+  });
+
+  it("disables a strategy after too many failed runs in a row, as live, and runs the others on", async () => {
     const thrower = defineStrategy({
       name: "thrower",
       summary: "Throws.",
@@ -254,12 +273,15 @@ describe("a backtest", () => {
     ];
     const result = await backtest({ tape: day, strategies });
     expect(result.strategies.map(({ parked }) => parked)).toEqual([
-      { at: START + 5 * MINUTE, why: "no idea", remedy: "" },
+      { at: START + 20 * MINUTE, why: "no idea", remedy: "" },
       null,
     ]);
-    expect([result.complete, result.fills.length, result.ticks.failed]).toEqual([true, 1, 1]);
+    expect([result.complete, result.fills.length, result.ticks.failed]).toEqual([true, 1, 4]);
+    const strict = await backtest({ tape: day, strategies, settings: { onError: { retries: 0 } } });
+    expect(strict.ticks.failed).toBe(1);
     const alone = await backtest({ tape: day, strategies: [{ strategy: thrower }] });
-    expect([alone.complete, alone.fills.length]).toEqual([false, 0]);
+    expect([alone.complete, alone.fills.length, alone.to]).toEqual([false, 0, result.to]);
+    expect(alone.remarks).toContainEqual(expect.stringMatching(/^The bot ended at .*: Every strategy is disabled/));
   });
 
   it("keeps what it has where it is stopped, and says so", async () => {

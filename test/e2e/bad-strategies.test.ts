@@ -13,8 +13,8 @@ const once = (files: Readonly<Record<string, string>>, params: Readonly<Record<s
 
 /** What a strategy does in `decide`, what is said of it, and what to do. */
 const PARKED: Readonly<Record<string, readonly [members: string, says: RegExp, remedy: RegExp]>> = {
-  throws: ['decide() { throw new Error("the sky fell"); },', /the sky fell/, /Mend the strategy/],
-  "throws-text": ['decide() { throw "a text"; },', /a text/, /Mend the strategy/],
+  throws: ['decide() { throw new Error("the sky fell"); },', /the sky fell/, /Fix the strategy/],
+  "throws-text": ['decide() { throw "a text"; },', /a text/, /Fix the strategy/],
   loops: ["decide() { for (;;); },", /did not return within 5000 ms and was stopped/, /loop without an end/],
   number: ["decide: () => 7,", /decide returned 7/, /Return a decision/],
   promise: [
@@ -26,7 +26,7 @@ const PARKED: Readonly<Record<string, readonly [members: string, says: RegExp, r
   nan: [
     'decide: ({ swap }) => swap({ from: "USDC.eth", to: "WETH.eth", size: { usd: NaN }, reason: "r" }),',
     /size\.usd must be a number above 0 \(it is NaN\)/,
-    /Mend the strategy/,
+    /Fix the strategy/,
   ],
   token: [
     'decide: ({ swap }) => swap({ from: "USDC.eth", to: "WETHH.eth", size: { usd: 9 }, reason: "r" }),',
@@ -41,9 +41,9 @@ const PARKED: Readonly<Record<string, readonly [members: string, says: RegExp, r
   state: [
     'state: z.object({ n: z.number().default(0) }), decide: ({ hold }) => ({ decisions: hold({ reason: "r" }), state: { n: "x" } }),',
     /the returned state does not fit/,
-    /Mend the strategy/,
+    /Fix the strategy/,
   ],
-  deep: ["decide() { const f = () => f(); return f(); },", /Maximum call stack/, /Mend the strategy/],
+  deep: ["decide() { const f = () => f(); return f(); },", /Maximum call stack/, /Fix the strategy/],
 };
 
 /** A file that cannot be used: what stands in it, the params of its entry, and what is said of it. */

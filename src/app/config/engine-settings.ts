@@ -37,6 +37,7 @@ export function engineSettings(
     keepMinimum: competition.keepMinimum,
     // The embedded sandbox answers as this version reads.
     tryReads: config.service.sandbox === undefined,
+    onError: config.onError,
     rules: rulesOf(config, at.now),
     risk: riskSettings(config, registry),
     stopOnForeignTrades: execution.foreignTrades === "stop",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clock, competition, defaults, service, token } from "./competition.js";
 import { duration, path, seed } from "./fields.js";
-import { execution, history, limits, risk, strategy } from "./trading.js";
+import { execution, history, limits, onError, risk, strategy } from "./trading.js";
 
 /** The whole configuration file. Output: durations and times in milliseconds; everything else as written. */
 export const configSchema = z.strictObject({
@@ -18,6 +18,9 @@ export const configSchema = z.strictObject({
     .max(100)
     .default([])
     .describe("What trades: the strategies, in the order in which they decide."),
+  onError: onError
+    .prefault({})
+    .describe("What follows when a strategy throws, does not return in time, or answers with what is no decision."),
   risk: risk
     .prefault({})
     .describe(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEFAULT_RETRIES } from "../../engine/settings.js";
 import { duration, path, share, tokenName } from "./fields.js";
 
 /** A strategy's place in the bot. */
@@ -34,6 +35,18 @@ export const strategy = z.strictObject({
     )
     .default({})
     .describe("Secrets for its `read`, by name, always from the environment."),
+});
+
+/** What follows when a strategy's run fails. */
+export const onError = z.strictObject({
+  retries: z
+    .int()
+    .min(0)
+    .max(1_000)
+    .default(DEFAULT_RETRIES)
+    .describe(
+      "How many failed runs in a row a strategy is forgiven. The next one disables it until the bot is started again; 0: the first one does. A good run begins the count anew. When every strategy is disabled the bot ends (exit code 4), but for `competition.keepMinimum`.",
+    ),
 });
 
 /** Limits that no strategy can pass. */

@@ -14,6 +14,7 @@ import { effectiveConfig } from "../config/print.js";
 import type { Config } from "../config/schema.js";
 import { EndedError } from "../errors.js";
 import { holdJournal, journalPorts, type JournalPorts } from "../journal/hold.js";
+import { refuseTeam } from "../journal/team.js";
 import type { CommandSession } from "../command-session.js";
 import { loadStrategies } from "../strategies/load.js";
 import { version } from "../package.js";
@@ -89,6 +90,7 @@ async function engineByHand(parts: HandParts, journal: SqliteJournal): Promise<E
     wall: unsetClock(),
     venue: world.gateway,
     ...journalPorts(journal),
+    refuseTeam: (team) => refuseTeam(journal, loaded.path(loaded.config.data), team),
     log,
     seed: freshSeed(),
     registry,

@@ -19,6 +19,7 @@ import { checkNode } from "./machine.js";
 import { checkSandbox } from "./sandbox.js";
 import { checkService } from "./service.js";
 import { checkSlippage } from "./slippage.js";
+import { checkTeam } from "./team.js";
 
 export type { Finding } from "./check.js";
 
@@ -83,7 +84,10 @@ async function examineService(
   }
   try {
     const where = keyFile === undefined ? "from the environment" : "from a file that only its owner may read";
-    return [ok("key", where), ...checkEncryption(config), ...(await checkService(world, strategies, config, registry))];
+    const service = await checkService(world, strategies, config, registry);
+    const reached = service.some(({ check, status }) => check === "service" && status === "ok");
+    const team = reached ? await checkTeam(path(config.data), world.gateway) : [];
+    return [ok("key", where), ...checkEncryption(config), ...service, ...team];
   } finally {
     await world.close();
   }

@@ -18,6 +18,7 @@ import { effectiveConfig } from "../config/print.js";
 import { registryOf } from "../config/registry.js";
 import { UsageError } from "../errors.js";
 import { holdJournal, journalPorts } from "../journal/hold.js";
+import { refuseTeam } from "../journal/team.js";
 import { version } from "../package.js";
 import { Closers } from "../process/closers.js";
 import { keepAlive } from "../process/lifeline.js";
@@ -147,6 +148,7 @@ async function runBot(parts: Parts, { dryRun, once }: StartOptions): Promise<Bot
     wall: unsetClock(),
     venue,
     ...journalPorts(parts.journal),
+    ...(rehearsal ? {} : { refuseTeam: (team) => refuseTeam(parts.journal, data, team) }),
     recover: (competitionId) => (rehearsal ? null : parts.journal.recover(competitionId)),
     log,
     seed: String(config.seed ?? freshSeed()),

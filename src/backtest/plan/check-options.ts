@@ -31,11 +31,13 @@ const SETTINGS: Names<EngineSettings> = {
     endDate: 1,
     minTradesPerDay: 1,
     keepMinimum: 1,
+    onError: 1,
     stopOnForeignTrades: 1,
     pricesAtEnd: 1,
   },
   ...{ tryReads: 1, rules: 1, risk: 1, execution: 1 },
 };
+const ON_ERROR: Names<NonNullable<EngineSettings["onError"]>> = { retries: 1 };
 const RISK: Names<RiskSettings> = {
   ...{ maxTradeUsd: 1, maxTradeShare: 1, maxSlippagePercent: 1, maxPriceMovePercent: 1, unprovenPrice: 1 },
   ...{ minSecondsBetweenTrades: 1, maxTradesPerDay: 1, cashReserve: 1, tokens: 1, drawdownStop: 1, capMargin: 1 },
@@ -106,6 +108,7 @@ export function checkOptions(options: BacktestOptions): void {
   for (const [where, given, names] of [
     ["competition.", competition, DEFAULT_SETTINGS],
     ["settings.", settings, SETTINGS],
+    ["settings.onError.", settings?.onError, ON_ERROR],
     ["settings.risk.", settings?.risk, RISK],
     ["settings.risk.drawdownStop.", settings?.risk?.drawdownStop, DRAWDOWN],
     ["settings.risk.unprovenPrice.", settings?.risk?.unprovenPrice, PROOF],

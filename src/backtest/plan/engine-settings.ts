@@ -1,4 +1,4 @@
-import { DEFAULT_TIMES, type EngineSettings } from "../../engine/settings.js";
+import { DEFAULT_RETRIES, DEFAULT_TIMES, type EngineSettings } from "../../engine/settings.js";
 import { DEFAULT_EXECUTION } from "../../execution/settings.js";
 import type { RateLimit } from "../../model/rules.js";
 import { rulesOf, type CompetitionSettings } from "../../venue/index.js";
@@ -30,6 +30,7 @@ export function closedWorldSettings(world: ClosedWorld, given: GivenSettings): E
   return {
     minTradesPerDay: competition.minTradesPerDay,
     keepMinimum: false,
+    onError: { retries: DEFAULT_RETRIES },
     // What holds until the venue has said its rules, which is at once.
     rules: { ...rulesOf(competition, from), rateLimits: limits, source: "config" },
     risk: {},

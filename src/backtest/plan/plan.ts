@@ -90,7 +90,7 @@ function shownOf(
   { options, competition, houseTeams, team, latency, limits }: Parts,
   settings: EngineSettings,
 ): JsonObject {
-  const { sampleEvery, risk, keepMinimum, execution } = settings;
+  const { sampleEvery, risk, keepMinimum, execution, onError } = settings;
   return {
     competition: { ...competition },
     houseTeams,
@@ -101,6 +101,7 @@ function shownOf(
     limits: limits.map((limit) => ({ ...limit })),
     risk: jsonOf(risk),
     keepMinimum,
+    onError: { ...onError },
     execution: { ...execution },
     metrics: { ...options.metrics },
   };

@@ -21,6 +21,7 @@ import { Standings } from "../competition/standings.js";
 import { StrategyRun } from "../tick/strategy-run.js";
 import { Ticker, type TickerPorts } from "../tick/ticker.js";
 import { UndueStrategies } from "./undue-strategies.js";
+import { DEFAULT_RETRIES } from "../settings.js";
 import type { EngineWorld } from "../world.js";
 
 /** What a session asks of the engine. */
@@ -35,7 +36,9 @@ export interface SessionEvents {
   onRuled(): void;
   /** A trade of this session was made in another competition: this one is over. */
   onOtherCompetition(trade: Trade): void;
-  /** Somebody else trades on this account. */
+  /** Every strategy was disabled, and config gives the bot nothing else to do. */
+  onAllDisabled(): void;
+  /** Somebody else trades on this account, and config says that the bot then ends. */
   onForeign(trades: readonly Trade[]): void;
   /** The journal cannot be written, or the program is at fault. */
   onFailure(error: unknown): void;
@@ -91,7 +94,9 @@ export class Session {
       heldBack: () => events.heldBack(),
       onOutcome: (strategy, outcome) => this.#onOutcome(strategy, outcome),
       onOtherCompetition: (trade) => events.onOtherCompetition(trade),
-      onForeign: (trades) => events.onForeign(trades),
+      onForeign: (trades) => {
+        if (ports.settings.stopOnForeignTrades === true) events.onForeign(trades);
+      },
       onFailure: (error) => events.onFailure(error),
       // Not first: V8 11 gives what begins with a spread a shape of its own each time, and compiles all that looks at it anew.
       ...ports,
@@ -180,6 +185,9 @@ export class Session {
       stops: readStops,
       timeout: ports.settings.readTimeout,
       clockSpeed: ports.settings.execution.clockSpeed,
+      // A single run has no other one to do better.
+      retries: ports.settings.once ? 0 : (ports.settings.onError?.retries ?? DEFAULT_RETRIES),
+      onDisabled: () => this.#onDisabled(),
       plan: (strategy, decisions, at, earlier) => executor.plan(strategy, decisions, at, earlier),
       enqueue: (plan) => executor.enqueue(plan),
       sources: {
@@ -194,6 +202,12 @@ export class Session {
       // Not first, as above.
       ...ports,
     };
+  }
+
+  #onDisabled(): void {
+    const { keepMinimum, once } = this.#world.ports.settings;
+    if (keepMinimum || once || this.runs.some(({ parked }) => parked === null)) return;
+    this.#events.onAllDisabled();
   }
 
   #onOutcome(strategy: string, outcome: Outcome): void {

@@ -38,7 +38,7 @@ export interface TickPart {
   readonly plan: Plan | null;
   /** How many outcomes it was told of. */
   readonly told: number;
-  /** Why it is to be parked; null where it decided. */
+  /** What was thrown, or is wrong with what was returned; null where the run did not fail. */
   readonly failure: unknown;
 }
 

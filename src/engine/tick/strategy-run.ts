@@ -10,11 +10,16 @@ import type { Task } from "../schedule/scheduler.js";
 
 const NO_OUTCOMES: readonly Outcome[] = [];
 
-/** A strategy while it runs: what it remembers, what it has not been told yet, whether it still decides. */
+/** A strategy while it runs: what it remembers, what it has not been told yet, how often it failed, whether it still decides. */
 export class StrategyRun implements Task {
   state: JsonValue;
   /** Why it decides no more; null where it does. */
   parked: Parked | null = null;
+  /** Failed runs since it decided last, and since the competition was joined. */
+  failedInARow = 0;
+  failedRuns = 0;
+  /** Why the last one of them failed; "" where none did. */
+  lastFailure = "";
   /** Whether a tick of it is under way. */
   busy = false;
   /** When it decided last, epoch milliseconds; NaN before it did: null would make an object of each number. */

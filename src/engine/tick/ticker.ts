@@ -6,8 +6,9 @@ import type { Plan } from "../../execution/planning/plan.js";
 import type { JournalWriter } from "../../model/journal.js";
 import type { TokenName } from "../../model/token.js";
 import type { Venue } from "../../model/venue.js";
-import { detailsOf, thrownText } from "../../strategy/thrown.js";
+import { thrownText } from "../../strategy/thrown.js";
 import { logDecisions } from "./decision-lines.js";
+import { FailedRuns } from "./failed-runs.js";
 import type { Notes } from "../notes.js";
 import { OpenTick, type DueRun, type Group, type ReadEvents, type TickEnded, type TickRow } from "./open-tick.js";
 import type { PriceFeed } from "../prices/price-feed.js";
@@ -25,6 +26,10 @@ export interface TickerPorts extends Omit<HostPorts, "journal"> {
   readonly feed: PriceFeed;
   /** Aborts when the bot stops. */
   readonly stop: AbortSignal;
+  /** Failed runs in a row that a strategy is forgiven: the next one disables it. */
+  readonly retries: number;
+  /** A strategy was disabled. */
+  readonly onDisabled: () => void;
   /** Once planned trades are on disk. */
   enqueue(plan: Plan): void;
 }
@@ -32,6 +37,7 @@ export interface TickerPorts extends Omit<HostPorts, "journal"> {
 /** Runs ticks: everything that happens at one instant, from gathering to what execution is given. */
 export class Ticker {
   readonly #ports: TickerPorts;
+  readonly #failedRuns: FailedRuns;
   readonly #hosts = new Map<StrategyRun, StrategyHost>();
   #group: Group = { due: [], hosts: [], reads: false, nothing: [] };
   /** One that is over, for the next that has to wait. */
@@ -78,6 +84,7 @@ export class Ticker {
 
   constructor(ports: TickerPorts) {
     this.#ports = ports;
+    this.#failedRuns = new FailedRuns(ports);
   }
 
   /**
@@ -213,15 +220,8 @@ export class Ticker {
     if (record.state !== undefined) run.state = record.state;
     run.told(told);
     if (plan !== null) run.tell(plan.outcomes);
-    if (failure !== null) this.#park(run, instant, failure, record.error ?? "");
-  }
-
-  #park(run: StrategyRun, at: number, failure: unknown, why: string): void {
-    const { remedy, stack } = detailsOf(failure);
-    const advice = remedy === "" ? "Mend the strategy, then start the bot again." : remedy;
-    run.parked = { at, why, remedy };
-    const text = `${run.name} is parked since its run of ${iso(at)}, it decides no more: ${why}`;
-    this.#ports.note("error", "strategy-parked", text, { strategy: run.name, remedy: advice, stack });
+    if (record.status === "decided") run.failedInARow = 0;
+    if (failure !== null) this.#failedRuns.add(run, instant, failure, record.error ?? "");
   }
 
   /** Whether all of them may decide now, and have missed nothing. */

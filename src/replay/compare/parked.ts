@@ -2,7 +2,7 @@ import { iso } from "../../core/time/utc.js";
 import type { RecordedTick } from "../../journal/index.js";
 import type { Cause } from "./report.js";
 
-/** The strategies of one run that failed: such a one has no tick after that, unless another competition begins. */
+/** The strategies of a run whose last tick failed: they may have been disabled then, and have no further tick. */
 export class Parked {
   readonly #failed = new Map<string, string>();
 
@@ -19,6 +19,6 @@ export class Parked {
     const has = { first, second: !first };
     const text = `only the ${first ? "first" : "second"} run has this tick`;
     if (failed === undefined) return { kind: "timing", text, ...has };
-    return { kind: "code", text: `${text}: in the other one it decides no more, it failed at ${failed}`, ...has };
+    return { kind: "code", text: `${text}: its last run in the other one failed, at ${failed}`, ...has };
   }
 }

@@ -65,18 +65,14 @@ export class Decider {
   #askAndCheck(view: View): CheckedAnswer {
     const { definition } = this.#strategy;
     const before = this.#plainHold;
-    let returned: unknown;
-    try {
-      returned = definition.decide(view);
-    } catch (error) {
-      this.#plainHold = null;
-      throw error;
-    }
+    // Before the call: a guard ends it without any catch here.
+    this.#plainHold = null;
+    const returned: unknown = definition.decide(view);
     if (before !== null && isPlainHold(returned) && returned.reason === this.#reason) {
+      this.#plainHold = before;
       this.#again = true;
       return before;
     }
-    this.#plainHold = null;
     const answer = checkReturned(this.#strategy, returned, this.#registry);
     const [first] = answer.decisions;
     if (first !== undefined && isPlainHold(first) && isPlainHold(returned)) {

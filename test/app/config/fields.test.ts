@@ -166,6 +166,7 @@ const WRONG: readonly (readonly [text: string, key: string, said: RegExp])[] = [
   [section("execution: { maxReasonLength: 5 }"), "execution.maxReasonLength", /from 40/],
   [section("execution: { minTradeUsd: 0 }"), "execution.minTradeUsd", /above 0/],
   [section("execution: { foreignTrades: ignore }"), "execution.foreignTrades", /one of .*found "ignore"/],
+  [section("onError: { retries: -1 }"), "onError.retries", /from 0 to 1000/],
   [section("data: 12"), "data", /Quote it: "12"/],
   [section("record: maybe"), "record", /true or false/],
   [section("seed: {}"), "seed", /a text or a whole number/],

@@ -43,11 +43,12 @@ test.each([
     /no token "NOPE\.eth"/,
   ],
 ])(
-  "a strategy that %s is parked with its error in the journal, and the others go on",
+  "with no retries a strategy that %s is disabled at once with its error in the journal, and the others go on",
   async (_what, decide, message) => {
     const world = makeWorld({
       strategies: [deciding("bad", decide), buyer("good")].map((definition) => ({ definition, allocation: 0.5 })),
       duration: 35 * MINUTE,
+      settings: { onError: { retries: 0 } },
     });
     const result = await runToEnd(world);
     expect(result.code).toBe("COMPETITION_OVER");
@@ -88,13 +89,14 @@ test("status, log and journal name the parked strategy, the run in which it fail
   const bad = deciding("bad", () => {
     throw new Error("boom");
   });
-  const world = makeWorld({ strategies: [bad] });
+  const world = makeWorld({ strategies: [bad], settings: { onError: { retries: 0 }, keepMinimum: true } });
   void world.engine.run();
   await pass(world, HOUR);
   const [tick] = world.journal.ticks;
-  const since = `since its run of ${new Date(tick?.at ?? Number.NaN).toISOString()}`;
-  expect(world.engine.status().strategies).toMatchObject([{ status: "parked", note: `${since}: boom`, nextRun: null }]);
-  expect(world.journal.notes).toContainEqual(
-    expect.objectContaining({ kind: "strategy-parked", text: `bad is parked ${since}, it decides no more: boom` }),
-  );
+  const at = new Date(tick?.at ?? Number.NaN).toISOString();
+  expect(world.engine.status().strategies).toMatchObject([
+    { status: "parked", note: `since its run of ${at}: boom`, nextRun: null },
+  ]);
+  const text = `bad was disabled at its run of ${at}; it makes no further decisions: boom`;
+  expect(world.journal.notes).toContainEqual(expect.objectContaining({ kind: "strategy-parked", text }));
 });

@@ -20,7 +20,7 @@ it("names the failure of a strategy as why it has no more ticks, whichever run i
     [[failing, usual], "second"],
   ] as const) {
     const { differences, causes } = compareRuns(...runs);
-    const failed = "in the other one it decides no more, it failed at 2025-04-01T12:08:00.000Z: planted";
+    const failed = "its last run in the other one failed, at 2025-04-01T12:08:00.000Z: planted";
     const missing = { kind: "code", text: `only the ${name} run has this tick: ${failed}` };
     expect(causes).toEqual({ code: 3 });
     expect(differences).toMatchObject([

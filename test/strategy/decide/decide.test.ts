@@ -122,6 +122,23 @@ test("a state that does not fit its schema, or does not survive JSON, is refused
   );
 });
 
+test("a hold that follows a run which the guard stopped is no repetition of the hold before", () => {
+  let run = 0;
+  const strategy = defineStrategy({
+    ...returning(hold),
+    decide: () => {
+      if (++run === 2) for (;;);
+      return hold;
+    },
+  });
+  const decider = new Decider({ definition: strategy }, new TokenRegistry(KNOWN_TOKENS), watchdogGuard(20));
+  const view = {} as View;
+  decider.decide(view);
+  expect(() => decider.decide(view)).toThrow(/did not return within 20 ms/);
+  decider.decide(view);
+  expect(decider.again).toBe(false);
+});
+
 test("what is returned is looked at within the guard: a getter that never returns is stopped", () => {
   const endless = {
     get kind(): "hold" {
