@@ -145,7 +145,7 @@ describe("the drawdown stop", () => {
     }
   });
 
-  it("has no loss above its peak, which as many samples as must agree raise, and takes it up after a restart", () => {
+  it("has no loss above its peak, which rises only once as many samples as must agree have reached it", () => {
     const stop = make(1000);
     expect(feed(stop, [1100, 1100])).toMatchObject({ drawdown: 0, peak: 1000 });
     expect(feed(stop, [1100, 1100])).toMatchObject({ drawdown: 0, peak: 1000 });
