@@ -37,7 +37,7 @@ function planned(
 function sending(control: Control, [from, to]: Pair, amount: number, given: object = {}, more = {}): string {
   const asked = { ...quote(0), from, to, ...given };
   const said = control.atSending?.(draft(from, to, amount), asked, context(more));
-  return said === undefined || said.verdict === "approved" ? OK : "code" in said ? said.code : "";
+  return said?.verdict === "refused" ? said.code : (said?.verdict ?? OK);
 }
 
 describe("at its exact limit", () => {
@@ -82,6 +82,12 @@ describe("at its exact limit", () => {
     expect(planned(control, UNPRICED, 1e9)).toBe(OK);
     expect([sending(control, ENTRY, 1, { slippage: 1 }), sending(control, EXIT, 1, { slippage: 9 })]).toEqual([OK, OK]);
     expect(sending(control, ENTRY, 1, { slippage: 1.000_001 })).toBe("MAX_SLIPPAGE");
+    expect(control.assess(draft(...ENTRY, 2_000), context())).toMatchObject({
+      reason: "$2000.00 may slip by 1.100 %, the limit of 1 % allows $1818.18",
+    });
+    expect(control.atSending?.(draft(...ENTRY, 1), quote(2), context())).toMatchObject({
+      reason: "the quote slips by 2 %, the limit is 1 %",
+    });
     // By that formula the smallest trade slips by 0.06 % at the unluckiest draw, and the largest by 15 %.
     const log = [0.0599, 0.0601, 14.9, 15].map((percent) => largestWithin("log", percent));
     expect(log).toEqual([0, expect.closeTo(167, 0), expect.closeTo(17_638_675, 0), Infinity]);
@@ -118,6 +124,14 @@ describe("at its exact limit", () => {
     ] as const)
       expect(sending(control, pair, 1, { fromPrice, toPrice }), `${fromPrice} ${toPrice}`).toBe(said);
     expect(control.assess(draft(...EXIT, 1), context())).toEqual({ verdict: OK });
+    // What has no price, or had none before, is not said to have jumped.
+    const unknown = { fromPrice: null, toPrice: null };
+    for (const pair of [ENTRY, EXIT]) expect(sending(control, pair, 1, unknown, { usd: () => null })).toBe(OK);
+    expect(sending(control, ENTRY, 1, { fromPrice: 1, toPrice: 99 }, { usualUsd: () => null })).toBe(OK);
+    const dear = { ...quote(0), fromPrice: 1, toPrice: 50 };
+    const reason =
+      "TOKEN is quoted at $50, usual was $10: a jump of more than 75 % is traded on once it has stood for 1s";
+    expect(control.atSending?.(draft(...ENTRY, 1), dear, context())).toMatchObject({ reason });
   });
 
   it("the competition's cap allows a thousandth more at sending, for exits as for entries", () => {
@@ -189,8 +203,10 @@ describe("at its exact limit", () => {
     const control = tokensAllowed(["OTHER"]);
     expect([planned(control, ["TOKEN", "OTHER"], 1), planned(control, EXIT, 1)]).toEqual([OK, OK]);
     expect([planned(control, ENTRY, 1), planned(control, BETWEEN, 1)]).toEqual(Array(2).fill("TOKEN_NOT_ALLOWED"));
-    const reason = "TOKEN is not among the tokens that may be bought: none";
-    expect(tokensAllowed([]).assess(draft(...ENTRY, 1), context())).toMatchObject({ reason });
+    const reason = "TOKEN is not among the tokens that may be bought: ";
+    const two = tokensAllowed(["OTHER", "UNKNOWN"]);
+    expect(two.assess(draft(...ENTRY, 1), context())).toMatchObject({ reason: `${reason}OTHER, UNKNOWN` });
+    expect(tokensAllowed([]).assess(draft(...ENTRY, 1), context())).toMatchObject({ reason: `${reason}none` });
   });
 });
 
@@ -213,6 +229,7 @@ describe("the parts of an exit", () => {
   it("are not made where one more than their number would not be worth the competition's minimum each", () => {
     // $2,000 in parts of $1,000: cut amounts may take three.
     expect([part(1_000, 1, "66.6"), part(1_000, 1, "66.7")]).toEqual([1_000, Infinity]);
+    expect([part(500, 1, "40"), part(500, 1, "40.01")]).toEqual([500, Infinity]);
     expect([part(800, 1, "66.6"), part(800, 1, "66.7")]).toEqual([800, Infinity]);
     expect([part(2_001, 1, "200"), part(2_001, 1, "201")]).toEqual([2_001, 2_001]);
   });

@@ -23,6 +23,10 @@ describe("the drawdown stop", () => {
     expect(
       stop.sample({ own: 2000, service: { source: "portfolio", usd: 2000, at: 9.1e12 }, unpriced: false }).tripped,
     ).toBe(true);
+    // It goes on saying what tripped it.
+    for (const later of [9.2e12, 9.3e12, 9.4e12])
+      stop.sample({ own: 500, service: { source: "portfolio", usd: 500, at: later }, unpriced: false });
+    expect(stop.state()).toMatchObject({ drawdown: 0.5, reason: state.reason });
     expect(stop.assess()).toMatchObject({ verdict: "refused", code: "DRAWDOWN_STOP" });
     expect(stop.atSending()).toMatchObject({ verdict: "refused" });
   });

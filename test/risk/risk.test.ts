@@ -63,7 +63,7 @@ describe("risk", () => {
     const risk = createRisk({ tokens: [], maxTradesPerDay: 0 });
     expect(risk.assess(draft("CASH", "TOKEN", 5), context())).toMatchObject({
       amount: null,
-      verdicts: [{ code: "TOKEN_NOT_ALLOWED" }],
+      verdicts: [{ verdict: "refused", code: "TOKEN_NOT_ALLOWED" }],
     });
     const small = createRisk({ maxTradeUsd: 5, minTradeUsd: 10 });
     expect(small.assess(draft("CASH", "TOKEN", 50), context())).toMatchObject({
