@@ -7,7 +7,7 @@ const POWER =
   "The last digits of powers differ between versions of Node: core's power. Squares, and powers of 2 and of 10, need none.";
 
 export default tseslint.config(
-  { ignores: ["dist/", ".bench/", "coverage/", "node_modules/", "**/*.d.ts"] },
+  { ignores: ["dist/", ".bench/", ".stryker-tmp/", "coverage/", "node_modules/", "**/*.d.ts"] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -194,6 +194,20 @@ describe.each(kinds)("a journal %s", (_kind, make) => {
     }
   });
 
+  it("goes by the newest of several earlier competitions for whether markers are echoed", () => {
+    for (const newest of ["[test-cccccc] as it was sent", "cut by the service"]) {
+      const journal = prepared("aaaaaa", "bbbbbb", "cccccc");
+      const other = newest.startsWith("[") ? "cut by the service" : undefined;
+      ["aaaaaa", "bbbbbb", "cccccc"].forEach((id, i) => {
+        const reason = i === 2 ? newest : (other ?? `[test-${id}] as it was sent`);
+        journal.step(step("PREPARED", "SENT", { intent: id }));
+        const made = trade(`t${i}`, { competitionId: `c${i}`, reason });
+        journal.step(step("SENT", "FILLED", { intent: id, trade: made }));
+      });
+      expect(journal.recover("next").markerEchoed).toBe(other === undefined ? null : true);
+    }
+  });
+
   it("counts a fill in the competition in which its trade was made, though the intent was of the one before", () => {
     const journal = prepared("aaaaaa");
     journal.step(step("PREPARED", "SENT"));

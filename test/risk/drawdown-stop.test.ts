@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { DrawdownStop, type DrawdownState } from "../../src/risk/index.js";
 
-/** Feeds samples one second apart: [own, service, unpriced]. */
+let at = 1_000_000;
+
+/** Feeds samples, each later than all before it: [own, service, unpriced]. */
 function feed(stop: DrawdownStop, ...samples: readonly (readonly [number, number | null, boolean?])[]): DrawdownState {
-  let at = 1_000_000 * (1 + (stop.state().peak ?? 0));
   for (const [own, service, unpriced = false] of samples)
     stop.sample({ own, service: service === null ? null : { source: "portfolio", usd: service, at: ++at }, unpriced });
   return stop.state();
@@ -22,6 +23,10 @@ describe("the drawdown stop", () => {
     expect(
       stop.sample({ own: 2000, service: { source: "portfolio", usd: 2000, at: 9.1e12 }, unpriced: false }).tripped,
     ).toBe(true);
+    // It goes on saying what tripped it.
+    for (const later of [9.2e12, 9.3e12, 9.4e12])
+      stop.sample({ own: 500, service: { source: "portfolio", usd: 500, at: later }, unpriced: false });
+    expect(stop.state()).toMatchObject({ drawdown: 0.5, reason: state.reason });
     expect(stop.assess()).toMatchObject({ verdict: "refused", code: "DRAWDOWN_STOP" });
     expect(stop.atSending()).toMatchObject({ verdict: "refused" });
   });
@@ -110,6 +115,47 @@ describe("the drawdown stop", () => {
     show("leaderboard", 2);
     expect(show("leaderboard", 3).tripped).toBe(false);
     expect(show("leaderboard", 4).tripped).toBe(true);
+  });
+
+  it("believes two sources that differ by just what they may, 3 % of the larger, and by no more", () => {
+    for (const [samples, drawdown] of [
+      [[700, 679], 0.3],
+      [[679, 700], 0.3],
+      [[700, 678.99], 0],
+      [[678.99, 700], 0],
+    ] as const)
+      expect(feed(make(1000), samples).drawdown, samples.join()).toBeCloseTo(drawdown, 9);
+    const strict = new DrawdownStop({ share: 0.2, agreement: 0.25 }, { peak: 1000, last: null });
+    expect([feed(strict, [700, 524]).drawdown, feed(strict, [700, 525]).drawdown.toFixed(3)]).toEqual([0, "0.300"]);
+    // A sum of 0 is what a service says that knows nothing: no loss of everything.
+    for (const nothing of [
+      [0, 700],
+      [700, 0],
+    ] as const) {
+      const stop = new DrawdownStop({ share: 0.2, agreement: 1, samples: 1 }, { peak: 1000, last: null });
+      expect(feed(stop, nothing)).toMatchObject({ tripped: false, drawdown: 0 });
+    }
+  });
+
+  it("asks for three samples where nothing is said, and for as many as are", () => {
+    for (const [given, samples] of [
+      [{}, 3],
+      [{ samples: 1 }, 1],
+      [{ samples: 2 }, 2],
+    ] as const) {
+      const stop = new DrawdownStop({ share: 0.2, ...given }, { peak: 1000, last: null });
+      const tripped = Array.from({ length: 4 }, () => feed(stop, [800, 800]).tripped);
+      expect(tripped).toEqual([1, 2, 3, 4].map((n) => n >= samples));
+    }
+  });
+
+  it("has no loss above its peak, which rises only once as many samples as must agree have reached it", () => {
+    const stop = make(1000);
+    expect(feed(stop, [1100, 1100])).toMatchObject({ drawdown: 0, peak: 1000 });
+    expect(feed(stop, [1100, 1100])).toMatchObject({ drawdown: 0, peak: 1000 });
+    expect(feed(stop, [1050, 1060])).toMatchObject({ drawdown: 0, peak: 1050 });
+    expect(new DrawdownStop({ share: 0.2 }, { peak: 0, last: 0 }).assess()).toEqual({ verdict: "approved" });
+    expect(feed(make(0), [500, 500])).toMatchObject({ tripped: false, drawdown: 0 });
   });
 
   it("lets everything pass before it trips", () => {

@@ -63,7 +63,7 @@ describe("risk", () => {
     const risk = createRisk({ tokens: [], maxTradesPerDay: 0 });
     expect(risk.assess(draft("CASH", "TOKEN", 5), context())).toMatchObject({
       amount: null,
-      verdicts: [{ code: "TOKEN_NOT_ALLOWED" }],
+      verdicts: [{ verdict: "refused", code: "TOKEN_NOT_ALLOWED" }],
     });
     const small = createRisk({ maxTradeUsd: 5, minTradeUsd: 10 });
     expect(small.assess(draft("CASH", "TOKEN", 50), context())).toMatchObject({
@@ -92,6 +92,33 @@ describe("risk", () => {
     expect(risk.largestPart(draft("CASH", "TOKEN", 1), context())).toEqual({ usd: 2400, control: "max-trade-usd" });
     const { usd, control } = risk.largestPart(draft("TOKEN", "CASH", 1), context());
     expect([usd.toFixed(1), control]).toEqual(["1818.2", "max-slippage"]);
+  });
+
+  it("names no control where nothing limits parts, and of equal limits the first", () => {
+    const uncapped = context({ rules: { ...context().rules, maxTradeShare: null } });
+    expect(createRisk({}).largestPart(draft("CASH", "TOKEN", 1), uncapped)).toEqual({ usd: Infinity, control: null });
+    const equal = createRisk({ maxTradeUsd: 500, maxTradeShare: 0.05 });
+    expect(equal.largestPart(draft("CASH", "TOKEN", 1), context())).toEqual({ usd: 500, control: "max-trade-usd" });
+  });
+
+  it("keeps parts 2 % below the competition's cap, and entries above a dollar, where nothing else is said", () => {
+    const largest = (settings: RiskSettings) =>
+      createRisk(settings).largestPart(draft("CASH", "TOKEN", 1), context()).usd;
+    expect([largest({}), largest({ capMargin: 0 }), largest({ capMargin: 0.1 })]).toEqual([2_450, 2_500, 2_250]);
+    const amount = (usd: number) =>
+      createRisk({})
+        .assess(draft("CASH", "TOKEN", usd), context())
+        .amount?.toFixed();
+    expect([amount(1), amount(0.999)]).toEqual(["1", undefined]);
+  });
+
+  it("approves what has no price without a worth, and names each cut's control and code", () => {
+    const [approval] = createRisk({}).assess(draft("UNKNOWN", "TOKEN", 3), context()).verdicts;
+    expect(approval?.reason).toBe("3 UNKNOWN to TOKEN: within all 2 limits");
+    const { verdicts } = createRisk({ maxTradeUsd: 5 }).assess(draft("CASH", "TOKEN", 9), context());
+    const reason = "$9.00 is above the largest trade of $5.00";
+    const cut = { decision: 7, intent: null, control: "max-trade-usd", verdict: "cut", code: "MAX_TRADE", reason };
+    expect(verdicts).toEqual([cut]);
   });
 
   it("speaks a last time with the fresh quote, and sends its slippage limit along with entries", () => {

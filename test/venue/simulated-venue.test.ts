@@ -34,6 +34,21 @@ describe("the simulated venue", () => {
     expect(venue.limitsLeft()).toEqual({ trade: null, price: null, account: null, all: null });
   });
 
+  it("holds cap and slippage to the price of the moment, also for an amount that was asked of before", () => {
+    const { venue, prices } = makeVenue();
+    const sale = { from: "USDC.eth", to: "WETH.eth", amount: new Decimal(2_000), reason: "again" };
+    const slippage = (): number => now(venue.quote(sale)).slippage;
+    expect(slippage()).toBeLessThan(1.2);
+    prices.set("USDC.eth", 3);
+    // Of $6,000 it is 3 % instead of 1 %, and the cap of a quarter of $25,000 is above it.
+    expect(slippage()).toBeGreaterThan(2.6);
+    prices.set("USDC.eth", 10);
+    expect(now(venue.execute(sale))).toMatchObject({ kind: "rejected", code: "OVER_CAP" });
+    prices.set("USDC.eth", 1);
+    expect(slippage()).toBeLessThan(1.2);
+    expect(now(venue.execute(sale))).toMatchObject({ kind: "filled" });
+  });
+
   it("says of each price when it was read, also the second time", () => {
     const { venue, clock } = makeVenue();
     void venue.price("WETH.eth");

@@ -73,8 +73,6 @@ class StepPlanning {
     const wrong = target.begun ? null : badTarget(outlook, target);
     if (wrong !== null) return this.#giveUp(wrong);
     if (target.ended) return null;
-    if (target.steps >= outlook.ports.settings.maxTargetSteps)
-      return this.#giveUp({ code: "TOO_MANY_STEPS", reason: `the target needs more than ${target.steps} trades` });
     const { validFor } = target.order.decision;
     if (validFor !== undefined && outlook.now > target.order.at + validFor)
       return this.#giveUp({ code: "EXPIRED", reason: `the target was valid for ${formatDuration(validFor)}` });
@@ -188,7 +186,7 @@ class StepPlanning {
   /** Whether a move cannot be made (told once), or not yet. */
   #isClosed(move: Move): boolean {
     const outlook = this.#outlook;
-    if (this.#target.refused.has(`${move.from} ${move.to}`)) return true;
+    if (this.#target.ended || this.#target.refused.has(`${move.from} ${move.to}`)) return true;
     const no = obstacle(outlook, move.from, move.to);
     if (no !== null) this.#refuse(move, no);
     else if (!staysAway(move, outlook.blocked, outlook.ports.registry)) return false;
@@ -208,6 +206,16 @@ class StepPlanning {
     return this.#target.pairs.has(`${from} ${to}`) && !everything && usd < total * REST;
   }
 
+  /** Whether an amount is worth a trade, and the target may make one more; otherwise it is given up. */
+  #mayTrade(usd: number): boolean {
+    const { minTradeUsd, maxTargetSteps } = this.#outlook.ports.settings;
+    const { steps } = this.#target;
+    if (usd < minTradeUsd) return false;
+    if (steps < maxTargetSteps) return true;
+    this.#giveUp({ code: "TOO_MANY_STEPS", reason: `the target needs more than ${steps} trades` });
+    return false;
+  }
+
   #tryMove(move: Move): Intent | null {
     const [outlook, target] = [this.#outlook, this.#target];
     const key = `${move.from} ${move.to}`;
@@ -216,7 +224,7 @@ class StepPlanning {
     const pair = target.pairs.get(key);
     const price = outlook.ports.board.usd(move.from) ?? 0;
     const amount = this.#amountOf(move, pair?.leftUsd ?? Infinity);
-    if (toDouble(amount) * price < outlook.ports.settings.minTradeUsd) return null;
+    if (!this.#mayTrade(toDouble(amount) * price)) return null;
     const { seq: decision, strategy } = order;
     const { from, to } = move;
     const sized = size(outlook, { strategy, decision, from, to, amount, continues: pair !== undefined });

@@ -158,6 +158,21 @@ test.each<[Odd, string, number]>([
 });
 
 test.each([
+  ["as active", { active: true, state: "active" as const }],
+  ["as one to come", { active: false, state: "pending" as const }],
+])("past our known end, a status that names the next competition %s ends the bot at once", async (_, next) => {
+  const it = world({ endDate: START + MINUTE });
+  const { engine, notes } = told(it, (after) => {
+    if (after < MINUTE) return null;
+    const competition = { ...it.competition, id: "next", name: "Autumn", state: next.state, endAt: START + DAY };
+    return { ...NONE, active: next.active, competition };
+  });
+  const end = { code: "COMPETITION_OVER", exitCode: 0, endedAt: START + MINUTE };
+  expect(await runToEnd(it, HOUR, engine)).toMatchObject(end);
+  expect(notes()).toEqual([]);
+});
+
+test.each([
   ["the status names ours as ended", { state: "completed" as const, endAt: null }],
   ["the status says that its end has passed", { state: "other" as const, endAt: START + MINUTE }],
 ])("where %s it ends at once with exit code 0", async (_, change) => {

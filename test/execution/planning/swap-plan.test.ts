@@ -99,6 +99,15 @@ describe("a swap", () => {
     }
   });
 
+  it("of everything that risk has cut buys that much, and no more", async () => {
+    const world = new World({ balances: { [USDC]: 10_000, [WETH]: 1 }, risk: { maxTradeUsd: 1_000 } });
+    const all = { size: { fraction: 1 } };
+    const { intents } = world.decide("s", swap(USDC, WBTC, 0, all), swap(WETH, WBTC, 0, all));
+    expect(intents.map(({ amount }) => amount.toFixed())).toEqual(["1000", "0.5"]);
+    await world.pass(10_000);
+    expect(world.venue.requests).toHaveLength(2);
+  });
+
   it("never sells more than the book has, less what its open trades will sell", async () => {
     const world = new World({ allocations: { s: 0.1 } });
     world.venue.faults.push("slow-answer");

@@ -247,6 +247,39 @@ describe("a target", () => {
     expect(world.venue.made.map(({ fromAmount }) => fromAmount.toNumber())).toEqual([1000]);
   });
 
+  it("that sells everything for another token keeps to a cut by risk: the pair is traded that much and no more", async () => {
+    const world = new World({ balances: { [USDC]: 8_000, [WETH]: 1 }, risk: { maxTradeUsd: 1_000 } });
+    world.decide("s", target({ [WETH]: 0, [WBTC]: 0.5 }));
+    await world.pass(0);
+    const pair = world.venue.made.filter(({ from, to }) => from === WETH && to === WBTC);
+    expect(pair.map(({ fromAmount }) => fromAmount.toFixed())).toEqual(["0.5"]);
+    expect(world.ledger.amount("s", WETH).toFixed()).toBe("0");
+  });
+
+  it("of cash on two chains is traded where tokens may cross, and nowhere else", async () => {
+    for (const crossChain of [true, false]) {
+      const world = new World({ rules: { crossChain, maxTradeShare: null } });
+      world.decide("s", target({ [USDC]: 0.6, [CASH_SVM]: 0.4 }));
+      await world.pass(0);
+      expect(trades(world)).toEqual(crossChain ? [`${USDC} ${CASH_SVM}`] : []);
+    }
+  });
+
+  it("may need as many trades as `maxTargetSteps` says, and not one more", async () => {
+    for (const [maxTargetSteps, said] of [
+      [3, []],
+      [2, [{ code: "TOO_MANY_STEPS", reason: "the target needs more than 2 trades" }]],
+      [1, [{ code: "TOO_MANY_STEPS" }]],
+    ] as const) {
+      const world = new World({ settings: { maxTargetSteps } });
+      world.decide("s", target({ [WETH]: 0.2, [WBTC]: 0.2, [USDT]: 0.2 }));
+      await world.pass(0);
+      expect(trades(world)).toHaveLength(maxTargetSteps);
+      expect(world.told("dropped")).toMatchObject(said);
+      expect(world.executor.openTrades("s")).toEqual([]);
+    }
+  });
+
   it.each([
     ["UNKNOWN_TOKEN", { "NOPE.eth": 0.5 }, 0],
     ["BAD_TARGET", { [WETH]: 1.5 }, 0],

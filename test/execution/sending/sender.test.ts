@@ -64,13 +64,21 @@ describe("a trade is not sent where, while its quote was under way,", () => {
     expect(world.states()).toEqual(["FILLED", "NOT_EXECUTED", "FILLED"]);
   });
 
-  it("its book came to hold too little", async () => {
-    const world = await whileQuoted(({ ledger }) => {
+  it.each([
+    ["99.999999", "DROPPED"],
+    ["100", "FILLED"],
+  ])("its book came to hold too little, whatever other books hold: of %s it is %s", async (left, state) => {
+    const world = new World({ allocations: { s: 0.5, t: 0.5 } });
+    await world.executor.recover([]);
+    world.venue.onQuote = () => {
+      world.venue.onQuote = () => {};
       const common = { competitionId: "c1", costUsd: null, cause: "adjustment", reason: "shrank" } as const;
-      ledger.apply([{ ...common, book: "s", token: USDC, change: new Decimal(-9_950) }]);
-    });
-    expect([world.states(), world.venue.requests]).toEqual([["DROPPED"], []]);
-    expect(world.told("dropped")).toMatchObject([{ code: "INSUFFICIENT_BOOK" }]);
+      world.ledger.apply([{ ...common, book: "s", token: USDC, change: new Decimal(left).minus(5_000) }]);
+    };
+    world.decide("s", swap(USDC, WETH, 100));
+    await world.pass(10_000);
+    expect([world.states(), world.ledger.amount("t", USDC).toFixed()]).toEqual([[state], "5000"]);
+    expect(world.told("dropped").map(({ code }) => code)).toEqual(state === "FILLED" ? [] : ["INSUFFICIENT_BOOK"]);
   });
 });
 
@@ -104,10 +112,12 @@ it.each([
 });
 
 it.each([
-  [10_000, "FILLED"],
-  [10_001, "DROPPED"],
-])("a quote that is as old as an answer may be still holds, an older one does not: %i ms", async (age, state) => {
-  const world = new World();
+  [10_000, 1, "FILLED"],
+  [10_001, 1, "DROPPED"],
+  [600_000, 60, "FILLED"],
+  [600_001, 60, "DROPPED"],
+])("a quote as old as an answer may be holds, an older one does not: %i ms at speed %i", async (age, speed, state) => {
+  const world = new World({ settings: { clockSpeed: speed } });
   await world.executor.recover([]);
   const { venue, clock } = world;
   const [quote, execute] = [venue.quote.bind(venue), venue.execute.bind(venue)];

@@ -217,6 +217,52 @@ describe("limits that change", () => {
   });
 });
 
+describe("a limit of a day", () => {
+  const HOURS = 3_600_000;
+  const DAY = 24 * HOURS;
+
+  test("that is learned later still holds after hours and a thousand requests, and no longer than a day", async () => {
+    const off = { price: "off", trade: "off", account: "off", all: "off", each: "off" } as const;
+    const { ask, slots, given, limiter, clock } = world({ reservePercent: 0, overrides: off });
+    const answered = (count: number, operation = PRICE): void => {
+      for (let i = 0; i < count; i++) ask("one", operation);
+      for (const slot of slots.splice(0)) slot.answered();
+    };
+    answered(2);
+    const overrides = { ...off, price: [{ count: 5, windowMs: DAY }] };
+    limiter.setLimits(effectiveLimits([], { reservePercent: 0, overrides }));
+    answered(2);
+    clock.runUntil(START + 2 * HOURS);
+    // As many as make the limiter forget what no window reaches back to.
+    answered(1_100, STATUS);
+    expect(limiter.left("price")).toBe(1);
+    // A request is counted a little longer than its window: clocks differ.
+    clock.runUntil(START + DAY + 86_401);
+    answered(1_100, STATUS);
+    expect(limiter.left("price")).toBe(1);
+    clock.runUntil(START + DAY + 86_402);
+    expect(limiter.left("price")).toBe(5);
+    expect(given.every((name) => name === "one")).toBe(true);
+  });
+});
+
+describe("a limit of each operation", () => {
+  test("keeps a reserve of those that trades need, and none of those of prices", () => {
+    const overrides = { price: "off", trade: "off", all: "off", each: [{ count: 10, windowMs: 60_000 }] } as const;
+    for (const [operation, room] of [
+      [PRICE, 10],
+      [QUOTE, 9],
+      [STATUS, 9],
+    ] as const) {
+      const { ask, given } = world({ reservePercent: 10, overrides });
+      for (let i = 0; i < 11; i++) ask("read", operation);
+      expect(given, operation.id).toHaveLength(room);
+      ask("trade", operation, "trade");
+      expect(given, operation.id).toHaveLength(10);
+    }
+  });
+});
+
 describe("after a 429", () => {
   test("its scope rests for as long as was said, the others go on, and nobody holds a slot meanwhile", async () => {
     const { ask, given, limiter, pass } = world();

@@ -156,6 +156,21 @@ test("files that no longer matter are removed, those of others' keys with them",
   expect(files()).toEqual(["journal.db", `spent-${ME}-0-${hour + 25}.log`, `spent-${ME}-0-${hour + 26}.log`]);
 });
 
+test("files stay for as long as the longest window reaches back, and one more hour", () => {
+  const limits = { retainMs: () => 48 * HOUR };
+  sent(open(limits), "getPrice", 1);
+  const [first] = files();
+  for (const [hours, stays] of [
+    [49, true],
+    [50, false],
+  ] as const) {
+    clock.runUntil(NOON + hours * HOUR);
+    const reader = open(limits);
+    expect([files().includes(first ?? ""), reader.read().length]).toEqual([stays, stays ? 1 : 0]);
+    reader.close();
+  }
+});
+
 test("what was spent before the machine booted counts as if the last of it had been sent then, for as long as it may count", () => {
   const before = open({ boot: "a" });
   sent(before, "getPrice", clock.now() + 1_000).ended(clock.now() + 100);

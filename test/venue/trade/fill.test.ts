@@ -10,6 +10,13 @@ const amount = fc
   .tuple(fc.bigInt({ min: 1n, max: 10n ** 15n - 1n }), fc.integer({ min: -18, max: 3 }))
   .map(([digits, exponent]) => bookable(new Decimal(`${digits}e${exponent}`)));
 
+describe("usdOf", () => {
+  it("goes by the price of the moment, also for the very amount that was asked of before", () => {
+    const asked = new Decimal(3);
+    expect([usdOf(asked, 2), usdOf(asked, 5), usdOf(new Decimal(4), 5), usdOf(asked, 2)]).toEqual([6, 15, 20, 6]);
+  });
+});
+
 describe("fillOf", () => {
   it("buys usd × (1 − slippage) / price, no more", () => {
     const { toAmount, rate } = fillOf(new Decimal(1000), 1, 2500, 0.005);
