@@ -70,7 +70,15 @@ export const CODES_BY_EXIT: Readonly<Record<2 | 3 | 4, readonly string[]>> = {
     "UNREACHABLE",
     "END_UNCONFIRMED",
   ],
-  4: ["DEACTIVATED", "DISQUALIFIED", "DRAWDOWN_STOP", "FOREIGN_TRADES", "STRATEGIES_DISABLED", "SWAP_UNSETTLED", "EQUAL_SWAP"],
+  4: [
+    "DEACTIVATED",
+    "DISQUALIFIED",
+    "DRAWDOWN_STOP",
+    "FOREIGN_TRADES",
+    "STRATEGIES_DISABLED",
+    "SWAP_UNSETTLED",
+    "EQUAL_SWAP",
+  ],
 };
 
 /** The exit code for an error's code; 1 for those that have none of their own. */
