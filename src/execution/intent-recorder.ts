@@ -46,6 +46,7 @@ export class IntentRecorder {
   /** Whether the venue echoes markers; null where it is not known before the first fill. */
   echoed: boolean | null = null;
   #madeElsewhere: Trade | null = null;
+  #strays: readonly Trade[] = [];
   readonly #movedAt = new Map<TokenName, number>();
   #version = 0;
 
@@ -73,6 +74,11 @@ export class IntentRecorder {
     return this.#version;
   }
 
+  /** Trades of this competition that earlier runs found and that are no fill of ours, oldest first. */
+  get strays(): readonly Trade[] {
+    return this.#strays;
+  }
+
   /** When a trade of ours last moved a token, on the time of networks; -Infinity where none did. */
   movedAt(token: TokenName): number {
     return this.#movedAt.get(token) ?? -Infinity;
@@ -84,6 +90,7 @@ export class IntentRecorder {
     this.known.recall(ledger.competitionId, before.tradeIds ?? [], before.opened ?? []);
     for (const stored of before.conflictsElsewhere ?? []) this.#elsewhere.set(stored.intent.id, tracked(stored));
     for (const id of before.found ?? []) this.#found.add(id);
+    this.#strays = before.strayTrades ?? [];
     this.trades.recall(before);
     this.echoed = before.markerEchoed ?? null;
     for (const stored of before.notExecuted ?? []) this.notExecuted.set(stored.intent.id, tracked(stored));

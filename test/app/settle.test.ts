@@ -7,6 +7,7 @@ import { openJournal, openJournalReader } from "../../src/journal/index.js";
 import type { IntentState } from "../../src/model/intent.js";
 import type { SandboxOptions } from "../../src/sandbox/index.js";
 import { intent, run, strategyTick, swap, tick } from "../journal/support.js";
+import { testProfile } from "../support/profile.js";
 import { botFolder, sandboxService } from "./bot-files.js";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -60,7 +61,10 @@ describe("an intent in conflict that is left when the competition is over", () =
       const asked = askOnce({ ...word, verdict: "filled" }, { config: file });
       await expect(asked).rejects.toMatchObject({
         code: "RESOLVE",
-        remedy: expect.stringContaining("contender trades"),
+        remedy: expect.stringContaining(
+          // On `deployed` the list cannot be read after the end.
+          { document: "contender trades", deployed: "--as not-executed" }[testProfile()],
+        ),
       });
       expect(stateNow()).toEqual(["CONFLICT", ""]);
     } finally {
@@ -100,7 +104,12 @@ describe("an intent that is not known when the competition is over, and the serv
       const asked = askOnce({ ...word, verdict: "filled" }, { config: file });
       await expect(asked).rejects.toMatchObject({
         code: "RESOLVE",
-        message: expect.stringMatching(/list of trades cannot be read: .*ended/),
+        message: expect.stringMatching(
+          {
+            document: /list of trades cannot be read: .*ended/,
+            deployed: /list of trades cannot be read: .*status 500/,
+          }[testProfile()],
+        ),
         remedy: expect.stringContaining("--as not-executed"),
       });
       expect(stateNow()).toEqual(["UNKNOWN", ""]);

@@ -14,8 +14,9 @@ import { comparisonText } from "../../src/cli/format/comparison.js";
 import { explanationText } from "../../src/cli/format/explanation.js";
 import { journalTable } from "../../src/cli/format/journal.js";
 import { sleep } from "../../src/core/time/clock.js";
-import { openTape } from "../../src/tape/index.js";
-import { systemClock } from "../../src/core/time/system-clock.js";
+import { openTape, syntheticMarket } from "../../src/tape/index.js";
+import { scaledClock, systemClock } from "../../src/core/time/system-clock.js";
+import { testProfile } from "../support/profile.js";
 import { botFolder, BUYS_ONCE, sandboxService } from "./bot-files.js";
 
 /** Nine seconds of the machine: what a slow one takes to begin is gone from the competition. */
@@ -24,6 +25,9 @@ service: { sandbox: { speed: 1000, duration: 150m } }
 competition: { watchEvery: 1m }
 strategies: [{ use: ./buys-once.ts, allocation: 0.5 }]
 `;
+
+/** Of a clock on which ten minutes pass in three seconds. */
+const SPEED = 200;
 
 function bot(config: string): string {
   const { folder, file } = botFolder(config);
@@ -189,17 +193,23 @@ describe("a dry run", () => {
 });
 
 describe("a dry run beside a competition", () => {
-  it("ends when the competition does", async () => {
-    const { sandbox, url, key } = await sandboxService();
+  it("ends when the competition does: with 3, after ten minutes of its clock, where nothing says so", async () => {
+    const clock = scaledClock({ speed: SPEED, origin: systemClock.now() });
+    const market = syntheticMarket({ seed: "test", start: clock.now() });
+    const { sandbox, url, key } = await sandboxService({ clock, market, rateLimits: "off" });
     try {
       vi.stubEnv("TEST_KEY", key);
       const file = bot(
-        `service: { baseUrl: "${url}", key: "\${TEST_KEY}" }\ncompetition: { watchEvery: 1s }\nstrategies: [{ use: ./buys-once.ts, allocation: 0.5 }]\n`,
+        `service: { baseUrl: "${url}", key: "\${TEST_KEY}" }\nclock: { speed: ${SPEED} }\nstrategies: [{ use: ./buys-once.ts, allocation: 0.5 }]\n`,
       );
       const running = start(file, { dryRun: true });
       await trading(file);
       await sandbox.exchange.end(sandbox.exchange.active()?.id ?? "");
-      expect(await running).toMatchObject({ code: "COMPETITION_OVER", exitCode: 0 });
+      const expected = {
+        document: { code: "COMPETITION_OVER", exitCode: 0 },
+        deployed: { code: "END_UNCONFIRMED", exitCode: 3 },
+      };
+      expect(await running).toMatchObject(expected[testProfile()]);
     } finally {
       await sandbox.close();
     }

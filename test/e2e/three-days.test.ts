@@ -1,5 +1,8 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { KNOWN_TOKENS } from "../../src/model/known-tokens.js";
+import { sleep } from "../../src/core/time/clock.js";
+import { systemClock } from "../../src/core/time/system-clock.js";
 import { hasRealData, realFile } from "../tape/real-data.js";
 import { judgeMemory } from "../torture/soak/judge.js";
 import { probing, samplesOf } from "../torture/soak/samples.js";
@@ -25,14 +28,46 @@ interface ListedTrade<Amount = number> {
   readonly reason: string;
 }
 
+interface JournalTrade {
+  readonly intent: string;
+  readonly trade: ListedTrade<string> & { readonly at: number };
+}
+
+/** As either profile sends it. */
+interface ListedBalance {
+  readonly token?: string;
+  readonly tokenAddress?: string;
+  readonly specificChain: string;
+  readonly amount: number;
+}
+
+/** What the service lists of one moment. */
+interface Lists {
+  readonly trades: readonly ListedTrade[];
+  readonly balances: readonly ListedBalance[];
+}
+
+/** Of the machine's time, between two readings of the service's lists while the bot runs. */
+const READ_EVERY_MS = 250;
+
 describe.skipIf(!hasRealData)("three days on real bars (needs the shared market data)", () => {
   let folder: string;
   let sandbox: Running;
   let bot: Finished;
   const service: { url: string; apiKey: string } = { url: "", apiKey: "" };
-  const ask = async <T>(path: string): Promise<T> => {
+  /** The service's lists as they were last read. On `deployed` they can be read until the competition ends, no later. */
+  let lists: Lists = { trades: [], balances: [] };
+  const ask = async <T>(path: string): Promise<T | null> => {
     const answer = await fetch(`${service.url}/api${path}`, { headers: { authorization: `Bearer ${service.apiKey}` } });
-    return (await answer.json()) as T;
+    return answer.ok ? ((await answer.json()) as T) : null;
+  };
+  const readLists = async (): Promise<void> => {
+    const before = await ask<Pick<Lists, "trades">>("/account/trades");
+    const held = await ask<Pick<Lists, "balances">>("/account/balances");
+    const after = await ask<Pick<Lists, "trades">>("/account/trades");
+    // Both are of one moment where no trade came between.
+    if (before === null || held === null || before.trades.length !== after?.trades.length) return;
+    lists = { trades: after.trades, balances: held.balances };
   };
   const botEnv = (): Record<string, string> => ({
     ...env,
@@ -57,7 +92,15 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
     service.apiKey = ready.teams[0]!.apiKey;
     const probe = probing(`${folder}/probe.jsonl`, PROBE_MS);
     const options = { cwd: folder, env: { ...botEnv(), ...probe.env }, node: probe.args };
-    bot = await run(["start", "--config", `${configs}/bot.yaml`], options);
+    const running = start(["start", "--config", `${configs}/bot.yaml`], options);
+    const state = { over: false };
+    const ended = running.finished.finally(() => (state.over = true));
+    while (!state.over) {
+      await readLists();
+      await sleep(systemClock, READ_EVERY_MS);
+    }
+    bot = await ended;
+    await readLists();
   }, 180_000);
   afterAll(async () => {
     await end(sandbox, "SIGTERM");
@@ -70,35 +113,41 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
     expect(bot.stdout).toContain("Contender");
   });
 
+  /** The journal's trades, oldest first: those that the service listed when it was last read, and later ones. */
+  const journalled = async (): Promise<{ listed: JournalTrade[]; later: JournalTrade[] }> => {
+    const { trades } = await json<{ trades: JournalTrade[] }>("journal", "trades");
+    const ids = new Set(lists.trades.map(({ id }) => id));
+    return {
+      listed: trades.filter(({ trade }) => ids.has(trade.id)),
+      later: trades.filter(({ trade }) => !ids.has(trade.id)),
+    };
+  };
+
   it("has every trade of the service's list in its journal with its reason, and no other, and at least fifty", async () => {
-    const { trades } = await ask<{ trades: ListedTrade[] }>("/account/trades");
-    const journalled = await json<{ trades: { trade: ListedTrade<string> }[] }>("journal", "trades");
-    const essence = (list: ListedTrade<unknown>[]) =>
+    const { listed, later } = await journalled();
+    const essence = (list: readonly ListedTrade<unknown>[]) =>
       list.map(({ id, reason, fromAmount, toAmount }) => [id, reason, Number(fromAmount), Number(toAmount)]).sort();
-    expect(trades.length).toBeGreaterThanOrEqual(50);
-    expect(essence(journalled.trades.map(({ trade }) => trade))).toEqual(essence(trades));
-    for (const trade of trades) expect(trade.reason).toMatch(/^\[[0-9a-z]{4}-[0-9a-z]{6}\] \S/);
+    expect(lists.trades.length).toBeGreaterThanOrEqual(50);
+    expect(essence(listed.map(({ trade }) => trade))).toEqual(essence(lists.trades));
+    for (const trade of lists.trades) expect(trade.reason).toMatch(/^\[[0-9a-z]{4}-[0-9a-z]{6}\] \S/);
+    const newest = Math.max(...listed.map(({ trade }) => trade.at));
+    for (const { trade } of later) expect(trade.at).toBeGreaterThan(newest);
+    if (testProfile() === "document") expect(later).toEqual([]);
   });
 
   it("has books that add up to the service's balances, to the last digit that it sends", async () => {
-    const { balances } = await ask<{ balances: { token: string; specificChain: string; amount: number }[] }>(
-      "/account/balances",
+    const later = new Set((await journalled()).later.map(({ intent }) => intent));
+    const { books } = await json<{ books: { token: string; change: string; intent: string | null }[] }>(
+      ...["journal", "books"],
     );
-    const { books } = await json<{ books: { token: string; change: string }[] }>("journal", "books");
     const sums = new Map<string, bigint>();
-    for (const { token, change } of books) sums.set(token, (sums.get(token) ?? 0n) + scaled(change));
+    for (const { token, change, intent } of books)
+      if (intent === null || !later.has(intent)) sums.set(token, (sums.get(token) ?? 0n) + scaled(change));
     const own = [...sums].filter(([, sum]) => sum !== 0n).map(([token, sum]) => [token, unscaled(sum)]);
-    const names = await json<{ balances: { token: string; amount: string }[] }>("balances");
-    const sent = names.balances
-      .map(({ token, amount }) => [token, Number(amount)] as const)
-      .filter(([, amount]) => amount !== 0);
-    expect(own.sort()).toEqual([...sent].sort());
-    expect(sent.map(([, amount]) => amount).sort()).toEqual(
-      balances
-        .map(({ amount }) => amount)
-        .filter((amount) => amount !== 0)
-        .sort(),
-    );
+    const sent = lists.balances
+      .filter(({ amount }) => amount !== 0)
+      .map(({ token, tokenAddress = token, specificChain, amount }) => [nameOf(tokenAddress, specificChain), amount]);
+    expect(own.sort()).toEqual(sent.sort());
   });
 
   it("was decided by all three strategies", async () => {
@@ -121,8 +170,7 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
   });
 
   it("explains any trade from the journal alone: reason, params, prices, risk, quote and steps", async () => {
-    const { trades } = await ask<{ trades: ListedTrade[] }>("/account/trades");
-    const { stdout, code } = await contender("journal", "explain", trades[0]!.id);
+    const { stdout, code } = await contender("journal", "explain", lists.trades[0]!.id);
     expect(code).toBe(0);
     for (const part of ["because", "evidence", "params", "price known", "risk control", "quoted", "SENT", "FILLED"])
       expect(stdout).toContain(part);
@@ -144,6 +192,16 @@ describe.skipIf(!hasRealData)("three days on real bars (needs the shared market 
     expect(bot.stdout + bot.stderr).not.toContain(service.apiKey);
   });
 });
+
+const LINK = { name: "LINK.eth", address: "0x514910771AF9Ca656af840dff83E8264EcF986CA", specificChain: "eth" };
+
+/** The name of a token at an address, of those that are traded here. */
+function nameOf(address = "", specificChain: string): string | undefined {
+  const lower = address.toLowerCase();
+  return [...KNOWN_TOKENS, LINK].find(
+    (token) => token.address.toLowerCase() === lower && token.specificChain === specificChain,
+  )?.name;
+}
 
 /** A decimal text as a whole number of 10^-40. */
 function scaled(text: string): bigint {

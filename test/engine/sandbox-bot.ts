@@ -17,6 +17,7 @@ import type { Strategy } from "../../src/strategy/define.js";
 import { noGuard } from "../../src/strategy/guard.js";
 import { instantLane } from "../gateway/limits/instant-lane.js";
 import { handlerTransport } from "../support/handler-transport.js";
+import { testProfile } from "../support/profile.js";
 import { MemoryJournal } from "../support/memory-journal/memory-journal.js";
 import { bound, flush, registry, SETTINGS, START, usualPrice } from "./world.js";
 
@@ -46,7 +47,10 @@ export function sandboxBot({ strategies, faults = [], settings = {}, reshape }: 
   const tokens = registry.list().map(({ name }) => name);
   const market = { tokens, priceAt: usualPrice };
   const plan = { seed: "test", faults };
-  const sandbox = createSandbox({ clock, registry, market, seed: "s", keySeed: "k", rateLimits: "off", faults: plan });
+  const sandbox = createSandbox({
+    ...{ profile: testProfile(), clock, registry, market, rateLimits: "off", faults: plan },
+    ...{ seed: "s", keySeed: "k" },
+  });
   const [team] = sandbox.teams;
   if (team === undefined) throw new Error("the sandbox has no team");
   const journal = new MemoryJournal("test");

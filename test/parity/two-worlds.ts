@@ -56,8 +56,9 @@ export interface LiveRun {
 export async function overHttp(scene: Scene, runId: string): Promise<LiveRun> {
   const { tape, registry, from, to, seed } = scene;
   const clock = new SimulatedClock(from);
+  const profile = testProfile();
   const sandbox = createSandbox({
-    ...{ clock, registry, seed, rateLimits: "off", settings: scene.competition, profile: testProfile() },
+    ...{ clock, registry, seed, rateLimits: "off", settings: scene.competition, profile },
     // A backtest asks the tape anew each time.
     priceCacheMs: 0,
     market: {
@@ -65,7 +66,8 @@ export async function overHttp(scene: Scene, runId: string): Promise<LiveRun> {
       priceAt: (token, at) => tape.market().priceAt(token, at),
     },
     teams: [{ name: TEAM }],
-    competitions: [{ name: CUP, startIn: 0, duration: to - from }],
+    // On `deployed` no price can be read once the competition is over, so the last equity point needs it to last.
+    competitions: [{ name: CUP, startIn: 0, duration: to - from + (profile === "deployed" ? 1 : 0) }],
   });
   const url = await sandbox.listen(0);
   const secrets = new Secrets();

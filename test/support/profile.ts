@@ -8,7 +8,7 @@ export const PROFILE_VARIABLE = "CONTENDER_TEST_PROFILE";
 export const PROFILE_CHOICES = [...PROFILE_NAMES, "both"] as const;
 
 /** Where it is not set. */
-const USUAL: (typeof PROFILE_CHOICES)[number] = "document";
+const USUAL: (typeof PROFILE_CHOICES)[number] = "deployed";
 
 /** The profile of a test's sandbox. @param seed of a round, from which it is drawn under `both` */
 export function testProfile(seed = ""): ProfileName {

@@ -21,7 +21,7 @@ export async function settleByHand(
     recorder.move(tracked, "NOT_EXECUTED", cause);
     return;
   }
-  const list = await listOf(recorder);
+  const list = await listOf(recorder, (trades) => wantedOf(trades, tracked, verdict.tradeId) !== undefined);
   // Reading took a while: it may have been settled meanwhile, or taken over by others, who have read the journal.
   checkOpen(tracked, id, mayStill);
   const trade = findTrade(list, tracked, verdict.tradeId, recorder);
@@ -40,16 +40,29 @@ function checkOpen(tracked: Tracked | undefined, id: string, mayStill: () => boo
   });
 }
 
-async function listOf(recorder: IntentRecorder): Promise<readonly Trade[]> {
+/** The service's list of trades, or the journal's where that cannot be read and the wanted trade was found before. */
+async function listOf(
+  recorder: IntentRecorder,
+  suffices: (trades: readonly Trade[]) => boolean,
+): Promise<readonly Trade[]> {
   try {
     return await recorder.ports.venue.trades();
   } catch (error) {
+    // Some services list nothing any more once a competition is over.
+    if (suffices(recorder.strays)) return recorder.strays;
     throw new ResolveError(`The service's list of trades cannot be read: ${messageOf(error)}`, {
       remedy:
         "Try again once it can: `--as filled` takes the trade's amounts from there. `--as not-executed` needs nothing of the service.",
       cause: error,
     });
   }
+}
+
+/** The trade of an id, or, without one, that carries the intent's marker. */
+function wantedOf(list: readonly Trade[], { intent }: Tracked, tradeId: string | undefined): Trade | undefined {
+  return tradeId === undefined
+    ? list.find(({ reason, success }) => success && carries(reason, intent))
+    : list.find(({ id }) => id === tradeId);
 }
 
 function findTrade(
@@ -59,10 +72,7 @@ function findTrade(
   recorder: IntentRecorder,
 ): Trade {
   const { intent } = tracked;
-  const trade =
-    tradeId === undefined
-      ? list.find(({ reason, success }) => success && carries(reason, intent))
-      : list.find(({ id }) => id === tradeId);
+  const trade = wantedOf(list, tracked, tradeId);
   const wanted = tradeId ?? intent.marker;
   if (trade === undefined)
     throw new ResolveError(`The service's list of trades has none with ${wanted}`, {
