@@ -205,7 +205,7 @@ describe("contender backtest", () => {
     expect(caught.told).toEqual([]);
     expect(left.made).toEqual(caught.made);
     expect(left.made.fills.length).toBeGreaterThan(20);
-    const replayed = await contender("replay", "backtest");
+    const replayed = await contender("replay", "backtest", "--trust-recorded");
     expect(replayed).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/23 promises .*: left \(left\.ts:8\)/) as string,
