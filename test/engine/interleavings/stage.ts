@@ -8,7 +8,7 @@ import { createEngine, type Engine } from "../../../src/engine/index.js";
 import { createGateway, type Gateway, type Transport } from "../../../src/gateway/index.js";
 import { KeyFile } from "../../../src/gateway/keys/key-file.js";
 import { isExit } from "../../../src/model/trade-risk.js";
-import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { createSandbox, type ProfileName, type Sandbox } from "../../../src/sandbox/index.js";
 import { noGuard } from "../../../src/strategy/guard.js";
 import { instantLane } from "../../gateway/limits/instant-lane.js";
 import { emptyFolder } from "../../support/empty-folder.js";
@@ -28,6 +28,7 @@ const LATE_MS = SETTINGS.execution.settleMs / 2;
 export class Stage {
   readonly clock = new SimulatedClock(START);
   readonly journal = new MemoryJournal();
+  readonly profile: ProfileName;
   readonly sandbox: Sandbox;
   readonly teamId: string;
   readonly competitionId: string;
@@ -49,11 +50,24 @@ export class Stage {
     const { clock } = this;
     const market = { tokens: registry.list().map(({ name }) => name), priceAt: usualPrice };
     const competitions = [{ startIn: 0, duration }];
-    const profile = testProfile(seed);
-    this.sandbox = createSandbox({ profile, clock, registry, seed, market, competitions, rateLimits: "off" });
+    this.profile = testProfile(seed);
+    this.sandbox = createSandbox({
+      profile: this.profile,
+      clock,
+      registry,
+      seed,
+      market,
+      competitions,
+      rateLimits: "off",
+    });
     this.teamId = this.sandbox.teams[0]?.teamId ?? "";
     this.competitionId = this.sandbox.exchange.active()?.id ?? "";
     writeFileSync(this.#keyFile, this.sandbox.keyOf(this.teamId), { mode: 0o600 });
+  }
+
+  /** Whether the service answers nothing any more, as `deployed` after the end: no bot can begin, and nothing be settled. */
+  get closed(): boolean {
+    return this.profile === "deployed" && this.sandbox.exchange.active() === null;
   }
 
   async start(gate: Gate, strategies: Crowd): Promise<{ engine: Engine; gateway: Gateway }> {

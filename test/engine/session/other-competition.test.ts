@@ -6,6 +6,7 @@ import type { Venue } from "../../../src/model/venue.js";
 import type { FaultEntry } from "../../../src/sandbox/index.js";
 import type { Strategy } from "../../../src/strategy/define.js";
 import type { View } from "../../../src/strategy/view.js";
+import { testProfile } from "../../support/profile.js";
 import { sandboxBot, type SandboxBot } from "../sandbox-bot.js";
 import { killed } from "../dying-bot.js";
 import { deciding, idler } from "../strategies.js";
@@ -160,8 +161,14 @@ describe("a trade that is made in another competition than the bot has joined", 
   });
 });
 
-test("where the team is not in the competition that has begun, the trade is refused, and the bot ends", async () => {
-  const bot = sandboxBot({ strategies: [wanter()], faults: [{ ...RESTART, teams: "none" }] });
-  expect(await ended(bot, bot.start())).toMatchObject({ code: "NOT_PARTICIPATING" });
+test("where the team is not in the competition that has begun, nothing is traded, and the bot ends", async () => {
+  const settings = { endDoubt: 10 * MINUTE };
+  const bot = sandboxBot({ strategies: [wanter()], faults: [{ ...RESTART, teams: "none" }], settings });
+  const expected = {
+    document: { code: "COMPETITION_OVER", exitCode: 0 },
+    // To a team that is in no competition any more this one answers 500, whatever it asks.
+    deployed: { code: "END_UNCONFIRMED", exitCode: 3 },
+  };
+  expect(await ended(bot, bot.start(), 30 * MINUTE)).toMatchObject(expected[testProfile()]);
   expect(trades(bot)).toEqual([]);
 });
