@@ -86,7 +86,7 @@ describe("the figures of `contender replay`", () => {
       [report.replayed, "replayed, and the answer is the same"],
       [0, "replayed, and the answer differs"],
       [report.skipped.warmingUp, "not replayed: the strategy was warming up"],
-      [1, "not replayed: the strategy failed"],
+      [4, "not replayed: the strategy failed"],
       [report.skipped.unseen, expect.stringMatching(/^not replayed: the strategy held or decided nothing/)],
     ]);
     expect(Math.min(...rows.flatMap(([count], i) => (i === 1 ? [] : [count])))).toBeGreaterThan(0);
