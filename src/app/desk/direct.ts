@@ -42,13 +42,13 @@ export async function answerDirectly<Kind extends RequestKind>(
 }
 
 /**
- * Names a service of another dialect first. Health needs no key; and what a person says of a trade is written down
- * whether or not the service answers any more: what it refuses shows again where the trade is looked for.
+ * Names a service of another dialect first. Health needs no key. What a person says of a trade, and what became of a swap
+ * with an id, is in the journal whether or not the service answers any more: what it refuses shows again later.
  */
 async function greet({ gateway }: World, request: RequestOf<RequestKind>): Promise<void> {
-  if (request.do === "health") return;
-  if (request.do !== "resolve") await gateway.connect();
-  else if (request.verdict === "filled") await gateway.connect().catch(() => undefined);
+  if (request.do === "health" || (request.do === "resolve" && request.verdict !== "filled")) return;
+  const journalMayKnow = request.do === "resolve" || (request.do === "swap" && request.id !== undefined);
+  await (journalMayKnow ? gateway.connect().catch(() => undefined) : gateway.connect());
 }
 
 function deskOf(session: CommandSession, world: World, registry: TokenRegistry, stop?: AbortSignal): DeskPorts {
