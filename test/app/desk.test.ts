@@ -89,7 +89,7 @@ describe("a question without a bot", () => {
     ],
     ["nothing to change", { do: "set-profile" }, "USAGE"],
     ["a key that cannot be rotated", { do: "rotate-key" }, "KEY_NOT_ROTATABLE"],
-    ["an unknown competition", { do: "leaderboard", competition: "nope" }, "NOT_FOUND"],
+    ["an unknown competition", { do: "leaderboard", competition: "00000000-0000-4000-8000-000000000000" }, "NOT_FOUND"],
     [
       "a trade that was not executed",
       { do: "resolve", intent: "zzzzzz", verdict: "not-executed", trade: "t", reason: "r" },
