@@ -19,7 +19,7 @@ export const service = z
       .boolean()
       .default(false)
       .describe(
-        "Whether `baseUrl` may be http:// to another machine: whoever is on the way then reads the key and can change prices and answers.",
+        "Whether `baseUrl` may be http:// to another machine: anybody on the way then reads the key and can change prices and answers.",
       ),
     key: z
       .string()
