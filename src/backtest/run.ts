@@ -43,7 +43,7 @@ export async function runPlan(plan: BacktestPlan, journal: ColumnJournal, until 
   const reading = strategies.some(({ definition }) => definition.read !== undefined);
   const guard = reading ? (await import("./reads/network-guard.js")).guardNetwork(() => hooks.names()) : null;
   const { onProgress, signal } = options;
-  const driver = new Driver({ clock, engine, hooks, guard, onProgress, signal });
+  const driver = new Driver({ ...{ clock, engine, hooks, guard, onProgress, signal }, executions: world.executions });
   try {
     const end = await driver.run();
     if (end.code === "FAILED" || end.code === "CONFIG")

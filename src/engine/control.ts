@@ -3,6 +3,7 @@ import type { SwapSize } from "../model/decision.js";
 import type { Outcome } from "../model/outcome.js";
 import type { TokenName } from "../model/token.js";
 import type { CompetitionView } from "../strategy/view.js";
+import type { Loop } from "./loop/loop.js";
 import type { EngineResult } from "./result.js";
 
 /** A swap asked for by a person, through the running bot. */
@@ -87,8 +88,12 @@ export interface EngineControl {
 
 /** A bot in one competition: from connecting to the final standing. */
 export interface Engine extends EngineControl {
-  /** Runs to the end. Never rejects: what went wrong is in the result. */
+  /** Runs to the end: waits on the clock between instants. Never rejects: what went wrong is in the result. */
   run(): Promise<EngineResult>;
+  /** The same for a driver that moves a simulated clock: it asks `loop` for the next instant, and tells it to run that. */
+  runDriven(): Promise<EngineResult>;
+  /** What is due when, for a driver. */
+  readonly loop: Pick<Loop, "next" | "run">;
   /** Ends it: no new trade, what is in flight is finished. A second call does not wait for that any more. */
   stop(reason: string): void;
   /**

@@ -2,7 +2,7 @@ import { iso, utcDay } from "../core/time/utc.js";
 import { valueUsd } from "../ledger/index.js";
 import type { StatusWatch } from "./competition/status-watch.js";
 import type { EngineStatus } from "./control.js";
-import type { Scheduler, Task } from "./schedule/scheduler.js";
+import type { EngineTasks } from "./tasks.js";
 import type { Unsettled } from "./session/leftovers.js";
 import type { Session } from "./session/session.js";
 import type { StrategyRun } from "./tick/strategy-run.js";
@@ -12,7 +12,7 @@ export type Phase = EngineStatus["phase"];
 
 interface StatusParts {
   readonly session: Session | null;
-  readonly scheduler: Scheduler<Task>;
+  readonly tasks: Pick<EngineTasks, "nextRun">;
   /** What earlier runs left open, before there is a session. */
   readonly leftovers: Unsettled | null;
   readonly watch: Pick<StatusWatch, "heldBack" | "doubt">;
@@ -22,7 +22,7 @@ interface StatusParts {
 export function engineStatus(
   phase: Phase,
   world: EngineWorld,
-  { session, scheduler, leftovers, watch }: StatusParts,
+  { session, tasks, leftovers, watch }: StatusParts,
 ): EngineStatus {
   const now = world.ports.clock.now();
   return {
@@ -33,7 +33,7 @@ export function engineStatus(
     doubt: watch.doubt,
     equity: session?.equity.worth().usd ?? null,
     strategies:
-      session?.runs.map((run) => strategyStatus(run, world, session, scheduler)) ??
+      session?.runs.map((run) => strategyStatus(run, world, session, tasks)) ??
       world.ports.strategies.map(({ name, version, bars }) => {
         const readyAt = world.bars.readyAt(bars, now);
         const failures = { failedInARow: 0, failedRuns: 0 };
@@ -59,7 +59,7 @@ function strategyStatus(
   run: StrategyRun,
   world: EngineWorld,
   session: Session,
-  scheduler: Scheduler<Task>,
+  tasks: Pick<EngineTasks, "nextRun">,
 ): EngineStatus["strategies"][number] {
   const readyAt = world.bars.readyAt(run.bound.bars, world.ports.clock.now());
   return {
@@ -70,7 +70,7 @@ function strategyStatus(
     failedRuns: run.failedRuns,
     value: valueUsd(session.ledger.book(run.name), world.board),
     lastTick: Number.isNaN(run.lastTick) ? null : run.lastTick,
-    nextRun: run.parked === null ? scheduler.nextRun(run) : null,
+    nextRun: run.parked === null ? tasks.nextRun(run) : null,
     open: session.executor.openTrades(run.name).length,
   };
 }

@@ -9,14 +9,13 @@ import { StrategyConfigError } from "../strategy/errors.js";
 import { attempt } from "../core/attempt.js";
 import { connect } from "./connect.js";
 import type { Engine, EngineStatus, SwapCommand, SwapProgress, SwapResult } from "./control.js";
-import { end, endOfDisabled, endOfDrawdown, endOfFailure, endOfForeign, endOfNotBegun } from "./ends.js";
+import { end, endOfDrawdown, endOfFailure, endOfNotBegun } from "./ends.js";
 import { engineStatus, type Phase } from "./engine-status.js";
 import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
-import { Jobs } from "./jobs.js";
 import { Joining } from "./competition/joining.js";
+import type { Loop } from "./loop/loop.js";
 import { Leftovers, tellsOfTrades, type Unsettled } from "./session/leftovers.js";
-import { endOfOtherCompetition } from "./competition/other-competition.js";
 import { SAID } from "./competition/end-confirmation.js";
 import { nextStep } from "./competition/next-step.js";
 import { decideOnce } from "./once.js";
@@ -27,9 +26,11 @@ import { newsOfError } from "./competition/news.js";
 import { resolveByHand } from "./resolve.js";
 import { EXIT_CODES, type End, type EngineResult } from "./result.js";
 import { runRecord } from "./run-record.js";
-import type { Session, SessionEvents } from "./session/session.js";
+import type { Session } from "./session/session.js";
+import { sessionEvents } from "./session/session-events.js";
 import { situationOfError, type Situation } from "./competition/situation.js";
 import { StatusWatch } from "./competition/status-watch.js";
+import { EngineTasks } from "./tasks.js";
 import { Upcoming } from "./competition/upcoming.js";
 import { createEngineWorld, type EngineWorld } from "./world.js";
 
@@ -40,7 +41,7 @@ export function createEngine(ports: EnginePorts): Engine {
 
 class Bot implements Engine {
   readonly #world: EngineWorld;
-  readonly #jobs: Jobs;
+  readonly #tasks: EngineTasks;
   readonly #status: StatusWatch;
   readonly #upcoming: Upcoming;
   readonly #hurried: Promise<void>;
@@ -65,17 +66,26 @@ class Bot implements Engine {
       released: () => this.#session?.executor.goOn(),
       running: () => this.#session?.standings.competition ?? this.#joining?.competition ?? null,
       teamId: () => this.#team?.id ?? null,
-      jobs: () => this.#jobs,
+      tasks: () => this.#tasks,
     });
     this.#hurried = new Promise((resolve) => (this.#hurry = resolve));
-    this.#jobs = new Jobs(this.#world, {
+    this.#tasks = new EngineTasks(this.#world, {
       watch: () => this.#status.read(),
       onDrawdown: (reason) => this.#finish(endOfDrawdown(reason)),
       onFailure: (error) => this.#fail(error),
     });
   }
 
+  get loop(): Loop {
+    return this.#tasks.loop;
+  }
+
   run(): Promise<EngineResult> {
+    this.loop.waitOnClock();
+    return this.runDriven();
+  }
+
+  runDriven(): Promise<EngineResult> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
       this.#connecting = true;
@@ -96,18 +106,18 @@ class Bot implements Engine {
 
   async idle(): Promise<void> {
     await this.#connected;
-    await this.#jobs.idle();
+    await this.#tasks.idle();
     await this.#session?.executor.settled();
-    await this.#jobs.idle();
+    await this.#tasks.idle();
   }
 
   busy(): boolean {
     if (this.#phase === "ended") return false;
-    return this.#connecting || this.#phase === "stopping" || this.#jobs.busy();
+    return this.#connecting || this.#phase === "stopping" || this.#tasks.busy();
   }
 
   status(): EngineStatus {
-    const parts = { session: this.#session, leftovers: this.#leftovers, scheduler: this.#jobs.scheduler };
+    const parts = { session: this.#session, leftovers: this.#leftovers, tasks: this.#tasks };
     return engineStatus(this.#phase, this.#world, { ...parts, watch: this.#status });
   }
 
@@ -160,7 +170,7 @@ class Bot implements Engine {
       case "go-on":
         this.#session?.standings.update(step.competition);
         // The end is looked for when it is due, however seldom the status is read.
-        this.#jobs.heedEnd(this.#session?.standings.competition.endAt ?? null);
+        this.#tasks.heedEnd(this.#session?.standings.competition.endAt ?? null);
         return;
       case "wait":
         this.#wait();
@@ -179,10 +189,10 @@ class Bot implements Engine {
   /** What earlier runs left open may never be known: that the competition ends is to be seen while it is being joined, too. */
   #watched(joined: MaybePromise<void>): MaybePromise<void> {
     if (!isPromise(joined) || this.#world.ports.settings.once) return joined;
-    this.#jobs.start(() => this.#upcoming.tokens());
+    this.#tasks.start(() => this.#upcoming.tokens());
     if (this.#phase === "connecting") return joined;
     // The look at the status that has led here is over: else there were no further one.
-    this.#jobs.beside(joined);
+    this.#tasks.beside(joined);
   }
 
   #join(competition: Competition): MaybePromise<void> {
@@ -192,19 +202,17 @@ class Bot implements Engine {
     const found = this.#leftovers?.executor.conflicts() ?? [];
     this.#leftovers?.executor.abandon();
     point("status", "join", "before");
-    const events: SessionEvents = {
-      beforeSending: () => this.#status.readIfOverdue(),
-      heldBack: () => this.#status.heldBack(),
-      onNews: (news, text) => this.#status.heard(news, text),
-      onRuled: () => this.#jobs.readRules(),
-      onForeign: (trades) => this.#finish(endOfForeign(trades)),
-      onOtherCompetition: (trade) => {
-        joining.over = endOfOtherCompetition(trade);
-        if (this.#joining !== joining) this.#finish(joining.over);
+    const events = sessionEvents({
+      status: this.#status,
+      tasks: this.#tasks,
+      strategies: this.#world.ports.strategies,
+      fail: (error) => this.#fail(error),
+      finish: (reason) => this.#finish(reason),
+      onOtherCompetition: (reason) => {
+        joining.over = reason;
+        if (this.#joining !== joining) this.#finish(reason);
       },
-      onAllDisabled: () => this.#finish(endOfDisabled(this.#world.ports.strategies)),
-      onFailure: (error) => this.#fail(error),
-    };
+    });
     const opening = attempt(() =>
       openSession(this.#world, competition, team, events, found, (session) => (this.#leftovers = session)),
     );
@@ -226,12 +234,12 @@ class Bot implements Engine {
     point("status", "join", "after");
     note("info", "competition-joined", `In ${name}, ${text}`, { competition: id, equity });
     if (ports.settings.once) {
-      const parts = { jobs: this.#jobs, status: this.#status, stop: this.#world.stop.signal };
+      const parts = { tasks: this.#tasks, status: this.#status, stop: this.#world.stop.signal };
       return decideOnce(session, parts).then((end) => this.#finish(end));
     }
-    this.#jobs.start(() => this.#upcoming.tokens());
-    this.#jobs.startTrading(session);
-    this.#jobs.heedEnd(session.standings.competition.endAt);
+    this.#tasks.start(() => this.#upcoming.tokens());
+    this.#tasks.startTrading(session);
+    this.#tasks.heedEnd(session.standings.competition.endAt);
   }
 
   /** What the service refuses ends it; what it merely did not answer is tried again with the next look at the status. */
@@ -251,7 +259,7 @@ class Bot implements Engine {
   #wait(): void {
     between("status", "wait", () => {
       this.#phase = "waiting";
-      this.#jobs.start(() => this.#upcoming.tokens());
+      this.#tasks.start(() => this.#upcoming.tokens());
     });
   }
 
@@ -266,13 +274,13 @@ class Bot implements Engine {
     this.#end = reason;
     this.#phase = "stopping";
     this.#world.ports.log[EXIT_CODES[reason.code] >= 3 ? "error" : "info"](`Stopping: ${reason.reason}`);
-    this.#jobs.stop();
+    this.#tasks.stop();
     // At once: what else has to end first may take a while.
     this.#session?.executor.stopSending(reason.reason);
     this.#world.stop.abort(new Error("the bot stops"));
     point("status", "end", "after");
     const parts = { world: this.#world, session: this.#session, leftovers: this.#leftovers, hurried: this.#hurried };
-    void finish({ ...parts, idle: () => this.#jobs.idle() }, reason).then((result) => {
+    void finish({ ...parts, idle: () => this.#tasks.idle() }, reason).then((result) => {
       this.#phase = "ended";
       this.#session?.hand.ended(reason.reason);
       this.#resolve(result);

@@ -1,4 +1,4 @@
-import type { Jobs } from "./jobs.js";
+import type { EngineTasks } from "./tasks.js";
 import { endOfDrawdown, endOfOnce } from "./ends.js";
 import type { End } from "./result.js";
 import type { Session } from "./session/session.js";
@@ -12,12 +12,12 @@ import type { StatusWatch } from "./competition/status-watch.js";
  */
 export async function decideOnce(
   session: Session,
-  { jobs, status, stop }: { readonly jobs: Jobs; readonly status: StatusWatch; readonly stop: AbortSignal },
+  { tasks, status, stop }: { readonly tasks: EngineTasks; readonly status: StatusWatch; readonly stop: AbortSignal },
 ): Promise<End> {
   await session.equity.checkDrawdown();
   const low = session.risk.drawdown?.state().reason ?? "";
   if (low !== "") return endOfDrawdown(low);
-  if (!stop.aborted) await jobs.tickAll(session);
+  if (!stop.aborted) await tasks.tickAll(session);
   await session.executor.settled();
   await status.readIfNews();
   return endOfOnce(session);

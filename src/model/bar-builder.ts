@@ -3,12 +3,6 @@ import { BarSeries } from "./bar-series.js";
 /** Intervals in a row without a price that are filled with flat bars; a longer hole starts the series anew. */
 export const LONGEST_HOLE = 12;
 
-/** Where a price stands: USD, and when it was read, epoch milliseconds. */
-export interface PricePlace {
-  readonly usd: number;
-  readonly readAt: number;
-}
-
 /**
  * Turns price points into closed bars, everywhere: live, warming up, in a backtest.
  *
@@ -61,11 +55,6 @@ export class BarBuilder {
     if (usd > this.#high) this.#high = usd;
     if (usd < this.#low) this.#low = usd;
     this.#close = usd;
-  }
-
-  /** The same of what stands at a place: doubles that are handed on by themselves are boxed. */
-  pointAt(place: PricePlace): void {
-    this.point(place.readAt, place.usd);
   }
 
   /** Closes every bar that ended at or before `now`. */

@@ -37,7 +37,6 @@ export class RecordedBarLine {
 
   /** Prices are not what these bars are made of. */
   point(): void {}
-  pointAt(): void {}
 
   /** Gives out every bar that closed at or before `now`; the first call also the past that may be asked for. */
   advance(now: number): void {

@@ -15,30 +15,10 @@ export interface CallOptions {
   readonly sendBy?: number | undefined;
 }
 
-/** Reads the price of a token. */
-export interface ReadPrice {
-  (token: TokenName, options?: CallOptions): MaybePromise<PriceReading>;
-  /**
-   * The short way to what this very function would say of several tokens time after time, where it would say it at
-   * once. Absent, or null: there is none. Whoever puts another function in this one's place does so for this too.
-   *
-   * @param tokens each once
-   */
-  row?(tokens: readonly TokenName[]): PriceRow | null;
-}
-
-/** The prices of some tokens, read together again and again. */
-export interface PriceRow {
-  /** As last read: USD for one token, in the order of the tokens, NaN where there is none. */
-  readonly usd: Float64Array;
-  /** Reads them all, now; false: each is to be asked for. Throws what asking would. */
-  read(): boolean;
-}
-
 /** Where prices are read. */
 export interface PriceSource {
   /** The price now; `usd` null where there is none. */
-  readonly price: ReadPrice;
+  price(token: TokenName, options?: CallOptions): MaybePromise<PriceReading>;
 }
 
 /** What may be read of a venue. Every method may throw a ContenderError, or reject with one. */

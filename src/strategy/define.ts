@@ -17,7 +17,7 @@ export interface Needs {
 export interface ReadIo {
   /** The gateway's reads, shared with the other strategies of the instant; within the rate limits. */
   readonly venue: Omit<AsyncReads, "profile">;
-  /** Aborts when the tick's time for reading is over, or the bot stops. */
+  /** Aborts when the time for reading is over, or the bot stops. */
   readonly signal: AbortSignal;
   /** The secrets that config names for this strategy. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -52,6 +52,8 @@ export interface StrategyDefinition<
   readonly inputs?: Inputs;
   /** Whether `read` goes anywhere but to `io.venue`. Then a backtest needs recorded inputs. */
   readonly external?: boolean;
+  /** How long `read` may take, such as `90s`; 10 seconds by default. Strategies that are due at the same instant wait for it for 10 seconds at most; it then decides in a tick of its own. */
+  readonly readTimeout?: string;
   /** The one impure hook, before `decide`. A failure gives `inputs: null`. */
   read?(view: View<z.output<Params>, z.output<State>, never, Due<When>>, io: ReadIo): Promise<z.input<Inputs>>;
   /** Pure and synchronous: what is known in, decisions out. */

@@ -1,6 +1,5 @@
 import { fromDouble, plain } from "../core/number/decimal.js";
 import { formatDuration } from "../core/time/duration.js";
-import { viewAt, type Place } from "../engine/competition/standings.js";
 import { partOf, type Bars } from "../model/bar.js";
 import type { Price } from "../model/price.js";
 import { ASSUMED_SLIPPAGE } from "../model/slippage.js";
@@ -106,12 +105,13 @@ function dataOf(bound: BoundStrategy, facts: Facts, registry: TokenRegistry): Vi
   };
 }
 
-const USUAL_COMPETITION: Place = {
+const USUAL_COMPETITION: CompetitionView = {
   id: "competition",
   name: "Test",
   state: "active",
   startAt: NEW_YEAR,
   endAt: null,
+  timeLeft: null,
   rank: null,
   teams: null,
   gapAhead: null,
@@ -123,7 +123,7 @@ const USUAL_COMPETITION: Place = {
 /** The end and the time left until then: who says one says the other. */
 function competitionOf(given: Facts["competition"] = {}, now: number): CompetitionView {
   const { timeLeft = null, endAt = timeLeft === null ? null : now + timeLeft } = given;
-  return viewAt({ ...USUAL_COMPETITION, ...given, endAt }, now);
+  return { ...USUAL_COMPETITION, ...given, endAt, timeLeft: endAt === null ? null : Math.max(0, endAt - now) };
 }
 
 /** That of the bars which end last; of several such of the first. */

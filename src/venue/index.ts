@@ -4,9 +4,10 @@ export { CompetitionStateError, TeamError, VenueSettingsError } from "./errors.j
 export { Exchange, type ExchangeOptions } from "./exchange.js";
 export { houseTeams, type HouseOptions } from "./house/teams.js";
 export { EVM_SEARCH_ORDER, type PricedToken, type TokenRef } from "./price/lookup.js";
-export { marketPrices, type MarketPrices, type PricesAt } from "./price/market-prices.js";
+export { marketPrices, type MarketPrices } from "./price/market-prices.js";
 export { Refusal } from "./refusal.js";
 export { DEFAULT_SETTINGS, type CompetitionSettings } from "./settings.js";
+export { scopedReads } from "./scoped-reads.js";
 export { simulatedVenue } from "./simulated-venue.js";
 export type { SwapChecks } from "./trade/swap-checks.js";
 export type { ExecuteFields, QuoteFields } from "./trade/swap-order.js";

@@ -1,31 +1,54 @@
 import { isPromise, type MaybePromise } from "../core/maybe.js";
 import { sharedReads, type ShareRead } from "../model/shared-reads.js";
+import type { TokenName } from "../model/token.js";
 import type { ReadScope, VenueReads } from "../model/venue.js";
+
+/** What was read in a scope, by a key that equal reads have in common. */
+class Known<Key> {
+  readonly #values = new Map<Key, MaybePromise<unknown>>();
+
+  /** The known value, or what `read` gives, which is known from then on. What failed is read again. */
+  get<T>(key: Key, read: () => MaybePromise<T>): MaybePromise<T> {
+    // Only `read` of the same method and arguments ever filled this key: the value has its type.
+    if (this.#values.has(key)) return this.#values.get(key) as MaybePromise<T>;
+    const value = read();
+    this.#values.set(key, value);
+    if (isPromise(value)) value.catch(() => this.#values.get(key) === value && this.#values.delete(key));
+    return value;
+  }
+
+  clear(): void {
+    this.#values.clear();
+  }
+}
 
 /**
  * A view of reads in which equal reads are one, until it is closed or `epoch` gives another number.
- * What failed is read again.
  */
-export function scopedReads(reads: VenueReads, epoch: () => number): ReadScope {
-  const known = new Map<string, MaybePromise<unknown>>();
+export function scopedReads(reads: VenueReads, { epoch }: { readonly epoch: () => number }): ReadScope {
+  const known = new Known<string>();
+  /** Apart: nearly every read is one of a price, and its token is key enough. */
+  const prices = new Known<TokenName>();
   let seen = epoch();
   let open = true;
-  const once: ShareRead = (key, options, read) => {
-    if (seen !== epoch()) known.clear();
-    seen = epoch();
-    // Only `read` of the same method and arguments ever filled this key: the value has its type.
-    if (known.has(key)) return known.get(key) as ReturnType<typeof read>;
-    const value = read(options);
-    if (!open) return value;
-    known.set(key, value);
-    if (isPromise(value)) value.catch(() => known.get(key) === value && known.delete(key));
-    return value;
+  const forget = (): void => {
+    known.clear();
+    prices.clear();
   };
+  const once = <Key, T>(among: Known<Key>, key: Key, read: () => MaybePromise<T>): MaybePromise<T> => {
+    if (!open) return read();
+    if (seen !== epoch()) forget();
+    seen = epoch();
+    return among.get(key, read);
+  };
+  const share: ShareRead = (key, options, read) =>
+    once(known, `${options?.purpose ?? "read"} ${key}`, () => read(options));
   return {
-    ...sharedReads(reads, once),
+    ...sharedReads(reads, share),
+    price: (token, options) => once(prices, token, () => reads.price(token, options)),
     close() {
       open = false;
-      known.clear();
+      forget();
     },
   };
 }

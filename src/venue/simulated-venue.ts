@@ -3,13 +3,12 @@ import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
 import { iso } from "../core/time/utc.js";
 import type { TokenRegistry } from "../model/token-registry.js";
 import type { ExecuteRequest, ExecuteResult, Trade } from "../model/trade.js";
-import type { CallOptions, ReadPrice, Venue, VenueReads } from "../model/venue.js";
+import type { CallOptions, Venue, VenueReads } from "../model/venue.js";
 import type { Exchange } from "./exchange.js";
 import { Refusal } from "./refusal.js";
 import { rulesOf } from "./competition/rules-of.js";
 import { scopedReads } from "./scoped-reads.js";
 import type { Seat } from "./seat.js";
-import { standingScope } from "./standing-scope.js";
 
 /** What did not become a trade here never will: prices are read, and refusals made, before anything is booked. */
 function rejected(error: unknown): ExecuteResult {
@@ -34,7 +33,10 @@ function teamReads(exchange: Exchange, teamId: string, registry: TokenRegistry, 
     return read();
   };
   return {
-    price: priceOf(seat),
+    price(token, options) {
+      seat.checkAccess();
+      return seat.price(token, options);
+    },
     tokenInfo: (name, options) =>
       open(() => {
         const { address, chain, specificChain } = registry.resolve(name);
@@ -66,15 +68,6 @@ function teamReads(exchange: Exchange, teamId: string, registry: TokenRegistry, 
   };
 }
 
-function priceOf(seat: Seat): ReadPrice {
-  const price: ReadPrice = (token, options) => {
-    seat.checkAccess();
-    return seat.price(token, options);
-  };
-  price.row = (tokens) => seat.row(tokens);
-  return price;
-}
-
 /**
  * One team's way to an exchange in this process: what dry-run, tests and backtests trade on. It
  * answers at once where the exchange's price source does.
@@ -99,9 +92,7 @@ export function simulatedVenue(exchange: Exchange, teamId: string, registry: Tok
       return rejected(error);
     }
   };
-  const scope = exchange.knowsPast ? standingScope(reads, epoch) : () => scopedReads(reads, epoch);
-  // The reads not first: see `Session`'s ports.
-  return { execute, scope, limitsLeft: () => NO_LIMITS, ...reads };
+  return { ...reads, execute, scope: () => scopedReads(reads, { epoch }), limitsLeft: () => NO_LIMITS };
 }
 
 const filled = (trade: Trade): ExecuteResult => ({ kind: "filled", trade });

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { configJsonSchema, schemaAt } from "../../src/app/config/json-schema.js";
-import { viewAt, type Place } from "../../src/engine/competition/standings.js";
+import { Standings } from "../../src/engine/competition/standings.js";
 import { PAGES, textOf } from "./pages.js";
 
 /** What a strategy's view has under a name that is a section of config too. */
-const OF_THE_VIEW = new Set(Object.keys(viewAt({} as Place, 0)).map((member) => `competition.${member}`));
+const competition = { id: "", name: "", description: null, state: "active", startAt: null, endAt: null } as const;
+const OF_THE_VIEW = new Set(
+  Object.keys(new Standings(competition, { id: "", name: "" }).view(0)).map((member) => `competition.${member}`),
+);
 
 const sections = Object.keys(configJsonSchema().properties ?? {});
 

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { sleep } from "../../src/core/time/clock.js";
-import type { PriceReading } from "../../src/model/price.js";
-import type { ReadPrice } from "../../src/model/venue.js";
 import { defineStrategy } from "../../src/strategy/define.js";
 import { buyer, idler } from "./strategies.js";
 import { flush, HOUR, makeWorld, MINUTE, pass, runToEnd, START, type TestWorld } from "./world.js";
@@ -78,60 +76,4 @@ test("the known end of a competition is noticed a second later, however seldom i
     endedAt: START + HOUR + 1_000,
   });
   expect(reads).toEqual([0, 30 * MINUTE + 1_000, HOUR + 1_000]);
-});
-
-test("prices that are there at once are taken in one go, and it makes no difference", async () => {
-  const strategies = [buyer("buyer", "*/10 * * * *")];
-  const waves = (token: string, at: number): number | null =>
-    token.startsWith("WETH") ? (at % (7 * MINUTE) === 0 ? null : 2_000 + (at % 997)) : 1;
-  const run = async (price: (world: TestWorld) => ReadPrice): Promise<unknown[]> => {
-    const world = makeWorld({ strategies, prices: waves, duration: HOUR });
-    const scope = (): ReturnType<TestWorld["venue"]["scope"]> => ({ ...world.venue.scope(), price: price(world) });
-    await runToEnd(world, 3 * HOUR, world.bot({ venue: { ...world.venue, scope } }));
-    return [world.journal.ticks, world.journal.equityPoints, world.journal.steps, world.lines];
-  };
-  const one = await run(
-    ({ venue }) =>
-      (token, options) =>
-        venue.price(token, options),
-  );
-  let asked = 0;
-  const all = await run(({ venue }) => {
-    const price: ReadPrice = (token, options) => venue.price(token, options);
-    price.row = (tokens) => {
-      const usd = new Float64Array(tokens.length);
-      return {
-        usd,
-        read() {
-          asked++;
-          tokens.forEach((token, i) => (usd[i] = (venue.price(token) as PriceReading).usd ?? Number.NaN));
-          return true;
-        },
-      };
-    };
-    return price;
-  });
-  expect(asked).toBeGreaterThan(50);
-  expect(all).toEqual(one);
-});
-
-test("what a source refuses to say of all is asked of each", async () => {
-  const strategies = [buyer("buyer", "*/10 * * * *")];
-  const world = makeWorld({ strategies, duration: 15 * MINUTE });
-  const refusals = [
-    () => false,
-    () => {
-      throw new Error("not now");
-    },
-  ];
-  let n = 0;
-  const price: ReadPrice = (token, options) => world.venue.price(token, options);
-  price.row = (tokens) => {
-    return { usd: new Float64Array(tokens.length), read: () => (refusals[n++ % 2] as () => boolean)() };
-  };
-  const scope = (): ReturnType<TestWorld["venue"]["scope"]> => ({ ...world.venue.scope(), price });
-  await runToEnd(world, HOUR, world.bot({ venue: { ...world.venue, scope } }));
-  expect(n).toBeGreaterThan(3);
-  expect(world.journal.trades).toHaveLength(1);
-  expect(world.journal.equityPoints).toHaveLength(16);
 });

@@ -39,7 +39,7 @@ test("a line that did not reach the disk is told at the end where nothing is rec
   const clock = new SimulatedClock(0);
   const writer = recorded(emptyFolder(), clock);
   failing.sync = true;
-  clock.step(1);
+  clock.step();
   expect(failing.sync).toBe(false);
   expect(() => writer.close()).toThrow(/i\/o error/);
 });

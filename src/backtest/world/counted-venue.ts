@@ -1,8 +1,8 @@
 import { andThen } from "../../core/maybe.js";
 import type { RateLimit } from "../../model/rules.js";
 import type { Venue, VenueReads } from "../../model/venue.js";
+import { scopedReads } from "../../venue/index.js";
 import type { CountedRead, RateBudget } from "./budget.js";
-import { CountedScopes } from "./counted-scopes.js";
 
 interface CountedVenueParts {
   /** The simulated one. */
@@ -18,22 +18,20 @@ interface CountedVenueParts {
  * name, and executes take their time.
  */
 export function countedVenue({ venue, budget, limits, execute }: CountedVenueParts): Venue {
-  const sent = budget.counter("execute");
-  const uncounted: VenueReads = {
-    ...venue,
-    rules: (options) => andThen(venue.rules(options), (rules) => ({ ...rules, rateLimits: limits })),
-  };
-  const scopes = new CountedScopes({ reads: uncounted, venue, budget });
+  const reads = countedReads(
+    { ...venue, rules: (options) => andThen(venue.rules(options), (rules) => ({ ...rules, rateLimits: limits })) },
+    budget,
+  );
+  let executes = 0;
   return {
+    ...reads,
     execute(request, options) {
-      scopes.renew();
-      sent.add();
+      executes++;
+      budget.add("execute");
       return execute(request, options);
     },
-    scope: () => scopes.open(),
+    scope: () => scopedReads(reads, { epoch: () => executes }),
     limitsLeft: () => budget.left(),
-    // Not first: see `Session`'s ports.
-    ...countedReads(uncounted, budget),
   };
 }
 
@@ -42,9 +40,8 @@ function countedReads(reads: VenueReads, budget: RateBudget): VenueReads {
     read: CountedRead,
     ask: (...args: Args) => Answer,
   ): ((...args: Args) => Answer) => {
-    const count = budget.counter(read);
     return (...args) => {
-      count.add();
+      budget.add(read);
       return ask(...args);
     };
   };

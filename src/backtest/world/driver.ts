@@ -4,44 +4,39 @@ import { monotonic, nextTurn, systemClock } from "../../core/time/system-clock.j
 import type { Engine, EngineResult } from "../../engine/index.js";
 import type { NetworkGuard } from "../reads/network-guard.js";
 import type { ReadHooks } from "../reads/read-hooks.js";
+import type { DelayedExecutions } from "./latency.js";
 
 interface DriverParts {
   readonly clock: SimulatedClock;
-  readonly engine: Pick<Engine, "run" | "busy" | "idle" | "stop">;
+  readonly engine: Pick<Engine, "runDriven" | "loop" | "busy" | "idle" | "stop">;
+  readonly executions: Pick<DelayedExecutions, "next" | "run">;
   readonly hooks: ReadHooks;
   readonly guard: NetworkGuard | null;
   readonly onProgress?: ((at: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * How long the machine is kept from everything else (signals, progress), milliseconds; 0: not from one instant to the
+   * next; Infinity: for the whole run. It changes nothing of the run. Default 50.
+   */
+  readonly breathEvery?: number | undefined;
 }
 
-/** Promises that are awaited before the machine itself is asked for a turn: a `read` that answers at once needs a few. */
+/** Promises that are awaited before the machine itself is asked for a turn: a trade, or a `read` that answers at once, needs a few. */
 const MICRO_TURNS = 64;
 
-/** Those of them that are awaited before anything that costs more. */
-const FEW_TURNS = 8;
+const BREATH_EVERY = 50;
 
-const READY = Promise.resolve();
-
-/**
- * Ticks that follow one another without coming back here, where nothing else happens between them: at first, and at most.
- * The machine's time is looked at after so many, and there are twice as many the next time as long as they took no
- * longer than `ROW`, half as many where they did: a strategy that takes long must not feel it at Ctrl-C.
- */
-const [FIRST_STEPS, MOST_STEPS] = [15, 127];
-
-/** How long ticks in a row should take, milliseconds of the machine. */
-const ROW = 1;
-
-/** How long the machine is kept from everything else (signals, progress), milliseconds. */
-const BREATH = 50;
+/** Instants between two looks at the machine's time. */
+const INSTANTS_BETWEEN = 16;
 
 /** How long a `read` may keep the clock standing, milliseconds of the machine; then the engine's own time-out ends it. */
 const PATIENCE = 10_000;
 
 /**
- * Drives an engine through simulated time: steps from event to event, and waits only where the engine is in the middle of
- * something that does not wait for the clock. Resolves with the engine's result. Rejects with NetworkReadError where a
- * `read` went to today's network.
+ * Drives an engine through simulated time, from instant to instant, and waits only where the engine is in the middle of
+ * something that does not wait for the clock. At one instant the clock's events come first (the competition's end, its
+ * snapshots, other teams), then the engine's tasks, then requests that arrive at the venue. Resolves with the engine's
+ * result. Rejects with NetworkReadError where a `read` went to today's network.
  */
 export class Driver {
   readonly #parts: DriverParts;
@@ -58,24 +53,34 @@ export class Driver {
   }
 
   async run(): Promise<EngineResult> {
-    const { clock, engine } = this.#parts;
-    void engine.run().then((result) => (this.#result = result));
+    const { engine, breathEvery = BREATH_EVERY } = this.#parts;
+    void engine.runDriven().then((result) => (this.#result = result));
     await this.#settled();
     let breathed = monotonic();
-    let began = breathed;
-    let steps = FIRST_STEPS;
-    while (this.#result === null) {
-      if (!clock.step(steps)) return this.#stalled();
+    for (let instants = 1; this.#result === null; instants++) {
+      if (!this.#step()) return this.#stalled();
       if (engine.busy()) await this.#settled();
-      let now = monotonic();
-      steps = now - began > ROW ? steps >> 1 : Math.min(MOST_STEPS, 2 * steps + 1);
-      if (now - breathed > BREATH) {
-        await this.#breathe();
-        breathed = now = monotonic();
-      }
-      began = now;
+      if (breathEvery > 0 && instants % INSTANTS_BETWEEN !== 0) continue;
+      if (monotonic() - breathed < breathEvery) continue;
+      await this.#breathe();
+      breathed = monotonic();
     }
     return this.#result;
+  }
+
+  /** Moves the clock to the next instant and runs what comes first then; false where nothing will ever come. */
+  #step(): boolean {
+    const { clock, engine, executions } = this.#parts;
+    const event = clock.next() ?? Infinity;
+    const task = engine.loop.next();
+    const arrival = executions.next();
+    const at = Math.min(event, task, arrival);
+    if (at === Infinity) return false;
+    if (event === at) return clock.step();
+    clock.moveTo(at);
+    if (task === at) engine.loop.run();
+    else executions.run();
+    return true;
   }
 
   /** Resolves once only the clock can bring the engine on. Rejects where the network was asked for. */
@@ -89,16 +94,9 @@ export class Driver {
 
   async #quiet(): Promise<void> {
     const { engine, hooks } = this.#parts;
-    // A trade that is answered at once needs a few.
-    for (let i = 0; i < FEW_TURNS; i++) {
-      if (!engine.busy()) return;
-      await READY;
-    }
-    // Ticks whose `read` answers at once follow one another by themselves: what is awaited is the end of the last one.
-    await Promise.race([engine.idle(), nextTurn()]);
     for (let i = 0; i < MICRO_TURNS; i++) {
       if (!engine.busy()) return;
-      await READY;
+      await Promise.resolve();
     }
     const since = monotonic();
     for (;;) {

@@ -1,13 +1,13 @@
 import type { TokenName } from "../../model/token.js";
 import { PriceSeries } from "../../tape/price-series.js";
 import type { Tape } from "../../tape/tape.js";
-import type { MarketPrices, PricesAt } from "../../venue/index.js";
+import type { MarketPrices } from "../../venue/index.js";
 
 /** A series that is asked for times that mostly rise: it knows how long the price of the last answer holds. */
 class Cursor {
   readonly #times: Float64Array;
   readonly #prices: Float64Array;
-  readonly #end = Number.NaN;
+  readonly #end: number;
   #index = 0;
   /** What `#price` is true of: [#from, #until). */
   #from = Infinity;
@@ -21,20 +21,9 @@ class Cursor {
     this.#end = end;
   }
 
-  /** Whether it says the same at all times. */
-  get still(): boolean {
-    return this.#times.length === 1 && this.#times[0] === -Infinity && this.#end === Infinity;
-  }
-
   at(at: number): number | null {
     if (at < this.#from || at >= this.#until) this.#move(at);
     return Number.isNaN(this.#price) ? null : this.#price;
-  }
-
-  /** The same into a place of `into`, NaN where there is none: a number that is given back would be an object. */
-  write(at: number, into: Float64Array, place: number): void {
-    if (at < this.#from || at >= this.#until) this.#move(at);
-    into[place] = this.#price;
   }
 
   /** To the price that follows, if it holds then: nearly every one that is asked for. */
@@ -81,31 +70,6 @@ class Cursor {
   }
 }
 
-/** The prices of several of them. What stands still is written once. */
-class Cursors implements PricesAt {
-  readonly usd: Float64Array;
-  /** Those whose prices move, and their places. */
-  readonly #moving: Cursor[] = [];
-  readonly #places: number[] = [];
-
-  /** @param row null where a token has no price at any time */
-  constructor(row: readonly (Cursor | null)[]) {
-    this.usd = new Float64Array(row.length).fill(Number.NaN);
-    row.forEach((cursor, place) => {
-      if (cursor?.still === true) cursor.write(0, this.usd, place);
-      else if (cursor !== null) {
-        this.#moving.push(cursor);
-        this.#places.push(place);
-      }
-    });
-  }
-
-  read(at: number): void {
-    const moving = this.#moving;
-    for (let i = 0; i < moving.length; i++) (moving[i] as Cursor).write(at, this.usd, this.#places[i] as number);
-  }
-}
-
 /** A dollar, at all times. */
 const PEGGED = new PriceSeries(Float64Array.of(-Infinity), Float64Array.of(1), Infinity);
 
@@ -129,6 +93,5 @@ export function tapePrices(tape: Tape, pegged: ReadonlySet<TokenName>): MarketPr
   };
   return {
     priceAt: (token, at) => cursorOf(token)?.at(at) ?? null,
-    pricesOf: (tokens) => new Cursors(tokens.map(cursorOf)),
   };
 }

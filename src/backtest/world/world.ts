@@ -9,7 +9,7 @@ import {
   type VenueCompetition,
 } from "../../venue/index.js";
 import { RateBudget } from "./budget.js";
-import { delayedExecution } from "./latency.js";
+import { DelayedExecutions } from "./latency.js";
 import type { BacktestPlan } from "../plan/plan.js";
 import { recordedSlippage } from "./recorded-slippage.js";
 import { tapePrices } from "./tape-prices.js";
@@ -23,6 +23,7 @@ export interface BacktestWorld {
   readonly teamId: string;
   readonly house: readonly Team[];
   readonly budget: RateBudget;
+  readonly executions: DelayedExecutions;
   close(): void;
 }
 
@@ -49,14 +50,15 @@ export function openBacktestWorld(plan: BacktestPlan, clock: Clock): BacktestWor
   void exchange.start(id);
   const budget = new RateBudget(clock, limits);
   const simulated = simulatedVenue(exchange, team.id, registry);
-  const execute = delayedExecution(simulated, clock, latency);
+  const executions = new DelayedExecutions(simulated, clock, latency);
   return {
     exchange,
-    venue: countedVenue({ venue: simulated, budget, limits, execute }),
+    venue: countedVenue({ venue: simulated, budget, limits, execute: executions.execute }),
     competition: exchange.competition(id),
     teamId: team.id,
     house: house?.teams ?? [],
     budget,
+    executions,
     close() {
       house?.close();
       exchange.close();

@@ -10,38 +10,10 @@ export interface Clock {
   now(): number;
   /** Calls `run` once, when this clock shows `at` (epoch milliseconds) or later; a past `at` means "as soon as possible", never synchronously. */
   at(at: number, run: () => void): Cancel;
-  /** A timer that is set again and again, where the clock has a cheaper one than `at`; see `timerOn`. */
-  timer?(run: () => void): Timer;
 }
 
-/** By so many milliseconds clocks correct themselves; one that goes back further was set back. */
+/** Milliseconds by which a clock may correct itself backwards; one that goes back further was set back. */
 export const CORRECTION_MS = 1_000;
-
-/** A timer for one thing that happens time after time. */
-export interface Timer {
-  /** Sets it, as `Clock.at`; what it was set to before does not happen. */
-  arm(at: number): void;
-  clear(): void;
-  /**
-   * On a clock that somebody moves: where this timer is the next thing to happen, and whoever moves the clock lets it,
-   * the clock shows that time and true is given: then it counts as having fired, and the caller does what it is
-   * for. For who has just done it and would wait for nothing else.
-   */
-  take?(): boolean;
-}
-
-/** A timer on any clock. */
-export function timerOn(clock: Clock, run: () => void): Timer {
-  if (clock.timer !== undefined) return clock.timer(run);
-  let cancel: Cancel = () => {};
-  return {
-    arm(at) {
-      cancel();
-      cancel = clock.at(at, run);
-    },
-    clear: () => cancel(),
-  };
-}
 
 /**
  * Calls `run` again and again until it is taken back, each time so many milliseconds of the clock after the time before.
@@ -49,12 +21,15 @@ export function timerOn(clock: Clock, run: () => void): Timer {
  * @param first milliseconds until the first time; default: as between the others
  */
 export function every(clock: Clock, ms: number, run: () => void, first = ms): Cancel {
-  const timer = timerOn(clock, () => {
-    timer.arm(clock.now() + ms);
-    run();
-  });
-  timer.arm(clock.now() + first);
-  return () => timer.clear();
+  let cancel: Cancel = () => {};
+  const arm = (wait: number): void => {
+    cancel = clock.at(clock.now() + wait, () => {
+      arm(ms);
+      run();
+    });
+  };
+  arm(first);
+  return () => cancel();
 }
 
 /** Resolves when the clock shows `at`; rejects with the signal's reason when it is aborted first. */

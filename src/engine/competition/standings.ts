@@ -2,35 +2,11 @@ import type { Competition, Leaderboard, TeamProfile } from "../../model/competit
 import type { CompetitionView } from "../../strategy/view.js";
 import type { FinalStanding } from "../result.js";
 
-/** What is known of a competition and of a place in it, whatever the time. */
-export type Place = Omit<CompetitionView, "timeLeft">;
-
-/** What a strategy is told of it at a moment. */
-export function viewAt(place: Place, now: number): CompetitionView {
-  const { id, name, state, startAt, endAt, rank, teams, gapAhead, gapBehind, leaderValue, leaderboardReadAt } = place;
-  const timeLeft = endAt === null ? null : Math.max(0, endAt - now);
-  return {
-    id,
-    name,
-    state,
-    startAt,
-    endAt,
-    timeLeft,
-    rank,
-    teams,
-    gapAhead,
-    gapBehind,
-    leaderValue,
-    leaderboardReadAt,
-  };
-}
-
 /** What is known of the competition and of our place in it. Unknown stays null. */
 export class Standings {
   #competition: Competition;
   #board: Leaderboard | null = null;
   #readAt: number | null = null;
-  #place: Place | null = null;
 
   constructor(
     competition: Competition,
@@ -50,7 +26,6 @@ export class Standings {
   /** Takes in what a status answer says; what it leaves out stays as it was. */
   update(competition: Competition): void {
     const { startAt, endAt, description } = this.#competition;
-    this.#place = null;
     this.#competition = {
       ...competition,
       startAt: competition.startAt ?? startAt,
@@ -64,7 +39,6 @@ export class Standings {
     const before = this.rank();
     this.#board = board;
     this.#readAt = readAt;
-    this.#place = null;
     const rank = this.rank();
     if (rank === null || rank === before) return null;
     const teams = board.standings.length;
@@ -77,16 +51,8 @@ export class Standings {
     return this.#board?.standings.find(({ teamId }) => teamId === this.team.id)?.rank ?? null;
   }
 
-  /** Competition and place, all but the time that is left. The same object until something is heard. */
-  place(): Place {
-    return (this.#place ??= this.#placeNow());
-  }
-
+  /** The competition and our place in it, as strategies see it. */
   view(now: number): CompetitionView {
-    return viewAt(this.place(), now);
-  }
-
-  #placeNow(): Place {
     const { id, name, state, startAt, endAt } = this.#competition;
     const standings = this.#board?.standings ?? [];
     const place = standings.findIndex(({ teamId }) => teamId === this.team.id);
@@ -103,6 +69,7 @@ export class Standings {
       state,
       startAt,
       endAt,
+      timeLeft: endAt === null ? null : Math.max(0, endAt - now),
       rank: own?.rank ?? null,
       teams: this.#board === null ? null : standings.length,
       gapAhead: gap(place - 1),

@@ -2,7 +2,7 @@ import { andThen, isPromise, type MaybePromise } from "../../core/maybe.js";
 import type { Competition } from "../../model/competition.js";
 import { EndConfirmation, SAID, type Ground } from "./end-confirmation.js";
 import { FailingReads } from "../asking/failing-reads.js";
-import type { Jobs } from "../jobs.js";
+import type { EngineTasks } from "../tasks.js";
 import type { News } from "./news.js";
 import { StatusHold } from "./status-hold.js";
 import { readSituation, type Situation } from "./situation.js";
@@ -17,7 +17,7 @@ interface StatusEvents {
   /** Our team's; null: not known yet. */
   teamId(): string | null;
   /** Where the status can be asked for at another moment. */
-  jobs(): Pick<Jobs, "watchAt" | "pokeWatch">;
+  tasks(): Pick<EngineTasks, "watchAt" | "watchNow">;
 }
 
 /** Asks for the competition's status, and knows how long ago that was. */
@@ -39,11 +39,11 @@ export class StatusWatch {
     this.#world = world;
     this.#events = events;
     this.#confirmation = new EndConfirmation(world, {
-      readAt: (at) => events.jobs().watchAt(at),
+      readAt: (at) => events.tasks().watchAt(at),
       teamId: () => events.teamId(),
       takesPart: () => (this.#refusal = null),
     });
-    this.#hold = new StatusHold(world, (at) => events.jobs().watchAt(at));
+    this.#hold = new StatusHold(world, (at) => events.tasks().watchAt(at));
     this.#failing = new FailingReads(world, {
       name: "status",
       what: "status of the competition",
@@ -68,7 +68,7 @@ export class StatusWatch {
     if (news === null) return;
     if (news === "not-participating") this.#refusal = text;
     this.#news = true;
-    this.#events.jobs().pokeWatch();
+    this.#events.tasks().watchNow();
   }
 
   /** It was asked for just now, by somebody else. */

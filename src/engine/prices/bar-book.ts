@@ -56,7 +56,7 @@ export class BarBook implements BarsSource {
 
   /** Closes what ended at or before `now`. */
   advance(now: number): void {
-    for (let i = 0; i < this.#builders.length; i++) (this.#builders[i] as Line["builder"]).advance(now);
+    for (const builder of this.#builders) builder.advance(now);
   }
 
   last(token: TokenName, interval: number, count: number): Bars {
@@ -67,11 +67,6 @@ export class BarBook implements BarsSource {
     const line = this.#lines.get(key(token, interval));
     if (line === undefined) throw new RangeError(`No bars of ${token} are built every ${interval} ms`);
     return line.builder.series;
-  }
-
-  /** What is built of a token's prices. */
-  buildersOf(token: TokenName): readonly (BarBuilder | RecordedBarLine)[] {
-    return this.#of(token).map(({ builder }) => builder);
   }
 
   /** When there will be enough bars, epoch milliseconds, if prices keep coming; null where there are enough. */

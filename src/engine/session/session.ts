@@ -19,7 +19,7 @@ import { NeededTokens } from "./needed-tokens.js";
 import { newsOf, type News } from "../competition/news.js";
 import { Standings } from "../competition/standings.js";
 import { StrategyRun } from "../tick/strategy-run.js";
-import { Ticker, type TickerPorts } from "../tick/ticker.js";
+import { Ticker, type TickerPorts } from "../tick/tick.js";
 import { UndueStrategies } from "./undue-strategies.js";
 import { DEFAULT_RETRIES } from "../settings.js";
 import type { EngineWorld } from "../world.js";
@@ -42,6 +42,8 @@ export interface SessionEvents {
   onForeign(trades: readonly Trade[]): void;
   /** The journal cannot be written, or the program is at fault. */
   onFailure(error: unknown): void;
+  /** Counts work as under way until it is over; a rejection is a failure. */
+  beside(work: Promise<void>): void;
 }
 
 /** What the service refuses by rules that it prints. */
@@ -85,6 +87,8 @@ export class Session {
       last: recovered?.equity.at(-1)?.total ?? null,
     });
     this.executor = createExecutor({
+      ...ports,
+      settings: ports.settings.execution,
       random: seededRandom(ports.seed).fork("intents"),
       ledger: this.ledger,
       board,
@@ -98,9 +102,6 @@ export class Session {
         if (ports.settings.stopOnForeignTrades === true) events.onForeign(trades);
       },
       onFailure: (error) => events.onFailure(error),
-      // Not first: V8 11 gives what begins with a spread a shape of its own each time, and compiles all that looks at it anew.
-      ...ports,
-      settings: ports.settings.execution,
     });
     this.runs = ports.strategies.map((bound) => this.#runOf(bound, recovered));
     this.needed = new NeededTokens(this.ledger, ports.registry, this.runs, world.bars.tokens);
@@ -176,7 +177,7 @@ export class Session {
     const { executor, ledger, standings } = this;
     const most = ports.settings.risk.maxTradesPerDay;
     return {
-      board,
+      ...ports,
       ledger,
       feed,
       bars,
@@ -190,8 +191,10 @@ export class Session {
       onDisabled: () => this.#onDisabled(),
       plan: (strategy, decisions, at, earlier) => executor.plan(strategy, decisions, at, earlier),
       enqueue: (plan) => executor.enqueue(plan),
+      beside: (work) => this.#events.beside(work),
       sources: {
         venue: ports.venue,
+        board,
         seed: ports.seed,
         values: this.#values,
         standings,
@@ -199,8 +202,6 @@ export class Session {
         openTrades: (strategy) => executor.openTrades(strategy),
         tradesLeftOn: (at) => (most === undefined ? null : Math.max(0, most - executor.tradesBegunOn(at))),
       },
-      // Not first, as above.
-      ...ports,
     };
   }
 

@@ -2,7 +2,7 @@ import type { Log } from "../../core/log.js";
 import type { Decision, SwapSize } from "../../model/decision.js";
 import { cameToNothing } from "../../model/journal.js";
 import { pairText, type Outcome } from "../../model/outcome.js";
-import type { TickPart } from "./strategy-host.js";
+import type { TickPart } from "./tick-part.js";
 
 const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
 

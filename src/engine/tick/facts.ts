@@ -2,7 +2,7 @@ import { deepFreeze } from "../../core/freeze.js";
 import type { JsonObject, JsonValue } from "../../core/json.js";
 import type { BookValues } from "../../ledger/index.js";
 import type { OpenTrade } from "../../model/open-trade.js";
-import type { LastPrice } from "../../model/price-board.js";
+import type { PriceBoard } from "../../model/price-board.js";
 import type { Price } from "../../model/price.js";
 import type { Rules } from "../../model/rules.js";
 import { ASSUMED_SLIPPAGE, type SlippageModel } from "../../model/slippage.js";
@@ -10,15 +10,14 @@ import type { TokenName } from "../../model/token.js";
 import type { Venue } from "../../model/venue.js";
 import type { ViewData } from "../../strategy/view/view-data.js";
 import type { ShownFacts } from "../../strategy/view/view-slot.js";
-import { PinnedFacts, pricesAt } from "./pinned-facts.js";
-import type { Moment } from "./moment.js";
 import type { RunHoldings } from "./run-holdings.js";
-import { viewAt, type Standings } from "../competition/standings.js";
+import type { Standings } from "../competition/standings.js";
 import type { StrategyRun } from "./strategy-run.js";
 
 /** Where the facts of a view come from. */
 export interface FactSources {
   readonly venue: Pick<Venue, "limitsLeft">;
+  readonly board: PriceBoard;
   readonly values: BookValues;
   readonly standings: Standings;
   readonly rules: () => Rules;
@@ -29,118 +28,85 @@ export interface FactSources {
   readonly seed: string;
 }
 
-/** Freezes what is shown, which is the same thing moment after moment: to ask whether it is frozen already costs more than everything else. */
-class Frozen<T> {
-  #last: T | undefined;
-
-  of(data: T): T {
-    if (data !== this.#last) this.#last = deepFreeze(data);
-    return data;
-  }
+/** When a strategy decides, and on what beside what its sources say. */
+export interface RunMoment {
+  /** When it was due, epoch milliseconds: `random` follows from it, so that a late tick draws as a punctual one. */
+  readonly instant: number;
+  /** When the facts were complete, epoch milliseconds; never before any price in them. */
+  readonly now: number;
+  /** Which of its schedules fired. */
+  readonly due: readonly string[];
+  readonly inputs: JsonValue;
 }
 
 /**
- * All that a strategy is told at an instant, bars apart. Each fact is worked out when it is first looked
- * at, and is the same from then on: nearly every strategy looks at a few of them only. One object serves
- * moment after moment. Until the next one the world must stand still, unless the facts were pinned.
+ * All that a strategy sees at an instant, bars apart. Each fact is worked out when it is first looked
+ * at, and is the same from then on: nearly every strategy looks at a few of them only.
  */
 export class TickFacts implements ShownFacts {
   readonly #run: StrategyRun;
   readonly #sources: FactSources;
   readonly #holdings: RunHoldings;
-  #instant = Number.NaN;
-  #now = Number.NaN;
-  #due: readonly string[] = [];
-  #inputs: JsonValue = null;
-  #pinned: PinnedFacts | null = null;
-  /** Those that were pinned last, to be written over. */
-  #pinnedPrices: Float64Array = new Float64Array(0);
-  #prices: ViewData["prices"] | null = null;
-  #team: ViewData["team"] | null = null;
-  #competition: ViewData["competition"] | null = null;
-  #limits: ViewData["limits"] | null = null;
-  #open: readonly OpenTrade[] | null = null;
-  readonly #frozenRules = new Frozen<Rules>();
-  readonly #frozenDue = new Frozen<readonly string[]>();
-  readonly #frozenOutcomes = new Frozen<ViewData["outcomes"]>();
+  readonly #moment: RunMoment;
+  #prices: ViewData["prices"] | undefined;
+  #book: ViewData["book"] | undefined;
+  #team: ViewData["team"] | undefined;
+  #rules: Rules | undefined;
+  #competition: ViewData["competition"] | undefined;
+  #limits: ViewData["limits"] | undefined;
+  #open: readonly OpenTrade[] | undefined;
+  #outcomes: ViewData["outcomes"] | undefined;
+  #state: JsonValue | undefined;
 
-  constructor(run: StrategyRun, sources: FactSources, holdings: RunHoldings) {
+  constructor(run: StrategyRun, sources: FactSources, holdings: RunHoldings, moment: RunMoment) {
     this.#run = run;
     this.#sources = sources;
     this.#holdings = holdings;
+    this.#moment = moment;
   }
 
-  /**
-   * Another moment begins.
-   *
-   * @param moment when it was due: `random` follows from it, so that a late tick draws as a punctual one; and when the
-   * facts were complete, never before any price in them
-   * @param due which of its schedules fired
-   */
-  begin(moment: Moment, due: readonly string[], inputs: JsonValue): void {
-    this.#instant = moment.instant;
-    this.#now = moment.now;
-    if (due !== this.#due) this.#due = due;
-    if (inputs !== this.#inputs) this.#inputs = inputs;
-    if (this.#pinned !== null) this.#pinned = null;
-    // Nearly no strategy looks at any of these at each tick, and to write a member costs more than to read it.
-    if (this.#prices !== null) this.#prices = null;
-    if (this.#team !== null) this.#team = null;
-    if (this.#competition !== null) this.#competition = null;
-    if (this.#limits !== null) this.#limits = null;
-    if (this.#open !== null) this.#open = null;
-  }
-
-  /** From here on the facts stay as they are, whatever becomes of the world; of requests left it is what is left when somebody looks. */
-  pin(): void {
-    const { rules, standings } = this.#sources;
-    const { book, places } = this.#holdings;
-    const { outcomes, state } = this.#run;
-    const prices = (this.#pinnedPrices = pricesAt(places, this.#pinnedPrices));
-    const open = this.#openNow();
-    const place = standings.place();
-    const team = this.#teamNow();
-    this.#pinned = new PinnedFacts(book, places, prices, team, rules(), place, open, outcomes, state);
+  /** Works out every fact now: for a `read`, which may look at them for a while. Requests that are left count down as it asks. */
+  complete(): this {
+    this.plain();
+    this.#limits = undefined;
+    return this;
   }
 
   get now(): number {
-    return this.#now;
+    return this.#moment.now;
   }
 
   get due(): readonly string[] {
-    return this.#frozenDue.of(this.#due);
+    return this.#moment.due;
   }
 
   get prices(): ViewData["prices"] {
-    return (this.#prices ??= deepFreeze(this.#pricesNow()));
+    return (this.#prices ??= this.#pricesNow());
   }
 
   priceOf(token: TokenName): Price | null {
-    if (this.#prices !== null) return this.#prices[token] ?? null;
-    const places = this.#pinned?.places ?? this.#holdings.places;
-    for (let i = 0; i < places.length; i++)
-      if ((places[i] as LastPrice).token === token) return Object.freeze(this.#priceAt(places, i));
-    return null;
+    if (this.#prices !== undefined) return this.#prices[token] ?? null;
+    return this.#holdings.tokens.has(token) ? Object.freeze(this.#sources.board.get(token)) : null;
   }
 
   get book(): ViewData["book"] {
-    return this.#pinned?.book ?? this.#holdings.book;
+    return (this.#book ??= this.#holdings.book);
   }
 
   get team(): ViewData["team"] {
-    return (this.#team ??= Object.freeze(this.#teamNow()));
+    return (this.#team ??= this.#teamNow());
   }
 
   get rules(): Rules {
-    return this.#frozenRules.of(this.#pinned?.rules ?? this.#sources.rules());
+    return (this.#rules ??= deepFreeze(this.#sources.rules()));
   }
 
   get competition(): ViewData["competition"] {
-    return (this.#competition ??= Object.freeze(this.#competitionNow()));
+    return (this.#competition ??= Object.freeze(this.#sources.standings.view(this.#moment.now)));
   }
 
   get limits(): ViewData["limits"] {
-    return (this.#limits ??= deepFreeze(this.#sources.venue.limitsLeft()));
+    return (this.#limits ??= Object.freeze(this.#sources.venue.limitsLeft()));
   }
 
   get slippage(): SlippageModel {
@@ -148,72 +114,47 @@ export class TickFacts implements ShownFacts {
   }
 
   get open(): readonly OpenTrade[] {
-    return (this.#open ??= deepFreeze(this.#openNow()));
+    return (this.#open ??= deepFreeze(this.#sources.openTrades(this.#run.name)));
   }
 
   get outcomes(): ViewData["outcomes"] {
-    return this.#frozenOutcomes.of(this.#pinned?.outcomes ?? this.#run.outcomes);
+    return (this.#outcomes ??= deepFreeze(this.#run.outcomes));
   }
 
   get state(): JsonValue {
-    return deepFreeze(this.#pinned === null ? this.#run.state : this.#pinned.state);
+    if (this.#state === undefined) this.#state = deepFreeze(this.#run.state);
+    return this.#state;
   }
 
   get inputs(): JsonValue {
-    return deepFreeze(this.#inputs);
+    return deepFreeze(this.#moment.inputs);
   }
 
   get seed(): string {
-    // Joined: it is kept with every view, as one text instead of a tree of its parts.
-    return [this.#sources.seed, this.#run.name, this.#instant].join("/");
+    return `${this.#sources.seed}/${this.#run.name}/${this.#moment.instant}`;
   }
 
-  /** All of them as a plain object: what the journal records. What the strategy did not look at needs no freezing. */
+  /** All of them as a plain object: what the journal records. */
   plain(): JsonObject & ViewData {
-    // Not by spreading: what is put together from so many members by that has a shape of its own each time.
+    const { now, due, prices, book, team, rules, competition, limits, slippage, open, outcomes, state, inputs, seed } =
+      this;
     const facts: ViewData = {
-      now: this.#now,
-      due: this.#due,
-      prices: this.#prices ?? this.#pricesNow(),
-      book: this.book,
-      team: this.#team ?? this.#teamNow(),
-      rules: this.rules,
-      competition: this.#competition ?? this.#competitionNow(),
-      limits: this.#limits ?? this.#sources.venue.limitsLeft(),
-      slippage: this.slippage,
-      open: this.#open ?? this.#openNow(),
-      outcomes: this.#pinned?.outcomes ?? this.#run.outcomes,
-      state: this.#pinned === null ? this.#run.state : this.#pinned.state,
-      inputs: this.#inputs,
-      seed: this.seed,
+      ...{ now, due, prices, book, team, rules, competition, limits, slippage, open, outcomes, state, inputs, seed },
     };
     // Facts are JSON-safe by construction: each comes from a model that is, or was checked.
     return facts as ViewData & JsonObject;
   }
 
   #pricesNow(): ViewData["prices"] {
+    const { board } = this.#sources;
     const prices: Record<TokenName, Price | null> = {};
-    const places = this.#pinned?.places ?? this.#holdings.places;
-    for (let i = 0; i < places.length; i++) prices[(places[i] as LastPrice).token] = this.#priceAt(places, i);
-    return prices;
+    for (const token of this.#holdings.tokens) prices[token] = Object.freeze(board.get(token));
+    return Object.freeze(prices);
   }
 
   #teamNow(): ViewData["team"] {
-    if (this.#pinned !== null) return this.#pinned.team;
-    const { standings, values } = this.#sources;
+    const { standings, values, tradesLeftOn } = this.#sources;
     const { id, name } = standings.team;
-    return { id, name, equity: values.total(), tradesLeftToday: this.#sources.tradesLeftOn(this.#now) };
-  }
-
-  #competitionNow(): ViewData["competition"] {
-    return viewAt(this.#pinned?.place ?? this.#sources.standings.place(), this.#now);
-  }
-
-  #openNow(): readonly OpenTrade[] {
-    return this.#pinned?.open ?? this.#sources.openTrades(this.#run.name);
-  }
-
-  #priceAt(places: readonly LastPrice[], i: number): Price | null {
-    return this.#pinned === null ? (places[i] as LastPrice).price : this.#pinned.priceAt(i);
+    return Object.freeze({ id, name, equity: values.total(), tradesLeftToday: tradesLeftOn(this.#moment.now) });
   }
 }

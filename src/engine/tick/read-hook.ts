@@ -1,47 +1,153 @@
 import { inspect } from "node:util";
-import type { z } from "zod";
-import { Decimal, isAboveZero } from "../../core/number/decimal.js";
+import { attempt, type Attempt } from "../../core/attempt.js";
+import type { Cancel, Clock } from "../../core/time/clock.js";
+import { formatDuration } from "../../core/time/duration.js";
 import { ContenderError } from "../../core/errors.js";
 import type { JsonValue } from "../../core/json.js";
+import { andThen, isPromise, promised, type MaybePromise } from "../../core/maybe.js";
+import { Decimal, isAboveZero } from "../../core/number/decimal.js";
 import type { SwapRequest } from "../../model/trade.js";
+import type { VenueReads } from "../../model/venue.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
+import type { ReadIo } from "../../strategy/define.js";
+import type { Guard } from "../../strategy/guard.js";
 import { JSON_REMEDY, jsonCopy } from "../../strategy/json-safe.js";
-import { plainCopyBy, UNCLEAR, type PlainCopy } from "./plain-inputs.js";
+import type { View } from "../../strategy/view.js";
+import type { ReadStops } from "./read-stops.js";
 
 /** A `read` hook failed: it threw, took too long, or gave what its schema does not allow. */
 export class ReadHookError extends ContenderError {
   readonly code = "READ_HOOK";
 }
 
-/** Gives a copy of what a `read` gave, by its schema; throws ReadHookError. For a strategy whose hook runs again and again. */
-export function inputsCheck({ inputs }: BoundStrategy["definition"]): (value: unknown) => JsonValue {
-  if (inputs === undefined) return (value) => jsonInputs(value);
-  // Made when the schema is asked for the first time: until then what it refers to may not be there yet.
-  let plain: PlainCopy | null = null;
-  return (value) => {
-    plain ??= plainCopyBy(inputs);
-    const copy = plain(value);
-    return copy === UNCLEAR ? jsonInputs(parsedBy(inputs, value)) : (copy as JsonValue);
+export interface ReadHookPorts {
+  readonly clock: Clock;
+  readonly guard: Guard;
+  /** Milliseconds of the clock that a `read` may take, where its strategy does not say. */
+  readonly timeout: number;
+  /** Seconds of the clock per second of the machine. */
+  readonly clockSpeed: number;
+  /** Ends the hooks that are under way when the bot stops. */
+  readonly stops: ReadStops;
+}
+
+/** One call of a strategy's `read`: from the call to its checked inputs, or to why there are none. */
+export class ReadCall {
+  readonly #strategy: BoundStrategy;
+  readonly #ports: ReadHookPorts;
+  readonly #onStop = (reason: unknown): void => this.#abandon(reason);
+  /** Made when the hook asks for its signal. */
+  #controller: AbortController | null = null;
+  /** Why it was given up; what the hook still does is ignored. */
+  #abandoned: { readonly reason: unknown } | null = null;
+  #end: ((ended: Attempt<JsonValue>) => void) | null = null;
+
+  constructor(strategy: BoundStrategy, ports: ReadHookPorts) {
+    this.#strategy = strategy;
+    this.#ports = ports;
+  }
+
+  /** Whether the hook was given up: it may still look at its view. */
+  get abandoned(): boolean {
+    return this.#abandoned !== null;
+  }
+
+  /** Runs the hook; gives its inputs or its failure, at once where these are there at once. Never throws or rejects. */
+  run(view: View, venue: VenueReads): MaybePromise<Attempt<JsonValue>> {
+    const { definition, secrets } = this.#strategy;
+    const io = ioOf(venue, () => this.#signal(), secrets);
+    const read = attempt((): MaybePromise<unknown> => {
+      const given: unknown = this.#ports.guard(() => definition.read?.(view as View<never, never, never>, io));
+      // What has nothing of a promise but a `then` becomes one.
+      return isPromise(given) ? Promise.resolve(given) : given;
+    });
+    const checked = andThen(read, (ended) =>
+      ended.ok ? attempt(() => checkedInputs(definition, ended.value)) : ended,
+    );
+    return isPromise(checked) ? this.#bounded(checked) : checked;
+  }
+
+  /** A hook that does not listen to its signal must not hold up the tick. */
+  #bounded(checked: Promise<Attempt<JsonValue>>): Promise<Attempt<JsonValue>> {
+    const { clock, clockSpeed, timeout, stops } = this.#ports;
+    const own = this.#strategy.readTimeout;
+    const within = own === null ? timeout : own * clockSpeed;
+    return new Promise((resolve) => {
+      stops.add(this.#onStop);
+      const cancel: Cancel = Number.isFinite(within)
+        ? clock.at(clock.now() + within, () => this.#abandon(this.#lateError(within)))
+        : () => {};
+      this.#end = (ended) => {
+        this.#end = null;
+        cancel();
+        stops.delete(this.#onStop);
+        resolve(ended);
+      };
+      void checked.then((ended) => this.#end?.(ended));
+    });
+  }
+
+  #abandon(reason: unknown): void {
+    this.#abandoned = { reason };
+    this.#controller?.abort(reason);
+    this.#end?.({ ok: false, error: reason });
+  }
+
+  #lateError(within: number): ReadHookError {
+    const { clockSpeed } = this.#ports;
+    const fast = clockSpeed === 1 ? "" : ` of the machine's time, on a clock ${clockSpeed} times as fast`;
+    return new ReadHookError(`It took longer than ${formatDuration(within / clockSpeed)}${fast}`);
+  }
+
+  #signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#abandoned !== null) this.#controller.abort(this.#abandoned.reason);
+    return this.#controller.signal;
+  }
+}
+
+/** What a hook may use. The read scope that hooks share is not theirs to close, and who we are is not theirs to ask. */
+function ioOf(venue: VenueReads, signal: () => AbortSignal, secrets: ReadIo["secrets"]): ReadIo {
+  return {
+    venue: {
+      price: (token, options) => promised(() => venue.price(token, options)),
+      tokenInfo: (token, options) => promised(() => venue.tokenInfo(token, options)),
+      quote: (request, options) => promised(() => venue.quote(checkedRequest(request), options)),
+      balances: (options) => promised(() => venue.balances(options)),
+      portfolio: (options) => promised(() => venue.portfolio(options)),
+      trades: (options) => promised(() => venue.trades(options)),
+      status: (options) => promised(() => venue.status(options)),
+      rules: (options) => promised(() => venue.rules(options)),
+      leaderboard: (competitionId, options) => promised(() => venue.leaderboard(competitionId, options)),
+      upcoming: (options) => promised(() => venue.upcoming(options)),
+    },
+    get signal() {
+      return signal();
+    },
+    secrets,
   };
 }
 
-function parsedBy(inputs: z.ZodType, value: unknown): unknown {
-  const result = inputs.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new ReadHookError(
-    `What it gave does not fit \`inputs\`: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`,
-  );
-}
-
-function jsonInputs(value: unknown): JsonValue {
+/** A copy of what a `read` gave, by its schema. Throws ReadHookError. */
+export function checkedInputs({ inputs }: BoundStrategy["definition"], given: unknown): JsonValue {
+  let value = given;
+  if (inputs !== undefined) {
+    const result = inputs.safeParse(given);
+    if (!result.success) {
+      const [issue] = result.error.issues;
+      throw new ReadHookError(
+        `What it gave does not fit \`inputs\`: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`,
+      );
+    }
+    value = result.data;
+  }
   return jsonCopy(value ?? null, "inputs", (problem) => {
     throw new ReadHookError(`What it gave does not survive JSON: ${problem}`, { remedy: JSON_REMEDY });
   });
 }
 
-/** What a hook asks a quote for. Types do not reach all of it, and no amount may be a number. Throws ReadHookError. */
-export function checkedRequest(request: SwapRequest): SwapRequest {
+/** A hook's request for a quote: types do not reach all of it, and no amount may be a number. Throws ReadHookError. */
+function checkedRequest(request: SwapRequest): SwapRequest {
   const amount: unknown = request.amount;
   if (Decimal.isDecimal(amount) && amount.isFinite() && isAboveZero(amount)) return request;
   const is = inspect(amount, { depth: 0, breakLength: Infinity });

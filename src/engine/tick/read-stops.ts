@@ -1,7 +1,7 @@
-/** What must end when the bot stops: one listener for all, for a signal's own list costs more than most `read` hooks. */
+/** Ends the `read` hooks that are under way when the bot stops. */
 export class ReadStops {
-  #under: ((reason: unknown) => void)[] = [];
-  #stopped = false;
+  readonly #underWay = new Set<(reason: unknown) => void>();
+  #stopped: boolean;
 
   /** @param stop aborts when the bot stops */
   constructor(stop: AbortSignal) {
@@ -15,17 +15,15 @@ export class ReadStops {
   }
 
   add(end: (reason: unknown) => void): void {
-    this.#under.push(end);
+    this.#underWay.add(end);
   }
 
   delete(end: (reason: unknown) => void): void {
-    const under = this.#under;
-    if (under[under.length - 1] === end) under.pop();
-    else this.#under = this.#under.filter((one) => one !== end);
+    this.#underWay.delete(end);
   }
 
   #end(reason: unknown): void {
     this.#stopped = true;
-    for (const end of [...this.#under]) end(reason);
+    for (const end of [...this.#underWay]) end(reason);
   }
 }

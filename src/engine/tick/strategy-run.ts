@@ -4,14 +4,14 @@ import type { TokenName } from "../../model/token.js";
 import type { BoundStrategy } from "../../strategy/bind/bind.js";
 import { stateOf } from "../../strategy/bind/state.js";
 import type { Cadence } from "../../strategy/bind/schedule.js";
-import { MissedRuns } from "../schedule/missed-runs.js";
+import { MissedRuns } from "../loop/missed-run-report.js";
 import type { Parked } from "./parked.js";
-import type { Task } from "../schedule/scheduler.js";
+import type { Scheduled } from "../loop/tick-schedule.js";
 
 const NO_OUTCOMES: readonly Outcome[] = [];
 
 /** A strategy while it runs: what it remembers, what it has not been told yet, how often it failed, whether it still decides. */
-export class StrategyRun implements Task {
+export class StrategyRun implements Scheduled {
   state: JsonValue;
   /** Why it decides no more; null where it does. */
   parked: Parked | null = null;
@@ -22,7 +22,7 @@ export class StrategyRun implements Task {
   lastFailure = "";
   /** Whether a tick of it is under way. */
   busy = false;
-  /** When it decided last, epoch milliseconds; NaN before it did: null would make an object of each number. */
+  /** When it decided last, epoch milliseconds; NaN before it did. */
   lastTick = Number.NaN;
   /** Whether the log knows that it is warming up. */
   saidWarmingUp = false;

@@ -3,6 +3,7 @@ import { shown } from "../../core/arguments.js";
 import { digestOf } from "../../core/digest.js";
 import { canonicalJson, type JsonValue } from "../../core/json.js";
 import { messageOf, messageWithRemedy } from "../../core/errors.js";
+import { parseDuration } from "../../core/time/duration.js";
 import { UNASSIGNED, type RunSchedule } from "../../model/journal.js";
 import type { TokenName } from "../../model/token.js";
 import { checkBuyable, checkPriced, type Reach } from "./buyable.js";
@@ -52,6 +53,8 @@ export interface BoundStrategy {
   readonly schedule: RunSchedule;
   readonly cadences: readonly Cadence[];
   readonly bars: readonly BarNeed[];
+  /** How long its `read` may take, milliseconds; null: the engine's usual time. */
+  readonly readTimeout: number | null;
   /** Every token whose price it needs: of `needs`, of its bars, and of its params. */
   readonly tokens: readonly TokenName[];
   /** Tokens that its params name in order to trade them. */
@@ -74,7 +77,16 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
   const resolved = resolveNeeds(needs, context.registry);
   const stateless = firstStateProblem(definition);
   const unbuyable = checkBuyable([...traded], context);
+  const readTimeout = definition.readTimeout === undefined ? null : durationOf(definition.readTimeout);
   const issues: ParamIssue[] = [
+    ...(Number.isNaN(readTimeout)
+      ? [
+          {
+            path: ["readTimeout"],
+            message: `"${definition.readTimeout}" is no length of time: write one such as "90s"`,
+          },
+        ]
+      : []),
     ...(name === UNASSIGNED
       ? [{ path: ["name"], message: `"${name}" is the name of what no strategy was given: give it another` }]
       : []),
@@ -101,9 +113,20 @@ export function bindStrategy(loaded: LoadedStrategy, entry: StrategyEntry, conte
     schedule: namedSchedule(schedule, definition.timezone),
     cadences,
     bars: resolved.bars,
+    readTimeout,
     tokens: [...new Set([...resolved.tokens, ...traded])],
     traded: [...traded],
   };
+}
+
+/** Milliseconds; NaN for what is no length of time above 0. */
+function durationOf(text: string): number {
+  try {
+    const ms = parseDuration(text);
+    return ms > 0 ? ms : Number.NaN;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** Params as the journal keeps them. Throws WrongShape for what a replay, which has them from there, would see as something else. */

@@ -40,7 +40,7 @@ describe("a rate budget", () => {
     const clock = { time: 1_000_000 };
     const budget = at(clock);
     const requests = ["price", "price", "execute", "quote", "balances", "status", "price"] as const;
-    for (const request of requests) budget.counter(request).add();
+    for (const request of requests) budget.add(request);
     expect(budget.left()).toEqual({ trade: 98, price: 297, account: 29, all: 2_993 });
     clock.time += 60_000;
     expect(budget.left()).toEqual({ trade: 100, price: 300, account: 30, all: 3_000 });
@@ -49,7 +49,7 @@ describe("a rate budget", () => {
   it("leaves of a scope no more than is left of all, as the gateway does", () => {
     const limits = (["all", "trade"] as const).map((scope, i) => ({ scope, count: 5 + 95 * i, windowMs: 60_000 }));
     const budget = new RateBudget({ now: () => 0, at: () => () => {} }, limits);
-    budget.counter("price").add(3);
+    budget.add("price", 3);
     expect(budget.left()).toEqual({ trade: 2, price: 2, account: 2, all: 2 });
     expect(new RateBudget({ now: () => 0, at: () => () => {} }, []).left()).toEqual({
       ...{ trade: null, price: null, account: null, all: null },
@@ -59,9 +59,9 @@ describe("a rate budget", () => {
   it("tells the first breach of each limit, and how many there were", () => {
     const clock = { time: 0 };
     const budget = at(clock);
-    const spend = budget.counter("trades");
+    const spend = (): void => budget.add("trades");
     for (let minute = 0; minute < 3; minute++) {
-      for (let i = 0; i < 31; i++) spend.add();
+      for (let i = 0; i < 31; i++) spend();
       clock.time += 60_000;
     }
     expect(budget.breaches()).toEqual([{ at: 0, scope: "account", requests: 31, limit: 30, window: 60_000, times: 3 }]);
@@ -82,16 +82,15 @@ describe("a rate budget", () => {
       fc.property(fc.array(stretch, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (stretches, each) => {
         const clock = { time: 0 };
         const budget = new RateBudget({ now: () => clock.time, at: () => () => {} }, limits);
-        const [price, quote] = [budget.counter("price"), budget.counter("quote")];
         const windows = [limits[1], limits[2], limits[0], limits[0]].map((limit) => new LimitWindow(limit));
         const [priced, all, eachPrice, eachQuote] = windows as [LimitWindow, LimitWindow, LimitWindow, LimitWindow];
         for (const { gap, many, quoteEvery } of stretches)
           for (let i = 0; i < many; i++) {
             clock.time += gap;
-            price.add(each);
+            budget.add("price", each);
             for (const window of [priced, all, eachPrice]) window.add(clock.time, each);
             if ((i + 1) % quoteEvery > 0) continue;
-            quote.add();
+            budget.add("quote");
             for (const window of [all, eachQuote]) window.add(clock.time, 1);
           }
         const { price: left, all: leftOfAll } = budget.left();
@@ -132,7 +131,6 @@ describe("a rate budget", () => {
         (all, limits) => {
           const clock = { time: 0 };
           const budget = new RateBudget({ now: () => clock.time, at: () => () => {} }, limits);
-          const counters = Object.fromEntries(reads.map((read) => [read, budget.counter(read)]));
           const plain = limits.flatMap((one) =>
             (one.scope === "each" ? reads : [one.scope]).map((of) => ({ of, window: new LimitWindow(one) })),
           );
@@ -141,7 +139,7 @@ describe("a rate budget", () => {
             for (let i = 0; i < times; i++)
               for (const { gap, read, requests } of asks) {
                 clock.time += gap;
-                counters[read]?.add(requests);
+                budget.add(read, requests);
                 for (const { of, window } of plain)
                   if (of === "all" || of === read || of === scopes[read]) window.add(clock.time, requests);
               }
@@ -174,8 +172,8 @@ describe("a rate budget", () => {
     const budget = new RateBudget({ now: () => clock.time, at: () => () => {} }, [limit]);
     for (const time of [0, 10, 20, 30, 40, 50]) {
       clock.time = time;
-      budget.counter("price").add();
-      if (time === 20) budget.counter("quote").add();
+      budget.add("price");
+      if (time === 20) budget.add("quote");
     }
     expect(budget.breaches()).toMatchObject([{ at: 20, requests: 2, times: 1 }]);
   });
@@ -190,9 +188,9 @@ describe("a rate budget", () => {
       const limit = { scope: "all", count: 1_000, windowMs: within * gap } as const;
       const clock = { time: start };
       const budget = new RateBudget({ now: () => clock.time, at: () => () => {} }, [limit]);
-      const [price, plain] = [budget.counter("price"), new LimitWindow(limit)];
+      const plain = new LimitWindow(limit);
       for (let i = 0; i < 51; i++, clock.time += gap) {
-        price.add();
+        budget.add("price");
         plain.add(clock.time, 1);
       }
       expect(budget.left().all).toBe(plain.left(clock.time));
@@ -201,8 +199,8 @@ describe("a rate budget", () => {
 
   it("has no breach where there is no limit", () => {
     const budget = new RateBudget({ now: () => 0, at: () => () => {} }, []);
-    const spend = budget.counter("execute");
-    for (let i = 0; i < 100_000; i++) spend.add();
+    const spend = (): void => budget.add("execute");
+    for (let i = 0; i < 100_000; i++) spend();
     expect(budget.breaches()).toEqual([]);
     expect(budget.left()).toEqual({ trade: null, price: null, account: null, all: null });
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, test, vi } from "vitest";
-import { sleep, sleepUntil, type Timer } from "../../../src/core/time/clock.js";
+import { sleep, sleepUntil } from "../../../src/core/time/clock.js";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { scaledClock, systemClock } from "../../../src/core/time/system-clock.js";
 
@@ -66,103 +66,46 @@ describe("the simulated clock", () => {
   });
 });
 
-/** Timers the plain way: a list that is searched. */
-class PlainClock {
-  time = 0;
-  #left = 0;
-  #running: Timer | null = null;
-  #asked = 0;
-  #set: { readonly timer: Timer; readonly at: number; readonly order: number; readonly run: () => void }[] = [];
+const asking = fc.record({ in: fc.integer({ min: -1, max: 6 }), cancels: fc.option(fc.nat(30)), asks: fc.nat(2) });
 
-  now(): number {
-    return this.time;
-  }
-
-  next(): number | null {
-    return this.#first()?.at ?? null;
-  }
-
-  timer(run: () => void): Timer {
-    const timer: Timer = {
-      arm: (at) => {
-        if (this.#running === timer) this.#running = null;
-        timer.clear();
-        this.#set.push({ timer, at: Math.max(at, this.time), order: this.#asked++, run });
-      },
-      clear: () => (this.#set = this.#set.filter((one) => one.timer !== timer)),
-      take: () => {
-        if (this.#left === 0 || this.#running !== null || this.#first()?.timer !== timer) return false;
-        this.#left--;
-        this.#begin();
-        return true;
-      },
-    };
-    return timer;
-  }
-
-  step(more: number): boolean {
-    const run = this.#first()?.run;
-    if (run === undefined) return false;
-    this.#left = more;
-    this.#begin();
-    run();
-    this.#running = null;
-    return true;
-  }
-
-  #first() {
-    return this.#set.toSorted((a, b) => a.at - b.at || a.order - b.order)[0];
-  }
-
-  #begin(): void {
-    const { timer, at } = this.#first() ?? {};
-    timer?.clear();
-    this.#running = timer ?? null;
-    this.time = at ?? this.time;
-  }
-}
-
-const TIMERS = 9;
-const doing = fc.record({
-  kind: fc.constantFrom("arm", "arm", "arm", "arm", "arm", "clear", "take", "take", "look", "end", "step", "step"),
-  which: fc.nat(TIMERS - 1),
-  in: fc.integer({ min: -1, max: 6 }),
-});
-type Doing = { readonly kind: string; readonly which: number; readonly in: number };
-
-/** What happens where all of it is done with a clock's timers: first from outside, then also from within those that run. */
-function happened(clock: PlainClock | SimulatedClock, all: readonly Doing[]): unknown[] {
-  const told: unknown[] = [];
-  const rest = [...all];
-  const go = (inside: boolean): void => {
-    for (let one = rest.shift(); one !== undefined; one = rest.shift()) {
-      const timer = timers[one.which] as Timer;
-      if (one.kind === "arm") timer.arm(clock.now() + one.in);
-      else if (one.kind === "clear") timer.clear();
-      else if (one.kind === "take") told.push(["took", one.which, timer.take?.(), clock.now()]);
-      else if (one.kind === "look") told.push(["next", clock.next()]);
-      else if (inside) return;
-      else if (one.kind === "step") told.push(["stepped", clock.step(one.in + 1), clock.now()]);
-    }
-  };
-  const timers = Array.from({ length: TIMERS }, (_, i) =>
-    clock.timer(() => {
-      told.push(["ran", i, clock.now()]);
-      go(true);
-    }),
-  );
-  go(false);
-  while (clock.step(0));
-  return told;
-}
-
-test("timers that are set, cleared and taken, from within each other too, run as those of a plain list do", () => {
+test("events that are asked for and cancelled, from within each other too, run as those of a sorted list do", () => {
   fc.assert(
-    fc.property(fc.array(doing, { minLength: 10, maxLength: 80, size: "max" }), (all) => {
-      expect(happened(new SimulatedClock(0), all)).toEqual(happened(new PlainClock(), all));
+    fc.property(fc.array(asking, { maxLength: 40, size: "max" }), (all) => {
+      const clock = new SimulatedClock(0);
+      const rest = [...all];
+      const waiting: { id: number; at: number }[] = [];
+      const cancels: (() => void)[] = [];
+      const ask = (): void => {
+        const one = rest.shift();
+        if (one === undefined) return;
+        const id = cancels.length;
+        waiting.push({ id, at: Math.max(clock.now(), clock.now() + one.in) });
+        cancels.push(
+          clock.at(clock.now() + one.in, () => {
+            const next = waiting.toSorted((a, b) => a.at - b.at || a.id - b.id)[0];
+            expect([id, clock.now()]).toEqual([next?.id, next?.at]);
+            waiting.splice(waiting.indexOf(next as { id: number; at: number }), 1);
+            for (let i = 0; i < one.asks; i++) ask();
+          }),
+        );
+        const cancelled = one.cancels === null ? -1 : waiting.findIndex((other) => other.id === one.cancels);
+        if (cancelled < 0) return;
+        waiting.splice(cancelled, 1);
+        cancels[one.cancels as number]?.();
+      };
+      for (let i = 0; i < 12; i++) ask();
+      while (clock.next() !== null) expect(clock.step()).toBe(true);
+      expect(waiting).toEqual([]);
     }),
     { numRuns: 500 },
   );
+});
+
+test("a clock that is moved shows that time, and never goes back", () => {
+  const clock = new SimulatedClock(10);
+  clock.moveTo(20);
+  clock.moveTo(15);
+  expect(clock.now()).toBe(20);
 });
 
 describe("sleeping", () => {

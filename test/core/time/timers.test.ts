@@ -1,57 +1,10 @@
-import { getEventListeners } from "node:events";
 import fc from "fast-check";
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { every, timerOn, type Clock } from "../../../src/core/time/clock.js";
+import { every, type Clock } from "../../../src/core/time/clock.js";
 import { LazyDeadline } from "../../../src/core/time/lazy-deadline.js";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
 import { copyJson } from "../../../src/core/copy-json.js";
-
-/** The same clock, without timers of its own. */
-const plain = (clock: SimulatedClock): Clock => ({ now: () => clock.now(), at: (at, run) => clock.at(at, run) });
-
-describe("a timer", () => {
-  it("does on a clock that has its own what it does on one that has none", () => {
-    const order = fc.record({ timer: fc.nat(3), at: fc.nat(50), clear: fc.boolean(), again: fc.nat(5) });
-    fc.assert(
-      fc.property(fc.array(order, { maxLength: 20 }), fc.array(fc.nat(60), { maxLength: 5 }), (orders, others) => {
-        const run = (on: (clock: SimulatedClock) => Clock): string[] => {
-          const clock = new SimulatedClock(0);
-          const happened: string[] = [];
-          const left = [5, 5, 5, 5];
-          const timers = left.map((_, i) => {
-            const timer = timerOn(on(clock), () => {
-              happened.push(`${clock.now()} timer ${i}`);
-              // As a schedule does: it sets itself again while it runs.
-              if ((left[i] as number)-- > 0) timer.arm(clock.now() + 1 + ((orders[i]?.again ?? 1) % 3));
-            });
-            return timer;
-          });
-          for (const at of others) clock.at(at, () => happened.push(`${clock.now()} other, next ${clock.next()}`));
-          for (const { timer, at, clear } of orders) {
-            if (clear) timers[timer]?.clear();
-            else timers[timer]?.arm(at);
-          }
-          clock.runUntil(100);
-          return happened;
-        };
-        expect(run((clock) => clock)).toEqual(run(plain));
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("that throws is over, and the clock goes on", () => {
-    const clock = new SimulatedClock(0);
-    const timer = timerOn(clock, () => {
-      throw new Error("no");
-    });
-    timer.arm(5);
-    expect(() => clock.step()).toThrow("no");
-    expect(clock.next()).toBeNull();
-    timer.arm(7);
-    expect(clock.next()).toBe(7);
-  });
-});
 
 it("what happens every so often happens until it is taken back, the first time when that is said", () => {
   const clock = new SimulatedClock(0);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { sleep } from "../../../src/core/time/clock.js";
 import { Decimal } from "../../../src/core/number/decimal.js";
-import { inputsCheck } from "../../../src/engine/tick/read-hook.js";
+import { checkedInputs } from "../../../src/engine/tick/read-hook.js";
 import { JournalUnwritableError } from "../../../src/journal/errors.js";
 import { defineStrategy } from "../../../src/strategy/define.js";
 import type { ReadIo, Schedule } from "../../../src/strategy/define.js";
@@ -86,8 +86,8 @@ test.each([
 
 test("what a read gives has to survive JSON, with a schema or without one", () => {
   const of = (more: object) => {
-    const definition = { ...more } as Parameters<typeof inputsCheck>[0];
-    return (): unknown => inputsCheck(definition)({ rank: 1, at: new Map() });
+    const definition = { ...more } as Parameters<typeof checkedInputs>[0];
+    return (): unknown => checkedInputs(definition, { rank: 1, at: new Map() });
   };
   for (const more of [{}, { inputs: z.unknown() }])
     expect(of(more)).toThrow("What it gave does not survive JSON: inputs.at is a Map");

@@ -156,3 +156,51 @@ test("a read may give something that is a promise by its `then` alone", async ()
   await runToEnd(world);
   expect(world.journal.decisions.map(({ decision }) => decision.reason)).toContain('"later"');
 });
+
+test("a strategy whose `read` may take longer, and does, decides in a tick of its own on fresh prices", async () => {
+  const named = (name: string, takes: number, readTimeout?: string) =>
+    defineStrategy({
+      ...{ name, summary: "Reads.", params: z.object({}), schedule: "*/5 * * * *" },
+      ...(readTimeout === undefined ? {} : { readTimeout }),
+      needs: () => ({ prices: ["WETH.eth"] }),
+      inputs: z.string(),
+      read: () => sleep(world.clock, takes).then(() => "read"),
+      decide: ({ inputs, now, price, hold }) =>
+        hold({ reason: `${String(inputs)} at ${(now - START) / 1_000} on ${price("WETH.eth")?.usd}` }),
+    });
+  const world: TestWorld = makeWorld({
+    strategies: [
+      { definition: named("slow", 90_000, "2m"), allocation: 0.5 },
+      { definition: named("quick", 2_000), allocation: 0.3 },
+      { definition: named("lost", 90_000), allocation: 0.2 },
+    ],
+    prices: rising,
+    settings: { readTimeout: 10_000 },
+    duration: 8 * MINUTE,
+  });
+  await runToEnd(world);
+  const decided = world.journal.ticks.flatMap(({ at, strategies }) =>
+    strategies.map(
+      ({ strategy, decisions }) => `${(at - START) / MINUTE} ${strategy}: ${decisions[0]?.decision.reason}`,
+    ),
+  );
+  expect(decided).toEqual([
+    `5 quick: read at 310 on ${2_000 + 310 / 60}`,
+    `5 lost: null at 310 on ${2_000 + 310 / 60}`,
+    `5 slow: read at 390 on ${2_000 + 390 / 60}`,
+  ]);
+  // Samples go on meanwhile.
+  expect(world.journal.equityPoints.map(({ at }) => at)).toContain(START + 6 * MINUTE);
+});
+
+test("a stop ends a `read` that has a tick of its own, and nothing is decided on it", async () => {
+  const strategy = { ...reader(() => new Promise(() => {})), readTimeout: "1h" };
+  const world = makeWorld({ strategies: [strategy], duration: HOUR });
+  const ended = world.engine.run();
+  await pass(world, 5 * MINUTE);
+  world.engine.stop("enough");
+  await flush();
+  await pass(world, MINUTE);
+  expect(await ended).toMatchObject({ code: "STOPPED" });
+  expect(world.journal.decisions).toEqual([]);
+});

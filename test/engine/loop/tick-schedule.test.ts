@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Clock } from "../../../src/core/time/clock.js";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
-import { Scheduler, type DueTaker, type Task } from "../../../src/engine/schedule/scheduler.js";
+import type { Scheduled } from "../../../src/engine/loop/tick-schedule.js";
+import { scheduleOn, type Heard } from "./scheduling.js";
 import { cadencesOf, periodicCadence, type Cadence } from "../../../src/strategy/bind/schedule.js";
 
 const START = Date.UTC(2025, 0, 1);
 const SECOND = 1_000;
 
-interface Named extends Task {
+interface Named extends Scheduled {
   readonly name: string;
 }
 const task = (name: string, pattern: string | Record<string, string>, zone?: string): Named => ({
@@ -19,7 +20,7 @@ const task = (name: string, pattern: string | Record<string, string>, zone?: str
 /** A scheduler that writes down what it tells. */
 function scheduling(clock: Clock) {
   const told: string[] = [];
-  const onDue: DueTaker<Named>["onDue"] = (instant, due) => {
+  const onDue: Heard<Named>["onDue"] = (instant, due) => {
     for (const {
       task: { name },
       names,
@@ -29,11 +30,10 @@ function scheduling(clock: Clock) {
       told.push(
         `${(instant - START) / SECOND} ${name} ${names.join("+")}${missed > 0 ? ` missed ${missed} since ${(missedSince - START) / SECOND}` : ""}`,
       );
-    return true;
   };
-  const onSetBack: DueTaker<Named>["onSetBack"] = (by, until) =>
+  const onSetBack: NonNullable<Heard<Named>["onSetBack"]> = (by, until) =>
     told.push(`set back by ${by / SECOND} until ${(until - START) / SECOND}`);
-  const scheduler = new Scheduler<Named>(clock, { onDue, onSetBack });
+  const scheduler = scheduleOn<Named>(clock, { onDue, onSetBack });
   return { scheduler, told };
 }
 
@@ -121,33 +121,6 @@ test("a cadence that ends is told of no more, and a stopped scheduler tells noth
   expect(told).toEqual(["1 ending once", "2 a main"]);
 });
 
-test.each([
-  ["one schedule", "*/5 * * * * *"],
-  ["two at once", { one: "*/5 * * * * *", two: "*/5 * * * * *" }],
-])(
-  "what was waited for is followed by the next instant at once, as often as whoever moves the clock lets it: %s",
-  async (_how, pattern) => {
-    const clock = new SimulatedClock(START);
-    const told: number[] = [];
-    const onDue: DueTaker<Named>["onDue"] = (instant) => {
-      told.push((instant - START) / SECOND);
-      // A time-out that nobody needs any more stands before the next instant.
-      clock.at(instant + 1, () => told.push(Number.NaN))();
-      void Promise.resolve().then(() => scheduler.goOn());
-      return false;
-    };
-    const scheduler = new Scheduler<Named>(clock, { onDue, onSetBack: () => {} });
-    scheduler.add(task("a", pattern));
-    clock.step(2);
-    expect(told).toEqual([5]);
-    for (let turn = 0; turn < 9; turn++) await Promise.resolve();
-    expect(told).toEqual([5, 10, 15]);
-    expect(clock.now()).toBe(START + 15 * SECOND);
-    clock.step();
-    expect(told).toEqual([5, 10, 15, 20]);
-  },
-);
-
 test("whichever cadences tasks have, and whenever they come, each is told at its own instants, with all that fired", () => {
   const every = fc.constantFrom(1, 2, 3, 5, 7, 10, 15);
   const given = fc.record({ a: every, b: fc.option(every), from: fc.constantFrom(0, 0, 0, 7, 20) });
@@ -205,12 +178,11 @@ test("a task of two schedules that slept through both runs once, at the latest i
 test("a scheduler that is stopped while it tells, or given more afterwards, tells nothing more", () => {
   const clock = new SimulatedClock(START);
   const told: number[] = [];
-  const onDue: DueTaker<Named>["onDue"] = (instant) => {
+  const onDue: Heard<Named>["onDue"] = (instant) => {
     told.push((instant - START) / SECOND);
     if (told.length === 3) scheduler.stop();
-    return true;
   };
-  const scheduler = new Scheduler<Named>(clock, { onDue, onSetBack: () => {} });
+  const scheduler = scheduleOn<Named>(clock, { onDue });
   scheduler.add(task("a", "*/5 * * * * *"));
   clock.runUntil(START + 30 * SECOND);
   scheduler.add(task("b", "*/2 * * * * *"));
@@ -221,12 +193,11 @@ test("a scheduler that is stopped while it tells, or given more afterwards, tell
 test("a scheduler that is stopped by the first of those that slept tells none of the others", () => {
   const clock = new Sleeper();
   const told: string[] = [];
-  const onDue: DueTaker<Named>["onDue"] = (_instant, due) => {
+  const onDue: Heard<Named>["onDue"] = (_instant, due) => {
     told.push(...due.map(({ task: { name } }) => name));
     scheduler.stop();
-    return true;
   };
-  const scheduler = new Scheduler<Named>(clock, { onDue, onSetBack: () => {} });
+  const scheduler = scheduleOn<Named>(clock, { onDue });
   scheduler.add(task("rare", "*/20 * * * * *"), task("often", "*/5 * * * * *"));
   clock.sleep(42 * SECOND);
   clock.run(5 * SECOND);
@@ -242,12 +213,11 @@ test("nobody is told where a clock fires before anything is due", () => {
     return cancel;
   };
   let called = 0;
-  const onDue: DueTaker<Named>["onDue"] = (_instant, due) => {
+  const onDue: Heard<Named>["onDue"] = (_instant, due) => {
     called++;
     expect(due).toHaveLength(1);
-    return true;
   };
-  const scheduler = new Scheduler<Named>({ now: () => inner.now(), at }, { onDue, onSetBack: () => {} });
+  const scheduler = scheduleOn<Named>({ now: () => inner.now(), at }, { onDue });
   scheduler.add(task("a", "*/5 * * * * *"));
   inner.runUntil(START + 10 * SECOND);
   expect(called).toBe(2);

@@ -44,6 +44,7 @@ function world() {
   const tradesLeftOn = (): number => known.left * 2;
   const sources: FactSources = {
     venue: { limitsLeft: () => ({ trade: known.left, price: null, account: null, all: null }) },
+    board,
     values: new BookValues(ledger, board),
     standings,
     rules: () => known.rules,
@@ -51,7 +52,7 @@ function world() {
     tradesLeftOn,
     seed: "seed",
   };
-  const holdings = new RunHoldings(run, ledger, board, registry);
+  const holdings = new RunHoldings(run, ledger, registry);
   const price = (usd: number, at: number): void => board.record({ token: "WETH.eth", usd, readAt: at });
   const gain = (units: number): void => {
     const common = { competitionId: "c", book: "a", token: "WETH.eth", cause: "start", reason: "" } as const;
@@ -81,6 +82,9 @@ function world() {
 
 type World = ReturnType<typeof world>;
 
+const factsOf = ({ run, sources, holdings }: World, instant: number, now: number): TickFacts =>
+  new TickFacts(run, sources, holdings, { instant, now, due: Object.freeze(["main"]), inputs: { a: 1 } });
+
 /** What facts say, worked out at once. */
 function eager({ ledger, board, run, standings, known, sources }: World, instant: number, now: number) {
   const book = [...ledger.book("a")].map(([token, { amount, averageCost }]) => {
@@ -98,18 +102,17 @@ function eager({ ledger, board, run, standings, known, sources }: World, instant
 
 const history = fc.array(fc.record({ change: fc.nat(10), n: fc.nat(90) }), { maxLength: 25 });
 
-test("lazy facts say what facts that are worked out at once say, moment after moment, in whatever order they are asked", () => {
+test("facts say what facts that are worked out at once say, in whatever order they are asked", () => {
   fc.assert(
     fc.property(
       history,
       fc.shuffledSubarray(["prices", "team", "competition", "open", "rules", "book"] as const),
       (steps, asked) => {
         const here = world();
-        const facts = new TickFacts(here.run, here.sources, here.holdings);
         steps.forEach(({ change, n }, i) => {
           here.changes[change]?.(n);
           const [instant, now] = [START + 60_000 * i, START + 60_000 * i + n];
-          facts.begin({ instant, now }, ["main"], { a: 1 });
+          const facts = factsOf(here, instant, now);
           for (const name of asked) expect(facts[name]).toBeDefined();
           expect(facts.plain()).toEqual(eager(here, instant, now));
           expect(facts.priceOf("WETH.eth")).toEqual(facts.prices["WETH.eth"] ?? null);
@@ -121,14 +124,12 @@ test("lazy facts say what facts that are worked out at once say, moment after mo
   );
 });
 
-test("pinned facts stay as they were, whatever becomes of the world, even those that nobody looked at before", () => {
+test("complete facts stay as they were, whatever changes, even those that were not looked at before", () => {
   fc.assert(
     fc.property(history, history, (before, after) => {
       const here = world();
       for (const { change, n } of before) here.changes[change]?.(n);
-      const facts = new TickFacts(here.run, here.sources, here.holdings);
-      facts.begin({ instant: START, now: START + 5 }, ["main"], { a: 1 });
-      facts.pin();
+      const facts = factsOf(here, START, START + 5).complete();
       const expected = JSON.parse(JSON.stringify(eager(here, START, START + 5))) as Record<string, unknown>;
       for (const { change, n } of after) here.changes[change]?.(n);
       const shown = JSON.parse(JSON.stringify(facts.plain())) as Record<string, unknown>;
@@ -142,8 +143,7 @@ test("pinned facts stay as they were, whatever becomes of the world, even those 
 test("nothing that facts give can be changed", () => {
   const here = world();
   here.changes.forEach((change) => change(3));
-  const facts = new TickFacts(here.run, here.sources, here.holdings);
-  facts.begin({ instant: START, now: START }, ["main"], { a: 1 });
+  const facts = factsOf(here, START, START);
   for (const name of Object.keys(facts.plain()) as (keyof ViewData)[]) {
     const value = facts[name];
     if (typeof value === "object" && value !== null) expect([name, Object.isFrozen(value)]).toEqual([name, true]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MissedRuns } from "../../../src/engine/schedule/missed-runs.js";
+import { MissedRuns } from "../../../src/engine/loop/missed-run-report.js";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
-import { Scheduler, type DueTaker, type Task } from "../../../src/engine/schedule/scheduler.js";
+import type { Scheduled } from "../../../src/engine/loop/tick-schedule.js";
+import { scheduleOn, type Heard } from "./scheduling.js";
 import { cadencesOf, type Cadence } from "../../../src/strategy/bind/schedule.js";
 
 const MINUTE = 60_000;
@@ -17,12 +18,11 @@ function cadence(pattern: string, zone: string): Cadence {
 function fired(pattern: string, zone: string, from: number, to: number): number[] {
   const clock = new SimulatedClock(from - 1);
   const told: number[] = [];
-  const onDue: DueTaker<Task>["onDue"] = (instant, due) => {
+  const onDue: Heard<Scheduled>["onDue"] = (instant, due) => {
     for (const { missed } of due) expect(missed).toBe(0);
     told.push(instant);
-    return true;
   };
-  const scheduler = new Scheduler<Task>(clock, { onDue, onSetBack: () => expect.unreachable() });
+  const scheduler = scheduleOn<Scheduled>(clock, { onDue, onSetBack: () => expect.unreachable() });
   scheduler.add({ cadences: [cadence(pattern, zone)] });
   clock.runUntil(to - 1);
   scheduler.stop();
