@@ -1,6 +1,8 @@
-import { toldOf } from "../core/errors.js";
+import { ContenderError, toldOf } from "../core/errors.js";
 import type { Log } from "../core/log.js";
 import { someOf } from "../core/some-of.js";
+import { LedgerError } from "../ledger/index.js";
+import { JournalError } from "../model/journal-error.js";
 import type { End, EndCode } from "./result.js";
 
 /** An end of the bot; an empty remedy: nothing needs to be done. */
@@ -41,6 +43,11 @@ export function endOfFailure(error: unknown, log: Log): End {
   log.error(end.reason, end.remedy === "" ? {} : { remedy: end.remedy });
   log.debug("Where that came from", { stack: error instanceof Error ? error.stack : undefined });
   return end;
+}
+
+/** Whether an error says that the journal, the books or the program are at fault, and not the service. */
+export function isFault(error: unknown): boolean {
+  return error instanceof JournalError || error instanceof LedgerError || !(error instanceof ContenderError);
 }
 
 /** The same, where the log has been told. */

@@ -1,15 +1,14 @@
-import { ContenderError, messageOf } from "../core/errors.js";
+import { messageOf } from "../core/errors.js";
 import { andThen, isPromise, type MaybePromise } from "../core/maybe.js";
 import { between, point } from "../core/points.js";
 import type { HandVerdict } from "../execution/index.js";
-import { LedgerError } from "../ledger/index.js";
 import { JournalError } from "../model/journal-error.js";
 import type { Competition, TeamProfile } from "../model/competition.js";
 import { StrategyConfigError } from "../strategy/errors.js";
 import { attempt } from "../core/attempt.js";
 import { connect } from "./connect.js";
 import type { Engine, EngineStatus, SwapCommand, SwapProgress, SwapResult } from "./control.js";
-import { end, endOfDrawdown, endOfFailure, endOfNotBegun } from "./ends.js";
+import { end, endOfDrawdown, endOfFailure, endOfNotBegun, isFault } from "./ends.js";
 import { engineStatus, type Phase } from "./engine-status.js";
 import { NotTradingError } from "./errors.js";
 import { finish } from "./finish.js";
@@ -40,6 +39,7 @@ export function createEngine(ports: EnginePorts): Engine {
 }
 
 class Bot implements Engine {
+  readonly loop: Loop;
   readonly #world: EngineWorld;
   readonly #tasks: EngineTasks;
   readonly #status: StatusWatch;
@@ -74,10 +74,7 @@ class Bot implements Engine {
       onDrawdown: (reason) => this.#finish(endOfDrawdown(reason)),
       onFailure: (error) => this.#fail(error),
     });
-  }
-
-  get loop(): Loop {
-    return this.#tasks.loop;
+    this.loop = this.#tasks.loop;
   }
 
   run(): Promise<EngineResult> {
@@ -117,8 +114,9 @@ class Bot implements Engine {
   }
 
   status(): EngineStatus {
-    const parts = { session: this.#session, leftovers: this.#leftovers, tasks: this.#tasks };
-    return engineStatus(this.#phase, this.#world, { ...parts, watch: this.#status });
+    const session = this.#session;
+    const parts = { session, leftovers: this.#leftovers, tasks: this.#tasks, watch: this.#status };
+    return engineStatus(this.#phase, this.#world, parts);
   }
 
   async swap(command: SwapCommand, onProgress?: (progress: SwapProgress) => void): Promise<SwapResult> {
@@ -152,8 +150,7 @@ class Bot implements Engine {
   /** What earlier runs left open is looked up in the list of trades though there is nothing to join; joining takes over the rest. */
   #settleLeftovers(situation: Situation): MaybePromise<void> {
     if (!tellsOfTrades(situation) || this.#end !== null) return;
-    const leftovers = Leftovers.of(this.#world, (error) => this.#fail(error));
-    this.#leftovers = leftovers;
+    const leftovers = (this.#leftovers = Leftovers.of(this.#world, (error) => this.#fail(error)));
     return leftovers?.settle();
   }
 
@@ -233,20 +230,16 @@ class Bot implements Engine {
     session.equity.note();
     point("status", "join", "after");
     note("info", "competition-joined", `In ${name}, ${text}`, { competition: id, equity });
-    if (ports.settings.once) {
-      const parts = { tasks: this.#tasks, status: this.#status, stop: this.#world.stop.signal };
-      return decideOnce(session, parts).then((end) => this.#finish(end));
-    }
+    if (ports.settings.once)
+      return decideOnce(session, this.#tasks, this.#status, this.#world.stop.signal).then((end) => this.#finish(end));
     this.#tasks.start(() => this.#upcoming.tokens());
     this.#tasks.startTrading(session);
-    this.#tasks.heedEnd(session.standings.competition.endAt);
   }
 
   /** What the service refuses ends it; what it merely did not answer is tried again with the next look at the status. */
   #joinFailed(error: unknown): MaybePromise<void> {
     if (error instanceof StrategyConfigError) this.#finish(end("CONFIG", error.message, error.remedy));
-    else if (error instanceof JournalError || error instanceof LedgerError || !(error instanceof ContenderError))
-      this.#fail(error);
+    else if (isFault(error)) this.#fail(error);
     else if (this.#world.ports.settings.once) return this.#react(situationOfError(error));
     else {
       this.#world.note("warn", "join-failed", `Joining the competition failed, it is tried again: ${messageOf(error)}`);

@@ -12,7 +12,9 @@ import type { StatusWatch } from "./competition/status-watch.js";
  */
 export async function decideOnce(
   session: Session,
-  { tasks, status, stop }: { readonly tasks: EngineTasks; readonly status: StatusWatch; readonly stop: AbortSignal },
+  tasks: EngineTasks,
+  status: StatusWatch,
+  stop: AbortSignal,
 ): Promise<End> {
   await session.equity.checkDrawdown();
   const low = session.risk.drawdown?.state().reason ?? "";

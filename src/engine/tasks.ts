@@ -104,6 +104,7 @@ export class EngineTasks {
         }),
       );
     this.#schedule(...runs);
+    this.heedEnd(session.standings.competition.endAt);
     if (settings.tryReads === true) this.beside(noteUnusableReads(this.#world));
   }
 
@@ -189,21 +190,25 @@ export class EngineTasks {
     const sampled = !this.#sampling && due.some(({ task }) => task === this.#sample);
     if (runs.length === 0 && !sampled) return;
     if (sampled) this.#sampling = true;
-    void this.#underWay.run(() =>
-      andThen(this.#tick(instant, runs, sampled), () => {
-        if (!sampled) return;
-        this.#sampling = false;
-        this.#noteSample();
-      }),
-    );
+    const onOver = (): void => {
+      if (!sampled) return;
+      this.#sampling = false;
+      this.#noteSample();
+    };
+    void this.#underWay.run(() => {
+      const session = this.#session;
+      if (session === null) return this.#sampleEarly(instant, onOver);
+      return session.ticker.tick(instant, runs, sampled ? session.needed.list : NO_TOKENS, onOver);
+    });
   }
 
-  #tick(instant: number, runs: readonly Due<StrategyRun>[], sampled: boolean): MaybePromise<void> {
+  /** Samples prices before there is a session. */
+  #sampleEarly(instant: number, onOver: () => void): MaybePromise<void> {
     const { ports, feed, bars, stop } = this.#world;
-    const session = this.#session;
-    if (session !== null) return session.ticker.tick(instant, runs, sampled ? session.needed.list : NO_TOKENS);
-    const gathered = feed.gather(ports.venue, this.#early(), instant, stop.signal);
-    return andThen(gathered, () => bars.advance(ports.clock.now()));
+    return andThen(feed.gather(ports.venue, this.#early(), instant, stop.signal), () => {
+      bars.advance(ports.clock.now());
+      onOver();
+    });
   }
 
   #noteSample(): void {

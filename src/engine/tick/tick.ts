@@ -77,8 +77,14 @@ export class Ticker {
    * is at fault.
    *
    * @param sampled tokens whose price is read as well
+   * @param onOver called once the decisions are handed over, at that very moment: no trade is made in between
    */
-  tick(instant: number, due: readonly Due<StrategyRun>[], sampled: Iterable<TokenName>): MaybePromise<void> {
+  tick(
+    instant: number,
+    due: readonly Due<StrategyRun>[],
+    sampled: Iterable<TokenName>,
+    onOver: () => void = () => {},
+  ): MaybePromise<void> {
     const members: Member[] = [];
     const tokens = new Set(sampled);
     for (const one of due) {
@@ -87,17 +93,18 @@ export class Ticker {
       members.push({ host, due: one.names, inputs: null });
       for (const token of host.tokens) tokens.add(token);
     }
-    return this.#run({ instant, tokens, members, scope: this.#ports.venue.scope() });
+    return this.#run({ instant, tokens, members, scope: this.#ports.venue.scope() }, onOver);
   }
 
   /** Gathers, reads and decides. No strategy runs twice at once: it is busy until its part is over. */
-  #run(tick: Tick): MaybePromise<void> {
+  #run(tick: Tick, onOver: () => void): MaybePromise<void> {
     setBusy(tick.members, true);
     const gathered = this.#gather(tick);
     const read = andThen(gathered, () => this.#read(tick));
     return andThen(read, () => {
       this.#decide(tick);
       setBusy(tick.members, false);
+      onOver();
     });
   }
 
