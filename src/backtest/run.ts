@@ -29,7 +29,11 @@ export interface FinishedRun {
  * Runs a plan to the end of its competition, or to `until`. Throws ExternalReadError before anything starts,
  * NetworkReadError, BacktestFailedError.
  */
-export async function runPlan(plan: BacktestPlan, journal: ColumnJournal, until = plan.range.to): Promise<FinishedRun> {
+export async function runPlan(
+  plan: BacktestPlan,
+  journal: ColumnJournal,
+  { until = plan.range.to, breathEvery }: { readonly until?: number; readonly breathEvery?: number } = {},
+): Promise<FinishedRun> {
   const { options, tape, range } = plan;
   const hooks = new ReadHooks();
   const strategies = plan.strategies.map((strategy) => hooks.watched(strategy, options.inputs));
@@ -43,7 +47,8 @@ export async function runPlan(plan: BacktestPlan, journal: ColumnJournal, until 
   const reading = strategies.some(({ definition }) => definition.read !== undefined);
   const guard = reading ? (await import("./reads/network-guard.js")).guardNetwork(() => hooks.names()) : null;
   const { onProgress, signal } = options;
-  const driver = new Driver({ ...{ clock, engine, hooks, guard, onProgress, signal }, executions: world.executions });
+  const { executions } = world;
+  const driver = new Driver({ clock, engine, executions, hooks, guard, onProgress, signal, breathEvery });
   try {
     const end = await driver.run();
     if (end.code === "FAILED" || end.code === "CONFIG")

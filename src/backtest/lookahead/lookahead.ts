@@ -157,7 +157,7 @@ const isStopped = ({ options }: BacktestPlan): boolean => options.signal?.aborte
 
 async function traceOf(plan: BacktestPlan, end: number): Promise<readonly TracedDecision[]> {
   const journal = new QuickTrace();
-  await runPlan(plan, journal, end);
+  await runPlan(plan, journal, { until: end });
   return until(end, journal);
 }
 

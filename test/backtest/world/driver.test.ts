@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { backtest } from "../../../src/backtest/backtest.js";
+import { planOf } from "../../../src/backtest/plan/plan.js";
+import { runPlan } from "../../../src/backtest/run.js";
 import { ColumnJournal, defineStrategy, z } from "../../../src/index.js";
 import { openJournalReader, saveColumns } from "../../../src/journal/index.js";
 import { emptyFolder } from "../../support/empty-folder.js";
@@ -32,16 +33,18 @@ const strategies = ["quick", "reader"].map((name) =>
 /** All that the journal of a run holds, as its reader gives it. */
 async function journalOf(breathEvery: number): Promise<string> {
   const journal = new ColumnJournal({ everyView: true });
-  await backtest({
-    ...{ tape, latency: FIVE / 2, seed: "breath", journal, breathEvery },
+  const plan = planOf({
+    ...{ tape, latency: FIVE / 2, seed: "breath" },
     strategies: strategies.map((strategy) => ({ strategy, allocation: 0.5 })),
   });
+  await runPlan(plan, journal, { breathEvery });
   const dir = emptyFolder();
   await saveColumns(journal, { dir });
   const reader = openJournalReader(dir);
   try {
-    const all = [reader.runs(), reader.ticks(), reader.decisions(), reader.verdicts(), reader.intents()];
-    return JSON.stringify([...all, reader.trades(), reader.quotes(), reader.bookChanges(), reader.equity()]);
+    const ticks = [...reader.ticks(journal.run?.id ?? "")];
+    const all = [reader.runs(), ticks, reader.decisions(), reader.verdicts(), reader.intents(), reader.trades()];
+    return JSON.stringify([...all, reader.quotes(), reader.bookEntries(), reader.equity(), reader.notes()]);
   } finally {
     reader.close();
   }
