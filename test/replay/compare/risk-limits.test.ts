@@ -226,8 +226,8 @@ describe("limits of risk in two journals", () => {
       },
       unprovenPrice: { percent: 80, standsFor: 1 },
     };
-    const paths = Object.values(SETTINGS_OF).flat();
-    expect(Object.keys(SETTINGS_OF).sort()).toEqual(
+    const paths = [...SETTINGS_OF.values()].flat();
+    expect([...SETTINGS_OF.keys()].sort()).toEqual(
       createRisk(all)
         .controls.map(({ name }) => name)
         .sort(),
