@@ -5,7 +5,7 @@ import { leafDifferences, shown } from "./leaf-differences.js";
 import type { Cause } from "./report.js";
 
 /** What sets the limit of each control, by the control's name: where a run's config has it. */
-export const SETTINGS_OF: ReadonlyMap<string, readonly string[]> = new Map(
+const SETTINGS_OF: ReadonlyMap<string, readonly string[]> = new Map(
   CONTROLS.map(({ name, key, comparedBy }) => [name, comparedBy ?? [`risk.${key}`]]),
 );
 

@@ -59,6 +59,30 @@ describe("what a backtest cannot be made of", () => {
       "settings.risk.cashReserve must be a share from 0 to 1, such as 0.25 for 25 % (it is NaN)",
     ],
     [
+      "a limit of risk outside of its range",
+      { settings: { risk: { maxTradesPerDay: 0 } } },
+      "BACKTEST_OPTION",
+      "settings.risk.maxTradesPerDay must be a whole number from 1 to 100000 (it is 0)",
+    ],
+    [
+      "a proof of prices of which half is missing",
+      { settings: { risk: { unprovenPrice: { percent: 80 } } } } as never,
+      "BACKTEST_OPTION",
+      "settings.risk.unprovenPrice.standsFor must be a number from 1000 to 86400000 (it is undefined)",
+    ],
+    [
+      "a switch of the settings by a word",
+      { settings: { keepMinimum: "yes" } } as never,
+      "BACKTEST_OPTION",
+      "settings.keepMinimum must be true or false (it is 'yes')",
+    ],
+    [
+      "a setting of the competition that is no number",
+      { competition: { maxTradeShare: NaN } },
+      "VENUE_SETTINGS",
+      "NaN",
+    ],
+    [
       "a stop that is a number",
       { settings: { risk: { drawdownStop: 0.2 } } } as never,
       "BACKTEST_OPTION",
