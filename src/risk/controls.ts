@@ -51,9 +51,7 @@ type ConfigSchemas = {
 /** The settings as code gives them. */
 export const riskSettingsSchema = z.strictObject(
   // What `fromEntries` makes has no types for single keys.
-  Object.fromEntries(
-    CONTROLS.map(({ key, schema, description }) => [key, schema.optional().describe(description)]),
-  ) as SettingSchemas,
+  Object.fromEntries(CONTROLS.map(({ key, schema }) => [key, schema.optional()])) as SettingSchemas,
 );
 
 /** Section `risk` of a config file. */
