@@ -34,7 +34,7 @@ export interface DoctorFacts {
 }
 
 /** A setting that keeps the bot from trading, and what to do about it. */
-export interface Advice {
+interface Advice {
   readonly text: string;
   readonly remedy: string;
 }

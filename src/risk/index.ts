@@ -1,4 +1,3 @@
-export type { Advice, DoctorFacts } from "./control-definition.js";
 export { CONTROLS, CONTROLS_BY_SUBJECT, riskConfigSchema, riskSettingsSchema, type RiskSettings } from "./controls.js";
 export { DrawdownStop, type DrawdownSource, type DrawdownState } from "./drawdown-stop.js";
 export { DEFAULT_MIN_TRADE_USD, minimumTradeControl } from "./minimum.js";
