@@ -1,4 +1,5 @@
-import { configJsonSchema, type SchemaNode } from "../src/app/config/json-schema.js";
+import { configJsonSchema } from "../src/app/config/json-schema.js";
+import type { SchemaNode } from "../src/core/json-schema.js";
 
 /** The page docs/reference/config.md: every setting, from the schema that checks config files. */
 export function configPage(): string {

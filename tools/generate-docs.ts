@@ -7,6 +7,7 @@ import { errorPage } from "./error-page.js";
 import { faultsPage } from "./faults-page.js";
 import { journalPage } from "./journal-page.js";
 import { metricsPage } from "./metrics-page.js";
+import { riskPage } from "./risk-page.js";
 import { openApiDocument, serviceReference } from "../src/contract/index.js";
 
 const rootFile = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -24,6 +25,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/reference/metrics.md": metricsPage(),
     "docs/reference/journal.md": journalPage(),
     "docs/reference/faults.md": faultsPage(),
+    "docs/concepts/risk.md": riskPage(rootFile("docs/concepts/risk.md")),
   };
   for (const [path, text] of Object.entries(pages)) {
     const options = await prettier.resolveConfig(rootFile(path));

@@ -1,3 +1,4 @@
+import { BLOCKING, RESTING, UNDER_WAY, WAITING } from "../model/intent.js";
 import type { BookEntry, DecisionRecord, StoredIntent } from "../model/journal.js";
 import type { OpenTrade } from "../model/open-trade.js";
 import type { TokenName } from "../model/token.js";
@@ -9,7 +10,7 @@ import { Baseline } from "./proof/baseline.js";
 import { settleByHand } from "./proof/by-hand.js";
 import type { Outlook } from "./planning/outlook.js";
 import type { Executor, HandVerdict, KnownBefore, UnknownTrade } from "./executor-api.js";
-import { BLOCKING, OpenIntents, preparedIntent, RESTING, UNDER_WAY, WAITING, type Tracked } from "./open-intents.js";
+import { OpenIntents, preparedIntent, type Tracked } from "./open-intents.js";
 import { restsFor, type Cause } from "./outcomes.js";
 import type { Plan } from "./planning/plan.js";
 import { makePlan } from "./planning/planner.js";

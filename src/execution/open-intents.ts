@@ -49,13 +49,6 @@ function sentFacts(at: number, detail: JsonObject): SentFacts {
   return { at, newestTrade: typeof newestTrade === "string" ? newestTrade : null };
 }
 
-/** States that are asked for together. */
-export const WAITING: readonly IntentState[] = ["PREPARED"];
-export const UNDER_WAY: readonly IntentState[] = ["SENT", "UNKNOWN"];
-export const RESTING: readonly IntentState[] = ["CONFLICT"];
-/** Their tokens take no other trade. */
-export const BLOCKING: readonly IntentState[] = [...UNDER_WAY, ...RESTING];
-
 /**
  * Intents that are not finished, CONFLICT included, in the order in which they came: nearly always none or one. They may
  * be thousands that wait for their turn, so the next one is found without a look at the others.

@@ -18,6 +18,15 @@ export const INTENT_STATES = [
 ] as const;
 export type IntentState = (typeof INTENT_STATES)[number];
 
+/** Not sent yet. */
+export const WAITING: readonly IntentState[] = ["PREPARED"];
+/** Sent, and nothing final is known. */
+export const UNDER_WAY: readonly IntentState[] = ["SENT", "UNKNOWN"];
+/** A person is needed. */
+export const RESTING: readonly IntentState[] = ["CONFLICT"];
+/** Their tokens take no other trade. */
+export const BLOCKING: readonly IntentState[] = [...UNDER_WAY, ...RESTING];
+
 const NEXT: Readonly<Record<IntentState, readonly IntentState[]>> = {
   PREPARED: ["DROPPED", "SENT"],
   DROPPED: [],

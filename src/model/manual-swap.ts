@@ -1,5 +1,5 @@
 import type { SwapDecision } from "./decision.js";
-import type { IntentState } from "./intent.js";
+import { UNDER_WAY, WAITING, type IntentState } from "./intent.js";
 import type { Outcome } from "./outcome.js";
 
 /** A swap that a person asked for, as the journal knows it. */
@@ -30,5 +30,5 @@ export interface ManualSwaps {
 
 /** The ids of its trades of which nothing final is known. */
 export function openIntents({ intents }: KnownSwap): string[] {
-  return intents.filter(({ state }) => ["PREPARED", "SENT", "UNKNOWN"].includes(state)).map(({ id }) => id);
+  return intents.filter(({ state }) => WAITING.includes(state) || UNDER_WAY.includes(state)).map(({ id }) => id);
 }

@@ -58,6 +58,10 @@ export interface Control {
   largestPart?(draft: TradeDraft, context: TradeContext): number;
   /** Just before sending, with the fresh quote: `cut` counts as a refusal, an intent cannot be cut any more. */
   atSending?(draft: TradeDraft, quote: Quote, context: TradeContext): ControlVerdict;
+  /** The largest slippage, percent, that is sent along with the trade; null: none for this trade. */
+  tolerance?(draft: TradeDraft, context: TradeContext): number | null;
+  /** Most trades that may begin on one UTC day. Absent: it does not count them. */
+  readonly mostTradesADay?: number;
 }
 
 /** All controls together on one trade. */

@@ -1,5 +1,30 @@
+import { z } from "zod";
 import type { Control, TradeContext } from "../model/trade-risk.js";
 import { APPROVED, draftUsd, percentText, usdText } from "./amounts.js";
+import { defineControl } from "./control-definition.js";
+
+const name = "competition-cap";
+/** What is usual between a part and the cap, as a fraction of the cap. */
+const USUAL_MARGIN = 0.02;
+
+export const competitionCapControl = defineControl({
+  name,
+  key: "capMargin",
+  subject: "size",
+  description:
+    "How far below the competition's cap parts are kept, as a fraction of it: the venue checks at its own prices.",
+  usual: USUAL_MARGIN,
+  config: null,
+  // Below 0 the bot takes the cap for larger than it is.
+  schema: z.number().lt(1),
+  does: {
+    by: "the service's rules; always on",
+    entry: `divided into parts ${percentText(USUAL_MARGIN)} below the cap`,
+    exit: "divided",
+  },
+  codes: { OVER_CAP: { cause: "rule" } },
+  create: competitionCap,
+});
 
 /** The venue checks with its own prices: one part in a thousand is left between them and ours just before sending. */
 const SENDING_TOLERANCE = 0.001;
@@ -15,7 +40,7 @@ export function competitionCap(margin: number): Control {
   const cap = ({ rules, equity }: TradeContext): number =>
     rules.maxTradeShare === null ? Infinity : rules.maxTradeShare * equity;
   return {
-    name: "competition-cap",
+    name,
     assess: () => APPROVED,
     largestPart: (_draft, context) => cap(context) * (1 - margin),
     atSending(draft, _quote, context) {

@@ -1,7 +1,45 @@
+import { z } from "zod";
 import { ROUNDING } from "../core/number/decimal.js";
 import type { Control } from "../model/trade-risk.js";
 import { APPROVED, percentText, usdText } from "./amounts.js";
-import type { DrawdownSettings } from "./settings.js";
+import { defineControl, type EquityBefore } from "./control-definition.js";
+
+const name = "drawdown-stop";
+const DEFAULT_SAMPLES = 3;
+const DEFAULT_AGREEMENT = 0.03;
+
+const share = z
+  .number()
+  .gt(0)
+  .lt(1)
+  .meta({ expected: "a share between 0 and 1, such as 0.2 for 20 %" })
+  .describe("How far equity may fall below its peak before trading stops, 0.2 for 20 %.");
+const samples = z.int().min(1).max(100);
+/** How far the two values of a sample may differ, as a share of the larger. */
+const agreement = z.number().min(0).max(1);
+const schema = z.strictObject({ share, samples: samples.optional(), agreement: agreement.optional() });
+
+export type DrawdownSettings = Readonly<z.output<typeof schema>>;
+
+export const drawdownStopControl = defineControl({
+  name,
+  key: "drawdownStop",
+  subject: "loss",
+  description: "Stops trading (exit code 4) when equity has fallen too far.",
+  schema,
+  config: z
+    .strictObject({
+      share,
+      samples: samples
+        .default(DEFAULT_SAMPLES)
+        .describe("Consecutive samples on which own valuation and the service's must agree."),
+    })
+    .optional(),
+  does: { entry: "refused once it has tripped", exit: "refused too: a person decides now" },
+  // STOPPED is what trades end with that wait while the bot stops.
+  codes: { DRAWDOWN_STOP: { cause: "rule" }, STOPPED: { cause: "timing" } },
+  create: (settings, { before }) => new DrawdownStop(settings, before),
+});
 
 /** Where a figure of the service comes from. */
 export type DrawdownSource = "portfolio" | "leaderboard";
@@ -27,18 +65,7 @@ export interface DrawdownState {
   readonly reason: string;
 }
 
-/** What an earlier run has left, USD; null where there is nothing. */
-export interface EquityBefore {
-  /** Highest believed value. */
-  readonly peak: number | null;
-  /** The last one of all, by own prices. */
-  readonly last: number | null;
-}
-
 const NOTHING_BEFORE: EquityBefore = { peak: null, last: null };
-
-const DEFAULT_SAMPLES = 3;
-const DEFAULT_AGREEMENT = 0.03;
 
 /**
  * Stops all trading, exits included, once the loss from the peak is too large: from there on a person
@@ -50,7 +77,7 @@ const DEFAULT_AGREEMENT = 0.03;
  * Where an earlier run has ended as low, nothing is traded before a believed sample says otherwise.
  */
 export class DrawdownStop implements Control {
-  readonly name = "drawdown-stop";
+  readonly name = name;
   readonly #share: number;
   readonly #samples: number;
   readonly #agreement: number;

@@ -1,6 +1,32 @@
+import { z } from "zod";
 import { isLess, parseDecimal, plain, ROUNDING, ZERO, type Decimal } from "../core/number/decimal.js";
 import type { Control } from "../model/trade-risk.js";
 import { APPROVED, draftUsd, usdTexts } from "./amounts.js";
+import { defineControl } from "./control-definition.js";
+
+const name = "minimum-trade";
+
+/** The smallest trade where nothing is set, USD. */
+export const DEFAULT_MIN_TRADE_USD = 1;
+
+export const minimumTradeControl = defineControl({
+  name,
+  key: "minTradeUsd",
+  subject: "size",
+  description: "Smaller trades are not worth a request, USD.",
+  usual: DEFAULT_MIN_TRADE_USD,
+  config: null,
+  // Config has one key for this and for the execution's: a smaller step of a target would be planned only to be refused.
+  schema: z.number().positive(),
+  does: {
+    by: "the rules and `execution.minTradeUsd`; always on",
+    entry: "refused",
+    exit: "refused: dust is not worth a trade",
+  },
+  codes: { BELOW_MINIMUM: { cause: "rule", ofSize: true } },
+  comparedBy: ["risk.minTradeUsd", "execution.minTradeUsd"],
+  create: minimumTrade,
+});
 
 /**
  * The smallest trade: the competition's, in tokens of what is sold, and our own, USD. Last of all
@@ -13,7 +39,7 @@ export function minimumTrade(usd: number): Control {
     return known.least;
   };
   return {
-    name: "minimum-trade",
+    name,
     assess(draft, context) {
       const least = leastOf(context.rules.minTradeAmount ?? "0");
       if (least !== null && isLess(draft.amount, least)) {

@@ -1,6 +1,23 @@
+import { z } from "zod";
 import { isExit, type Control } from "../model/trade-risk.js";
 import { formatLength } from "../core/time/duration.js";
 import { APPROVED } from "./amounts.js";
+import { defineControl } from "./control-definition.js";
+
+const name = "pair-cooldown";
+const schema = z.number().min(0).max(86_400);
+
+export const pairCooldownControl = defineControl({
+  name,
+  key: "minSecondsBetweenTrades",
+  subject: "pace",
+  description: "Fewest seconds between two trades of a pair of tokens.",
+  schema,
+  config: schema.optional(),
+  does: { entry: "refused while the pair, either way, was traded too recently", exit: "never waits" },
+  codes: { TOO_SOON: { cause: "timing" } },
+  create: pairCooldown,
+});
 
 /**
  * The fewest seconds between trades of a pair, whichever way: it stops a strategy that trades to and
@@ -8,7 +25,7 @@ import { APPROVED } from "./amounts.js";
  */
 export function pairCooldown(seconds: number): Control {
   return {
-    name: "pair-cooldown",
+    name,
     assess(draft, context) {
       if (draft.continues || isExit(draft, context)) return APPROVED;
       const last = context.lastTradeOf(draft.from, draft.to, draft.decision);

@@ -1,6 +1,29 @@
+import { z } from "zod";
 import { isExit, type Control } from "../model/trade-risk.js";
 import type { Quote } from "../model/trade.js";
 import { APPROVED } from "./amounts.js";
+import { defineControl } from "./control-definition.js";
+
+const name = "max-price-move";
+const USUAL = 20;
+const schema = z.number().gt(0).max(1_000);
+
+export const maxPriceMoveControl = defineControl({
+  name,
+  key: "maxPriceMovePercent",
+  subject: "price",
+  description:
+    "How far the prices of a fresh quote may lie from those that were decided on, percent; beyond it an entry is dropped.",
+  schema,
+  config: schema.default(USUAL),
+  does: {
+    by: `\`risk.maxPriceMovePercent\`; ${USUAL} % by default`,
+    entry: "dropped where the quote's own prices lie further from those decided on",
+    exit: "not asked",
+  },
+  codes: { PRICE_MOVED: { cause: "price" } },
+  create: maxPriceMove,
+});
 
 /**
  * How far the fresh quote's own prices may lie from those that were decided on, percent. Further means that
@@ -10,7 +33,7 @@ import { APPROVED } from "./amounts.js";
  */
 export function maxPriceMove(percent: number): Control {
   return {
-    name: "max-price-move",
+    name,
     assess: () => APPROVED,
     atSending(draft, quote, context) {
       if (isExit(draft, context)) return APPROVED;

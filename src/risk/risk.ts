@@ -1,34 +1,20 @@
 import { plain } from "../core/number/decimal.js";
-import {
-  isExit,
-  type Assessment,
-  type Control,
-  type LargestPart,
-  type TradeContext,
-  type TradeDraft,
-  type TradeRisk,
-} from "../model/trade-risk.js";
+import type { Assessment, Control, LargestPart, TradeContext, TradeDraft, TradeRisk } from "../model/trade-risk.js";
 import type { VerdictRecord } from "../model/journal.js";
 import { draftUsd, usdText } from "./amounts.js";
-import { cashReserve } from "./cash-reserve.js";
-import { competitionCap } from "./competition-cap.js";
-import { dailyTrades } from "./daily-trades.js";
-import { DrawdownStop, type EquityBefore } from "./drawdown-stop.js";
-import { minimumTrade } from "./minimum.js";
-import { pairCooldown } from "./pair-cooldown.js";
-import { maxPriceMove } from "./price-move.js";
-import { DEFAULT_CAP_MARGIN, DEFAULT_MIN_TRADE_USD, type RiskSettings } from "./settings.js";
-import { maxSlippage } from "./slippage.js";
-import { tokensAllowed } from "./tokens-allowed.js";
-import { unprovenPrice } from "./unproven-price.js";
-import { maxTradeShare, maxTradeUsd } from "./trade-size.js";
+import type { EquityBefore } from "./control-definition.js";
+import { controlsSet, type RiskSettings } from "./controls.js";
+import { DrawdownStop } from "./drawdown-stop.js";
+import { DEFAULT_MIN_TRADE_USD } from "./minimum.js";
 
-/** Risk as the wiring makes it: the port of execution, and the stop that the engine feeds. */
+/** Risk as the wiring makes it: the port of execution, the stop that the engine feeds, and the limits that it shows. */
 export interface Risk extends TradeRisk {
   /** Every control that is on, in the order in which they are asked. */
   readonly controls: readonly Control[];
   /** To be given samples of equity; null where it is off. */
   readonly drawdown: DrawdownStop | null;
+  /** Most trades that may begin on one UTC day; null where nothing limits them. */
+  readonly mostTradesADay: number | null;
 }
 
 /**
@@ -36,28 +22,12 @@ export interface Risk extends TradeRisk {
  * @param before equity before a restart; absent: it is the first start
  */
 export function createRisk(settings: RiskSettings, before?: EquityBefore): Risk {
-  const drawdown = settings.drawdownStop === undefined ? null : new DrawdownStop(settings.drawdownStop, before);
-  const smallest = settings.minTradeUsd ?? DEFAULT_MIN_TRADE_USD;
-  const on = <T>(value: T | undefined, make: (value: T) => Control): Control[] =>
-    value === undefined ? [] : [make(value)];
-  // What refuses comes before what cuts; the smallest trade is last, since cuts may go below it.
-  const controls: Control[] = [
-    ...(drawdown === null ? [] : [drawdown]),
-    ...on(settings.tokens, tokensAllowed),
-    ...on(settings.minSecondsBetweenTrades, pairCooldown),
-    ...on(settings.maxTradesPerDay, dailyTrades),
-    ...on(settings.maxTradeUsd, (usd) => maxTradeUsd(usd, smallest)),
-    ...on(settings.maxTradeShare, (share) => maxTradeShare(share, smallest)),
-    ...on(settings.maxSlippagePercent, (percent) => maxSlippage(percent, smallest)),
-    ...on(settings.maxPriceMovePercent, maxPriceMove),
-    ...on(settings.unprovenPrice, unprovenPrice),
-    ...on(settings.cashReserve, cashReserve),
-    competitionCap(settings.capMargin ?? DEFAULT_CAP_MARGIN),
-    minimumTrade(smallest),
-  ];
+  const parts = { smallest: settings.minTradeUsd ?? DEFAULT_MIN_TRADE_USD, before };
+  const controls = controlsSet(settings).map(({ control, setting }) => control.create(setting, parts));
   return {
     controls,
-    drawdown,
+    drawdown: controls.find((control) => control instanceof DrawdownStop) ?? null,
+    mostTradesADay: least(controls.map((control) => control.mostTradesADay ?? null)),
     assess: (draft, context) => assess(controls, draft, context),
     largestPart: (draft, context) => largestPart(controls, draft, context),
     atSending(draft, quote, context) {
@@ -67,9 +37,14 @@ export function createRisk(settings: RiskSettings, before?: EquityBefore): Risk 
       }
       return null;
     },
-    tolerance: (draft, context) =>
-      settings.maxSlippagePercent === undefined || isExit(draft, context) ? null : settings.maxSlippagePercent,
+    tolerance: (draft, context) => least(controls.map((control) => control.tolerance?.(draft, context) ?? null)),
   };
+}
+
+/** The tightest of several limits; null where none is set. */
+function least(limits: readonly (number | null)[]): number | null {
+  const set = limits.filter((limit) => limit !== null);
+  return set.length === 0 ? null : Math.min(...set);
 }
 
 /** Asks the controls in order, each with what the ones before it left; the first refusal ends it. */

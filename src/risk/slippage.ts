@@ -1,7 +1,36 @@
+import { z } from "zod";
 import { isExit, type Control } from "../model/trade-risk.js";
 import { worstSlippage, type SlippageModel } from "../model/slippage.js";
 import { APPROVED, cutTo, draftUsd, usdTexts } from "./amounts.js";
+import { defineControl } from "./control-definition.js";
 import { largestPartUsd } from "./largest-part.js";
+
+const name = "max-slippage";
+const schema = z.number().gt(0).max(100);
+
+export const maxSlippageControl = defineControl({
+  name,
+  key: "maxSlippagePercent",
+  subject: "price",
+  description: "The largest slippage that a quote may show, percent.",
+  schema,
+  config: schema.optional(),
+  does: {
+    entry: "cut to the size that stays within; refused if the quote is worse",
+    exit: "divided, never held back",
+  },
+  // SLIPPAGE is the venue's: it holds the trade to the limit that is sent along.
+  codes: { MAX_SLIPPAGE: { cause: "quote", ofSize: true }, SLIPPAGE: { cause: "quote" } },
+  create: (percent, { smallest }) => maxSlippage(percent, smallest),
+  examine(percent, { smallest, slippage }) {
+    if (largestWithin(slippage, percent) >= smallest) return [];
+    const worst = Number(worstSlippagePercent(slippage, smallest).toPrecision(4));
+    const text = `\`maxSlippagePercent: ${percent}\` lets no buy through: the smallest trade, $${smallest}, may slip by ${worst} % (formula \`${slippage}\`)`;
+    const enough = largestWithin(slippage, worst) >= smallest ? worst : Number((worst * 1.001).toPrecision(4));
+    const remedy = `Raise it to ${enough} at least, or leave it out; sales to cash are never held back by it.`;
+    return [{ text, remedy }];
+  },
+});
 
 /** The slippage at the formula's unluckiest draw, percent. */
 export function worstSlippagePercent(model: SlippageModel, usd: number): number {
@@ -30,7 +59,8 @@ export function largestWithin(model: SlippageModel, percent: number): number {
  */
 export function maxSlippage(percent: number, smallest: number): Control {
   return {
-    name: "max-slippage",
+    name,
+    tolerance: (draft, context) => (isExit(draft, context) ? null : percent),
     assess(draft, context) {
       const usd = draftUsd(draft, context);
       const limit = largestWithin(context.slippage, percent);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { configJsonSchema, schemaAt } from "../../src/app/config/json-schema.js";
+import { configJsonSchema } from "../../src/app/config/json-schema.js";
+import { schemaAt } from "../../src/core/json-schema.js";
 import { Standings } from "../../src/engine/competition/standings.js";
 import { PAGES, textOf } from "./pages.js";
 

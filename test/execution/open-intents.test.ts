@@ -1,15 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Decimal } from "../../src/core/number/decimal.js";
-import {
-  BLOCKING,
-  committed,
-  OpenIntents,
-  UNDER_WAY,
-  WAITING,
-  type Tracked,
-} from "../../src/execution/open-intents.js";
-import { INTENT_STATES, type IntentState } from "../../src/model/intent.js";
+import { committed, OpenIntents, type Tracked } from "../../src/execution/open-intents.js";
+import { BLOCKING, UNDER_WAY, WAITING, INTENT_STATES, type IntentState } from "../../src/model/intent.js";
 import { swap, USDC, WETH, World } from "./world.js";
 
 const STRATEGIES: Readonly<Record<string, string>> = { a: "s", b: "s", c: "other" };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRisk, type RiskSettings } from "../../src/risk/index.js";
+import { CONTROLS, createRisk, type RiskSettings } from "../../src/risk/index.js";
 import { context, draft, quote } from "./support.js";
 
 /** With a value for each of its settings: one that is new has to be here. */
@@ -20,6 +20,19 @@ describe("risk", () => {
       ...["max-slippage", "max-price-move", "unproven-price", "cash-reserve", "competition-cap", "minimum-trade"],
     ]);
     expect(all.drawdown).not.toBeNull();
+  });
+
+  it("gives each control a name, a setting and codes of its own", () => {
+    const unique = (all: readonly string[]) => expect(all).toEqual([...new Set(all)]);
+    unique(CONTROLS.map(({ name }) => name));
+    unique(CONTROLS.map(({ key }) => key));
+    unique(CONTROLS.flatMap(({ codes }) => Object.keys(codes)));
+    const made = createRisk(EVERY_LIMIT).controls;
+    expect(made.map(({ name }) => name)).toEqual(CONTROLS.map(({ name }) => name));
+  });
+
+  it("knows the most trades a day where a control limits them", () => {
+    expect([createRisk({}).mostTradesADay, createRisk({ maxTradesPerDay: 4 }).mostTradesADay]).toEqual([null, 4]);
   });
 
   it("lets nothing pass that is worth less than a dollar, unless it is told to", () => {

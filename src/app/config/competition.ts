@@ -2,7 +2,8 @@ import { z } from "zod";
 import { PUBLIC_RULES } from "../../model/rules.js";
 import { SLIPPAGE_MODELS } from "../../model/slippage.js";
 import { ADDRESS } from "../../model/token.js";
-import { duration, instant, path } from "./fields.js";
+import { duration } from "../../core/fields.js";
+import { instant, path } from "./fields.js";
 import { sandboxSchema } from "./sandbox.js";
 import { tradeRules } from "./trade-rules.js";
 

@@ -52,7 +52,11 @@ export function engineSettings(
   };
 }
 
-function riskSettings({ risk, execution }: Config, registry: TokenRegistry): RiskSettings {
+/** Section `risk` as the engine takes it. Throws UnknownTokenError. */
+export function riskSettings(
+  { risk, execution }: Pick<Config, "risk" | "execution">,
+  registry: TokenRegistry,
+): RiskSettings {
   const { tokens, ...limits } = risk;
   return {
     ...limits,

@@ -1,8 +1,7 @@
 import type { z } from "zod";
+import { closestBranch, expectation, keysOf, schemaAt, type SchemaNode } from "../../core/json-schema.js";
 import { suggested } from "../../core/nearest.js";
 import { pathText, type Path } from "../../core/path.js";
-import { expectation } from "./expectation.js";
-import { keysOf, schemaAt, type SchemaNode } from "./json-schema.js";
 import { foundAt, nodeAt, placeOf, placeOfKey } from "./places.js";
 import type { Problem } from "./problem.js";
 import type { ConfigSource } from "./source.js";
@@ -45,13 +44,6 @@ function unknownKey(source: ConfigSource, schema: SchemaNode, path: Path, key: s
     text: key === "<<" ? "merge keys are not part of YAML 1.2" : "there is no such key",
     hint: suggested(key, known, all),
   };
-}
-
-/** Of a union's branches the one that was meant: whose complaint lies deeper than the value itself. */
-function closestBranch(errors: readonly (readonly Issue[])[]): readonly Issue[] | null {
-  return (
-    errors.find((issues) => issues.every((one) => one.path.length > 0 || one.code === "unrecognized_keys")) ?? null
-  );
 }
 
 /** A number where a text belongs: quoting helps where the text itself would be right. */

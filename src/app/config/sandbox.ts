@@ -2,7 +2,8 @@ import { z } from "zod";
 import { PUBLIC_RULES } from "../../model/rules.js";
 import { PROFILE_NAMES } from "../../sandbox/index.js";
 import { SLIPPAGE_MODELS } from "../../model/slippage.js";
-import { amount, duration, instant, path, seed } from "./fields.js";
+import { duration } from "../../core/fields.js";
+import { amount, instant, path, seed } from "./fields.js";
 import { tradeRules } from "./trade-rules.js";
 
 const syntheticToken = z.strictObject({

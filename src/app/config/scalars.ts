@@ -1,6 +1,6 @@
 import { pathText, type Path } from "../../core/path.js";
 import { interpolate, isReference, looksSecret, type Environment } from "./environment.js";
-import { schemaAt, type SchemaNode } from "./json-schema.js";
+import { schemaAt, type SchemaNode } from "../../core/json-schema.js";
 import { eachScalar, placeOf } from "./places.js";
 import type { Problem } from "./problem.js";
 import type { ConfigSource } from "./source.js";

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { duration } from "../../core/fields.js";
 import { clock, competition, defaults, service, token } from "./competition.js";
-import { duration, path, seed } from "./fields.js";
-import { execution, history, limits, onError, risk, strategy } from "./trading.js";
+import { riskConfigSchema } from "../../risk/index.js";
+import { path, seed } from "./fields.js";
+import { execution, history, limits, onError, strategy } from "./trading.js";
 
 /** The whole configuration file. Output: durations and times in milliseconds; everything else as written. */
 export const configSchema = z.strictObject({
@@ -21,7 +23,7 @@ export const configSchema = z.strictObject({
   onError: onError
     .prefault({})
     .describe("What follows when a strategy throws, does not return in time, or answers with what is no decision."),
-  risk: risk
+  risk: riskConfigSchema
     .prefault({})
     .describe(
       "Limits that no strategy can pass; off where nothing is said, but for `maxPriceMovePercent` and `unprovenPrice`.",

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { duration } from "../../core/fields.js";
 import { DEFAULT_RETRIES } from "../../engine/settings.js";
-import { duration, path, share, tokenName } from "./fields.js";
+import { DEFAULT_MIN_TRADE_USD, minimumTradeControl } from "../../risk/index.js";
+import { path } from "./fields.js";
 
 /** A strategy's place in the bot. */
 export const strategy = z.strictObject({
@@ -49,77 +51,6 @@ export const onError = z.strictObject({
     ),
 });
 
-/** Limits that no strategy can pass. */
-export const risk = z.strictObject({
-  maxTradeUsd: z.number().positive().optional().describe("The largest trade, USD."),
-  maxTradeShare: share()
-    .optional()
-    .describe("The largest trade, as a share of equity. The competition's own cap always holds."),
-  maxSlippagePercent: z
-    .number()
-    .gt(0)
-    .max(100)
-    .optional()
-    .describe("The largest slippage that a quote may show, percent."),
-  maxPriceMovePercent: z
-    .number()
-    .gt(0)
-    .max(1_000)
-    .default(20)
-    .describe(
-      "How far the prices of a fresh quote may lie from those that were decided on, percent; beyond it an entry is dropped.",
-    ),
-  unprovenPrice: z
-    .strictObject({
-      percent: z
-        .number()
-        .gt(0)
-        .max(100)
-        .default(80)
-        .describe("How far a price may fall at once, percent (up: the same ratio); 100 turns it off."),
-      standsFor: duration("1s", "1d").prefault("5m").describe("How long readings must agree on one beyond that."),
-    })
-    .prefault({})
-    .describe(
-      "No trade, exits included, to the bot's disadvantage at a price that has jumped and has not stood yet: the service may have slipped.",
-    ),
-  minSecondsBetweenTrades: z
-    .number()
-    .min(0)
-    .max(86_400)
-    .optional()
-    .describe("Fewest seconds between two trades of a pair of tokens."),
-  maxTradesPerDay: z
-    .int()
-    .min(1)
-    .max(100_000)
-    .optional()
-    .describe("Most trades a day (UTC); a divided trade counts once."),
-  cashReserve: share().optional().describe("The share of equity that stays in cash."),
-  tokens: z
-    .array(tokenName())
-    .min(1)
-    .optional()
-    .describe("The only tokens that may be bought, beside cash. Default: all."),
-  drawdownStop: z
-    .strictObject({
-      share: z
-        .number()
-        .gt(0)
-        .lt(1)
-        .meta({ expected: "a share between 0 and 1, such as 0.2 for 20 %" })
-        .describe("How far equity may fall below its peak before trading stops, 0.2 for 20 %."),
-      samples: z
-        .int()
-        .min(1)
-        .max(100)
-        .default(3)
-        .describe("Consecutive samples on which own valuation and the service's must agree."),
-    })
-    .optional()
-    .describe("Stops trading (exit code 4) when equity has fallen too far."),
-});
-
 const limit = z
   .union([
     z.literal("off"),
@@ -163,7 +94,7 @@ export const execution = z
       .max(10_000)
       .default(500)
       .describe("The longest reason that is sent with a trade, characters."),
-    minTradeUsd: z.number().positive().default(1).describe("Smaller trades are not worth a request, USD."),
+    minTradeUsd: minimumTradeControl.schema.default(DEFAULT_MIN_TRADE_USD).describe(minimumTradeControl.description),
     foreignTrades: z
       .enum(["report", "stop"])
       .default("report")

@@ -14,11 +14,10 @@ import { liveWorld } from "../world/live.js";
 import type { World } from "../world/world.js";
 import { failed, findingOf, ok, warn, type Finding } from "./check.js";
 import { checkDataFolder, checkJournal } from "./data-folder.js";
-import { checkEntries } from "./entries.js";
+import { checkLimits } from "./limits.js";
 import { checkNode } from "./machine.js";
 import { checkSandbox } from "./sandbox.js";
 import { checkService } from "./service.js";
-import { checkSlippage } from "./slippage.js";
 import { checkTeam } from "./team.js";
 
 export type { Finding } from "./check.js";
@@ -71,8 +70,7 @@ async function examineService(
   if (sandbox !== undefined)
     return [
       ...checkSandbox(sandbox, registry, path, strategies),
-      ...checkSlippage(sandbox.slippage, config),
-      ...checkEntries(strategies, registry, dueADay(config), config),
+      ...checkLimits(config, { strategies, registry, slippage: sandbox.slippage, due: dueADay(config) }),
     ];
   let world: World;
   try {

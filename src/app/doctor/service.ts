@@ -11,8 +11,7 @@ import type { Config } from "../config/schema.js";
 import { schedulesIn } from "../strategies/undue.js";
 import type { World } from "../world/world.js";
 import { fail, failed, findingOf, ok, warn, type Finding } from "./check.js";
-import { checkEntries } from "./entries.js";
-import { checkSlippage } from "./slippage.js";
+import { checkLimits } from "./limits.js";
 
 /** Milliseconds that each read may take: with its retries, and its turn by the rate limits. */
 const READ_WITHIN = MINUTE;
@@ -45,7 +44,7 @@ export async function checkService(
     if (unread.length === 0) return ok("rules", `read, ${rateLimits.length} rate limits among them`);
     return warn("rules", `not understood: ${unread.join(" · ")}`, "They are ignored; see whether they concern you.");
   });
-  const limits = [...checkSlippage(slippage, config), ...checkEntries(strategies, registry, due, config)];
+  const limits = checkLimits(config, { strategies, registry, slippage, due });
   const tried = { pair: pairOf(strategies, registry), drawdownStop: config.risk.drawdownStop !== undefined, active };
   const unusable = await tryReads(gateway, { clock: systemClock, timeout: READ_WITHIN }, tried);
   return [...findings, asWarningBefore(rules), ...readFindings(unusable), ...limits];

@@ -3,9 +3,8 @@ import { z } from "zod";
 import { messageOf } from "../../core/errors.js";
 import type { Strategy } from "../../strategy/define.js";
 import { namedSchedule, scheduleText } from "../../strategy/bind/schedule.js";
-import { expectation } from "../config/expectation.js";
 import { takeSecretsOut } from "../config/find.js";
-import type { SchemaNode } from "../config/json-schema.js";
+import { expectation, type SchemaNode } from "../../core/json-schema.js";
 import { loadFile } from "./load.js";
 import { shippedFolder, strategyFiles } from "./find.js";
 

@@ -4,7 +4,7 @@ import type { Ledger } from "../../ledger/index.js";
 import { UNASSIGNED } from "../../model/journal.js";
 import type { Outcome } from "../../model/outcome.js";
 import type { TokenName } from "../../model/token.js";
-import { DEFAULT_MIN_TRADE_USD } from "../../risk/settings.js";
+import { DEFAULT_MIN_TRADE_USD } from "../../risk/minimum.js";
 import type { SwapProgress } from "../control.js";
 import type { HandTrades } from "./hand-trades.js";
 import { minimumDanger, type Danger } from "./minimum-danger.js";

@@ -175,7 +175,7 @@ export class Session {
   #tickerPorts(): TickerPorts {
     const { ports, feed, bars, board, rules, note, stop, readStops } = this.#world;
     const { executor, ledger, standings } = this;
-    const most = ports.settings.risk.maxTradesPerDay;
+    const most = this.risk.mostTradesADay;
     return {
       ...ports,
       ledger,
@@ -200,7 +200,7 @@ export class Session {
         standings,
         rules: () => rules.current,
         openTrades: (strategy) => executor.openTrades(strategy),
-        tradesLeftOn: (at) => (most === undefined ? null : Math.max(0, most - executor.tradesBegunOn(at))),
+        tradesLeftOn: (at) => (most === null ? null : Math.max(0, most - executor.tradesBegunOn(at))),
       },
     };
   }

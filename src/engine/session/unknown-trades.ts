@@ -1,7 +1,7 @@
+import { UNDER_WAY } from "../../model/intent.js";
 import { iso } from "../../core/time/utc.js";
 import { plain } from "../../core/number/decimal.js";
 import type { UnknownTrade } from "../../execution/index.js";
-import { UNDER_WAY } from "../../execution/open-intents.js";
 import type { EngineWorld } from "../world.js";
 
 /** An id that no competition has: of it the journal knows nothing but what is open everywhere. */

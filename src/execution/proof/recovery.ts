@@ -1,5 +1,6 @@
+import { BLOCKING } from "../../model/intent.js";
 import type { StoredIntent } from "../../model/journal.js";
-import { BLOCKING, tracked, type Tracked } from "../open-intents.js";
+import { tracked, type Tracked } from "../open-intents.js";
 import type { IntentRecorder } from "../intent-recorder.js";
 
 /**

@@ -1,11 +1,12 @@
 import { ZERO, type Decimal } from "../../core/number/decimal.js";
 import { someOf } from "../../core/some-of.js";
+import { UNDER_WAY } from "../../model/intent.js";
 import { isSameBalance, type Moved } from "../../model/bookable.js";
 import type { TokenName } from "../../model/token.js";
 import type { Trade } from "../../model/trade.js";
 import { couldBe, recognitionOf } from "./evidence.js";
 import { readMarker } from "../marker.js";
-import { UNDER_WAY, type Tracked } from "../open-intents.js";
+import type { Tracked } from "../open-intents.js";
 import type { IntentRecorder } from "../intent-recorder.js";
 import { tellListener } from "../tell-listener.js";
 

@@ -1,7 +1,7 @@
-import type { Intent } from "../../model/intent.js";
+import { BLOCKING, RESTING, WAITING, type Intent } from "../../model/intent.js";
 import type { TokenName } from "../../model/token.js";
 import { isExit } from "../../model/trade-risk.js";
-import { BLOCKING, RESTING, WAITING, type Tracked } from "../open-intents.js";
+import type { Tracked } from "../open-intents.js";
 import type { IntentRecorder } from "../intent-recorder.js";
 import { staysAway } from "../stays-away.js";
 

@@ -1,4 +1,5 @@
-import { WAITING, type OpenIntents, type Tracked } from "../open-intents.js";
+import { WAITING } from "../../model/intent.js";
+import type { OpenIntents, Tracked } from "../open-intents.js";
 import type { Cause } from "../outcomes.js";
 
 /** The parts of divided trades: one that failed says that the rest would, or that the strategy must decide anew. */

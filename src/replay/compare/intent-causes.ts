@@ -2,44 +2,49 @@ import { iso } from "../../core/time/utc.js";
 import type { JsonValue } from "../../core/json.js";
 import { plain } from "../../core/number/decimal.js";
 import type { IntentRow, VerdictRow } from "../../journal/index.js";
-import type { Quote } from "../../model/trade.js";
+import type { Quote, RejectionCode } from "../../model/trade.js";
+import { CONTROLS } from "../../risk/index.js";
 import type { Cause, CauseKind } from "./report.js";
 import { deciding, type RiskLimits } from "./risk-limits.js";
 
-/** What an intent's way to its end depended on, by the literal code of that end. Others are `outcome`. */
-const KIND_OF: Readonly<Record<string, CauseKind>> = {
-  LIMIT: "quote",
-  MAX_SLIPPAGE: "quote",
-  SLIPPAGE: "quote",
-  NO_QUOTE: "quote",
-  QUOTE_UNUSABLE: "quote",
-  PRICE_MOVED: "price",
-  PRICE_UNPROVEN: "price",
-  NO_PRICE: "price",
-  INSUFFICIENT_BOOK: "balance",
-  INSUFFICIENT_BALANCE: "balance",
-  EXPIRED: "timing",
-  STALE_QUOTE: "timing",
-  NOT_SENT: "timing",
-  WITHDRAWN: "timing",
-  STOPPED: "timing",
-  TOKEN_BLOCKED: "timing",
-  PART_FAILED: "timing",
-  TOO_SOON: "timing",
-  RATE_LIMITED: "limits",
-  OVER_CAP: "rule",
-  TOO_SMALL: "rule",
-  BELOW_MINIMUM: "rule",
-  CROSS_CHAIN: "rule",
-  CHAIN_CLOSED: "rule",
-  TOKEN_NOT_ALLOWED: "rule",
-  MAX_TRADES_PER_DAY: "rule",
-  DRAWDOWN_STOP: "rule",
-  BAD_AMOUNT: "rule",
+/** The codes of the controls, and what each means. */
+const CODES_OF_RISK = CONTROLS.flatMap(({ codes }) => Object.entries(codes));
+
+/** What a refusal by the venue depended on. */
+const OF_REJECTIONS: Readonly<Record<RejectionCode, CauseKind>> = {
+  UNAUTHORIZED: "outcome",
   DEACTIVATED: "competition",
   NO_COMPETITION: "competition",
   COMPETITION_ENDED: "competition",
   NOT_PARTICIPATING: "competition",
+  RATE_LIMITED: "limits",
+  MISSING_FIELD: "outcome",
+  BAD_AMOUNT: "rule",
+  TOO_SMALL: "rule",
+  SAME_TOKEN: "outcome",
+  NO_PRICE: "price",
+  CROSS_CHAIN: "rule",
+  INSUFFICIENT_BALANCE: "balance",
+  OVER_CAP: "rule",
+  SLIPPAGE: "quote",
+  MALFORMED: "outcome",
+  NOT_SENT: "timing",
+};
+
+/** What an intent's way to its end depended on, by the literal code of that end. Others are `outcome`. */
+const KIND_OF: Readonly<Record<string, CauseKind>> = {
+  ...OF_REJECTIONS,
+  ...Object.fromEntries(CODES_OF_RISK.map(([code, { cause }]) => [code, cause])),
+  LIMIT: "quote",
+  NO_QUOTE: "quote",
+  QUOTE_UNUSABLE: "quote",
+  INSUFFICIENT_BOOK: "balance",
+  EXPIRED: "timing",
+  STALE_QUOTE: "timing",
+  WITHDRAWN: "timing",
+  TOKEN_BLOCKED: "timing",
+  PART_FAILED: "timing",
+  CHAIN_CLOSED: "rule",
   OTHER_COMPETITION: "competition",
   // Of journals of before: what is due while the end is in doubt waits now.
   END_IN_DOUBT: "competition",
@@ -121,7 +126,7 @@ function times(a: Quote, b: Quote): string {
 }
 
 /** What controls said of the size of a trade: with the same limits it follows from what was to be traded, and what is held. */
-const OF_SIZE = new Set(["MAX_TRADE", "MAX_TRADE_SHARE", "MAX_SLIPPAGE", "CASH_RESERVE", "BELOW_MINIMUM"]);
+const OF_SIZE = new Set(CODES_OF_RISK.flatMap(([code, { ofSize = false }]) => (ofSize ? [code] : [])));
 
 /** What risk said otherwise of a decision. */
 export interface VerdictCauses {

@@ -1,39 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.js";
 import type { IntentRow, VerdictRow } from "../../journal/index.js";
-import type { ExecutionSettings } from "../../execution/index.js";
-import type { RiskSettings } from "../../risk/index.js";
+import { CONTROLS, minimumTradeControl } from "../../risk/index.js";
 import { leafDifferences, shown } from "./leaf-differences.js";
 import type { Cause } from "./report.js";
 
-type Setting = `risk.${keyof RiskSettings}` | `execution.${keyof ExecutionSettings}`;
+/** What sets the limit of each control, by the control's name: where a run's config has it. */
+const SETTINGS_OF: ReadonlyMap<string, readonly string[]> = new Map(
+  CONTROLS.map(({ name, key, comparedBy }) => [name, comparedBy ?? [`risk.${key}`]]),
+);
 
-/** What sets the limit of each control, as a run's config names it. */
-export const SETTINGS_OF: Readonly<Record<string, readonly Setting[]>> = {
-  "drawdown-stop": ["risk.drawdownStop"],
-  "tokens-allowed": ["risk.tokens"],
-  "pair-cooldown": ["risk.minSecondsBetweenTrades"],
-  "daily-trades": ["risk.maxTradesPerDay"],
-  "max-trade-usd": ["risk.maxTradeUsd"],
-  "max-trade-share": ["risk.maxTradeShare"],
-  "max-slippage": ["risk.maxSlippagePercent"],
-  "max-price-move": ["risk.maxPriceMovePercent"],
-  "unproven-price": ["risk.unprovenPrice"],
-  "cash-reserve": ["risk.cashReserve"],
-  "competition-cap": ["risk.capMargin"],
-  "minimum-trade": ["risk.minTradeUsd", "execution.minTradeUsd"],
-};
-
-/** Who ends a trade at its sending with these codes. */
-const CONTROL_OF: Readonly<Record<string, string>> = {
-  MAX_SLIPPAGE: "max-slippage",
-  // The limit is sent along: the venue holds the trade to it.
-  SLIPPAGE: "max-slippage",
-  PRICE_MOVED: "max-price-move",
-  PRICE_UNPROVEN: "unproven-price",
-  OVER_CAP: "competition-cap",
-  DRAWDOWN_STOP: "drawdown-stop",
-  STOPPED: "drawdown-stop",
-};
+/** The control that ends a trade with a code when it is to be sent. */
+const CONTROL_OF: ReadonlyMap<string, string> = new Map(
+  CONTROLS.flatMap(({ name, codes }) => Object.keys(codes).map((code) => [code, name] as const)),
+);
 
 /** The limits of our own risk that two runs had set otherwise. */
 export class RiskLimits {
@@ -43,7 +22,7 @@ export class RiskLimits {
   constructor(first: JsonObject, second: JsonObject) {
     const known = isJsonObject(first["risk"]) && isJsonObject(second["risk"]);
     this.#otherwise = new Map(
-      Object.entries(known ? SETTINGS_OF : {}).map(([control, paths]) => [
+      [...(known ? SETTINGS_OF : [])].map(([control, paths]) => [
         control,
         paths.flatMap((path) => setOtherwise(control, path, first, second)),
       ]),
@@ -58,12 +37,12 @@ export class RiskLimits {
   /** Of the controls that ended a trade when it was to be sent. */
   ofEnds(first: IntentRow, second: IntentRow): Cause[] {
     const codes = [first, second].map(({ transitions }) => transitions.at(-1)?.detail.code);
-    return this.#of(codes.flatMap((code) => (typeof code === "string" ? (CONTROL_OF[code] ?? []) : [])));
+    return this.#of(codes.flatMap((code) => (typeof code === "string" ? (CONTROL_OF.get(code) ?? []) : [])));
   }
 
   /** The smallest trade: a target leaves out what is not worth one, and mostly says nothing of it. */
   ofTheSmallest(): readonly Cause[] {
-    return this.#of(["minimum-trade"]);
+    return this.#of([minimumTradeControl.name]);
   }
 
   #of(controls: readonly string[]): Cause[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { configJsonSchema, type SchemaNode } from "../../../src/app/config/json-schema.js";
+import { configJsonSchema } from "../../../src/app/config/json-schema.js";
+import type { SchemaNode } from "../../../src/core/json-schema.js";
 import { problems, SMALLEST } from "./check.js";
 
 const LIVE = 'service: { baseUrl: "https://x.example", key: "${KEY}" }\n';

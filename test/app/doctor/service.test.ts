@@ -5,7 +5,7 @@ import { checkService } from "../../../src/app/doctor/service.js";
 import type { World } from "../../../src/app/world/world.js";
 import { ContenderError } from "../../../src/core/errors.js";
 import { SimulatedClock } from "../../../src/core/time/simulated-clock.js";
-import { checkSlippage } from "../../../src/app/doctor/slippage.js";
+import { checkLimits } from "../../../src/app/doctor/limits.js";
 import { KNOWN_TOKENS } from "../../../src/model/known-tokens.js";
 import { TokenRegistry } from "../../../src/model/token-registry.js";
 import type { BoundStrategy } from "../../../src/strategy/bind/bind.js";
@@ -171,7 +171,8 @@ test("the limit of slippage that is advised lets the smallest trade through, how
     const found = (maxSlippagePercent: number) => {
       const execution = { minTradeUsd };
       const config = configSchema.parse({ service: { sandbox: {} }, execution, risk: { maxSlippagePercent } });
-      return SLIPPAGE_MODELS.map((model) => checkSlippage(model, config)[0]);
+      const limits = { strategies: [], registry, due: null };
+      return SLIPPAGE_MODELS.map((slippage) => checkLimits(config, { ...limits, slippage })[0]);
     };
     for (const [i, told] of found(1e-9).entries()) {
       const advised = Number(/^Raise it to (\S+) at least/.exec(told?.remedy ?? "")?.[1]);

@@ -113,7 +113,10 @@ describe("the committed copies", () => {
     pages = await generatedDocs();
   });
 
-  test.each(["docs/reference/openapi.json", "docs/reference/service.md"])("%s is what is generated", (path) => {
+  test.each([
+    ...["docs/reference/openapi.json", "docs/reference/service.md"],
+    ...["docs/reference/config.md", "docs/concepts/risk.md"],
+  ])("%s is what is generated", (path) => {
     expect(readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8")).toBe(pages[path]);
   });
 });

@@ -6,8 +6,7 @@ import type { BacktestOptions } from "../../../src/backtest/index.js";
 import type { Decision, SwapDecision } from "../../../src/model/decision.js";
 import type { VerdictRecord } from "../../../src/model/journal.js";
 import { compareRuns, type Cause, type RunComparison } from "../../../src/replay/index.js";
-import { SETTINGS_OF } from "../../../src/replay/compare/risk-limits.js";
-import { createRisk, type RiskSettings } from "../../../src/risk/index.js";
+import type { RiskSettings } from "../../../src/risk/index.js";
 import { tapeOf, walk } from "../../backtest/tapes.js";
 import { backtested } from "./backtested.js";
 import { recorded, type Planted } from "./recorded-run.js";
@@ -207,34 +206,6 @@ const seeing = (amount: string, usd: number, planted: Planted): Planted => ({
 });
 
 describe("limits of risk in two journals", () => {
-  it("knows what sets the limit of every control that there is", () => {
-    const all: Required<RiskSettings> = {
-      ...{
-        maxTradeUsd: 1,
-        maxTradeShare: 1,
-        maxSlippagePercent: 1,
-        maxPriceMovePercent: 1,
-        minSecondsBetweenTrades: 1,
-      },
-      ...{
-        maxTradesPerDay: 1,
-        cashReserve: 1,
-        tokens: [],
-        drawdownStop: { share: 0.5 },
-        capMargin: 0.1,
-        minTradeUsd: 1,
-      },
-      unprovenPrice: { percent: 80, standsFor: 1 },
-    };
-    const paths = Object.values(SETTINGS_OF).flat();
-    expect(Object.keys(SETTINGS_OF).sort()).toEqual(
-      createRisk(all)
-        .controls.map(({ name }) => name)
-        .sort(),
-    );
-    expect(Object.keys(all).filter((name) => !paths.some((path) => path === `risk.${name}`))).toEqual([]);
-  });
-
   it("tells what either said after the limits that were set", async () => {
     const first = said({ maxTradeUsd: 400 }, "400", largest(400));
     const causes = await causesOf(first, said({}, "1000"));
