@@ -24,13 +24,13 @@ describe("paragraphs and list items of pages written by hand", () => {
     expect(longParagraphs(textOf(page))).toEqual([]);
   });
 
-  it("are found where one is longer, after a heading or in a list", () => {
+  it("are found if one is longer, after a heading or in a list", () => {
     const long = "x".repeat(LONGEST + 1);
     const found = longParagraphs(`# Title\n\n${long}\n\n- short\n- ${long}\n1. short\n   ${long}\n`);
     expect(found.map((one) => one.slice(0, 2))).toEqual(["xx", "- ", "1."]);
   });
 
-  it("leave out code, tables, parts that a tool writes, and the addresses of links", () => {
+  it("leave out code, tables, generated parts, and the addresses of links", () => {
     const long = "x".repeat(LONGEST);
     const page = `\`\`\`\n${long} y\n\`\`\`\n\n| ${long} |\n\n<!-- made by -->\n\n${long} y\n\n<!-- end -->\n\n[a](${long})\n`;
     expect(longParagraphs(page)).toEqual([]);
