@@ -163,7 +163,7 @@ test("tasks of one period that are not due together are told each at its own ins
   expect(told).toEqual(["4 b main", "10 a main", "14 b main", "20 a main", "24 b main"]);
 });
 
-test("a task of two schedules that slept through both runs once, at the latest instant of either, and missed the rest", () => {
+test("a task of two schedules runs once after a sleep, at the latest instant of either, and missed the rest", () => {
   const clock = new Sleeper();
   const { scheduler, told } = scheduling(clock);
   scheduler.add(
@@ -255,7 +255,7 @@ test("after a sleep tasks that went in one step know what they missed, and go on
   expect(told).toEqual(["25 a main missed 2 since 15", "25 b main missed 2 since 15", "30 a main", "30 b main"]);
 });
 
-test("a clock that is set back is told of once for each step, and nothing is due before it shows again what it has shown", () => {
+test("a clock that is set back is reported once a step, and nothing is due before it shows its old time again", () => {
   const clock = new Sleeper();
   const { scheduler, told } = scheduling(clock);
   scheduler.add(task("a", "*/5 * * * * *"), task("b", "*/5 * * * * *"));
